@@ -9,7 +9,7 @@ import type { SettledStep } from "../model/reply.ts";
 import type { SecretFingerprints } from "../model/secret.ts";
 import { rolledBackAddresses } from "./incomplete.ts";
 
-/** What an apply came to. */
+/** The result of an apply. */
 export interface AppliedSecrets {
   /** Of the secrets that this run opened. */
   readonly now: SecretFingerprints;

@@ -121,15 +121,15 @@ function backoff(reason: BusyReason, before: number, random: number): Millisecon
 const named: Readonly<Record<BusyReason, { what: string; hint: string }>> = {
   notReady: {
     what: "did not become ready",
-    hint: "Run again later; limits.readinessSeconds of the target sets how long is waited.",
+    hint: "Run again later; limits.readinessSeconds of the target sets how long trueup waits.",
   },
   locked: {
     what: "stayed locked by someone else",
-    hint: "Find who holds the lock; limits.lockSeconds of the target sets how long is waited.",
+    hint: "Find who holds the lock; limits.lockSeconds of the target sets how long trueup waits.",
   },
   throttled: {
-    what: "was refused for its rate again and again",
-    hint: "Someone else uses the same limit: lower limits.share of the target.",
+    what: "was rate limited again and again",
+    hint: "Another client may use the same limit: lower limits.share of the target.",
   },
   unavailable: { what: "could not be reached", hint: "Run again once the target answers." },
 };

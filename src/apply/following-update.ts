@@ -39,8 +39,11 @@ export function carriedOut(
 export function saidWhole({ created, planned }: SettlingStep, outcome: Outcome): Outcome {
   if (created === undefined || planned.action !== "create" || !("problem" in outcome)) return outcome;
   const { problem: why, state } = outcome;
-  const rest = state === "failed" ? "not set" : "perhaps not set";
-  return { state, problem: withWords(why, `it was created, and what an update sets after that is ${rest}`) };
+  const rest = state === "failed" ? "are not set" : "may not be set";
+  return {
+    state,
+    problem: withWords(why, `it was created, and the fields that an update sets after that ${rest}`),
+  };
 }
 
 function withWords(why: Problem, words: string): Problem {

@@ -67,7 +67,9 @@ function judgePresent(on: JudgeInput, planned: Present, live: LiveResource): Ver
   const now = changeNow(on, live);
   if (!now) return { is: "converged", live };
   if (on.cannotChange) {
-    const what = ours("it appeared after the plan was made, differs, and cannot be changed here");
+    const what = ours(
+      "it appeared after the plan was made, differs from desired state, and cannot be changed here",
+    );
     return { is: "conflict", problem: { ...conflict(planned, what), hint: "Plan again to see it." } };
   }
   if (on.onConflict === "overwrite" || (planned.action === "create" && on.maybeAppliedByUs))
@@ -75,7 +77,7 @@ function judgePresent(on: JudgeInput, planned: Present, live: LiveResource): Ver
   if (planned.action === "create") {
     return {
       is: "conflict",
-      problem: conflict(planned, ours("it appeared after the plan was made, and differs")),
+      problem: conflict(planned, ours("it appeared after the plan was made, and differs from desired state")),
     };
   }
   const moved = now.differences.filter((one) => !foreseen(one, planned.differences));

@@ -44,7 +44,7 @@ export async function lookForLostCreate(run: ApplyRun, settling: SettlingStep): 
   settling.lostCreates += 1;
   if (failed) return failed;
   return settling.lostCreates > 1
-    ? indeterminate(settling, "it was lost twice, and is not to be seen")
+    ? indeterminate(settling, "it was lost twice, and the resource does not appear")
     : undefined;
 }
 

@@ -52,7 +52,7 @@ export async function rollBack(run: ApplyRun, done: Done): Promise<RollbackResul
 function stillRunningIn({ stillRunning }: ApplyRun): RollbackResult["left"] {
   return [...stillRunning].map(([address, { task }]) => ({
     address,
-    reason: `nobody knows whether task ${task.id} has ended`,
+    reason: `task ${task.id} may still be running`,
   }));
 }
 

@@ -15,16 +15,17 @@ interface Sent {
 /** The reply was lost, and no look could say what became of the write. */
 export function indeterminate({ step }: Sent, why: string): Outcome {
   const { address } = step;
-  const text = `the reply to the ${step.operation} was lost, and looking again did not tell: ${why}`;
-  const hint = "Run apply again: it looks before it writes.";
+  const text = `the reply to the ${step.operation} was lost, and reading again did not settle it: ${why}`;
+  const hint = "Run apply again: it reads before it writes.";
   return { state: "unknown", problem: problem("outcome-unknown", text, { address, hint }) };
 }
 
 /** Answered as a conflict, perhaps because it had been carried out already, and no look could tell. */
 export function unseenConflict({ step }: Sent, detail: string, why: string): Outcome {
   const { address } = step;
-  const text = `the ${step.operation} was answered with a conflict (${detail}), and looking again did not tell: ${why}`;
-  const hint = "Run apply again: it looks before it writes.";
+  const answered = `the ${step.operation} was answered with a conflict (${detail})`;
+  const text = `${answered}, and reading again did not settle it: ${why}`;
+  const hint = "Run apply again: it reads before it writes.";
   return { state: "unknown", problem: problem("outcome-unknown", text, { address, hint }) };
 }
 
@@ -32,7 +33,7 @@ export function unseenConflict({ step }: Sent, detail: string, why: string): Out
 export function gaveUp({ step, again }: Sent, detail: string): Problem {
   const { address } = step;
   const { target } = addressParts(address);
-  const text = `${address}: sent ${again + 1} times, and ${target} never took it: ${detail}`;
+  const text = `${address}: sent ${again + 1} times, and ${target} never accepted it: ${detail}`;
   return problem("gave-up", text, { address, hint: "Look at the target's own log." });
 }
 
@@ -42,8 +43,8 @@ export function refusedUnchanged(
   { detail, hint }: { readonly detail: string; readonly hint: string | undefined },
 ): Problem {
   const { address, operation } = step;
-  const text = `${address}: the ${operation} was refused, although all is as it was seen: ${detail}`;
-  const own = "The server gives the reason: change what is declared accordingly.";
+  const text = `${address}: the ${operation} was refused, although nothing has changed since it was read: ${detail}`;
+  const own = "The server gives the reason: change desired state accordingly.";
   return problem("refused-unchanged", text, { address, hint: hint ?? own });
 }
 
@@ -54,8 +55,8 @@ export function perhapsLocked(
 ): Problem {
   const { address } = step;
   const seconds = Math.round(waited.locked / 1000);
-  const text = `${address}: refused for ${seconds} s, although all is as it was seen: ${detail}`;
+  const text = `${address}: refused for ${seconds} s, although nothing has changed since it was read: ${detail}`;
   const hint =
-    "Somebody may hold a lock, or the server refuses it for good: it does not say. limits.lockSeconds sets how long.";
+    "Either someone holds a lock, or the server always refuses this. limits.lockSeconds sets how long trueup retries.";
   return problem("still-conflicting", text, { address, hint });
 }

@@ -131,7 +131,7 @@ async function intend(run: ApplyRun, settling: SettlingStep): Promise<Problem | 
     const why = error instanceof Error ? error.message : String(error);
     const text = `the journal could not be written, so the ${operation} was not sent: ${why}`;
     return problem("journal-unwritable", text, {
-      hint: "Make room or correct permissions, then apply again.",
+      hint: "Free disk space or correct the permissions, then apply again.",
     });
   }
 }

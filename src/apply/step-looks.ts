@@ -109,7 +109,7 @@ function follow(run: ApplyRun, settling: SettlingStep, verdict: Verdict): Outcom
   switch (verdict.is) {
     case "write":
       if (settling.created !== undefined && verdict.change.action === "create")
-        return indeterminate(settling, "it was created, and is not to be seen");
+        return indeterminate(settling, "it was created, and does not appear");
       settling.change = verdict.change;
       return undefined;
     case "converged":

@@ -80,7 +80,7 @@ export async function lookAfterTask(
   if (task) {
     const why = run.signal.aborted
       ? "the run was interrupted"
-      : "an earlier run had begun it, and it goes on";
+      : "an earlier run started it, and it still runs";
     return { state: "unknown", problem: taskUnknown(step, task, why) };
   }
   settling.maybeAppliedByUs = true;
@@ -126,8 +126,8 @@ async function earlierEnd(
   run.journal?.note({ kind: "outcome", step, state: end.is === "done" ? "applied" : "failed" });
   if (end.is !== "done") {
     const became = whatBecame(end);
-    const text = `${step}: the task ${task.id}, which an earlier run had begun, ${became}`;
-    const hint = "What is live is looked at, and written if it is still meant.";
+    const text = `${step}: task ${task.id}, which an earlier run started, ${became}`;
+    const hint = "trueup reads the live state, and writes again if that is still needed.";
     const found = problem("earlier-task", text, { address, hint, severity: "warning" });
     run.listener?.({ type: "warned", target, problem: found });
   }
@@ -136,7 +136,9 @@ async function earlierEnd(
 
 function whatBecame(end: Exclude<TaskEnd, { is: "done" | "late" }>): string {
   if (end.is === "failed") return `failed: ${end.problem.message}`;
-  return end.is === "undone" ? `was not carried out: ${end.detail}` : `is forgotten: ${end.detail}`;
+  return end.is === "undone"
+    ? `was not carried out: ${end.detail}`
+    : `is unknown to the server: ${end.detail}`;
 }
 
 async function endUnlessAborted(run: ApplyRun, wait: OneTask): Promise<TaskEnd | undefined> {
@@ -189,13 +191,13 @@ async function idOfMade(run: ApplyRun, { change, step }: SettlingStep): Promise<
 }
 
 function whyUnknown(end: Extract<TaskEnd, { is: "late" | "gone" }>, { withinMs }: Task): string {
-  if (end.is === "gone") return `the server knows of no such task: ${end.detail}`;
+  if (end.is === "gone") return `the server does not know this task: ${end.detail}`;
   const said = end.detail === undefined ? "" : `: ${end.detail}`;
   return `it has not ended within ${Math.round(withinMs / 1000)} s${said}`;
 }
 
 function taskUnknown({ address, operation }: Pick<Step, "address" | "operation">, task: Task, why: string) {
-  const text = `the ${operation} became the task ${task.id}, and nobody knows what became of it: ${why}`;
+  const text = `the ${operation} became task ${task.id}, whose result is unknown: ${why}`;
   const hint = `Run apply again: it asks for the task first. Or look for task ${task.id} on the controller.`;
   return problem("task-unknown", text, { address, hint });
 }

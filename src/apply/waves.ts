@@ -121,10 +121,10 @@ function skipped(run: ApplyRun, step: Step, befores: readonly (Outcome | undefin
 }
 
 function crashedIn({ address }: Step): Problem {
-  const what = `${address}: trueup itself failed here, so nobody knows whether it was written`;
+  const what = `${address}: trueup itself failed here, so it is unknown whether it was written`;
   return problem("crashed", what, {
     address,
-    hint: "Report what is said at the end. The next run looks first.",
+    hint: "Report the error that is printed at the end. The next run reads before it writes.",
   });
 }
 

@@ -160,7 +160,7 @@ class ChangedSinceRun implements ChangedSince {
 
   #disprove(): void {
     this.#isDisproved = true;
-    this.#because ??= "what its change log called unchanged was not";
+    this.#because ??= "its change log missed a change";
   }
 
   async #load(): Promise<void> {

@@ -43,17 +43,16 @@ export function viewOf(input: LogViewInput): LogView {
   if (Math.abs(serverAt - now) > maxSkewMs)
     return { state: "distrusted", because: "its clock differs from this one by more than a minute" };
   if (changes.some(({ at }) => at > serverAt + maxSkewMs))
-    return { state: "distrusted", because: "its change log tells of what is yet to come" };
+    return { state: "distrusted", because: "its change log has entries from the future" };
   const told = changes.filter(({ at }) => at >= from);
-  if (told.length > maxSeen)
-    return { state: "distrusted", because: "its change log tells of too many changes" };
+  if (told.length > maxSeen) return { state: "distrusted", because: "its change log has too many entries" };
   const seen: SeenLog = { from, at: now, entries: told.map(nameOf) };
   const because =
     gapIn(input, told) ??
     missedWrite(input, told) ??
     (told.every(({ of }) => of !== undefined && known.has(of))
       ? undefined
-      : `its change log tells of a change that is of no ${facts.of} which is listed`);
+      : `its change log has an entry whose ${facts.of} is not listed`);
   if (because !== undefined) return { state: "distrusted", because, seen };
   const changed = new Map<string, Milliseconds>();
   for (const { of = "", at } of told) changed.set(of, Math.max(at, changed.get(of) ?? at));
@@ -67,7 +66,7 @@ function gapIn({ facts, kept, log, from }: LogViewInput, told: readonly LoggedCh
   const now = new Set(told.map(nameOf));
   const start = Math.max(from, before.from);
   if (before.entries.some((name) => timeIn(name) >= start && !now.has(name)))
-    return "its change log has no longer what it had";
+    return "entries have disappeared from its change log";
   const had = new Set(before.entries);
   const settled = before.at - facts.lateSeconds * 1000 - maxSkewMs;
   const isLate = told.some((one) => one.at >= start && one.at <= settled && !had.has(nameOf(one)));
@@ -84,7 +83,7 @@ function missedWrite({ facts, kept, log, from, now }: LogViewInput, told: readon
       write.at <= now - allowed &&
       !told.some(({ of, at }) => of === write.of && Math.abs(at - write.at) <= allowed),
   );
-  return missed ? "its change log does not tell what trueup has changed" : undefined;
+  return missed ? "its change log lacks a change that trueup made" : undefined;
 }
 
 /** Tells entries apart, without what was changed to what. */

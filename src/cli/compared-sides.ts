@@ -131,7 +131,7 @@ function setBack(sides: ComparedSides, base: Desired): ComparedSides {
   return { ...sides, read: { ...read, loaded }, base: reverted.base };
 }
 
-const needsBase = "--only drift needs a base: else nobody knows what drifted";
+const needsBase = "--only drift needs a base: without one, trueup cannot tell what drifted";
 const driftNeedsBase = problem("drift-needs-base", needsBase, {
   hint: "Name the revision, or the folder, that was applied last.",
 });

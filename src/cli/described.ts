@@ -41,7 +41,7 @@ export async function describedState(
   if (!("problems" in state)) return state;
   const path = state.of === "description" ? resolve(cwd, name) : resolve(cwd, file ?? "");
   const what =
-    state.of === "description" ? "is no description that can be served" : "does not fit the description";
+    state.of === "description" ? "is not a description that can be served" : "does not fit the description";
   throw new BadFile(`${path} ${what}:\n${state.problems.map((problem) => `  - ${problem}`).join("\n")}`);
 }
 
@@ -52,7 +52,7 @@ export async function valueIn(path: string): Promise<Json> {
     const read = readJson(text);
     if ("value" in read) return read.value;
     if (path.endsWith(".json")) {
-      throw new BadFile(`${path} is no JSON at ${positionText(text, read.faultAt)}.`);
+      throw new BadFile(`${path} is not JSON at ${positionText(text, read.faultAt)}.`);
     }
   }
   try {

@@ -58,7 +58,7 @@ export function folderOf(
   if (!parts.some((part) => part.startsWith(".")) && resolve(root, inside).startsWith(root))
     return [project.desiredState.replace(/\/+$/, ""), ...parts].join("/");
   const hint = `Name a folder below ${project.desiredState}, such as ${project.desiredState}/${name}.`;
-  return problem("out-outside", `--out ${out ?? name} is no folder that desired state is read from`, {
+  return problem("out-outside", `--out ${out ?? name} is not a folder that desired state is read from`, {
     hint,
   });
 }

@@ -35,8 +35,8 @@ export async function resumed(
   if (oldest !== undefined) {
     const since = new Date(oldest).toISOString().slice(0, 16).replace("T", " ");
     const read = `${counted(count, "read")} of an import that was stopped, the oldest of ${since} UTC`;
-    const message = `${target.name}: goes on with ${read}`;
-    const hint = "What has changed since is not in it. --fresh reads all anew.";
+    const message = `${target.name}: continues with ${read}`;
+    const hint = "Changes since then are not in it. --fresh reads everything again.";
     const said = problem("import-resumed", message, { hint, severity: "warning" });
     listener({ type: "warned", target: target.name, problem: said });
   }

@@ -82,13 +82,13 @@ function unknownTarget(name: string, known: readonly string[]): Problem {
 }
 
 function noLogin({ name, interface: spoken, at }: Target): Problem {
-  const message = `nobody logs in to ${name}: the ${spoken} interface takes its credential from trueup.yaml`;
+  const message = `${name} needs no login: the ${spoken} interface takes its credential from trueup.yaml`;
   return problem("no-login", message, { at, hint: "Only firewall targets are logged in to." });
 }
 
 function tokenNamed({ name, at }: Target): Problem {
   const hint = "Give the credential a clientId in its place to log in.";
-  return problem("no-login", `the credential of ${name} names its token, so nobody logs in`, { at, hint });
+  return problem("no-login", `the credential of ${name} names its token, so it needs no login`, { at, hint });
 }
 
 function referenced({ name, at }: Target): Problem {

@@ -80,7 +80,7 @@ export async function runPrepared(
 
 function lostText(reason: unknown): string {
   const why = reason instanceof Error ? reason.message : String(reason);
-  return `Stopped: ${why}. What has been sent is waited for; nothing more is.`;
+  return `Stopped: ${why}. Waiting for the writes that were sent; trueup sends no more.`;
 }
 
 function planRequest(cli: Cli, options: RunOptions, prepared: PreparedCommand): PlanRequest {

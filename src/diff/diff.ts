@@ -174,16 +174,16 @@ class Result {
 }
 
 function unexpectedIn({ target, kind, identity }: UnmanagedResource): ImpossibleChange {
-  const reason = "it is live and nobody declares it: declare it, or take it out of the inventory";
+  const reason = "it is live and not declared: declare it, or take it out of the inventory";
   return { address: address(target, kind, identity), action: "remove", reason, unexpected: true };
 }
 
 function onlyRead({ kind, identity }: Resource): string {
-  const why = `the target's credential sees no ${kind} "${identity}", and it is only read, never made`;
-  return `${why}: correct its name, or create it there`;
+  const why = `the target's credential sees no ${kind} "${identity}", and trueup cannot create one`;
+  return `${why}: correct its name, or create it on the controller`;
 }
 
 function moved(desired: Resource, base: Resource): string {
-  const why = `it was declared in ${base.parent ?? "nothing"} and now is in ${desired.parent ?? "nothing"}`;
-  return `${why}: it cannot be moved, and is never removed and created anew unasked`;
+  const why = `its parent was ${base.parent ?? "none"} and is now ${desired.parent ?? "none"}`;
+  return `${why}: it cannot be moved, and trueup does not remove and recreate it by itself`;
 }

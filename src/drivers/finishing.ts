@@ -14,7 +14,7 @@ export interface WaitingItem {
   readonly name: string;
   /** Of what waits there: another one is another change. Absent: the product tells none. */
   readonly version?: string | undefined;
-  /** False: the product says that it can't be done there now. */
+  /** False: the product says that this is not possible there now. */
   readonly isReady: boolean;
   /** What it is finished together with: a word of its scope, see `FinishFacts.by`. Absent: the whole target. */
   readonly unit?: string | undefined;

@@ -138,7 +138,7 @@ function layerAttempt(
   }
   const desired = reload(entries(texts));
   if (!desired || !isMeant(state.desired, desired, all))
-    return "others take the same value over, and are not live like it: adopt it into its own entry";
+    return "others inherit the same value, and their live values differ: adopt it into its own entry";
   const [file = ""] = found.map((one) => one.file);
   const adopted = all.map(({ resource, fields }) => ({
     address: resource.address,
@@ -177,7 +177,7 @@ function attempt(
   return notSafe;
 }
 
-const secretInside = "live repeats a secret, and secrets are never written into files";
+const secretInside = "its live value contains a secret, and trueup never writes secrets into files";
 
 const notSafe = "its file cannot be edited without changing something else: edit it by hand";
 
@@ -189,10 +189,10 @@ function placeOf({ texts, desired }: State, address: Address): Place {
   const at = desired.locate(address, "");
   const text = at && texts.get(at.file);
   const spot = at && text !== undefined ? spotAt(text, at) : undefined;
-  if (!at || !spot) return { refused: "nobody knows where it was written" };
+  if (!at || !spot) return { refused: "trueup cannot tell where it is declared" };
   if (at.layer !== "entry")
     return {
-      refused: `defaults alone declare it, at ${at.file}:${at.line}: change them, or declare it by itself`,
+      refused: `only defaults declare it, at ${at.file}:${at.line}: change them, or declare it in an entry of its own`,
     };
   return { file: at.file, spot, isOverride: false };
 }

@@ -20,17 +20,17 @@ export function entryEditOf(change: Change): EntryEdit | string {
     case "create":
       return { resource: change.desired, fields: [{ path: "", cause: change.cause }], value: undefined };
     case "remove":
-      return "it is not declared any more: declare it again, or remove it with --prune";
+      return "it is no longer declared: declare it again, or remove it with --prune";
     case "update": {
       const { desired: resource, differences } = change;
       const open = differences.filter(
         ({ path }) => !resource.secrets.some((secret) => isWithin(path, secret)),
       );
-      if (open.length === 0) return "only secrets differ, which are never written into files";
+      if (open.length === 0) return "only secrets differ, and trueup never writes secrets into files";
       const set = open.filter(({ live }) => live !== undefined);
       const places = set.map(({ path }) => pointer(writtenPath(resource, path)));
       if (resource.secrets.some((secret) => places.some((path) => isWithin(secret, path))))
-        return "secrets stand in a list that differs: edit it by hand";
+        return "the list that differs contains secrets: edit it by hand";
       const value = open.reduce(
         (all, one) => withAt({ ...resource, value: all }, one.path, one.live),
         resource.value,

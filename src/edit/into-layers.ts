@@ -57,16 +57,18 @@ export function layerSets(
 ): readonly LayerSet[] | string {
   const sets = new Map<string, LayerSet>();
   for (const one of all) {
-    if (one.value === undefined) return "it was removed live: only an entry of its own can go";
+    if (one.value === undefined)
+      return "it was removed live, and only an entry of its own can be removed from the files";
     for (const steps of stepsOf(one)) {
       const place = layerPlace(desired, one.resource.address, pointer(steps));
       if (typeof place === "string") return place;
       const value = valueAt(one.value, steps);
-      if (value === undefined) return `\`${steps.join(".")}\` is not there live: no layer can say that`;
+      if (value === undefined)
+        return `\`${steps.join(".")}\` does not exist live, and a layer cannot remove a field`;
       const spot = spotAt(texts.get(place.file) ?? "", place);
-      if (!spot) return `${place.file}:${place.line} is no place that can be edited`;
+      if (!spot) return `${place.file}:${place.line} cannot be edited`;
       const before = sets.get(placeText(place));
-      if (before && !sameJson(before.value, value)) return "those that take the same value over differ live";
+      if (before && !sameJson(before.value, value)) return "those that inherit the same value differ live";
       sets.set(placeText(place), { file: place.file, spot, value });
     }
   }
@@ -83,7 +85,7 @@ const oneName = /^\$\{\s*([A-Za-z_]\w*)\s*\}$/;
 /** Where a field's value is written: of a variable that is all of it, there. A text says why there is no such place. */
 function layerPlace(desired: Desired, address: Address, path: Pointer): SourcePosition | string {
   const at = desired.locate(address, path);
-  if (!at) return "nobody knows where it was written";
+  if (!at) return "trueup cannot tell where it is declared";
   const written = desired.written?.(address, path);
   let value = written?.value;
   let place: SourcePosition = at;

@@ -39,8 +39,8 @@ export function spotAt(
  */
 export function setAt(text: string, { document, path }: NodePath, value: Json | undefined): EditResult {
   const parsed = parsedIn(text)[document];
-  if (!parsed || parsed.errors.length > 0) return { refused: "it is no YAML that can be edited" };
-  if (!isMap(parsed.contents)) return { refused: "it is no map" };
+  if (!parsed || parsed.errors.length > 0) return { refused: "it is not YAML that can be edited" };
+  if (!isMap(parsed.contents)) return { refused: "it is not a map" };
   const splice = spliceFor({ text, map: parsed.contents, path, value });
   if (typeof splice === "string") return { refused: splice };
   return { text: text.slice(0, splice.from) + splice.put + text.slice(splice.to) };

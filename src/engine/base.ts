@@ -56,8 +56,8 @@ export async function namedMain(read: ReadProject, named: string, cwd: string): 
 }
 
 function tooShallow(named: string): Problem {
-  const what = `this clone has not the history to tell where ${named} was left`;
-  const text = `${what}: what was changed there since counts as changed by the proposal.`;
+  const what = `this clone lacks the history to find where the branch left ${named}`;
+  const text = `${what}: what changed there since then counts as changed by this pull request.`;
   const hint = "Fetch it: in a workflow with fetch-depth: 0, on GitLab with GIT_DEPTH: 0.";
   return problem("proposal-base-shallow", text, { severity: "warning", hint });
 }
@@ -149,8 +149,8 @@ function lost(loads: readonly (readonly [string, LoadResult])[]): readonly Probl
   return loads.map(([commit, { problems }]) => {
     const first = problems.find(isError);
     const what = `${first?.at ? `${first.at.file}:${first.at.line}: ` : ""}${first?.message ?? ""}`;
-    const text = `part of what was applied at ${commit.slice(0, 12)} cannot be read any more: ${what}`;
-    const hint = "It counts as never applied, so it is never removed; nothing needs to be done.";
+    const text = `part of what was applied at ${commit.slice(0, 12)} can no longer be read: ${what}`;
+    const hint = "It counts as never applied, so trueup never removes it. You need not do anything.";
     return problem("base-incomplete", text, { severity: "warning", hint });
   });
 }

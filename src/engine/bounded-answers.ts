@@ -58,8 +58,8 @@ function sizeOf(value: unknown): number {
 }
 
 function tooMuch(target: string, megabytes: number): Problem {
-  const message = `${target}: all its answers together are more than ${megabytes} MB; nothing more is read from it.`;
+  const message = `${target}: its answers add up to more than ${megabytes} MB; trueup reads nothing more from it.`;
   return problem("answer-too-large", message, {
-    hint: `Ask its operator what is in its lists; or raise limits.answerMegabytes of target ${target} in trueup.yaml.`,
+    hint: `Find out why its lists are so long, or raise limits.answerMegabytes of target ${target} in trueup.yaml.`,
   });
 }

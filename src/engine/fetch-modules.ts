@@ -77,7 +77,7 @@ function fileName({ name, revision }: LibraryModule): string {
 }
 
 function textFault({ name }: LibraryModule, text: string, host: string): Problem | undefined {
-  const what = text.length > maxCharacters ? "is longer than 32 MB" : "is no module of that name";
+  const what = text.length > maxCharacters ? "is longer than 32 MB" : "is not a module of that name";
   if (text.length <= maxCharacters && indexedText({ path: name, text }).name === name) return undefined;
   return problem("bad-module", sentence`${host}: the text of ${name} ${what}: it was left out.`, {
     hint: "Take that module from the device's vendor.",
@@ -86,16 +86,16 @@ function textFault({ name }: LibraryModule, text: string, host: string): Problem
 
 function badName(host: string, { name, revision }: LibraryModule, count: number): Problem {
   const more = count > 1 ? `, and ${count - 1} more` : "";
-  const message = sentence`${host}: ${name}@${revision} is no name of a module${more}: left out.`;
+  const message = sentence`${host}: ${name}@${revision} is not a valid module name${more}: left out.`;
   return problem("bad-module", message, { hint: "Such a name could lead out of the folder." });
 }
 
 function tooMuch(host: string, what: string): Problem {
-  return problem("yang-too-large", `${host}: its modules are more than ${what}: none was kept.`);
+  return problem("yang-too-large", `${host}: its modules are more than ${what}: trueup kept none.`);
 }
 
 function noReader(target: string): Problem {
-  return problem("no-modules", `${target}: devices of this interface give out no modules.`, {
+  return problem("no-modules", `${target}: devices with this interface do not publish their modules.`, {
     hint: "Name a target with the interface restconf or netconf.",
   });
 }

@@ -57,14 +57,14 @@ export async function openState(project: Project, offline: "refuse" | "warn"): P
   if (read && "problem" in read) return { problems: [read.problem] };
   if (!unreachable) return { state: { ...place, ...read }, problems: [] };
   const repository = { ...place.repository, unreachable: true };
-  const until = read ? "what this clone knows of it counts" : unknownBase;
+  const until = read ? "trueup uses what this clone knows of it" : unknownBase;
   const hint = `${unreachable.hint} Until then ${until}.`;
   const warning = { ...unreachable, hint, severity: "warning" } as const;
   return { state: { ...place, ...read, repository }, problems: [warning] };
 }
 
 const unknownBase =
-  "it is unknown what was applied: nothing is removed, and drift and conflicts are not told apart";
+  "it is unknown what was applied: trueup removes nothing, and cannot distinguish drift from conflicts";
 
 /** Without Git there is a plan still, if one that knows of no base. */
 function asWarning(one: Problem): Problem {
@@ -74,7 +74,7 @@ function asWarning(one: Problem): Problem {
 }
 
 function noWorkTree(folder: string): Problem {
-  return problem("no-work-tree", `trueup.yaml has \`git:\`, and ${folder} stands in no Git work tree`, {
+  return problem("no-work-tree", `trueup.yaml has \`git:\`, and ${folder} is not in a Git work tree`, {
     hint: "Run it in a clone of the repository; without Git, take `git:` out of trueup.yaml.",
   });
 }

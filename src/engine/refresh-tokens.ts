@@ -40,7 +40,9 @@ export function tokensOf(target: Target, opened: Opened): TokenStore {
     save: async () => {
       const what =
         "the server replaced the refresh token, and a reference to a secret cannot keep the new one";
-      log.warn(`${what}: let it give tokens that stay, or use credential.store`, { target: target.name });
+      log.warn(`${what}: make the server issue tokens that it does not replace, or use credential.store`, {
+        target: target.name,
+      });
       return undefined;
     },
   };

@@ -11,8 +11,8 @@ export interface Git {
 }
 
 const silence = {
-  late: (seconds: number) => `git had not ended after ${seconds} s, and was ended`,
-  notAsked: (seconds: number) => `it has just not replied within ${seconds} s, and is not asked again`,
+  late: (seconds: number) => `git did not end within ${seconds} s, and trueup stopped it`,
+  notAsked: (seconds: number) => `it just failed to reply within ${seconds} s, so trueup does not ask again`,
 };
 
 /** Git says nothing of what it was asked: it took too long, it could not be started, or something ended it. */

@@ -64,7 +64,7 @@ function absolute(top: string, path: string): string {
 function foreign(why: string): Problem {
   return problem(
     "foreign-repository",
-    `${why}: a proposal may have brought it, so it says nothing about itself.`,
+    `${why}: a pull request may have added it, so trueup does not trust it.`,
     {
       hint: "Check the repository out by itself, and take what its configuration includes from outside of it.",
     },

@@ -145,7 +145,7 @@ async function moveHere(
 }
 
 function remoteProblem(remote: string, error: unknown): Problem {
-  return problem("remote-unreachable", `the remote ${remote} cannot be asked: ${saidBy(error)}`, {
+  return problem("remote-unreachable", `git cannot reach the remote ${remote}: ${saidBy(error)}`, {
     hint: "Check the network and the credential that git uses: `git ls-remote` must work.",
   });
 }
@@ -163,15 +163,15 @@ function unanswered(of: FailedPush): Problem {
 
 /** The push was broken off, and its ref did not move before the remote was asked, or that hung too. */
 function unsure({ remote, name, error }: FailedPush): Problem {
-  const what = `nobody knows whether the remote ${remote} will move ${name}`;
+  const what = `it is unknown whether the remote ${remote} moved ${name}`;
   return problem("push-unanswered", `${what}: ${saidBy(error)}`, {
     hint: "See whether `git ls-remote` answers. The next run looks at the ref first, and nothing is pushed blindly.",
   });
 }
 
 function refused({ remote, name, error }: FailedPush): Problem {
-  return problem("ref-refused", `the remote ${remote} does not let ${name} be moved: ${saidBy(error)}`, {
-    hint: "Give the token the right to write, or set `git: { refs: ... }` where the host takes only tags.",
+  return problem("ref-refused", `the remote ${remote} refuses to move ${name}: ${saidBy(error)}`, {
+    hint: "Give the token permission to write, or set `git: { refs: ... }` where the host takes only tags.",
   });
 }
 

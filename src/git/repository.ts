@@ -82,7 +82,7 @@ export function saidBy(error: unknown): string {
   const telling = lines.filter(
     (line) => line !== "" && !/^(?:hint:|To |Done$|Please make sure|and the repository)/.test(line),
   );
-  return (telling.length === 0 ? "git says nothing" : telling.slice(0, 2).join("; ")).slice(0, 300);
+  return (telling.length === 0 ? "git printed nothing" : telling.slice(0, 2).join("; ")).slice(0, 300);
 }
 
 function noRemote(name: string): Problem {
@@ -92,7 +92,7 @@ function noRemote(name: string): Problem {
 }
 
 function notInstalled(folder: string): Problem {
-  return problem("git-missing", `${folder} has a \`.git\`, and there is no \`git\` to be started`, {
+  return problem("git-missing", `${folder} has a \`.git\`, but the program \`git\` was not found`, {
     hint: "Install git, or put it on the PATH: without it there is no lock, and what was applied is unknown.",
   });
 }
@@ -101,7 +101,7 @@ function unusable(folder: string, why: unknown): Problem {
   return problem("git-unusable", `git does not work in ${folder}: ${saidBy(why)}`, {
     hint:
       why instanceof GitUnavailable
-        ? "See to what git lacks, such as `ulimit -n` or `git.timeoutSeconds`, and run it again."
+        ? "Give git what it lacks, such as `ulimit -n` or `git.timeoutSeconds`, and run it again."
         : "Run `git status` there: it says what to do.",
   });
 }

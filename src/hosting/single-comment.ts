@@ -94,7 +94,7 @@ async function accountOf(on: Place, signal: AbortSignal): Promise<string | { rea
 
 type Asked = { readonly status: number; readonly body: Json | undefined } | { readonly problem: Problem };
 
-/** True when nobody knows whether it was carried out. */
+/** True when it is unknown whether it was carried out. */
 function isOpen(reply: Asked): boolean {
   return "problem" in reply || reply.status >= 500;
 }
@@ -142,7 +142,7 @@ function denied({ hosting }: Pick<SingleComment, "hosting">, status: number, wha
   const { name, proposal, needs } = hosting;
   if (status === 401)
     return problem("comment-denied", `${name} answers 401: the token is wrong or expired.`, { hint: needs });
-  const message = `${name} answers ${status}: this token may not ${what} in ${proposal}, or there is none.`;
+  const message = `${name} answers ${status}: this token may not ${what} in ${proposal}, or it does not exist.`;
   return problem("comment-denied", message, { hint: needs });
 }
 
@@ -153,7 +153,7 @@ function failed({ hosting }: Pick<SingleComment, "hosting">, status: number): Pr
 }
 
 function lost({ name }: Hosting, reply: Exclude<WireReply, { outcome: "answered" }>): Problem {
-  return problem("comment-failed", `${name} could not be asked: ${reply.problem.message}`, {
+  return problem("comment-failed", `the request to ${name} failed: ${reply.problem.message}`, {
     hint: "Run it again: it looks for its comment before it writes one.",
   });
 }

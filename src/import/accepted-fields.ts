@@ -49,7 +49,7 @@ export function accepted(
 }
 
 /** Half a sentence about what is not written. */
-export const secretInside = "repeats a secret, and secrets are never written into files";
+export const secretInside = "contains a secret, and trueup never writes secrets into files";
 
 function secretsIn(value: Json, repeatsSecret: (value: Json) => boolean): readonly DroppedField[] {
   if (!isObject(value)) return [];

@@ -85,11 +85,11 @@ function split<T>(all: readonly T[], isFirst: (one: T) => boolean): readonly [re
 
 function ambiguous([first, ...others]: readonly DiscoveredItem[]): readonly NotImported[] {
   if (!first) return [];
-  return [{ what: nameOf(first), reason: `${others.length + 1} are called so: rename all but one` }];
+  return [{ what: nameOf(first), reason: `${others.length + 1} have this name: rename all but one` }];
 }
 
 function besideDeclared(item: DiscoveredItem): NotImported {
-  return { what: nameOf(item), reason: "what it is in is declared already: add it there" };
+  return { what: nameOf(item), reason: "its parent is declared already: add it there" };
 }
 
 function withAll(item: DiscoveredItem, within: Arranging["childrenOf"]): readonly DiscoveredItem[] {

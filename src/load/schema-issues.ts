@@ -55,7 +55,7 @@ function one(issue: Issue, of: CheckedValue, path: readonly string[]): readonly 
       return [{ ...invalid(path, of, `must be ${options(issue.values)}`), ...near(value, issue.values) }];
     case "invalid_union":
       if (value === undefined) return [missing(of, path)];
-      return union(issue.errors, of, path) ?? [invalid(path, of, "has none of the forms it may have")];
+      return union(issue.errors, of, path) ?? [invalid(path, of, "has none of its allowed forms")];
     case "invalid_key": {
       const said = invalid(path, of, `cannot be a key here: ${why(issue.issues)}`);
       return [{ ...said, code: "invalid-key", at: "key" }];
@@ -92,7 +92,7 @@ function rule(issue: Pick<Issue, "message"> & Partial<Bounds>): string {
   const message = issue.message.replace(/^Invalid (?:string|input|number): /, "");
   if (/^(?:must|needs|cannot|is|has) /.test(message)) return message;
   if (/^(?:not|no) /.test(message)) return `is ${message}`;
-  return message.startsWith("Invalid ") ? `is no valid ${message.slice(8)}` : `is not valid: ${message}`;
+  return message.startsWith("Invalid ") ? `is not a valid ${message.slice(8)}` : `is not valid: ${message}`;
 }
 
 const units: Readonly<Record<string, string>> = { string: " characters long", array: " entries long" };
@@ -141,7 +141,7 @@ function unknownField(key: string, of: CheckedValue, path: readonly string[]): S
   const hint = names.includes(key)
     ? undefined
     : base !== key && names.includes(base)
-      ? `\`+\` behind a field appends a list to its list, or lays a map over its map. \`${base}\` replaces it.`
+      ? `\`+\` after a field appends to its list, or merges into its map. \`${base}\` replaces it.`
       : meant(key, names);
   const message = `${where} has no field \`${key}\``;
   return {

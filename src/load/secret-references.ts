@@ -20,7 +20,7 @@ export function formFault(reference: string): ReferenceFault | undefined {
   if (reference.startsWith("command:"))
     return {
       code: "secret-command",
-      message: "a command is a list, and stands in a credential of trueup.yaml only",
+      message: "a command is a list, and is allowed in a credential of trueup.yaml only",
       hint: "Write { secret: { command: [vault, read, ...] } } there; elsewhere env:NAME or file:PATH.",
     };
   return {

@@ -6,7 +6,7 @@ import type { Problem } from "./problem.ts";
 export interface HealthSettings {
   /** The target that is asked: one with the controller interface. */
   readonly controller: string;
-  /** A site with a health below it is not well. On the scale. */
+  /** A site whose health is lower holds its changes back. On the scale. */
   readonly bound: number;
   /** The worst and the best health there is. A health off the scale says nothing. */
   readonly scale: readonly [number, number];

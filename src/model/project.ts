@@ -215,7 +215,7 @@ export interface Project {
   readonly policySettings?: PolicySettings | undefined;
   /** Those that count: the project's own, and those that it uses of the program's. */
   readonly policies?: readonly Policy[] | undefined;
-  /** Who is told of applies and of drift. */
+  /** Who is notified of applies and of drift. */
   readonly notify?: readonly Notify[] | undefined;
 }
 

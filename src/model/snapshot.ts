@@ -90,7 +90,7 @@ export interface WhoEntry {
 export interface Who {
   /** How far back they were read: ISO 8601, UTC. */
   readonly since: string;
-  /** By resource, the newest first; none: the log tells nothing of it. In address order. */
+  /** By resource, the newest first; none: the log does not mention it. In address order. */
   readonly found: ReadonlyMap<Address, readonly WhoEntry[]>;
   /** Targets, or parts of them, whose log was not read, and why. */
   readonly unread: ReadonlyMap<string, string>;

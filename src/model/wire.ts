@@ -66,7 +66,7 @@ export type WireReply =
       /** Takes opened secrets out of a text of this answer, before it is cut or told. Absent: there are none. */
       readonly shown?: ((text: string) => string) | undefined;
     }
-  /** No whole answer: nobody knows whether it was carried out, unless `sent` is false. */
+  /** No whole answer: it is unknown whether it was carried out, unless `sent` is false. */
   | {
       readonly outcome: "lost";
       readonly sent: boolean;

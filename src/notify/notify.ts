@@ -48,7 +48,7 @@ async function deliver(
     return await Promise.race([telling, end(signal)]);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return problem("not-told", `somebody under \`notify\` was not told: ${why}.`, {
+    return problem("not-told", `a notification under \`notify\` was not sent: ${why}.`, {
       hint: "The exit status is that of the run itself.",
     });
   }

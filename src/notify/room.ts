@@ -15,7 +15,7 @@ export async function postToRoom(
   if (reply.meaning === "accepted") return undefined;
   if (reply.meaning === "refused") return reply.problem;
   const why = reply.meaning === "pending" ? "it became a task" : reply.detail;
-  return problem("not-told", `${target.name}: nobody knows whether the room was told: ${why}`, {
-    hint: "Look into the room. The exit status is that of the run itself.",
+  return problem("not-told", `${target.name}: delivery to the room could not be confirmed: ${why}`, {
+    hint: "Check the room. The exit status is that of the run itself.",
   });
 }

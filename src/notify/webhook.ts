@@ -70,7 +70,7 @@ function mayPass(reply: WireReply): boolean {
 function refused({ url }: OpenWebhook, reply: WireReply): Problem {
   const host = URL.parse(url)?.host ?? "";
   const why = reply.outcome === "answered" ? `it answered ${reply.status}` : "it could not be reached";
-  return problem("not-told", `the webhook at ${host} was not told: ${why}.`, {
+  return problem("not-told", `the webhook at ${host} was not notified: ${why}.`, {
     hint: "Check `webhook` under notify in trueup.yaml. The exit status is that of the run itself.",
   });
 }

@@ -14,7 +14,7 @@ export function notOpen(address: Address): Problem {
 
 /** The dialect has no operation that reads this kind. */
 export function notReadable(address: Address, kind: Kind): Problem {
-  const message = `${address}: the target's dialect has no way to read a ${kind.title}`;
+  const message = `${address}: the target's dialect cannot read a ${kind.title}`;
   const hint = "What can't be read can't be compared: see docs/open-points.md for what each dialect can do.";
   return problem("not-readable", message, { address, hint });
 }
@@ -34,7 +34,7 @@ export function noParent({ target, collection }: ReadGroup): Problem {
 /** What it is in is unknown; says why. The same for all that is in it, at any depth, so that it is told once. */
 export function parentUnknown(why: Problem): Problem {
   if (why.code === "parent-unknown") return why;
-  const message = `what it is in is unknown: ${why.message}`;
+  const message = `its parent is unknown: ${why.message}`;
   return problem("parent-unknown", message, why.hint === undefined ? {} : { hint: why.hint });
 }
 

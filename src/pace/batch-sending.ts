@@ -29,7 +29,7 @@ export type BatchResult =
 const looksAfter: readonly Milliseconds[] = [0, 2000, 5000];
 
 /** What a write is told of which the answer does not speak. */
-export const lostPart: Reply = { meaning: "lost", detail: "the answer to the batch does not speak of it" };
+export const lostPart: Reply = { meaning: "lost", detail: "the answer to the batch does not mention it" };
 
 /** Sends it once. Rejects as the session does, when the signal is aborted. */
 export async function sendTogether(

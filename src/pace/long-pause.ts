@@ -23,8 +23,8 @@ export interface PauseFacts {
 /** The problem of everything that is not sent on account of it. */
 export function pauseProblem({ target, origin, leftMs, date, maxMs }: PauseFacts): Problem {
   const until = new Date(Date.parse(date) + leftMs).toISOString().replace(/\.\d+Z$/, "Z");
-  const text = `${target}: ${origin} is throttled (429) and wants no request before ${until}, in ${span(leftMs)}`;
-  const hint = `Run again then: ${span(maxMs)} is the longest that is waited, see limits.retryAfterMaxSeconds.`;
+  const text = `${target}: ${origin} is throttled (429) and accepts no request before ${until}, in ${span(leftMs)}`;
+  const hint = `Run again then: ${span(maxMs)} is the longest that trueup waits, see limits.retryAfterMaxSeconds.`;
   return problem("throttled", text, { hint });
 }
 

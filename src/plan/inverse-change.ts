@@ -26,7 +26,7 @@ export interface InverseInput {
   readonly facts: ReversalFacts;
   /** What the same run has created. */
   readonly created: CreatedAddresses;
-  /** False: nobody knows whether it was carried out. */
+  /** False: it is unknown whether it was carried out. */
   readonly certain: boolean;
   readonly step: Step;
   /** Why it holds something that stays, if it does: half a sentence. */
@@ -61,7 +61,7 @@ export function inverseChange(change: Change, input: InverseInput): InverseChang
   const { observed, certain, step, facts, created } = input;
   const now = observed.get(change.address);
   if (!now || now.state === "unknown") {
-    const unread = certain ? "it could not be read any more" : "nobody knows whether it was carried out";
+    const unread = certain ? "it could no longer be read" : "it is unknown whether it was carried out";
     return { left: unread, ...(change.action === "create" && otherwise) };
   }
   const left = irreversible(change, facts, created);
@@ -69,11 +69,11 @@ export function inverseChange(change: Change, input: InverseInput): InverseChang
     case "create":
       return now.state === "absent" ? {} : removedAgain(change, now.value, { ...input, left });
     case "remove":
-      if (now.state === "present") return certain ? { left: "it is there again" } : {};
+      if (now.state === "present") return certain ? { left: "someone created it again" } : {};
       if (left !== undefined) return { left };
       return { back: { action: "create", address: change.address, desired: remade(change), cause: "drift" } };
     case "update":
-      if (now.state === "absent") return { left: "somebody removed it since" };
+      if (now.state === "absent") return { left: "someone removed it since" };
       if (step.operation === "create") return perhapsMade(change, now.value, input);
       return { ...setBack(change, now.value, input), left };
   }
@@ -87,7 +87,7 @@ function perhapsMade(
   live: LiveResource,
   { created, facts }: InverseInput,
 ): InverseChange {
-  if (!isInNew(desired, created)) return { left: "nobody knows whether this run made it" };
+  if (!isInNew(desired, created)) return { left: "it is unknown whether this run created it" };
   return goesAlong(desired, facts) ? {} : removal({ address, desired }, live);
 }
 
@@ -117,7 +117,7 @@ function removedAgain(
   if (holds !== undefined) return { left: holds, ...otherwise };
   const isNew = isInNew(desired, created);
   if (!isThere(live.value, asSpelled(desired, isNew ? verified : spelled), { resource: desired, path: "" }))
-    return { left: "somebody changed it since", ...otherwise };
+    return { left: "someone changed it since", ...otherwise };
   return isNew && goesAlong(desired, facts) ? {} : removal({ address, desired }, live);
 }
 

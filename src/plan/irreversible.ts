@@ -35,7 +35,7 @@ export function irreversible(
     case "create":
       if (resource.protect) return isProtected;
       if (created.get(change.address) !== undefined)
-        return `${created.get(change.address)}, which is in it, is protected`;
+        return `${created.get(change.address)}, its child, is protected`;
       if (resource.parent !== undefined && goesWith(resource.parent, created)) return undefined;
       return operates("remove") ? undefined : "this interface cannot remove it";
     case "remove":
@@ -78,7 +78,7 @@ export function irreversibleSteps(
   return marks;
 }
 
-const secretLost = "nobody can read its secret";
+const secretLost = "its secret cannot be read";
 
 /** True when the value before a change is known, and can be written. */
 export function isRestorable(resource: Resource, { path, live }: Difference, facts: ReversalFacts): boolean {

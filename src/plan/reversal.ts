@@ -14,7 +14,7 @@ export interface WrittenStep {
   readonly step: Step;
   /** As they were written: live sides are those of the last look before. */
   readonly changes: readonly Change[];
-  /** False: nobody knows whether it was carried out. */
+  /** False: it is unknown whether it was carried out. */
   readonly certain: boolean;
 }
 

@@ -120,7 +120,7 @@ function onRemovals(removals: readonly Removal[], input: SortInput): Verdicts {
       if (verdict) return waitsAlong(because, verdict) ?? cannot(because, "it cannot be removed");
     }
     const inside = unread.get(address);
-    return inside && cannot(inside, "nothing is known of it, and it was declared with `protect: true`");
+    return inside && cannot(inside, "its live state is unknown, and it was declared with `protect: true`");
   };
   const order = inOrder(removals, ({ address }) =>
     (dependents.get(address) ?? []).map((dependent) => dependent.address),
@@ -187,8 +187,9 @@ function missingIn({ asked, comparison }: SortInput): ReadonlyMap<Address, strin
   for (const { address, action } of comparison.changes)
     if (action === "create" && !planned.has(address))
       missing.set(address, "its creation is not part of this plan");
-  for (const { address } of comparison.impossible) missing.set(address, "it is not there and cannot be made");
-  for (const { address } of comparison.unknown) missing.set(address, "nothing is known of it");
+  for (const { address } of comparison.impossible)
+    missing.set(address, "it does not exist and cannot be created");
+  for (const { address } of comparison.unknown) missing.set(address, "its live state is unknown");
   return missing;
 }
 

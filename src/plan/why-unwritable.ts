@@ -20,7 +20,7 @@ export function noOperation(
   const title = of.facts?.kinds.get(of.kind)?.title ?? of.kind;
   switch (action) {
     case "create":
-      return `it does not exist, and this interface cannot create a ${title}: make it by other means, then plan again`;
+      return `it does not exist, and this interface cannot create a ${title}: create it elsewhere, then plan again`;
     case "update":
       return `this interface cannot change a ${title}: change it by other means`;
     case "remove":
@@ -30,7 +30,7 @@ export function noOperation(
 
 /** Fields that would change, and that no update takes. */
 export function onlyWithCreate(fields: readonly Pointer[]): string {
-  return `no update takes ${fields.join(", ")}, only a create: declare what is live, or remove it and make it anew`;
+  return `no update takes ${fields.join(", ")}, only a create: declare what is live, or remove it and create it again`;
 }
 
 /** Changed both in Git and live since base: who is right is not for this tool to say. */
@@ -64,19 +64,19 @@ export function whyDoubted({ commit, lineage }: Omit<BaseDoubt, "message">): str
     case "ahead":
       return `${what}, is newer than what is planned`;
     case "apart":
-      return `${what}, is no ancestor of what is planned`;
+      return `${what}, is not an ancestor of what is planned`;
     case "unknown":
-      return `nobody can tell whether ${what}, is an ancestor of what is planned: this clone has not the history`;
+      return `it is unknown whether ${what}, is an ancestor of what is planned: this clone lacks the history`;
   }
 }
 
 const why: Readonly<Record<Exclude<Lineage, "behind">, string>> = {
   ahead: "a commit that is newer than what is planned",
-  apart: "a commit that is no ancestor of what is planned",
-  unknown: "a commit of which nobody can tell whether it is an ancestor of what is planned",
+  apart: "a commit that is not an ancestor of what is planned",
+  unknown: "a commit that may not be an ancestor of what is planned",
 };
 
 /** What only such a commit says: `what` is half a sentence. */
 export function cannotBeDecided(lineage: Exclude<Lineage, "behind">, what: string): string {
-  return `it cannot be decided: that ${what} is only said by ${why[lineage]}`;
+  return `it cannot be decided: only ${why[lineage]} says that ${what}`;
 }

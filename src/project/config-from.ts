@@ -54,22 +54,22 @@ const missing: Readonly<Record<"repository" | "revision" | "ambiguous", (revisio
       hint: "Check the name. In a shallow clone, fetch it first (in a workflow: fetch-depth: 0).",
     }),
   ambiguous: (revision) =>
-    problem("ambiguous-revision", `\`${revision}\` names more than one ref, and only one can be meant.`, {
+    problem("ambiguous-revision", `\`${revision}\` is ambiguous: more than one ref has this name.`, {
       hint: "Write the whole name: refs/heads/main or refs/remotes/origin/main.",
     }),
 };
 
 function noFile(revision: string, path: string): Problem {
-  return problem("no-project", `revision ${revision} has no file ${path} that --config-from could take.`, {
-    hint: "Name the branch that the proposal goes to.",
+  return problem("no-project", `revision ${revision} has no file ${path} that --config-from can take.`, {
+    hint: "Name the branch that the pull request goes to.",
   });
 }
 
 function configDiffers(revision: string, path: string): Problem {
   const used = `this plan uses the one of ${revision}`;
-  const rest = `${used}: targets, hosts, credentials and guards of the proposal don't count`;
+  const rest = `${used}: targets, hosts, credentials and guards of the pull request do not count`;
   return {
-    ...problem("config-differs", `the proposal changes ${path}, and ${rest} before it is merged.`, {
+    ...problem("config-differs", `the pull request changes ${path}, and ${rest} before it is merged.`, {
       at: { file: path, line: 1, column: 1 },
       hint: "Review that change by itself: it decides where credentials go.",
     }),

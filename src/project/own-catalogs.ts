@@ -121,8 +121,8 @@ function difference(trusted: FolderFiles, proposed: FolderFiles): string | undef
 }
 
 function catalogDiffers(revision: string, path: string): Problem {
-  const rest = `this plan uses the catalog of ${revision}: the proposal's doesn't count before it is merged`;
-  return problem("catalog-differs", `the proposal changes ${path}, and ${rest}.`, {
+  const rest = `this plan uses the catalog of ${revision}: that of the pull request counts after the merge`;
+  return problem("catalog-differs", `the pull request changes ${path}, and ${rest}.`, {
     severity: "warning",
     at: { file: path, line: 1, column: 1 },
     hint: "Review that change by itself: a catalog decides where credentials go, as trueup.yaml does.",
@@ -137,12 +137,12 @@ function noProduct(folder: string): Problem {
 
 function tooLarge(folder: string): Problem {
   return problem("too-large", `the catalog ${folder} has over ${maxFiles} files, or over 8 MB.`, {
-    hint: "Leave out the kinds that nobody declares.",
+    hint: "Leave out the kinds that you do not declare.",
   });
 }
 
 function sameName(folder: string): Problem {
-  return problem("no-catalog", `the catalog ${folder} is of a product that another folder has too.`, {
+  return problem("no-catalog", `the catalog ${folder} has the same product as that of another folder.`, {
     hint: "Let both targets name one folder.",
   });
 }

@@ -98,7 +98,7 @@ function libraryBeside(real: string, folder: string): LibraryBeside {
   const tree = parseWithin(text, { bytes: 32 * 1024 * 1024, values: 1_000_000, depth: 50 });
   const modules = tree === undefined ? undefined : libraryIn(tree);
   if (modules !== undefined) return { modules };
-  const message = `${folder}/${libraryFile} is no ietf-yang-library: all features count, and no deviations.`;
+  const message = `${folder}/${libraryFile} is not an ietf-yang-library file: all features count, and no deviations.`;
   const hint = "`trueup yang fetch` writes it.";
   return { problem: problem("bad-module", message, { severity: "warning", hint }) };
 }

@@ -81,11 +81,11 @@ function differences(own: readonly SourceText[], other: readonly SourceText[]): 
 }
 
 function policyDiffers(revision: string, path: string): Problem {
-  const rest = `this plan is judged by the policies of ${revision}: the proposal's don't count before it is merged`;
-  return problem("policy-differs", `the proposal changes ${path}, and ${rest}.`, {
+  const rest = `this plan is judged by the policies of ${revision}: those of the pull request count after the merge`;
+  return problem("policy-differs", `the pull request changes ${path}, and ${rest}.`, {
     severity: "warning",
     at: { file: path, line: 1, column: 1 },
-    hint: "Review that change by itself: it decides what is refused from the merge on.",
+    hint: "Review that change by itself: it decides what trueup refuses once it is merged.",
   });
 }
 

@@ -109,6 +109,6 @@ function noProject(where: string): Problem {
       hint: "Correct the path after --project.",
     });
   const hint =
-    "Run `trueup init` to write one, or name it with --project: trueup.yml is not found by itself.";
+    "Run `trueup init` to write one, or name it with --project: trueup does not look for trueup.yml.";
   return problem("no-project", `there is no trueup.yaml in ${where} or above it`, { hint });
 }

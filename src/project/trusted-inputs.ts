@@ -34,8 +34,8 @@ export async function changedInputs(trusted: TrustedRevision, project: Project):
 const refusals = {
   same: undefined,
   unknown: undefined,
-  other: "it is another there",
-  submodule: "it is in a submodule, whose commit a proposal can change",
+  other: "it differs there",
+  submodule: "it is in a submodule, whose commit a pull request can change",
 };
 
 /** Where programs run: in a copy of the project's folder as the revision has it, made when the first one is run. */
@@ -76,7 +76,7 @@ function differs({ name }: TrustedRevision, path: string, how: string): Problem 
   const why = "and it decides whom credentials are sent to";
   return problem(
     "trusted-file-differs",
-    `the proposal's ${path} is not the one of ${name}: ${how}, ${why}.`,
+    `the pull request's ${path} is not that of ${name}: ${how}, ${why}.`,
     {
       hint: "Merge the change of that file by itself first. Keep no such file in a submodule.",
     },
@@ -85,7 +85,7 @@ function differs({ name }: TrustedRevision, path: string, how: string): Problem 
 
 function outsideCopy(word: string): Problem {
   const where = "programs run in a copy of the project's folder";
-  const message = `with --config-from \`${word}\` would be the proposal's: ${where}.`;
+  const message = `with --config-from \`${word}\` would be the pull request's: ${where}.`;
   return problem("program-outside", message, {
     hint: "Name what is in the project's folder relative to it, and keep other programs outside of the repository.",
   });

@@ -41,11 +41,11 @@ function summary(lines: readonly CheckupLine[]): string {
   const of = (state: CheckupLine["state"]) => lines.filter((line) => line.state === state).length;
   const [failed, warnings, untried] = [of("failed"), of("warning"), of("untried")];
   const parts = [
-    ...(failed > 0 ? [`${failed} not well`] : []),
+    ...(failed > 0 ? [`${failed} with problems`] : []),
     ...(warnings > 0 ? [counted(warnings, "warning")] : []),
-    ...(untried > 0 ? [`${untried} not looked at`] : []),
+    ...(untried > 0 ? [`${untried} not checked`] : []),
   ];
-  return parts.length === 0 ? "All is well." : `${parts.join(", ")}; ${of("ok")} well.`;
+  return parts.length === 0 ? "Everything is fine." : `${parts.join(", ")}; ${of("ok")} fine.`;
 }
 
 /** The same for programs. */

@@ -23,7 +23,7 @@ export function pendingLines({ pending = [], steps }: Pick<Plan, "pending" | "st
     const isWritten = steps.some((step) => step.target === target);
     const waits = waitingLine(one);
     if (isOn && (isFinishDue(one) || isWritten)) {
-      const after = isWritten ? "after its last change" : "though nothing else is to do there";
+      const after = isWritten ? "after its last change" : "although nothing else changes there";
       return [...waits, `Apply will ${verb} at ${target} ${after}.`];
     }
     return waits;
@@ -32,7 +32,7 @@ export function pendingLines({ pending = [], steps }: Pick<Plan, "pending" | "st
 
 /** `Waits at walls to be deployed: fw-1, fw-2.` Not escaped. */
 export function waitingLine({ target, done, names, problem }: PendingFinish): readonly string[] {
-  if (problem) return [`Nobody knows what waits at ${target} to be ${done}: ${problem.message}`];
+  if (problem) return [`What waits at ${target} to be ${done} is unknown: ${problem.message}`];
   return names.length === 0 ? [] : [`Waits at ${target} to be ${done}: ${fewOf(names, (name) => name)}.`];
 }
 
@@ -48,7 +48,7 @@ export function finishedText({ finished = [] }: ApplyResult, style: Style): read
   });
 }
 
-const ends = { failed: "failed", unknown: "nobody knows how it ended", left: "not tried" } as const;
+const ends = { failed: "failed", unknown: "its outcome is unknown", left: "not tried" } as const;
 
 /** True for what keeps an apply from being whole. */
 export function isUnfinished({ state }: FinishResult): boolean {

@@ -69,7 +69,7 @@ export function verdictsOf(
       : isAlways
         ? first
         : none("nothing of it can be changed");
-    const notThere = none("it was not made");
+    const notThere = none("it was not created");
     const operations = {
       create: isAlways ? none("it is always there") : first,
       read: isThere ? shown(made, at) : notThere,
@@ -82,7 +82,7 @@ export function verdictsOf(
 
 /** Nothing is written of what cannot be read. */
 function unreadVerdict(kind: string, { code, message }: Problem): KindVerdict {
-  if (code === "parent-unknown") return untriedVerdict(kind, "what it is in could not be read");
+  if (code === "parent-unknown") return untriedVerdict(kind, "its parent could not be read");
   const not = none("it could not be read");
   return { kind, operations: { create: not, read: fails(message), update: not, remove: not } };
 }
@@ -98,16 +98,16 @@ function written(run: TrialRun | undefined, at: Address): OperationVerdict {
   if (unknown) return fails(unknown.problem.message);
   const unwritable = plan.unwritable.find(({ address }) => address === at);
   if (unwritable) return none(unwritable.reason);
-  if (settled === undefined) return none(operation === "remove" ? "there is none" : "nothing was left to do");
+  if (settled === undefined) return none(operation === "remove" ? "none exists" : "nothing was left to do");
   // What is made and read otherwise is the read's fault.
   const left = operation === "create" ? undefined : after.changes.find(({ address }) => address === at);
-  if (left?.action === "update") return fails(`it was taken, and ${differing(left.differences)}`);
-  return left?.action === "remove" ? fails("it was taken, and it is there still") : works;
+  if (left?.action === "update") return fails(`it was accepted, and ${differing(left.differences)}`);
+  return left?.action === "remove" ? fails("it was accepted, and it still exists") : works;
 }
 
 function notWritten(outcome: Outcome): OperationVerdict {
   if (outcome.state === "failed" || outcome.state === "unknown") return fails(outcome.problem.message);
-  return none("what it needs was not made");
+  return none("something that it needs was not created");
 }
 
 /** Whether what was made is read as it was. */

@@ -116,7 +116,7 @@ describe("what only an update takes", () => {
     );
     const { outcome, left } = await run(server);
     const message = expect.stringMatching(
-      /^it was created, and what an update sets after that is not set: .*no such lease/,
+      /^it was created, and the fields that an update sets after that are not set: .*no such lease/,
     );
     expect(outcome).toMatchObject({ state: "failed", problem: { message } });
     expect(server.sent).toEqual(["POST name", "PUT lease,servers"]);
@@ -149,7 +149,7 @@ describe("what only an update takes", () => {
     expect(server.sent).toEqual(["POST name", "PUT lease,servers"]);
     expect(outcome).toMatchObject({
       state: "unknown",
-      problem: { message: expect.stringContaining("is not to be seen") },
+      problem: { message: expect.stringContaining("does not appear") },
     });
   });
 });

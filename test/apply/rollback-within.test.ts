@@ -58,7 +58,7 @@ describe("a way back", () => {
     const set = { description: "theirs" };
     const { on, left, steps } = await takenBack({ interface: "fabric", path: "uni/tn-Blue/ctx-one", set });
     expect(left).toEqual([
-      "fabric/managedObject/uni/tn-Blue/ctx-one: somebody changed it since",
+      "fabric/managedObject/uni/tn-Blue/ctx-one: someone changed it since",
       "fabric/tenant/Blue: fabric/managedObject/uni/tn-Blue/ctx-one, which came after it, stays",
     ]);
     expect(steps).toMatchObject({ "remove fabric/managedObject/uni/tn-Blue/ctx-two": "applied" });
@@ -71,7 +71,7 @@ describe("a way back", () => {
     expect(left).toEqual([
       "cloud/network/leipzig: cloud/ssid/leipzig.1, which came after it, stays",
       "cloud/ssid/leipzig.0: cloud/network/leipzig stays",
-      "cloud/ssid/leipzig.1: somebody changed it since",
+      "cloud/ssid/leipzig.1: someone changed it since",
     ]);
     expect(namesIn(on).networks).toContain("Leipzig");
   });

@@ -189,7 +189,7 @@ describe("a lock", () => {
       state: "failed",
       problem: {
         code: "refused-unchanged",
-        message: `${address}: the update was refused, although all is as it was seen: ${reply.detail}`,
+        message: `${address}: the update was refused, although nothing has changed since it was read: ${reply.detail}`,
         hint: "Make it.",
       },
     });

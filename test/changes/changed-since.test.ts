@@ -91,7 +91,7 @@ describe("everything is read, and said to be,", () => {
     ["the log fails", (lies) => Object.assign(lies, { failing: 0 }), "could not be read"],
     ["its clock is ahead", (lies) => Object.assign(lies, { skewMs: 61_000 }), "clock differs"],
     ["its clock is behind", (lies) => Object.assign(lies, { skewMs: -61_000 }), "clock differs"],
-    ["it lost what it had", (lies) => Object.assign(lies, { lost: () => true }), "no longer what it had"],
+    ["it lost what it had", (lies) => Object.assign(lies, { lost: () => true }), "have disappeared"],
   ];
   test.each(cases)("when %s", async (_, lie, why) => {
     const on = staged();
@@ -121,7 +121,7 @@ describe("everything is read, and said to be,", () => {
       on.network.change({ interface: "dashboard", network: `N_${at}`, ssid: 0, set: { name: "X" } } as never);
     await later(on);
     const made = await on.plan();
-    expect(takenOf(made)?.because).toContain("was not");
+    expect(takenOf(made)?.because).toContain("missed a change");
     saysSame(made, await wholePlan(on));
   });
 });

@@ -103,7 +103,7 @@ describe("what is shown of it", () => {
     expect(text).toContain("2026-01-02 14:05 UTC  Ada");
     expect(text).toContain("Access control: SSID name");
     expect(text).toContain("Bo (something in the same place; the log says no more)");
-    expect(text).toContain("the log tells nothing of it");
+    expect(text).toContain("the log does not mention it");
     expect(text).toContain("fabric: its product has no change log");
     expect(text).not.toContain("\u001b");
     const markdown = driftMarkdown(plan, { who });

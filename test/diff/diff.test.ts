@@ -75,7 +75,11 @@ test("a missing organization is impossible: it is only read, and never made", ()
   });
   expect(comparison.changes).toEqual([]);
   expect(comparison.impossible).toMatchObject([
-    { address: "cloud/organization/Acme", action: "create", reason: expect.stringContaining("only read") },
+    {
+      address: "cloud/organization/Acme",
+      action: "create",
+      reason: expect.stringContaining("cannot create one"),
+    },
   ]);
 });
 
@@ -325,7 +329,7 @@ test("what is live and not declared is listed; where all is to be declared, it i
     {
       address: "cloud/network/Oslo",
       action: "remove",
-      reason: "it is live and nobody declares it: declare it, or take it out of the inventory",
+      reason: "it is live and not declared: declare it, or take it out of the inventory",
       unexpected: true,
     },
   ]);
@@ -357,11 +361,11 @@ test("every list of findings is in address order, whatever order they were decla
 });
 
 test.each([
-  ["into an organization", network("berlin", {}, { parent: undefined }), berlin, "nothing", "Acme"],
-  ["out of every organization", berlin, network("berlin", {}, { parent: undefined }), "Acme", "nothing"],
+  ["into an organization", network("berlin", {}, { parent: undefined }), berlin, "none", "Acme"],
+  ["out of every organization", berlin, network("berlin", {}, { parent: undefined }), "Acme", "none"],
 ])("what cannot be moved says from where to where: %s", (_, base, desired, from, to) => {
-  const name = (one: string) => (one === "nothing" ? one : `cloud/organization/${one}`);
+  const name = (one: string) => (one === "none" ? one : `cloud/organization/${one}`);
   expect(compared({ desired: [desired], base: [base], live: gone }).impossible).toMatchObject([
-    { reason: expect.stringContaining(`was declared in ${name(from)} and now is in ${name(to)}`) },
+    { reason: expect.stringContaining(`its parent was ${name(from)} and is now ${name(to)}`) },
   ]);
 });

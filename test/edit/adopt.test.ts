@@ -116,7 +116,7 @@ test("what defaults alone declare is left as it is, and it is said where they st
     {
       address: "cloud/ssid/cork.2",
       reason:
-        "defaults alone declare it, at desired-state/defaults.yaml:4: change them, or declare it by itself",
+        "only defaults declare it, at desired-state/defaults.yaml:4: change them, or declare it in an entry of its own",
     },
   ]);
 });

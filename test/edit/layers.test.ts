@@ -98,11 +98,11 @@ test("where all that take it over agree, the variable, the default or the templa
 test("where they do not agree, the layer stays, and it is said why", async () => {
   const one = await adopted([vlan("Bonn", 91)], "layer");
   expect(one.adoption).toMatchObject({ files: [], adopted: [] });
-  expect(one.adoption.notAdopted[0]?.reason).toContain("others take the same value over");
+  expect(one.adoption.notAdopted[0]?.reason).toContain("others inherit the same value");
   const two = await adopted([vlan("Bonn", 91), vlan("Cork", 92)], "layer");
   expect(two.adoption.notAdopted.map(({ reason }) => reason)).toEqual([
-    "those that take the same value over differ live",
-    "those that take the same value over differ live",
+    "those that inherit the same value differ live",
+    "those that inherit the same value differ live",
   ]);
   const name: LiveChange = { interface: "dashboard", network: "Bonn", ssid: 1, set: { name: "Visitors" } };
   const three = await adopted([name], "layer");

@@ -185,11 +185,11 @@ test("git that was not asked, since the remote has just not replied, is told fro
       .text(["push"])
       .catch((error: unknown) => error);
   expect(await told("late")).toMatchObject({
-    ...{ message: "git had not ended after 2 s, and was ended", notAsked: false, missing: false },
+    ...{ message: "git did not end within 2 s, and trueup stopped it", notAsked: false, missing: false },
   });
   expect(await told("notAsked")).toMatchObject({
     ...{
-      message: "it has just not replied within 2 s, and is not asked again",
+      message: "it just failed to reply within 2 s, so trueup does not ask again",
       notAsked: true,
       missing: false,
     },
@@ -230,7 +230,7 @@ describe("a repository", () => {
     });
     const late = async () => ({ is: "late" as const, seconds: 30 });
     expect(await findRepository({ ...workTree, run: late }, undefined)).toMatchObject({
-      problem: { message: expect.stringContaining("git had not ended after 30 s, and was ended") },
+      problem: { message: expect.stringContaining("git did not end within 30 s, and trueup stopped it") },
     });
   });
 });

@@ -112,7 +112,7 @@ describe("a remote", () => {
     rmSync(path, { recursive: true });
     const gone = {
       code: "remote-unreachable",
-      message: expect.stringContaining("origin cannot be asked: fatal:"),
+      message: expect.stringContaining("git cannot reach the remote origin: fatal:"),
     };
     expect(await fetchRefs(on, "refs/trueup/test")).toMatchObject(gone);
     expect(await moveRef(on, { name, was: undefined, becomes: await tag(on, "1") })).toMatchObject({

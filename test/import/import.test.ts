@@ -113,7 +113,7 @@ networks:
     expect(leftOut).toEqual([
       {
         what: 'SSID "1" in network "Munich" in organization "Acme"',
-        reason: "what it is in is declared already: add it there",
+        reason: "its parent is declared already: add it there",
       },
     ]);
     expect(plan.changes).toEqual([]);
@@ -193,7 +193,7 @@ describe("what nobody can declare is left out, and said", () => {
     const { leftOut, addresses, plan } = await imported({ seed });
     expect(addresses).toEqual(["cloud/network/ok"]);
     expect(leftOut.map(({ reason }) => reason)).toEqual([
-      "2 are called so: rename all but one",
+      "2 have this name: rename all but one",
       expect.stringMatching(/^name: /),
     ]);
     expect([plan.changes, plan.unmanaged]).toEqual([[], { "cloud/network": 3 }]);

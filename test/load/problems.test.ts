@@ -62,7 +62,7 @@ describe("an entry's problems", () => {
     ],
     [
       "name: A\nnetflow: { collectorIp: 10.0.0.300 }",
-      ["6:29 invalid-value: `netflow.collectorIp` is no valid IPv4 address"],
+      ["6:29 invalid-value: `netflow.collectorIp` is not a valid IPv4 address"],
     ],
     [
       "name: A\nnetflow: { collectorPort: 70000 }",
@@ -156,7 +156,7 @@ describe("a file's problems", () => {
     [
       "networks: {}\n",
       [
-        "1:1 missing-target: this file doesn't say for which target it is (Write `target: NAME` at its top, or into defaults.yaml of its folder. Known: cloud, cloud2, fabric-east, routers.)",
+        "1:1 missing-target: this file does not name a target (Write `target: NAME` at its top, or in defaults.yaml of its folder. Known: cloud, cloud2, fabric-east, routers.)",
       ],
     ],
     ["target: clod\n", ["1:9 unknown-target: trueup.yaml has no target `clod` (Did you mean `cloud`?)"]],
@@ -177,13 +177,13 @@ describe("a file's problems", () => {
     [
       "target: cloud\norganization: A\ntenants: {}\n",
       [
-        "3:1 wrong-section: `tenants` doesn't fit a file for cloud (It belongs into a file for a target with interface fabric.)",
+        "3:1 wrong-section: `tenants` doesn't fit a file for cloud (It belongs in a file for a target with interface fabric.)",
       ],
     ],
     [
       "target: fabric-east\norganization: A\n",
       [
-        "2:1 wrong-section: `organization` doesn't fit a file for fabric-east (It belongs into a file for a target with interface dashboard.)",
+        "2:1 wrong-section: `organization` doesn't fit a file for fabric-east (It belongs in a file for a target with interface dashboard.)",
       ],
     ],
     [
@@ -311,16 +311,16 @@ describe("what slips into YAML from elsewhere is said by its name", () => {
 
   test("a second colon in a value, whose key is named and whose text, which may be a secret, is not", () => {
     expect(hints("name: Office: Berlin")).toContain(
-      "a value in which `: ` stands must be in quotes (Put the value of `name` in quotes.)",
+      "a value that contains `: ` must be in quotes (Put the value of `name` in quotes.)",
     );
     expect(hints("password: correct: horse")).not.toContain("horse");
     expect(hints("name: A\n  timeZone: b")).toContain("yaml-syntax: the indentation doesn't fit");
   });
 
   test.each([
-    ["name:\u00a0Office", "A space of another kind"],
-    ["name: A\n\u00a0timeZone: x", "A space of another kind"],
-    ["name: {{ site }}", "To YAML `{{` begins two maps"],
+    ["name:\u00a0Office", "contains a special space"],
+    ["name: A\n\u00a0timeZone: x", "contains a special space"],
+    ["name: {{ site }}", "In YAML `{{` begins two maps"],
     ["name: A\ntags: \u201cbranch\u201d", "Typographic quotes"],
   ])("%j", (fields, hint) => {
     expect(hints(fields)).toContain(hint);

@@ -86,9 +86,7 @@ test("what is missing or different cannot be written, and says why; nothing of i
 
 test("with a complete inventory what nobody declares is unexpected, by its serial number", async () => {
   const plan = await planned("{ inventory: complete }");
-  expect(planText(plan, plain)).toMatch(
-    /! unexpected wan\/sdwanDevice\/S3: it is live and nobody declares it/,
-  );
+  expect(planText(plan, plain)).toMatch(/! unexpected wan\/sdwanDevice\/S3: it is live and not declared/);
   expect(plan.unmanaged).toEqual({});
   expect(driftOf(plan).unexpected).toEqual(["wan/sdwanDevice/S3"]);
 });
@@ -101,7 +99,7 @@ test("drift never calls it pending: it is not as expected from the first day", a
   const told = [...expected, ...conflicts, ...drifted].map(({ address }) => address);
   expect([...new Set(told)].sort()).toEqual(["wan/sdwanDevice/berlin", "wan/sdwanDevice/rome"]);
   expect(driftText(plan, plain)).toContain(
-    "Unexpected: live, and nobody declares it\n  ? 1 SD-WAN device in wan\n      S3",
+    "Unexpected: live and not declared\n  ? 1 SD-WAN device in wan\n      S3",
   );
   const rules = driftFindings(plan).map(({ rule }) => rule);
   expect(rules).toContain("unexpected");

@@ -81,8 +81,8 @@ describe.each(ways)("over %s", (way) => {
     const { cwd, take } = await fleet(way === "restconf" ? hostile : hostile.slice(0, -1));
     const taken = await take(way);
     expect(taken.status).toBe(1);
-    expect(taken.out + taken.err).toContain("is no name of a module");
-    expect(taken.out + taken.err).toContain("the text of other is no module of that name");
+    expect(taken.out + taken.err).toContain("is not a valid module name");
+    expect(taken.out + taken.err).toContain("the text of other is not a module of that name");
     const own = names.filter((each) => each.startsWith(`${first.name}@`) || each === `${first.name}.yang`);
     expect(readdirSync(join(cwd, "yang"))).toEqual([...own, "yang-library.json"].sort());
     expect(existsSync(join(cwd, "../outside.yang"))).toBe(false);

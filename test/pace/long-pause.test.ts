@@ -54,7 +54,7 @@ describe("a Retry-After beyond the bound", () => {
     expect(replies[0]).toMatchObject({
       problem: {
         message:
-          "cloud: https://a.example is throttled (429) and wants no request before 2026-01-01T02:00:00Z, in 2 h",
+          "cloud: https://a.example is throttled (429) and accepts no request before 2026-01-01T02:00:00Z, in 2 h",
       },
     });
     expect(new Set(replies.map((each) => each && "problem" in each && each.problem.message)).size).toBe(1);

@@ -186,7 +186,7 @@ test.each([
   const facts = { target: "cloud", origin: "https://a.example", date: "2026-01-01T00:00:00.000Z" };
   const { message, hint } = pauseProblem({ ...facts, leftMs, maxMs: 60_000 });
   expect(message).toBe(
-    `cloud: https://a.example is throttled (429) and wants no request before ${until}, in ${span}`,
+    `cloud: https://a.example is throttled (429) and accepts no request before ${until}, in ${span}`,
   );
-  expect(hint).toContain("60 s is the longest that is waited, see limits.retryAfterMaxSeconds");
+  expect(hint).toContain("60 s is the longest that trueup waits, see limits.retryAfterMaxSeconds");
 });

@@ -39,8 +39,8 @@ describe("a removal that only base justifies", () => {
 
   test.each([
     ["ahead", "a commit that is newer than what is planned", "is newer than what is planned"],
-    ["apart", "a commit that is no ancestor of what is planned", "is no ancestor of what is planned"],
-    ["unknown", "a commit of which nobody can tell", "this clone has not the history"],
+    ["apart", "a commit that is not an ancestor of what is planned", "is not an ancestor of what is planned"],
+    ["unknown", "a commit that may not be", "this clone lacks the history"],
   ] as const)(
     "cannot be decided where its commit is %s, and is told by its live name",
     (lineage, why, said) => {
@@ -48,7 +48,7 @@ describe("a removal that only base justifies", () => {
       expect(decided).toEqual([]);
       expect(undecided).toHaveLength(1);
       expect(undecided[0]).toMatchObject({ address: berlin.address, action: "remove" });
-      expect(undecided[0]?.reason).toContain('that "Berlin" was declared is only said by');
+      expect(undecided[0]?.reason).toContain('says that "Berlin" was declared');
       expect(undecided[0]?.reason).toContain(why);
       expect(doubt?.message).toContain(said);
     },

@@ -102,7 +102,7 @@ test("nothing is created in, or changed in, something of which nothing is known"
       {
         address: "cloud/ssid/berlin.0",
         because: "cloud/network/berlin",
-        reason: expect.stringContaining("nothing is known"),
+        reason: expect.stringContaining("its live state is unknown"),
       },
     ]);
   }
@@ -178,7 +178,7 @@ test("what holds something protected that cannot be read is not removed", () => 
   const made = planOf({ desired, base: [acme, berlin, kept], live });
   expect(made.steps).toEqual([]);
   expect(held(made)).toEqual([["remove cloud/network/berlin", "cloud/ssid/berlin.0"]]);
-  expect(made.unwritable[0]?.reason).toMatch(/nothing is known of it.*protect: true/);
+  expect(made.unwritable[0]?.reason).toMatch(/its live state is unknown.*protect: true/);
 });
 
 test("what holds something whose removal is not chosen is not removed", () => {

@@ -150,7 +150,7 @@ test("what was made stays with something protected that was made in it, and so d
   const made = await on.plan();
   const marks = made.plan.steps.map(({ id, irreversible }) => [id, irreversible]);
   expect(Object.fromEntries(marks)["create cloud/network/leipzig"]).toBe(
-    "cloud/ssid/leipzig.0, which is in it, is protected",
+    "cloud/ssid/leipzig.0, its child, is protected",
   );
   expect(Object.fromEntries(marks)["create cloud/ssid/leipzig.1"]).toBe("this interface cannot remove it");
   on.network.fault({ interface: "fabric", methods: ["POST"], effect: { kind: "answer", status: 400 } });
@@ -255,7 +255,7 @@ test("an SSID is not made again without its password, which nobody can read: it 
     desired: on.load({ "desired-state/a.yaml": cloud("  cork: { name: Cork, tags: [x] }\n") }),
   });
   const made = await on.plan({ base, prune: true });
-  const [reason, bonn] = ["nobody can read its secret", "remove cloud/network/bonn"];
+  const [reason, bonn] = ["its secret cannot be read", "remove cloud/network/bonn"];
   const mark = made.plan.steps.find(({ id }) => id === bonn)?.irreversible;
   expect(mark).toBe(`cloud/ssid/bonn.0: ${reason}`);
   on.network.fault({ interface: "dashboard", methods: ["PUT"], effect: { kind: "answer", status: 400 } });
@@ -299,7 +299,7 @@ describe("what the server makes of a value", () => {
 });
 
 test.each([
-  ["changed", { set: { description: "theirs" } }, ["somebody changed it since"]],
+  ["changed", { set: { description: "theirs" } }, ["someone changed it since"]],
   ["removed", { remove: true }, []],
 ])("what was made and then %s by somebody else is not removed", async (_, theirs, reasons) => {
   const { on, made } = await aboutToFail();
@@ -326,7 +326,7 @@ test("what is in something that stays is named with it", async () => {
   on.network.fault({ interface: "dashboard", methods: ["PUT"], effect: { kind: "answer", status: 400 } });
   const result = await on.apply(made, { rollbackOnFailure: true });
   expect(result.rolledBack?.left).toEqual([
-    { address: "cloud/network/leipzig", reason: "somebody changed it since" },
+    { address: "cloud/network/leipzig", reason: "someone changed it since" },
     { address: "cloud/ssid/leipzig.0", reason: "cloud/network/leipzig stays" },
   ]);
 });

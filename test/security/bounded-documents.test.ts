@@ -153,7 +153,7 @@ secrets:`;
   const ended = await trueup(["plan"], { cwd });
   expect(ended.status, ended.err).toBe(1);
   expect(ended.out, ended.err).toContain(
-    "endless: all its answers together are more than 2 MB; nothing more is read from it.",
+    "endless: its answers add up to more than 2 MB; trueup reads nothing more from it.",
   );
   expect(ended.out).toContain("+ network n1");
   expect(ended.out).not.toContain("~ ssid");

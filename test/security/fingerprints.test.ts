@@ -119,7 +119,7 @@ test("a plan that is too long for a comment loses resources, not its fingerprint
   const made = (await comment(cwd, ["long.md", "--untrusted"])).body;
   expect(made.length).toBeLessThanOrEqual(65_536);
   expect(made.slice(-end.length)).toBe(end);
-  expect(made.split("\n").at(1)).toContain("A workflow of this proposal has made this text.");
+  expect(made.split("\n").at(1)).toContain("A workflow of this pull request wrote this text.");
 });
 
 test("plans that were made from a snapshot are no review: with --plans they approve nothing", async () => {
@@ -129,7 +129,7 @@ test("plans that were made from a snapshot are no review: with --plans they appr
   expect((await run("plan", "--snapshot", "snapshot.json", "--out", "plans/7.json")).status).toBe(0);
   const left = await run("apply", "--plans", "plans");
   expect(left.err).toMatch(/warning\[plan-file\]: \S+7\.json: this plan file is of a preview/);
-  expect(left.err).toContain("Left, since no reviewed plan has it like this: 1 change");
+  expect(left.err).toContain("Skipped, because no reviewed plan contains it: 1 change");
   expect(writes(served)).toBe(0);
   await run("plan", "--out", "plans/7.json");
   expect((await run("apply", "--plans", "plans")).status).toBe(0);

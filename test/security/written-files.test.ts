@@ -41,8 +41,8 @@ networks:
   const written = await desiredState(cwd);
   for (const text of [password, psk, "see-canary", tags[1]]) expect(written).not.toContain(text);
   for (const text of ["Paris Office", "Hamburg Office"]) expect(written).toContain(text);
-  expect(out.match(/tags repeats a secret, and secrets are never written into files/g)).toHaveLength(2);
-  expect(out).toContain("its name repeats a secret");
+  expect(out.match(/tags contains a secret, and trueup never writes secrets into files/g)).toHaveLength(2);
+  expect(out).toContain("its name contains a secret");
   expect(out).not.toContain(psk);
   expect(status).toBe(1);
 });
@@ -58,6 +58,6 @@ test("adopt leaves a change alone whose live value repeats a secret, and takes t
   const written = await desiredState(cwd);
   expect(written).not.toContain(psk);
   expect(written).toContain("taken");
-  expect(out).toContain("live repeats a secret, and secrets are never written into files");
+  expect(out).toContain("its live value contains a secret, and trueup never writes secrets into files");
   expect(status).toBe(1);
 });

@@ -90,7 +90,7 @@ const stories: readonly (readonly [string, () => Promise<void>])[] = [
       expect(requests(served)).toBe(before);
       const [comment] = host.comments.map(({ body }) => body);
       expect(comment).toMatch(/preview/i);
-      expect(comment?.split("\n").at(1)).toContain("A workflow of this proposal has made this text.");
+      expect(comment?.split("\n").at(1)).toContain("A workflow of this pull request wrote this text.");
       const [merged] = await site.merge(pull);
       expect(ends(merged ? [merged] : [])).toEqual(["trueup-apply.yml waiting"]);
       expect(host.denied).toEqual([]);
@@ -110,7 +110,7 @@ const stories: readonly (readonly [string, () => Promise<void>])[] = [
       expect(vlan(served)).toBe(95);
       expect(tags(served)).not.toContain("hq");
       expect(merged?.log).toContain(
-        "Left, since no reviewed plan has it like this: 1 change\n  cloud/network/munich\n",
+        "Skipped, because no reviewed plan contains it: 1 change\n  cloud/network/munich\n",
       );
       expect(ends(merged ? [await merged.approve()] : [])).toEqual(["trueup-apply.yml success"]);
       expect(tags(served)).toContain("hq");

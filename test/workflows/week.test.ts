@@ -47,7 +47,7 @@ test("the first week at GitHub: from an empty repository to drift that was adopt
   expect(readdirSync(join(work, ".github/workflows"))).toHaveLength(5);
   const lock = JSON.parse(readFileSync(join(work, ".trueup/lock.json"), "utf8"));
   expect(existsSync(join(work, ".trueup", lock.package))).toBe(true);
-  expect(await ada(work, "doctor", "--workflow")).toContain("each job may do what it does");
+  expect(await ada(work, "doctor", "--workflow")).toContain("each job has the permissions that it needs");
 
   const first = await site.push({ ".gitignore": () => "node_modules\n" });
   expect(ends(first)).toEqual(["trueup-apply.yml success"]);

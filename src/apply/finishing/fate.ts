@@ -37,7 +37,7 @@ export function firstFate(on: FinishTarget, item: WaitingItem): Fate {
   return {
     item,
     state: "left",
-    problem: notFinished(on, "the product says that it can't be done there now"),
+    problem: notFinished(on, "the product says that this is not possible there now"),
   };
 }
 
@@ -48,7 +48,7 @@ export function firstFate(on: FinishTarget, item: WaitingItem): Fate {
  * |-------------|-------------------|-------------------------------------------|
  * | done        | no more           | done                                      |
  * | done        | with that version | failed: the product only said so          |
- * | done        | with another one  | left: it has changed again meanwhile      |
+ * | done        | with another one  | left: it was changed again in the meantime      |
  * | lost        | no more           | unknown: it was taken, and may still fail |
  * | open, busy  | no more           | done, by somebody else                    |
  * | all others  |                   | as it was                                 |
@@ -57,18 +57,18 @@ export function laterFate(on: FinishTarget, fate: Fate, now: WaitingItem | undef
   if (now === undefined) return withoutWaiting(on, fate);
   if (fate.state !== "done") return { ...fate, item: now };
   if (isSame(fate.item, now)) {
-    const why = `it still waits to be ${on.facts.done}, though the product said that it was done`;
+    const why = `it is still waiting to be ${on.facts.done}, although the product said that it was done`;
     return { item: now, state: "failed", problem: notFinished(on, why) };
   }
-  return { item: now, state: "left", problem: notFinished(on, "it has changed again meanwhile") };
+  return { item: now, state: "left", problem: notFinished(on, "it was changed again in the meantime") };
 }
 
 function withoutWaiting({ name, facts }: FinishTarget, fate: Fate): Fate {
   const { item, state } = fate;
   if (state === "open" || state === "busy") return { item, state: "done" };
   if (state !== "lost") return fate;
-  const what = `${name}: the reply was lost, and it waits no more: it was taken, and how it ended is unknown`;
-  const hint = `Apply again later: what was not ${facts.done} waits again then.`;
+  const what = `${name}: the reply was lost. It no longer waits, so the request was accepted; its result is unknown`;
+  const hint = `Apply again later: by then, what was not ${facts.done} waits again.`;
   return { item, state: "unknown", problem: problem("finish-unknown", what, { hint }) };
 }
 
@@ -107,7 +107,7 @@ export function resultOf(
 /** Why something was not done. */
 export function notFinished({ name, facts }: Pick<FinishTarget, "name" | "facts">, why: string): Problem {
   return problem("not-finished", `${name}: not ${facts.done}: ${why}`, {
-    hint: `Apply again, which will ${facts.verb} what waits; or ${facts.verb} it on the controller.`,
+    hint: `Apply again to ${facts.verb} what is waiting, or ${facts.verb} it on the controller.`,
   });
 }
 

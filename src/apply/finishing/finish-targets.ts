@@ -77,7 +77,7 @@ async function finished(on: FinishTarget, isTakenBack: boolean): Promise<readonl
   }
 }
 
-const partly = "not everything of this run went well there";
+const partly = "not every step of this run succeeded there";
 const interrupted = "the run was interrupted";
 
 function whyNot(run: ApplyRun, isTakenBack: boolean): string | undefined {
@@ -85,7 +85,7 @@ function whyNot(run: ApplyRun, isTakenBack: boolean): string | undefined {
   if (run.signal.aborted) return interrupted;
   if (run.crash) return "trueup itself failed";
   if (run.journalFailed) return "the journal could not be written";
-  return run.halted ? "the run was not well" : undefined;
+  return run.halted ? "the run was stopped early" : undefined;
 }
 
 /** What waits, told and no more. */

@@ -72,9 +72,13 @@ export async function endOfFinish(
 ): Promise<Ended> {
   const unknown = (why: string): Ended => ({
     state: "unknown",
-    problem: problem("task-unknown", `${name}: to ${facts.verb} became the task ${task.id}, and ${why}`, {
-      hint: `Run apply again: it asks for the task first. Or look for task ${task.id} on the controller.`,
-    }),
+    problem: problem(
+      "task-unknown",
+      `${name}: the result of task ${task.id} (${facts.verb}) is unknown: ${why}`,
+      {
+        hint: `Run apply again: it asks for the task first. Or look for task ${task.id} on the controller.`,
+      },
+    ),
   });
   const { clock, listener, signal } = run;
   const waiting = { ask: session.askFinish, clock, listener, target: name, atOnce };
@@ -82,8 +86,8 @@ export async function endOfFinish(
     const end = await awaitTask(waiting, task, signal);
     if (end.is === "done") return { state: "done" };
     if (end.is === "failed") return { state: "failed", problem: end.problem };
-    if (end.is === "late") return unknown(`had not ended after ${Math.round(task.withinMs / 1000)} s`);
-    return unknown(`nobody knows what became of it: ${end.detail}`);
+    if (end.is === "late") return unknown(`it had not ended after ${Math.round(task.withinMs / 1000)} s`);
+    return unknown(end.detail);
   } catch (error) {
     if (!signal.aborted) throw error;
     return unknown("the run was interrupted before it ended");
@@ -97,8 +101,12 @@ export async function noted(run: ApplyRun, intent: FinishIntent): Promise<Proble
     return undefined;
   } catch {
     run.journalFailed = true;
-    return problem("journal-unwritable", `${intent.target}: nothing is sent without a journal`, {
-      hint: "Make room, or correct permissions; then apply again.",
-    });
+    return problem(
+      "journal-unwritable",
+      `${intent.target}: trueup sends nothing without a journal, and it cannot be written`,
+      {
+        hint: "Free disk space or correct the permissions, then apply again.",
+      },
+    );
   }
 }

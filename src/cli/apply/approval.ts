@@ -48,14 +48,14 @@ export function contradiction({
   return problem("plan-file", `a plan file says itself what it is about: ${names} cannot be added`, { hint });
 }
 
-const twoApprovals = problem("plan-file", "--plans and another approval can't both be followed", {
+const twoApprovals = problem("plan-file", "--plans cannot be combined with another approval", {
   hint: "Give apply one of them: --plans, --approved or a plan file.",
 });
 
 /** Why a plan that was made from a snapshot approves nothing. Nothing when it was not. */
 export function previewRefusal(approval: Approval | undefined): string | undefined {
   if (!approval || "reviewed" in approval || !approval.fingerprint.startsWith("preview-")) return undefined;
-  const why = "is of a preview, made from a snapshot: nobody looked at the network";
+  const why = "is of a preview from a snapshot, for which the network was not read";
   return `Refused: ${visible(approval.fingerprint)} ${why}.`;
 }
 
@@ -75,7 +75,7 @@ export function cutShort({
   if (!short) return undefined;
   const { option, text, fingerprint } = short;
   const old = /^[0-9a-f]{16}$/.test(fingerprint) ? " trueup 0.1.0 showed 16 of them: plan again." : "";
-  const head = `Refused: ${option} ${visible(text)} has no whole fingerprint`;
+  const head = `Refused: ${option} ${visible(text)} is not a whole fingerprint`;
   return `${head}: give all 64 digits, as they stand at the end of the plan.${old}`;
 }
 
@@ -91,20 +91,21 @@ export async function disapproval(
   if (file && file.environment !== plan.environment)
     return `Refused: the plan file is of ${visible(file.environment)}, this is ${visible(plan.environment)}.`;
   if (fingerprint === plan.fingerprint) return undefined;
-  const head = `Refused: ${fingerprintLabel(fingerprint)} was approved, and the plan is another one by now.`;
+  const head = `Refused: ${fingerprintLabel(fingerprint)} was approved, and the plan has changed since.`;
   const review = `Review the plan, then approve it with --approved ${plan.fingerprint}.`;
   if (!file) {
-    const what = "Git or the live side has moved since; with its file from `plan --out` apply says what.";
+    const what =
+      "Git or the live state has changed. To see what, give apply the plan's file (`plan --out plan.json`).";
     return `${head} ${what} ${review}`;
   }
   const lines = [...(await gitLines(file, state)), ...movedLines(file.changes, planWithout(plan, secrets))];
   const shown = lines.slice(0, linesMax).map((line) => `\n  ${line}`);
   const more = lines.length > linesMax ? [`\n  and ${lines.length - linesMax} more`] : [];
-  return `${head} What moved:${[...shown, ...more].join("")}\n${review}`;
+  return `${head} What changed:${[...shown, ...more].join("")}\n${review}`;
 }
 
 const movedMeanwhile =
-  "Refused: the live side has moved while this was planned, to what nobody has reviewed. Run it again.";
+  "Refused: the live state changed during planning, and nobody has reviewed that change. Run it again.";
 
 const linesMax = 40;
 

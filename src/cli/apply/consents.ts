@@ -38,5 +38,5 @@ export function guardRefusal(
 export function secretsRefusal(plan: Plan, allow: readonly string[]): string | undefined {
   const other = allow.find((consent) => isSecretsConsent(consent) && consent !== secretsConsent(plan));
   if (other === undefined) return undefined;
-  return `Refused: --allow ${visible(other)} is not of this plan, so its secrets would stay as they are. Plan again.`;
+  return `Refused: --allow ${visible(other)} is not for this plan, so its secrets would stay as they are. Plan again.`;
 }

@@ -65,7 +65,7 @@ export async function openJournal(
     const lock = await takeProcessLock(file);
     if (!lock.held) {
       const what = `another apply to ${project.environment} is running here: process ${lock.by} holds ${file}.`;
-      cli.err(`Refused: ${what}\n  If that process is no trueup, remove the file.\n`);
+      cli.err(`Refused: ${what}\n  If that process is not trueup, remove the file.\n`);
       return { status: 4 };
     }
     const left = await leftBehind(cli, { path, environment: project.environment, say });
@@ -99,7 +99,7 @@ async function leftBehind(cli: Cli, { path, environment, say }: Place): Promise<
   const [begun] = records;
   const foreign = begun?.kind === "begun" && begun.environment !== environment;
   if (unreadable || foreign) {
-    const why = foreign ? "it is of another environment" : "it is damaged, or of another version";
+    const why = foreign ? "it belongs to another environment" : "it is damaged, or of another version";
     say(problem("journal-ignored", `${path}: ${why}; it is ignored.`, { severity: "warning" }));
     return { open: [], made: [], finishes: [] };
   }
@@ -154,6 +154,6 @@ function journalAt({ cli, path, open, made, finishes, say, release }: At): Apply
 
 function unusable(path: string, error: unknown): Problem {
   const why = error instanceof Error ? error.message : String(error);
-  const hint = "Without a journal nothing is sent: make room, or correct permissions.";
+  const hint = "trueup sends nothing without a journal: free disk space or correct the permissions.";
   return problem("journal-unwritable", `${path} cannot be used as a journal: ${why}`, { hint });
 }

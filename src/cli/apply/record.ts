@@ -120,7 +120,7 @@ async function move(state: GitState, record: ApplyRecord): Promise<Problem | und
       case "moved":
         return undefined;
       case "other":
-        return notRecorded("another apply has moved it meanwhile");
+        return notRecorded("another apply has moved it in the meantime");
       case "failed":
         return notRecorded(moved.problem.message);
     }
@@ -157,6 +157,6 @@ export async function accountOf({ env }: Cli, repository: Repository): Promise<s
 }
 
 function notRecorded(why: string): Problem {
-  const hint = "What was applied is live. The next apply sees that by looking, and records it.";
+  const hint = "What was applied is live. The next apply reads it and records it.";
   return problem("not-recorded", `the applied ref could not be moved: ${why}`, { hint });
 }

@@ -55,12 +55,12 @@ export function skippedText(addresses: ReadonlySet<Address>): string {
   const max = 20;
   const lines = [...addresses].slice(0, max).map((address) => `  ${nameShown(address)}\n`);
   const more = addresses.size > max ? `  and ${addresses.size - max} more\n` : "";
-  const head = `Left, since no reviewed plan has it like this: ${counted(addresses.size, "change")}\n`;
+  const head = `Skipped, because no reviewed plan contains it: ${counted(addresses.size, "change")}\n`;
   return head + lines.join("") + more;
 }
 
 function noFolder(folder: string): Problem {
-  return problem("plan-file", `${folder} is no folder that can be read`, {
+  return problem("plan-file", `${folder} is not a folder that can be read`, {
     hint: "Give --plans the folder with the plan files that were reviewed.",
   });
 }

@@ -240,8 +240,8 @@ async function refusalOf(on: Applying, plan: Plan): Promise<string | undefined> 
   if (on.approval) return disapproved(on, on.approval, plan);
   if (options.yes || !hasWork(plan)) return undefined;
   if (!cli.interactive)
-    return "Refused: nobody can be asked here. Approve the plan with --approved FINGERPRINT, or use --yes.";
-  const question = `\nApply to ${prepared.context.project.environment} (${planCounts(plan)})? Only "yes" will do: `;
+    return "Refused: there is no terminal to ask on. Approve the plan with --approved FINGERPRINT, or use --yes.";
+  const question = `\nApply to ${prepared.context.project.environment} (${planCounts(plan)})? Type "yes" to confirm: `;
   if ((await ask(question, run.signal)) !== "yes") return "Not applied.";
   // A freeze may have begun while the question stood there.
   return guardRefusal(plan, prepared.context, allow);

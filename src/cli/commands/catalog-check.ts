@@ -44,7 +44,7 @@ export async function runCatalogCheck(cli: Cli, options: CatalogCheckOptions): P
       kinds: [],
     };
     const tip = "Try it with --openapi FILE.";
-    const text = `${cli.style.green("✔")} ${catalog.product.title}: ${count}, no problem. ${tip}\n`;
+    const text = `${cli.style.green("✔")} ${catalog.product.title}: ${count}, no problems. ${tip}\n`;
     cli.out(format === "json" ? documentText(document) : text);
     return 0;
   }

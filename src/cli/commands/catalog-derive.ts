@@ -29,7 +29,7 @@ export async function runCatalogDerive(cli: Cli, options: CatalogDeriveOptions):
     const folder = resolve(cli.cwd, options.out);
     const product = basename(folder);
     if (!/^[a-z][a-z0-9-]{0,63}$/.test(product))
-      throw new BadFile(`The folder is called like the product, in lower case: ${product} cannot be one.`);
+      throw new BadFile(`Name the folder like the product, in lower case: ${product} is not such a name.`);
     const description = await descriptionIn(resolve(cli.cwd, options.description));
     const overlay = await overlayIn(join(folder, "overlay"));
     const drafted = draftOwn(description, {
@@ -69,7 +69,7 @@ async function overlayIn(folder: string): Promise<Overlay> {
     return overlayOf(values.map((value) => value ?? {}));
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
-    throw new BadFile(`${folder} does not say what it must:\n${z.prettifyError(error)}`);
+    throw new BadFile(`${folder} is not valid:\n${z.prettifyError(error)}`);
   }
 }
 
@@ -79,7 +79,7 @@ function schemaLine(folder: string, cwd: string): string {
   return `# yaml-language-server: $schema=${up}/node_modules/trueup/schemas/catalog.json\n`;
 }
 
-const derivedNotice = `${notice} What it should say otherwise stands in the folder \`overlay\`.\n`;
+const derivedNotice = `${notice} To change what it says, write a file in the folder \`overlay\`.\n`;
 
 interface DraftedFiles {
   /** By name; what is there already as it should be is left out. */
@@ -126,7 +126,7 @@ function textOf({ style }: Cli, draft: OwnDraft, of: Outcome): string {
       "Not kinds",
       [...notKinds].map(([path, reason]) => `${path}: ${reason}`),
     ),
-    ...part("A person must still say", draft.says),
+    ...part("You still have to say", draft.says),
     "",
     `Next: say it in product.yaml and in ${folder}/overlay/*.yaml, derive again, then`,
     `  ${next}`,

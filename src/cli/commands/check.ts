@@ -32,13 +32,12 @@ function textOf(tried: readonly TriedRead[], requests: Requests, cli: Cli): stri
 }
 
 /** What no line above says anything of. */
-const notAsked = "Not asked: what nothing is declared of, and whether anything may be written.";
+const notAsked = "Not checked: kinds of which nothing is declared, and permission to write.";
 
 function line({ target, what, isTried, others, problem }: TriedRead, { style }: Cli): string {
   const about = `${style.bold(visible(target))}: ${visible(what)}`;
-  if (!isTried)
-    return `${style.dim("-")} ${about}: not tried, for nothing that is declared to hold one can be seen\n`;
-  const left = others.length === 0 ? "" : style.dim(`; not asked: ${fewOf(others)}`);
+  if (!isTried) return `${style.dim("-")} ${about}: not tried: trueup sees none of its declared parents\n`;
+  const left = others.length === 0 ? "" : style.dim(`; not tried: ${fewOf(others)}`);
   const head = `${problem ? style.red("✘") : style.green("✔")} ${about}${left}\n`;
   return problem ? `${head}${problemText(problem, style)}` : head;
 }

@@ -18,7 +18,7 @@ export interface CommentOptions extends CommentTarget {
 const cutNote = "**The rest is not shown:** it is longer than a comment may be.";
 /** Stands first: what somebody else has written after it cannot fold it away. */
 const made =
-  "A workflow of this proposal has made this text. If the proposal changes workflows, believe its diff instead.\n\n";
+  "A workflow of this pull request wrote this text. If the pull request changes workflows, trust its diff instead.\n\n";
 
 /** 0 when the comment is there, else 1. `file`: Markdown; without it, or with `-`, standard input. */
 export function runComment(cli: Cli, file: string | undefined, options: CommentOptions): Promise<number> {

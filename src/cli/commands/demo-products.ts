@@ -46,7 +46,7 @@ export async function runProductsDemo(print: (text: string) => void): Promise<0 
 
 async function concluded(simulator: RunningSimulator, print: (text: string) => void): Promise<0> {
   const { writes } = await demoReport(simulator);
-  const text = `nine products took ${writes} writes in their own words, all of them the first time`;
+  const text = `nine products accepted ${writes} writes in their own formats, each at the first try`;
   print(`\n${styleText("green", "✔")} The simulator's own log says: ${text}.\n`);
   return 0;
 }

@@ -73,7 +73,7 @@ async function without(state: GitState, gone: readonly Address[]): Promise<Probl
     case "moved":
       return undefined;
     case "other":
-      return problem("not-recorded", "the applied ref was moved meanwhile by another run", {
+      return problem("not-recorded", "another run has moved the applied ref in the meantime", {
         hint: "Try again.",
       });
     case "failed":

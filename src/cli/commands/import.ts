@@ -213,5 +213,5 @@ function matchesNothing(only: readonly string[]): Problem {
 
 function there(path: string): Problem {
   const hint = "Nothing was written. Name another folder with --out, or move the file.";
-  return problem("file-exists", `${path} is there already, and import overwrites nothing`, { hint });
+  return problem("file-exists", `${path} exists already, and import overwrites nothing`, { hint });
 }

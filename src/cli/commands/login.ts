@@ -108,9 +108,9 @@ async function answered(
     for (;;) {
       const brought = await loopback.next(until);
       if (brought.params.get("state") === state) return brought;
-      const message = "an answer came that does not belong to this login (wrong state)";
+      const message = "an answer arrived that does not belong to this login (wrong state)";
       brought.show(400, loginPage(name, message));
-      cli.err(`${message}: it was refused; still waiting.\n`);
+      cli.err(`${message}: trueup refused it and keeps waiting.\n`);
     }
   } catch (error) {
     if (!late.aborted || signal.aborted) throw error;
@@ -162,15 +162,15 @@ function refused(
   const said = [params.get("error"), params.get("error_description")].filter((text) => text !== null);
   if (params.get("error") === "access_denied")
     return problem("login-denied", `${name}: the login was denied: ${visible(said.join(": "))}.`, {
-      hint: "Log in as somebody who may, and allow what is asked for.",
+      hint: "Log in as a user who has permission, and allow the access that the page asks for.",
     });
   const iss = params.get("iss");
   if (iss !== null && iss !== issuer)
-    return problem("login-refused", `${name}: the answer is of ${visible(iss)}, not of ${issuer}.`, {
+    return problem("login-refused", `${name}: the answer comes from ${visible(iss)}, not from ${issuer}.`, {
       hint: `If that is the right server, set settings.issuer of target ${name} to it.`,
     });
   const why = said.length > 0 ? said.join(": ") : error instanceof Error ? error.message : "it has no code";
-  return problem("login-refused", `${name}: the server did not let the login pass: ${visible(why)}.`, {
+  return problem("login-refused", `${name}: the server rejected the login: ${visible(why)}.`, {
     hint: "Check that the client may use the authorization code grant and this redirect: http://127.0.0.1:*/callback.",
   });
 }
@@ -191,20 +191,20 @@ async function keptLogin(
   if (refreshToken) return { kept: `The refresh token is kept in ${place}.` };
   const end =
     lifetimeMs === undefined
-      ? "The server does not say when it ends: it is used until it is refused."
-      : `It ends at ${endOf(lifetimeMs)}, in ${Math.round(lifetimeMs / 60_000)} min.`;
+      ? "The server does not say when it expires: trueup uses it until the server refuses it."
+      : `It expires at ${endOf(lifetimeMs)}, in ${Math.round(lifetimeMs / 60_000)} min.`;
   const what = `The server gave an access token and no refresh token: it is kept in ${place}. ${end}`;
   const then = isAlone ? "Name it as `token` in the credential" : "Then log in again";
   return {
-    kept: `${what} ${then}; some servers give a refresh token once settings.scope holds offline_access.`,
+    kept: `${what} ${then}; some servers give a refresh token once settings.scope contains offline_access.`,
   };
 }
 
 function portTaken(port: number, error: unknown): Problem {
   const taken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-  const why = taken ? "another program has it" : "it cannot be opened";
+  const why = taken ? "another program uses it" : "it cannot be opened";
   return problem("port-taken", `nothing can listen on 127.0.0.1:${port}: ${why}.`, {
-    hint: "Name another with --port, or leave it out: then any free one is taken.",
+    hint: "Name another with --port, or leave it out: then trueup takes any free one.",
   });
 }
 

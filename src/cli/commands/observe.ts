@@ -68,7 +68,7 @@ async function publish(
       cli.err(`Published: ${snapshotRef(prefix)}.\n`);
       return undefined;
     case "other":
-      return notPublished("another run has published one meanwhile");
+      return notPublished("another run has published one in the meantime");
     case "failed":
       return notPublished(moved.problem.message);
   }
@@ -79,7 +79,7 @@ const noPlace = problem("not-published", "there is no repository with a commit t
 });
 
 function notPublished(why: string): Problem {
-  return problem("not-published", `the snapshot was taken, and not published: ${why}.`, {
-    hint: "Let the token push this ref, then run it again.",
+  return problem("not-published", `the snapshot was taken, but not published: ${why}.`, {
+    hint: "Allow the token to push this ref, then run it again.",
   });
 }

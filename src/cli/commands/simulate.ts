@@ -157,7 +157,7 @@ async function serversKeyFrom({ cwd }: Cli, { serversKey }: SimulateOptions): Pr
   try {
     createPublicKey(publicKey);
   } catch {
-    throw new BadFile(`${serversKey} is no public key in PEM.`);
+    throw new BadFile(`${serversKey} is not a public key in PEM.`);
   }
   return [{ id: "simulated-key", publicKey }];
 }
@@ -165,10 +165,10 @@ async function serversKeyFrom({ cwd }: Cli, { serversKey }: SimulateOptions): Pr
 async function readAs<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>> {
   const text = await textOf(path);
   const json = readJson(text);
-  if ("faultAt" in json) throw new BadFile(`${path} is no JSON at ${positionText(text, json.faultAt)}.`);
+  if ("faultAt" in json) throw new BadFile(`${path} is not JSON at ${positionText(text, json.faultAt)}.`);
   const read = schema.safeParse(json.value);
   if (read.success) return read.data;
-  throw new BadFile(`${path} does not say what it must (docs/simulator.md):\n${z.prettifyError(read.error)}`);
+  throw new BadFile(`${path} is not valid (docs/simulator.md):\n${z.prettifyError(read.error)}`);
 }
 
 /** Resolves at the first signal that ends it. */
@@ -181,7 +181,7 @@ function welcome({ urls, admin, hostKey }: RunningSimulator, { style }: Cli): st
   const exports = Object.entries(environment()).map(([name, value]) => `export ${name}=${value}`);
   const title = style.bold("The simulator is listening on loopback. Ctrl-C ends it.");
   const log = `  ${"log".padEnd(10)}  ${admin}/requests`;
-  const approval = "asks on a page; with approval=automatic in its query, nobody";
+  const approval = "asks on a page; not with approval=automatic in its query";
   const login = `  ${"login".padEnd(10)}  ${urls.firewall}/oauth/authorize ${approval}`;
   const { fingerprint, knownHost } = hostKey;
   const known = [

@@ -126,7 +126,7 @@ function refuse(cli: Cli, wrong: Problem, format: StatusOptions["format"]): numb
   return 1;
 }
 
-const noTerminal = problem("no-terminal", "--watch draws a screen, and standard output is no terminal", {
+const noTerminal = problem("no-terminal", "--watch draws a screen, and standard output is not a terminal", {
   hint: "Run `trueup status` without it; a schedule can run it again.",
 });
 
@@ -144,9 +144,9 @@ function missingTarget(
   const silent = named?.find((name) => !targets.has(name));
   const hint = "Dashboards, controllers, server, SD-WAN and firewall managers have health or an inventory.";
   if (silent !== undefined)
-    return problem("no-status", `target \`${silent}\` has nothing that status could show`, { hint });
+    return problem("no-status", `target \`${silent}\` has nothing that status can show`, { hint });
   if (targets.size > 0) return undefined;
-  return problem("no-status", "trueup.yaml names no target that status could show", { hint });
+  return problem("no-status", "trueup.yaml names no target that status can show", { hint });
 }
 
 function unknownDevices(all: readonly TargetStatus[], devices: readonly string[] = []): Problem | undefined {
@@ -155,7 +155,7 @@ function unknownDevices(all: readonly TargetStatus[], devices: readonly string[]
   const unknown = devices.find((device) => !known.has(device));
   if (unknown === undefined) return undefined;
   const hint = "Give the serial of a dashboard's device, or the id of one in a controller's inventory.";
-  return problem("no-device", `no target has anything to report of device ${JSON.stringify(unknown)}`, {
+  return problem("no-device", `no target reports anything about device ${JSON.stringify(unknown)}`, {
     hint,
   });
 }

@@ -29,7 +29,7 @@ export async function runUnlock(
   }
   const { record, id } = found.lock;
   cli.out(
-    `${environment} is locked by ${record ? holderText(record) : "something that is no lock of trueup"}.\n`,
+    `${environment} is locked by ${record ? holderText(record) : "something that is not a lock of trueup"}.\n`,
   );
   if (!yes && !(await confirmed(cli))) return 4;
   const removed = await removeLock(place, id);
@@ -38,7 +38,9 @@ export async function runUnlock(
       cli.out("The lock is removed.\n");
       return 0;
     case "other":
-      cli.err("The lock has been renewed or taken meanwhile, so that run is alive: nothing was removed.\n");
+      cli.err(
+        "The lock was renewed or taken in the meantime, so that run is active: trueup removed nothing.\n",
+      );
       return 1;
     case "failed":
       return failed(cli, [removed.problem]);
@@ -47,10 +49,11 @@ export async function runUnlock(
 
 async function confirmed(cli: Cli): Promise<boolean> {
   if (!cli.interactive) {
-    cli.err("Refused: nobody can be asked here. Make sure that the run is gone, then use --yes.\n");
+    cli.err("Refused: there is no terminal to ask on. Make sure that the run is gone, then use --yes.\n");
     return false;
   }
-  const question = 'Two applies at the same time can undo each other. Is that run gone? Only "yes" will do: ';
+  const question =
+    'Two applies at the same time can undo each other. Is that run gone? Type "yes" to confirm: ';
   if ((await ask(question, cli.interrupt.signal)) === "yes") return true;
   cli.err("Not unlocked.\n");
   return false;

@@ -42,5 +42,5 @@ function proxyText(env: Cli["env"]): string {
   });
   const except = env.NO_PROXY || env.no_proxy;
   if (named.length === 0) return "none is set";
-  return [...named, ...(except ? [`but for ${except}`] : [])].join(", ");
+  return [...named, ...(except ? [`except for ${except}`] : [])].join(", ");
 }

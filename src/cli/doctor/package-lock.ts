@@ -20,11 +20,16 @@ export async function lockLine(top: string): Promise<CheckupLine> {
       hint: "trueup init writes it.",
     };
   const { data } = lock.safeParse(jsonIn(text));
-  const hint = "trueup init --upgrade writes it anew.";
+  const hint = "trueup init --upgrade writes it again.";
   if (!data)
-    return { ...line, state: "failed", says: ".trueup/lock.json names no package with its sha256", hint };
+    return {
+      ...line,
+      state: "failed",
+      says: ".trueup/lock.json does not name a package with its sha256",
+      hint,
+    };
   if (/^https?:|@/.test(data.package))
-    return { ...line, state: "ok", says: `${data.package}, which a runner gets and checks by its hash` };
+    return { ...line, state: "ok", says: `${data.package}, which runners download and check by its hash` };
   const bytes = await readFile(join(top, ".trueup", data.package)).catch(() => undefined);
   if (!bytes) return { ...line, state: "failed", says: `.trueup/${data.package} is not there`, hint };
   const found = createHash("sha256").update(bytes).digest("hex");

@@ -45,7 +45,7 @@ export async function schemaLine({ project, files, fileName }: ReadProject): Pro
       state: "ok",
       says: `${named.length} of ${counted(all.length, "file")} name one that is there`,
     };
-  const says = `editors do not find what is named in ${fewOf(broken.map(({ path }) => path))}`;
-  const hint = "`trueup schemas --out schemas` writes them, and says the line; or `npm install` brings them.";
+  const says = `editors do not find the schema named in ${fewOf(broken.map(({ path }) => path))}`;
+  const hint = "`trueup schemas --out schemas` writes them and prints the line to use; or run `npm install`.";
   return { ...line, state: "warning", says, hint };
 }

@@ -29,7 +29,7 @@ const noRepository: CheckupLine = {
   area,
   about: "git",
   state: "warning",
-  says: "this is no Git repository: nobody knows what was applied last, and two runs can meet",
+  says: "this is not a Git repository: trueup cannot record what was applied, and nothing keeps two runs apart",
   hint: "git init, and a commit.",
 };
 
@@ -37,8 +37,8 @@ const noRemote: CheckupLine = {
   area,
   about: "remote",
   state: "warning",
-  says: "there is none: what was applied, and the lock, stay in this clone",
-  hint: "git remote add origin URL; or `git: { remote: false }` in trueup.yaml where that is meant.",
+  says: "there is none: the record of what was applied, and the lock, stay in this clone",
+  hint: "git remote add origin URL; or `git: { remote: false }` in trueup.yaml if that is intended.",
 };
 
 /** A host that takes branches and tags only. */
@@ -58,7 +58,7 @@ async function remoteLines(repository: Repository, prefix: string): Promise<read
   const listed = await git.text(["ls-remote", remote, `${prefix}/*`]).catch((error: unknown) => ({ error }));
   if (typeof listed !== "string") {
     const hint = "Check the network and the credential that git uses: `git ls-remote` must work.";
-    const says = `${remote} cannot be asked: ${saidBy(listed.error)}`;
+    const says = `git cannot reach ${remote}: ${saidBy(listed.error)}`;
     return [{ area, about: "remote", state: "failed", says, hint }];
   }
   const ms = Math.round(performance.now() - begun);
@@ -84,8 +84,8 @@ const locked: CheckupLine = {
   area,
   about: "lock",
   state: "warning",
-  says: "a run has the lock, or left it",
-  hint: "While it runs, wait. Of one that is gone for good: trueup unlock.",
+  says: "a run holds the lock, or left it behind",
+  hint: "While it runs, wait. If it is gone for good: trueup unlock.",
 };
 
 async function pushLine(repository: Repository, prefix: string): Promise<CheckupLine> {
@@ -98,12 +98,12 @@ async function pushLine(repository: Repository, prefix: string): Promise<Checkup
     return {
       ...line,
       state: "ok",
-      says: `refs below ${prefix} may be written, as far as can be seen without doing so`,
+      says: `refs below ${prefix} may be written, by a dry run of the push`,
     };
   } catch (error) {
-    const says = `${remote} does not let refs below ${prefix} be written: ${saidBy(error)}`;
+    const says = `${remote} refuses writes to refs below ${prefix}: ${saidBy(error)}`;
     const hint =
-      "An apply needs it: a token with `contents: write`, or `write_repository`. Plans do without.";
+      "An apply needs it: a token with `contents: write`, or `write_repository`. Plans do not need it.";
     return { ...line, state: "failed", says, hint };
   }
 }

@@ -96,8 +96,9 @@ async function portLine(area: string, { hostname, port }: URL): Promise<CheckupL
   const number = Number(port || 830);
   const line = { area, about: "port" } as const;
   const open = await portOpen(hostname, number);
-  if ("found" in open) return { ...line, state: "ok", says: `${hostname} takes connections at ${number}` };
-  const hint = "Check that NETCONF is switched on there, and what stands between.";
+  if ("found" in open)
+    return { ...line, state: "ok", says: `${hostname} accepts connections on port ${number}` };
+  const hint = "Check that NETCONF is enabled there, and the firewalls between.";
   return { ...line, state: "failed", says: `${hostname}:${number}: ${open.failed}`, hint };
 }
 
@@ -105,12 +106,11 @@ async function certificateLine({ name, tls }: Target, url: URL): Promise<Checkup
   const line = { area: `target ${name}`, about: "certificate" } as const;
   const end = await certificateEnd(url, tls);
   if ("failed" in end) {
-    const hint =
-      "Give the authority that signed it in `tls.ca`; where its end is past, somebody has to renew it.";
+    const hint = "Give the authority that signed it in `tls.ca`; if it has expired, renew it.";
     return { ...line, state: "failed", says: `of ${url.host}: ${end.failed}`, hint };
   }
   const days = Math.floor((Date.parse(end.found) - Date.now()) / 86_400_000);
-  const until = `holds until ${end.found.slice(0, 10)}`;
+  const until = `is valid until ${end.found.slice(0, 10)}`;
   if (tls.insecure) {
     const hint = "Give its authority in `tls.ca` instead of `insecure`.";
     return { ...line, state: "warning", says: `${until}, and is not verified`, hint };
@@ -120,7 +120,7 @@ async function certificateLine({ name, tls }: Target, url: URL): Promise<Checkup
     ...line,
     state: "warning",
     says: `${until}: ${counted(days, "day")} left`,
-    hint: "Have it renewed.",
+    hint: "Renew it.",
   };
 }
 
@@ -172,9 +172,9 @@ function limitLine({ drivers }: ReadProject, target: Target): CheckupLine {
   const { dialect } = resolveTarget(target, drivers);
   const rate = requestsPerSecond(target, dialect.limits.requestsPerSecond);
   const source =
-    target.limits.requestsPerSecond === undefined ? `as ${dialect.name} has it` : "by trueup.yaml";
+    target.limits.requestsPerSecond === undefined ? `the default of ${dialect.name}` : "by trueup.yaml";
   const share =
-    target.limits.share === undefined ? "all of it is trueup's" : `a share of ${target.limits.share}`;
+    target.limits.share === undefined ? "trueup may use all of it" : `a share of ${target.limits.share}`;
   const says = `${Math.round(rate * 100) / 100} requests a second, ${source}; ${share}`;
   return { area: areaOf(target), about: "limits", state: "ok", says };
 }

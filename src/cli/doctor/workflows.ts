@@ -77,7 +77,7 @@ async function githubLines({ top }: InitRepository, names: SecretNames): Promise
 }
 
 function allPermitted(one: CheckupLine): CheckupLine {
-  return { ...one, says: "each job may do what it does, by what it names" };
+  return { ...one, says: "each job has the permissions that it needs" };
 }
 
 /** What a job's token must be able to do for a command. */
@@ -99,19 +99,20 @@ function permissionLine({ file, job, command, permissions }: TrueupStep): Checku
     return {
       ...line,
       state: "warning",
-      says: `${where} names no permissions: the repository's default counts`,
+      says: `${where} names no permissions, so the repository's default applies`,
       hint: onlyThose,
     };
   const lacks = Object.entries(needed[command] ?? {}).filter(
     ([name, level]) => permissions[name] !== level && permissions[name] !== "write",
   );
-  if (lacks.length === 0) return { ...line, state: "ok", says: `${where} may do what ${command} needs` };
+  if (lacks.length === 0)
+    return { ...line, state: "ok", says: `${where} has the permissions that ${command} needs` };
   const what = lacks.map(([name, level]) => `\`${name}: ${level}\``).join(" and ");
   const hint = "Add it, or remove the file: trueup init writes workflows that have what they need.";
   return { ...line, state: "failed", says: `${where} runs ${command} without ${what}`, hint };
 }
 
-const onlyThose = "Name what it needs, as the workflows of trueup init do.";
+const onlyThose = "Name the permissions that it needs, as the workflows of trueup init do.";
 
 function secretsLine(steps: readonly TrueupStep[], { credentials, declared }: SecretNames): CheckupLine {
   const line = { area, about: "secrets" } as const;
@@ -122,7 +123,7 @@ function secretsLine(steps: readonly TrueupStep[], { credentials, declared }: Se
     return missing.length === 0 ? [] : [`${file} lacks ${fewOf(missing)}`];
   });
   if (lacks.length === 0)
-    return { ...line, state: "ok", says: "every secret that is referred to reaches its jobs" };
+    return { ...line, state: "ok", says: "every secret that trueup.yaml refers to reaches its jobs" };
   const hint = `Give the step \`secrets: \${{ toJSON(secrets) }}\`, or each by \`env:\`.`;
   return { ...line, state: "failed", says: lacks.join("; "), hint };
 }

@@ -120,11 +120,11 @@ function numberIn(text: string | undefined): number | undefined {
   return text !== undefined && Number.isInteger(number) && number > 0 ? number : undefined;
 }
 
-const noHosting = problem("no-hosting", "nobody says which repository it is", {
+const noHosting = problem("no-hosting", "it is unknown which repository this is", {
   hint: "Set GITHUB_REPOSITORY to OWNER/NAME, or CI_API_V4_URL and CI_PROJECT_ID; runners set them themselves.",
 });
 
-const noNumber = problem("no-hosting", "nobody says which pull request it is", {
+const noNumber = problem("no-hosting", "it is unknown which pull request this is", {
   hint: "Give its number with --pull-request.",
 });
 

@@ -34,7 +34,7 @@ const ofHost: Readonly<Record<WorkflowHost, (names: string) => readonly string[]
     `Settings, Secrets and variables, Actions: add ${names}. No workflow has to be changed for one.`,
     "Commit all of it and push: from then on each pull request is planned, and each merge is applied.",
     "trueup doctor --workflow           says what is missing",
-    "For what no pull request reviewed: an environment with reviewers, named in the variable TRUEUP_ENVIRONMENT.",
+    "For changes that no pull request reviewed: name an environment with reviewers in the variable TRUEUP_ENVIRONMENT.",
   ],
   other: (names) => [
     `Add ${names} to the variables of your pipelines.`,

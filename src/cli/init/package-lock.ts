@@ -67,7 +67,7 @@ type Packed = { readonly name: string; readonly bytes: Uint8Array } | { readonly
 /** What this program runs from, packed. A checkout is built for it. */
 async function ownPackage(cli: Cli): Promise<Packed> {
   const folder = packageFolder();
-  if (folder === undefined) return { problem: notPacked("this program does not stand in a package") };
+  if (folder === undefined) return { problem: notPacked("this program is not part of a package") };
   // An installed package is packed as it is; what it was built with is not there.
   return npmPack(cli, folder, existsSync(join(folder, "src")) ? [] : ["--ignore-scripts"]);
 }
@@ -118,7 +118,7 @@ function noHash(url: string): Problem {
 }
 
 function otherHash(name: string, found: string): Problem {
-  return problem("package-missing", `the SHA-256 of ${name} is ${found}, and another one is demanded`, {
-    hint: "Look where the file comes from before you take it.",
+  return problem("package-missing", `the SHA-256 of ${name} is ${found}, but --sha256 asks for another`, {
+    hint: "Check where the file comes from before you use it.",
   });
 }

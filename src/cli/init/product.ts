@@ -39,7 +39,7 @@ export async function productFor(
   const list = `There are: neutral (a dashboard by its interface), ${known.join(", ")}.`;
   if (said !== "") return { refusal: `there is no product ${said}. ${meant(said, known) ?? ""} ${list}` };
   const host = URL.parse(url ?? "")?.host ?? "";
-  const unknown = `it is not known which product ${host} is, and its credential must not be sent as another's`;
+  const unknown = `trueup does not know which product ${host} is, and sends no credential in another product's form`;
   return { refusal: `${unknown}. Say it with --dialect. ${list}` };
 }
 

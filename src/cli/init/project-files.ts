@@ -21,7 +21,7 @@ export function projectText({ product, url, refs }: FirstProject): string {
   );
   const root = basePath !== "" && url.endsWith(basePath) ? url.slice(0, -basePath.length) : url;
   return `# yaml-language-server: $schema=${schemas}/trueup.json
-# Where the controllers are, and where credentials come from. Nothing secret stands here.
+# Where the controllers are, and where credentials come from. No secrets here.
 version: 1
 environment: production
 targets:

@@ -64,6 +64,6 @@ function forProject(text: string, { prefix, branch }: Pick<InitRepository, "pref
 
 async function shipped(name: string): Promise<string> {
   const text = await shippedText(`action/${name}`);
-  if (text === undefined) throw new Error(`action/${name} did not come with this program`);
+  if (text === undefined) throw new Error(`action/${name} is missing from this installation`);
   return text;
 }

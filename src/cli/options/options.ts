@@ -41,7 +41,7 @@ export function annotationsOption() {
 
 /** `--no-notify`. */
 export function notifyOption() {
-  return new Option("--no-notify", "tell nobody: leave `notify:` of trueup.yaml out");
+  return new Option("--no-notify", "send no notifications: ignore `notify:` of trueup.yaml");
 }
 
 /** `--on-conflict`. */
@@ -61,7 +61,7 @@ export function logLevelOption() {
 /** `--into` of adopt: the entry of each resource, or what all of them have the value from. */
 export function intoOption() {
   const text =
-    "entry: each resource's own; layer: the variable, default or template, where all that take it over agree";
+    "entry: each resource's own; layer: the variable, default or template, where all that inherit it agree";
   return new Option("--into <where>", text).choices(["entry", "layer"]).default("entry");
 }
 
@@ -99,7 +99,7 @@ export function baseOption() {
 export function configFromOption() {
   return new Option(
     "--config-from <rev>",
-    "take trueup.yaml from this revision, not from the proposal that is checked out",
+    "take trueup.yaml from this revision, not from the pull request that is checked out",
   );
 }
 
@@ -107,7 +107,7 @@ export function configFromOption() {
 export function workflowHostOption() {
   return new Option(
     "--host <name>",
-    "whose workflows; other: what installs trueup, alone; default: by the remote",
+    "whose workflows; other: only what installs trueup; default: by the remote",
   ).choices(["github", "gitlab", "other", "none"] as const);
 }
 
@@ -146,56 +146,56 @@ export function count(text: string): number {
 
 /** How the simulated dashboard speaks. */
 export function dashboardModeOption() {
-  return new Option("--dashboard-mode <mode>", "how the dashboard speaks")
+  return new Option("--dashboard-mode <mode>", "the dialect of the dashboard")
     .choices(["neutral", "meraki"] as const)
     .default("neutral" as const);
 }
 
 /** How the simulated controller speaks. */
 export function controllerModeOption() {
-  return new Option("--controller-mode <mode>", "how the controller speaks")
+  return new Option("--controller-mode <mode>", "the dialect of the controller")
     .choices(["neutral", "catalyst-center"] as const)
     .default("neutral" as const);
 }
 
 /** How the simulated fabric controller speaks. */
 export function fabricModeOption() {
-  return new Option("--fabric-mode <mode>", "how the fabric controller speaks")
+  return new Option("--fabric-mode <mode>", "the dialect of the fabric controller")
     .choices(["neutral", "apic"] as const)
     .default("neutral" as const);
 }
 
 /** How the simulated messaging service speaks. */
 export function messagingModeOption() {
-  return new Option("--messaging-mode <mode>", "how the messaging service speaks")
+  return new Option("--messaging-mode <mode>", "the dialect of the messaging service")
     .choices(["neutral", "webex"] as const)
     .default("neutral" as const);
 }
 
 /** How the simulated manager of servers speaks. */
 export function serversModeOption() {
-  return new Option("--servers-mode <mode>", "how the manager of servers speaks")
+  return new Option("--servers-mode <mode>", "the dialect of the manager of servers")
     .choices(["neutral", "intersight"] as const)
     .default("neutral" as const);
 }
 
 /** How the simulated routers speak RESTCONF. */
 export function restconfModeOption() {
-  return new Option("--restconf-mode <mode>", "how the routers speak RESTCONF")
+  return new Option("--restconf-mode <mode>", "the dialect of the routers over RESTCONF")
     .choices(["neutral", "rfc8040"] as const)
     .default("neutral" as const);
 }
 
 /** How the simulated SD-WAN manager speaks. */
 export function sdwanModeOption() {
-  return new Option("--sdwan-mode <mode>", "how the SD-WAN manager speaks")
+  return new Option("--sdwan-mode <mode>", "the dialect of the SD-WAN manager")
     .choices(["neutral", "vmanage"] as const)
     .default("neutral" as const);
 }
 
 /** How the simulated firewall manager speaks. */
 export function firewallModeOption() {
-  return new Option("--firewall-mode <mode>", "how the firewall manager speaks")
+  return new Option("--firewall-mode <mode>", "the dialect of the firewall manager")
     .choices(["neutral", "fmc"] as const)
     .default("neutral" as const);
 }

@@ -18,8 +18,7 @@ export interface StatusOptions {
 
 /** What is wrong with these wishes; undefined: nothing. */
 export function wrongWith({ format, watch, uplinks, device, since }: StatusOptions): Problem | undefined {
-  if (device && (uplinks || since))
-    return unfit("--device asks a device itself: there is no --uplinks or --since with it");
+  if (device && (uplinks || since)) return unfit("--device cannot be combined with --uplinks or --since");
   if (watch === undefined) return undefined;
   if (watch !== true && watch < shortestSeconds)
     return problem("too-often", `--watch ${watch} is shorter than ${shortestSeconds} seconds`, {

@@ -10,7 +10,7 @@ export function authoringCommands(root: Root, does: RunAction): void {
     .command("explain")
     .description("show a resource as it is composed: where each field was written, and what it overrode")
     .argument("<address>", "the resource: cloud/network/berlin")
-    .argument("[field]", "one of its fields, with what is in it: netflow.enabled")
+    .argument("[field]", "only this field and what is below it: netflow.enabled")
     .addOption(formatOption(documents))
     .addHelpText(
       "after",
@@ -39,16 +39,16 @@ export function authoringCommands(root: Root, does: RunAction): void {
   root
     .command("render")
     .description(
-      "print desired state as it is composed: no layers, rows or expressions; or what it differs in",
+      "print desired state as it is composed, without layers, rows or expressions; or how it differs",
     )
     .addOption(formatOption(documents))
-    .option("--only <glob...>", "only these addresses, with what they are in: 'cloud/ssid/*'")
+    .option("--only <glob...>", "only these addresses, with their parents: 'cloud/ssid/*'")
     .addOption(
       new Option("--out <dir>", "write it as plain YAML files into a folder that is new or empty").conflicts(
         "diff",
       ),
     )
-    .option("--diff <rev|dir>", "what is composed otherwise at this revision, or in this folder")
+    .option("--diff <rev|dir>", "what is composed differently at this revision, or in this folder")
     .option("--detailed-exitcode", "with --diff: exit with 2 when there is a difference")
     .addHelpText(
       "after",

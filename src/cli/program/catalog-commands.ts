@@ -7,9 +7,7 @@ import type { Root, RunAction } from "./command.ts";
 export function catalogCommands(root: Root, does: RunAction): void {
   root
     .command("schemas")
-    .description(
-      "write the schemas that editors complete this project's files by, its own products among them",
-    )
+    .description("write the schemas by which editors complete this project's files, with its own products")
     .option("--out <folder>", "where to, below this folder", "schemas")
     .addHelpText("after", examples(["trueup schemas"]))
     .action((options) =>

@@ -12,7 +12,7 @@ export function loginCommands(root: Root, does: RunAction): void {
     .option("--no-browser", "print the URL, and open no browser")
     .option("--port <port>", "listen on this port of 127.0.0.1; 0: any free one", wholeNumber, 0)
     .option("--to <file>", "keep the refresh token in this file, to take it to a store of secrets")
-    .option("--timeout <seconds>", "how long to wait for somebody", number, 300)
+    .option("--timeout <seconds>", "how long to wait for the login", number, 300)
     .addHelpText(
       "after",
       examples(["trueup login firewalls", "trueup login firewalls --no-browser --port 8099"]),

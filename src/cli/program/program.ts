@@ -68,7 +68,7 @@ export function program(
     .addOption(logFormatOption())
     .option(
       "--allow-insecure <target>",
-      "let a target with tls.insecure pass although CI is set; can be given again",
+      "allow a target with tls.insecure although CI is set; can be given again",
       addedTo,
     )
     .option("--no-color", "no colours; NO_COLOR does the same")
@@ -141,13 +141,13 @@ function planning(root: Root, does: RunAction): void {
     .addOption(pruneOption())
     .option(
       "--proposal-base <rev|dir>",
-      "what a proposal goes to: tells its changes from those already there",
+      "the branch that the pull request goes to: separates its changes from those already there",
     )
     .addOption(configFromOption())
     .option("--rollback-on-failure", "also list what apply with this option could not take back")
     .option(
       "--snapshot [file]",
-      "preview from a snapshot, by default the published one: asks nobody, no credentials",
+      "preview from a snapshot, by default the published one: asks no controller, needs no credentials",
     )
     .option("--detailed-exitcode", "exit with 2 when there are changes")
     .addHelpText(
@@ -176,7 +176,7 @@ function applying(root: Root, does: RunAction): void {
     .option("-y, --yes", "do not ask")
     .option(
       "--allow <consent...>",
-      "let something dangerous pass: what a refusal says, such as removals@FINGERPRINT",
+      "allow something dangerous, as the refusal names it: removals@FINGERPRINT",
     )
     .option("--allow-dirty", "apply what is not committed too; it is not recorded as applied")
     .option("--approved <fingerprint>", "carry out only the plan with this fingerprint; exit 4 if it moved")

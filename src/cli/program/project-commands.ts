@@ -28,7 +28,7 @@ export function firstCommands(root: Root, does: RunAction): void {
   kindsCommand(root, does);
   root
     .command("check")
-    .description("log in to each target and read once: what may this credential do")
+    .description("log in to each target and read once: what may this credential read")
     .addOption(formatOption(documents))
     .addHelpText("after", examples(["trueup check"]))
     .action((options) => does(async (cli) => (await import("../commands/check.ts")).runCheck(cli, options)));
@@ -43,7 +43,7 @@ function importCommand(root: Root, does: RunAction): void {
     .argument("<target>", "the target to read, as trueup.yaml names it")
     .addOption(formatOption(documents))
     .option("--only <glob...>", "only these addresses: 'cloud/organization/Acme'; names what no list shows")
-    .option("--kinds <kind...>", "only these kinds, and what they are in; `trueup kinds` lists them")
+    .option("--kinds <kind...>", "only these kinds and their parents; `trueup kinds` lists them")
     .option(
       "--out <dir>",
       "where to, below the desired-state folder; default: a folder named like the target",
@@ -53,14 +53,17 @@ function importCommand(root: Root, does: RunAction): void {
       "--hosts-from <controller>",
       "a fleet's devices: all in this controller's inventory that it lists",
     )
-    .option("--secrets", "declare what no interface shows, each by a reference of its own; lists what to set")
+    .option(
+      "--secrets",
+      "declare secrets, which no interface shows, each by its own reference; lists what to set",
+    )
     .option("--shared-secrets", "the same, with one reference for all SSIDs of a name in an organization")
     .option(
       "--factor",
       "write what entries have in common once: as defaults, groups, and tables with a template",
     )
     .option("--dry-run", "say what would be written, and write nothing")
-    .option("--fresh", "read all anew, also what an import that was stopped has read within a day")
+    .option("--fresh", "read everything again, also what a stopped import has read within a day")
     .addHelpText(
       "after",
       examples([
@@ -87,7 +90,7 @@ function initCommand(root: Root, does: RunAction): void {
       "what workflows install: a file, a URL, trueup@VERSION; default: this package",
     )
     .option("--sha256 <hash>", "the SHA-256 that the package must have; needed with a URL")
-    .option("--upgrade", "write workflows and their package anew, for this version of trueup")
+    .option("--upgrade", "write workflows and their package again, for this version of trueup")
     .addHelpText(
       "after",
       examples([

@@ -15,15 +15,13 @@ export function recordCommands(root: Root, does: RunAction): void {
     );
   root
     .command("forget")
-    .description("no longer list what was applied and is declared no more; live stays as it is")
+    .description("stop listing what was applied and is no longer declared; the live state stays as it is")
     .argument("<address...>", "addresses or globs over them: 'cloud/network/berlin'")
     .addHelpText("after", examples(["trueup forget cloud/network/berlin"]))
     .action((globs) => does(async (cli) => (await import("../commands/forget.ts")).runForget(cli, globs)));
   root
     .command("unlock")
-    .description(
-      "remove the lock that a run left which is gone for good; asks on a terminal, else needs --yes",
-    )
+    .description("remove the lock that a dead run left behind; asks on a terminal, else needs --yes")
     .option("-y, --yes", "do not ask")
     .addHelpText("after", examples(["trueup unlock", "trueup unlock --yes"]))
     .action((options) =>

@@ -23,7 +23,7 @@ export function simulatorCommands(root: Root, does: RunAction, serves: RunAction
   root
     .command("demo")
     .description("the whole loop on the example company, against the simulator")
-    .option("--products", "nine products in their own words in its place, applied twice")
+    .option("--products", "nine products in their own formats instead, applied twice")
     .addHelpText("after", examples(["trueup demo", "trueup demo --products"]))
     .action(({ products }) =>
       does(async (cli) =>
@@ -61,11 +61,11 @@ function simulateCommand(root: Root, serves: RunAction): void {
     )
     .option("--router-keys <file>", "public keys that the routers' SSH takes, as in authorized_keys")
     .option("--latency-ms <ms>", "how long every answer takes", number, 0)
-    .option("--seed-file <file>", "what there is, as JSON, in the place of the built-in company")
-    .option("--faults <file>", "what goes wrong, as a JSON list")
+    .option("--seed-file <file>", "the contents, as JSON, instead of the built-in company")
+    .option("--faults <file>", "the faults to cause, as a JSON list")
     .option("--openapi <file>", "serve an OpenAPI 3 description instead, as JSON or YAML")
-    .option("--state <file>", "what there is of the description, as JSON: paths and values")
-    .option("--seed <n>", "chooses what is made up of the description", wholeSeed)
+    .option("--state <file>", "the contents of a description, as JSON: paths and values")
+    .option("--seed <n>", "chooses the values that are made up from the description", wholeSeed)
     .addOption(putOption())
     .addHelpText(
       "after",

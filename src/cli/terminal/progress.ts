@@ -31,7 +31,7 @@ const reasons: Readonly<Record<WaitReason, string>> = {
   throttled: "rate limit reached, waiting",
   locked: "waiting for a lock",
   unavailable: "not reachable, waiting",
-  notVisible: "looking again for what was created, in",
+  notVisible: "reading again what was created, in",
   task: "waiting for a task of the controller, asking again in",
 };
 

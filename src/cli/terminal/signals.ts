@@ -66,12 +66,14 @@ function interruptible(say: (text: string) => void): InterruptibleRun & { readon
     if (status !== undefined) endNow(status);
     status = code;
     ended.abort(new Error("interrupted"));
-    say("\nInterrupted: waiting for what has been sent; nothing more is. Once more to stop at once.\n");
+    say(
+      "\nInterrupted: waiting for the writes that were sent; trueup sends no more. Interrupt again to stop at once.\n",
+    );
     timers.push(
       setTimeout(() => cut.abort(new Error("interrupted")), cutMs),
       setTimeout(() => endChildren("SIGTERM"), childrenMs),
       setTimeout(() => {
-        say("\nStopped: something under way did not end within a second. Nobody knows what came of it.\n");
+        say("\nStopped: something under way did not end within a second. Its outcome is unknown.\n");
         endNow(code);
       }, endMs),
     );

@@ -45,5 +45,5 @@ function fitting(lines: readonly string[], rows: number): readonly string[] {
   const shown = lines.at(-1) === "" ? lines.slice(0, -1) : lines;
   if (shown.length <= rows) return shown;
   const left = shown.length - rows + 1;
-  return [...shown.slice(0, rows - 1), `… ${left} lines more: enlarge the terminal, or choose with --target`];
+  return [...shown.slice(0, rows - 1), `… ${left} more lines: enlarge the terminal, or choose with --target`];
 }

@@ -141,12 +141,12 @@ function checkWhole({ data, reading }: CatalogFile<KindFile>): void {
   const isMerged = typeof update === "object" && "send" in update && update.send === "merged";
   const isChoice = typeof identity === "object" && "first" in identity;
   const why =
-    (parent === undefined && "the kind is in nothing") ||
-    (!/\{(?!settings\.)/.test(whole.path) && "its path names nothing that it is read of") ||
+    (parent === undefined && "the kind has no parent") ||
+    (!/\{(?!settings\.)/.test(whole.path) && "its path does not name its parent") ||
     (builtIn !== undefined && "the product has some of its own (`builtIn`)") ||
     (whole.shows && isMerged && "an update sends what it does not show") ||
     (isChoice && "it is matched by the first of several fields");
   if (!why) return;
-  const message = `there can be no read of a \`whole\`: ${why}`;
+  const message = `\`whole\` cannot be used here: ${why}`;
   note(reading, ["whole"], [{ code: "invalid-value", message, path: [], at: "value" }]);
 }

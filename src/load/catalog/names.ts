@@ -110,12 +110,12 @@ const deepest = 20;
 function checkParents(file: CatalogFile<KindFile>, byName: ReadonlyMap<string, KindFile>): boolean {
   const above = ancestors(file.data, byName);
   if (above.length > deepest) {
-    const message = `\`${file.data.kind}\` has more than ${deepest} parents, one in the other`;
+    const message = `\`${file.data.kind}\` has more than ${deepest} levels of parents`;
     note(file.reading, ["in"], [{ code: "invalid-value", message, path: [], at: "value" }]);
     return false;
   }
   if (!above.includes(file.data.kind)) return true;
-  const message = `\`${file.data.kind}\` is in itself: ${[file.data.kind, ...above].join(" in ")}`;
+  const message = `\`${file.data.kind}\` is its own parent: ${[file.data.kind, ...above].join(" in ")}`;
   note(file.reading, ["in"], [{ code: "invalid-value", message, path: [], at: "value" }]);
   return false;
 }

@@ -33,7 +33,7 @@ function isBefore(one: KindFile, of: KindFile): boolean {
   return of.after?.includes(one.kind) || (one.makes?.includes(of.kind) === true && one.kind !== of.in);
 }
 
-const elsewhere = "which is in something else";
+const elsewhere = "which has another parent";
 
 const faultOf = {
   after(of: KindFile, other: KindFile, befores: Befores): string | undefined {

@@ -18,7 +18,7 @@ export function checkSections(kinds: readonly CatalogFile<KindFile>[]): void {
   for (const [place, files] of byPlace) {
     if (place === "file")
       for (const each of files.flatMap(namesOf))
-        if (wordsAtTop.has(each.name.split(".")[0] ?? "")) noteInWay(each, "word for how a file is made");
+        if (wordsAtTop.has(each.name.split(".")[0] ?? "")) noteInWay(each, "reserved word of a file");
     const parent = kinds.find(({ data }) => data.kind === place);
     const names = files.flatMap(namesOf);
     for (const [index, each] of names.entries()) {
@@ -48,7 +48,7 @@ function isInWay({ name: one }: SectionName, { name: other }: SectionName): bool
 }
 
 function noteInWay({ file, name, path }: SectionName, what: string): void {
-  const message = `\`${name}\` stands where the ${what} stands`;
+  const message = `\`${name}\` is taken by the ${what}`;
   const hint = "Give it a name of its own.";
   note(file.reading, path, [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
 }

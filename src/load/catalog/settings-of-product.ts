@@ -25,7 +25,7 @@ export function checkSettings(
     };
     const [group = "", member] = name.split(".");
     if (member !== undefined && (settings[group] === undefined || settings[group].is !== undefined))
-      said(`\`${name}\` is in no group: there is no \`${group}\` of which only a description is said`);
+      said(`\`${name}\` has no group: declare \`${group}\` with only a description`);
     const before = tree;
     for (const value of setting.is === undefined ? [] : samples(setting)) {
       for (const [place] of putsOf(setting, value))
@@ -34,7 +34,7 @@ export function checkSettings(
     }
     const fault = faultIn(before, tree);
     if (fault !== undefined) {
-      said(`with it the catalog is none: ${fault}`);
+      said(`with it the catalog is not valid: ${fault}`);
       tree = before;
     }
   }

@@ -46,7 +46,7 @@ export function csvRows(file: TextFile): DataRows {
     const isOther = names.length === 1 && /[;\t]/.test(wrong);
     const hint = isOther
       ? "Columns are separated by commas: save the table as CSV with commas, in Excel as `CSV UTF-8`."
-      : "Columns have names of letters, digits and `_`, each another.";
+      : "Columns have names of letters, digits and `_`, all different.";
     return { fault: { message, hint, caret: caret(header) } };
   }
   const uneven = records.find(({ record }) => record.length !== names.length);
@@ -85,8 +85,8 @@ function linesOf(file: TextFile): { readonly lines: readonly Line[] } | { readon
     const line = typeof error.lines === "number" ? error.lines : 1;
     const known: Readonly<Record<string, string>> = {
       CSV_QUOTE_NOT_CLOSED: "a double quote is never closed",
-      INVALID_OPENING_QUOTE: "a double quote stands inside a value that does not begin with one",
-      CSV_INVALID_CLOSING_QUOTE: "something stands between a closing double quote and the next comma",
+      INVALID_OPENING_QUOTE: "there is a double quote inside a value that does not begin with one",
+      CSV_INVALID_CLOSING_QUOTE: "there is text between a closing double quote and the next comma",
     };
     const hint = 'Put the whole value in double quotes, and write a double quote in it as "".';
     const message = known[error.code] ?? "this is not CSV";

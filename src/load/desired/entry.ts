@@ -94,9 +94,9 @@ function madeOfText(place: EntryPlace, { code, path, message }: SchemaIssue): st
   const { value: raw } = (code === "wrong-type" && writtenIn(place, path)) || {};
   if (typeof raw !== "string" || !hasExpression(raw)) return undefined;
   if (/must be a (?:whole )?number, not text/.test(message))
-    return "What stands in a table is text: `int(x)` makes a whole number of it, `double(x)` a number.";
+    return "Values of a table are text: `int(x)` gives a whole number, `double(x)` a number.";
   return /must be true or false, not text/.test(message)
-    ? 'What stands in a table is text: compare it, as in `site.pilot == "yes"`.'
+    ? 'Values of a table are text: compare them, as in `site.pilot == "yes"`.'
     : undefined;
 }
 

@@ -161,10 +161,10 @@ function targetOf(run: LoadRun, header: InheritedLayers["header"], root: Documen
   const known = [...run.project.targets.keys()];
   if (!written) {
     const hint =
-      `Write \`target: NAME\` at its top, or into defaults.yaml of its folder. ${meant("", known) ?? ""}`.trim();
+      `Write \`target: NAME\` at its top, or in defaults.yaml of its folder. ${meant("", known) ?? ""}`.trim();
     reportNode(run, root, {
       code: "missing-target",
-      message: "this file doesn't say for which target it is",
+      message: "this file does not name a target",
       hint,
     });
     return undefined;

@@ -56,8 +56,8 @@ function elsewhere(run: LoadRun, name: string, what: string): Diagnostic | undef
   if (what === "defaults.yaml" && (name === "vars" || name === "each" || name === "where")) {
     const hint =
       name === "vars"
-        ? "Variables of a folder stand in its `vars.yaml`."
-        : "It stands in a file with entries.";
+        ? "Put variables of a folder into its `vars.yaml`."
+        : "Put it into a file with entries.";
     return { code: "unknown-section", message: `\`${name}\` doesn't fit ${what}`, hint };
   }
   const owners = run.shapes
@@ -71,8 +71,8 @@ function elsewhere(run: LoadRun, name: string, what: string): Diagnostic | undef
   const message = `\`${name}\` doesn't fit ${what}`;
   const hint =
     what === "defaults.yaml"
-      ? "Sections stand in other files; defaults under `defaults:`."
-      : `It belongs into a file for a target with interface ${names}.`;
+      ? "Put sections into other files, and defaults under `defaults:`."
+      : `It belongs in a file for a target with interface ${names}.`;
   return { code: "wrong-section", message, hint };
 }
 

@@ -23,7 +23,8 @@ export function warnOfIgnored(
   for (const path of declaredAmong(value, [], ignored)) {
     const field = path.length === 0 ? "this" : `\`${path.join(".")}\``;
     const message = `${field} is declared, and \`ignore:\` in trueup.yaml says never to compare it`;
-    const hint = "It is sent when the resource is created, and never again: take it out here or there.";
+    const hint =
+      "trueup sends it when the resource is created, and never again: remove it here, or from `ignore:`.";
     const said = { severity: "warning", code: "declared-and-ignored", message, hint } as const;
     reportField(run, { place: entry.place, path }, { ...said, address: entry.address });
   }

@@ -9,7 +9,7 @@ export const loaderFields = z.strictObject({
     .min(1)
     .optional()
     .describe("The controller's site it belongs to: for health gates and waves. Not sent."),
-  protect: z.boolean().optional().describe("true: its removal is refused, whatever else is asked."),
+  protect: z.boolean().optional().describe("true: trueup never removes it."),
   ownership: z
     .enum(["declared", "exclusive"])
     .optional()
@@ -25,7 +25,7 @@ export const loaderFields = z.strictObject({
     .record(z.string(), z.unknown())
     .optional()
     .describe(
-      "Variables for the expressions of this entry and of all in it: stronger than those of the file.",
+      "Variables for the expressions of this entry and its children: stronger than those of the file.",
     ),
 });
 

@@ -59,8 +59,8 @@ export function circularReferences(run: LoadRun, declared: readonly DeclaredReso
     for (const [path, named] of names.get(resource.address) ?? []) {
       const next = run.declared.get(named);
       if (open.has(named)) {
-        const message = `${named} is named here, and names ${resource.address} itself`;
-        const hint = "One of them must be made first: let only one name the other.";
+        const message = `${named} is referred to here, and refers to ${resource.address} itself`;
+        const hint = "One of them must be created first: let only one refer to the other.";
         const said = { code: "circular-reference", message, hint, address: resource.address };
         reportField(run, { place, path: fieldOf(path), at: "value" }, said);
       } else if (next && !done.has(named)) follow(next);

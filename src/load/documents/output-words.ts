@@ -39,7 +39,7 @@ export function output<const T extends Readonly<Record<string, z.ZodType>>>(
     format: z.literal(`trueup.${name}`),
     version: z
       .literal(1)
-      .describe("Within a version fields are added, and none changes its meaning or goes."),
+      .describe("Within a version fields are only added: none changes its meaning or is removed."),
   };
   return z.looseObject({ ...head, ...fields }).describe(describedAs);
 }

@@ -68,14 +68,14 @@ const kind = z.looseObject({
   section: z.string().describe("Where it stands in a file; `*` is a key."),
   short: texts.describe("Short forms of the section."),
   operations: texts,
-  reasons: z.record(z.string(), z.string()).describe("Why one of the operations is none, or off."),
+  reasons: z.record(z.string(), z.string()).describe("Why an operation is not possible, or off."),
   verified: z.string(),
   source: z.string(),
   since: z.string().optional().describe("The version of the product that brought it."),
 });
 
 /** Of `trueup apply`. */
-const apply = output("apply", "What an apply came to.", {
+const apply = output("apply", "The result of an apply.", {
   environment,
   fingerprint: z.string().describe("Of the plan that was carried out."),
   status: z.int().describe("The exit status."),
@@ -135,7 +135,7 @@ export const outputSchemas = {
     drifted: z.array(changed).describe("Live changed, Git did not."),
     pending: z.array(changed).describe("Git changed, live did not."),
     expected: z.array(changed).describe("What an apply is known to have left."),
-    unexpected: z.array(address).describe("Live, and nobody declares it, where all should be declared."),
+    unexpected: z.array(address).describe("Live and not declared, where everything should be declared."),
     unknown: z.array(unknown),
     converged: count.describe("Resources that are as declared."),
     who: value.optional().describe("With --who: who changed what."),
@@ -180,7 +180,7 @@ export const outputSchemas = {
     documents: z.array(value).optional(),
     files: texts.optional().describe("With --out: what was written."),
   }),
-  snapshot: output("snapshot", "What was live of what is declared, without secrets.", {
+  snapshot: output("snapshot", "The live state of what is declared, without secrets.", {
     environment,
     takenAt: z.string().describe("ISO 8601, in UTC."),
     observations: z.array(z.looseObject({ address, state: z.enum(["present", "absent", "unknown"]) })),
@@ -200,7 +200,7 @@ export const outputSchemas = {
       }),
     ),
   }),
-  value: output("value", "What an expression comes to.", {
+  value: output("value", "The value of an expression.", {
     expression: z.string(),
     at: address.optional(),
     value,

@@ -84,7 +84,7 @@ export const planFileSchema = z
         message: z.string(),
       })
       .optional()
-      .describe("Where what was applied last is no ancestor of what is planned."),
+      .describe("Where what was applied last is not an ancestor of what is planned."),
     changes: z.array(change),
     steps: z.array(step).describe("In an order that respects `after`."),
   })
@@ -112,7 +112,8 @@ export function readPlanFile(text: string): { readonly file: PlanFile } | PlanFi
   const [issue] = read.error.issues;
   const where = issue === undefined || issue.path.length === 0 ? "" : ` (${issue.path.join(".")})`;
   const why =
-    excess ?? (value === undefined ? "it is not JSON" : `it has not the form of version ${version}${where}`);
+    excess ??
+    (value === undefined ? "it is not JSON" : `it does not have the form of version ${version}${where}`);
   const hint = "Write one with `trueup plan --out plan.json`, with this version of trueup.";
   return { problem: problem("plan-file", `this is not a plan file: ${why}`, { hint }) };
 }
@@ -137,12 +138,12 @@ function refusalOf(value: unknown): PlanFileRefusal | undefined {
   }
   if (its < version) {
     const hint =
-      "Plan again with this trueup, review that plan and approve it: an old approval holds no longer.";
+      "Plan again with this trueup, review that plan and approve it: an old approval is no longer valid.";
     const old = `${what}: its fingerprint is too short to approve a plan by`;
     return { problem: problem("old-plan-file", old, { hint }), approvesNothing: true };
   }
   if (!fingerprint.startsWith("preview-")) return undefined;
-  const preview = "this plan file is of a preview, made from a snapshot: nobody looked at the network";
+  const preview = "this plan file is of a preview from a snapshot, for which the network was not read";
   const hint = "Approve a plan of the network itself.";
   return { problem: problem("plan-file", preview, { hint }), approvesNothing: true };
 }

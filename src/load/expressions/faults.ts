@@ -42,7 +42,7 @@ export function problemOf(
   if (error instanceof Exhaustion)
     return {
       message: error.message,
-      hint: "Make it smaller, or let it walk over less.",
+      hint: "Make it smaller, or let it iterate over fewer elements.",
       ...whole,
     };
   if (error instanceof ExpressionFault) return { message: error.message, hint: error.hint, ...whole };
@@ -73,7 +73,7 @@ function wordsOf(
     }
     case "no_such_overload":
       return {
-        message: `this does not go together: ${plain(summary.slice(summary.indexOf(": ") + 2))}`,
+        message: `these types cannot be combined: ${plain(summary.slice(summary.indexOf(": ") + 2))}`,
         hint: typesHint,
       };
     case "no_matching_overload":
@@ -95,13 +95,13 @@ function wordsOf(
   }
 }
 
-const typesHint = "int(x) makes an integer of a text, string(x) a text, double(x) a decimal number.";
+const typesHint = "int(x) converts to an integer, string(x) to a text, double(x) to a decimal number.";
 
 /** What a limit of the library is about: `Exceeded maxDepth (64)`. */
 function limitIn(summary: string): string | undefined {
   const [, what = "", limit] = /^Exceeded max(\w+) \((\d+)\)/.exec(summary) ?? [];
   const names: Readonly<Record<string, string>> = {
-    Depth: "levels within each other",
+    Depth: "levels of nesting",
     AstNodes: "parts",
     ListElements: "elements in a list",
     MapEntries: "entries in a map",
@@ -121,7 +121,7 @@ function noFunction(
   if (all.has(name))
     return {
       message: `\`${name}\` does not take ${types}`,
-      hint: `Look how many values it takes, and of which types. ${typesHint}`,
+      hint: `Check how many values it takes, and of which types. ${typesHint}`,
     };
   return { message: `there is no function \`${name}\``, hint: meant(name, all) };
 }

@@ -52,7 +52,7 @@ export function jsonOf(value: unknown, allowance: Allowance): Json {
       throw new ExpressionFault(`${value} is too large: integers up to 9007199254740991 are exact`);
     case "number":
       if (Number.isFinite(value)) return value;
-      throw new ExpressionFault(`the result is ${value}, which is no number that can be declared`);
+      throw new ExpressionFault(`the result is ${value}, which is not a number that can be declared`);
     case "object":
       return value === null ? null : compoundOf(value, allowance);
     default:
@@ -90,6 +90,6 @@ function unfit(what: string): ExpressionFault {
   const name = names[what] ?? "a type or a function";
   return new ExpressionFault(
     `the result is ${name}, which cannot be declared`,
-    "Make a text of it with string(…), or a number with int(…).",
+    "Convert it to a text with string(…), or to a number with int(…).",
   );
 }

@@ -6,8 +6,8 @@ import { timeZoneSchema } from "../project-file/guard-schema.ts";
 
 const name = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be small letters, digits and hyphens, at most 63")
-  .describe("What findings and consents call it: no-open-ssid.");
+  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be lower-case letters, digits and hyphens, at most 63")
+  .describe("Its name in findings and consents: no-open-ssid.");
 
 const glob = z.string().min(1).max(500);
 const globs = z.union([glob, z.array(glob).min(1).max(100)]);
@@ -24,7 +24,7 @@ const selection = z
 
 const severity = z
   .enum(["error", "warning"])
-  .describe("error: validate fails, and apply refuses. warning: both say so and go on. Default: error.");
+  .describe("error: validate fails, and apply refuses. warning: both report it and go on. Default: error.");
 
 /** One policy as it is written. */
 const policy = z

@@ -17,7 +17,7 @@ const removals = z
       .exactOptional()
       .describe("Where there are at least this many objects of that kind. Default 10."),
   })
-  .describe("From what on removals need a consent: `--allow removals@FINGERPRINT`.");
+  .describe("Above which removals need a consent: `--allow removals@FINGERPRINT`.");
 
 /** Thresholds of the guards, for one target. */
 export const guardsSchema = z
@@ -34,7 +34,7 @@ export const ignoreSchema = z
           z.string().regex(/^[/*]/, "must be a pointer such as /netflow/enabled, or a glob over pointers"),
         )
         .min(1)
-        .describe("Globs over pointers: `/netflow/*`. A field stands for all that is in it."),
+        .describe("Globs over pointers: `/netflow/*`. A field includes everything below it."),
     }),
   )
   .describe("Fields that are neither compared nor changed.");

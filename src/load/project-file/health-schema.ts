@@ -12,7 +12,7 @@ const site = z.string().min(1).describe("A site of the controller, by its name."
 export const healthSchema = z
   .strictObject({
     controller: z.string().min(1).describe("The target with the controller interface that is asked."),
-    bound: z.number().describe("A site with a health below it is not well."),
+    bound: z.number().describe("A site whose health is lower holds its changes back."),
     scale: z
       .array(z.number())
       .length(2)
@@ -27,7 +27,7 @@ export const healthSchema = z
     sites: z
       .record(z.string(), site)
       .exactOptional()
-      .describe("The site at which a target stands, by target: for its resources that name none."),
+      .describe("The site of a target, by target: for its resources that name no site."),
     exempt: z
       .array(z.string())
       .exactOptional()
@@ -49,13 +49,13 @@ export type WrittenHealth = z.infer<typeof healthSchema>;
 const wave = z
   .strictObject({
     name: name.describe("A name for plans and messages."),
-    sites: z.array(site).min(1).exactOptional().describe("What belongs to one of these sites."),
+    sites: z.array(site).min(1).exactOptional().describe("Resources of these sites."),
     tags: z.array(z.string().min(1)).min(1).exactOptional().describe("Networks with one of these tags."),
     keys: z
       .array(z.string().min(1))
       .min(1)
       .exactOptional()
-      .describe("Globs over keys: of resources, and of what they are in."),
+      .describe("Globs over keys: of resources and of their parents."),
   })
   .refine(({ sites, tags, keys }) => sites ?? tags ?? keys, {
     error: "must have `sites`, `tags` or `keys`",

@@ -6,7 +6,7 @@ const on = z
   .array(z.enum(["apply", "failure", "drift"]))
   .min(1)
   .exactOptional()
-  .describe("What is told of: apply, failure, drift. Default: all.");
+  .describe("What to notify of: apply, failure, drift. Default: all.");
 
 const room = z
   .strictObject({
@@ -31,10 +31,10 @@ const webhook = z
   })
   .describe("A URL that gets a signed JSON document.");
 
-/** Who is told of applies and of drift. */
+/** Who is notified of applies and of drift. */
 export const notifySchema = z
   .array(z.union([room, webhook]))
-  .describe("Who is told of applies and of drift.");
+  .describe("Who is notified of applies and of drift.");
 
 const count = z.int().min(0);
 const recipientFields = {
@@ -59,7 +59,7 @@ export const notificationSchema = z.union([
       counts: z.object({
         done: count.describe("Steps that were carried out, or that had nothing left to do."),
         failed: count,
-        unknown: count.describe("Steps of which nobody knows how they ended, and resources not read."),
+        unknown: count.describe("Steps whose outcome is unknown, and resources that could not be read."),
         notTried: count,
         held: count.describe("Changes held back: for health, or in conflict."),
         different: count.describe("Fields that were written and still differ."),

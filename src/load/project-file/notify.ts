@@ -68,7 +68,7 @@ function roomFaults(name: string, { targets, known, drivers }: Among): readonly 
   }
   const hint = driver.cannotPost(driver.dialect(target.dialect, target.settings));
   if (hint === undefined) return [];
-  const message = `the dialect \`${target.dialect}\` of target \`${name}\` has no way to post a message`;
+  const message = `the dialect \`${target.dialect}\` of target \`${name}\` cannot post a message`;
   return [{ code: "cannot-post", message, hint, path: ["target"], at: "value" }];
 }
 
@@ -92,5 +92,5 @@ function urlFault(url: string): string | undefined {
   if (parsed.username !== "" || parsed.password !== "") return "cannot hold a user name or a password";
   if (parsed.hash !== "") return "cannot have a fragment";
   if (parsed.protocol === "https:" || isLoopback(parsed.hostname)) return undefined;
-  return "would be told unencrypted";
+  return "would send what it says unencrypted";
 }

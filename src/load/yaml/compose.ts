@@ -167,11 +167,11 @@ function mapKey(
 
 function duplicate(state: Composition, self: number, key: string): Omit<Fault, "offset"> {
   // It would be told of no more: looking for the first of each costs what the map is long.
-  if (isFull(state)) return { code: "duplicate-key", message: `\`${key}\` stands twice in this map` };
+  if (isFull(state)) return { code: "duplicate-key", message: `\`${key}\` is in this map twice` };
   state.numbers[self * nodeSize + slot.after] = state.nodes; // so far
   const first = child(state, self, key);
   const line = first === undefined ? 0 : positionAt(state.file, keyOffset(state, first)).line;
-  const message = `\`${key}\` stands twice in this map, first on line ${line}`;
+  const message = `\`${key}\` is in this map twice, first on line ${line}`;
   return { code: "duplicate-key", message, hint: "Keep one of them, or give one another key." };
 }
 

@@ -49,7 +49,7 @@ function unfaithful(source: string, number: string | undefined): Omit<Fault, "of
   if (number === undefined || !Number.isSafeInteger(Math.trunc(Number(number))))
     return {
       code,
-      message: `\`${source}\` is no number that can be kept exactly`,
+      message: `\`${source}\` is not a number that can be kept exactly`,
       hint: `Put text in quotes: ${text}.`,
     };
   const hint = `Write ${number} if a number is meant, ${text} in quotes if text is.`;

@@ -123,7 +123,7 @@ const reasons: readonly (readonly [RegExp, Omit<Fault, "offset">])[] = [
     /null byte|non-printable/,
     {
       code: "yaml-syntax",
-      message: "a control character stands in the text",
+      message: "the text contains a control character",
       hint: "Remove it, or escape it in double quotes.",
     },
   ],

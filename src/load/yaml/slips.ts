@@ -18,7 +18,7 @@ export function unquotedColon(text: string, offset: number): Omit<Fault, "offset
   const [, key] = twoColons.exec(line.slice(0, 1000)) ?? [];
   if (key === undefined) return undefined;
   // The value itself is not repeated: it could be a secret.
-  const message = "a value in which `: ` stands must be in quotes";
+  const message = "a value that contains `: ` must be in quotes";
   return { code: "yaml-syntax", message, hint: `Put the value of \`${key.trim()}\` in quotes.` };
 }
 
@@ -31,12 +31,12 @@ export function slipHint(text: string, offset: number): string | undefined {
   const { line, column } = lineAt(text, offset);
   const around = line.slice(Math.max(0, column - 1), column + 2);
   if (around.includes("{{") || /[:-]\s+\{\{/.test(line))
-    return "To YAML `{{` begins two maps: put text in quotes. What is evaluated here begins with `${`.";
+    return "In YAML `{{` begins two maps: put text in quotes. Expressions begin with `${`.";
   if (/[{[][^"'#]*[:,[]\s*\$\{[^"']*$/u.test(line.slice(0, column + 2)))
-    return 'Within `{ }` and `[ ]` an expression stands in quotes: "${...}".';
+    return 'Within `{ }` and `[ ]` an expression must be in quotes: "${...}".';
   if (/^[\u201c-\u201f\u2018-\u201b\u00ab\u00bb]/u.test(line.slice(column)))
     return "Typographic quotes are a part of the text to YAML: write plain ones, \" or '.";
   if (misplacedSpace.test(line))
-    return "A space of another kind, such as a non-breaking one, stands in this line: replace it with a plain one.";
+    return "This line contains a special space, such as a non-breaking one: replace it with a plain one.";
   return undefined;
 }

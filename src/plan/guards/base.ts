@@ -1,4 +1,4 @@
-/** A base that is not believed: what was applied last is no ancestor of what is planned. Pure. */
+/** A base that is not believed: what was applied last is not an ancestor of what is planned. Pure. */
 
 import type { Guard } from "./finding.ts";
 

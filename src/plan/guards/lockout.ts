@@ -19,7 +19,7 @@ export const lockout: Guard = (on) => {
   const hosts = [...new Set(found.map(({ host }) => host))];
   const ways = [...new Set(found.flatMap((one) => one.ways))];
   const where = hosts.length === 1 ? hosts[0] : `${hosts.length} devices`;
-  const message = `the way by which trueup itself reaches ${where} would change: ${ways.join(", ")}`;
+  const message = `this change could cut trueup off from ${where}: ${ways.join(", ")}`;
   return { guard: "lockout", message, addresses: found.map(({ address }) => address) };
 };
 

@@ -19,7 +19,7 @@ export const moderators: Guard = (on) => {
   const what = rooms.size === 1 ? "1 room" : `${rooms.size} rooms`;
   return {
     guard: "moderators",
-    message: `${what} would be left without a moderator that is declared`,
+    message: `${what} would be left without a declared moderator`,
     addresses: found.map(({ address }) => address),
   };
 };

@@ -16,7 +16,7 @@ export const protect: Guard = ({ changes }) => {
   const what = addresses.length === 1 ? "what is" : `${addresses.length} resources that are`;
   return {
     guard: "protect",
-    message: `the removal was asked of ${what} declared with \`protect: true\``,
+    message: `this plan would remove ${what} declared with \`protect: true\``,
     addresses,
     instead,
   };

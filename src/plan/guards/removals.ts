@@ -27,7 +27,7 @@ export const vanished: Guard = (on) => {
   );
   return tooMany(on, gone, {
     guard: "vanished",
-    would: "are gone since they were applied, and would be created anew",
+    would: "have disappeared since they were applied, and would be created again",
   });
 };
 

@@ -30,7 +30,7 @@ function siteIssue(site: string, { settings, reading }: HealthCriteria): string 
   const list = reading.sites;
   if (list?.state !== "whole") return indeterminate(`the health of site ${site}`, list?.problem.message);
   const own = list.records.filter((record) => record.site === site);
-  if (own.length === 0) return `${controller} knows no site ${site}`;
+  if (own.length === 0) return `${controller} does not know site ${site}`;
   const scores = own.map(({ score }) => score).filter((score) => score !== undefined);
   if (scores.length < own.length) return `${controller} gives no health for site ${site}`;
   const [worst, best] = scale;
@@ -62,5 +62,5 @@ function deviceIssue(
 }
 
 function indeterminate(what: string, why: string | undefined): string {
-  return `nobody knows ${what}${why === undefined ? "" : `: ${why}`}`;
+  return `${what} is unknown${why === undefined ? "" : `: ${why}`}`;
 }

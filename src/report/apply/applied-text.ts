@@ -14,7 +14,7 @@ export function baseText(
   isRemoteAsked: boolean,
 ): string {
   if (!applied && !isRemoteAsked)
-    return "Base: unknown: the remote could not be asked, and this clone has no record. What exists is taken over.\n";
+    return "Base: unknown: the remote did not answer, and this clone has no record. What exists is taken over.\n";
   if (!applied) return "Base: nothing was applied from this repository yet; what exists is taken over.\n";
   const { commit, record } = applied;
   const left = record.leftBehind.length;
@@ -57,7 +57,7 @@ export function forgottenText(addresses: readonly Address[]): string {
 
 /** Why an apply is refused: what it is about is not committed. */
 export function uncommittedText(addresses: readonly Address[]): string {
-  const what = `the commit that is checked out declares other than the work tree: ${someOf(addresses)}`;
+  const what = `the work tree declares something else than the commit that is checked out: ${someOf(addresses)}`;
   return `Refused: ${what}.\n  Commit it first; or apply it with --allow-dirty, then it is not recorded as applied.`;
 }
 

@@ -78,7 +78,7 @@ function isDone({ outcome }: SettledStep): boolean {
 
 /** What went wrong. What befell many steps of a target alike is told once. */
 function failures({ settled }: ApplyResult, style: Style): readonly string[] {
-  const verbs = { failed: "failed", unknown: "nobody knows how it ended" } as const;
+  const verbs = { failed: "failed", unknown: "its outcome is unknown" } as const;
   return (["failed", "unknown"] as const).flatMap((state) => {
     const troubles = settled.flatMap(({ step, address, outcome }) =>
       outcome.state === state ? [{ step, address, problem: outcome.problem }] : [],
@@ -114,15 +114,14 @@ function whySkipped(because: string, many: boolean): string {
   if (because === "interrupted") return "the run was interrupted";
   if (because === "journal") return "the journal could not be written";
   if (because === "health") return "health fell after an earlier wave";
-  if (because === "wave") return "an earlier wave did not go well";
+  if (because === "wave") return "an earlier wave failed";
   return many ? "what each needs did not succeed" : `it needs "${visible(because)}"`;
 }
 
 function nonConvergentLines({ nonConvergent }: ApplyResult, style: Style): readonly string[] {
   const [late, others] = [nonConvergent.filter(isLate), nonConvergent.filter((one) => !isLate(one))];
-  const names = late.map(({ address }) => `  ${nameShown(address)}: it was accepted, and is not there yet`);
-  const yet =
-    "Written, and not seen yet (limits.createVisibleSeconds); look again before it is applied again";
+  const names = late.map(({ address }) => `  ${nameShown(address)}: it was accepted, but is not visible yet`);
+  const yet = "Written, but not visible yet (limits.createVisibleSeconds): run plan before you apply again";
   return [
     ...(late.length > 0 ? [[style.yellow(yet), ...names].join("\n")] : []),
     ...differentLines(others, style),
@@ -158,7 +157,7 @@ function unverified({ unverified: all }: ApplyResult, style: Style, titles: Kind
       ? [[style.yellow("Written, but could not be read again"), ...lines].join("\n")]
       : []),
     ...(cut > 0
-      ? [style.yellow(`${counted(cut, "resource")} written, and not read again for the interruption`)]
+      ? [style.yellow(`${counted(cut, "resource")} written, but not read again because of the interruption`)]
       : []),
   ];
 }

@@ -8,12 +8,12 @@ const maxNamed = 8;
 
 /** What was found before anything was looked at. `ended`: that run ended by itself. Ends with a line break. */
 export function interruptedRunText(intents: readonly Intent[], ended: boolean): string {
-  const how = ended ? "ended without knowing all" : "was interrupted";
+  const how = ended ? "ended with unknown outcomes" : "was interrupted";
   if (intents.length === 0) return `The last run ${how}; how each of its writes ended is known.\n`;
   const writes = intents.length === 1 ? "1 write" : `${intents.length} writes`;
   const some = intents.slice(0, maxNamed).map(nameOf).join(", ");
   const names = intents.length <= maxNamed ? some : `${some} and ${intents.length - maxNamed} more`;
-  return `The last run ${how}: ${writes} may or may not have been carried out: ${names}; looking.\n`;
+  return `The last run ${how}: ${writes} may or may not have been carried out: ${names}; reading them.\n`;
 }
 
 /** Writes of the last run that became tasks whose end nobody knows. Empty without any. */
@@ -22,9 +22,11 @@ export function leftTasksText(intents: readonly Intent[]): string {
   const lines = tasks.slice(0, maxNamed).map((intent) => `  ${nameOf(intent)}\n`);
   const more = tasks.length > maxNamed ? [`  and ${tasks.length - maxNamed} more\n`] : [];
   if (tasks.length === 0) return "";
-  return ["The last apply left tasks that may go on; the next one asks for them:\n", ...lines, ...more].join(
-    "",
-  );
+  return [
+    "The last apply left tasks that may still run; the next apply asks for them:\n",
+    ...lines,
+    ...more,
+  ].join("");
 }
 
 /** What the last run had asked to be finished without seeing the end. Ends with a line break; empty without any. */

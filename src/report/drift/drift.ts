@@ -43,10 +43,10 @@ export interface DriftContext {
 }
 
 /** What stands above what is not as expected. */
-export const expectedTitle = "Not as expected: the interface only shows it";
+export const expectedTitle = "Not as expected, and this interface cannot change it";
 
 /** What stands above the unexpected. */
-export const unexpectedTitle = "Unexpected: live, and nobody declares it";
+export const unexpectedTitle = "Unexpected: live and not declared";
 
 /** The unexpected by target and kind: `3 networks in cloud`, and their keys. Not escaped. */
 export function unexpectedGroups(unexpected: readonly Address[], titles: KindTitles) {

@@ -25,7 +25,7 @@ function entryText({ at, by, through, label, about }: WhoEntry): string {
   return `${at.slice(0, 10)} ${at.slice(11, 16)} UTC  ${name}${where === "" ? "" : `, ${where}`}${near}`;
 }
 
-const nobody = "the log tells nothing of it";
+const nobody = "the log does not mention it";
 
 /** For people on a terminal. */
 export function whoText(who: Who, { style, titles }: { style: Style; titles: KindTitles }): string {

@@ -31,13 +31,13 @@ export interface Finding {
 /** The rules of a plan, and what each means. */
 export const rules: Readonly<Record<string, string>> = {
   conflict: "Git and live both changed this, differently.",
-  drift: "Live was changed behind Git's back.",
-  expected: "It is not as expected, and the interface only shows it.",
-  unexpected: "It is live, and nobody declares it.",
+  drift: "Live was changed outside of Git.",
+  expected: "It is not as expected, and the interface cannot change it.",
+  unexpected: "It is live and not declared.",
   guard: "Apply refuses this without a consent.",
   policy: "A policy of this project is not kept.",
   unknown: "It could not be read, so nothing is done about it.",
-  "perhaps-renamed": "It would be created beside something live that it was perhaps called before.",
+  "perhaps-renamed": "It would be created beside a live resource that may be its former name.",
   "secret-kept": "A secret of what exists already stays as it is.",
   held: "The health of a site or device holds it back.",
   "cannot-be-written": "No write can make this change.",
@@ -123,7 +123,7 @@ function comparedFindings(plan: Plan, isShown: (change: Change) => boolean): rea
     return { rule: "unknown", level: "error", message, address };
   });
   const unexpected = driftOf(plan).unexpected.map((address): Finding => {
-    const message = `${resourceName(address, plan.titles)}: is live, and nobody declares it`;
+    const message = `${resourceName(address, plan.titles)}: is live and not declared`;
     return { rule: "unexpected", level: "warning", message, address };
   });
   const changes = plan.changes.filter((change) => isShown(change) || isInConflict(change));

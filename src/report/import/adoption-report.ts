@@ -35,7 +35,7 @@ export function adoptionText(
   const would = dryRun ? "would be " : "";
   const changed = `${counted(files.length, "file")} ${would}changed`;
   const sum = `${style.bold("Adopted:")} ${counted(adopted.length, "resource")}; ${changed}`;
-  const next = files.length === 0 || dryRun ? "" : ". Look at them with `git diff`, then propose them.";
+  const next = files.length === 0 || dryRun ? "" : ". Review them with `git diff`, then open a pull request.";
   return `${[...lines, ...not, `${sum}${next}`].join("\n")}\n`;
 }
 

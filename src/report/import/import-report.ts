@@ -66,7 +66,7 @@ export function importText(document: ImportReport, style: Style): string {
 /** Until the first apply nothing but names ties what is declared to what is live. */
 const nextSteps = [
   "Next: commit the files as they are, then run `trueup apply` once. Where the plan is empty it sends nothing, and",
-  "records what is there as applied. Change what you like after that: before, another name is another network.",
+  "records what is there as applied. Rename nothing before that: until then a new name means a new network.",
 ].join("\n");
 
 /** For machines. */
@@ -98,9 +98,7 @@ function factoringLines({ factoring }: ImportReport): readonly string[] {
   const left = notFactored.length - named.length;
   const saved = plainLines - lines;
   return [
-    ...(saved > 0
-      ? [`Factored: ${counted(lines, "line")} in the place of ${plainLines}; ${saved} saved.`]
-      : []),
+    ...(saved > 0 ? [`Factored: ${counted(lines, "line")} instead of ${plainLines}; ${saved} saved.`] : []),
     ...named.map(({ what, reason }) => `Not factored: ${visible(what)}: ${reason}.`),
     ...(left > 0 ? [`  and ${left} more; --format json names all`] : []),
   ];
@@ -137,7 +135,7 @@ function secretLines({ secrets }: ImportReport): readonly string[] {
   return [
     ...lines(
       "declared",
-      "Set these before the next apply; no interface shows them, so nobody knows whether they are as declared:",
+      "Set these before the next apply; no interface shows them, so trueup cannot verify them:",
     ),
     ...lines(
       "open",

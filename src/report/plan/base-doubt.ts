@@ -4,15 +4,15 @@ import type { BaseDoubt } from "../../model/plan.ts";
 
 const consequences: Readonly<Record<BaseDoubt["lineage"], string>> = {
   ahead: [
-    "This plan goes back: nothing that came since is removed or found by a new name.",
+    "This plan goes back: trueup removes nothing that was added since, and finds nothing by a new name.",
     "If that is meant, name the base yourself: --base REV.",
   ].join(" "),
   apart: [
-    "On its word alone nothing is removed, and nothing is found by another name.",
+    "On that alone trueup removes nothing, and finds nothing by another name.",
     "Merge what was applied, or plan the branch that it is on.",
   ].join(" "),
   unknown: [
-    "On its word alone nothing is removed, and nothing is found by another name.",
+    "On that alone trueup removes nothing, and finds nothing by another name.",
     "Fetch the history: in a workflow with fetch-depth: 0.",
   ].join(" "),
 };

@@ -121,7 +121,7 @@ export function goesAlong(
       names: all.map(({ key }) => key),
     })),
     ...[...others].map(([kind, all]) => ({
-      what: `${countedKind(all.length, kind)} that nobody declares`,
+      what: `${countedKind(all.length, kind)} not declared`,
       names: all.map(({ identity }) => identity),
     })),
   ];

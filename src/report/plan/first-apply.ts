@@ -28,14 +28,14 @@ export function secretName({ address, path }: TakenOverSecret, titles: KindTitle
   return `${resourceName(address, titles)} ${fieldName(path)}`;
 }
 
-/** `network berlin would be created as "Berlin HQ", beside "Berlin", which is live and nobody declares`. */
+/** `network berlin would be created as "Berlin HQ", beside "Berlin", which is live and not declared`. */
 export function renamedSentence({ address, identity, live }: PerhapsRenamed, titles: KindTitles): string {
   const names = `${quoted(identity)}, beside ${quoted(live)}`;
-  return `${resourceName(address, titles)} would be created as ${names}, which is live and nobody declares`;
+  return `${resourceName(address, titles)} would be created as ${names}, which is live and not declared`;
 }
 
 /** What the list of them is called. */
-export const renamedTitle = "Would be created beside what is live: perhaps renamed too early";
+export const renamedTitle = "Would be created beside a live resource: perhaps renamed too early";
 
 /** How a second one is avoided. */
 export const renamedHint =

@@ -78,7 +78,7 @@ export function haltText({ halted, settled }: ApplyResult, style: Style): readon
   const after = halted.wave === undefined ? "" : ` after wave ${visible(halted.wave)}`;
   const left = settled.filter(({ outcome }) => outcome.state === "skipped" && isStopped(outcome.because));
   const rest = left.length === 0 ? "" : `: ${counted(left.length, "step")} of later waves not tried`;
-  if (halted.because === "failed") return [style.red(`Stopped${after}, which did not go well${rest}`)];
+  if (halted.because === "failed") return [style.red(`Stopped${after}, which failed${rest}`)];
   const head = left.length === 0 ? `Health fell${after}` : `Stopped${after}, since health fell${rest}`;
   const lines = halted.ailments.map(({ reason }) => `  ${style.red("!")} ${visible(reason)}`);
   return [[style.red(head), ...lines].join("\n")];

@@ -159,7 +159,7 @@ function notes(plan: Plan): readonly string[] {
       ? [`${counted(plan.unverifiable.length, "secret")} cannot be read back.`]
       : []),
     ...(unmanaged.length > 0 ? [`Live and not declared, never touched: ${unmanaged.join(", ")}.`] : []),
-    ...(plan.threeWay ? [] : ["Two-way: without a base, pending and drift can't be told apart."]),
+    ...(plan.threeWay ? [] : ["Two-way: without a base, trueup cannot distinguish pending from drift."]),
   ];
   return items.length === 0 ? [] : [section("Notes", list(items.map(html)))];
 }

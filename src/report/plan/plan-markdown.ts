@@ -204,7 +204,7 @@ function notes(plan: Plan): readonly string[] {
       : []),
     ...(plan.threeWay
       ? []
-      : ["- Two-way: what Git changed and what drifted can't be told apart without a base."]),
+      : ["- Two-way: without a base trueup cannot distinguish what Git changed from what drifted."]),
   ];
   return lines.length === 0 ? [] : [lines.join("\n")];
 }

@@ -73,7 +73,7 @@ export function costSentence({ cost }: Plan): string {
 /** Says that a plan was made from a snapshot, and how old that is. */
 export function previewText({ takenAt, ageSeconds }: NonNullable<Plan["preview"]>): string {
   const when = `a snapshot of ${visible(takenAt)}, ${ageText(ageSeconds)} old`;
-  const limits = "What was not declared when it was taken is shown as not there. It cannot be approved.";
+  const limits = "What was not declared when it was taken is shown as absent. It cannot be approved.";
   return `Preview: this plan was made from ${when}. Nothing was asked of the network. ${limits}`;
 }
 
@@ -161,7 +161,7 @@ function unknown(plan: Plan, style: Style): readonly string[] {
   const blocks = groupByProblem(plan.unknown).map(({ problem, all }) => {
     const addresses = all.map(({ address }) => address);
     const text = indent(problemText(problem, style).trimEnd());
-    return `${text}\n    ${style.dim(`so nothing is known of ${fewOf(addresses)}`)}`;
+    return `${text}\n    ${style.dim(`so the live state is unknown of ${fewOf(addresses)}`)}`;
   });
   return [[style.bold("Unknown: nothing is created or removed on account of these"), ...blocks].join("\n")];
 }
@@ -188,14 +188,14 @@ function notes(plan: Plan, style: Style): readonly string[] {
   if (plan.ignored > 0) lines.push(`${counted(plan.ignored, "field")} ignored by trueup.yaml, not compared.`);
   if (plan.unverifiable.length > 0) {
     lines.push(
-      `${counted(plan.unverifiable.length, "secret")} cannot be read back: nobody knows whether they are as declared.`,
+      `${counted(plan.unverifiable.length, "secret")} cannot be read back, so trueup cannot verify them.`,
     );
   }
   const unmanaged = Object.entries(plan.unmanaged).map(([name, count]) => `${count} ${visible(name)}`);
   if (unmanaged.length > 0) lines.push(`Live and not declared, never touched: ${unmanaged.join(", ")}.`);
   if (!plan.threeWay)
     lines.push(
-      "Two-way: without Git and without --base, what Git changed and what drifted can't be told apart.",
+      "Two-way: without Git and without --base, trueup cannot distinguish what Git changed from what drifted.",
     );
   return lines.length === 0 ? [] : [lines.map((line) => style.dim(line)).join("\n")];
 }

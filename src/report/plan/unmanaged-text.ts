@@ -7,7 +7,7 @@ import { kindName, nameShown } from "../text/value.ts";
 
 /** A list by target and kind, for `plan --show-unmanaged`. */
 export function unmanagedText(found: readonly UnmanagedResource[], titles: KindTitles): string {
-  if (found.length === 0) return "\nNothing is live that is not declared.\n";
+  if (found.length === 0) return "\nNo unmanaged resources.\n";
   const groups = [...Map.groupBy(found, (one) => `${one.target}: ${kindName(one, titles)}`)];
   const blocks = groups.map(([name, all]) => {
     const lines = all.map(({ identity, within }) => {

@@ -109,7 +109,7 @@ export class Types {
     if (own === undefined || whole === undefined) return within;
     const found = intervalsOf(own.argument, within ?? [whole], keyword === "range" ? type.fractionDigits : 0);
     if (found === undefined) {
-      const message = `the ${keyword} ${own.argument} is none, or is not within that of ${type.name}`;
+      const message = `the ${keyword} ${own.argument} is not valid, or is not within that of ${type.name}`;
       this.#report({ statement: own, scope }, "yang-bad-argument", message);
     }
     return found ?? within;

@@ -74,7 +74,7 @@ describe("an applied ref that points at a commit which was never merged", () => 
     forge(cwd, evil);
     const plan = await trueup(["plan", "--prune"], { cwd });
     expect(plan.out).toMatch(
-      /^Base is in doubt: what was applied last, [0-9a-f]{12}, is no ancestor of what is planned\./,
+      /^Base is in doubt: what was applied last, [0-9a-f]{12}, is not an ancestor of what is planned\./,
     );
     expect(plan.out).toContain("Plan: nothing to do; 2 cannot be written");
     expect(plan.out).toContain(
@@ -85,7 +85,7 @@ describe("an applied ref that points at a commit which was never merged", () => 
     const refused = await trueup(["apply", "--prune", "--yes"], { cwd });
     expect(refused.status).toBe(4);
     expect(refused.err).toMatch(
-      /Refused: what was applied last, [0-9a-f]{12}, is no ancestor of what is planned:/,
+      /Refused: what was applied last, [0-9a-f]{12}, is not an ancestor of what is planned:/,
     );
     expect(refused.err).toContain("cloud/network/x\n");
     expect(writes(served)).toBe(0);

@@ -62,7 +62,7 @@ test.each([
   expect(writes(served)).toBe(before);
   const planned = await trueup(["plan"], { cwd, env });
   expect(planned.err).toContain(`warning[${code}]`);
-  expect(planned.err).toContain("drift and conflicts are not told apart");
+  expect(planned.err).toContain("cannot distinguish drift from conflicts");
   expect(planned.out).toContain("1 to update");
 });
 

@@ -30,7 +30,7 @@ describe("an apply", () => {
     const on = await begun();
     const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(mistake)}` };
     const ended = await trueupProcess(["apply", "--yes"], { cwd: on.cwd, env });
-    expect(ended.err).toContain("trueup failed in a way that it should not: TypeError: a mistake of ours");
+    expect(ended.err).toContain("trueup failed unexpectedly: TypeError: a mistake of ours");
     expect(ended.status).toBe(1);
     expect(git(on.cwd, "cat-file", "tag", "refs/trueup/test/applied")).toContain('"leftBehind": [');
     expect(git(on.cwd, "for-each-ref", "refs/trueup/test/lock")).toBe("");
@@ -48,7 +48,7 @@ describe("an apply", () => {
     async (files) => {
       const on = await begun();
       const ended = await limited(on.cwd, files);
-      expect(ended.err + ended.out).not.toMatch(/^ {4}at |failed in a way/m);
+      expect(ended.err + ended.out).not.toMatch(/^ {4}at |failed unexpectedly/m);
       if (git(on.cwd, "for-each-ref", "refs/trueup/test/applied") === "") expect(ended.status).not.toBe(0);
       await expectFinished(on);
     },

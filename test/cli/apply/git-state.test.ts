@@ -158,7 +158,7 @@ describe("the applied ref", () => {
     const refused = await trueup(["apply", "--yes"], { cwd });
     expect(refused.status).toBe(4);
     expect(refused.err).toContain(
-      "the commit that is checked out declares other than the work tree: network berlin",
+      "the work tree declares something else than the commit that is checked out: network berlin",
     );
     expect(writes(served)).toBe(0);
     expect((await trueup(["apply", "--yes", "--allow-dirty"], { cwd })).status).toBe(0);
@@ -300,9 +300,11 @@ describe("a remote", () => {
     rmSync(path, { recursive: true });
     const planned = await trueup(["plan"], { cwd });
     expect(planned.status).toBe(0);
-    expect(planned.err).toContain("warning[remote-unreachable]: the remote origin cannot be asked: fatal:");
+    expect(planned.err).toContain(
+      "warning[remote-unreachable]: the remote git cannot reach the remote origin: fatal:",
+    );
     expect(planned.err).toContain("Until then it is unknown what was applied: nothing is removed");
-    expect(planned.err).toContain("Base: unknown: the remote could not be asked");
+    expect(planned.err).toContain("Base: unknown: the remote did not answer");
     const ended = await trueup(["apply", "--yes"], { cwd });
     expect(ended.status).toBe(1);
     expect(ended.err).toContain("error[remote-unreachable]");

@@ -125,7 +125,7 @@ test("a change to the way in to a device is refused until exactly this plan is a
 `),
   );
   const { err } = await refusedThenAllowed(on, "lockout", []);
-  expect(err).toContain("the way by which trueup itself reaches 10.20.0.1 would change: its own interface");
+  expect(err).toContain("this change could cut trueup off from 10.20.0.1: its own interface");
 });
 
 describe("a freeze", () => {
@@ -169,7 +169,7 @@ test("a consent does not say yes: without --yes or --approved nothing is sent", 
   const consent = consentIn(await on.run(...args), "removals");
   const asked = await on.run(...args, "--allow", consent);
   expect(asked.status).toBe(4);
-  expect(asked.err).toContain("nobody can be asked here");
+  expect(asked.err).toContain("there is no terminal to ask on");
   expect(await on.written()).toBe(0);
   const approved = ["--approved", consent.slice("removals@".length)];
   expect((await on.run(...args, ...approved)).status).toBe(4);

@@ -50,7 +50,7 @@ describe("a signal", () => {
       };
       const ended = await trueupProcess(["apply", "--yes"], { cwd, started });
       expect(ended.status).toBe(code);
-      expect(ended.err).toContain("Interrupted: waiting for what has been sent");
+      expect(ended.err).toContain("Interrupted: waiting for the writes that were sent");
       const sent = writes(served);
       expect(sent).toBeGreaterThan(0);
       expect(sent).toBeLessThan(12);
@@ -73,7 +73,7 @@ describe("a signal", () => {
     const started = (one: ChildProcess) => {
       child = one;
       one.stderr?.on("data", (text: string) => {
-        if (text.includes("Once more to stop at once")) one.kill("SIGINT");
+        if (text.includes("Interrupt again to stop at once")) one.kill("SIGINT");
       });
     };
     const ended = await trueupProcess(["apply", "--yes"], { cwd, started });

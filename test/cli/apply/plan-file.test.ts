@@ -106,7 +106,7 @@ describe("a plan file", () => {
     writeFileSync(kept, "{");
     const forged = await trueup(["apply", "--approved", zeros], { cwd });
     expect(forged.status).toBe(4);
-    expect(forged.err).toContain("with its file from `plan --out` apply says what");
+    expect(forged.err).toContain("give apply the plan's file");
     expect((await trueup(["apply", "--approved", fingerprint], { cwd })).status).toBe(0);
   });
 

@@ -97,7 +97,7 @@ describe("a secret that was rotated under the same reference", () => {
     expect((await run(["apply", "--yes"], cwd, was)).status).toBe(0);
     const plan = await run(["plan"], cwd, now);
     expect(plan.out).toContain("Plan: nothing to do");
-    expect(plan.out).toContain("2 secrets cannot be read back: nobody knows whether they are as declared.");
+    expect(plan.out).toContain("2 secrets cannot be read back, so trueup cannot verify them.");
   });
 
   test("is taken as it stands by the first apply with a new key, which writes nothing", async () => {

@@ -66,7 +66,7 @@ describe("a project that is in order", () => {
     expect(status).toBe(0);
     for (const said of [
       /✔ git +\d/,
-      /✔ clock +agrees with that of \w+/,
+      /✔ clock +differs from that of \w+ by at most/,
       /✔ trueup\.yaml +environment test: \d+ resources for 4 targets/,
       /✔ remote +origin answers in \d+ ms; nothing was applied yet/,
       /✔ push +refs below refs\/trueup\/test may be written/,
@@ -94,7 +94,7 @@ describe("what is not in order", () => {
     expect(found.join("\n")).toContain("untried target cloud, reads: not tried");
     expect(found.join("\n")).toMatch(/failed target fabric-east, reads: \d of \d allowed: /);
     expect(found.join("\n")).toContain(
-      "warning project, schemas: editors do not find what is named in desired-state/acme/defaults.yaml",
+      "warning project, schemas: editors do not find the schema named in desired-state/acme/defaults.yaml",
     );
     expect(found.join("\n")).toContain("warning repository, git: this is no Git repository");
   });
@@ -144,7 +144,7 @@ ${tls}`;
     expect(known).toMatch(
       /warning target cloud, certificate: holds until .*: \d+ days left → Have it renewed/,
     );
-    expect(known).toMatch(/warning this machine, clock: 3[56]\d\d s off that of cloud/);
+    expect(known).toMatch(/warning this machine, clock: differs from that of cloud by 3[56]\d\d s/);
   });
 });
 

@@ -167,7 +167,7 @@ function givesAccessAlone({ server }: World, expiresIn: number | undefined): voi
 
 test.each([
   [3600, /ends at \S+T\d\d:\d\d\S+, in 60 min/],
-  [undefined, /used until it is refused/],
+  [undefined, /uses it until the server refuses it/],
 ])("an access token alone (%s s) is kept, is said when it ends, and is used", async (lasts, says) => {
   const at = await world();
   givesAccessAlone(at, lasts);

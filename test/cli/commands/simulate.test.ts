@@ -83,7 +83,7 @@ test("a file that is not there, is no JSON or says something else is refused wit
   };
   expect(await refused("--seed-file", "none.json")).toMatch(/cannot be read: .*none\.json/);
   expect(await refused("--router-keys", "none.pub")).toMatch(/cannot be read: .*none\.pub/);
-  expect(await refused("--seed-file", "no.json")).toContain("no JSON at line 1 column 12 (position 11)");
+  expect(await refused("--seed-file", "no.json")).toContain("not JSON at line 1 column 12 (position 11)");
   expect(await refused("--seed-file", "wrong.json")).toContain("→ at rooms[0].name");
   expect(await refused("--faults", "faults.json")).toContain("→ at [0].effect.kind");
 });

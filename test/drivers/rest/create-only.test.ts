@@ -47,7 +47,7 @@ test("a change of a field that only a create takes is not written, and the plan 
     {
       address: "cloud/policyObject/server",
       action: "update",
-      reason: "no update takes /type, only a create: declare what is live, or remove it and make it anew",
+      reason: "no update takes /type, only a create: declare what is live, or remove it and create it again",
     },
   ]);
   expect(sent).toEqual([]);

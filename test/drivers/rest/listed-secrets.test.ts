@@ -102,6 +102,6 @@ test("a list with secrets that somebody changed is not adopted without them", as
   const taken = on.adopted(file, await on.planned(file));
   expect(taken).toMatchObject({
     files: [],
-    notAdopted: [{ reason: "secrets stand in a list that differs: edit it by hand" }],
+    notAdopted: [{ reason: "the list that differs contains secrets: edit it by hand" }],
   });
 });

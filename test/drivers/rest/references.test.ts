@@ -131,7 +131,7 @@ test("a key that nobody declares is a fault at its field, and so is a circle", (
     madeKind("pipe", "/pipes", { fields: { ...name, from: { type: "array", refersTo: "pipe" } } }),
   ]);
   expect(() => on.staged("pipes: { a: { name: A, from: [b] }, b: { name: B, from: [a] } }\n")).toThrow(
-    "depot/pipe/a is named here, and names depot/pipe/b itself",
+    "depot/pipe/a is referred to here, and refers to depot/pipe/b itself",
   );
   expect(() => on.staged("pipes: { a: { name: A, from: [c] } }\n")).toThrow(
     "depot declares no pipe `c` for this `from`",

@@ -107,18 +107,23 @@ describe("a catalog", () => {
     ],
     ["site", "{id}", "{site.id}", "site.yaml:7:9 unknown-name: there is no word `site.id` here"],
     ["guard", "in: site", "in: sight", "guard.yaml:5:5 unknown-name: there is no kind `sight` here"],
-    ["guard", "in: site", "in: guard", "guard.yaml:5:5 invalid-value: `guard` is in itself: guard in guard"],
+    [
+      "guard",
+      "in: site",
+      "in: guard",
+      "guard.yaml:5:5 invalid-value: `guard` is its own parent: guard in guard",
+    ],
     [
       "guard",
       "section: staff.guards",
       "section: door.guards",
-      "guard.yaml:3:10 invalid-value: `door.guards` stands where the field `door` of kind `site` stands",
+      "guard.yaml:3:10 invalid-value: `door.guards` is taken by the field `door` of kind `site`",
     ],
     [
       "guard",
       "[guards]",
       "[staff]",
-      "guard.yaml:4:16 invalid-value: `staff` stands where the section `staff.guards` of kind `guard` stands",
+      "guard.yaml:4:16 invalid-value: `staff` is taken by the section `staff.guards` of kind `guard`",
     ],
     [
       "product",
@@ -160,7 +165,7 @@ describe("a catalog", () => {
       "guard",
       "in: site",
       "in: site\nafter: [site]",
-      "guard.yaml:6:9 invalid-value: `guard` cannot come after `site`, which is in something else",
+      "guard.yaml:6:9 invalid-value: `guard` cannot come after `site`, which has another parent",
     ],
     [
       "product",
@@ -178,13 +183,13 @@ describe("a catalog", () => {
       "product",
       "fields.door.wire",
       "fields.door.wired",
-      "product.yaml:14:3 unknown-name: with it the catalog is none: ",
+      "product.yaml:14:3 unknown-name: with it the catalog is not valid: ",
     ],
     [
       "product",
       "paths: { description: Paths. }",
       "path: { description: Paths. }",
-      "product.yaml:12:3 unknown-name: `paths.sites` is in no group",
+      "product.yaml:12:3 unknown-name: `paths.sites` has no group",
     ],
     [
       "guard",
@@ -196,7 +201,7 @@ describe("a catalog", () => {
       "guard",
       "in: site",
       "in: site\nwhole: { path: /guards, parent: siteId }",
-      "guard.yaml:6:8 invalid-value: there can be no read of a `whole`: its path names nothing that it is read of",
+      "guard.yaml:6:8 invalid-value: `whole` cannot be used here: its path does not name its parent",
     ],
     [
       "guard",

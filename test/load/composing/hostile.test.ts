@@ -42,7 +42,7 @@ test("a template cannot make more than a run holds", () => {
     "desired-state/rows.csv": rows,
     "desired-state/x.yaml": "each: { row: rows.csv }\nnetworks: {}\n",
   };
-  expect(saidOf(texts)).toEqual([expect.stringContaining("has 100001 rows, and at most 100000 are made")]);
+  expect(saidOf(texts)).toEqual([expect.stringContaining("has 100001 rows, and at most 100000 are allowed")]);
   const wide = `each: { row: rows.csv }\nvars: { numbers: [${"1,".repeat(2000)}1] }\nnetworks: {}\n`;
   const many = { "desired-state/rows.csv": `a\n${"1\n".repeat(20_000)}`, "desired-state/x.yaml": wide };
   expect(saidOf(many)).toEqual([expect.stringContaining("would make more than 20000000 values")]);

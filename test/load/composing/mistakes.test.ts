@@ -19,11 +19,11 @@ describe("a table", () => {
     ["", "1:1 bad-data: desired-state/s.csv is empty (Its first line names the columns.)"],
     [
       "slug,slug\n",
-      "1:1 bad-data: two columns of desired-state/s.csv are called `slug` (Columns have names of letters, digits and `_`, each another.)",
+      "1:1 bad-data: two columns of desired-state/s.csv are called `slug` (Columns have names of letters, digits and `_`, all different.)",
     ],
     [
       "slug,2nd name\n",
-      "1:1 bad-data: `2nd name` cannot be the name of a column (Columns have names of letters, digits and `_`, each another.)",
+      "1:1 bad-data: `2nd name` cannot be the name of a column (Columns have names of letters, digits and `_`, all different.)",
     ],
     [
       "slug,name\n\nrome,Rome,south\n",
@@ -39,11 +39,11 @@ describe("a table", () => {
     ],
     [
       'slug\nro"me\n',
-      '2:1 bad-data: a double quote stands inside a value that does not begin with one (Put the whole value in double quotes, and write a double quote in it as "".)',
+      '2:1 bad-data: there is a double quote inside a value that does not begin with one (Put the whole value in double quotes, and write a double quote in it as "".)',
     ],
     [
       'slug\n"ro"me\n',
-      '2:1 bad-data: something stands between a closing double quote and the next comma (Put the whole value in double quotes, and write a double quote in it as "".)',
+      '2:1 bad-data: there is text between a closing double quote and the next comma (Put the whole value in double quotes, and write a double quote in it as "".)',
     ],
   ])("%j", (csv, expected) => {
     expect(of(csv)).toEqual([expected]);
@@ -100,7 +100,7 @@ describe("each", () => {
     ["each: { site: [1] }\nwhere: 7", "2:8 wrong-type: `where` must be an expression, not a number"],
     [
       "each: { site: [1] }\nwhere: site + 1",
-      "2:8 bad-expression: `where` must come to true or false, not a number",
+      "2:8 bad-expression: `where` must give true or false, not a number",
     ],
   ])("%s", (text, expected) => {
     expect(saidOf({ "desired-state/x.yaml": `${text}\nnetworks: {}\n` })[0]).toContain(expected);
@@ -128,7 +128,7 @@ describe("variables", () => {
     ["vars: [a]", "1:7 wrong-type: variables must be a map by name, not a list"],
     [
       "vars: { in: 1 }",
-      "1:9 bad-variable: `in` cannot be the name of a variable (Names have letters, digits and `_`, begin with no digit, and are no words of expressions.)",
+      "1:9 bad-variable: `in` cannot be the name of a variable (Names have letters, digits and `_`, do not begin with a digit, and are not reserved words of expressions.)",
     ],
     [
       "vars: { target: 1 }",
@@ -142,7 +142,7 @@ describe("variables", () => {
     const x = "networks: { a: { name: A, vars: 7 }, b: { name: B, vars: { size-x: 1 } } }\n";
     expect(saidOf({ "desired-state/vars.yaml": "", "desired-state/x.yaml": x })).toEqual([
       "1:33 wrong-type: variables must be a map by name, not a number",
-      "1:68 bad-variable: `size-x` cannot be the name of a variable (Names have letters, digits and `_`, begin with no digit, and are no words of expressions.)",
+      "1:68 bad-variable: `size-x` cannot be the name of a variable (Names have letters, digits and `_`, do not begin with a digit, and are not reserved words of expressions.)",
     ]);
   });
 
@@ -189,7 +189,7 @@ describe("groups", () => {
     ],
     [
       "{ g: { match: '1', networks: {} } }",
-      "3:23 bad-expression: `match` must come to true or false, not a number",
+      "3:23 bad-expression: `match` must give true or false, not a number",
     ],
     ["{ g: { match: 'sitte.x', networks: {} } }", "bad-expression: there is no variable `sitte`"],
   ])("%s", (groups, expected) => {
@@ -256,7 +256,7 @@ describe("what happens to somebody on the first day", () => {
       "a word for a number",
       `${sites}rome,Rome,x,no\n`,
       template(port('"${int(site.number)}"')),
-      "`x` is none (row",
+      "`x` is not one (row",
     ],
     ["no rows", "slug,name,number,pilot\n", template(port("1")), "no-rows"],
     [
@@ -266,7 +266,7 @@ describe("what happens to somebody on the first day", () => {
       "Each row needs a key of its own",
     ],
     ["no key", `${sites},Rome,2,no\n`, template(port("1")), "Every row and entry needs a value there."],
-    ["text for a number", sites, template(port('"${site.number}"')), "`int(x)` makes a whole number of it"],
+    ["text for a number", sites, template(port('"${site.number}"')), "`int(x)` gives a whole number"],
     ["one =", sites, template(port("1"), "where: site.pilot = 'yes'\n"), "Equality is `==`."],
     [
       "no comparison",

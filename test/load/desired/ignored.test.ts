@@ -29,7 +29,8 @@ test("are kept with each resource whose address matches, in the order of the rul
 });
 
 test("are warned of where they are declared, once for the topmost one, and the resources are loaded", () => {
-  const hint = "(It is sent when the resource is created, and never again: take it out here or there.)";
+  const hint =
+    "(trueup sends it when the resource is created, and never again: remove it here, or from `ignore:`.)";
   const said = (field: string) =>
     `declared-and-ignored: ${field} is declared, and \`ignore:\` in trueup.yaml says never to compare it ${hint}`;
   const one = loaded({ address: "cloud/network/rome", fields: ["/tags", "/netflow/collectorPort"] });

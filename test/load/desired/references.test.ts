@@ -59,7 +59,7 @@ describe("a field that names another resource", () => {
   test("must not lead back to its own resource, through others or not", () => {
     expect(told(loaded('  a: { name: A, ssids: { 0: { name: "0" } } }\n'))).toMatchInlineSnapshot(`
       [
-        "4:37 circular-reference: cloud/ssid/a.0 is named here, and names cloud/ssid/a.0 itself (One of them must be made first: let only one name the other.)",
+        "4:37 circular-reference: cloud/ssid/a.0 is referred to here, and refers to cloud/ssid/a.0 itself (One of them must be created first: let only one refer to the other.)",
       ]
     `);
     expect(
@@ -70,7 +70,7 @@ describe("a field that names another resource", () => {
       ),
     ).toMatchInlineSnapshot(`
       [
-        "4:74 circular-reference: cloud/ssid/a.0 is named here, and names cloud/ssid/a.2 itself (One of them must be made first: let only one name the other.)",
+        "4:74 circular-reference: cloud/ssid/a.0 is referred to here, and refers to cloud/ssid/a.2 itself (One of them must be created first: let only one refer to the other.)",
       ]
     `);
   });

@@ -143,7 +143,7 @@ describe("files of policies", () => {
     `);
     expect(wrong({ name: "No Good" })).toMatchInlineSnapshot(`
       [
-        "1:9 invalid-value: \`0.name\` must be small letters, digits and hyphens, at most 63 (What findings and consents call it: no-open-ssid.)",
+        "1:9 invalid-value: \`0.name\` must be lower-case letters, digits and hyphens, at most 63 (Its name in findings and consents: no-open-ssid.)",
       ]
     `);
     expect(wrong({ about: "{ except: x }" })).toMatchInlineSnapshot(`

@@ -211,7 +211,7 @@ describe("a target's problems", () => {
     [
       `${dashboard}, credential: { apiKey: { secret: command:x } }`,
       [
-        "4:80 secret-command: a command is a list, and stands in a credential of trueup.yaml only (Write { secret: { command: [vault, read, ...] } } there; elsewhere env:NAME or file:PATH.)",
+        "4:80 secret-command: a command is a list, and is allowed in a credential of trueup.yaml only (Write { secret: { command: [vault, read, ...] } } there; elsewhere env:NAME or file:PATH.)",
       ],
     ],
     [`${dashboard}, credential: abc`, [`4:70 wrong-type: \`credential\` must be a map, not text ${forms}`]],

@@ -84,7 +84,7 @@ describe("the lock-out guard asks for a consent before", () => {
     expect(guards).toEqual([
       {
         guard: "lockout",
-        message: `somebody could be locked out, people or devices, by what would change: ${what}`,
+        message: `users or devices could be locked out by changes of: ${what}`,
         addresses: [`dc/managedObject/${dn}`],
         hint: `If that is meant, add: --allow ${consent}`,
         consent,

@@ -53,7 +53,7 @@ describe("the lock-out guard asks for a consent before", () => {
     expect(guards).toEqual([
       {
         guard: "lockout",
-        message: "somebody could be locked out, people or devices, by what would change: admin",
+        message: "users or devices could be locked out by changes of: admin",
         addresses: ["cloud/admin/ann"],
         hint: `If that is meant, add: --allow ${consent}`,
         consent,

@@ -72,7 +72,7 @@ describe("an interface", () => {
   test("that holds the host's address and would get another one is guarded", () => {
     expect(port(ip("10.20.0.2"), ip(host))).toEqual({
       guard: "lockout",
-      message: "the way by which trueup itself reaches 10.20.0.1 would change: its own interface",
+      message: "this change could cut trueup off from 10.20.0.1: its own interface",
       addresses: ["routers/deviceInterface/r1.GigabitEthernet 1/0/1"],
     });
   });
@@ -319,7 +319,7 @@ test("of several devices, it is said how many", () => {
   });
   expect(two.changes).toHaveLength(1);
   const both = { ...one, changes: [...one.changes, ...other.changes], steps: [...one.steps, ...other.steps] };
-  expect(lockout(both)?.message).toContain("reaches 2 devices would change");
+  expect(lockout(both)?.message).toContain("cut trueup off from 2 devices");
 });
 
 test("a router of the simulator: its loopback's shutdown is guarded, its other ports' descriptions are not", async () => {

@@ -102,7 +102,7 @@ describe("objects that have vanished", () => {
     const plan = missing(4, 10);
     expect(plan.guards).toMatchObject([
       {
-        message: "4 of 10 cloud/network are gone since they were applied, and would be created anew",
+        message: "4 of 10 cloud/network have disappeared since they were applied, and would be created again",
         consent: `vanished@${plan.fingerprint}`,
       },
     ]);

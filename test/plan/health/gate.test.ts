@@ -70,15 +70,15 @@ describe("a site that is not well", () => {
   });
 
   test.each<[string, HealthReading, string]>([
-    ["that the controller does not know", sites({ Paris: 90 }), "campus knows no site Berlin"],
+    ["that the controller does not know", sites({ Paris: 90 }), "campus does not know site Berlin"],
     ["without a number", sites({ Berlin: undefined }), "campus gives no health for site Berlin"],
     ["off the scale", sites({ Berlin: 101 }), "site Berlin has health 101, off the scale of 0 to 100"],
     [
       "of which the list could not be read",
       { sites: failed },
-      "nobody knows the health of site Berlin: campus answered 500",
+      "the health of site Berlin is unknown: campus answered 500",
     ],
-    ["that was not asked for", {}, "nobody knows the health of site Berlin"],
+    ["that was not asked for", {}, "the health of site Berlin is unknown"],
   ])("%s holds back too: what is not known is not well", (_, reading, reason) => {
     const plan = gated({ desired: [acme, office("berlin", at("Berlin"))], live }, reading);
     expect(heldIn(plan)).toEqual([`update cloud/network/berlin: ${reason}`]);
@@ -189,7 +189,7 @@ describe("a device", () => {
       "is in an inventory that could not be read",
       "10.20.0.1",
       { devices: failed },
-      "nobody knows the status of device rtr-1 (10.20.0.1): campus answered 500",
+      "the status of device rtr-1 (10.20.0.1) is unknown: campus answered 500",
     ],
   ])("that %s", (_, host, reading, reason) => {
     const { held, steps } = gated(on(host), reading);

@@ -148,9 +148,9 @@ describe("what is dangerous", () => {
       { kind: "ssid", identity: "Lab" },
     ];
     const taking = { ...plan, steps: plan.steps.map((step) => ({ ...step, takes })) };
-    expect(planMarkdown(taking)).toContain("with it: 2 ssids that nobody declares `Guest <b>`, `Lab`");
-    expect(planText(taking, plain)).toContain("with it 2 ssids that nobody declares: Guest <b>, Lab");
-    expect(planHtml(taking)).toContain("with it 2 ssids that nobody declares: Guest &lt;b&gt;, Lab");
+    expect(planMarkdown(taking)).toContain("with it: 2 ssids not declared `Guest <b>`, `Lab`");
+    expect(planText(taking, plain)).toContain("with it 2 ssids not declared: Guest <b>, Lab");
+    expect(planHtml(taking)).toContain("with it 2 ssids not declared: Guest &lt;b&gt;, Lab");
   });
 
   test("is never cut and never folded: every removal by its name", () => {

@@ -211,7 +211,7 @@ describe("with `deploy: true`", () => {
       return result.finished?.map(({ state, problem }) => [state, problem?.message]);
     };
     expect(await fateOf(listed("1"), listed("1"), listed("2"))).toEqual([
-      ["left", "walls: not deployed: it has changed again meanwhile"],
+      ["left", "walls: not deployed: it was changed again in the meantime"],
     ]);
     expect(await fateOf(listed("1"))).toEqual([["failed", expect.stringContaining("it still waits")]]);
     expect(await fateOf(listed("1", false))).toEqual([["left", expect.stringContaining("can't be done")]]);
@@ -224,7 +224,7 @@ describe("with `deploy: true`", () => {
     own.network.fault({ ...fault, effect: { kind: "answer", status: 400, body } });
     const { result, status } = await applied(own);
     expect([status, deployments(own)]).toEqual([3, 0]);
-    expect(applyText(result, plain)).toContain("not deployed: not everything of this run went well there");
+    expect(applyText(result, plain)).toContain("not deployed: not every step of this run succeeded there");
   });
 
   test("a run that was killed before it has deployed: the next one does, though nothing else is to do", async () => {

@@ -73,5 +73,5 @@ export function declaredAddress({ loaded }: ReadProject, text: string): Address 
   const hint =
     (inside === undefined ? meant(text, known) : `Did you mean \`${inside}\`?`) ??
     "Addresses are target/kind/key, such as cloud/network/berlin; `trueup render` shows what is declared.";
-  return problem("unknown-address", `desired state declares no ${text}`, { hint });
+  return problem("unknown-address", `desired state does not declare ${text}`, { hint });
 }

@@ -72,7 +72,7 @@ async function writtenOut(
   const there = await readdir(root).catch((error: unknown) => (isAbsence(error) ? [] : undefined));
   if (there === undefined || there.length > 0) {
     const hint = "Nothing was written. Name a folder that does not exist yet, or empty it.";
-    const message = there ? `${options.out} is not empty` : `${options.out} is no folder that can be read`;
+    const message = there ? `${options.out} is not empty` : `${options.out} is not a folder that can be read`;
     printProblems(cli, [problem("file-exists", message, { hint })], options);
     return 1;
   }

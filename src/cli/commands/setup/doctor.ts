@@ -74,12 +74,17 @@ function clockLines(checkups: readonly TargetCheckup[]): readonly CheckupLine[] 
     clockMs === undefined ? [] : [{ name: target.name, clockMs }],
   );
   const [worst] = known.toSorted((one, other) => Math.abs(other.clockMs) - Math.abs(one.clockMs));
-  if (!worst) return [{ ...line, state: "untried", says: "no server says what its clock is" }];
+  if (!worst) return [{ ...line, state: "untried", says: "no server reported its time" }];
   const seconds = Math.round(Math.abs(worst.clockMs) / 1000);
   if (Math.abs(worst.clockMs) <= maxClockMs)
     return [
-      { ...line, state: "ok", says: `agrees with that of ${worst.name}, to ${Math.max(1, seconds)} s` },
+      {
+        ...line,
+        state: "ok",
+        says: `differs from that of ${worst.name} by at most ${Math.max(1, seconds)} s`,
+      },
     ];
-  const hint = "Set it by NTP: freezes, locks and the end of tokens go by it. Or the server's is wrong.";
-  return [{ ...line, state: "warning", says: `${seconds} s off that of ${worst.name}`, hint }];
+  const hint =
+    "Set it by NTP: freezes, locks and the expiry of tokens depend on it. Or the server's clock is wrong.";
+  return [{ ...line, state: "warning", says: `differs from that of ${worst.name} by ${seconds} s`, hint }];
 }

@@ -81,7 +81,7 @@ function firstFiles(
 ): readonly WorkflowFile[] | { readonly refusal: string } {
   const isDashboard = product.name.interface === "dashboard";
   if (url === undefined && !isDashboard)
-    return { refusal: `the example is of a dashboard. Of ${dialect} declare what there is: --import URL.` };
+    return { refusal: `the example is for a dashboard. For ${dialect}, import what exists: --import URL.` };
   const shown = url ?? "https://dashboard.example.net";
   const project = { path: "trueup.yaml", content: projectText({ product, url: shown, refs }) };
   if (url !== undefined) return [project];

@@ -76,7 +76,7 @@ function memberNames(value: Json): readonly string[] {
 
 function noKeys(where: string, list: string): Problem {
   const which = list === "" ? "this list" : list;
-  const message = `${where}: nothing says by which leaves the elements of ${which} are told apart.`;
+  const message = `${where}: nothing says which leaves identify the elements of ${which}.`;
   return problem("unkeyed-list", message, {
     hint: "Name them under keys: at the device, with the list's data path.",
   });

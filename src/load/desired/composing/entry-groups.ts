@@ -55,7 +55,7 @@ function isIn(run: LoadRun, { group }: DefaultsGroup, of: GroupCandidate): boole
   const variables = of.variables.with({ values: { kind: of.kind } });
   const value = evaluated(run, match, { variables, carets });
   if (value === undefined || typeof value === "boolean") return value === true;
-  const message = `\`match\` must come to true or false, not ${shapeWord(value)}`;
+  const message = `\`match\` must give true or false, not ${shapeWord(value)}`;
   reportAt(run, carets([], "value"), { code: "bad-expression", message, hint: comparisonHint(match) });
   return false;
 }

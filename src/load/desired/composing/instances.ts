@@ -59,7 +59,7 @@ export function checkedVariables(
       const message = `\`${name}\` cannot be the name of a variable`;
       const hint = given.has(name)
         ? "Every entry has that variable already."
-        : "Names have letters, digits and `_`, begin with no digit, and are no words of expressions.";
+        : "Names have letters, digits and `_`, do not begin with a digit, and are not reserved words of expressions.";
       reportAt(run, caret([name], "key"), { code: "bad-variable", message, hint });
     }
   }
@@ -99,7 +99,7 @@ export function* instancesOf(
   if (rows.length > rowsMax || !run.made(rows.length * size, valuesMax)) {
     const message =
       rows.length > rowsMax
-        ? `\`each\` has ${rows.length} rows, and at most ${rowsMax} are made`
+        ? `\`each\` has ${rows.length} rows, and at most ${rowsMax} are allowed`
         : `documents with \`each\` would make more than ${valuesMax} values`;
     reportNode(run, { ...root, path: ["each"] }, { code: "too-large", message, at: "value" });
     return;
@@ -129,7 +129,7 @@ function isWanted(run: LoadRun, where: Json, { root, variables }: Instance): boo
   }
   const value = evaluated(run, where, { variables, carets: caretsIn(node) });
   if (value === undefined || typeof value === "boolean") return value === true;
-  const message = `\`where\` must come to true or false, not ${shapeWord(value)}`;
+  const message = `\`where\` must give true or false, not ${shapeWord(value)}`;
   const hint = comparisonHint(where);
   reportNode(run, node, { code: "bad-expression", message, hint, at: "value" });
   return false;

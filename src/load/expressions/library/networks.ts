@@ -19,7 +19,7 @@ export const networks: LibraryPart = {
   functions: [
     {
       signature: "Cidr.subnet(string, int, int): string",
-      about: "The network with so many bits more, by its number.",
+      about: "The subnet with so many more bits, by its number.",
       example: ['cidr.subnet("10.20.0.0/16", 8, 5)', '"10.20.5.0/24"'],
       run: subnet,
     },
@@ -37,7 +37,7 @@ export const networks: LibraryPart = {
     },
     {
       signature: "Cidr.prefix(string): int",
-      about: "How many bits a network fixes.",
+      about: "The prefix length of a network.",
       example: ['cidr.prefix("10.20.5.0/24")', "24"],
       run: (text: string) => BigInt(networkOf(text).prefix),
     },
@@ -73,12 +73,12 @@ function subnet(text: string, more: bigint, number: bigint): string {
   const prefix = BigInt(of.prefix) + more;
   if (more < 0n || prefix > BigInt(of.bits))
     throw new ExpressionFault(
-      `\`${text}\` has no networks with ${more} bits more: ${of.bits - of.prefix} are left`,
+      `\`${text}\` has no subnets with ${more} more bits: ${of.bits - of.prefix} are left`,
     );
   const count = 1n << more;
   if (number < 0n || number >= count)
     throw new ExpressionFault(
-      `\`${text}\` has ${count} networks with ${more} bits more: 0 to ${count - 1n}, not ${number}`,
+      `\`${text}\` has ${count} subnets with ${more} more bits: 0 to ${count - 1n}, not ${number}`,
     );
   const first = of.first + (number << (BigInt(of.bits) - prefix));
   return textOfNetwork({ bits: of.bits, prefix: Number(prefix), first });

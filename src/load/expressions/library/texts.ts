@@ -8,8 +8,7 @@ export const texts: LibraryPart = {
   functions: [
     {
       signature: "slug(string): string",
-      about:
-        "A text as a name of the web: small letters without accents, digits, and single hyphens between.",
+      about: "A text as a slug: lower-case letters without accents, digits, and single hyphens between.",
       example: ['slug("Zürich / Süd 2")', '"zurich-sud-2"'],
       run: slug,
     },
@@ -21,13 +20,13 @@ export const texts: LibraryPart = {
     },
     {
       signature: "lower(string): string",
-      about: "A text in small letters.",
+      about: "A text in lower case.",
       example: ['lower("DE-Berlin")', '"de-berlin"'],
       run: (text: string) => text.toLowerCase(),
     },
     {
       signature: "upper(string): string",
-      about: "A text in capital letters.",
+      about: "A text in upper case.",
       example: ['upper("de")', '"DE"'],
       run: (text: string) => text.toUpperCase(),
     },
