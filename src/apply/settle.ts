@@ -14,7 +14,7 @@ import { carriedOut, saidWhole } from "./following-update.ts";
 import { lookForLostCreate, mayDuplicate } from "./late-create.ts";
 import type { ApplyRun } from "./run.ts";
 import { gaveUp, indeterminate, perhapsLocked, refusedUnchanged } from "./settle-problems.ts";
-import { expectedWrite, idOf, isUnguarded, type SettlingStep, sameLive, settlingStep } from "./settling.ts";
+import { expectedWrite, guardNow, idOf, type SettlingStep, sameLive, settlingStep } from "./settling.ts";
 import { isStillFresh, look, preWriteRead, secondLook } from "./step-looks.ts";
 import { awaitOwnTask, lookAfterTask, taskLeft } from "./tasks.ts";
 import { writeOf } from "./write.ts";
@@ -92,7 +92,7 @@ async function send(run: ApplyRun, settling: SettlingStep): Promise<Decision | u
   if (!target) throw new Error(`The plan has a step for a target that is not open: ${settling.step.target}`);
   const write = writeOf(settling.change, (address) => idOf(run, address));
   const once = replacesMore(settling.change, target.dialect) && { once: true as const };
-  settling.wasGuarded = target.session.guards?.(write) ?? false;
+  settling.guard = target.session.guards?.(write);
   const { sent } = settling;
   let late: Problem | undefined;
   // What waits for the rate limit after that was sent once: it goes on.
@@ -188,8 +188,8 @@ async function lookAndSendAgain(
   const conflict = isRepeatable && !why.perhapsLocked ? detail : undefined;
   const outcome = await (isCreate ? lookForLostCreate(run, settling) : look(run, settling, conflict));
   if (outcome) return outcome;
-  // A tag that the server refused and shows again is sent no more: that is another request.
-  const isSame = sameLive(before, settling.change) && !(settling.wasGuarded && isUnguarded(run, settling));
+  // A tag that the server refused and shows again is sent no more, and a new one is: that is another request.
+  const isSame = sameLive(before, settling.change) && settling.guard === guardNow(run, settling);
   if (why.carriedOut === "no" && isSame) {
     if (why.perhapsLocked) return waitAsForLock(run, settling, detail);
     return { state: "failed", problem: refusedUnchanged(settling, { detail, hint: why.hint }) };

@@ -26,8 +26,8 @@ export interface SettlingStep {
   hasLooked: boolean;
   /** True: it was looked at for itself, and nothing was waited for or sent since. */
   isFresh: boolean;
-  /** True: what was sent last said which state it was made for (`Session.guards`). */
-  wasGuarded: boolean;
+  /** What was sent last said that it was made for this state (`Session.guards`). */
+  guard: string | undefined;
   /** How often it was sent again after a look that was no wait for a lock. */
   again: number;
   /** How often it was sent at all. */
@@ -50,8 +50,14 @@ export interface SettlingStep {
 export function settlingStep(step: Step, planned: Change): SettlingStep {
   const waited = { notReady: 0, locked: 0, throttled: 0, unavailable: 0 };
   const counts = { again: 0, sent: 0, undone: 0, waits: 0, lostCreates: 0, late: 0 };
-  const flags = { hasLooked: false, isFresh: false, wasGuarded: false, maybeAppliedByUs: false };
-  const none = { created: undefined, seenAt: undefined, leftAt: undefined, task: undefined };
+  const flags = { hasLooked: false, isFresh: false, maybeAppliedByUs: false };
+  const none = {
+    guard: undefined,
+    created: undefined,
+    seenAt: undefined,
+    leftAt: undefined,
+    task: undefined,
+  };
   return { step, planned, change: planned, waited, ...none, ...counts, ...flags };
 }
 
@@ -107,7 +113,16 @@ export function cameAlong(run: ApplyRun, planned: Change): boolean {
 export function isUnguarded(run: ApplyRun, { step, planned, change }: SettlingStep): boolean {
   const open = run.targets.get(step.target);
   if (!open || parentIsNew(run, planned) || !replacesMore(change, open.dialect)) return false;
-  return !open.session.guards?.(writeOf(change, (address) => idOf(run, address)));
+  return guardNow(run, { step, change }) === undefined;
+}
+
+/** The state that what is to be written now would be made for: the server refuses it once that has changed. */
+export function guardNow(
+  run: ApplyRun,
+  { step, change }: Pick<SettlingStep, "step" | "change">,
+): string | undefined {
+  const { session } = run.targets.get(step.target) ?? {};
+  return session?.guards?.(writeOf(change, (address) => idOf(run, address)));
 }
 
 /** True where its interface can read this one thing by itself: the wave's list need not be read for it. */

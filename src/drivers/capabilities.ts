@@ -62,8 +62,8 @@ export interface FinishingFacts {
 
 /** Writes that the server itself refuses once what they are about has changed (`If-Match`). */
 export interface GuardCapability {
-  /** Whether this write is one of them. Sends nothing. */
-  guards(write: Write): boolean;
+  /** The state that this write says it is made for: an ETag. Undefined: it is none of them. Sends nothing. */
+  guards(write: Write): string | undefined;
 }
 
 /** Writes that take several requests, one after the other. */
@@ -155,7 +155,7 @@ export interface TargetCheckCapability<D> {
 /** Writes that put, or take away, more than is declared. */
 export interface ReplacingFacts {
   /** By kind, which writes: see `plan/replacing.ts`. */
-  readonly replaces: Readonly<Record<string, "all" | "exclusive" | Pointer>>;
+  readonly replaces: Readonly<Record<string, "all" | "exclusive" | "unkeyed" | Pointer>>;
 }
 
 /** What a write takes besides itself. */

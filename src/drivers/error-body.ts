@@ -21,6 +21,12 @@ export function xmlErrorTags(text: string): readonly string[] {
   return [...new Set([...found].map(([, tag = ""]) => tag))];
 }
 
+/** What RESTCONF's errors are about: their `error-path`s (RFC 8040, 7.1). */
+export function errorPaths(body: Json | undefined): readonly string[] {
+  const paths = body === undefined ? [] : restconfErrors(body).map((each) => each["error-path"]);
+  return paths.filter((path) => typeof path === "string");
+}
+
 /** What a product's own fields of a body say is wrong. */
 export type OwnTexts = (body: Json) => readonly Json[];
 

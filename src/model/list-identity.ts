@@ -41,6 +41,22 @@ export function byIdentity(
 /** A value, and which of its lists have identity. */
 export type KeyedValue = Pick<Resource, "value" | "lists">;
 
+/** True where a list in it has no keys that tell its elements apart: it can only be set as a whole. */
+export function hasUnkeyedList({ value, lists }: KeyedValue): boolean {
+  const isUnkeyed = (here: Json, path: readonly string[]): boolean => {
+    if (isArray(here)) {
+      // RFC 7951, 6.9: a leaf of type empty.
+      if (here.length === 1 && here[0] === null) return false;
+      const leaves = lists[pointer(path)];
+      if (leaves === undefined || byIdentity(here, leaves) === undefined) return true;
+      return here.some((element) => isUnkeyed(element, [...path, "*"]));
+    }
+    if (!isObject(here)) return false;
+    return Object.entries(here).some(([name, member]) => isUnkeyed(member, [...path, name]));
+  };
+  return isUnkeyed(value, []);
+}
+
 /**
  * A pointer's segments with indices where it names elements of lists by identity: as the value was written. -1 for an
  * element that is not there.

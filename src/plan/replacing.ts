@@ -2,6 +2,7 @@
 
 import type { Dialect } from "../drivers/contract.ts";
 import type { Change } from "../model/change.ts";
+import { hasUnkeyedList } from "../model/list-identity.ts";
 import { resourceOf } from "./prerequisites.ts";
 
 /**
@@ -11,16 +12,20 @@ import { resourceOf } from "./prerequisites.ts";
  * | any other | none                           | no: it changes what is declared           |
  * | any other | all                            | yes                                       |
  * | any other | exclusive                      | where the tree's ownership is exclusive   |
+ * | any other | unkeyed                        | so, and where a list has no keys, or order |
  * | create    | a pointer                      | no                                        |
  * | update    | a pointer                      | where something below it differs          |
  */
 export function replacesMore(change: Change, dialect: Dialect): boolean {
   if (change.action === "remove") return true;
-  const { kind, ownership } = resourceOf(change);
+  const resource = resourceOf(change);
+  const { kind, ownership } = resource;
   const replaced = dialect.replaces?.[kind];
   if (replaced === undefined) return false;
   if (replaced === "all") return true;
   if (replaced === "exclusive") return ownership === "exclusive";
+  if (replaced === "unkeyed")
+    return ownership === "exclusive" || hasUnkeyedList(resource) || (resource.ordered ?? []).length > 0;
   if (change.action === "create") return false;
   return change.differences.some(({ path }) => path === replaced || path.startsWith(`${replaced}/`));
 }

@@ -33,12 +33,19 @@ const ntp = "/Vendor-native:native/ntp";
 
 describe("writes to a device that keeps to RFC 8040", () => {
   test("a PUT carries the resource alone, under its module's name", async () => {
-    const hostname = await sent(write("update", "deviceHostname", "hostname", { desired: "rtr-2" }));
+    const put = { write: "put" };
+    const hostname = await sent(
+      write("update", "deviceHostname", "hostname", { desired: "rtr-2" }),
+      text(204, ""),
+      put,
+    );
     expect(hostname).toMatchObject({ url: `${data}/Vendor-native:native/hostname` });
     expect(hostname.body).toEqual({ "Vendor-native:hostname": "rtr-2" });
     const raw = { name: "1/0/1", mtu: 9000 };
     const changed = await sent(
       write("update", "deviceInterface", port, { desired: { description: "a" }, live: { value: {}, raw } }),
+      text(204, ""),
+      put,
     );
     expect(changed.url).toBe(`${data}/Vendor-native:native/interface/GigabitEthernet=1%2F0%2F1`);
     expect(changed.body).toEqual({
@@ -48,7 +55,7 @@ describe("writes to a device that keeps to RFC 8040", () => {
       desired: [null],
       live: { value: null, raw: {} },
     });
-    expect((await sent(inner)).body).toEqual({ "acme-x:deep": [null] });
+    expect((await sent(inner, text(204, ""), put)).body).toEqual({ "acme-x:deep": [null] });
   });
 
   test("a body has the media type of YANG data, without parameters", async () => {
@@ -152,9 +159,9 @@ describe("entity tags", () => {
     const { wire, sent: all } = scripted((request) =>
       request.method === "GET" ? native("a", { etag: '"1"' }) : (left.shift() ?? text(204, "")),
     );
-    const session = over(wire);
+    const session = over(wire, { write: "put" });
     const tags = () => all.filter(({ method }) => method !== "GET").map(({ headers }) => headers["if-match"]);
-    const guards = (of: Write) => session.guards?.(of);
+    const guards = (of: Write) => session.guards?.(of) !== undefined;
     return { session, tags, guards };
   }
 
@@ -170,7 +177,7 @@ describe("entity tags", () => {
 
   test("a weak one matches nothing, and is not taken", async () => {
     const { wire } = scripted(() => native("a", { etag: 'W/"1"' }));
-    const seen = await over(wire).read(reading(["deviceHostname", "hostname"]), calm);
+    const seen = await over(wire, { write: "put" }).read(reading(["deviceHostname", "hostname"]), calm);
     expect(JSON.stringify(seen)).not.toContain("version");
   });
 
@@ -190,10 +197,10 @@ describe("entity tags", () => {
     expect(sure).toEqual([true, true, true, false, true]);
   });
 
-  test("a create says that nothing may be there; after it nobody knows what became of those that were seen", async () => {
+  test("a create says that nothing may be there; after it no tag that was seen before is relied on", async () => {
     const { session, guards } = answeredBy(text(201, "", { etag: '"2"' }));
     await session.read(reading(["deviceHostname", "hostname"]), calm);
-    const make = write("create", "deviceInterface", port, { desired: {} });
+    const make = write("create", "deviceInterface", port, { desired: {}, ownership: "exclusive" });
     expect(session.preview(make).headers["if-none-match"]).toBe("*");
     expect([guards(make), guards(update('"1"'))]).toEqual([true, true]);
     await session.write(make, calm);
@@ -209,7 +216,7 @@ describe("entity tags", () => {
         ? json(200, { "Vendor-native:hostname": "a" }, { etag: '"own"' })
         : native("a", { etag: '"1"' });
     });
-    const session = over(wire);
+    const session = over(wire, { write: "put" });
     const looking = reading(["deviceHostname", "hostname"]);
     await session.read(looking, calm);
     expect((await session.write(update('"1"'), calm)).meaning).toBe("conflict");
@@ -222,8 +229,8 @@ describe("entity tags", () => {
       "Vendor-native:native",
       "Vendor-native:native/hostname",
     ]);
-    expect(session.guards?.(update('"1"'))).toBe(false);
-    expect(session.guards?.(update('"own"'))).toBe(true);
+    expect(session.guards?.(update('"1"'))).toBeUndefined();
+    expect(session.guards?.(update('"own"'))).toBe('"own"');
     await session.write(update('"own"'), calm);
     expect(all.at(-1)?.headers["if-match"]).toBe('"own"');
   });
@@ -256,7 +263,7 @@ describe("settings of a restconf target replace what the dialect says", () => {
     [{ module: "acme" }, { url: `${data}/acme:native/hostname`, body: { "acme:hostname": "b" } }],
     [{ container: "system" }, { url: `${data}/Vendor-native:system/hostname` }],
     [{ hostname: "host-name" }, { url: `${data}/Vendor-native:native/host-name` }],
-    [{ body: "parents" }, { body: { "Vendor-native:native": { hostname: "b" } } }],
+    [{ body: "parents", write: "put" }, { body: { "Vendor-native:native": { hostname: "b" } } }],
   ];
   test.each(rows)("%j", async (settings, expected) => {
     expect(await sent(update, text(204, ""), settings)).toMatchObject(expected);

@@ -14,7 +14,7 @@ export function text(status: number, body: string, headers: Record<string, strin
   return { outcome: "answered", status, headers, text: body };
 }
 
-/** Answers by a function, and keeps what was sent. */
+/** Answers by a function, and keeps what was sent: what may not leave does not. */
 export function scripted(answer: (request: WireRequest, index: number) => WireReply): {
   readonly wire: Wire;
   readonly sent: WireRequest[];
@@ -22,6 +22,8 @@ export function scripted(answer: (request: WireRequest, index: number) => WireRe
   const sent: WireRequest[] = [];
   const wire: Wire = {
     send: async (request) => {
+      const held = await request.leaving?.();
+      if (held) return { outcome: "barred", problem: held };
       sent.push(request);
       return answer(request, sent.length - 1);
     },

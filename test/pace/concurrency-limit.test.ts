@@ -83,7 +83,7 @@ test("a session can do within its limit what it can do without, and no more", as
     return { meaning: "accepted" as const, id: text };
   };
   const limited = withConcurrencyLimit(
-    { ...session, post, guards: ({ kind }) => kind === "network" },
+    { ...session, post, guards: ({ kind }) => (kind === "network" ? "1" : undefined) },
     new ConcurrencyLimits({ all: 1 }),
   );
   const replies = await clock.run(
@@ -91,8 +91,8 @@ test("a session can do within its limit what it can do without, and no more", as
   );
   expect(replies).toMatchObject([{ id: "a" }, { id: "b" }]);
   expect(begun.map(({ at }) => at)).toEqual([0, 100]);
-  expect(limited.guards?.(write)).toBe(true);
-  expect(limited.guards?.({ ...write, kind: "ssid" })).toBe(false);
+  expect(limited.guards?.(write)).toBe("1");
+  expect(limited.guards?.({ ...write, kind: "ssid" })).toBeUndefined();
   const bare = withConcurrencyLimit(session, new ConcurrencyLimits({ all: 1 }));
   expect([bare.post, bare.guards]).toEqual([undefined, undefined]);
 });

@@ -103,10 +103,14 @@ async function outcomeOf(setting: Omit<Setting, "between">, theirs: Theirs, mome
 
 const rfc8040 = projectText().replace("interface: restconf\n", "interface: restconf\n    dialect: rfc8040\n");
 const files = { "r1.yaml": declared };
-const tagged = (restconfEtags: "device" | "node" | "none", text = declared): Omit<Setting, "between"> => ({
+const tagged = (
+  restconfEtags: "device" | "node" | "none",
+  text = declared,
+  write: "patch" | "put" = "put",
+): Omit<Setting, "between"> => ({
   seed,
   files: { "r1.yaml": text },
-  project: rfc8040,
+  project: rfc8040.replace("dialect: rfc8040\n", `$&    settings: { write: ${write} }\n`),
   settings: { restconfMode: "rfc8040", restconfEtags },
 });
 // What is made comes first in order: a write that names no tag is followed by those that do.
@@ -120,6 +124,9 @@ const modes: readonly (readonly [string, Omit<Setting, "between">, boolean])[] =
   ["with one tag, beside what is made", tagged("device", making), true],
   ["with tags for each node", tagged("node"), true],
   ["without tags", tagged("none"), false],
+  ["with one tag, which takes a PATCH", tagged("device", declared, "patch"), true],
+  ["with one tag, which takes a PATCH with what is made", tagged("device", making, "patch"), true],
+  ["with tags for each node, which takes a PATCH", tagged("node", declared, "patch"), true],
 ];
 
 describe.each(modes)("a device %s", (_, setting, isGuarded) => {

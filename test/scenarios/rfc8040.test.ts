@@ -1,4 +1,4 @@
-/** Plans and applies in the dialect rfc8040, against a small device that keeps to RFC 8040. */
+/** Plans and applies in the dialect rfc8040, against a small device that keeps to RFC 8040 and has no PATCH. */
 
 import { describe, expect, test } from "vitest";
 import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
@@ -15,6 +15,7 @@ targets:
     url: https://{host}
     hosts: [10.20.0.0/16]
     credential: { username: { secret: env:USER }, password: { secret: env:PASSWORD } }
+    settings: { write: put }
 `;
 
 const declared = `target: routers

@@ -94,3 +94,17 @@ export function wrapped(path: readonly string[], value: Json): JsonObject {
   const [member = "", ...rest] = path;
   return { [member]: rest.length === 0 ? value : wrapped(rest, value) };
 }
+
+/** Several trees as one: objects member by member, lists one after the other. No two of them say the same thing. */
+export function mergedTrees(trees: readonly JsonObject[]): JsonObject {
+  const merged: Record<string, Json> = {};
+  for (const tree of trees)
+    for (const [name, value] of Object.entries(tree)) {
+      const before = merged[name];
+      if (isArray(before) && isArray(value)) merged[name] = [...before, ...value];
+      else if (before !== undefined && isObject(before) && isObject(value))
+        merged[name] = mergedTrees([before, value]);
+      else merged[name] = value;
+    }
+  return merged;
+}

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { noFolder, ownFolderPattern } from "../../model/project.ts";
+import type { BatchFacts } from "../batch-session.ts";
 import type { FinishFacts } from "../finishing.ts";
 
 /** Whether what runs is saved after an apply. */
@@ -15,6 +16,21 @@ export const yangFolder = z
   .max(1024)
   .regex(ownFolderPattern, noFolder)
   .describe("Folder of the devices' YANG modules, beside this file: what is declared is held against them.");
+
+/** What of a device's changes goes together. */
+export const transaction = z
+  .enum(["device", "resource"])
+  .describe("All changes of a device in one edit, or each in an edit of its own. Default: device.");
+
+/** What planning must know of edits that carry several changes. */
+export const together: BatchFacts = {
+  ...{ size: 500, from: 2, sharedBy: "host", atOnce: true },
+  kinds: {
+    deviceHostname: ["create", "update"],
+    deviceInterface: ["create", "update"],
+    deviceConfiguration: ["create", "update"],
+  },
+};
 
 /** What planning and apply must know of it, where a target's settings ask for it. */
 export const saving: FinishFacts = {

@@ -64,9 +64,9 @@ export function requestOf(
   return { ...request, headers: { ...request.headers, "content-type": "application/json" }, body: of.body };
 }
 
-/** Whether the product itself refuses a write once its object has changed. */
-export function isConditional(of: RestKind, write: Write): boolean {
-  return Object.keys(condition(of, write)).length > 0;
+/** The state that a write says it is made for: the product itself refuses it once its object has changed. */
+export function conditionOf(of: RestKind, write: Write): string | undefined {
+  return Object.values(condition(of, write))[0];
 }
 
 /** The state that a write was made for, where the product asks for it. */

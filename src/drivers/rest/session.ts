@@ -24,7 +24,7 @@ import { endOfTask, pendingTask, taskRequest } from "./pending.ts";
 import { postingTo } from "./post.ts";
 import { readKind } from "./reads.ts";
 import { readReport } from "./reports.ts";
-import { isConditional, kindOfWrite, writeRequest } from "./requests.ts";
+import { conditionOf, kindOfWrite, writeRequest } from "./requests.ts";
 import { withShards } from "./shards.ts";
 import { learningWire } from "./shown.ts";
 import { storedIn } from "./stored.ts";
@@ -95,7 +95,7 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
   const batching = batchingOf({ ...context, exchange, wire, sharedIds });
   const changes = changeLogOf({ ...context, exchange, wire, sharedIds });
   const finishing = finishingOf({ ...context, exchange, wire });
-  const guards = (of: Write) => isConditional(kindOfWrite(dialect, of), of);
+  const guards = (of: Write) => conditionOf(kindOfWrite(dialect, of), of);
   const preview = (of: Write) => writeRequest(context, of);
   return { read, write, guards, askTask, batching, changes, post, preview, ...several, finishing, close };
 }

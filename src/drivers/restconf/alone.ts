@@ -6,8 +6,9 @@ import type { Item, ReadRequest } from "../contract.ts";
 import { containerIn, deviceItems } from "../device/items.ts";
 import { wrapped } from "../device/overlay.ts";
 import { answerOf, unexpectedShape } from "../replies.ts";
+import { placeOf, qualified, type RestconfPlace } from "./places.ts";
 import { isStrong, type ReadContext } from "./read-containers.ts";
-import { placeOf, qualified, type RestconfPlace, readRequest } from "./requests.ts";
+import { readRequest } from "./requests.ts";
 
 /** What a device says of one resource, by the path of that resource alone. */
 export type AloneRead =

@@ -20,12 +20,24 @@ export class DeviceReads {
   readonly #dialect: RestconfDialect;
   readonly #tags: EntityTags;
   readonly #answered = new AnsweredResources();
+  /** By host, the top-level containers that a device has shown, with their ETags. */
+  readonly #held = new Map<string, Map<string, string | undefined>>();
   /** Devices that do not show their container. */
   readonly #piecemeal = new Set<string>();
 
   constructor(dialect: RestconfDialect, tags: EntityTags) {
     this.#dialect = dialect;
     this.#tags = tags;
+  }
+
+  /** Whether a device has shown this top-level container. */
+  holds(host: string, container: string): boolean {
+    return this.#held.get(host)?.has(container) ?? false;
+  }
+
+  /** The ETag that it was last shown with. */
+  versionOf(host: string, container: string): string | undefined {
+    return this.#held.get(host)?.get(container);
   }
 
   /** All that is wanted; what is wanted alone, by its own path where the device shows it there. */
@@ -53,6 +65,9 @@ export class DeviceReads {
       if (this.#dialect.read === "auto" && wanted.length > 0) return this.#readPiecemeal(on, wanted, signal);
       return { state: "unknown", problem: sight.unserved ?? noTree(exchange.target, first) };
     }
+    const held = this.#held.get(host) ?? new Map<string, string | undefined>();
+    this.#held.set(host, held);
+    for (const container of Object.keys(sight.tree)) held.set(container, sight.versions.get(container));
     const items = deviceItems(this.#dialect, sight.tree, { host, wanted });
     if (items === undefined) {
       const found = unexpectedShape(exchange, first, "has an interface without a name");

@@ -73,6 +73,18 @@ export class EntityTags {
     return containerIsUseless ? undefined : (now.get(version) ?? version);
   }
 
+  /**
+   * The tag of the container that all of these were seen in, for a write of that container. What is new has none.
+   * Undefined: they have none, or not the same.
+   */
+  common(of: readonly TaggedResource[]): string | undefined {
+    const seen = of.filter(({ version }) => version !== undefined);
+    const isOwn = seen.some(({ host, identity, version }) => this.#of(host).own.get(identity) === version);
+    const [tag, ...others] = new Set(seen.map((each) => this.current(each)));
+    const isSure = seen.every((each) => this.holds(each));
+    return isOwn || !isSure || others.length > 0 ? undefined : tag;
+  }
+
   /** True when that tag can be expected to hold, unless somebody else writes. */
   holds(of: TaggedResource): boolean {
     const { own, stale } = this.#of(of.host);

@@ -6,7 +6,8 @@ import { libraryIn } from "../../yang/library/library.ts";
 import { isHost } from "../device/container.ts";
 import { answerOf, type ReplyContext } from "../replies.ts";
 import type { ModuleReader } from "../target-model.ts";
-import { type RestconfRequestContext, readRequest } from "./requests.ts";
+import type { RestconfRequestContext } from "./places.ts";
+import { readRequest } from "./requests.ts";
 
 /** What requests for modules are made with. */
 export interface ModuleTextsContext {

@@ -5,7 +5,8 @@ import type { Wire } from "../../model/wire.ts";
 import { containerIn, type DeviceTree } from "../device/items.ts";
 import { rootOf } from "../device/model.ts";
 import { answerOf, type ReplyContext, unexpectedShape } from "../replies.ts";
-import { type RestconfRequestContext, readRequest } from "./requests.ts";
+import type { RestconfRequestContext } from "./places.ts";
+import { readRequest } from "./requests.ts";
 
 /** What is read, and through what. */
 export interface ReadContext {

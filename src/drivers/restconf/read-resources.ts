@@ -4,8 +4,9 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { Item, ReadReply, ReadRequest } from "../contract.ts";
 import { name } from "../replies.ts";
 import { type AloneRead, readAlone } from "./alone.ts";
+import { placeOf } from "./places.ts";
 import type { ReadContext } from "./read-containers.ts";
-import { placeOf, readRequest } from "./requests.ts";
+import { readRequest } from "./requests.ts";
 
 type Wanted = ReadRequest["wanted"][number];
 

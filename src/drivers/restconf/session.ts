@@ -12,7 +12,10 @@ import { DeviceReads } from "./device-reads.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
 import { EntityTags, type TaggedResource } from "./entity-tags.ts";
 import { moduleReader } from "./module-texts.ts";
-import { saveRequest, writeRequest } from "./requests.ts";
+import { isPatched } from "./patches.ts";
+import { placeOf } from "./places.ts";
+import { saveRequest, type WrittenDevice, writeRequest } from "./requests.ts";
+import { transactionsOf } from "./transaction.ts";
 
 /** Opens a session; sends nothing yet. */
 export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Session {
@@ -23,6 +26,25 @@ export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Sess
   const tags = new EntityTags();
   const reads = new DeviceReads(dialect, tags);
 
+  /** Whether it is made by a change of the container that it is in. */
+  const isMade = (of: Write) =>
+    of.operation === "create" &&
+    isPatched(dialect, of) &&
+    reads.holds(of.scope.host ?? "", placeOf(dialect, of).path[0] ?? "");
+
+  function tagged(of: Write): TaggedResource {
+    const { scope, identity, live } = of;
+    const host = scope.host ?? "";
+    const [container = ""] = isMade(of) ? placeOf(dialect, of).path : [];
+    return { host, identity, version: isMade(of) ? reads.versionOf(host, container) : live?.version };
+  }
+
+  const deviceOf = (of: Write): WrittenDevice => ({
+    // Without a tag that holds a merge still keeps what it does not name.
+    tag: isPatched(dialect, of) && !tags.holds(tagged(of)) ? undefined : tags.current(tagged(of)),
+    holds: (container) => reads.holds(of.scope.host ?? "", container),
+  });
+
   async function read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply> {
     const host = request.scope.host ?? "";
     if (!isHost(host)) return { state: "unknown", problem: noHost(target.name, host) };
@@ -32,7 +54,7 @@ export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Sess
   async function write(of: Write, signal: AbortSignal): Promise<Reply> {
     const host = of.scope.host ?? "";
     if (!isHost(host)) return { meaning: "refused", problem: noHost(target.name, host) };
-    const { request, masked } = writeRequest(ground, of, tags.current(tagged(of)));
+    const { request, masked } = writeRequest(ground, of, deviceOf(of));
     const [first] = masked;
     if (first !== undefined && dialect.maskedValues === "refuse")
       return { meaning: "refused", problem: maskedValue(target.name, request, first) };
@@ -41,9 +63,10 @@ export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Sess
     return replyOf(exchange, request, reply);
   }
 
-  function guards(of: Write): boolean {
-    if (dialect.entityTags !== "matched") return false;
-    return of.operation === "create" || tags.holds(tagged(of));
+  function guards(of: Write): string | undefined {
+    if (dialect.entityTags !== "matched") return undefined;
+    if (of.operation === "create" && !isMade(of)) return "*";
+    return tags.holds(tagged(of)) ? tags.current(tagged(of)) : undefined;
   }
 
   async function save(host: string, signal: AbortSignal): Promise<Reply> {
@@ -59,12 +82,9 @@ export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Sess
     guards,
     finishing,
     modules,
-    preview: (of) => writeRequest(ground, of, of.live?.version).request,
+    batching: transactionsOf({ exchange, ground, wire, tags, reads, tagged }),
+    preview: (of) => writeRequest(ground, of, { ...deviceOf(of), tag: tagged(of).version }).request,
   };
-}
-
-function tagged({ scope, identity, live }: Write): TaggedResource {
-  return { host: scope.host ?? "", identity, version: live?.version };
 }
 
 function noHost(target: string, host: string): Problem {

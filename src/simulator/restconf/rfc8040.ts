@@ -7,6 +7,7 @@ import { bare, isList, isRecord, json, type SimReply } from "../wire/message.ts"
 import type { Answer, Call, SimulatedInterface } from "../wire/route.ts";
 import { etagOf } from "./etag.ts";
 import { moduleText, withLibrary } from "./library.ts";
+import { merged } from "./merge.ts";
 import { type PathStep, readPath } from "./path.ts";
 import { accepts, operate, restconf, unshownContainer } from "./restconf.ts";
 import { errorReply, withErrors } from "./restconf-errors.ts";
@@ -27,6 +28,7 @@ export const rfc8040: SimulatedInterface<RestconfState> = {
     { method: "PUT", path: data, answer: onNode(put) },
     { method: "POST", path: data, answer: onNode(post) },
     { method: "PATCH", path: data, answer: onNode(patch) },
+    { method: "PATCH", path: "/devices/{host}/restconf/data", answer: onNode(patch) },
     { method: "DELETE", path: data, answer: onNode(remove) },
     { method: "POST", path: "/devices/{host}/restconf/operations/{path*}", answer: operate },
   ],
@@ -65,7 +67,7 @@ function onNode(method: (target: Target) => Done) {
     const own = state.routers.get(host);
     if (own === undefined) return { state, reply: bare(502) };
     const router = withLibrary(own, call);
-    const steps = readPath(path);
+    const steps = path === "" ? [] : readPath(path);
     if (steps === undefined) return refused(400, "invalid-value", "this is no path of a resource");
     const known = knownAt(router, steps, call.request.method === "GET");
     if (known.length === 0) return refused(404, "invalid-value", "the device does not know this resource");
@@ -118,10 +120,10 @@ function patch(target: Target): Done {
   const refused = unfit(target) ?? mismatch(target);
   if (refused !== undefined) return refused;
   if (node === undefined) return missing(call);
-  const value = sentNode(target);
-  if (value === undefined) return malformed(call);
-  const merged = isRecord(node) && isRecord(value) ? mergedNode(node, value, router) : value;
-  return { data: withNode(router.data, { steps, value: merged, keys: router.keys }), reply: bare(204) };
+  const value = steps.length === 0 ? sentData(target) : sentNode(target);
+  const after = isRecord(node) && value && isRecord(value) ? merged(node, value, router.keys) : value;
+  if (after === undefined) return malformed(call);
+  return { data: withNode(router.data, { steps, value: after, keys: router.keys }), reply: bare(204) };
 }
 
 /** Creates a child of the resource. */
@@ -196,6 +198,17 @@ function sentNode({ call, router, steps, known }: Target): Json | undefined {
   return keys.every((leaf, at) => String(entry[leaf]) === last.keys?.[at]) ? entry : undefined;
 }
 
+/** The members of the datastore itself (section 3.3.1) that a body carries. */
+function sentData({ call, known }: Target): JsonObject | undefined {
+  const { "ietf-restconf:data": sent } = isRecord(call.body) ? call.body : {};
+  if (sent === undefined || !isRecord(sent) || holdsNull(sent)) return undefined;
+  const isKnown = (member: string) => {
+    const [module = "", name = ""] = member.split(":");
+    return specimensAt(known, { module, name, within: "" }).length > 0;
+  };
+  return Object.keys(sent).every(isKnown) ? sent : undefined;
+}
+
 /** What the device knows at a path: state only where it is to be read. */
 function knownAt(router: Router, steps: readonly PathStep[], reading: boolean): Specimens {
   const { data: now, first, model = {}, state = {} } = router;
@@ -210,14 +223,6 @@ function knownAt(router: Router, steps: readonly PathStep[], reading: boolean): 
 function hasParents({ data: now, keys }: Router, steps: readonly PathStep[]): boolean {
   const above = steps.slice(0, -1).flatMap((step, at) => (step.keys ? [steps.slice(0, at + 1)] : []));
   return above.every((each) => nodeAt(now, each, keys) !== undefined);
-}
-
-function mergedNode(before: JsonObject, sent: JsonObject, router: Router): JsonObject {
-  const merged = Object.entries(sent).map(([name, value]) => {
-    const there = before[name];
-    return [name, isRecord(there) && isRecord(value) ? mergedNode(there, value, router) : value];
-  });
-  return { ...before, ...Object.fromEntries(merged) };
 }
 
 function created({ request }: Call, below: string): SimReply {

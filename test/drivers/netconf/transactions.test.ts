@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { BatchReply } from "../../../src/drivers/batch-session.ts";
-import { pathsAbout } from "../../../src/drivers/netconf/edits/error-path.ts";
+import { pathsAbout } from "../../../src/drivers/device/error-path.ts";
 import { problem } from "../../../src/model/problem.ts";
 import { calm } from "../opened.ts";
 import { native, rpcError, type Script } from "./device.ts";

@@ -26,3 +26,18 @@ export function twoProtocols({ settings = "{}", more }: { settings?: string; mor
     ${more}
 `;
 }
+
+/** A project with the target `edge` over RESTCONF, in the dialect rfc8040; `settings` as YAML. */
+export function routersProject(settings = "{}"): string {
+  return `version: 1
+environment: virtual
+targets:
+  edge:
+    interface: restconf
+    dialect: rfc8040
+    url: https://routers.example.net/devices/{host}
+    hosts: [10.20.0.0/16]
+    credential: ${credential}
+    settings: ${settings}
+`;
+}

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { HostKeys } from "../../../model/channel.ts";
 import type { Dialect } from "../../contract.ts";
 import type { DeviceModel } from "../../device/model.ts";
-import { save, saving, yangFolder } from "../../device/settings.ts";
+import { save, saving, transaction, yangFolder } from "../../device/settings.ts";
 
 /** A device model behind the NETCONF interface. */
 export interface NetconfDialect extends Dialect, DeviceModel {
@@ -64,9 +64,7 @@ export const netconfSettings = z
       .describe("How it is asked for: xpath where the device offers that, else subtree. Default: subtree."),
     yang: yangFolder,
     save,
-    transaction: z
-      .enum(["device", "resource"])
-      .describe("All changes of a device in one edit, or each in an edit of its own. Default: device."),
+    transaction,
     validate: z
       .boolean()
       .describe("Check a candidate before it is committed, where the device offers that. Default: true."),
@@ -85,7 +83,7 @@ export function withSettings(
 ): NetconfDialect {
   const { module, container, hostname, readOnly, namespaces, hostKeys, read, filter, confirmSeconds } =
     settings;
-  const { defaults, interfaces, transaction } = settings;
+  const { defaults, interfaces } = settings;
   return {
     ...dialect,
     module: module ?? dialect.module,
@@ -96,7 +94,7 @@ export function withSettings(
     namespaces: { ...dialect.namespaces, ...namespaces },
     hostKeys: hostKeysOf(hostKeys) ?? dialect.hostKeys,
     finishing: settings.save ? saving : undefined,
-    batches: transaction === "resource" ? undefined : dialect.batches,
+    batches: settings.transaction === "resource" ? undefined : dialect.batches,
     read: read ?? dialect.read,
     defaults: { ...dialect.defaults, ...defaults },
     filter: filter ?? dialect.filter,

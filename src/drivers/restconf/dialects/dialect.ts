@@ -4,7 +4,7 @@ import { z } from "zod";
 import { basePath } from "../../../catalog/vocabulary/paths.ts";
 import type { Dialect } from "../../contract.ts";
 import type { DeviceKind, DeviceModel } from "../../device/model.ts";
-import { save, saving, yangFolder } from "../../device/settings.ts";
+import { save, saving, together, transaction, yangFolder } from "../../device/settings.ts";
 
 /** A device model behind the RESTCONF interface. */
 export interface RestconfDialect extends Dialect, DeviceModel {
@@ -22,6 +22,11 @@ export interface RestconfDialect extends Dialect, DeviceModel {
    * device does not serve the containers (404 or 405).
    */
   readonly read: "container" | "resource" | "auto";
+  /**
+   * How a change goes: as a PATCH of what is declared (RFC 8040, 4.6.1), or as a PUT of the whole resource. What is
+   * meant to be replaced, and a list without keys, goes as a PUT in either case.
+   */
+  readonly write: "patch" | "put";
   /** What a PUT carries: the resource inside all its parent containers, or the resource alone (RFC 8040, 4.5). */
   readonly body: "parents" | "target";
   /** Whether a write says which state it was made for: `If-Match` with an ETag, `If-None-Match` with a create. */
@@ -74,6 +79,11 @@ export const restconfSettings = z.strictObject({
     .enum(["parents", "target"])
     .exactOptional()
     .describe("What a PUT carries: parents and all, or the target alone. Default: parents; rfc8040: target."),
+  write: z
+    .enum(["patch", "put"])
+    .exactOptional()
+    .describe("patch: what is declared; put: the whole resource. Default: put; rfc8040: patch."),
+  transaction: transaction.exactOptional(),
   entityTags: z
     .enum(["matched", "unused"])
     .exactOptional()
@@ -104,7 +114,16 @@ export function withSettings(
   dialect: RestconfDialect,
   settings: z.infer<typeof restconfSettings>,
 ): RestconfDialect {
-  const { interfaces, yang: _, save: isSaved, ...plain } = settings;
+  const { interfaces, yang: _, save: isSaved, transaction: unit, ...plain } = settings;
   const finishing = isSaved ? { finishing: saving } : {};
-  return { ...dialect, ...plain, ...finishing, interfaces: interfaces?.split("/") ?? dialect.interfaces };
+  const { write = dialect.write } = settings;
+  const batches = write === "patch" && unit !== "resource" ? { batches: together } : {};
+  const path = interfaces?.split("/") ?? dialect.interfaces;
+  return { ...dialect, ...plain, ...finishing, ...batches, replaces: replacedBy(write), interfaces: path };
+}
+
+/** A PUT replaces its target in full; a PATCH is never sent of what can only be replaced. */
+function replacedBy(write: RestconfDialect["write"]): RestconfDialect["replaces"] {
+  const how = write === "put" ? "all" : "unkeyed";
+  return { deviceHostname: how, deviceInterface: how, deviceConfiguration: how };
 }

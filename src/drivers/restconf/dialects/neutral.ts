@@ -19,6 +19,7 @@ export const neutral: RestconfDialect = {
   tokenHeader: "authorization",
   content: "all",
   read: "auto",
+  write: "put",
   body: "parents",
   entityTags: "unused",
   readOnly: [],

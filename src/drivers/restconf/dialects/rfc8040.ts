@@ -16,6 +16,7 @@ export const rfc8040: RestconfDialect = {
   tokenHeader: "authorization",
   content: "config",
   read: "auto",
+  write: "patch",
   body: "target",
   entityTags: "matched",
   readOnly: [],
@@ -23,8 +24,8 @@ export const rfc8040: RestconfDialect = {
   maskedValues: "refuse",
   saveOperation: "cisco-ia:save-config",
   limits: { requestsPerSecond: 10, concurrency: 128, concurrencyPerHost: 1 },
-  // PUT replaces the target in full.
-  replaces: { deviceHostname: "all", deviceInterface: "all", deviceConfiguration: "all" },
+  // What can only be replaced goes as a PUT.
+  replaces: { deviceHostname: "unkeyed", deviceInterface: "unkeyed", deviceConfiguration: "unkeyed" },
   operations: {
     deviceHostname: { read: "shown", create: "shown", update: "shown", remove: "shown" },
     deviceInterface: { read: "shown", create: "shown", update: "shown", remove: "shown" },

@@ -1,6 +1,10 @@
-/** Which part of a tree an error of a device is about, by its `error-path` (RFC 6241, 4.3). Pure. */
+/** Which part of a tree an error of a device is about, by its `error-path` (RFC 6241, 4.3; RFC 8040, 7.1). Pure. */
 
-import type { TreePart } from "../subtree-filter.ts";
+/** A part of a device's tree: the members down to it, and the key of the one element of a list that it is. */
+export interface WrittenPart {
+  readonly path: readonly string[];
+  readonly key?: { readonly leaf: string; readonly value: string } | undefined;
+}
 
 /** A step of a path: its name without prefix, and the values of its keys. */
 interface PathStep {
@@ -9,7 +13,7 @@ interface PathStep {
 }
 
 /** The places in `parts` of those that the paths lead to, or into; a path that leads to none of them tells none. */
-export function pathsAbout(paths: readonly string[], parts: readonly TreePart[]): readonly number[] {
+export function pathsAbout(paths: readonly string[], parts: readonly WrittenPart[]): readonly number[] {
   const found = paths.flatMap((path) => {
     const steps = stepsOf(path);
     return parts.flatMap((part, at) => (leadsTo(steps, part) ? [at] : []));
@@ -18,7 +22,7 @@ export function pathsAbout(paths: readonly string[], parts: readonly TreePart[])
 }
 
 /** Some paths begin at the configuration, others at the rpc that carries it. */
-function leadsTo(steps: readonly PathStep[], part: TreePart): boolean {
+function leadsTo(steps: readonly PathStep[], part: WrittenPart): boolean {
   const config = steps[0]?.name === "rpc" ? steps.findIndex(({ name }) => name === "config") + 1 : 0;
   const inside = steps.slice(config);
   const isOnPath = part.path.every(

@@ -1,0 +1,180 @@
+/** All changes of a device over RESTCONF in one PATCH: in virtual time, against the simulator's routers. */
+
+import { describe, expect, test } from "vitest";
+import { at } from "../../../src/model/pointer.ts";
+import type { Fault } from "../../../src/simulator/faults.ts";
+import type { WorldSeed } from "../../../src/simulator/world.ts";
+import { type Stage, stage } from "../../virtual/run.ts";
+import { routersProject } from "./projects.ts";
+
+const native = "Vendor-native:native";
+const hosts = ["10.20.0.1", "10.20.0.2", "10.20.0.3"];
+const [host = ""] = hosts;
+const seed: WorldSeed = {
+  routers: Object.fromEntries(
+    hosts.map((each) => [
+      each,
+      {
+        data: {
+          [native]: {
+            hostname: "r",
+            interface: { GigabitEthernet: [{ name: "1/0/1", description: "free", mtu: 9000 }] },
+            ntp: { port: 123, source: "lo0", server: ["10.0.0.9"] },
+          },
+        },
+        model: { [native]: { banner: { motd: "x" }, ntp: { server: ["a"] } } },
+      },
+    ]),
+  ),
+};
+
+/** Five changes a device: three that change what is there, and two that make something. */
+const device = (name: string, of: string) => `  ${name}:
+    host: ${of}
+    hostname: ${name}
+    interfaces:
+      GigabitEthernet 1/0/1: { description: up }
+      GigabitEthernet 1/0/2: { description: down }
+    config:
+      /${native}/ntp: { port: 124 }
+      /${native}/banner: { motd: hello }
+`;
+const files = (count: number) => ({
+  "edge.yaml": `target: edge\ndevices:\n${hosts
+    .slice(0, count)
+    .map((each, n) => device(`r${n + 1}`, each))
+    .join("")}`,
+});
+
+const writes = ({ network }: Stage) =>
+  network.log().flatMap(({ method, path }) => (method === "GET" ? [] : [`${method} ${path}`]));
+const dataOf = ({ network }: Stage, of = host) =>
+  at(network.world.restconf.routers.get(of)?.data ?? {}, `/${native}`);
+const states = ({ settled }: Awaited<ReturnType<Stage["apply"]>>) =>
+  settled.map(({ outcome }) => outcome.state);
+const staged = (count: number, settings?: string) =>
+  stage({
+    project: routersProject(settings),
+    seed,
+    files: files(count),
+    settings: { restconfMode: "rfc8040" },
+  });
+const fault = (effect: Fault["effect"], times = 1): Fault => ({
+  interface: "restconf",
+  methods: ["PATCH"],
+  times,
+  effect,
+});
+
+test("three devices take three writes, as their plan says, and keep what is not declared", async () => {
+  const on = staged(3);
+  const made = await on.plan();
+  expect(made.plan.cost).toMatchObject([{ target: "edge", writes: 3 }]);
+  const result = await on.apply(made);
+  expect(states(result)).toEqual(Array(15).fill("applied"));
+  expect(writes(on)).toEqual(hosts.map((each) => `PATCH /devices/${each}/restconf/data/${native}`));
+  expect(dataOf(on)).toEqual({
+    hostname: "r1",
+    interface: {
+      GigabitEthernet: [
+        { name: "1/0/1", description: "up", mtu: 9000 },
+        { name: "1/0/2", description: "down" },
+      ],
+    },
+    ntp: { port: 124, source: "lo0", server: ["10.0.0.9"] },
+    banner: { motd: "hello" },
+  });
+  expect((await on.plan()).plan.changes).toEqual([]);
+});
+
+test("each change goes alone where that is set", async () => {
+  const on = staged(1, "{ transaction: resource }");
+  expect(states(await on.apply(await on.plan()))).toEqual(Array(5).fill("applied"));
+  // This device has a tag for each resource: the container's is refused for one of them, once.
+  expect(on.network.log().filter(({ method, status }) => method === "PATCH" && status === 204)).toHaveLength(
+    5,
+  );
+  expect((await on.plan()).plan.changes).toEqual([]);
+});
+
+test("a device whose PATCH is refused as not supported takes each change by itself", async () => {
+  const on = staged(1);
+  const made = await on.plan();
+  on.network.fault({ ...fault({ kind: "answer", status: 405 }), path: `*/data/${native}` });
+  const result = await on.apply(made);
+  expect(states(result)).toEqual(Array(5).fill("applied"));
+  expect((await on.plan()).plan.changes).toEqual([]);
+});
+
+describe("what a device refuses", () => {
+  const refusing = (path?: string) =>
+    fault({
+      kind: "answer",
+      status: 400,
+      headers: { "content-type": "application/yang-data+json" },
+      body: JSON.stringify({
+        "ietf-restconf:errors": {
+          error: [
+            {
+              "error-tag": "invalid-value",
+              "error-message": "no such word",
+              ...(path && { "error-path": path }),
+            },
+          ],
+        },
+      }),
+    });
+
+  test("is told of the change that it is about; the others were not carried out with it", async () => {
+    const on = staged(1);
+    const made = await on.plan();
+    on.network.fault(refusing(`/${native}/interface/GigabitEthernet[name='1/0/2']/description`));
+    const result = await on.apply(made);
+    const codes = result.settled.map(({ outcome }) => ("problem" in outcome ? outcome.problem.code : ""));
+    expect(codes.toSorted()).toEqual(["refused", ...Array(4).fill("transaction-refused")]);
+    expect(dataOf(on)).toMatchObject({ hostname: "r" });
+  });
+
+  test("without saying what it is about is told of all, and nothing of it is carried out", async () => {
+    const on = staged(1);
+    const made = await on.plan();
+    on.network.fault(refusing());
+    expect(states(await on.apply(made))).toEqual(Array(5).fill("failed"));
+    expect(states(await on.apply(await on.plan()))).toEqual(Array(5).fill("applied"));
+  });
+});
+
+test("a transaction whose reply is lost, before or after it was carried out, is looked at and written once", async () => {
+  for (const kind of ["lostBefore", "lostAfter"] as const) {
+    const on = staged(1);
+    const made = await on.plan();
+    on.network.fault(fault({ kind }));
+    for (const state of states(await on.apply(made))) expect(["applied", "converged"]).toContain(state);
+    expect((await on.plan()).plan.changes).toEqual([]);
+  }
+});
+
+test("what somebody else changes in between is looked at, kept, and the rest is carried out", async () => {
+  const on = staged(1);
+  const made = await on.plan();
+  on.network.fault({
+    ...fault({ kind: "answer", status: 412 }),
+    change: { interface: "restconf", host, path: `${native}/ntp/source`, value: "lo1" },
+  });
+  expect(states(await on.apply(made))).toEqual(Array(5).fill("applied"));
+  expect(dataOf(on)).toMatchObject({ ntp: { port: 124, source: "lo1" } });
+});
+
+test("changes are taken back together, with what was made", async () => {
+  const on = staged(2);
+  const made = await on.plan();
+  on.network.fault({ ...fault({ kind: "answer", status: 400 }), path: `/devices/${hosts[1]}/*` });
+  const result = await on.apply(made, { rollbackOnFailure: true });
+  expect(states(result).filter((state) => state === "applied")).toHaveLength(5);
+  expect(dataOf(on)).toMatchObject({
+    hostname: "r",
+    interface: { GigabitEthernet: [{ name: "1/0/1", description: "free", mtu: 9000 }] },
+    ntp: { port: 123, source: "lo0" },
+  });
+  expect(JSON.stringify(dataOf(on))).not.toContain("hello");
+});
