@@ -39,6 +39,8 @@ const rare: Readonly<Record<string, () => Promise<void>>> = {
         /^effect: .* is told to have none/,
       );
     },
+  "a run that is not told of the tasks that the one before was told of, or had begun": () =>
+    expecting({ told: (all) => all.filter(({ task }) => !task) }, /^after trouble: world: too much: /),
   "writes that could not be noted": () =>
     expecting(
       writing(async (wire, request) => {

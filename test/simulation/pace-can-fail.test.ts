@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import { judgeJoints } from "./decisions/joints/judge-joints.ts";
+import { judgeBatchTasks } from "./decisions/pace/batch-tasks.ts";
 import { judgeTraffic } from "./decisions/pace/judge-traffic.ts";
 import { judgeTask, type TaskLie } from "./decisions/pace/tasks.ts";
 import type { PaceLie } from "./decisions/pace/traffic.ts";
@@ -100,4 +101,12 @@ test.each<readonly [string, TaskLie, RegExp]>([
   ["counts as gone", () => ({ is: "gone", detail: "" }), /^task: gone at/],
 ])("the simulation notices a task that %s", (_, lie, text) =>
   expecting((seed) => judgeTask(seed, lie), text),
+);
+
+test.each<readonly [string, TaskLie, RegExp]>([
+  ["is said to be done", () => ({ is: "done" }), /^batches: .* is said to be done, and was/],
+  ["is given up", () => ({ is: "late" }), /^batches: .* is given up after/],
+  ["counts as gone", () => ({ is: "gone", detail: "" }), /^batches: .* is gone at/],
+])("the simulation notices a batch that %s", (_, lie, text) =>
+  expecting((seed) => judgeBatchTasks(seed, lie), text),
 );

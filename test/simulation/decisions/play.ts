@@ -3,6 +3,7 @@
 import type { JournalFinding } from "../../../src/apply/journal.ts";
 import type { PlannedRun, PlanRequest } from "../../../src/engine/reconcile.ts";
 import type { Desired } from "../../../src/model/desired.ts";
+import type { Intent } from "../../../src/model/journal.ts";
 import type { Plan } from "../../../src/model/plan.ts";
 import type { Base, IncompleteEntry } from "../../../src/model/record.ts";
 import type { ApplyResult } from "../../../src/model/reply.ts";
@@ -51,6 +52,8 @@ export interface Lie {
   readonly left?: (left: readonly IncompleteEntry[]) => readonly IncompleteEntry[];
   /** What is said of a write that an earlier run left open. */
   readonly found?: (is: JournalFinding["is"]) => JournalFinding["is"];
+  /** What the next run is told of what the one before has left, instead of all of it. */
+  readonly told?: (told: readonly Intent[]) => readonly Intent[];
   /** What is told to the engine of a renewal of the lock, instead of what came of it. */
   readonly renewed?: (renewal: Renewal) => Renewal;
   /** What is said of whether a freeze is on. */

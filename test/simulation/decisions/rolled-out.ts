@@ -4,12 +4,14 @@ import type { ApplyResult } from "../../../src/model/reply.ts";
 import type { Arrival } from "../../virtual/network.ts";
 import { isWrite } from "../commits.ts";
 import { judgeRecorded } from "./aftermath/recorded.ts";
+import { appliedUnless } from "./applied-unless.ts";
 import type { Expected } from "./expected.ts";
 import { judgeBackRecord } from "./judge-told.ts";
 import { judgeWritten, namesOf, touchedBy } from "./judge-trouble.ts";
 import { differ, judgeWorld } from "./judges.ts";
 import { judgeSpelled, showSpelled, spellingOf } from "./mishaps/spelling.ts";
 import { unclearOnce } from "./mishaps/unclear.ts";
+import { theRest } from "./next-run.ts";
 import { isExemptOf, standsAt } from "./plans/places.ts";
 import { arrivalsAt, type Play } from "./play.ts";
 import { recordOf } from "./record.ts";
@@ -17,7 +19,7 @@ import { type Rollout, rankOf, settleSeconds } from "./rollout.ts";
 import { heldBy } from "./scene.ts";
 import type { Held } from "./species.ts";
 import { around, type Theirs } from "./theirs.ts";
-import { appliedUnless, judgeTroubled, theRest } from "./troubled.ts";
+import { judgeTroubled } from "./troubled.ts";
 import { worldBack } from "./world-back.ts";
 
 /** Applies it. */
@@ -35,7 +37,7 @@ export async function rolledOut(play: Play, rollout: Rollout): Promise<readonly 
   const spelling = spellingOf(play.seed);
   if (spelling) showSpelled(on, spelling);
   if (rollout.unclear) unclearOnce(on, rollout.unclear);
-  const { result, interrupted } = await appliedUnless(play, {}, rollout.rollsBack);
+  const { result, interrupted } = await appliedUnless(play, {}, { rollbackOnFailure: rollout.rollsBack });
   on.network.land();
   if (!result) return rollout.ill === undefined ? theRest(play, { interrupted }) : [];
   const said = lie.result?.(result) ?? result;

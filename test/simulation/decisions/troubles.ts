@@ -31,6 +31,16 @@ export interface Troubles {
   readonly restartMs?: number;
   /** The process is killed after so many turns of the clock. */
   readonly turns?: number;
+  /** The run after it is interrupted too. */
+  readonly again?: SecondEnd;
+}
+
+/** How a second run ends before its time: it is killed, or interrupted by its user. */
+export interface SecondEnd {
+  readonly turns?: number;
+  readonly abortAfter?: number;
+  /** How long afterwards the third run begins. */
+  readonly restartMs: number;
 }
 
 /** `visibleMs`: for how long trueup looks for what it made. */
@@ -70,6 +80,17 @@ const kinds: readonly [Kind, ...Kind[]] = [
 
 /** The troubles of a seed. */
 export function troublesOf(draw: Draw, visibleMs: number): Troubles {
+  const troubles = firstOf(draw, visibleMs);
+  const { turns, abortAfter, tasks, lateCreateMs } = troubles;
+  const isLeft = turns !== undefined || abortAfter !== undefined || tasks !== undefined;
+  if (!isLeft || maybe(draw, 0.5)) return troubles;
+  const isKilled = lateCreateMs !== undefined || maybe(draw, 0.5);
+  const end = isKilled ? { turns: 1 + Math.floor(draw() ** 2 * 200) } : { abortAfter: 1 + under(draw, 20) };
+  const restartMs = lateCreateMs !== undefined ? under(draw, 3000) : under(draw, 20_000);
+  return { ...troubles, again: { ...end, restartMs } };
+}
+
+function firstOf(draw: Draw, visibleMs: number): Troubles {
   const troubles = { restartMs: under(draw, 60_000), ...pick(draw, kinds)(draw, visibleMs) };
   const { turns, lateCreateMs } = troubles;
   if (turns === undefined || lateCreateMs !== undefined || maybe(draw, 0.5)) return troubles;

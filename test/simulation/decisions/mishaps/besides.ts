@@ -5,6 +5,7 @@ import { judgeProduct } from "../../product/product.ts";
 import { unexpectedIn } from "../expected.ts";
 import { judgeJoints } from "../joints/judge-joints.ts";
 import { judgePlan } from "../judges.ts";
+import { judgeBatchTasks } from "../pace/batch-tasks.ts";
 import { judgeTraffic } from "../pace/judge-traffic.ts";
 import { judgeTask } from "../pace/tasks.ts";
 import { judgeWaysIn } from "../plans/ways-in.ts";
@@ -17,7 +18,11 @@ import { type Crossed, crossedAtDevice, crossedBy, crossingWire } from "./crosse
 
 /** Says where it is not as it must be. */
 export async function besides(seed: number, lie: Lie): Promise<readonly string[]> {
-  const paced = [...(await judgeTraffic(seed, lie.paced)), ...(await judgeTask(seed, lie.task))];
+  const paced = [
+    ...(await judgeTraffic(seed, lie.paced)),
+    ...(await judgeTask(seed, lie.task)),
+    ...(await judgeBatchTasks(seed, lie.task)),
+  ];
   const planned = [...judgeWaysIn(seed, lie.wayIn), ...(await judgeJoints(seed, lie.joint))];
   const own = seed % 2 === 0 ? await atDevice(seed, lie) : await inSession(seed, lie);
   return [...paced, ...planned, ...own, ...(await judgeProduct(seed, lie.product))];

@@ -15,8 +15,16 @@ export interface StillOut {
   readonly land: () => void;
 }
 
-/** Lets it arrive in the world of the next run. Gives what lets it arrive at last where it has not yet. */
-export function arrivingIn(on: Stage, out: StillOut | undefined): () => void {
+/** What is on its way to the world of a run. */
+export interface Arriving {
+  /** Lets it arrive at last where it has not yet. */
+  readonly arrive: () => void;
+  /** False: it has arrived, or there was nothing. */
+  readonly isOut: () => boolean;
+}
+
+/** Lets it arrive in the world of the next run. */
+export function arrivingIn(on: Stage, out: StillOut | undefined): Arriving {
   let isOut = out !== undefined;
   const arrive = () => {
     if (!isOut || !out) return;
@@ -28,5 +36,5 @@ export function arrivingIn(on: Stage, out: StillOut | undefined): () => void {
     is.world = { ...was.world, netconf: is.world.netconf };
   };
   if (out) void on.clock.wait(out.at - on.clock.now()).then(arrive);
-  return arrive;
+  return { arrive, isOut: () => isOut };
 }

@@ -44,6 +44,8 @@ export async function judgeTask(seed: number, lie: TaskLie = (end) => end): Prom
     if (last?.is !== end.is) broken.push(`said to be ${end.is}, and it was ${last?.is}`);
   } else if (last?.is === "done" || last?.is === "failed")
     broken.push(`${last.is}, and said to be ${end.is}`);
+  const begin = asked[0]?.at ?? endedAt;
+  if (on.atOnce ? begin > 0 : begin < everyMs) broken.push(`asked for the first time at ${begin}`);
   if (end.is === "late" && endedAt < withinMs) broken.push(`given up at ${endedAt} of ${withinMs}`);
   if (end.is === "gone") {
     const since = asked[asked.findLastIndex(({ is }) => is !== "gone") + 1]?.at ?? 0;
@@ -54,6 +56,8 @@ export async function judgeTask(seed: number, lie: TaskLie = (end) => end): Prom
   for (const [index, one] of asked.entries()) {
     const next = asked[index + 1];
     const least = Math.min(Math.max(everyMs, one.retryAfter), Math.max(withinMs - one.at - 1000, 0));
+    const most = Math.max(everyMs, one.retryAfter, next ? next.at / 10 : 0) + 1000;
+    if (next && next.at - one.at > most) broken.push(`asked at ${one.at}, and only at ${next.at} again`);
     if (next && next.at - one.at < least) broken.push(`asked at ${one.at} and again at ${next.at}`);
   }
   if (asked.length > 120) broken.push(`asked ${asked.length} times`);
@@ -64,28 +68,29 @@ export async function judgeTask(seed: number, lie: TaskLie = (end) => end): Prom
 interface Lasting {
   readonly endsAt: number;
   readonly well: boolean;
-  readonly goneFrom: number;
-  readonly goneUntil: number;
+  readonly gone: readonly { readonly from: number; readonly until: number }[];
+  /** So often a part of the server is asked that does not know it. */
+  readonly flickers: number;
   readonly unclear: number;
 }
 
 function lastsOf(draw: Draw, withinMs: number): Lasting {
-  const goneFrom = pick(draw, [0, 0, under(draw, withinMs)]);
+  const gone = Array.from({ length: 1 + under(draw, 3) }, () => {
+    const from = pick(draw, [0, 0, under(draw, withinMs)]);
+    return { from, until: from + pick(draw, [0, 0, 3000, 25_000, 1_000_000]) };
+  });
   return {
     endsAt: under(draw, withinMs * 1.5),
     well: maybe(draw, 0.7),
-    goneFrom,
-    goneUntil: goneFrom + pick(draw, [0, 0, 3000, 25_000, 1_000_000]),
+    gone,
+    flickers: pick(draw, [0, 0, 0.3, 0.6]),
     unclear: pick(draw, [0, 0.3]),
   };
 }
 
-function answerAt(
-  draw: Draw,
-  now: number,
-  { endsAt, well, goneFrom, goneUntil, unclear }: Lasting,
-): TaskReply {
-  if (now >= goneFrom && now < goneUntil) return { state: "gone", detail: "no such task" };
+function answerAt(draw: Draw, now: number, { endsAt, well, gone, flickers, unclear }: Lasting): TaskReply {
+  const isGone = gone.some(({ from, until }) => now >= from && now < until);
+  if (isGone || maybe(draw, flickers)) return { state: "gone", detail: "no such task" };
   if (maybe(draw, unclear))
     return { state: "unclear", detail: "try again", retryAfter: pick(draw, [undefined, 4000]) };
   if (now < endsAt) return { state: "running", detail: "IN_PROGRESS" };

@@ -1,0 +1,67 @@
+/** One process: it applies, with a journal on a disk, until it is over, interrupted or dead. */
+
+import { journalOn } from "../../../src/apply/journal.ts";
+import type { Intent } from "../../../src/model/journal.ts";
+import type { ApplyResult } from "../../../src/model/reply.ts";
+import { digest } from "../../../src/runtime/digest.ts";
+import { journalDisk } from "../../../src/runtime/files/journal.ts";
+import { Killed } from "../../virtual/clock.ts";
+import { ForgetfulFile } from "../../virtual/file.ts";
+import type { Stage } from "../../virtual/run.ts";
+import { intentsOf, toldNext } from "../disk.ts";
+import { abortingAfter } from "./mishaps/interruption.ts";
+import type { StillOut } from "./mishaps/late-create.ts";
+import type { Tasks } from "./mishaps/tasks.ts";
+import { fullAfter } from "./odd-wires.ts";
+import { conflictsOf, type Play } from "./play.ts";
+import type { SecondEnd, Troubles } from "./troubles.ts";
+
+/** What a process has left. */
+export interface Left {
+  /** Undefined: it was killed. */
+  readonly result?: ApplyResult | undefined;
+  readonly interrupted: readonly Intent[];
+  /** What the next run is told, where that is more. */
+  readonly told?: readonly Intent[] | undefined;
+  /** How long afterwards the next run begins. */
+  readonly restartMs?: number | undefined;
+  /** What is still on its way. */
+  readonly out?: StillOut | undefined;
+  /** What its servers still do. */
+  readonly tasks?: Tasks | undefined;
+  /** Has the next process see as late as this one what is made. */
+  readonly showAgain?: ((on: Stage) => void) | undefined;
+  /** When it was interrupted. */
+  readonly abortedAt?: number | undefined;
+  /** The next run is interrupted too. */
+  readonly again?: SecondEnd | undefined;
+}
+
+/** Applies, with a journal on a disk, until it is over or the process dies. */
+export async function appliedUnless(
+  play: Pick<Play, "on" | "made" | "truth">,
+  { diskFullAfter, turns, abortAfter }: Pick<Troubles, "diskFullAfter" | "turns" | "abortAfter">,
+  {
+    rollbackOnFailure = false,
+    interrupted = [],
+  }: { readonly rollbackOnFailure?: boolean; readonly interrupted?: readonly Intent[] } = {},
+): Promise<Left> {
+  const { on, made } = play;
+  const abort = abortAfter === undefined ? undefined : abortingAfter(on, abortAfter);
+  const file = new ForgetfulFile(on.clock);
+  const whole = journalDisk(file);
+  const disk = diskFullAfter === undefined ? whole : fullAfter(whole, diskFullAfter);
+  const journal = journalOn({ disk, digest, run: "the first" });
+  const ending = { ...(turns !== undefined && { turns }), ...(abort && { signal: abort.signal }) };
+  const result = await on
+    .apply(made, { ...conflictsOf(play), journal, interrupted, rollbackOnFailure, ...ending })
+    .catch((error: unknown): undefined => {
+      if (!(error instanceof Killed)) throw error;
+    });
+  on.clock.killAfter(Number.POSITIVE_INFINITY);
+  // As the command line ends: what was noted is on the disk, unless that is full.
+  if (result && diskFullAfter === undefined) await on.clock.run(disk.flush());
+  const { durable, volatile } = file;
+  const left = { journal: { durable, volatile }, result, ended: on.clock.now() };
+  return { result, abortedAt: abort?.at(), interrupted: intentsOf(left), told: toldNext(left) };
+}

@@ -1,0 +1,99 @@
+/** The runs after one that was in trouble: what they are told of it, and that they do the rest. */
+
+import type { Desired } from "../../../src/model/desired.ts";
+import type { Intent } from "../../../src/model/journal.ts";
+import type { SettledStep } from "../../../src/model/reply.ts";
+import type { SecretFingerprints } from "../../../src/model/secret.ts";
+import type { Stage } from "../../virtual/run.ts";
+import { judgeFound } from "./aftermath/found.ts";
+import { composed } from "./afterwards.ts";
+import { appliedUnless, type Left } from "./applied-unless.ts";
+import { expectedOf } from "./expected.ts";
+import { judgeWorld } from "./judges.ts";
+import { arrivingIn } from "./mishaps/late-create.ts";
+import { conflictsOf, type Play } from "./play.ts";
+import { recordOf } from "./record.ts";
+import { heldBy, onlyOf, requestOf, staged } from "./scene.ts";
+import type { SecondEnd } from "./troubles.ts";
+import { worldAfter } from "./world-after.ts";
+
+/** A run that has ended: its stage, and what its record and its journal tell the next one. */
+interface Ended extends Left {
+  readonly on: Stage;
+  readonly base: Desired;
+  readonly recorded: SecretFingerprints;
+}
+
+/** The run after trouble, without any: then the world is as if there had been none. */
+export async function theRest(play: Play, left: Left): Promise<readonly string[]> {
+  const { truth, made: first, on: firstOn, base, secrets } = play;
+  if (!truth.manner.threeWay) return [];
+  const ended = recordedAfter(play, { ...left, on: firstOn, base, recorded: secrets.recorded }, first);
+  const last = left.again ? await interruptedAgain(play, ended, left.again) : ended;
+  const { on, made, arrive } = await plannedAfter(play, last, true);
+  const { interrupted, told = interrupted, out, tasks, showAgain } = last;
+  const held = heldBy(last.on, truth);
+  // Of what is not shown yet nobody can tell.
+  const found = out || showAgain ? [] : judgeFound(play, { interrupted, plan: made.plan, held });
+  const { settled } = await on.apply(made, { ...conflictsOf(play), interrupted: toldTo(play, told) });
+  arrive.arrive();
+  if (tasks) await on.clock.run(tasks.land());
+  const isWell = ({ outcome: { state } }: SettledStep) =>
+    state === "applied" || (showAgain !== undefined && state === "converged");
+  const bad = settled.filter((one) => !isWell(one));
+  const lines = judgeWorld(heldBy(on, truth), worldAfter(expectedOf(truth)));
+  return [
+    ...found,
+    ...bad.map(
+      ({ step, outcome }) =>
+        `after trouble: ${step} is ${outcome.state}: ${"problem" in outcome ? outcome.problem.message : ""}`,
+    ),
+    ...lines.map((line) => `after trouble: ${line}`),
+  ];
+}
+
+/** With what its record says, where it lived to make one. */
+function recordedAfter(play: Play, ended: Ended, made: Play["made"]): Ended {
+  const { on, result, base, recorded } = ended;
+  if (!result) return ended;
+  const after = recordOf({ on, made, result, base, secrets: { now: play.secrets.now, recorded } });
+  return { ...ended, base: composed(on.context.desired, base, after.left), recorded: after.secrets };
+}
+
+/** The plan of the next process. What the one before has learned of its targets is gone with it. */
+async function plannedAfter({ truth, lie, secrets }: Play, before: Ended, isCalm: boolean) {
+  const { restartMs = 60_000, tasks, showAgain, out, base, recorded } = before;
+  const on: Stage = staged(truth, {
+    now: before.on.clock.now() + restartMs,
+    ...(tasks && { drivers: tasks.drivers }),
+    between: (wire) => lie.between?.(wire, () => on) ?? wire,
+  });
+  on.network.world = { ...before.on.network.world, faults: [] };
+  showAgain?.(on);
+  if (isCalm) tasks?.calmDown(on.clock.now());
+  const arrive = arrivingIn(on, out);
+  const made = await on.plan({
+    ...requestOf(truth.manner, base, { now: secrets.now, recorded }),
+    ...onlyOf(truth),
+  });
+  return { on, made, arrive };
+}
+
+/** A run that is told of the one before, and is interrupted itself: what it leaves holds what it was told. */
+async function interruptedAgain(play: Play, before: Ended, end: SecondEnd): Promise<Ended> {
+  const { on, made, arrive } = await plannedAfter(play, before, false);
+  const told = toldTo(play, before.told ?? before.interrupted);
+  const left = await appliedUnless({ ...play, on, made }, end, { interrupted: told });
+  on.network.land();
+  const { base, recorded, tasks, showAgain } = before;
+  const out = arrive.isOut() ? before.out : undefined;
+  const ended: Ended = {
+    ...left,
+    ...{ on, base, recorded, tasks, showAgain, out, restartMs: end.restartMs },
+  };
+  return recordedAfter(play, ended, made);
+}
+
+function toldTo({ lie }: Play, told: readonly Intent[]): readonly Intent[] {
+  return lie.told?.(told) ?? told;
+}
