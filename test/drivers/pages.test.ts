@@ -113,6 +113,20 @@ describe("lists that lead on by nextPageUri", () => {
     expect(urls).toHaveLength(4);
   });
 
+  test("pages that count differently are of a list that moved: what stood behind something that went is not lost", async () => {
+    const first = [
+      page({ response: range(0, 2), nextPageUri: "?page=2", totalRecords: 4 }),
+      page({ response: range(3, 4), totalRecords: 3 }),
+    ];
+    const second = [
+      page({ response: range(1, 3), nextPageUri: "?page=2", totalRecords: 3 }),
+      page({ response: range(3, 4), totalRecords: 3 }),
+    ];
+    const { ids, urls } = await devicesFrom([...first, ...second]);
+    expect(ids).toEqual(["d1", "d2", "d3"]);
+    expect(urls).toHaveLength(4);
+  });
+
   const counts: readonly [string, string, number][] = [
     ["items", "3", 2],
     ["pages", "2", 2],

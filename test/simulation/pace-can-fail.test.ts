@@ -1,12 +1,14 @@
 /** Each judge of the pace can fail: a wire that is not paced as it must be, and who says so. */
 
 import { expect, test } from "vitest";
+import { problem } from "../../src/model/problem.ts";
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import { judgeJoints } from "./decisions/joints/judge-joints.ts";
 import { judgeBatchTasks } from "./decisions/pace/batch-tasks.ts";
 import { judgeTraffic } from "./decisions/pace/judge-traffic.ts";
 import { judgeTask, type TaskLie } from "./decisions/pace/tasks.ts";
 import type { PaceLie } from "./decisions/pace/traffic.ts";
+import { judgeLists } from "./decisions/unseen/lists.ts";
 
 /** One seed after another until one complains as it should. */
 async function expecting(judge: (seed: number) => Promise<readonly string[]>, text: RegExp): Promise<void> {
@@ -20,6 +22,14 @@ test("what is read through another, or is too much, and is said to be whole: not
   const none = (seed: number) => judgeJoints(seed, () => ({ state: "whole", items: [] }));
   await expecting(none, /^read via: /);
   await expecting(none, /^bounds: whole with /);
+});
+
+test("a list of many pages that is said to be whole and lacks something, or to be unknown for nothing: noticed", async () => {
+  const lacking = (seed: number) =>
+    judgeLists(seed, (list) => ("problem" in list ? list : { ...list, items: list.items.slice(1) }));
+  await expecting(lacking, /^list: .* whole without id-/);
+  const unknown = { problem: problem("no-list", "it is not known") };
+  await expecting((seed) => judgeLists(seed, () => unknown), /^list: .* unknown: it is not known/);
 });
 
 const calm = new AbortController().signal;

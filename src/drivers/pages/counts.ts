@@ -101,7 +101,10 @@ interface Claim {
   readonly exact: boolean;
 }
 
-/** Compares the items of a whole reading with the counts of its pages. Where several count, all must fit. */
+/**
+ * Compares the items of a whole reading with the counts of its pages. Where several count, all must fit. Pages that do
+ * not agree on the whole are of a list that moved: what went may have taken another item's place out of what was read.
+ */
 export function compareCounts(
   pages: readonly PageCounts[],
   items: number,
@@ -121,11 +124,19 @@ export function compareCounts(
       : [{ read: pages.length, of: pagesAtLeast, what: "pages", exact: false } as const]),
     ...(header === undefined ? [] : [header]),
   ];
+  const isSteady =
+    isSame(pages.map((page) => page.total)) &&
+    (header === undefined || isSame(pages.map((page) => page.header)));
   return {
-    fits: claims.every((each) => each.read === each.of || (!each.exact && each.read > each.of)),
+    fits: isSteady && claims.every((each) => each.read === each.of || (!each.exact && each.read > each.of)),
     isCounted: claims.some(({ exact }) => exact),
     short: claims.find((each) => each.of > each.read),
   };
+}
+
+/** True where all that say a number say the same one. */
+function isSame(counts: readonly (number | undefined)[]): boolean {
+  return new Set(counts.filter((count) => count !== undefined)).size <= 1;
 }
 
 /** Of the last page that says it. */

@@ -25,6 +25,7 @@ import { type Fingerprints, filesOn, fingerprintsOf, onlyOf, requestOf, staged }
 import type { Realm } from "./species.ts";
 import { watched } from "./together.ts";
 import type { Truth } from "./truth.ts";
+import type { ListLie } from "./unseen/lists.ts";
 
 /** A world or an engine that is not as it should be, to see whether anybody notices. */
 export interface Lie {
@@ -60,6 +61,8 @@ export interface Lie {
   readonly frozen?: (is: boolean) => boolean;
   /** What a target says that is read through another, or says too much. */
   readonly joint?: JointLie;
+  /** What a list of many pages is said to come to. */
+  readonly list?: ListLie;
   /** Whether a way in to a device is said to change. */
   readonly wayIn?: (is: boolean) => boolean;
   /** What freezes are said to hold. */

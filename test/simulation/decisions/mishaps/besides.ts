@@ -14,6 +14,7 @@ import { realmsOf } from "../realms.ts";
 import { sessionTroubles } from "../sessions/session-troubles.ts";
 import type { Realm } from "../species.ts";
 import { troubled } from "../troubled.ts";
+import { judgeLists } from "../unseen/lists.ts";
 import { type Crossed, crossedAtDevice, crossedBy, crossingWire } from "./crossed.ts";
 
 /** Says where it is not as it must be. */
@@ -23,7 +24,11 @@ export async function besides(seed: number, lie: Lie): Promise<readonly string[]
     ...(await judgeTask(seed, lie.task)),
     ...(await judgeBatchTasks(seed, lie.task)),
   ];
-  const planned = [...judgeWaysIn(seed, lie.wayIn), ...(await judgeJoints(seed, lie.joint))];
+  const planned = [
+    ...judgeWaysIn(seed, lie.wayIn),
+    ...(await judgeJoints(seed, lie.joint)),
+    ...(await judgeLists(seed, lie.list)),
+  ];
   const own = seed % 2 === 0 ? await atDevice(seed, lie) : await inSession(seed, lie);
   return [...paced, ...planned, ...own, ...(await judgeProduct(seed, lie.product))];
 }
