@@ -137,6 +137,10 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
     what: "stories of the workflows, the first weeks at GitHub and GitLab among them",
     files: ["story", "gitlab", "week"].map((name) => `test/workflows/${name}.test.ts`),
   },
+  {
+    what: "runs of the single executable",
+    files: ["executable", "papers"].map((name) => `test/binary/${name}.test.ts`),
+  },
   { what: "soaks of a round", files: ["test/chaos/soak.test.ts"] },
 ];
 

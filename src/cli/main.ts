@@ -13,4 +13,8 @@ process.on("uncaughtException", (error) => {
   if (!endAfterCrash()) process.exit(1);
 });
 
-process.exitCode = output.statusAfter(await commandLine.run(process.argv.slice(2)));
+// What ends before it has a result has failed. No `await` stands here: a single executable begins with CommonJS.
+process.exitCode = 13;
+void commandLine.run(process.argv.slice(2)).then((status) => {
+  process.exitCode = output.statusAfter(status);
+});

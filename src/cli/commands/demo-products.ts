@@ -1,13 +1,14 @@
 /** `trueup demo --products`: nine products in their own words, applied twice; the second time nothing is left to do. */
 
-import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { styleText } from "node:util";
+import { copyShipped, shippedText } from "../../runtime/files/shipped.ts";
 import { worldSeedSchema } from "../../simulator/seed.ts";
 import { type RunningSimulator, serve } from "../../simulator/serve.ts";
 import type { ModeSettings } from "../../simulator/wire/mode-settings.ts";
-import { demoFailed, demoReport, installedFolder, playAll, type Scene, writeProject } from "./demo-scenes.ts";
+import { demoFailed, demoReport, playAll, type Scene, writeProject } from "./demo-scenes.ts";
 
 const modes: ModeSettings = {
   dashboardMode: "meraki",
@@ -28,14 +29,14 @@ const scenes: readonly Scene[] = [
 
 /** Runs the demo; the exit status: 0 when every scene ended as it must. */
 export async function runProductsDemo(print: (text: string) => void): Promise<0 | 1> {
-  const example = installedFolder("examples/products");
-  const seed = worldSeedSchema.parse(JSON.parse(await readFile(join(example, "world.json"), "utf8")));
+  const example = "examples/products/";
+  const seed = worldSeedSchema.parse(JSON.parse(shippedText(`${example}world.json`) ?? "null"));
   // What is slow there is not waited for here.
   const simulator = await serve({ seed, settings: { ...modes, taskMs: 0, readinessMs: 0 } });
   const folder = await mkdtemp(join(tmpdir(), "trueup-demo-"));
   try {
     await writeProject(example, folder, simulator);
-    await cp(join(example, "desired-state"), join(folder, "desired-state"), { recursive: true });
+    await copyShipped(`${example}desired-state`, join(folder, "desired-state"));
     const fault = await playAll(scenes, { folder, simulator, print, pauseMs: 0 });
     return fault === undefined ? await concluded(simulator, print) : demoFailed(print, fault);
   } finally {

@@ -1,14 +1,13 @@
 /** Scenes of a demo: each runs the real command line against a simulator, and says what must come of it. */
 
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { styleText } from "node:util";
 import { z } from "zod";
+import { isExecutable } from "../../runtime/files/embedded.ts";
 import { writeWhole } from "../../runtime/files/files.ts";
+import { shippedText } from "../../runtime/files/shipped.ts";
 import type { RunningSimulator } from "../../simulator/serve.ts";
 import { simulatedNames } from "../../simulator/wire/settings.ts";
 import { environment, portOffsets } from "./simulate.ts";
@@ -65,22 +64,14 @@ export function demoFailed(print: (text: string) => void, what: string): 1 {
   return 1;
 }
 
-/** A folder with a project, of this installation: of a checkout, or of the installed package. */
-export function installedFolder(name = ""): string {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    const found = join(folder, name);
-    if (existsSync(join(found, "desired-state")) && existsSync(join(found, "trueup.yaml"))) return found;
-    if (folder === dirname(folder)) throw new Error("The example is not in this installation.");
-  }
-}
-
-/** Writes the project file of an example for this simulator, and what knows its host key. */
+/** Writes the project file of an example (its folder with a slash, or "") for this simulator, and its known host. */
 export async function writeProject(
   example: string,
   folder: string,
   { urls, hostKey }: RunningSimulator,
 ): Promise<void> {
-  let project = await readFile(join(example, "trueup.yaml"), "utf8");
+  let project = shippedText(`${example}trueup.yaml`);
+  if (project === undefined) throw new Error("The example is not in this installation.");
   for (const name of simulatedNames) {
     const { host } = new URL(urls[name]);
     project = project.replace(`127.0.0.1:${4801 + portOffsets[name]}`, host);
@@ -98,8 +89,8 @@ export const exampleCredentials: Readonly<Record<string, string>> = {
 
 /** Runs this very command line as a process of its own; its exit status. */
 function run(args: readonly string[], folder: string): Promise<number | null> {
-  const command = process.argv[1] ?? "";
-  const child = spawn(process.execPath, [command, ...args], {
+  const command = isExecutable ? [] : [process.argv[1] ?? ""];
+  const child = spawn(process.execPath, [...command, ...args], {
     cwd: folder,
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, ...exampleCredentials },

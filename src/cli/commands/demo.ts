@@ -1,11 +1,12 @@
 /** `trueup demo`: the whole loop on the example company, with the real command line against the simulator. */
 
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { styleText } from "node:util";
+import { copyShipped } from "../../runtime/files/shipped.ts";
 import { type RunningSimulator, serve } from "../../simulator/serve.ts";
-import { demoFailed, demoReport, installedFolder, playAll, type Scene, writeProject } from "./demo-scenes.ts";
+import { demoFailed, demoReport, playAll, type Scene, writeProject } from "./demo-scenes.ts";
 
 const scenes: readonly Scene[] = [
   { title: "What would apply do? (trueup plan)", args: ["plan"], exit: 0, quiet: true },
@@ -64,8 +65,6 @@ async function concluded(simulator: RunningSimulator, print: (text: string) => v
 
 /** A project in `folder`, for this simulator: the example's desired state twice, as desired and as what was applied. */
 export async function writeExample(folder: string, simulator: RunningSimulator): Promise<void> {
-  const example = installedFolder();
-  await writeProject(example, folder, simulator);
-  for (const name of ["desired-state", "applied"])
-    await cp(join(example, "desired-state"), join(folder, name), { recursive: true });
+  await writeProject("", folder, simulator);
+  for (const name of ["desired-state", "applied"]) await copyShipped("desired-state", join(folder, name));
 }

@@ -28,9 +28,7 @@ export async function runSchemas(cli: Cli, { out }: SchemasOptions): Promise<num
   );
   const resources = read.loaded.desired.resources.values();
   const byModules = targetSchemas(read.drivers, { targets, resources });
-  const shipped = await Promise.all(
-    general.map(async (name) => [name, await shippedText(`schemas/${name}`)] as const),
-  );
+  const shipped = general.map((name) => [name, shippedText(`schemas/${name}`)] as const);
   const made = Object.entries({ ...products, ...byModules }).map(([name, schema]) => [
     name,
     `${JSON.stringify(schema, null, 2)}\n`,

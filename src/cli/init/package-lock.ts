@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { type Problem, problem } from "../../model/problem.ts";
 import { childEnvironment } from "../../runtime/environment.ts";
+import { embeddedFile, embeddedPaths, isExecutable } from "../../runtime/files/embedded.ts";
 import { packageFolder } from "../../runtime/files/shipped.ts";
 import { failureText, printedBy } from "../../runtime/secrets/command.ts";
 import type { Cli } from "../cli.ts";
@@ -66,6 +67,10 @@ type Packed = { readonly name: string; readonly bytes: Uint8Array } | { readonly
 
 /** What this program runs from, packed. A checkout is built for it. */
 async function ownPackage(cli: Cli): Promise<Packed> {
+  // A single executable has the package of its version inside: runners install that, and need no other system's.
+  const [name] = isExecutable ? embeddedPaths("packed") : [];
+  const bytes = name === undefined ? undefined : embeddedFile(`packed/${name}`);
+  if (name !== undefined && bytes) return { name, bytes };
   const folder = packageFolder();
   if (folder === undefined) return { problem: notPacked("this program is not part of a package") };
   // An installed package is packed as it is; what it was built with is not there.

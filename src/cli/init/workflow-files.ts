@@ -26,21 +26,21 @@ export async function workflowFiles(
   host: WorkflowHost,
   { prefix, branch }: Pick<InitRepository, "prefix" | "branch">,
 ): Promise<readonly WorkflowFile[]> {
-  const install = { path: ".trueup/install.sh", content: await shipped("install.sh") };
+  const install = { path: ".trueup/install.sh", content: shipped("install.sh") };
   if (host === "other") return [install];
   if (host === "gitlab")
     return [
       { path: ".gitlab-ci.yml", content: gitlabInclude },
-      { path: ".trueup/gitlab.yml", content: await shipped("gitlab.yml") },
+      { path: ".trueup/gitlab.yml", content: shipped("gitlab.yml") },
       install,
     ];
   const workflows = githubWorkflows.map(async (name) => {
-    const text = await shipped(`github/${name}.yml`);
+    const text = shipped(`github/${name}.yml`);
     return { path: githubPath(name), content: forProject(text, { prefix, branch }) };
   });
   return [
     ...(await Promise.all(workflows)),
-    { path: ".trueup/action.yml", content: await shipped("action.yml") },
+    { path: ".trueup/action.yml", content: shipped("action.yml") },
     install,
   ];
 }
@@ -62,8 +62,8 @@ function forProject(text: string, { prefix, branch }: Pick<InitRepository, "pref
   );
 }
 
-async function shipped(name: string): Promise<string> {
-  const text = await shippedText(`action/${name}`);
+function shipped(name: string): string {
+  const text = shippedText(`action/${name}`);
   if (text === undefined) throw new Error(`action/${name} is missing from this installation`);
   return text;
 }

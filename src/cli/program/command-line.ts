@@ -1,7 +1,7 @@
 /** Runs one command line: with the streams, the environment and the folder of a process, or of what stands for one. */
 
-import { readFileSync } from "node:fs";
 import { CommanderError } from "@commander-js/extra-typings";
+import { shippedText } from "../../runtime/files/shipped.ts";
 import type { Surroundings } from "../cli.ts";
 import { crashed, openOutput } from "../terminal/output.ts";
 import { program } from "./program.ts";
@@ -47,11 +47,8 @@ async function completion(root: ReturnType<typeof program>): Promise<void> {
 
 /** The version of the package that this file is part of. */
 function version(): string {
-  for (const up of ["../", "../../", "../../../"]) {
-    try {
-      const found: unknown = JSON.parse(readFileSync(new URL(`${up}package.json`, import.meta.url), "utf8"));
-      if (typeof found === "object" && found !== null && "version" in found) return String(found.version);
-    } catch {}
-  }
-  return "unknown";
+  const found: unknown = JSON.parse(shippedText("package.json") ?? "{}");
+  return typeof found === "object" && found !== null && "version" in found
+    ? String(found.version)
+    : "unknown";
 }

@@ -4,6 +4,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { SourceText } from "../../model/source.ts";
+import { isExecutable } from "./embedded.ts";
+import { shippedText } from "./shipped.ts";
 
 /** Where catalogs are: compiled into one file each, or folders of YAML. */
 export interface CatalogFolder {
@@ -16,6 +18,7 @@ const compiledList = "index.json";
 
 /** The folder of the catalogs that come with this program; undefined where there are none. */
 export function catalogFolder(): CatalogFolder | undefined {
+  if (isExecutable) return { path: "dist/catalogs", compiled: true };
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const path = join(folder, "catalogs");
     if (existsSync(join(path, compiledList))) return { path, compiled: true };
@@ -33,7 +36,10 @@ export function productFolders({ path }: CatalogFolder): readonly string[] {
 
 /** The text of a compiled catalog, or of the list of all. */
 export function compiledText({ path }: CatalogFolder, product: string | undefined): string {
-  return readFileSync(join(path, product === undefined ? compiledList : `${product}.json`), "utf8");
+  const file = join(path, product === undefined ? compiledList : `${product}.json`);
+  const text = isExecutable ? shippedText(file) : readFileSync(file, "utf8");
+  if (text === undefined) throw new Error(`${file} did not come with this program`);
+  return text;
 }
 
 /**

@@ -1,12 +1,15 @@
-/** The files that come with this program: schemas for editors, workflows. In a package and in a checkout alike. */
+/** The files that come with this program: beside it in a package or a checkout, or inside of a single executable. */
 
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { existsSync, readFileSync } from "node:fs";
+import { cp } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { embeddedFile, embeddedPaths, isExecutable } from "./embedded.ts";
+import { writeWhole } from "./files.ts";
 
 /** The folder of the package or the checkout that this program runs from; undefined where it stands alone. */
 export function packageFolder(): string | undefined {
+  if (isExecutable) return undefined;
   for (
     let folder = dirname(fileURLToPath(import.meta.url));
     folder !== dirname(folder);
@@ -16,8 +19,28 @@ export function packageFolder(): string | undefined {
   return undefined;
 }
 
-/** The text of a file, such as `schemas/trueup.json`; undefined where it did not come along. */
-export async function shippedText(path: string): Promise<string | undefined> {
+/** The bytes of a file, such as `schemas/trueup.json`; undefined where it did not come along. */
+function shippedFile(path: string): Uint8Array | undefined {
+  if (isExecutable) return embeddedFile(path);
   const folder = packageFolder();
-  return folder && readFile(join(folder, path), "utf8").catch(() => undefined);
+  try {
+    return folder === undefined ? undefined : readFileSync(join(folder, path));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text of such a file. */
+export function shippedText(path: string): string | undefined {
+  const bytes = shippedFile(path);
+  return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+}
+
+/** Copies a folder with all that is in it. Rejects where it did not come along. */
+export async function copyShipped(path: string, to: string): Promise<void> {
+  const folder = packageFolder();
+  if (folder !== undefined) return cp(join(folder, path), to, { recursive: true });
+  const paths = embeddedPaths(path);
+  if (paths.length === 0) throw new Error(`${path} did not come with this program`);
+  for (const each of paths) await writeWhole(join(to, each), embeddedFile(join(path, each)) ?? "");
 }

@@ -1,0 +1,70 @@
+/** What goes into a single executable: its start, the bundle as CommonJS, and the files that come with the program. */
+
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "rolldown";
+import config from "../../rolldown.config.ts";
+
+/** Paths of files by the name that they have in the executable. */
+export type Assets = Readonly<Record<string, string>>;
+
+/** Builds into a folder; the one file that Node runs, and all others by their names. */
+export async function bundleExecutable(root: string, to: string): Promise<{ main: string; assets: Assets }> {
+  const cjs = {
+    ...config.output,
+    format: "cjs",
+    entryFileNames: "[name].cjs",
+    dynamicImportInCjs: false,
+  } as const;
+  await build({
+    ...config,
+    cwd: root,
+    input: { main: "src/cli/main.ts" },
+    transform: { target: "node24" },
+    output: { ...cjs, dir: join(to, "code"), chunkFileNames: "chunks/[name]-[hash].cjs" },
+  });
+  const start = { input: { start: "scripts/binary/start.ts" }, platform: "node", cwd: root } as const;
+  await build({ ...start, transform: { target: "node24" }, output: { ...cjs, dir: join(to, "start") } });
+  const code = filesIn(join(to, "code")).filter((path) => path.endsWith(".cjs"));
+  return {
+    main: join(to, "start/start.cjs"),
+    assets: { ...named("code", join(to, "code"), code), ...packagedFiles(root, to) },
+  };
+}
+
+/** What the program reads while it runs, from the package as users get it, and that package itself. */
+function packagedFiles(root: string, to: string): Assets {
+  const packed = join(to, "packed");
+  mkdirSync(packed, { recursive: true });
+  execFileSync("npm", ["pack", "--silent", "--pack-destination", packed], { cwd: root, stdio: "pipe" });
+  const [tarball = ""] = readdirSync(packed);
+  execFileSync("tar", ["-xzf", join(packed, tarball), "-C", to]);
+  const read = /^(?:package\.json$|trueup\.yaml$|(?:action|schemas|desired-state|examples|dist\/catalogs)\/)/;
+  const files = filesIn(join(to, "package")).filter((path) => read.test(path));
+  return {
+    ...named("files", join(to, "package"), files),
+    [`files/packed/${tarball}`]: join(packed, tarball),
+  };
+}
+
+function named(prefix: string, folder: string, paths: readonly string[]): Assets {
+  return Object.fromEntries(paths.map((path) => [`${prefix}/${path}`, join(folder, path)]));
+}
+
+/** The paths of all files below a folder, with slashes, in order. */
+export function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map(({ parentPath, name }) =>
+      join(parentPath, name)
+        .slice(folder.length + 1)
+        .replaceAll("\\", "/"),
+    )
+    .sort();
+}
+
+/** The version in a package's own file. */
+export function versionOf(folder: string): string {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).version;
+}

@@ -1,0 +1,43 @@
+/** The bundle's chunks in a single executable: each compiled when it is asked for, and with what V8 kept of it before. */
+
+import { createRequire } from "node:module";
+import { Script } from "node:vm";
+
+/** Where chunks come from. */
+interface ChunkSource {
+  /** The text of a chunk, by its path in the bundle. */
+  readonly text: (path: string) => string;
+  /** What V8 kept of it; undefined where nothing came along. V8 looks itself whether it fits. */
+  readonly kept?: (path: string) => Buffer | undefined;
+  /** Told of each that was compiled. */
+  readonly onCompiled?: (path: string, script: Script) => void;
+}
+
+/** Runs a chunk, and those that it requires, once; what it exports. */
+export type RunChunk = (path: string) => unknown;
+
+/** Opens a bundle; nothing is read yet. */
+export function openChunks({ text, kept, onCompiled }: ChunkSource): RunChunk {
+  const known = new Map<string, { exports: unknown }>();
+  const builtin = createRequire(process.execPath);
+  const run = (path: string) => {
+    const there = known.get(path);
+    if (there) return there.exports;
+    const module = { exports: {} };
+    known.set(path, module);
+    // The build wraps it in the same way: what V8 keeps is of the whole text.
+    const script = new Script(
+      `(function (exports, require, module, __filename, __dirname) {${text(path)}\n})`,
+      {
+        filename: `trueup:${path}`,
+        cachedData: kept?.(path),
+      },
+    );
+    onCompiled?.(path, script);
+    const required = (name: string) =>
+      name.startsWith(".") ? run(new URL(name, new URL(path, "trueup:/")).pathname.slice(1)) : builtin(name);
+    script.runInThisContext()(module.exports, required, module, process.execPath, process.execPath);
+    return module.exports;
+  };
+  return run;
+}

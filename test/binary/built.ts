@@ -1,0 +1,24 @@
+/** What `npm run build:binary` has left in `dist-binary/`, if anything. */
+
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { ownSystem } from "../../scripts/binary/nodes.ts";
+
+/** The checkout. */
+export const root = resolve(import.meta.dirname, "../..");
+/** The folder of executables. */
+export const built = join(root, "dist-binary");
+/** The version that they have. */
+export const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+/** The names of all files there. */
+export const names = existsSync(built) ? readdirSync(built) : [];
+/** The executable of this system. */
+export const own = `trueup-${version}-${ownSystem}`;
+/** Why a test is left out. */
+export const missing = "no single executable is here: npm run build:binary";
+
+/** In hexadecimal. */
+export function sha256(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

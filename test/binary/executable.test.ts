@@ -1,0 +1,199 @@
+/** Single executables as `npm run build:binary` has left them in `dist-binary/`: that of this system is run. */
+
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { generate, projectText } from "../../bench/generate.ts";
+import { median } from "../../bench/table.ts";
+import { built, missing, names, own, root, sha256, version } from "./built.ts";
+
+const temporary = mkdtempSync(join(tmpdir(), "trueup-executable-"));
+const arm = "/usr/aarch64-linux-gnu";
+const noEmulator =
+  "qemu-aarch64 and the libraries of arm64 are not here: apt-get install qemu-user libstdc++6-arm64-cross";
+
+beforeEach(({ skip }) => {
+  if (!names.includes(own)) skip(missing);
+});
+afterAll(() => rmSync(temporary, { recursive: true, force: true }));
+
+function folder(name: string): string {
+  const path = join(temporary, name);
+  mkdirSync(path, { recursive: true });
+  return path;
+}
+
+function run(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}) {
+  return spawnSync(join(built, own), args, {
+    cwd,
+    encoding: "utf8",
+    env: { PATH: process.env.PATH, ...env },
+  });
+}
+
+function projectOf(resources: number): string {
+  const path = folder(`project-${resources}`);
+  writeFileSync(join(path, "trueup.yaml"), projectText);
+  for (const { path: file, text } of generate({ resources, files: resources / 5 })) {
+    mkdirSync(join(path, file, ".."), { recursive: true });
+    writeFileSync(join(path, file), text);
+  }
+  return path;
+}
+
+describe("the executable of this system", () => {
+  test("is one file: it says its version and its help where nothing else is, and no Node", () => {
+    const alone = folder("alone");
+    cpSync(join(built, own), join(alone, "trueup"));
+    const options = { cwd: alone, encoding: "utf8", env: {} } as const;
+    const said = spawnSync(join(alone, "trueup"), ["--version"], options);
+    expect(said).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: "" });
+    const help = spawnSync(join(alone, "trueup"), ["plan", "--help"], options);
+    expect(help).toMatchObject({ status: 0, stderr: "" });
+    expect(help.stdout).toContain("--detailed-exitcode");
+    expect(readdirSync(alone)).toEqual(["trueup"]);
+  });
+
+  test("starts a project with workflows, which install the package of its version", () => {
+    const cwd = folder("first");
+    for (const args of [
+      ["init", "--quiet"],
+      ["remote", "add", "origin", "git@github.com:acme/network.git"],
+    ])
+      execFileSync("git", args, { cwd });
+    expect(run(["init"], cwd)).toMatchObject({ status: 0 });
+    expect(run(["validate"], cwd)).toMatchObject({ status: 0 });
+    const lock = JSON.parse(readFileSync(join(cwd, ".trueup/lock.json"), "utf8"));
+    const tarball = readFileSync(join(cwd, ".trueup", lock.package));
+    expect(lock).toEqual({ package: `trueup-${version}.tgz`, sha256: sha256(tarball) });
+    const listed = execFileSync("tar", ["-tz"], { input: tarball, encoding: "utf8" });
+    expect(listed).toContain("package/dist/main.js");
+    expect(readFileSync(join(cwd, ".trueup/install.sh"), "utf8")).toBe(
+      readFileSync(join(root, "action/install.sh"), "utf8"),
+    );
+  });
+
+  test("has the catalogs and the schemas that it was built with", () => {
+    const cwd = folder("schemas");
+    expect(run(["kinds", "meraki", "ssid"], cwd).stdout).toContain("networks.*.wireless.ssids.*");
+    run(["init", "--host", "none"], cwd);
+    expect(run(["schemas", "--out", "schemas"], cwd)).toMatchObject({ status: 0 });
+    expect(readFileSync(join(cwd, "schemas/trueup.json"), "utf8")).toBe(
+      readFileSync(join(root, "schemas/trueup.json"), "utf8"),
+    );
+  });
+
+  test.each([[["demo"]], [["demo", "--products"]]])(
+    "takes the example through the whole loop: %s",
+    (args) => {
+      const { status, stdout, stderr } = run(args, folder("demo"));
+      expect(stdout).toContain("The simulator's own log says");
+      expect(stderr).not.toContain("Warning");
+      expect(status).toBe(0);
+    },
+  );
+
+  test("completes commands and options", () => {
+    const cwd = folder("complete");
+    const script = run(["complete", "bash"], cwd).stdout;
+    expect(spawnSync("bash", ["-n"], { input: script }).status).toBe(0);
+    expect(run(["complete", "--", "pl"], cwd).stdout).toContain("plan\t");
+    expect(run(["complete", "--", "plan", "--detailed"], cwd).stdout).toContain("--detailed-exitcode");
+  });
+
+  test("bounds its memory as the package does", () => {
+    const probe = join(temporary, "probe.cjs");
+    const space = `require("node:v8").getHeapSpaceStatistics().find((each) => each.space_name === "new_space")`;
+    writeFileSync(probe, `process.on("exit", () => process._rawDebug(${space}.space_size));`);
+    const { stderr } = run(["validate"], projectOf(20_000), { NODE_OPTIONS: `--require=${probe}` });
+    // Without a bound it is 134 million.
+    expect(Number(stderr)).toBeGreaterThan(1_000_000);
+    expect(Number(stderr)).toBeLessThanOrEqual(17_000_000);
+  });
+
+  test("says a mistake with file, line and column, and ends with 1", () => {
+    const cwd = folder("wrong");
+    writeFileSync(join(cwd, "trueup.yaml"), "version: 1\ntargets: 7\n");
+    const { status, stdout, stderr } = run(["validate"], cwd);
+    expect(stdout + stderr).toMatch(/must be a map, not a number\n +--> trueup\.yaml:2:10/);
+    expect(status).toBe(1);
+  });
+
+  test("costs a start no more than half as much again as the package", () => {
+    const cwd = projectOf(100);
+    const installed = folder("installed");
+    for (const part of ["bin", "package.json"])
+      cpSync(join(root, part), join(installed, part), { recursive: true });
+    cpSync(join(inject("command"), ".."), join(installed, "dist"), { recursive: true });
+    const packaged = [process.execPath, join(installed, "bin/trueup.js")];
+    for (const args of [["--version"], ["--help"], ["validate"]]) {
+      const costs = { packaged: [] as number[], executable: [] as number[] };
+      // The first two fill Node's compile cache.
+      for (let n = -2; n < 9; n++) {
+        const one = cpuMs([...packaged, ...args], cwd);
+        const other = cpuMs([join(built, own), ...args], cwd);
+        if (n < 0) continue;
+        costs.packaged.push(one);
+        costs.executable.push(other);
+      }
+      expect(median(costs.executable) / median(costs.packaged)).toBeLessThanOrEqual(1.5);
+    }
+  });
+});
+
+/** Of the processor, to the end of the process, by the shell's own clock. */
+function cpuMs(command: readonly string[], cwd: string): number {
+  const timed = ["-c", 'TIMEFORMAT="%U %S"; time "$0" "$@" > /dev/null', ...command];
+  const { stderr } = spawnSync("bash", timed, { cwd, encoding: "utf8" });
+  const [user = Number.NaN, system = Number.NaN] = stderr.trim().split(" ").map(Number);
+  return (user + system) * 1000;
+}
+
+describe("executables of other systems", () => {
+  const systems: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
+    "linux-arm64": (bytes) => bytes.toString("latin1", 1, 4) === "ELF" && bytes.readUInt16LE(18) === 0xb7,
+    "win-x64.exe": (bytes) => bytes.readUInt16LE(bytes.readUInt32LE(0x3c) + 4) === 0x8664,
+  };
+
+  test.for(Object.keys(systems))(
+    "%s is a program of that system, with this program inside",
+    (system, { skip }) => {
+      const name = `trueup-${version}-${system}`;
+      if (!names.includes(name)) skip(missing);
+      const bytes = readFileSync(join(built, name));
+      expect(systems[system]?.(bytes)).toBe(true);
+      // The mark by which Node knows that it has a program inside, and the program.
+      expect(bytes.includes("NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:1")).toBe(true);
+      expect(bytes.includes("code/main.cjs")).toBe(true);
+      expect(bytes.includes("kept/main.cjs")).toBe(false);
+    },
+  );
+
+  test("that of arm64 checks a project, on an emulated processor", ({ skip }) => {
+    const name = `trueup-${version}-linux-arm64`;
+    if (!names.includes(name)) skip(missing);
+    if (!hasEmulator()) skip(noEmulator);
+    const cwd = projectOf(10);
+    const emulated = spawnSync("qemu-aarch64", ["-L", arm, join(built, name), "validate"], {
+      cwd,
+      encoding: "utf8",
+    });
+    expect(emulated).toMatchObject({ status: 0 });
+    expect(emulated.stdout).toContain("all in order");
+  });
+});
+
+function hasEmulator(): boolean {
+  return spawnSync("qemu-aarch64", ["--version"]).status === 0 && existsSync(arm);
+}
