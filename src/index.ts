@@ -1,4 +1,4 @@
-/** The public library surface: read a project, open it, plan, apply. See README.md, "As a library". */
+/** The public library surface: read a project, open it, plan, apply. See docs/library.md. */
 
 export { type BaseResult, namedBase, recordedBase } from "./engine/base.ts";
 export { type GitState, openState } from "./engine/git-state.ts";

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { printedBy, withoutChance } from "../scripts/site/cast.ts";
 
 const project = resolve(import.meta.dirname, "..");
 const temporary = mkdtempSync(join(tmpdir(), "trueup-package-"));
@@ -118,6 +119,16 @@ describe("the installed command", () => {
       /The simulator's own log says: the dashboard saw at most [5-8] requests in any second/,
     );
     expect(status).toBe(0);
+    // What the site plays is what the demo prints. Else: `npm run demo:record`.
+    const recorded = printedBy(readFileSync(join(project, "docs/demo.cast"), "utf8"));
+    expect(withoutChance(recorded)).toBe(withoutChance(stdout));
+  });
+
+  test("compiles and runs what docs/library.md shows", () => {
+    const page = readFileSync(join(project, "docs/library.md"), "utf8");
+    const [, text = ""] = /```ts\n([\s\S]*?)```/.exec(page) ?? [];
+    expect(text).toContain("makePlan");
+    expect(compiles(text, "--types", "node", "--typeRoots", join(project, "node_modules/@types"))).toBe("");
   });
 
   test("makes nine products what is declared, in their own words, and has nothing to do the second time", () => {

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { program } from "../../src/cli/program/program.ts";
 import { openOutput } from "../../src/cli/terminal/output.ts";
+import { followedPages } from "./guides/follower.ts";
 
 const root = new URL("../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");
@@ -68,9 +69,10 @@ const notRun: Readonly<Record<string, string>> = {
   "npm install --save-dev PATH/trueup-0.2.0-dev.tgz": "test/package.test.ts packs and installs the package",
 };
 
-/** The lines of the page that a test follows from its first to its last. */
+/** The lines of the pages that a test follows from their first to their last. */
 const followed = new Set(
-  [...read("docs/bring-your-own.md").matchAll(/^```sh\n(.*?)^```/gms)]
+  followedPages
+    .flatMap((page) => [...read(page).matchAll(/^```sh\n(.*?)^```/gms)])
     .flatMap(([, block = ""]) => block.split(/\n| && /))
     .map((line) => line.trim()),
 );
@@ -81,7 +83,7 @@ function runnerOf(line: string): string | undefined {
   const [, script] = /^npm run ([\w:]+)(?: |$)/.exec(line) ?? [];
   if (script !== undefined) return scripts.has(script) ? "the test of scripts" : undefined;
   if (line === "npm test" || line === "npm ci") return ci.includes(line) ? ".ci/run" : undefined;
-  return followed.has(line) ? "test/own/guide.test.ts" : notRun[line];
+  return followed.has(line) ? "test/docs/guides" : notRun[line];
 }
 
 const scripts = new Set(named.flatMap((code) => /^npm run ([\w:]+)/.exec(code)?.[1] ?? []));
@@ -95,6 +97,8 @@ const elsewhere: Readonly<Record<string, () => boolean>> = {
   fix: () => read("package.json").includes('"check:lint": "biome ci"'),
   schemas: () => read("package.json").includes('"check:generated": "node scripts/schemas.ts --check'),
   "catalog:derive": () => read("test/catalog/derive.test.ts").includes('"../../scripts/catalog-derive.ts"'),
+  "demo:record": () => read("test/package.test.ts").includes("docs/demo.cast"),
+  reference: () => read("package.json").includes("&& node scripts/reference.ts --check"),
   kinds: () => read("package.json").includes("&& node scripts/kinds.ts --check"),
   // Of all that decides it takes hours: weekly. A proposal's own lines are asked beside its other checks.
   "test:mutations": () => read(".github/workflows/weekly.yml").includes("- run: npm run test:mutations"),

@@ -1,0 +1,17 @@
+/** All pages of the documentation that are written by the code: by their path below `docs/`. */
+
+import { cliPage } from "./cli-page.ts";
+import { contentsPage } from "./contents-page.ts";
+import { documentsPage } from "./documents-page.ts";
+import { projectFilePage } from "./project-file-page.ts";
+
+/** The pages as they must be. */
+export async function referencePages(): Promise<ReadonlyMap<string, string>> {
+  return new Map([
+    // First the pages that the contents list.
+    ["reference/cli.md", cliPage()],
+    ["reference/trueup-yaml.md", projectFilePage()],
+    ["reference/documents.md", documentsPage()],
+    ["README.md", await contentsPage()],
+  ]);
+}

@@ -1,0 +1,36 @@
+/**
+ * Builds the site of the documentation into `scripts/site/dist/`: `npm run docs`. A link that leads nowhere fails it.
+ * `--serve`: shows the site while its pages are written, at a port of this machine. `TRUEUP_SITE_SOURCE` is where files
+ * of the repository are shown that are no pages (`https://HOST/OWNER/NAME/blob/COMMIT`); without it they are no links.
+ * `TRUEUP_SITE_BASE` is the path that the site has at its host.
+ */
+
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { root, stagedSite, writeSite } from "./site/stage.ts";
+
+const { values } = parseArgs({ options: { serve: { type: "boolean", default: false } } });
+const home = join(root, "scripts/site");
+const staged = await stagedSite(process.env.TRUEUP_SITE_SOURCE);
+if (staged.dead.length > 0) {
+  process.stderr.write(`These links lead nowhere:\n${staged.dead.map((each) => `  ${each}\n`).join("")}`);
+  process.exit(1);
+}
+await writeSite(staged, join(home, "pages"));
+// The packages of the site are its own: whoever does not build it does not install them.
+if (!existsSync(join(home, "node_modules"))) await run("npm", ["ci", "--prefix", home]);
+const program = join(home, "node_modules/vitepress/bin/vitepress.js");
+await run(process.execPath, [program, values.serve ? "dev" : "build", home]);
+
+/** Its output goes where ours does. Rejects when it fails. */
+function run(command: string, args: readonly string[]): Promise<void> {
+  const child = spawn(command, args, { cwd: home, stdio: "inherit" });
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (status) =>
+      status === 0 ? resolve() : reject(new Error(`${command} ${args[0]} ended with ${status}`)),
+    );
+  });
+}

@@ -1,0 +1,11 @@
+/** The generator's own theme, with the recording of the demo on the first page. */
+
+import DefaultTheme from "vitepress/theme";
+import { h } from "vue";
+import DemoRecording from "./demo-recording.vue";
+import "./style.css";
+
+export default {
+  extends: DefaultTheme,
+  Layout: () => h(DefaultTheme.Layout, null, { "home-hero-after": () => h(DemoRecording) }),
+};

@@ -1,0 +1,54 @@
+/** A recording in asciinema's form, as lines with their colours: each with the moment at which it was printed. */
+
+const classes = {
+  1: "bold",
+  2: "dim",
+  31: "red",
+  32: "green",
+  33: "yellow",
+  34: "blue",
+  35: "magenta",
+  36: "cyan",
+};
+
+/** The words of a line, each with the classes that colour it. */
+function wordsOf(line) {
+  const on = new Set();
+  const [first, ...marked] = line.split("\u001b[");
+  const words = marked.map((part) => {
+    const end = part.indexOf("m");
+    for (const code of part.slice(0, end).split(";").map(Number)) set(on, code);
+    return { text: part.slice(end + 1), look: [...on].map((each) => classes[each]) };
+  });
+  return [{ text: first, look: [] }, ...words].filter(({ text }) => text !== "");
+}
+
+function set(on, code) {
+  if (code === 0) on.clear();
+  else if (code === 22) for (const each of [1, 2]) on.delete(each);
+  else if (code === 39) for (const each of [31, 32, 33, 34, 35, 36]) on.delete(each);
+  else if (code in classes) on.add(code);
+}
+
+/** The seconds that a line takes at least: many are printed at once, and nobody could read them. */
+const leastPerLine = 0.09;
+
+/** The scenes of a recording: the title of each, and its lines with the second at which each is shown. */
+export function scenesOf(cast) {
+  const [, ...events] = cast
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const scenes = [];
+  let shown = 0;
+  for (const [at, , text] of events) {
+    for (const line of text.replace(/\r\n$/, "").split("\r\n")) {
+      const words = wordsOf(line);
+      const title = /^▶ (.*)$/.exec(words.map((word) => word.text).join(""))?.[1];
+      if (title !== undefined) scenes.push({ title, lines: [] });
+      shown = Math.max(shown + leastPerLine, at);
+      scenes.at(-1)?.lines.push({ at: shown, words });
+    }
+  }
+  return scenes;
+}

@@ -1,0 +1,123 @@
+/** What the sidebar shows, group by group: the pages, as files of the repository, and what they are called there. */
+
+/** One page: its file, and its name in the sidebar. */
+interface SidebarPage {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Pages under one heading. */
+export interface SidebarSection {
+  readonly text: string;
+  readonly pages: readonly SidebarPage[];
+  /** True: folded until a reader opens it. */
+  readonly folded?: boolean;
+}
+
+const page = (file: string, text: string): SidebarPage => ({ file, text });
+const docs = (name: string, text: string) => page(`docs/${name}.md`, text);
+
+/** All groups, in their order. A page of `docs/` that stands in none is put into the last one. */
+export const sections: readonly SidebarSection[] = [
+  {
+    text: "Start",
+    pages: [
+      docs("tutorial", "Ten-minute tutorial"),
+      docs("install", "Install"),
+      docs("limits", "Limits of today"),
+    ],
+  },
+  {
+    text: "How-to guides",
+    pages: [
+      docs("import", "First import"),
+      docs("pull-requests", "Pull requests"),
+      docs("secrets", "Secrets"),
+      docs("authentication", "Logging in"),
+      docs("environments", "Many environments"),
+      docs("authoring", "Many sites"),
+      docs("drift", "Drift"),
+      docs("rollback", "Rollback"),
+      docs("health", "Health and waves"),
+      docs("guards", "Guards"),
+      docs("policies", "Policies"),
+      docs("notifications", "Notifications"),
+      docs("status", "Status"),
+      docs("devices", "A router by its modules"),
+      docs("bring-your-own", "A product of your own"),
+    ],
+  },
+  {
+    text: "Coming from",
+    pages: [
+      docs("from-terraform", "Terraform"),
+      docs("from-ansible", "Ansible"),
+      docs("from-models", "Network-as-code models"),
+    ],
+  },
+  {
+    text: "In a pipeline",
+    pages: [
+      docs("workflows", "GitHub"),
+      docs("gitlab", "GitLab"),
+      docs("bitbucket", "Bitbucket"),
+      docs("azure-devops", "Azure DevOps"),
+      docs("gitea", "Gitea and Forgejo"),
+    ],
+  },
+  {
+    text: "Reference",
+    pages: [
+      docs("reference/cli", "Command line"),
+      docs("trueup-yaml", "trueup.yaml"),
+      docs("reference/trueup-yaml", "trueup.yaml, field by field"),
+      docs("desired-state", "Desired state"),
+      docs("problems", "Problems"),
+      docs("formats", "Formats"),
+      docs("reference/documents", "JSON documents"),
+      docs("catalogs", "Catalogs"),
+      docs("library", "Library"),
+      docs("simulator", "Simulator"),
+    ],
+  },
+  {
+    text: "Products and kinds",
+    folded: true,
+    pages: [
+      docs("dialects", "Dialects"),
+      docs("kinds/meraki", "Meraki dashboard"),
+      docs("kinds/catalyst-center", "Catalyst Center"),
+      docs("kinds/apic", "APIC"),
+      docs("kinds/vmanage", "vManage"),
+      docs("kinds/fmc", "Firewall Management Center"),
+      docs("kinds/intersight", "Intersight"),
+      docs("kinds/webex", "Webex"),
+      docs("netconf", "NETCONF"),
+      docs("yang", "YANG"),
+      docs("messaging", "Messaging"),
+    ],
+  },
+  {
+    text: "Explanation",
+    pages: [
+      docs("laws", "The six laws"),
+      docs("plans", "How plans and bases work"),
+      docs("git-state", "Git is the state"),
+      docs("journal", "The journal"),
+      docs("security", "Security"),
+      page("RELIABILITY.md", "Reliability"),
+      docs("interfaces", "The specification"),
+      docs("open-points", "Open points"),
+    ],
+  },
+  {
+    text: "Project",
+    folded: true,
+    pages: [
+      page("CHANGELOG.md", "Changelog"),
+      page("ARCHITECTURE.md", "Architecture"),
+      page("CONTRIBUTING.md", "Contributing"),
+      page("BENCHMARKS.md", "Benchmarks"),
+    ],
+  },
+];

@@ -1,0 +1,36 @@
+/** Anchors of headings, as Git hosts make them: so a link to a heading works there and on the site. */
+
+/** `7. Several environments` as `7-several-environments`. */
+export function slug(heading: string): string {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\p{M} _-]/gu, "")
+    .replaceAll(" ", "-");
+}
+
+/** The anchors of a page, in its order; a heading that stands there twice gets a number. */
+export function anchorsOf(markdown: string): readonly string[] {
+  const counts = new Map<string, number>();
+  return headingsOf(markdown).map((heading) => {
+    const base = slug(plainText(heading));
+    const count = counts.get(base) ?? 0;
+    counts.set(base, count + 1);
+    return count === 0 ? base : `${base}-${count}`;
+  });
+}
+
+/** The same text with its blocks of code emptied, line by line: what is in them is neither a heading nor a link. */
+export function withoutCode(markdown: string): string {
+  return markdown.replaceAll(/^( *)(```+)[^\n]*\n([\s\S]*?)^\1\2 *$/gm, (block) =>
+    block.replaceAll(/[^\n]/g, ""),
+  );
+}
+
+function headingsOf(markdown: string): readonly string[] {
+  return [...withoutCode(markdown).matchAll(/^#{1,6} +(.+?) *#*$/gm)].map(([, text = ""]) => text);
+}
+
+function plainText(heading: string): string {
+  return heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll(/[`*]/g, "");
+}

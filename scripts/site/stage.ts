@@ -1,0 +1,120 @@
+/** The pages of the site, made of the repository's own: those of `docs/`, and some that stand beside it. */
+
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { withSiteLinks } from "./links.ts";
+import { type SidebarSection, sections } from "./sections.ts";
+import { anchorsOf, withoutCode } from "./slug.ts";
+
+/** The repository's folder. */
+export const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** The first page, whose links are those of the site. */
+const home = "scripts/site/index.md";
+
+/** What is written for the site's generator. */
+export interface StagedSite {
+  /** Pages by their file on the site. */
+  readonly pages: ReadonlyMap<string, string>;
+  readonly sidebar: readonly SidebarGroup[];
+  /** Links that lead nowhere: `file:line: link`. */
+  readonly dead: readonly string[];
+}
+
+/** A group of the sidebar, in the words of the generator. */
+interface SidebarGroup {
+  readonly text: string;
+  readonly collapsed?: boolean;
+  readonly items: readonly { readonly text: string; readonly link: string }[];
+}
+
+/** All pages with their links written for the site. `source`: where the repository's files are shown, if anywhere. */
+export async function stagedSite(source: string | undefined): Promise<StagedSite> {
+  const shown = shownSections(await pagesOfDocs());
+  const files = shown.flatMap(({ pages }) => pages.map(({ file }) => file));
+  const texts = new Map<string, string>();
+  for (const file of files) texts.set(file, await readFile(join(root, file), "utf8"));
+  const addresses = new Map(["README.md", "docs/README.md"].map((file) => [file, "/"]));
+  for (const file of files) addresses.set(file, addressOf(file));
+  const anchors = new Map([...texts].map(([file, text]) => [file, anchorsOf(text)]));
+  const exists = (path: string) => existsSync(join(root, path));
+  const pages = new Map<string, string>();
+  const dead: string[] = [];
+  for (const [file, text] of texts) {
+    const linked = withSiteLinks(file, text, { addresses, anchors, exists, source });
+    dead.push(...linked.dead);
+    pages.set(`${addressOf(file).slice(1)}.md`, inert(linked.text));
+  }
+  const landing = await readFile(join(root, home), "utf8");
+  const led = [...landing.matchAll(/\blink: (\/[^\s,}]+)/g)].map(([, to = ""]) => to);
+  const known = new Set(addresses.values());
+  dead.push(...led.filter((to) => !known.has(to)).map((to) => `${home}: ${to}`));
+  pages.set("index.md", landing);
+  return { pages, dead, sidebar: shown.map(sidebarGroup) };
+}
+
+/** Writes the pages into this folder, in the place of what it had, and the sidebar beside it. */
+export async function writeSite({ pages, sidebar }: StagedSite, folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  for (const [name, text] of pages) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  await writeFile(join(folder, "sidebar.json"), JSON.stringify(sidebar));
+}
+
+/** The sections with the pages that exist; the last one gets those that no section names. */
+export function shownSections(files: readonly string[]): readonly SidebarSection[] {
+  const isThere = (file: string) => !file.startsWith("docs/") || files.includes(file);
+  const named = new Set(sections.flatMap(({ pages }) => pages.map(({ file }) => file)));
+  const others = files.filter((file) => !named.has(file)).map((file) => ({ file, text: nameOf(file) }));
+  return sections.map((section, at) => {
+    const pages = section.pages.filter(({ file }) => isThere(file));
+    return { ...section, pages: at === sections.length - 1 ? [...pages, ...others] : pages };
+  });
+}
+
+/** The pages of `docs/`, as paths of the repository; its table of contents is none of the site. */
+export async function pagesOfDocs(): Promise<readonly string[]> {
+  const names = await readdir(join(root, "docs"), { recursive: true });
+  const pages = names.filter((name) => name.endsWith(".md") && name !== "README.md");
+  return pages.map((name) => `docs/${name.replaceAll("\\", "/")}`).toSorted();
+}
+
+/** `docs/kinds/fmc.md` as `/kinds/fmc`, `CHANGELOG.md` as `/project/changelog`. */
+function addressOf(file: string): string {
+  const name = file.replace(/\.md$/, "");
+  return name.startsWith("docs/") ? name.slice("docs".length) : `/project/${name.toLowerCase()}`;
+}
+
+/** `docs/how-to/new-page.md` as `new page`, until the sidebar calls it something else. */
+function nameOf(file: string): string {
+  return basename(file, ".md").replaceAll("-", " ");
+}
+
+function sidebarGroup({ text, pages, folded }: SidebarSection): SidebarGroup {
+  const items = pages.map(({ file, text: name }) => ({ text: name, link: addressOf(file) }));
+  return { text, items, ...(folded && { collapsed: true }) };
+}
+
+/** Text in which nothing runs: outside of code, what the generator would take for HTML or an expression is written out. */
+function inert(markdown: string): string {
+  const prose = withoutCode(markdown).split("\n");
+  const lines = markdown.split("\n").map((line, at) => (prose[at] === "" ? line : inertLine(line)));
+  return lines.join("\n");
+}
+
+function inertLine(line: string): string {
+  const parts = line.split(/(`+[^`]*`+)/);
+  const written = parts.map((part, at) =>
+    at % 2 === 1
+      ? part
+      : part
+          .replaceAll(/<!--.*?-->/g, "")
+          .replaceAll(/<(?!br>)/g, "&lt;")
+          .replaceAll("{{", "<span v-pre>{{</span>"),
+  );
+  return written.join("");
+}

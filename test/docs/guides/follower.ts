@@ -1,0 +1,122 @@
+/** Follows a page line by line: its files are written, its commands run, and they say what it shows. */
+
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished } from "vitest";
+import { trueup } from "../../cli/command.ts";
+
+/** The pages that tests follow. */
+export const followedPages = [
+  "docs/bring-your-own.md",
+  "docs/tutorial.md",
+  "docs/environments.md",
+  "docs/from-terraform.md",
+  "docs/from-ansible.md",
+  "docs/from-models.md",
+] as const;
+
+/** The address that pages serve something at. */
+const written = "http://127.0.0.1:4801";
+
+/** A page that is followed. */
+interface FollowedPage {
+  /** Its file, from the top of the repository. */
+  readonly file: (typeof followedPages)[number];
+  /** Serves what the page says `trueup simulate` serves; the address that stands in the place of the page's. */
+  readonly serve?: (folder: string) => Promise<string>;
+  /** When to serve it, where a file of the page has the address already: after this one is written. */
+  readonly servedAfter?: string;
+  /** What a test changes of the files after a command, such as a limit that would make it slow. */
+  readonly after?: (line: string, folder: string) => void;
+}
+
+/** Follows all of it in an empty folder; how many blocks of output were held against what the commands said. */
+export async function follow(page: FollowedPage): Promise<number> {
+  const text = readFileSync(new URL(`../../../${page.file}`, import.meta.url), "utf8");
+  const blocks = [...text.matchAll(/^```(yaml|csv|sh|text)\n([\s\S]*?)^```$/gm)];
+  const follower = new Follower(page);
+  let shown = 0;
+  for (const [, is = "", block = ""] of blocks) {
+    if (is === "yaml" || is === "csv") await follower.write(block);
+    if (is === "sh") await follower.runAll(block);
+    if (is !== "text" || !follower.hasRun) continue;
+    for (const line of block.trimEnd().split("\n")) expect(follower.said, page.file).toContain(line.trim());
+    shown += 1;
+  }
+  return shown;
+}
+
+class Follower {
+  readonly #page: FollowedPage;
+  readonly #cwd: string;
+  readonly #env: Record<string, string> = {};
+  #url = written;
+  /** What the commands of the last block said. */
+  said = "";
+  hasRun = false;
+
+  constructor(page: FollowedPage) {
+    this.#page = page;
+    const folder = mkdtempSync(join(tmpdir(), "trueup-guide-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    this.#cwd = folder;
+  }
+
+  /** A file, named in its first line. */
+  async write(block: string): Promise<void> {
+    const [, path = ""] = /^# (\S+)\n/.exec(block) ?? [];
+    expect(path, "a block of YAML or CSV names its file in its first line").not.toBe("");
+    mkdirSync(dirname(join(this.#cwd, path)), { recursive: true });
+    const own = block.slice(block.indexOf("\n") + 1);
+    writeFileSync(join(this.#cwd, path), own.replaceAll(written, this.#url));
+    if (path === this.#page.servedAfter) await this.#serve();
+  }
+
+  async runAll(block: string): Promise<void> {
+    this.said = "";
+    this.hasRun = true;
+    for (const line of block.trim().split("\n")) await this.#run(line);
+  }
+
+  async #run(line: string): Promise<void> {
+    const [, name, value] = /^export (\w+)=(\S+)$/.exec(line) ?? [];
+    if (name !== undefined && value !== undefined) this.#env[name] = value;
+    else if (line.startsWith("trueup simulate")) {
+      if (this.#page.servedAfter === undefined) await this.#serve();
+    } else if (line.startsWith("trueup ")) await this.#trueup(line);
+    else {
+      // It may ask a server of this process, which must be free to answer.
+      const shell = promisify(execFile)("sh", ["-c", line.replaceAll(written, this.#url)], this.#shell());
+      this.said += (await shell).stdout;
+    }
+    this.#page.after?.(line, this.#cwd);
+  }
+
+  async #trueup(line: string): Promise<void> {
+    const args = argumentsOf(line.replaceAll(written, this.#url)).slice(1);
+    const { status, out, err } = await trueup(args, { cwd: this.#cwd, env: this.#env });
+    this.said += out + err;
+    const file = /--out (plan\.md)/.exec(line)?.[1];
+    if (file !== undefined) this.said += readFileSync(join(this.#cwd, file), "utf8");
+    expect(status, `${line}\n${out}${err}`).toBe(0);
+  }
+
+  async #serve(): Promise<void> {
+    this.#url = (await this.#page.serve?.(this.#cwd)) ?? written;
+  }
+
+  #shell() {
+    const author = { GIT_AUTHOR_NAME: "t", GIT_AUTHOR_EMAIL: "t@t.example" };
+    const committer = { GIT_COMMITTER_NAME: "t", GIT_COMMITTER_EMAIL: "t@t.example" };
+    return { cwd: this.#cwd, encoding: "utf8", env: { ...process.env, ...author, ...committer } } as const;
+  }
+}
+
+/** The words of a line as a shell takes them, without the quotes around a word, and without a comment. */
+function argumentsOf(line: string): readonly string[] {
+  const words = line.replace(/\s+#\s.*$/, "").matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g);
+  return [...words].map(([, single, double, bare]) => single ?? double ?? bare ?? "");
+}
