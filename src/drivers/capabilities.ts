@@ -202,7 +202,9 @@ export interface DependenceCapability {
   /** Fields of its identity that name other resources (`refersTo`): a live identity has their ids. */
   readonly identifiedBy: readonly Pointer[];
   /** Identities of other kinds on the same target that must exist before it: a managed object's ancestors. */
-  prerequisites(of: { readonly identity: string; readonly scope: Scope }): readonly string[];
+  prerequisites(
+    of: Pick<Resource, "identity" | "scope"> & Partial<Pick<Resource, "value" | "lists">>,
+  ): readonly string[];
 }
 
 /** How it stands in files. */

@@ -2,7 +2,7 @@
 
 import type { Resource } from "../model/desired.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { Problem } from "../model/problem.ts";
+import type { KindProblem, Problem } from "../model/problem.ts";
 import type { LibraryModule } from "../yang/library/library.ts";
 import type { Schema } from "../yang/schema/schema.ts";
 
@@ -13,6 +13,22 @@ export type NameHint = (wrong: string, names: readonly string[]) => string | und
 export interface TargetModelCapability<D> {
   /** A declared resource in the one spelling that these types give it, with its lists by their keys. */
   modelled(resource: Resource, dialect: D): Resource;
+  /** The resources that what is declared stands for, where that is several: entries of a list. Undefined: it is one. */
+  partsOf(resource: Resource, dialect: D): ResourceParts | undefined;
+}
+
+/** Resources that are declared together, and what is wrong with them, by pointers into what is declared. */
+export interface ResourceParts {
+  readonly parts: readonly ResourcePart[];
+  readonly problems: readonly KindProblem[];
+}
+
+/** One of several resources that are declared together. */
+interface ResourcePart extends Pick<Resource, "identity" | "value" | "lists"> {
+  /** Its key in what holds it, in the place of that of the whole. */
+  readonly key: string;
+  /** Where it stands in what is declared. */
+  readonly at: readonly string[];
 }
 
 /** What editors complete a target's files by, besides what its kinds say. */

@@ -1,10 +1,19 @@
 /** Sets, adds and takes out values in a YAML text, and leaves every other byte as it is. Pure. */
 
-import { isAlias, isMap, isScalar, type Pair, parseAllDocuments, type YAMLMap } from "yaml";
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Pair,
+  parseAllDocuments,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
 import type { Json } from "../model/json.ts";
 import { keyText, type Quotes, valueText } from "./yaml-text.ts";
 
-/** A place in a text: the document, counted from 0, and the keys down to it. */
+/** A place in a text: the document, counted from 0, and the keys down to it; an entry of a list by its position. */
 export interface NodePath {
   readonly document: number;
   readonly path: readonly string[];
@@ -19,7 +28,10 @@ interface Splice {
   readonly put: string;
 }
 
-/** Where the key at this line and column (from 1) stands, or the plain value. Undefined: there is no key of a map. */
+/**
+ * Where the key at this line and column (from 1) stands, or the plain value, or the entry of a list that is a map.
+ * Undefined: there is none.
+ */
 export function spotAt(
   text: string,
   at: { readonly line: number; readonly column: number },
@@ -35,7 +47,7 @@ export function spotAt(
 
 /**
  * The text with this value at the spot: replaced, or added in the innermost map that is there; with `undefined`
- * taken out. Lists are never looked into: set them whole. Comments inside what is replaced go with it.
+ * taken out. In a list only entries that are there are looked into. Comments inside what is replaced go with it.
  */
 export function setAt(text: string, { document, path }: NodePath, value: Json | undefined): EditResult {
   const parsed = parsedIn(text)[document];
@@ -57,6 +69,7 @@ function parsedIn(text: string) {
 }
 
 function pathTo(node: unknown, offset: number): readonly string[] | undefined {
+  if (isSeq(node)) return pathInSequence(node, offset);
   if (!isMap(node)) return undefined;
   for (const pair of node.items) {
     const [start, , end] = rangeOf(pair.key);
@@ -66,6 +79,17 @@ function pathTo(node: unknown, offset: number): readonly string[] | undefined {
     if (offset < start || end > offset) continue;
     const inside = pathTo(pair.value, offset);
     if (inside) return [key, ...inside];
+  }
+  return undefined;
+}
+
+function pathInSequence({ items }: YAMLSeq, offset: number): readonly string[] | undefined {
+  for (const [index, item] of items.entries()) {
+    const [start, , end] = rangeOf(item);
+    if (!isMap(item) || offset < start || offset >= end) continue;
+    // The key that a block entry begins with stands at the same place: the entry is meant.
+    const inside = start === offset ? [] : pathTo(item, offset);
+    return inside && [String(index), ...inside];
   }
   return undefined;
 }
@@ -84,8 +108,38 @@ function spliceFor({ text, map, path, value }: Setting): Splice | string {
   if (!pair) return value === undefined ? { from: 0, to: 0, put: "" } : added({ text, map, path, value });
   if (isAlias(pair.value)) return `the value of \`${key}\` is an alias`;
   if (rest.length > 0 && isMap(pair.value)) return spliceFor({ text, map: pair.value, path: rest, value });
+  if (rest.length > 0 && isSeq(pair.value))
+    return inSequence({ text, map, path: rest, value }, pair, pair.value);
   if (value === undefined) return rest.length > 0 ? { from: 0, to: 0, put: "" } : takenOut(text, map, pair);
   return replaced({ text, map, path: rest, value }, pair);
+}
+
+/** In an entry of a list, or that entry itself. */
+function inSequence({ text, map, path, value }: Setting, pair: Pair, list: YAMLSeq): Splice | string {
+  const [step = "", ...rest] = path;
+  const item = list.items[Number(step)];
+  if (!isMap(item)) return `\`${keyOf(pair)}\` has no such entry`;
+  if (rest.length > 0) return spliceFor({ text, map: item, path: rest, value });
+  const [from, to] = [rangeOf(item)[0], endOf(text, item)];
+  if (value !== undefined) return { from, to, put: valueText(value, { flow: true, indent: 0 }).slice(1) };
+  if (list.items.length === 1) return replaced({ text, map, path: [], value: [] }, pair);
+  return entryTakenOut(text, list, Number(step));
+}
+
+function entryTakenOut(text: string, list: YAMLSeq, at: number): Splice | string {
+  const item = list.items[at];
+  const [start] = rangeOf(item);
+  const end = endOf(text, item);
+  if (list.flow === true) {
+    const [before, after] = [list.items[at - 1], list.items[at + 1]];
+    return after
+      ? { from: start, to: rangeOf(after)[0], put: "" }
+      : { from: endOf(text, before), to: end, put: "" };
+  }
+  const from = text.lastIndexOf("\n", start - 1) + 1;
+  if (text.slice(from, start).trim() !== "-") return "an entry of a list does not begin its line";
+  const next = text.indexOf("\n", end);
+  return { from, to: next < 0 ? text.length : next + 1, put: "" };
 }
 
 function nested(path: readonly string[], value: Json): Json {

@@ -26,6 +26,7 @@ import { defaultsInShort } from "./desired/short-names.ts";
 import { meant } from "./did-you-mean.ts";
 import { ExpressionBudget } from "./expressions/allowance.ts";
 import { problemsOf } from "./findings.ts";
+import { targetModels } from "./target-models.ts";
 
 /** What desired state is loaded from. Paths of files are relative to the project's folder. */
 export interface LoadInput {
@@ -115,6 +116,7 @@ function compositionOf(run: LoadRun, input: LoadInput): Composition {
 
 function newRun({ project, drivers, files }: LoadInput): LoadRun {
   let values = 0;
+  const shapes = sectionsByDialect(drivers, [...project.targets.values()]);
   const isMade = files.some(({ text }) => /^each\s*:/m.test(text));
   return {
     budget: new ExpressionBudget(),
@@ -126,7 +128,8 @@ function newRun({ project, drivers, files }: LoadInput): LoadRun {
     },
     hasOverlays: isMade || (project.desiredBelow ?? []).length > 0,
     project,
-    shapes: sectionsByDialect(drivers, [...project.targets.values()]),
+    shapes,
+    models: targetModels(project, shapes),
     findings: [],
     declared: new Map(),
     named: new Set(),
@@ -172,22 +175,11 @@ function written(run: LoadRun, address: Address, path: Pointer): WrittenField | 
 
 /** Gives values the spelling of the types that their target brings, and lists its keys. */
 function modelByDrivers(run: LoadRun): void {
-  const models = new Map<string, ((resource: Resource) => Resource) | undefined>();
   for (const [address, declared] of run.declared) {
-    const { target: name } = declared.resource;
-    if (!models.has(name)) models.set(name, modelOf(run, name));
-    const modelled = models.get(name)?.(declared.resource);
+    const modelled = run.models(declared.resource.target)?.modelled(declared.resource);
     if (modelled && modelled !== declared.resource)
       run.declared.set(address, { ...declared, resource: modelled });
   }
-}
-
-function modelOf(run: LoadRun, name: string): ((resource: Resource) => Resource) | undefined {
-  const target = run.project.targets.get(name);
-  const driver = target && run.shapes.of(target)?.driver;
-  if (!target || !driver?.modelled) return undefined;
-  const dialect = driver.dialect(target.dialect, target.settings);
-  return (resource) => driver.modelled?.(resource, dialect) ?? resource;
 }
 
 /** Fields that hold for all in the entry that has them, and are in no resource's value. */

@@ -117,7 +117,8 @@ describe("what may be declared", () => {
     ["member", "a@example.net, b@example.net", false],
     ["member", `${"a".repeat(250)}@example.net`, false],
     ["deviceConfiguration", "/Vendor-native:native/../x", false],
-    ["deviceConfiguration", "/Vendor-native:native/interface/GigabitEthernet=1", false],
+    ["deviceConfiguration", "/Vendor-native:native/interface/Loopback=1/ip", false],
+    ["deviceConfiguration", "/Vendor-native:native/interface/Loopback=1", true],
   ];
   test.each(keys)("the key of %s %j: %s", (name, key, expected) => {
     expect(keyFits(name, key)).toBe(expected);

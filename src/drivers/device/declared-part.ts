@@ -4,7 +4,7 @@ import type { Resource } from "../../model/desired.ts";
 import type { Json } from "../../model/json.ts";
 import { ofKind } from "../of-kind.ts";
 import { interfaceOnWire } from "./items.ts";
-import { dataPath, members } from "./kinds/data-path.ts";
+import { dataPath, entryKeyIn, members } from "./kinds/data-path.ts";
 import { type DeviceKind, type DeviceModel, rootOf } from "./model.ts";
 
 /** A part of a tree: the members down to it, and what stands there. */
@@ -13,14 +13,17 @@ export interface DeclaredPart {
   readonly value: Json;
 }
 
-/** The part that a resource is; an interface as a list of one. */
+/** The part that a resource is; an entry of a list, an interface too, as a list of one. */
 export function declaredPart(device: DeviceModel, resource: Resource): DeclaredPart {
   return ofKind(parts, resource.kind)(device, resource);
 }
 
 const parts: Readonly<Record<DeviceKind, (device: DeviceModel, of: Resource) => DeclaredPart>> = {
   deviceHostname: (device, { value }) => ({ path: [rootOf(device), device.hostname], value }),
-  deviceConfiguration: (_, { identity, value }) => ({ path: members(dataPath(identity)), value }),
+  deviceConfiguration: (_, { identity, value }) => ({
+    path: members(dataPath(identity)),
+    value: entryKeyIn(identity) ? [value] : value,
+  }),
   deviceInterface: (device, { identity, scope, value }) => {
     const name = identity.slice(`${scope.host ?? ""} ${device.interfaceType} `.length);
     return { path: [rootOf(device), ...device.interfaces], value: [{ name, ...interfaceOnWire(value) }] };

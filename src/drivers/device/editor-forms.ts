@@ -6,7 +6,7 @@ import { type EditedNode, nodeSchemas } from "../../yang/editor/node-schemas.ts"
 import { configNames, nodeAt } from "../../yang/schema/data-node.ts";
 import type { Schema } from "../../yang/schema/schema.ts";
 import type { EditorForms } from "../target-model.ts";
-import { dataPath, members } from "./kinds/data-path.ts";
+import { dataPath, entryKeyIn, members } from "./kinds/data-path.ts";
 import { type DeviceModel, rootOf } from "./model.ts";
 
 /** A million nodes are no help: an editor reads all of a schema. */
@@ -40,7 +40,12 @@ export function editorForms(resources: readonly Resource[], device: DeviceModel)
 function declaredPaths(resources: readonly Resource[]): ReadonlyMap<string, readonly Json[]> {
   const own = resources.filter(({ kind }) => kind === "deviceConfiguration");
   const byPath = Map.groupBy(own, ({ identity }) => dataPath(identity));
-  return new Map([...byPath].map(([path, all]) => [path, all.map(({ value }) => value)]));
+  return new Map(
+    [...byPath].map(([path, all]) => [
+      path,
+      all.map(({ identity, value }) => (entryKeyIn(identity) ? [value] : value)),
+    ]),
+  );
 }
 
 /** The paths beside and above these: what could be declared next. */

@@ -1,9 +1,11 @@
 /** Which part of a tree an error of a device is about, by its `error-path` (RFC 6241, 4.3; RFC 8040, 7.1). Pure. */
 
+import type { EntryKey } from "./kinds/data-path.ts";
+
 /** A part of a device's tree: the members down to it, and the key of the one element of a list that it is. */
 export interface WrittenPart {
   readonly path: readonly string[];
-  readonly key?: { readonly leaf: string; readonly value: string } | undefined;
+  readonly key?: EntryKey | undefined;
 }
 
 /** A step of a path: its name without prefix, and the values of its keys. */
@@ -29,7 +31,8 @@ function leadsTo(steps: readonly PathStep[], part: WrittenPart): boolean {
     (member, at) => inside[at]?.name === member.slice(member.indexOf(":") + 1),
   );
   const { key } = part;
-  return isOnPath && (key === undefined || inside[part.path.length - 1]?.keys[key.leaf] === key.value);
+  const named = inside[part.path.length - 1]?.keys;
+  return isOnPath && (key ?? []).every(({ leaf, value }) => named?.[leaf] === value);
 }
 
 const stepPattern = /\/(?:[\w.-]+:)?([\w.-]+)((?:\[(?:"[^"]*"|'[^']*'|[^\]"'])*\])*)/g;

@@ -3,8 +3,10 @@
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { at, pointer } from "../../model/pointer.ts";
 import type { Item, ReadRequest } from "../contract.ts";
-import { dataPath, members } from "./kinds/data-path.ts";
+import { entriesByKey, keySpelling, keyText } from "./entries-by-key.ts";
+import { dataPath, entryKeyIn, members } from "./kinds/data-path.ts";
 import { type DeviceModel, rootOf } from "./model.ts";
+import { placeIn } from "./model-place.ts";
 import { liveValue } from "./model-values.ts";
 import { withoutPath } from "./overlay.ts";
 
@@ -83,9 +85,36 @@ function configurationItems(
   tree: DeviceTree,
   wanted: ReadRequest["wanted"],
 ): readonly Item[] {
+  const entries = new Map<string, ReadonlyMap<string, Json>>();
+  const standing = ({ kind, identity }: ReadRequest["wanted"][number]): Json | undefined => {
+    const list = dataPath(identity);
+    const key = entryKeyIn(identity);
+    const live = at(tree, pointer(members(list)));
+    if (key === undefined || live === undefined) return live;
+    const leaves = key.map(({ leaf }) => leaf);
+    const listed = JSON.stringify([list, leaves]);
+    const place = placeIn(device, { kind, identity });
+    const known = entries.get(listed) ?? entriesByKey(live, leaves, place && keySpelling(place));
+    entries.set(listed, known);
+    return known.get(keyText(key));
+  };
   return wanted.flatMap((query): Item[] => {
     const { kind, identity } = query;
-    const live = liveValue(device, query, at(tree, pointer(members(dataPath(identity)))));
-    return live === undefined ? [] : [{ kind, identity, ...live }];
+    const live = liveValue(device, query, standing(query));
+    return live === undefined ? [] : [{ kind, identity, ...live, value: keyAsDeclared(query, live.value) }];
   });
+}
+
+/** Without modules nothing says of which type a key is: it is that of this entry, whatever its spelling. */
+function keyAsDeclared(
+  { identity, declared: [declared = null] = [] }: ReadRequest["wanted"][number],
+  live: Json,
+): Json {
+  const key = entryKeyIn(identity);
+  if (key === undefined || !isObject(live) || !isObject(declared)) return live;
+  const own = key.flatMap(({ leaf }) => {
+    const value = Object.hasOwn(declared, leaf) ? declared[leaf] : undefined;
+    return value === undefined ? [] : [[leaf, value] as const];
+  });
+  return { ...live, ...Object.fromEntries(own) };
 }

@@ -8,6 +8,7 @@ import { nodeAt } from "../../yang/schema/data-node.ts";
 import type { SchemaNode } from "../../yang/schema/node.ts";
 import type { Schema } from "../../yang/schema/schema.ts";
 import { declaredPart } from "./declared-part.ts";
+import { entryKeyIn } from "./kinds/data-path.ts";
 import type { DeviceModel } from "./model.ts";
 
 interface DeclaredLeaf extends LeafValue {
@@ -50,6 +51,12 @@ function leavesBy(schema: Schema, device: DeviceModel): (resource: Resource) => 
     const { path, value } = declaredPart(device, resource);
     const found = nodeAt(schema, path);
     if (!("node" in found)) return [];
-    return leafValuesIn(schema, found.node, value).map((leaf) => ({ ...leaf, resource }));
+    // The list of one that an entry stands in is none of its value.
+    const depth = entryKeyIn(resource.identity) ? 1 : 0;
+    return leafValuesIn(schema, found.node, value).map((leaf) => ({
+      ...leaf,
+      path: leaf.path.slice(depth),
+      resource,
+    }));
   };
 }

@@ -5,7 +5,7 @@ import type { DriverProblem } from "../../model/problem.ts";
 import { nodeProblems } from "../../yang/data/check-data.ts";
 import type { DataPathResult } from "../../yang/schema/data-node.ts";
 import type { NameHint } from "../target-model.ts";
-import { dataPath } from "./kinds/data-path.ts";
+import { dataPath, entryKeyIn } from "./kinds/data-path.ts";
 import { danglingLeafrefs } from "./leafrefs.ts";
 import type { DeviceModel } from "./model.ts";
 import { pathIn } from "./model-place.ts";
@@ -32,7 +32,13 @@ function problemsOf(resource: Resource, device: DeviceModel, hint: NameHint): re
   if (fault !== undefined) return [{ address, path: "", ...fault }];
   if (!("node" in result)) return [];
   const options = { hint, isWhole: true, isOverLive: ownership !== "exclusive" };
-  return nodeProblems(schema, { node: result.node, value }, options).map((each) => ({ address, ...each }));
+  const { node } = result;
+  if (!entryKeyIn(resource.identity))
+    return nodeProblems(schema, { node, value }, options).map((each) => ({ address, ...each }));
+  // How many entries a list has is not told by one of them.
+  return nodeProblems(schema, { node, value: [value] }, options).flatMap(({ path, ...each }) =>
+    path === "" ? [] : [{ address, path: path.slice("/0".length), ...each }],
+  );
 }
 
 function pathFault(
@@ -48,10 +54,10 @@ function pathFault(
   }
   const [list] = result.lists;
   if (list === undefined) return undefined;
-  const message = `\`${list.name}\` in ${path} is a list, and an entry of a list has no path of its own`;
+  const message = `\`${list.name}\` in ${path} is a list, and only the last part of a path may be one`;
   return {
     code: "path-in-list",
     message,
-    hint: `Declare the path to \`${list.name}\`, or to what it is in, with its entries as a list.`,
+    hint: `Declare the path to \`${list.name}\`, with its entries as a list or by key.`,
   };
 }

@@ -4,7 +4,7 @@ import { byTextOf } from "../../model/compare.ts";
 import type { Resource } from "../../model/desired.ts";
 import type { DriverProblem } from "../../model/problem.ts";
 import { ofKind } from "../of-kind.ts";
-import { members } from "./kinds/data-path.ts";
+import { dataPath, entryKeyIn, members } from "./kinds/data-path.ts";
 import { type DeviceKind, type DeviceModel, rootOf } from "./model.ts";
 
 /** A declared resource and all members down to it, as one text in which an ancestor is a prefix. */
@@ -37,9 +37,21 @@ function membersOf({ kind, identity, scope }: Resource, device: DeviceModel): re
 
 const paths: Readonly<Record<DeviceKind, (device: DeviceModel, key: string) => readonly string[]>> = {
   deviceHostname: (device) => [rootOf(device), device.hostname],
-  deviceInterface: (device, key) => [rootOf(device), ...device.interfaces, key],
-  deviceConfiguration: (_, key) => members(key),
+  deviceInterface: (device, key) => [
+    rootOf(device),
+    ...device.interfaces,
+    entryText([key.slice(device.interfaceType.length + 1)]),
+  ],
+  deviceConfiguration: (_, key) => {
+    const entry = entryKeyIn(key)?.map(({ value }) => value);
+    return [...members(dataPath(key)), ...(entry ? [entryText(entry)] : [])];
+  },
 };
+
+/** No name of a member has a `=`. */
+function entryText(key: readonly string[]): string {
+  return `=${JSON.stringify(key)}`;
+}
 
 function declaredTwice(inner: Placed, outer: Placed): DriverProblem {
   const { address } = inner.resource;

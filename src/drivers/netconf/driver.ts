@@ -9,6 +9,7 @@ import { editorForms } from "../device/editor-forms.ts";
 import { deviceConfiguration } from "../device/kinds/device-configuration.ts";
 import { deviceHostname } from "../device/kinds/device-hostname.ts";
 import { deviceInterface } from "../device/kinds/device-interface.ts";
+import { partsOf } from "../device/list-entries.ts";
 import { modelProblems } from "../device/model-checks.ts";
 import { modelled } from "../device/model-values.ts";
 import { overlaps } from "../device/overlapping-paths.ts";
@@ -41,5 +42,6 @@ export const netconf: Driver<NetconfDialect> = {
   ],
   modelled,
   editorForms,
+  partsOf,
   withSchema: (dialect, schema) => ({ ...dialect, schema }),
 };

@@ -8,10 +8,9 @@ import type { ResourceQuery } from "../../model/collection.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { byIdentity } from "../../model/list-identity.ts";
 import { pointer } from "../../model/pointer.ts";
-import { interfaceOnWire } from "../device/items.ts";
 import type { DeviceModel } from "../device/model.ts";
 import { type KeyedLists, wrapped } from "../device/overlay.ts";
-import { partOf } from "./tree-parts.ts";
+import { onWire, partOf } from "./tree-parts.ts";
 
 /** Where the values of leaves that are not shown come from. */
 export interface DefaultSources {
@@ -58,16 +57,22 @@ export function completed(
 /** What is declared of a resource, by desired and by base, where it stands in the tree. */
 function declaredTrees(device: DeviceModel, query: ResourceQuery): readonly JsonObject[] {
   const { path, key } = partOf(device, query);
-  const onWire = (value: Json): Json =>
-    key ? [{ [key.leaf]: key.value, ...interfaceOnWire(value) }] : value;
-  return (query.declared ?? []).map((value) => wrapped(path, onWire(value)));
+  const leaves = Object.fromEntries((key ?? []).map(({ leaf, value }): [string, Json] => [leaf, value]));
+  const standing = (declared: Json): Json => {
+    const value = onWire(query.kind, declared);
+    return key ? [{ ...leaves, ...(isObject(value) && value) }] : value;
+  };
+  return (query.declared ?? []).map((value) => wrapped(path, standing(value)));
 }
 
 function listsOf(device: DeviceModel, query: ResourceQuery): KeyedLists {
   const { path, key } = partOf(device, query);
   const at = pointer(key ? [...path, "*"] : path);
   const own = Object.entries(query.lists ?? {}).map(([list, leaves]) => [`${at}${list}`, leaves] as const);
-  return Object.fromEntries([...own, ...(key ? [[pointer(path), [key.leaf]] as const] : [])]);
+  return Object.fromEntries([
+    ...own,
+    ...(key ? [[pointer(path), key.map(({ leaf }) => leaf)] as const] : []),
+  ]);
 }
 
 /** One place in the three trees. */

@@ -4,6 +4,9 @@
  */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { entriesByKey, keyText } from "../device/entries-by-key.ts";
+import type { EntryKey } from "../device/kinds/data-path.ts";
+import { keyNode } from "./edits/key-node.ts";
 import type { XmlNode } from "./edits/write-xml.ts";
 import { type Modules, memberParts } from "./modules.ts";
 
@@ -11,8 +14,8 @@ import { type Modules, memberParts } from "./modules.ts";
 export interface TreePart {
   /** Members from the top: `Vendor-native:native`, `hostname`. */
   readonly path: readonly string[];
-  /** The leaf that tells the element from the others, and its value. */
-  readonly key?: { readonly leaf: string; readonly value: string } | undefined;
+  /** What tells the element from the others. */
+  readonly key?: EntryKey | undefined;
 }
 
 /** What is known of a part. */
@@ -35,18 +38,19 @@ function above({ path }: TreePart, index: number): TreePart {
 
 /** The same text for the same part. */
 export function partText({ path, key }: TreePart): string {
-  return JSON.stringify(key === undefined ? path : [...path, [key.leaf, key.value]]);
+  return JSON.stringify(key === undefined ? path : [...path, key.map(({ leaf, value }) => [leaf, value])]);
 }
 
 /** What the answer to a filter for `asked` says of each part. */
 export function seenIn(asked: readonly TreePart[], tree: JsonObject): (part: TreePart) => PartObservation {
   const isAsked = coverage(asked);
-  const elements = new Map<string, ReadonlyMap<Json | undefined, Json>>();
-  const elementOf = (part: TreePart, here: Json, { leaf, value }: NonNullable<TreePart["key"]>) => {
-    const list = JSON.stringify([part.path, leaf]);
-    const known = elements.get(list) ?? byLeaf(isArray(here) ? here : [here], leaf);
+  const elements = new Map<string, ReadonlyMap<string, Json>>();
+  const elementOf = (part: TreePart, here: Json, key: EntryKey) => {
+    const leaves = key.map(({ leaf }) => leaf);
+    const list = JSON.stringify([part.path, leaves]);
+    const known = elements.get(list) ?? entriesByKey(here, leaves);
     elements.set(list, known);
-    return known.get(value);
+    return known.get(keyText(key));
   };
   return (part) => {
     if (!isAsked(part)) return { state: "unknown" };
@@ -62,15 +66,6 @@ export function seenIn(asked: readonly TreePart[], tree: JsonObject): (part: Tre
     const found = elementOf(part, here, key);
     return found === undefined ? { state: "absent" } : { state: "present", value: found };
   };
-}
-
-/** The elements of a list by the value of a leaf, of several the first. */
-function byLeaf(list: readonly Json[], leaf: string): ReadonlyMap<Json | undefined, Json> {
-  return new Map(
-    list
-      .toReversed()
-      .flatMap((each): [Json | undefined, Json][] => (isObject(each) ? [[each[leaf], each]] : [])),
-  );
 }
 
 /** The parts without those that another one covers: nothing is asked for twice. */
@@ -101,7 +96,7 @@ function nodesFor(
     const ends = inside.filter(({ path }) => path.length === 1);
     const below = inside.flatMap(({ path: [, ...path], key }) => (path.length === 0 ? [] : [{ path, key }]));
     const entries = ends.map(({ key }) =>
-      node(key === undefined ? [] : [{ name: key.leaf, namespace: "", content: key.value }]),
+      node((key ?? []).map(({ leaf, value }) => keyNode(leaf, value, modules))),
     );
     return below.length === 0 ? entries : [...entries, node(nodesFor(below, { modules, around: module }))];
   });

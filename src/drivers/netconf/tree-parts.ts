@@ -1,8 +1,9 @@
 /** The part of a device's tree that a resource is, for filters. Pure. */
 
+import type { Json } from "../../model/json.ts";
 import type { ReadRequest } from "../contract.ts";
 import { interfaceOnWire } from "../device/items.ts";
-import { dataPath, members } from "../device/kinds/data-path.ts";
+import { dataPath, entryKeyIn, members } from "../device/kinds/data-path.ts";
 import { type DeviceKind, type DeviceModel, rootOf } from "../device/model.ts";
 import { wrapped } from "../device/overlay.ts";
 import { ofKind } from "../of-kind.ts";
@@ -25,11 +26,25 @@ type PartQuery = Pick<Wanted, "kind" | "identity" | "scope">;
 
 const parts: Readonly<Record<DeviceKind, (device: DeviceModel, of: PartQuery) => TreePart>> = {
   deviceHostname: (device) => ({ path: [rootOf(device), device.hostname] }),
-  deviceConfiguration: (_, { identity }) => ({ path: members(dataPath(identity)) }),
+  deviceConfiguration: (_, { identity }) => ({
+    path: members(dataPath(identity)),
+    key: entryKeyIn(identity),
+  }),
   deviceInterface: (device, { identity, scope }) => {
     const number = identity.slice(`${scope.host ?? ""} ${device.interfaceType} `.length);
-    return { path: [rootOf(device), ...device.interfaces], key: { leaf: "name", value: number } };
+    return { path: [rootOf(device), ...device.interfaces], key: [{ leaf: "name", value: number }] };
   },
+};
+
+/** What is declared of a resource, in the form of the device's tree. */
+export function onWire(kind: string, declared: Json): Json {
+  return ofKind(wireForms, kind)(declared);
+}
+
+const wireForms: Readonly<Record<DeviceKind, (declared: Json) => Json>> = {
+  deviceHostname: (declared) => declared,
+  deviceInterface: interfaceOnWire,
+  deviceConfiguration: (declared) => declared,
 };
 
 /** What is declared, in the place where it stands in the tree; interfaces are a list, declared or not. */
@@ -37,7 +52,7 @@ export function declaredShape(device: DeviceModel, wanted: ReadRequest["wanted"]
   const list = wrapped([rootOf(device), ...device.interfaces], [{}]);
   const declared = wanted.flatMap((one) => {
     const { path, key } = partOf(device, one);
-    return (one.declared ?? []).map((value) => wrapped(path, key ? [interfaceOnWire(value)] : value));
+    return (one.declared ?? []).map((value) => wrapped(path, key ? [onWire(one.kind, value)] : value));
   });
   return new DeclaredShape([list, ...declared]);
 }

@@ -11,7 +11,7 @@ export interface XPath {
 
 /**
  * A location path for each part, joined by `|`. Undefined where XPath 1.0 has no literal for a key's value: one with
- * both kinds of quotes.
+ * both kinds of quotes, or an identity, whose prefix is the device's.
  */
 export function xpathFor(parts: readonly TreePart[], modules: Modules): XPath | undefined {
   const prefixes = new Map<string, string>();
@@ -30,11 +30,19 @@ export function xpathFor(parts: readonly TreePart[], modules: Modules): XPath | 
       return `/${prefixOf(module)}:${name}`;
     });
     if (key === undefined) return steps.join("");
-    const value = literal(key.value);
-    return value && `${steps.join("")}[${prefixOf(around)}:${key.leaf}=${value}]`;
+    const predicates = key.map(({ leaf, value }) => {
+      const text = mayBeIdentity(value, modules) ? undefined : literal(value);
+      return text && `[${prefixOf(around)}:${leaf}=${text}]`;
+    });
+    return predicates.includes(undefined) ? undefined : `${steps.join("")}${predicates.join("")}`;
   });
   if (paths.includes(undefined)) return undefined;
   return { select: paths.join(" | "), prefixes: Object.fromEntries(prefixes) };
+}
+
+function mayBeIdentity(value: string, modules: Modules): boolean {
+  const [module = "", name] = value.split(":");
+  return name !== undefined && modules.namespaceOf(module) !== undefined;
 }
 
 function literal(value: string): string | undefined {

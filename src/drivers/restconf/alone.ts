@@ -25,7 +25,7 @@ export async function readAlone(
 ): Promise<AloneRead> {
   const { exchange, ground, wire, host } = on;
   const place = placeOf(ground.dialect, wanted);
-  const request = readRequest(ground, host, place.url);
+  const request = readRequest(ground, host, place);
   const answer = answerOf(exchange, request, await wire.send(request, signal));
   if (answer.state !== "answered") return answer;
   const item = itemIn(on, { wanted, place, body: answer.body });
@@ -50,8 +50,8 @@ function itemIn({ ground, host }: ReadContext, { wanted, place, body }: AloneAns
 }
 
 /** An element of a list comes as a list of one, from some devices by itself. */
-function standingAt({ element }: RestconfPlace, found: Json | undefined): Json | undefined {
-  if (element === undefined || found === undefined) return found;
+function standingAt({ entry }: RestconfPlace, found: Json | undefined): Json | undefined {
+  if (entry === undefined || found === undefined) return found;
   const [one = null, ...others] = isArray(found) ? found : [found];
-  return others.length === 0 && isObject(one) && one.name === element ? [one] : undefined;
+  return others.length === 0 && isObject(one) ? [one] : undefined;
 }

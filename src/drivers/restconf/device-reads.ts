@@ -60,7 +60,7 @@ export class DeviceReads {
     const sight = await readContainers(on, containersOf(root, wanted), signal);
     if ("problem" in sight) return { state: "unknown", problem: sight.problem };
     for (const version of sight.versions.values()) this.#tags.seen(host, version);
-    const first = readRequest(ground, host, [root]);
+    const first = readRequest(ground, host, { path: [root] });
     if (sight.tree === undefined) {
       if (this.#dialect.read === "auto" && wanted.length > 0) return this.#readPiecemeal(on, wanted, signal);
       return { state: "unknown", problem: sight.unserved ?? noTree(exchange.target, first) };

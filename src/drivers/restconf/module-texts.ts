@@ -27,9 +27,8 @@ export function moduleReader({ exchange, ground, wire }: ModuleTextsContext): Mo
       if (!isHost(host))
         return { problem: notGiven(target, `${JSON.stringify(host)} is no host of a device`) };
       for (const form of forms) {
-        const request = readRequest({ ...ground, dialect: { ...ground.dialect, content: "all" } }, host, [
-          form,
-        ]);
+        const all = { ...ground, dialect: { ...ground.dialect, content: "all" as const } };
+        const request = readRequest(all, host, { path: [form] });
         const answer = answerOf(exchange, request, await wire.send(request, signal));
         if (answer.state === "unknown") return { problem: answer.problem };
         const modules = answer.state === "answered" ? libraryIn(answer.body) : undefined;

@@ -9,7 +9,7 @@ import { interfaceOnWire } from "../device/items.ts";
 import { orderedIn } from "../device/model-values.ts";
 import { mergedTrees, wrapped } from "../device/overlay.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
-import { dataUrl, placeOf, qualified, type RestconfRequestContext } from "./places.ts";
+import { dataUrl, keyed, placeOf, qualified, type RestconfRequestContext } from "./places.ts";
 
 /** Whether a write goes as a PATCH: it can be merged, since nothing has to be taken away or put in order for it. */
 export function isPatched(dialect: RestconfDialect, write: Write): boolean {
@@ -21,13 +21,13 @@ export function isPatched(dialect: RestconfDialect, write: Write): boolean {
 /** The PATCH of a resource that is there. `tag`: the ETag that was seen with it. */
 export function patchOf(ground: RestconfRequestContext, write: Write, tag: string | undefined): WireRequest {
   const { dialect } = ground;
-  const { path, url } = placeOf(dialect, write);
+  const place = placeOf(dialect, write);
   const host = write.scope.host ?? "";
   return {
     method: "PATCH",
-    url: dataUrl(ground, host, url),
+    url: dataUrl(ground, host, place),
     headers: { ...typed(dialect), ...precondition(dialect, write, tag) },
-    body: { [qualified(path)]: declaredTree(dialect, write) },
+    body: { [qualified(place.path)]: declaredTree(dialect, write) },
     budget: host,
     ...departure(write),
   };
@@ -55,7 +55,7 @@ export function patchTogether(
   const { of, tag } = target;
   return {
     method: "PATCH",
-    url: dataUrl(ground, host, of === undefined ? [] : [of]),
+    url: dataUrl(ground, host, { path: of === undefined ? [] : [of] }),
     headers: { ...typed(dialect), ...(tag !== undefined && { "if-match": tag }) },
     body: of === undefined ? { "ietf-restconf:data": merged } : merged,
     budget: host,
@@ -79,7 +79,8 @@ function typed({ mediaType }: RestconfDialect): Readonly<Record<string, string>>
 }
 
 function declaredTree(dialect: RestconfDialect, write: Write): Json {
-  const { element } = placeOf(dialect, write);
+  const { entry } = placeOf(dialect, write);
   const declared = write.desired ?? null;
-  return element === undefined ? declared : [{ name: element, ...interfaceOnWire(declared) }];
+  const value = write.kind === "deviceInterface" ? interfaceOnWire(declared) : declared;
+  return entry === undefined ? value : [keyed(entry, value, write.live?.raw)];
 }

@@ -1,8 +1,9 @@
 /** Where things of a device are in the RESTCONF interface: members of its tree, and URLs. Pure. */
 
 import { segment } from "../../catalog/segments.ts";
+import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Write } from "../contract.ts";
-import { members } from "../device/kinds/data-path.ts";
+import { dataPath, type EntryKey, entryKeyIn, members } from "../device/kinds/data-path.ts";
 import { type DeviceKind, rootOf } from "../device/model.ts";
 import { ofKind } from "../of-kind.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
@@ -17,28 +18,19 @@ export interface RestconfRequestContext {
 export interface RestconfPlace {
   /** The members down to it. */
   readonly path: readonly string[];
-  /** The segments of its URL. */
-  readonly url: readonly string[];
-  /** The key of the one element of a list that it is. */
-  readonly element?: string;
+  /** The key of the one entry of a list that it is. */
+  readonly entry?: EntryKey | undefined;
 }
 
 type MakePlace = (dialect: RestconfDialect, key: string) => RestconfPlace;
 
 const places: Readonly<Record<DeviceKind, MakePlace>> = {
-  deviceHostname: (dialect) => {
-    const path = [rootOf(dialect), dialect.hostname];
-    return { path, url: path };
-  },
+  deviceHostname: (dialect) => ({ path: [rootOf(dialect), dialect.hostname] }),
   deviceInterface: (dialect, key) => {
-    const element = key.slice(dialect.interfaceType.length + 1);
-    const path = [rootOf(dialect), ...dialect.interfaces];
-    return { path, url: [...path.slice(0, -1), `${path.at(-1)}=${element}`], element };
+    const name = key.slice(dialect.interfaceType.length + 1);
+    return { path: [rootOf(dialect), ...dialect.interfaces], entry: [{ leaf: "name", value: name }] };
   },
-  deviceConfiguration: (_, key) => {
-    const path = members(key);
-    return { path, url: path };
-  },
+  deviceConfiguration: (_, key) => ({ path: members(dataPath(key)), entry: entryKeyIn(key) }),
 };
 
 /** Where the resource of this kind and identity stands; throws for a kind that is none of a device's. */
@@ -57,10 +49,25 @@ export function qualified(path: readonly string[]): string {
   return `${module}:${last}`;
 }
 
-/** Colons stay as they are; the slashes in a list's key do not (RFC 8040, 3.5.3). */
-export function dataUrl(ground: RestconfRequestContext, host: string, path: readonly string[]): string {
-  const segments = path.map((each) => `/${each.split("=").map(encoded).join("=")}`);
-  return `${ground.url.replaceAll("{host}", host)}${ground.dialect.root}/data${segments.join("")}`;
+/** An entry with its key, in the types that the device shows that in. */
+export function keyed(entry: EntryKey, value: Json, live: Json | undefined): JsonObject {
+  const texts = entry.map(({ leaf, value: text }): [string, Json] => [leaf, text]);
+  const shown = entry.flatMap(({ leaf }): [string, Json][] => {
+    const own = live !== undefined && isObject(live) ? live[leaf] : undefined;
+    return own === undefined ? [] : [[leaf, own]];
+  });
+  return { ...Object.fromEntries(texts), ...(isObject(value) && value), ...Object.fromEntries(shown) };
+}
+
+/** Colons stay as they are; the slashes and commas in a list's key do not (RFC 8040, 3.5.3). */
+export function dataUrl(
+  ground: RestconfRequestContext,
+  host: string,
+  { path, entry }: RestconfPlace,
+): string {
+  const key = entry === undefined ? "" : `=${entry.map(({ value }) => encoded(value)).join(",")}`;
+  const segments = path.map((each) => `/${encoded(each)}`).join("");
+  return `${ground.url.replaceAll("{host}", host)}${ground.dialect.root}/data${segments}${key}`;
 }
 
 function encoded(text: string): string {

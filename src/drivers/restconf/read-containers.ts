@@ -77,7 +77,7 @@ async function readContainer(
   container: string,
   signal: AbortSignal,
 ): Promise<Container> {
-  const request = readRequest(ground, host, [container]);
+  const request = readRequest(ground, host, { path: [container] });
   const reply = await wire.send(request, signal);
   const answer = answerOf(exchange, request, reply);
   const isUnserved = reply.outcome === "answered" && reply.status === 405;

@@ -66,7 +66,7 @@ export async function readResources(
 }
 
 function unprovenAbsence({ exchange, ground, host }: ReadContext, wanted: Wanted): Problem {
-  const request = readRequest(ground, host, placeOf(ground.dialect, wanted).url);
+  const request = readRequest(ground, host, placeOf(ground.dialect, wanted));
   const asked = `${exchange.target}: ${name(request)} was answered 404`;
   const message = `${asked}, and the device answers for nothing else of its kind: it may not serve that path.`;
   const hint =

@@ -6,13 +6,21 @@ import type { WireRequest } from "../../model/wire.ts";
 import type { Write } from "../contract.ts";
 import { departure } from "../departure.ts";
 import { interfaceOnWire } from "../device/items.ts";
+import type { EntryKey } from "../device/kinds/data-path.ts";
 import type { DeviceKind } from "../device/model.ts";
 import { orderedIn } from "../device/model-values.ts";
 import { overlay, unmasked, wrapped } from "../device/overlay.ts";
 import { ofKind } from "../of-kind.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
 import { isPatched, patchOf, patchTogether, precondition } from "./patches.ts";
-import { dataUrl, placeOf, qualified, type RestconfRequestContext } from "./places.ts";
+import {
+  dataUrl,
+  keyed,
+  placeOf,
+  qualified,
+  type RestconfPlace,
+  type RestconfRequestContext,
+} from "./places.ts";
 
 /** A write's request, and the pointers of masked values that its tree must do without. */
 export interface RestconfWrite {
@@ -20,16 +28,12 @@ export interface RestconfWrite {
   readonly masked: readonly string[];
 }
 
-/** The request that reads a top-level container, or what is at another path, with all that is in it. */
-export function readRequest(
-  ground: RestconfRequestContext,
-  host: string,
-  path: readonly string[],
-): WireRequest {
+/** The request that reads a top-level container, or what is at another place, with all that is in it. */
+export function readRequest(ground: RestconfRequestContext, host: string, place: RestconfPlace): WireRequest {
   const query = ground.dialect.content === "config" ? "?content=config" : "";
   return {
     method: "GET",
-    url: `${dataUrl(ground, host, path)}${query}`,
+    url: `${dataUrl(ground, host, place)}${query}`,
     headers: { accept: ground.dialect.mediaType },
     budget: host,
   };
@@ -73,10 +77,11 @@ export function writeRequest(
 function putOf(ground: RestconfRequestContext, write: Write, tag: string | undefined): RestconfWrite {
   const { dialect } = ground;
   const host = write.scope.host ?? "";
-  const { path, url } = placeOf(dialect, write);
+  const place = placeOf(dialect, write);
+  const { path } = place;
   const value = contentOf(dialect, write);
   const headers = { accept: dialect.mediaType, ...precondition(dialect, write, tag) };
-  const to = { url: dataUrl(ground, host, url), budget: host, ...departure(write) };
+  const to = { url: dataUrl(ground, host, place), budget: host, ...departure(write) };
   if (value === undefined) return { request: { method: "DELETE", ...to, headers }, masked: [] };
   const { tree, at } = unmasked(value, dialect.masked);
   const body = dialect.body === "parents" ? wrapped(path, tree) : { [qualified(path)]: tree };
@@ -100,25 +105,27 @@ export function saveRequest({ url, dialect }: RestconfRequestContext, host: stri
 function contentOf(dialect: RestconfDialect, write: Write): Json | undefined {
   const declared = write.desired;
   if (declared === undefined) return undefined;
-  const { element } = placeOf(dialect, write);
+  const { entry } = placeOf(dialect, write);
   const ordered = orderedIn(dialect, write, declared);
-  return ofKind(contents, write.kind)(write, { declared, element, ordered });
+  return ofKind(contents, write.kind)(write, { declared, entry, ordered });
 }
 
 interface DeclaredContent {
   readonly declared: Json;
-  /** The key of the one element of a list that it is. */
-  readonly element: string | undefined;
+  readonly entry: EntryKey | undefined;
   /** Lists whose order means something. */
   readonly ordered: ReadonlySet<Pointer>;
 }
 
 const contents: Readonly<Record<DeviceKind, (write: Write, of: DeclaredContent) => Json>> = {
   deviceHostname: (_, { declared }) => declared,
-  deviceInterface: (write, { declared, element = "", ordered }) => [
-    laidOver(write, { name: element, ...interfaceOnWire(declared) }, ordered),
+  deviceInterface: (write, { declared, entry = [], ordered }) => [
+    keyed(entry, laidOver(write, interfaceOnWire(declared), ordered), write.live?.raw),
   ],
-  deviceConfiguration: (write, { declared, ordered }) => laidOver(write, declared, ordered),
+  deviceConfiguration: (write, { declared, entry, ordered }) => {
+    const whole = laidOver(write, declared, ordered);
+    return entry ? [keyed(entry, whole, write.live?.raw)] : whole;
+  },
 };
 
 /** With `exclusive`, or where nothing is, only what is declared; else that over the live tree, which must be known. */

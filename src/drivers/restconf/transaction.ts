@@ -92,6 +92,6 @@ function refused(
 const without: readonly number[] = [404, 405, 501];
 
 function partOf(dialect: RestconfDialect, write: Write): WrittenPart {
-  const { path, element } = placeOf(dialect, write);
-  return { path, key: element === undefined ? undefined : { leaf: "name", value: element } };
+  const { path, entry } = placeOf(dialect, write);
+  return { path, key: entry };
 }

@@ -167,6 +167,32 @@ export function layerOfKey(
   );
 }
 
+/** The place of what stands in an entry's value: an entry of a list, each a resource of its own. */
+export function innerPlace(place: EntryPlace, path: readonly string[]): EntryPlace {
+  if (path.length === 0) return place;
+  const written = asWritten(place, path);
+  const { rendered } = place;
+  return {
+    within: place,
+    section: [written.slice(0, -1)],
+    key: written.at(-1),
+    ownKey: path.at(-1),
+    defaults: [],
+    rendered: rendered && {
+      ...rendered,
+      value: valueAt(rendered.value, pointer(written)) ?? null,
+      keys: rendered.keys.flatMap((key) => keyInside(key, path)),
+    },
+  };
+}
+
+/** A key that was evaluated, as it stands inside what is at a path. */
+function keyInside(key: RenderedKey, path: readonly string[]): readonly RenderedKey[] {
+  const isInside = key.path.length > path.length && path.every((step, index) => step === key.path[index]);
+  if (!isInside) return [];
+  return [{ path: key.path.slice(path.length), written: key.written.slice(path.length) }];
+}
+
 /** A path with the keys that were evaluated as they are written. */
 function asWritten({ rendered }: EntryPlace, path: readonly string[]): readonly string[] {
   const known = rendered?.keys.findLast(

@@ -12,11 +12,13 @@ const noLists: Readonly<Record<Pointer, readonly string[]>> = Object.freeze({});
  */
 export function listsOf(
   kind: Kind,
-  key: string,
+  written: string,
   listKeys: ListKeys | undefined,
 ): Readonly<Record<Pointer, readonly string[]>> {
   const own = kind.lists ?? noLists;
-  if (listKeys === undefined || !key.startsWith("/")) return own;
+  if (listKeys === undefined || !written.startsWith("/")) return own;
+  // The path of an entry ends with its key.
+  const [key = ""] = written.split("=");
   const inside = Object.keys(listKeys)
     .filter((path) => isWithin(path, key))
     .sort();

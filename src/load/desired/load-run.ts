@@ -10,6 +10,7 @@ import type { Caret, DocumentNode, Row } from "../composition/document-node.ts";
 import type { VariableScope } from "../composition/scope.ts";
 import type { ExpressionBudget } from "../expressions/allowance.ts";
 import type { LoadFinding } from "../findings.ts";
+import type { TargetModels } from "../target-models.ts";
 import { caretOf, type EntryPlace, fieldOrigin, spotOf } from "./field-places.ts";
 import type { SectionsByDialect } from "./sections.ts";
 
@@ -70,6 +71,7 @@ export interface LoadRun {
   readonly duplicated: Set<Address>;
   readonly references: Reference[];
   readonly holders: Map<Address, SeenContainer>;
+  readonly models: TargetModels;
   /** What all expressions together may take. */
   readonly budget: ExpressionBudget;
   /** False: no text has an expression, and none is looked for. */

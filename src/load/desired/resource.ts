@@ -1,13 +1,14 @@
 /** Resources: makes one from an entry of a kind, checked and canonical, or says what is wrong with it. */
 
 import type { Kind } from "../../drivers/contract.ts";
+import type { ResourceParts } from "../../drivers/target-model.ts";
 import type { Resource, Scope } from "../../model/desired.ts";
 import { isWithin, pointer, segments } from "../../model/pointer.ts";
 import { type DesiredEntry, reportIssues } from "./entry.ts";
-import { fieldOrigin, originWords, spotOf } from "./field-places.ts";
+import { fieldOrigin, innerPlace, originWords, spotOf } from "./field-places.ts";
 import { ignoredOf, warnOfIgnored } from "./ignored.ts";
 import { listsOf } from "./keyed-lists.ts";
-import { asJson, type LoadRun, reportField } from "./load-run.ts";
+import { addressIn, asJson, type LoadRun, reportField } from "./load-run.ts";
 import { checkSecrets, presentSecrets, strayReferences } from "./secret-fields.ts";
 
 /** Declares the resource of an entry; gives the scope inside it, even when the resource has problems. */
@@ -28,9 +29,7 @@ export function declare(run: LoadRun, entry: DesiredEntry, kind: Kind): Scope {
   strayReferences(run, entry, value);
   if (kind.check) checkKind(run, entry, kind.check({ key, value, scope }));
   if (faulty.length > 0) return scope;
-  const ignored = ignoredOf(run.project, entry.address);
-  warnOfIgnored(run, entry, { value, ignored });
-  add(run, entry, {
+  const whole: Resource = {
     address: entry.address,
     target: context.target.name,
     kind: kind.name,
@@ -45,10 +44,49 @@ export function declare(run: LoadRun, entry: DesiredEntry, kind: Kind): Scope {
     protect: context.protect,
     observed: false,
     ...(kind.refersTo && { refersTo: kind.refersTo }),
-    ...(ignored.length > 0 && { ignored }),
     ...inheritedBy(context),
-  });
+  };
+  const apart = run.models(whole.target)?.partsOf(whole);
+  if (apart === undefined) addWithIgnored(run, entry, whole);
+  else declareParts(run, { entry, kind, whole }, apart);
   return scope;
+}
+
+interface DeclaredWhole {
+  readonly entry: DesiredEntry;
+  readonly kind: Kind;
+  readonly whole: Resource;
+}
+
+/** Declares each of the resources that an entry stands for, at its own place. */
+function declareParts(
+  run: LoadRun,
+  { entry, kind, whole }: DeclaredWhole,
+  { parts, problems }: ResourceParts,
+): void {
+  for (const { path, code, message, hint } of problems)
+    reportField(
+      run,
+      { place: entry.place, path: segments(path) },
+      { code, message, hint, address: entry.address },
+    );
+  for (const { key: ownKey, at, ...own } of parts) {
+    const key = entry.context.key === "" ? ownKey : `${entry.context.key}.${ownKey}`;
+    const address = addressIn(entry.context.target, kind.name, key);
+    run.named.add(address);
+    const place = innerPlace(entry.place, at);
+    addWithIgnored(
+      run,
+      { ...entry, address, key, ownKey, value: own.value, place },
+      { ...whole, ...own, address, key },
+    );
+  }
+}
+
+function addWithIgnored(run: LoadRun, entry: DesiredEntry, resource: Resource): void {
+  const ignored = ignoredOf(run.project, entry.address);
+  warnOfIgnored(run, entry, { value: resource.value, ignored });
+  add(run, entry, ignored.length > 0 ? { ...resource, ignored } : resource);
 }
 
 const nothing = Object.freeze({});

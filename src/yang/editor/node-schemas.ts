@@ -36,7 +36,7 @@ export function nodeSchemas(
 ): NodeSchemas {
   const described = describedNodes(edited, bounds);
   const made = new NodeForms(schema, described);
-  const schemas = edited.map(({ node }) => made.formOf(node));
+  const schemas = edited.map(({ node }) => made.topFormOf(node));
   return { schemas, definitions: Object.fromEntries(made.definitions) };
 }
 
@@ -83,6 +83,14 @@ class NodeForms {
   constructor(schema: Schema, described: ReadonlySet<SchemaNode>) {
     this.#schema = schema;
     this.#described = described;
+  }
+
+  /** A list that has a path of its own may be a map by key: what names an entry need not stand in it again. */
+  topFormOf(node: SchemaNode): JsonObject {
+    const form = this.formOf(node);
+    if (node.kind !== "list" || node.keys.length === 0 || node.isUserOrdered) return form;
+    const { required: _, ...entry } = this.#members(node);
+    return { ...form, type: ["array", "object"], additionalProperties: this.#shared(entry) };
   }
 
   formOf(node: SchemaNode): JsonObject {

@@ -143,7 +143,7 @@ test("a device that takes no edits at all refuses each of them for that", async 
 });
 
 test("keys are compared whole, and a path that ends above a change is not about it", () => {
-  const list = { path: ["m:top", "list"], key: { leaf: "name", value: "a]b" } };
+  const list = { path: ["m:top", "list"], key: [{ leaf: "name", value: "a]b" }] };
   const all = [list, { path: ["m:top", "leaf"] }];
   expect(pathsAbout(["/x:top/x:list[x:name='a]b'][x:other='c']/x:leaf"], all)).toEqual([0]);
   expect(pathsAbout(["/top/list[name='a']", "/top"], all)).toEqual([]);

@@ -1,5 +1,6 @@
 /** The trap of NETCONF: a filter that omits a path leaves it out of the reply, and that must never pass for absence. */
 
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DeclaredShape } from "../../../src/drivers/netconf/declared-shape.ts";
@@ -35,7 +36,7 @@ const paths = fc
   .map((path): TreePart => ({ path: [root, ...path] }));
 const parts = fc.oneof(
   paths,
-  fc.tuple(paths, name).map(([{ path }, value]): TreePart => ({ path, key: { leaf: "name", value } })),
+  fc.tuple(paths, name).map(([{ path }, value]): TreePart => ({ path, key: [{ leaf: "name", value }] })),
 );
 
 /** The device's tree as XML. */
@@ -90,13 +91,13 @@ function truth(tree: JsonObject, { path, key }: TreePart): Json | undefined | "l
   }
   if (key === undefined || here === undefined) return here;
   const each = isArray(here) ? here : [here];
-  return each.find((one) => isObject(one) && one[key.leaf] === key.value);
+  return each.find((one) => isObject(one) && key.every(({ leaf, value }) => one[leaf] === value));
 }
 
 const isWithin = (outer: TreePart, inner: TreePart) =>
   outer.path.every((member, at) => inner.path[at] === member) &&
   (outer.key === undefined ||
-    (outer.path.length === inner.path.length && outer.key.value === inner.key?.value));
+    (outer.path.length === inner.path.length && isDeepStrictEqual(outer.key, inner.key)));
 
 const modules = modulesOf(new Map([["Vendor-native", native]]), {});
 

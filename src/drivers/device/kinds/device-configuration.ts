@@ -1,8 +1,12 @@
 /** The kind `deviceConfiguration`: any other part of a device's tree, by its data path. */
 
 import { z } from "zod";
+import type { Resource } from "../../../model/desired.ts";
+import { isArray, type Json } from "../../../model/json.ts";
+import { elementIdentity } from "../../../model/list-identity.ts";
+import { at } from "../../../model/pointer.ts";
 import type { Kind } from "../../contract.ts";
-import { isDataPath } from "./data-path.ts";
+import { dataPath, entryIdentity, entryKeyIn, entryPath, isDataPath } from "./data-path.ts";
 import { onePerDevice, tree } from "./tree.ts";
 
 /** A part of a device's tree, as the device's YANG model has it. */
@@ -19,15 +23,44 @@ export const deviceConfiguration: Kind = {
     .string()
     .refine(
       isDataPath,
-      "an absolute data path such as /Vendor-native:native/ntp; a list is declared whole, with its `keys:`",
+      "an absolute data path such as /Vendor-native:native/ntp; an entry of a list ends with its key: /a:b/list=0",
     )
-    .describe("Data path: /module:container/... An element of a list has none."),
+    .describe("Data path: /module:container/... An entry of a list ends with its key: /module:list=key."),
   secrets: [],
   collection: tree,
   createdByPath: true,
   exclusive: onePerDevice,
   sentWhole: true,
   canonical: (value) => value,
+  // What is around it, and the entries in it, may have been declared by themselves before: they are not to go.
+  prerequisites: ({ identity, scope, value, lists }) =>
+    [...around(identity), ...entriesInside(identity, value, lists)].map((path) => `${scope.host} ${path}`),
   identity: ({ key, scope }) => `${scope.host} ${key}`,
-  keyOf: ({ identity, scope }) => identity.slice(`${scope.host} `.length),
+  keyOf: ({ identity }) => {
+    const key = entryKeyIn(identity)?.map(({ value }) => value);
+    return key ? entryPath(dataPath(identity), key) : dataPath(identity);
+  },
 };
+
+function around(identity: string): readonly string[] {
+  const path = dataPath(identity);
+  const steps = path.split("/").slice(1);
+  const outer = steps.slice(1).map((_, at) => `/${steps.slice(0, at + 1).join("/")}`);
+  return entryKeyIn(identity) ? [...outer, path] : outer;
+}
+
+function entriesInside(
+  identity: string,
+  value: Json | undefined,
+  lists: Resource["lists"] | undefined,
+): readonly string[] {
+  return Object.entries(lists ?? {}).flatMap(([path, leaves]) => {
+    const list = value === undefined || path.includes("*") ? undefined : at(value, path);
+    return list === undefined || !isArray(list)
+      ? []
+      : list.flatMap((entry) => {
+          const key = leaves.map((leaf) => ({ leaf, value: elementIdentity(entry, [leaf]) ?? "" }));
+          return entryIdentity(dataPath(identity) + path, key);
+        });
+  });
+}

@@ -3,13 +3,10 @@
 import { isArray, type Json } from "../../../model/json.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
 import type { Write } from "../../contract.ts";
-import { interfaceOnWire } from "../../device/items.ts";
-import type { DeviceKind } from "../../device/model.ts";
 import { orderedIn } from "../../device/model-values.ts";
-import { ofKind } from "../../of-kind.ts";
 import type { NetconfDialect } from "../dialects/dialect.ts";
 import { type Modules, modulesIn } from "../modules.ts";
-import { partOf } from "../tree-parts.ts";
+import { onWire, partOf } from "../tree-parts.ts";
 import { unkeyedLists } from "../unkeyed-lists.ts";
 import { configFor, type TreeEdit } from "./to-xml.ts";
 import type { XmlNode } from "./write-xml.ts";
@@ -32,7 +29,7 @@ export function configOf(
   const { lists, ownership } = write;
   const gone = write.operation === "remove";
   const declared = write.desired ?? null;
-  const desired = ofKind(onWire, write.kind)(declared);
+  const desired = onWire(write.kind, declared);
   const module = modulesIn([...part.path, ...memberNames(desired)]).find(
     (each) => modules.namespaceOf(each) === undefined,
   );
@@ -44,13 +41,6 @@ export function configOf(
   const edit = { part, live, lists, ordered, ownership, removal, modules };
   return { config: configFor(gone ? edit : { ...edit, desired }) };
 }
-
-/** What is declared of a kind in the form of the device's tree. */
-const onWire: Readonly<Record<DeviceKind, (declared: Json) => Json>> = {
-  deviceHostname: (declared) => declared,
-  deviceInterface: interfaceOnWire,
-  deviceConfiguration: (declared) => declared,
-};
 
 /** Modules before a device was asked: what it would announce stands in braces. */
 export function previewModules(set: Readonly<Record<string, string>>): Modules {

@@ -10,6 +10,7 @@ import type { Write } from "../../contract.ts";
 import type { KeyedLists } from "../../device/overlay.ts";
 import { type Modules, memberParts } from "../modules.ts";
 import type { TreePart } from "../subtree-filter.ts";
+import { keyNode, prefixIn } from "./key-node.ts";
 import type { XmlNode } from "./write-xml.ts";
 
 const yangNamespace = "urn:ietf:params:xml:ns:yang:1";
@@ -62,7 +63,8 @@ function wanted(place: Place, desired: Json): readonly XmlNode[] {
   const exclusive = edit.ownership === "exclusive";
   const { key } = edit.part;
   if (key !== undefined) {
-    const named = isObject(desired) ? { [key.leaf]: key.value, ...desired } : { [key.leaf]: key.value };
+    const leaves = Object.fromEntries(key.map(({ leaf, value }): [string, Json] => [leaf, value]));
+    const named = isObject(desired) ? { ...leaves, ...desired } : leaves;
     return valueNodes({ ...place, replaced: exclusive }, named, edit.live).map((node) =>
       exclusive ? operated(node, "replace") : node,
     );
@@ -77,7 +79,7 @@ function removed(place: Place): readonly XmlNode[] {
   const { edit, at } = place;
   const { key } = edit.part;
   const gone = (content: XmlNode["content"]) => operated(element(place, content), edit.removal);
-  if (key !== undefined) return [gone([{ name: key.leaf, namespace: "", content: key.value }])];
+  if (key !== undefined) return [gone(key.map(({ leaf, value }) => keyNode(leaf, value, edit.modules)))];
   if (!isArray(edit.live) || isEmptyLeaf(edit.live)) return [gone([])];
   return edit.live.map((each) => operated(keyOnly(place, each, edit.lists[pointer(at)]), edit.removal));
 }
@@ -178,14 +180,11 @@ function keysFirst(value: Json, leaves: readonly string[] | undefined): Json {
   return { ...Object.fromEntries(keys), ...value };
 }
 
-/** An element of this member. A value such as `module:name` may be an identity: its prefix is declared. */
+/** An element of this member. */
 function element({ edit, member, around }: Place, content: XmlNode["content"], value?: Json): XmlNode {
   const { module, name } = memberParts(member, around);
   const namespace = module === around ? "" : (edit.modules.namespaceOf(module) ?? "");
-  const prefix = typeof value === "string" ? /^([A-Za-z_][\w.-]*):[A-Za-z_]/.exec(value)?.[1] : undefined;
-  const known = prefix === undefined ? undefined : edit.modules.namespaceOf(prefix);
-  const attributes = known === undefined ? {} : { attributes: { [`xmlns:${prefix}`]: known } };
-  return { name, namespace, ...attributes, content };
+  return { name, namespace, ...prefixIn(value, edit.modules), content };
 }
 
 /** Each to the end, one after the other (RFC 7950 7.7.9, 7.8.6). */

@@ -1,0 +1,33 @@
+/** Targets that bring types of their own, such as a device's YANG modules: what these say of declared resources. */
+
+import type { ResourceParts } from "../drivers/target-model.ts";
+import type { Resource } from "../model/desired.ts";
+import type { Project } from "../model/project.ts";
+import type { SectionsByDialect } from "./desired/sections.ts";
+
+/** What the types of a target say of a resource; undefined for targets without any. */
+export type TargetModels = (target: string) =>
+  | {
+      readonly modelled: (resource: Resource) => Resource;
+      readonly partsOf: (resource: Resource) => ResourceParts | undefined;
+    }
+  | undefined;
+
+/** The types of these targets, each asked for once. */
+export function targetModels(project: Project, shapes: SectionsByDialect): TargetModels {
+  const models = new Map<string, ReturnType<TargetModels>>();
+  const made = (name: string): ReturnType<TargetModels> => {
+    const target = project.targets.get(name);
+    const driver = target && shapes.of(target)?.driver;
+    if (!target || !driver?.modelled) return undefined;
+    const dialect = driver.dialect(target.dialect, target.settings);
+    return {
+      modelled: (resource) => driver.modelled?.(resource, dialect) ?? resource,
+      partsOf: (resource) => driver.partsOf?.(resource, dialect),
+    };
+  };
+  return (name) => {
+    if (!models.has(name)) models.set(name, made(name));
+    return models.get(name);
+  };
+}
