@@ -55,7 +55,7 @@ describe("with --config-from", () => {
       const { out, err } = await planned();
       expect(out).toContain("Apply will refuse this");
       expect(out).toContain(refusal);
-      expect(err).toContain("warning[policy-differs]: the proposal changes policies/own.yaml");
+      expect(err).toContain("warning[policy-differs]: the pull request changes policies/own.yaml");
       expect(err).toContain("Review that change by itself");
     }
   });
@@ -76,7 +76,7 @@ describe("with --config-from", () => {
     await write(cwd, "policies/more.yaml", policy().replace("900", "5000").replace("are-apart", "never"));
     const { out, err } = await planned();
     expect(out).not.toContain("Apply will refuse this");
-    expect(err).toContain("the proposal changes policies/more.yaml");
+    expect(err).toContain("the pull request changes policies/more.yaml");
   });
 });
 
@@ -145,14 +145,14 @@ policies:
     `);
   });
 
-  test("JUnit has a failed case for each finding, with its line", async () => {
+  test("JUnit has a failed case for each error and a skipped one for each warning, with its line", async () => {
     const { out } = await trueup(["validate", "--format", "junit"], { cwd: await folder(files) });
     expect(out).toMatchInlineSnapshot(`
       "<?xml version="1.0" encoding="UTF-8"?>
-      <testsuites name="trueup problems" tests="2" failures="2" errors="0">
-        <testsuite name="cloud" tests="2" failures="2" errors="0">
+      <testsuites name="trueup problems" tests="2" failures="1" errors="0" skipped="1">
+        <testsuite name="cloud" tests="2" failures="1" errors="0" skipped="1">
           <testcase name="policy names: cloud/network/new-site: the name New Site does not match [a-z-]+" classname="network" file="desired-state/new.yaml" line="5">
-            <failure type="policy" message="policy names: cloud/network/new-site: the name New Site does not match [a-z-]+">desired-state/new.yaml:5</failure>
+            <skipped message="warning: policy names: cloud/network/new-site: the name New Site does not match [a-z-]+"/>
           </testcase>
           <testcase name="policy guests-are-apart: cloud/ssid/new-site.0: the guests' network guests is in VLAN 20. Use one of the VLANs from 900 on." classname="ssid" file="desired-state/new.yaml" line="7">
             <failure type="policy" message="policy guests-are-apart: cloud/ssid/new-site.0: the guests' network guests is in VLAN 20. Use one of the VLANs from 900 on.">desired-state/new.yaml:7</failure>

@@ -76,9 +76,9 @@ test("a proposal's catalog doesn't count before it is merged: it could send cred
   const planned = await run("plan", "--config-from", "main", "--format", "markdown");
   expect(planned.status).toBe(0);
   expect(planned.err).toContain(
-    "warning[catalog-differs]: the proposal changes catalogs/our-ipam/product.yaml",
+    "warning[catalog-differs]: the pull request changes catalogs/our-ipam/product.yaml",
   );
-  expect(planned.out).toContain("- warning: the proposal changes catalogs/our\\-ipam/product.yaml");
+  expect(planned.out).toContain("- warning: the pull request changes catalogs/our\\-ipam/product.yaml");
   const paths = entriesOf(served.world().log).map(({ path }) => path);
   expect(paths.length).toBeGreaterThan(0);
   expect(paths.filter((path) => path.startsWith("/else"))).toEqual([]);
@@ -110,6 +110,17 @@ test("a mistake in a catalog is said with its place, and nothing is asked", asyn
   expect(err).toContain("catalogs/our-ipam/vlan.yaml:2:1");
   expect(err).toContain("Write `interface: rest`.");
   expect(entriesOf(served.world().log)).toEqual([]);
+});
+
+test("health in a catalog of one's own is a warning: only controllers are asked for it", async () => {
+  const { run, put } = await ipamProject();
+  const lists =
+    "sites: { kind: vrf, score: name }, devices: { kind: vrf, name: name, address: name, status: name }";
+  put("catalogs/our-ipam/product.yaml", `${product}health: { ${lists} }\n`);
+  const { status, err } = await run("validate");
+  expect(status).toBe(0);
+  expect(err).toContain("warning[ignored-word]: `health` has no effect in a catalog of a project");
+  expect(err).toContain("catalogs/our-ipam/product.yaml:");
 });
 
 test("editors and `trueup kinds` know what the project's own product has", async () => {

@@ -113,6 +113,12 @@ function checkOwn({ data, reading }: CatalogFile<ProductFile>, { folder }: OwnFo
     const hint = `Write \`product: ${name}\`, without \`dialect\`, or call the folder ${data.product}.`;
     note(reading, ["product"], [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
   }
+  if (data.health !== undefined) {
+    const message =
+      "`health` has no effect in a catalog of a project: only controller targets are asked for health";
+    const found = { code: "ignored-word", severity: "warning", message, hint: "Remove it." } as const;
+    note(reading, ["health"], [{ ...found, path: [], at: "key" }]);
+  }
 }
 
 /** `a.yaml` and `a.yml` would both be the kind `a`. */

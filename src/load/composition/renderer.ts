@@ -2,7 +2,7 @@
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { ExpressionBudget } from "../expressions/allowance.ts";
-import { VariableFailure, type Variables } from "../expressions/evaluate.ts";
+import { hasMember, VariableFailure, type Variables } from "../expressions/evaluate.ts";
 import type { ExpressionProblem } from "../expressions/faults.ts";
 import { valueOfText } from "../expressions/text.ts";
 import { type CelValue, celOf } from "../expressions/values.ts";
@@ -79,6 +79,10 @@ export class Renderer implements Variables {
 
   names(): readonly string[] {
     return this.#scope.names();
+  }
+
+  holding(member: string): string | undefined {
+    return this.names().find((name) => hasMember(this.#scope.find(name)?.value, member));
   }
 
   value(name: string): CelValue | undefined {

@@ -3,7 +3,7 @@
  * the same text and variables give the same value. Each evaluation has bounds (`allowance.ts`).
  */
 
-import type { Json, JsonObject } from "../../model/json.ts";
+import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { meant } from "../did-you-mean.ts";
 import { Allowance, type Bounds, bounds, type ExpressionBudget } from "./allowance.ts";
 import { compile, functionNames } from "./compile.ts";
@@ -17,6 +17,8 @@ export type Evaluation = { readonly value: Json } | { readonly problems: readonl
 export interface Variables {
   /** What can be named, for hints. */
   readonly names: () => Iterable<string>;
+  /** A variable with a member of this name, for hints. Evaluates nothing. */
+  readonly holding?: ((member: string) => string | undefined) | undefined;
   /** The value of one; undefined: there is none of that name. What it throws passes through the evaluation. */
   readonly value: (name: string) => CelValue | undefined;
   /** What all evaluations of a load may take together. */
@@ -27,8 +29,14 @@ export interface Variables {
 export function variablesOf(values: JsonObject): Variables {
   return {
     names: () => Object.keys(values),
+    holding: (member) => Object.keys(values).find((name) => hasMember(values[name], member)),
     value: (name) => (Object.hasOwn(values, name) ? celOf(values[name] ?? null) : undefined),
   };
+}
+
+/** True for a map that has this key. */
+export function hasMember(value: Json | undefined, member: string): boolean {
+  return isObject(value) && Object.hasOwn(value, member);
 }
 
 /** Evaluates one expression: its value with its type, or what is wrong with it, with places in it. */
@@ -43,7 +51,11 @@ export function evaluate(expression: string, variables: Variables, within: Bound
       return value === undefined;
     });
     if (unknown.length > 0)
-      return { problems: unknown.map((each) => unknownVariable(each, variables.names())) };
+      return {
+        problems: unknown.map((each) =>
+          unknownVariable(each, variables.names(), variables.holding?.(each.name)),
+        ),
+      };
     const value = run(given, allowance);
     if (allowance.end) throw allowance.end;
     return { value: jsonOf(value, allowance) };
@@ -88,10 +100,11 @@ export class VariableFailure extends Error {}
 function unknownVariable(
   { name, start, end }: { readonly name: string; readonly start: number; readonly end: number },
   names: Iterable<string>,
+  holder?: string,
 ): ExpressionProblem {
   return {
     message: `there is no variable \`${name}\``,
-    hint: meant(name, names),
+    hint: holder === undefined ? meant(name, names) : `Did you mean \`${holder}.${name}\`?`,
     start,
     end,
   };

@@ -18,6 +18,8 @@ export interface Finding {
   /** What kind of thing: one of `rules`, or the code of a problem. */
   readonly rule: string;
   readonly level: "error" | "warning" | "note";
+  /** True: a warning that stops nothing, of the project or one of its policies. Default: false. */
+  readonly isAdvice?: boolean;
   /** A sentence for people. Harmless on a terminal; markup in it is not escaped. */
   readonly message: string;
   /** The same with long values cut, where that is shorter: for what takes no more than a few lines. */
@@ -54,7 +56,7 @@ export function planFindings(plan: Plan): readonly Finding[] {
   });
   const advised = (plan.policyWarnings ?? []).map(({ message, addresses: [address], fix, at }): Finding => {
     const said = fix === undefined ? message : `${message}. ${fix}`;
-    return { rule: "policy", level: "warning", message: visible(said), address, at };
+    return { rule: "policy", level: "warning", isAdvice: true, message: visible(said), address, at };
   });
   const declared = plan.unwritable.filter((one) => !one.unexpected);
   const unwritable = declared.map((one): Finding => {
@@ -141,6 +143,7 @@ export function problemFindings(problems: readonly Problem[]): readonly Finding[
     return {
       rule: code,
       level: severity,
+      ...(severity === "warning" && { isAdvice: true }),
       message: visible(said),
       address,
       at,

@@ -5,8 +5,9 @@ import { html, visible } from "../text/escape.ts";
 import type { Finding } from "./findings.ts";
 
 /**
- * One suite for each target, one case for each finding: an error or a warning is a failed case, a note a passed one.
- * `converged` resources that are as declared are one passed case more.
+ * One suite for each target, one case for each finding. What differs, or stops an apply, is a failed case; a warning of
+ * the project and its policies, which stops nothing, a skipped one; a note a passed one. `converged` resources that are
+ * as declared are one passed case more.
  */
 export function junitXml(findings: readonly Finding[], name: string, converged: number): string {
   const suites = Map.groupBy(findings, ({ address }) =>
@@ -14,35 +15,46 @@ export function junitXml(findings: readonly Finding[], name: string, converged: 
   );
   const kept = converged > 0 ? [asDeclared(converged)] : [];
   const all = [...kept, ...[...suites].map(([target, own]) => suite(target, own))];
-  const counts = `tests="${findings.length + kept.length}" failures="${failed(findings)}" errors="0"`;
+  const counts = countsOf(findings, kept.length);
   const head = `<testsuites name="${xml(`trueup ${name}`)}" ${counts}>`;
   return `${['<?xml version="1.0" encoding="UTF-8"?>', head, ...all, "</testsuites>"].join("\n")}\n`;
 }
 
 function asDeclared(converged: number): string {
   const one = `    <testcase name="${converged} as declared" classname="trueup"/>`;
-  const head = '  <testsuite name="as declared" tests="1" failures="0" errors="0">';
+  const head = `  <testsuite name="as declared" ${countsOf([], 1)}>`;
   return [head, one, "  </testsuite>"].join("\n");
 }
 
 function suite(target: string, findings: readonly Finding[]): string {
-  const counts = `tests="${findings.length}" failures="${failed(findings)}" errors="0"`;
-  const head = `  <testsuite name="${xml(target)}" ${counts}>`;
+  const head = `  <testsuite name="${xml(target)}" ${countsOf(findings)}>`;
   return [head, ...findings.map(testcase), "  </testsuite>"].join("\n");
 }
 
-function testcase({ rule, level, message, address, at }: Finding): string {
+function testcase(finding: Finding): string {
+  const { rule, message, address, at } = finding;
   const of = address === undefined ? "trueup" : addressParts(address).kind;
   const place = at ? ` file="${xml(at.file)}" line="${at.line}"` : "";
   const head = `    <testcase name="${xml(message)}" classname="${xml(of)}"${place}>`;
   const where = at ? `${at.file}:${at.line}` : (address ?? "");
-  const failure = `<failure type="${xml(rule)}" message="${xml(message)}">${xml(where)}</failure>`;
-  const body = level === "note" ? `<system-out>${xml(rule)} ${xml(where)}</system-out>` : failure;
+  const body = {
+    failed: `<failure type="${xml(rule)}" message="${xml(message)}">${xml(where)}</failure>`,
+    skipped: `<skipped message="${xml(`warning: ${message}`)}"/>`,
+    passed: `<system-out>${xml(rule)} ${xml(where)}</system-out>`,
+  }[resultOf(finding)];
   return [head, `      ${body}`, "    </testcase>"].join("\n");
 }
 
-function failed(findings: readonly Finding[]): number {
-  return findings.filter(({ level }) => level !== "note").length;
+type CaseResult = "failed" | "skipped" | "passed";
+
+function resultOf({ level, isAdvice }: Finding): CaseResult {
+  if (level === "note") return "passed";
+  return isAdvice ? "skipped" : "failed";
+}
+
+function countsOf(findings: readonly Finding[], more = 0): string {
+  const of = (result: CaseResult) => findings.filter((one) => resultOf(one) === result).length;
+  return `tests="${findings.length + more}" failures="${of("failed")}" errors="0" skipped="${of("skipped")}"`;
 }
 
 /** XML 1.0 has no place for controls, lone surrogates and U+FFFE, however they are escaped. */

@@ -136,7 +136,7 @@ describe("25 passwords that were imported", () => {
     const other = `secrets@${"0".repeat(64)}`;
     const refused = await run(cwd, "apply", "--yes", "--allow", other);
     expect([refused.status, await writes(served)]).toEqual([4, 0]);
-    expect(refused.err).toContain("is not of this plan");
+    expect(refused.err).toContain("is not for this plan");
 
     const done = await run(cwd, "apply", "--yes", "--allow", secretsConsent);
     expect([done.status, await writes(served)]).toEqual([0, 25]);

@@ -300,10 +300,8 @@ describe("a remote", () => {
     rmSync(path, { recursive: true });
     const planned = await trueup(["plan"], { cwd });
     expect(planned.status).toBe(0);
-    expect(planned.err).toContain(
-      "warning[remote-unreachable]: the remote git cannot reach the remote origin: fatal:",
-    );
-    expect(planned.err).toContain("Until then it is unknown what was applied: nothing is removed");
+    expect(planned.err).toContain("warning[remote-unreachable]: git cannot reach the remote origin: fatal:");
+    expect(planned.err).toContain("Until then it is unknown what was applied: trueup removes nothing");
     expect(planned.err).toContain("Base: unknown: the remote did not answer");
     const ended = await trueup(["apply", "--yes"], { cwd });
     expect(ended.status).toBe(1);

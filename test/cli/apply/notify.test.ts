@@ -125,7 +125,7 @@ test("who cannot be told is a warning, and the exit status stays that of the app
   expect(ended.status, ended.err).toBe(0);
   expect(ended.err).toContain('warning[not-found]: chat: no room that it sees is called "Nowhere"');
   expect(ended.err).toMatch(
-    /warning\[not-told\]: the webhook at 127\.0\.0\.1:\d+ was not told: it answered 400/,
+    /warning\[not-told\]: the webhook at 127\.0\.0\.1:\d+ was not notified: it answered 400/,
   );
 });
 

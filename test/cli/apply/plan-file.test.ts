@@ -57,7 +57,9 @@ describe("a plan file", () => {
     byHand(served, { timeZone: "Europe/London" });
     const ended = await trueup(["apply", "plan.json"], { cwd });
     expect(ended.status).toBe(4);
-    expect(ended.err).toContain(`Refused: ${fingerprint.slice(0, 12)} was approved, and the plan is another`);
+    expect(ended.err).toContain(
+      `Refused: ${fingerprint.slice(0, 12)} was approved, and the plan has changed`,
+    );
     expect(ended.err).toContain(`Git: ${first} was planned, ${second} is checked out`);
     expect(ended.err).toMatch(/ {4}[0-9a-f]{7,} state/);
     expect(ended.err).toContain(

@@ -90,7 +90,7 @@ describe("what was taken back is not recorded as applied", () => {
     const failed = await trueup(["apply", "--yes", "--prune", "--rollback-on-failure"], { cwd });
     expect(failed.status, failed.err).toBe(1);
     expect(failed.out).toContain(
-      "Rolled back: 1 change\n  Stays as it was applied:\n  ! cloud/ssid/bonn.0: nobody can",
+      "Rolled back: 1 change\n  Stays as it was applied:\n  ! cloud/ssid/bonn.0: its secret cannot be read",
     );
     const names = [...served.world().dashboard.networks.values()].map(({ fields }) => fields.name);
     expect(names).toContain("Bonn");

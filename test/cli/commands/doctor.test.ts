@@ -96,7 +96,7 @@ describe("what is not in order", () => {
     expect(found.join("\n")).toContain(
       "warning project, schemas: editors do not find the schema named in desired-state/acme/defaults.yaml",
     );
-    expect(found.join("\n")).toContain("warning repository, git: this is no Git repository");
+    expect(found.join("\n")).toContain("warning repository, git: this is not a Git repository");
   });
 
   test("of a network that is not there is said, and all else is looked at: it works offline", async () => {
@@ -115,7 +115,7 @@ targets:
     git(cwd)("config", "--unset-all", `url.${cwd}/.git/remote.git.insteadOf`);
     const found = (await troubles(cwd)).join("\n");
     expect(found).toContain("failed target cloud, name: nowhere.invalid: ");
-    expect(found).toContain("failed repository, remote: origin cannot be asked");
+    expect(found).toContain("failed repository, remote: git cannot reach origin");
     expect(found).toContain("failed repository, refs: GitLab takes branches and tags only");
     expect((await trueup(["doctor"], { cwd })).status).toBe(1);
   });
@@ -141,9 +141,7 @@ ${tls}`;
     expect(unknown).toMatch(/failed target cloud, certificate: of 127\.0\.0\.1:\d+: .* → Give the authority/);
     await write(cwd, "trueup.yaml", project("    tls: { ca: ca.pem }\n"));
     const known = (await troubles(cwd)).join("\n");
-    expect(known).toMatch(
-      /warning target cloud, certificate: holds until .*: \d+ days left → Have it renewed/,
-    );
+    expect(known).toMatch(/warning target cloud, certificate: is valid until .*: \d+ days left → Renew it/);
     expect(known).toMatch(/warning this machine, clock: differs from that of cloud by 3[56]\d\d s/);
   });
 });

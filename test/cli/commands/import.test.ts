@@ -88,7 +88,7 @@ describe("an import", () => {
 
     const next = await trueup(["import", "cloud"], { cwd });
     expect(next.err).toMatch(
-      /warning\[import-resumed\]: cloud: goes on with \d+ reads of an import that was stopped/,
+      /warning\[import-resumed\]: cloud: continues with \d+ reads of an import that was stopped/,
     );
     expect(next.out).toContain("Imported: 51 networks, 120 SSIDs, 306 dashboard devices in 57 files");
     expect(next.out).toContain("✓ The next plan is empty.");
@@ -124,7 +124,7 @@ describe("an import", () => {
     await write(cwd, path, "# mine\n");
     const ended = await trueup(["import", "fabric-east"], { cwd });
     expect(ended.status).toBe(1);
-    expect(ended.err).toContain(`error[file-exists]: ${path} is there already`);
+    expect(ended.err).toContain(`error[file-exists]: ${path} exists already`);
     expect(await filesIn(join(cwd, "desired-state"))).toEqual(["fabric-east/staging.yaml"]);
     expect(await readFile(join(cwd, path), "utf8")).toBe("# mine\n");
     const elsewhere = ["import", "fabric-east", "--out", "desired-state/east"];

@@ -127,7 +127,7 @@ test("an answer of another login is refused, and the right one still counts", as
     await fetch(url);
   });
   expect(pages[0]).toMatch(/does not belong to this login/);
-  expect(ended.err).toMatch(/wrong state.*still waiting/);
+  expect(ended.err).toMatch(/wrong state.*keeps waiting/);
   expect(ended.status).toBe(0);
 });
 
@@ -166,7 +166,7 @@ function givesAccessAlone({ server }: World, expiresIn: number | undefined): voi
 }
 
 test.each([
-  [3600, /ends at \S+T\d\d:\d\d\S+, in 60 min/],
+  [3600, /expires at \S+T\d\d:\d\d\S+, in 60 min/],
   [undefined, /uses it until the server refuses it/],
 ])("an access token alone (%s s) is kept, is said when it ends, and is used", async (lasts, says) => {
   const at = await world();
@@ -213,7 +213,7 @@ test("nobody who comes, a port that is taken and a target without logins are tol
     err: expect.stringContaining(`127.0.0.1:${port}: another program`),
   });
   const other = await trueup(["login", "plain"], at);
-  expect(other).toMatchObject({ status: 1, err: expect.stringContaining("nobody logs in to plain") });
+  expect(other).toMatchObject({ status: 1, err: expect.stringContaining("plain needs no login") });
 });
 
 test("the token goes to a file of one's own, and is not used once others may read it", async () => {

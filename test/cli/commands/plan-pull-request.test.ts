@@ -77,7 +77,7 @@ test("in a clone too shallow to tell where a proposal left its branch, the plan 
   expect(shallow.status).toBe(0);
   expect(shallow.err).toContain("warning[proposal-base-shallow]");
   expect(shallow.err).toContain("fetch-depth: 0");
-  expect(shallow.out).toContain("where origin/main was left");
+  expect(shallow.out).toContain("where the branch left origin/main");
   expect((await planned("--depth=2")).err).not.toContain("proposal-base-shallow");
 });
 
@@ -89,9 +89,9 @@ test("a proposal that changes trueup.yaml is planned with the branch's, and the 
   const args = ["plan", "--config-from", "main", "--only", "cloud/network/munich"];
   const ended = await trueup([...args, "--annotations", "github", "--format", "markdown"], { cwd });
   expect(ended.status).toBe(0);
-  expect(ended.err).toContain("warning[config-differs]: the proposal changes trueup.yaml");
+  expect(ended.err).toContain("warning[config-differs]: the pull request changes trueup.yaml");
   expect(ended.err).toContain("::warning file=trueup.yaml,line=1");
-  expect(ended.out).toContain("- warning: the proposal changes trueup.yaml");
+  expect(ended.out).toContain("- warning: the pull request changes trueup.yaml");
   expect(asked(foreign)).toBe(0);
   expect(asked(honest)).toBeGreaterThan(0);
 });
@@ -109,7 +109,7 @@ test("a proposal cannot bring a certificate authority of its own", async () => {
   const ended = await trueup(args, { cwd });
   expect(ended.status).toBe(1);
   expect(ended.err).toContain(
-    "error[trusted-file-differs]: the proposal's certs/ca.pem is not the one of main",
+    "error[trusted-file-differs]: the pull request's certs/ca.pem is not that of main",
   );
 });
 

@@ -267,6 +267,7 @@ describe("what happens to somebody on the first day", () => {
     ],
     ["no key", `${sites},Rome,2,no\n`, template(port("1")), "Every row and entry needs a value there."],
     ["text for a number", sites, template(port('"${site.number}"')), "`int(x)` gives a whole number"],
+    ["a column by itself", sites, template(port("1"), "where: pilot\n"), "Did you mean `site.pilot`?"],
     ["one =", sites, template(port("1"), "where: site.pilot = 'yes'\n"), "Equality is `==`."],
     [
       "no comparison",

@@ -176,11 +176,29 @@ describe("SARIF", () => {
 describe("JUnit", () => {
   const xml = junitXml(planFindings(everything), "plan", 3);
 
-  test("counts every error and warning as a failure, and what is as declared as a passed case", () => {
-    expect(xml).toContain('<testsuites name="trueup plan" tests="9" failures="6" errors="0">');
+  test("counts what differs or stops an apply as a failure, and what is as declared as a passed case", () => {
+    expect(xml).toContain('<testsuites name="trueup plan" tests="9" failures="6" errors="0" skipped="0">');
     expect(xml.match(/<testcase /g)).toHaveLength(9);
     expect(xml.match(/<failure /g)).toHaveLength(6);
     expect(xml).toContain('<testcase name="3 as declared" classname="trueup"/>');
+  });
+
+  test("warnings of the project and of policies fail no build: they are skipped cases", () => {
+    const open = {
+      policy: "closed",
+      message: "ssid a is open",
+      addresses: ["cloud/ssid/a.0"],
+      fix: "Close it.",
+    } as const;
+    const kept = planFindings({ ...planWith([]), policyWarnings: [open] });
+    const emptied = problemFindings([
+      problem("empty-file", "a.yaml is empty", { severity: "warning" }),
+      trouble,
+    ]);
+    const said = junitXml([...kept, ...emptied], "plan", 0);
+    expect(said).toContain('<testsuites name="trueup plan" tests="3" failures="1" errors="0" skipped="2">');
+    expect(said).toContain('<skipped message="warning: ssid a is open. Close it."/>');
+    expect(said).toMatch(/<failure type="unreachable"/);
   });
 
   test("stays well formed, whatever names and messages hold", () => {
