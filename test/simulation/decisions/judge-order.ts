@@ -10,7 +10,8 @@ import type { Truth } from "./truth.ts";
 /** What a write did to the objects of the world. */
 interface Deed {
   readonly request: string;
-  readonly session: boolean;
+  /** The device whose changes go together. Undefined: each of this interface goes alone. */
+  readonly device: string | undefined;
   readonly before: Held;
   readonly after: Held;
 }
@@ -26,14 +27,14 @@ export function judgeOrder(
 ): readonly string[] {
   // A new network is not ready for its SSIDs at once: what was refused did nothing, and is sent again.
   const accepted = arrivals.filter((arrival) => isWrite(arrival) && arrival.reply.status < 400);
-  const deeds = accepted.map((arrival) => deedOf(arrival, realms));
   const together = realms.filter(isTogether);
+  const deeds = accepted.map((arrival) => deedOf(arrival, realms, together));
   const isAlone = ({ thing }: Expected) => !together.some(({ species }) => species.includes(thing.species));
   const stepped = expected.filter((one) => one.stepped);
   const own = stepped.filter(isAlone);
   const steps = own.length + (isClosed ? own.filter(isFollowed).length : 0);
   const [inSession, alone] = [true, false].map((is) =>
-    deeds.filter(({ session }) => (together.length > 0 && session) === is),
+    deeds.filter(({ device }) => (device !== undefined) === is),
   );
   const writes = alone?.length ?? 0;
   const count = [
@@ -51,17 +52,28 @@ export function judgeOrder(
   return [...count, ...deeds.flatMap((deed) => faultsOf(deed, removed))];
 }
 
-function deedOf({ request, before, after }: Arrival, realms: readonly Realm[]): Deed {
+function deedOf(
+  { request, before, after }: Arrival,
+  realms: readonly Realm[],
+  together: readonly Realm[],
+): Deed {
   // What is as it was is not looked at: states are never changed in place.
   const touched = realms.filter(({ state }) => state(before) !== state(after));
   const held = (world: Arrival["before"]) => new Map(touched.flatMap((realm) => [...realm.held(world)]));
-  const session = request.interface === "netconf";
-  return { request: `${request.method} ${request.path}`, session, before: held(before), after: held(after) };
+  const isOne = together.some(({ targets }) => targets.includes(`interface: ${request.interface}\n`));
+  const device = isOne ? `${request.interface} ${deviceIn(request)}` : undefined;
+  return { request: `${request.method} ${request.path}`, device, before: held(before), after: held(after) };
 }
 
-/** True where all changes of a device go in one edit, as they do unless its target says otherwise. */
+/** The device that a request is for: over RESTCONF the first part of its path, over NETCONF all of it. */
+function deviceIn({ interface: of, path }: Arrival["request"]): string {
+  return of === "restconf" ? (path.split("/")[2] ?? "") : path;
+}
+
+/** True where all changes of a device go in one request, as they do unless its target says otherwise. */
 function isTogether({ targets }: Realm): boolean {
-  return targets.includes("interface: netconf") && !targets.includes("transaction: resource");
+  const can = targets.includes("interface: netconf") || targets.includes("dialect: rfc8040");
+  return can && !/transaction: resource|write: put/.test(targets);
 }
 
 /**
@@ -80,7 +92,7 @@ function judgeTogether(
   });
   const written = touched.flat().length;
   const byThemselves = steps.filter(({ action, thing }) => action === "remove" || thing.species.isExclusive);
-  const devices = new Set(deeds.map(({ request }) => request));
+  const devices = new Set(deeds.map(({ device }) => device));
   const most = byThemselves.length + devices.size * ((waves ?? 0) + 1);
   return [
     ...(written === steps.length ? [] : [`writes: ${written} in sessions for ${steps.length} steps`]),

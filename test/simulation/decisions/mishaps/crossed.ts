@@ -148,12 +148,22 @@ function judgeCrossed(on: {
 }
 
 /** Which deeds a crossing is about. Where no device says which state it is in, nobody can know what came right before. */
-function fitting({ on }: Play, crossing: Crossing): (deed: Deed) => boolean {
+function fitting({ on, truth, expected }: Play, crossing: Crossing): (deed: Deed) => boolean {
   const { restconfMode, restconfEtags } = on.network.world.settings;
   const isTagged = restconfMode === "rfc8040" && restconfEtags !== "none";
+  // What is merged is not made of what was read: after a pause it is sent as it is.
+  const isMerged = truth.realms.some(
+    ({ targets }) => targets.includes("dialect: rfc8040") && !targets.includes("write: put"),
+  );
+  // The answer to a removal has no tag: what is merged after it names none.
+  const isAfterRemoval = expected.some(
+    ({ action, stepped, thing }) => stepped && action === "remove" && thing.species.target === "routers",
+  );
   return ({ step: { action }, change }) => {
-    if (crossing === "beforehand") return isTagged && change.interface === "restconf";
-    if (crossing === "throttled") return change.interface === "restconf" && action === "update";
+    if (crossing === "beforehand")
+      return isTagged && change.interface === "restconf" && !(isMerged && isAfterRemoval);
+    if (crossing === "throttled")
+      return change.interface === "restconf" && action === "update" && (isTagged || !isMerged);
     return action === "update";
   };
 }

@@ -41,8 +41,8 @@ export function historyOf({ things }: Truth, { of, applied }: Doubts): BaseHisto
 
 const words: Readonly<Record<Exclude<Lineage, "behind">, RegExp>> = {
   ahead: /newer than what is planned/,
-  apart: /no ancestor of what is planned/,
-  unknown: /nobody can tell whether/,
+  apart: /is not an ancestor of what is planned/,
+  unknown: /unknown whether|may not be an ancestor/,
 };
 
 /**

@@ -27,12 +27,20 @@ const rfc8040: Realm = {
 /** As the specification has them: nothing is made, and nothing removed. */
 export const devices: RealmOf = () => neutral;
 
-/** As RFC 8040 has them: with tags for each node, for each device, or without. */
-export const devicesOfRfc8040: RealmOf = (draw) => ({
-  ...rfc8040,
-  settings: {
-    restconfMode: "rfc8040",
-    restconfEtags: pick(draw, ["node", "device", "none"]),
-    restconfErrors: pick(draw, ["list", "object"]),
-  },
-});
+/** By the tags and errors of devices, what their target says. */
+const settingsBy: ReadonlyMap<string, string> = new Map([
+  ["none object", "    settings: { write: put }\n"],
+  ["node list", "    settings: { transaction: resource }\n"],
+]);
+
+/** As RFC 8040 has them: with tags for each node, for each device, or without; merged together, one by one, or put. */
+export const devicesOfRfc8040: RealmOf = (draw) => {
+  const restconfEtags = pick(draw, ["node", "device", "none"] as const);
+  const restconfErrors = pick(draw, ["list", "object"] as const);
+  const written = settingsBy.get(`${restconfEtags} ${restconfErrors}`);
+  return {
+    ...rfc8040,
+    targets: `${rfc8040.targets}${written ?? ""}`,
+    settings: { restconfMode: "rfc8040", restconfEtags, restconfErrors },
+  };
+};
