@@ -26,7 +26,7 @@ interface MutantRun {
 
 const mutants: MutantSwitch = {};
 /** A test that takes this much longer than without a mutant never ends. */
-const patienceMs = 5000;
+const patienceMs = 3000;
 const patienceTimes = 20;
 
 /** As Stryker calls it. */

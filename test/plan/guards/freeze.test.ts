@@ -83,3 +83,35 @@ describe("a plan in a freeze", () => {
     expect(freeze(plan, { freezes: [{ ...once, targets: ["fabric"] }], nowIso })?.guard).toBe("freeze");
   });
 });
+
+test("what is due at a frozen target is held without any step; what is only shown, or elsewhere, is not", () => {
+  const due = { target: "fmc", verb: "deploy", done: "deployed", isOn: true, names: ["a"] };
+  const on = (pending: readonly (typeof due)[], targets?: readonly string[]) =>
+    freeze(
+      { steps: [], pending, fingerprint: "f1" },
+      { freezes: [{ ...once, ...(targets && { targets }) }], nowIso: "2026-12-25T00:00:00Z" },
+    );
+  expect(on([due])).toMatchObject({
+    message: `a freeze is on: year end (${once.from} to ${once.to})`,
+    addresses: [],
+  });
+  expect(on([due], ["fmc"])).toBeDefined();
+  expect(on([due], ["cloud"])).toBeUndefined();
+  expect(on([{ ...due, isOn: false }])).toBeUndefined();
+  expect(on([{ ...due, names: [] }])).toBeUndefined();
+  const none = { freezes: [once], nowIso: "2026-12-25T00:00:00Z" };
+  expect(freeze({ steps: [], fingerprint: "f1" }, none)).toBeUndefined();
+});
+
+test("a step and a deployment at once are held, and a weekly freeze says its days and hours", () => {
+  const { steps, fingerprint } = planOf({ desired: [tenant("A")], live: { "fabric/tenant/A": absent } });
+  const due = { target: "fabric", verb: "deploy", done: "deployed", isOn: true, names: ["a"] };
+  const held = freeze(
+    { steps, fingerprint, pending: [due] },
+    { freezes: [weekend], nowIso: "2026-11-20T18:00:00Z" },
+  );
+  expect(held).toMatchObject({
+    message: "a freeze is on: weekend (Fri, Sat from 18:00 to 06:00, Europe/Berlin)",
+    addresses: ["fabric/tenant/A"],
+  });
+});

@@ -352,3 +352,50 @@ test("an interface on which DHCP is switched off, or with other addresses alone,
   expect(ways({ ...shut, live: { Gi: { ip: { "dhcp-client": false } } } })).toBeUndefined();
   expect(ways({ ...shut, live: { Gi: { addresses: ["10.1.1.1", "10.1.1.2"] } } })).toBeUndefined();
 });
+
+describe("what is made or removed whole", () => {
+  const whole = (action: "create" | "remove", value: Json) => {
+    const on = update({ kind: "deviceInterface", part: "Lo0", desired: value, live: value });
+    const [own] = on.changes;
+    if (own?.action !== "update") throw new Error("It is an update.");
+    const { address, desired } = own;
+    const change: Change =
+      action === "create"
+        ? { action, address, desired, cause: "pending" }
+        : { action, address, base: desired, live: { value }, cause: "pending" };
+    return lockout({ ...on, changes: [change] })?.message.split(": ")[1];
+  };
+
+  test.each(["create", "remove"] as const)(
+    "%s of the interface with the host's address is guarded",
+    (action) => {
+      expect(whole(action, ip(host))).toBe("its own interface");
+      expect(whole(action, ip("10.1.1.1"))).toBeUndefined();
+    },
+  );
+});
+
+describe("an address by DHCP", () => {
+  const native = "/Vendor-native:native/interface";
+  const shut = (live: Json) =>
+    ways({ part: native, desired: { Gi: { shutdown: true } }, live: { Gi: live } });
+
+  test.each<[string, Json, boolean]>([
+    ["is one of an interface, wherever it stands", [{ ip: { address: { dhcp: {} } } }, { mtu: 1 }], true],
+    ["beside other facts about the address", { ip: { address: { dhcp: {}, mask: "x" } }, mtu: 1 }, true],
+    ["a client", { "dhcp-client": true, mtu: 1 }, true],
+    ["a client that is switched off", { "dhcp-client": false, mtu: 1 }, false],
+    ["another thing with that name", { relay: { dhcp: {} } }, false],
+    ["an address that is none", { address: "dhcp" }, false],
+  ])("%s: guarded %s", (_, live, expected) => {
+    expect(shut(live) === "its own interface").toBe(expected);
+  });
+});
+
+test("the address of another interface with more behind its prefix is not the host's", () => {
+  const part = "/Vendor-native:native/interface";
+  const one = (address: string) => ({ e0: { enabled: true, address } });
+  const of = (address: string) => ways({ part, desired: { e0: { enabled: false } }, live: one(address) });
+  expect(of(`${host}/24`)).toBe("its own interface");
+  expect(of(`${host}/24/1`)).toBeUndefined();
+});

@@ -1,7 +1,7 @@
 /** What health holds back before an apply, and what it leaves alone. */
 
 import { describe, expect, test } from "vitest";
-import type { HealthReading, HealthSettings } from "../../../src/model/health.ts";
+import type { DeviceStatus, HealthReading, HealthSettings } from "../../../src/model/health.ts";
 import { problem } from "../../../src/model/problem.ts";
 import { absent, present } from "../../properties/compared.ts";
 import { network, organization, port, ssid, tenant } from "../../properties/declared.ts";
@@ -26,7 +26,7 @@ const sites = (scores: Readonly<Record<string, number | undefined>>): HealthRead
   },
 });
 
-const devices = (...records: readonly { name?: string; address?: string; status?: string }[]) => ({
+const devices = (...records: readonly DeviceStatus[]) => ({
   devices: { state: "whole" as const, records },
 });
 
@@ -195,5 +195,65 @@ describe("a device", () => {
     const { held, steps } = gated(on(host), reading);
     expect(held.map((one) => one.reason)).toEqual(reason === undefined ? [] : [reason]);
     expect(steps).toHaveLength(reason === undefined ? 1 : 0);
+  });
+});
+
+describe("what is told of places", () => {
+  test.each([
+    [0, undefined],
+    [-1, "site Berlin has health -1, off the scale of 0 to 100"],
+    [100, undefined],
+  ])("a health of %i is on the scale or off it", (score, reason) => {
+    const plan = gated({ desired: three, live }, sites({ Berlin: score, Paris: 90 }), { bound: 0 });
+    expect(plan.held.map((one) => one.reason)).toEqual(reason === undefined ? [] : [reason]);
+  });
+
+  const device = (key: string, host: string, ...records: readonly DeviceStatus[]) =>
+    gated(
+      {
+        desired: [port(`${key}.Gi1`, { up: true }, { host, scope: { host, device: key } })],
+        live: { [`routers/port/${key}.Gi1`]: present({ up: false }) },
+      },
+      devices(...records),
+    ).held.map(({ reason }) => reason);
+
+  test("a device that is called as its host is named once", () => {
+    expect(device("10.0.0.1", "10.0.0.1")).toEqual(["campus has no device 10.0.0.1 in its inventory"]);
+  });
+
+  test("of several records of one device, one that is unreachable or has no status is enough", () => {
+    const [well, ill] = [
+      { address: "h", status: "reachable" },
+      { address: "h", status: "unreachable" },
+    ];
+    expect(device("r", "h", well, ill)).toEqual(["device r (h) is unreachable"]);
+    expect(device("r", "h", well, { address: "h" })).toEqual(["campus gives no status for device r (h)"]);
+    expect(device("r", "h", well, well)).toEqual([]);
+  });
+
+  test("another device without a name is not taken for one without a name", () => {
+    const host = "10.0.0.1";
+    const nameless = gated(
+      {
+        desired: [port("r.Gi1", { up: true }, { host, scope: { host } })],
+        live: { "routers/port/r.Gi1": present({ up: false }) },
+      },
+      devices({ address: "10.0.0.2", status: "reachable" }),
+    );
+    expect(nameless.held.map(({ reason }) => reason)).toEqual([
+      "campus has no device 10.0.0.1 in its inventory",
+    ]);
+    expect(device("r", host, { name: "other", status: "reachable" })).toHaveLength(1);
+  });
+
+  test("an inventory of which nothing is known makes no device well", () => {
+    const host = "10.0.0.1";
+    const of = {
+      desired: [port("r.Gi1", { up: true }, { host, scope: { host, device: "r" } })],
+      live: { "routers/port/r.Gi1": present({ up: false }) },
+    };
+    expect(gated(of, {}).held.map(({ reason }) => reason)).toEqual([
+      "nobody knows the status of device r (10.0.0.1)",
+    ]);
   });
 });

@@ -1,0 +1,88 @@
+/** A room in which no declared moderator would be left is a danger; one that goes, or keeps one, is none. */
+
+import { expect, test } from "vitest";
+import type { Address } from "../../../src/model/address.ts";
+import type { Change } from "../../../src/model/change.ts";
+import type { Resource } from "../../../src/model/desired.ts";
+import type { Json } from "../../../src/model/json.ts";
+import type { Step } from "../../../src/model/plan.ts";
+import { moderators } from "../../../src/plan/guards/moderators.ts";
+import { desiredOf, tenant } from "../../properties/declared.ts";
+
+const room = (name: string): Address => `teams/room/${name}`;
+const member = (name: string, of: string, value: Json, kind = "member"): Resource => ({
+  ...tenant("A", value),
+  address: `teams/${kind}/${of}.${name}`,
+  target: "teams",
+  kind,
+  key: `${of}.${name}`,
+  parent: room(of),
+});
+
+const step = ({ address, action }: Change): Step => ({
+  ...{ id: `${action} ${address}`, operation: action, address, target: "teams", kind: "member" },
+  ...{ because: [address], after: [], assumed: false },
+});
+
+/** What is found where these changes have steps and these resources are declared. */
+const found = (changes: readonly Change[], declared: readonly Resource[], steps = changes.map(step)) =>
+  moderators({ changes, steps, desired: desiredOf(...declared), facts: new Map() });
+
+const leaves = (one: Resource): Change => ({
+  ...{ action: "remove", address: one.address, base: one, live: { value: one.value }, cause: "pending" },
+});
+const becomes = (one: Resource, live: Json): Change => ({
+  ...{ action: "update", address: one.address, desired: one, live: { value: live }, differences: [] },
+});
+
+const led = { email: "ann@x", moderator: true };
+const plain = { email: "ann@x", moderator: false };
+
+test("the last moderator who goes, or is none any more, is told, with how many rooms that concerns", () => {
+  const ann = member("ann", "noc", led);
+  expect(found([leaves(ann)], [])).toEqual({
+    guard: "moderators",
+    message: "1 room would be left without a moderator that is declared",
+    addresses: ["teams/member/noc.ann"],
+  });
+  const demoted = member("bob", "noc", plain);
+  expect(found([becomes(demoted, led)], [demoted])?.addresses).toEqual(["teams/member/noc.bob"]);
+  const two = found([leaves(ann), leaves(member("cid", "ops", led)), becomes(demoted, led)], [demoted]);
+  expect(two?.message).toBe("2 rooms would be left without a moderator that is declared");
+  expect(two?.addresses).toHaveLength(3);
+});
+
+test("a room that keeps a declared moderator, or goes itself, is none of these; the others still are", () => {
+  const ann = leaves(member("ann", "noc", led));
+  expect(found([ann], [member("bob", "noc", led)])).toBeUndefined();
+  expect(found([ann], [member("bob", "ops", led)])).toBeDefined();
+  expect(found([ann], [member("bob", "noc", plain)])).toBeDefined();
+  const noc = { ...member("", "noc", { title: "NOC" }, "room"), address: room("noc"), parent: undefined };
+  const going = leaves(noc as unknown as Resource);
+  expect(found([ann, going], [])).toBeUndefined();
+  expect(found([ann, leaves(member("cid", "ops", led)), going], [])?.addresses).toEqual([
+    "teams/member/ops.cid",
+  ]);
+  expect(found([ann, becomes(noc as unknown as Resource, {})], [])).toBeDefined();
+});
+
+test("nobody is lost who moderates nothing, stays a moderator, comes, or is of another kind", () => {
+  const ann = member("ann", "noc", led);
+  const create: Change = { action: "create", address: ann.address, desired: ann, cause: "pending" };
+  const unsaid = member("ann", "noc", { email: "ann@x" });
+  const all: readonly (readonly [Change, Resource])[] = [
+    [leaves(member("ann", "noc", plain)), ann],
+    [leaves(member("ann", "noc", { email: "a", moderator: "true" })), ann],
+    [leaves(member("ann", "noc", "ann")), ann],
+    [becomes(unsaid, led), unsaid],
+    [becomes(member("ann", "noc", plain), plain), ann],
+    [becomes(member("ann", "noc", "ann"), led), ann],
+    [create, ann],
+    [leaves(member("ann", "noc", led, "guest")), ann],
+  ];
+  for (const [change] of all) expect(found([change], []), change.action).toBeUndefined();
+});
+
+test("what no step carries out takes nobody away", () => {
+  expect(found([leaves(member("ann", "noc", led))], [], [])).toBeUndefined();
+});
