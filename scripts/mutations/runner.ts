@@ -25,14 +25,8 @@ interface MutantRun {
 }
 
 const mutants: MutantSwitch = {};
-/** A test that takes this much longer than without a mutant never ends. */
-const patienceMs = 3000;
-const patienceTimes = 20;
-
 /** As Stryker calls it. */
 class InProcessRunner {
-  readonly #ms = new Map<string, number>();
-
   capabilities() {
     return { reloadEnvironment: false };
   }
@@ -62,7 +56,6 @@ class InProcessRunner {
       },
       ({ id }, error, ms) => {
         mutants.currentTestId = undefined;
-        this.#ms.set(id, ms);
         const what = { id, name: id, timeSpentMs: ms };
         tests.push(
           error === undefined ? { ...what, status: 0 } : { ...what, status: 1, failureMessage: `${error}` },
@@ -84,26 +77,20 @@ class InProcessRunner {
     }
   }
 
+  /** A test that never ends is ended by Stryker, with this process: what it has begun goes on to the next one. */
   async #noticed(asked: readonly CollectedTest[]) {
     let nrOfTests = 0;
     let failed: { readonly id: string; readonly error: unknown } | undefined;
-    const late = Promise.withResolvers<"late">();
-    let patience: NodeJS.Timeout | undefined;
-    const running = runTests(
+    await runTests(
       asked,
-      ({ id }) => {
-        clearTimeout(patience);
-        patience = setTimeout(late.resolve, patienceMs + patienceTimes * (this.#ms.get(id) ?? 0), "late");
-      },
+      () => {},
       ({ id }, error) => {
         nrOfTests += 1;
         if (error !== undefined) failed = { id, error };
         return failed ? "enough" : "go on";
       },
     );
-    const ended = await Promise.race([running, late.promise]);
-    clearTimeout(patience);
-    if (ended === "late" || (mutants.hitCount ?? 0) > (mutants.hitLimit ?? Number.POSITIVE_INFINITY))
+    if ((mutants.hitCount ?? 0) > (mutants.hitLimit ?? Number.POSITIVE_INFINITY))
       return { status: "timeout" };
     if (!failed) return { status: "survived", nrOfTests };
     const { id, error } = failed;
