@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { probableCause } from "../../src/apply/probable-cause.ts";
+import { isSpelling, probableCause } from "../../src/apply/probable-cause.ts";
 
 test.each([
   ["Branch", "branch", "case"],
@@ -16,4 +16,38 @@ test.each([
   ["x", "y", "server default"],
 ] as const)("%j that comes back as %j is likely a matter of: %s", (desired, live, cause) => {
   expect(probableCause(desired, live)).toBe(cause);
+});
+
+test.each([
+  ["1.50", 1.5, "number format"],
+  ["+7", "7", "number format"],
+  ["-7", -7, "number format"],
+  [7, "8", "server default"],
+  ["7a", 7, "server default"],
+  ["v7", "7", "server default"],
+  ["", 0, "server default"],
+  ["1.", 1, "server default"],
+  ["0x10", 16, "server default"],
+  ["1e3", "1000", "server default"],
+  [true, 1, "server default"],
+  [[1], 1, "server default"],
+  ["a", ["a"], "server default"],
+  [["a"], "a", "server default"],
+  [{ a: 1 }, { a: 2 }, "server default"],
+  ["A", 7, "server default"],
+  [7, "A", "server default"],
+  [[1, "A"], ["a", 1], "case"],
+] as const)("%j that comes back as %j is likely a matter of its %s", (desired, live, cause) => {
+  expect(probableCause(desired, live)).toBe(cause);
+});
+
+test.each([
+  ["case", true],
+  ["order", true],
+  ["number format", true],
+  ["server default", false],
+  ["not readable", false],
+  ["not there yet", false],
+] as const)("%s is only another spelling: %s", (likely, expected) => {
+  expect(isSpelling({ likely })).toBe(expected);
 });
