@@ -107,14 +107,9 @@ function inert(markdown: string): string {
 }
 
 function inertLine(line: string): string {
-  const parts = line.split(/(`+[^`]*`+)/);
+  const parts = line.replaceAll(/<!--.*?-->/g, "").split(/(`+[^`]*`+)/);
   const written = parts.map((part, at) =>
-    at % 2 === 1
-      ? part
-      : part
-          .replaceAll(/<!--.*?-->/g, "")
-          .replaceAll(/<(?!br>)/g, "&lt;")
-          .replaceAll("{{", "<span v-pre>{{</span>"),
+    at % 2 === 1 ? part : part.replaceAll(/<(?!br>)/g, "&lt;").replaceAll("{{", "<span v-pre>{{</span>"),
   );
   return written.join("");
 }
