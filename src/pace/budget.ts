@@ -3,6 +3,7 @@
 import type { Limiter } from "../model/project.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import type { Clock } from "../model/wire.ts";
+import { knownByBoth } from "./known-limiter.ts";
 import { LongPause } from "./long-pause.ts";
 import type { Places } from "./places.ts";
 import { Queue, type TurnRequest } from "./queue.ts";
@@ -101,9 +102,14 @@ export class Budget {
 
   /** Another target draws on the same limit, and allows this much: the least counts, and what both know of it. */
   limitTo(requestsPerSecond: number, limiter: Limiter | undefined): void {
+    const [limit, known] = [this.#limit, this.#limiter];
     this.#limit = Math.min(this.#limit, requestsPerSecond);
-    this.#limiter = knownByBoth(this.#limiter, limiter);
+    this.#limiter = knownByBoth(known, limiter);
     this.#share = Math.min(this.#share, this.#most());
+    const last = this.#recent.at(-1);
+    // What a larger bucket would have had left, or a quicker one would have got since, is not there.
+    if (last && (this.#limiter !== known || this.#limit !== limit))
+      this.#next = Math.max(this.#next, last.start + 1000 / this.rate());
   }
 
   /** The server said 429: everything under this budget pauses, then goes on at a lower rate. */
@@ -239,10 +245,4 @@ export class Budget {
     const window = (places * 1000) / this.#limit;
     return oldest.start + window + this.#way.lateness(oldest.took ?? this.#clock.now() - oldest.start);
   }
-}
-
-/** What holds by both. */
-function knownByBoth(one: Limiter | undefined, other: Limiter | undefined): Limiter | undefined {
-  if (one?.is === "tokenBucket" && other?.is === "tokenBucket") return one.burst < other.burst ? one : other;
-  return one && other && JSON.stringify(one) === JSON.stringify(other) ? one : undefined;
 }

@@ -169,3 +169,24 @@ test("a later 429 that asks for a shorter pause does not shorten the one that wa
   await clock.run(budget.acquire("write", forever));
   expect(clock.now() - begun).toBeGreaterThanOrEqual(60_000);
 });
+
+describe("a budget that a second client knows less of", () => {
+  test.each([
+    ["a smaller bucket", 4, { is: "tokenBucket", burst: 2 }],
+    ["a lower rate", 0.5, { is: "tokenBucket", burst: 20 }],
+    ["not how the server counts", 4, undefined],
+  ] as const)(
+    "%s: from then on nothing leaves that only the first one thought was left",
+    async (_, rate, limiter) => {
+      const clock = new VirtualClock();
+      const budget = new Budget({ requestsPerSecond: 4, limiter: { is: "tokenBucket", burst: 20 }, clock });
+      await clock.run(budget.acquire("read", forever));
+      budget.limitTo(rate, limiter);
+      await clock.run(budget.acquire("read", forever));
+      // What a bucket has saved up counts from the second one on.
+      expect(clock.now()).toBeGreaterThanOrEqual(
+        limiter?.burst === 20 ? 1000 / rate - 9500 / rate : 1000 / rate,
+      );
+    },
+  );
+});

@@ -3,6 +3,7 @@
 import type { Fault } from "../../../src/simulator/faults.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
 import { type Oddity, troubleOf } from "../trouble.ts";
+import type { Forgotten } from "./mishaps/forgetful.ts";
 import type { TaskHabits } from "./mishaps/tasks.ts";
 
 /** Everything that goes wrong. */
@@ -19,8 +20,8 @@ export interface Troubles {
   readonly partial?: number;
   /** The journal's disk is full after so many intents. */
   readonly diskFullAfter?: number;
-  /** The n-th write that can be seen is answered as if it were carried out, and is not. */
-  readonly forgets?: number;
+  /** One write is answered as if it were carried out, and is not. */
+  readonly forgets?: Forgotten;
   /** The first reads after a write whose reply was lost are refused: nobody knows what became of it. */
   readonly unclear?: Fault;
   /** The run is interrupted with the n-th request that arrives. */
@@ -206,7 +207,7 @@ function aborted(draw: Draw): Troubles {
 }
 
 function forgetful(draw: Draw): Troubles {
-  return { faults: [], isMild: false, forgets: under(draw, 4) };
+  return { faults: [], isMild: false, forgets: { write: under(draw, 4), isRemoval: maybe(draw, 0.5) } };
 }
 
 /** With an interruption now and then. */

@@ -3,15 +3,30 @@
 import type { Json } from "../../../../src/model/json.ts";
 import type { ApplyResult } from "../../../../src/model/reply.ts";
 import type { World } from "../../../../src/simulator/world.ts";
+import type { Arrival } from "../../../virtual/network.ts";
 import { isWrite } from "../../commits.ts";
 import type { Expected } from "../expected.ts";
 import { namesOf, touchedBy } from "../judge-trouble.ts";
 import type { Play } from "../play.ts";
 import type { Held, Realm } from "../species.ts";
 
-/** Lets the n-th write that can be seen be forgotten. Gives the objects that it would have touched. */
-export function forgetting({ on: { network }, truth }: Play, write: number): () => readonly string[] {
+/** Which write is forgotten: the n-th that can be seen, or the n-th of those that remove something. */
+export interface Forgotten {
+  readonly write: number;
+  readonly isRemoval: boolean;
+}
+
+/** Lets it be forgotten. Gives the objects that it would have touched. */
+export function forgetting(
+  { on: { network }, truth }: Play,
+  { write, isRemoval }: Forgotten,
+): () => readonly string[] {
   const { witness } = network;
+  const held = (world: World) => truth.realms.flatMap((realm) => [...realm.held(world).keys()]);
+  const removes = ({ before, after }: Arrival) => {
+    const left = new Set(held(after));
+    return held(before).some((object) => !left.has(object));
+  };
   let left = write;
   let forgotten: readonly string[] = [];
   network.witness = (arrival) => {
@@ -19,6 +34,7 @@ export function forgetting({ on: { network }, truth }: Play, write: number): () 
     const { before, after, reply, request } = arrival;
     if (left < 0 || request.interface === "netconf" || !isWrite(arrival) || reply.status >= 300) return;
     if (touchedBy(arrival, truth.realms.map(withoutSecrets)).length === 0) return;
+    if (isRemoval && !removes(arrival)) return;
     left -= 1;
     if (left >= 0) return;
     forgotten = touchedBy(arrival, truth.realms);

@@ -15,22 +15,42 @@ export async function judgeTraffic(seed: number, lie?: PaceLie): Promise<readonl
   ].map((line) => `traffic: ${line}`);
 }
 
-/** In no second are there more arrivals than the server allows. */
-function judgeRates({ sent, limit, whole }: Traffic): readonly string[] {
+/** There are no more arrivals than the server allows: in any second, or as all know that it counts. */
+function judgeRates({ sent, limit, limiter, whole }: Traffic): readonly string[] {
   const byBudget = Map.groupBy(sent, ({ request }) => request.budget);
-  const all = [...byBudget.values()].flatMap((own) => exceeding(own, limit));
+  const all = [...byBudget.values()].flatMap((own) =>
+    limiter?.is === "tokenBucket"
+      ? emptying(own, { limit, burst: limiter.burst })
+      : exceeding(own, limit, limiter && "seconds" in limiter ? limiter.seconds : 1),
+  );
   return whole === undefined ? all : [...all, ...exceeding(sent, whole)];
 }
 
-function exceeding(sent: readonly Sending[], limit: number): readonly string[] {
+function exceeding(sent: readonly Sending[], limit: number, seconds = 1): readonly string[] {
   const times = sent.map(({ at }) => at).sort((a, b) => a - b);
-  const places = Math.max(1, Math.floor(limit));
+  const places = Math.max(1, Math.floor(limit * seconds));
   const windowMs = (places * 1000) / limit;
   return times.flatMap((at, index) => {
     const before = times[index - places];
     if (before === undefined || at - before >= windowMs - 0.001) return [];
     return [`over ${limit} in a second: ${places + 1} from ${before} to ${at}`];
   });
+}
+
+/** A bucket that fills by `limit` each second, and holds no more than a burst. */
+function emptying(
+  sent: readonly Sending[],
+  { limit, burst }: { readonly limit: number; readonly burst: number },
+): readonly string[] {
+  let [tokens, last] = [burst, 0];
+  return sent
+    .map(({ at }) => at)
+    .sort((a, b) => a - b)
+    .flatMap((at) => {
+      tokens = Math.min(burst, tokens + ((at - last) * limit) / 1000) - 1;
+      last = at;
+      return tokens < -0.001 ? [`over ${limit} in a second: the bucket of ${burst} is empty at ${at}`] : [];
+    });
 }
 
 /** How long nothing is sent where a server does not say how long it wants. */

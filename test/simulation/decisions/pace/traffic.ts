@@ -1,6 +1,7 @@
 /** Requests of several targets to one server, at their pace: drawn with what the server and the ways do to them. */
 
 import { problem } from "../../../../src/model/problem.ts";
+import type { Limiter } from "../../../../src/model/project.ts";
 import type { Departure, Wire, WireReply, WireRequest } from "../../../../src/model/wire.ts";
 import { Budgets } from "../../../../src/pace/budgets.ts";
 import { pacedWire } from "../../../../src/pace/wire.ts";
@@ -41,6 +42,8 @@ export interface Traffic {
   /** What the server allows in a second: each organization, and all together. */
   readonly limit: number;
   readonly whole: number | undefined;
+  /** How it counts, where all that ask know it. */
+  readonly limiter: Limiter | undefined;
   readonly maxPauseMs: number;
   readonly requests: readonly AskedRequest[];
   readonly sent: readonly Sending[];
@@ -67,13 +70,14 @@ export async function trafficOf(seed: number, lie: PaceLie = (wire) => wire): Pr
   const requests = requestsOf(draw, { targets: limits.length, limit, isWhole, lastMs });
   const server = serverOf(draw, trouble, clock);
   const budgets = new Budgets(clock);
+  const known = limitersOf(seeded(seed + 13_000_027), limits);
   const sent: Sending[] = [];
   const ended = new Map<AskedRequest, { reply: WireReply; at: number }>();
   const wires = limits.map((rate, at) =>
     pacedWire(
       {
         ...{ target: `t${at}`, clock, random: draw, listener: undefined, retryAfterMaxMs: maxPauseMs },
-        budget: (key) => budgets.of(key, rate),
+        budget: (key) => budgets.of(key, rate, known.each[at]),
         source: whole === undefined ? undefined : () => budgets.of("all", whole),
       },
       lie({ send: (request) => server(requests[Number(request.headers.number)], sent) }),
@@ -86,7 +90,22 @@ export async function trafficOf(seed: number, lie: PaceLie = (wire) => wire): Pr
     if (reply) ended.set(request, { reply, at: clock.now() });
   };
   await clock.run(Promise.all(requests.map(ask)));
-  return { trouble, limit, whole, maxPauseMs, requests, sent, ended };
+  return { trouble, limit, whole, limiter: known.byAll, maxPauseMs, requests, sent, ended };
+}
+
+/** What each target knows of how the server counts, and what is known by all of them: of two buckets the smaller one. */
+function limitersOf(draw: Draw, limits: readonly number[]) {
+  const least = Math.min(...limits);
+  const seconds = pick(draw, [1, 2, 5]);
+  const is = pick(draw, ["none", "none", "none", "tokenBucket", "slidingWindow", "fixedWindow"] as const);
+  const bursts = limits.map(() => Math.ceil(least) + 1 + under(draw, 12));
+  const each = limits.map((_, at): Limiter | undefined => {
+    if (is === "none" || maybe(draw, 0.2)) return undefined;
+    return is === "tokenBucket" ? { is, burst: bursts[at] ?? 1 } : { is, seconds };
+  });
+  const isKnown = each.every((one) => one !== undefined);
+  const byAll = is === "tokenBucket" ? { is, burst: Math.min(...bursts) } : each[0];
+  return { each, byAll: isKnown ? byAll : undefined };
 }
 
 /** Of all targets at once, then as it comes. */
