@@ -3,6 +3,7 @@ import {
   answeredCreates,
   endsOpen,
   journalOn,
+  leftFinishes,
   readJournal,
   resolve,
   unfinished,
@@ -204,4 +205,94 @@ test("a journal tells what was made and not taken back: lists may not show it ye
   ];
   expect(answeredCreates(records)).toEqual([kept]);
   expect(unfinished(records)).toEqual([lost]);
+});
+
+describe("what was asked to be finished", () => {
+  const asked = (target: string, more = {}) =>
+    ({ kind: "finishing", target, verb: "deploy", names: ["a"], time: "", ...more }) as const;
+  const ended = (target: string, state: "done" | "failed" | "unknown") =>
+    ({ kind: "finished", target, state }) as const;
+  const left = (...records: readonly JournalRecord[]) => leftFinishes([begun, intent, ...records]);
+
+  test("is left open until its end is known, each target for itself, by its last request", () => {
+    const [first, again, other] = [asked("fmc"), asked("fmc", { names: ["b"] }), asked("other")];
+    expect(left(first)).toEqual([first]);
+    expect(left(first, again, other)).toEqual([again, other]);
+    expect(left(first, other, ended("fmc", "done"))).toEqual([other]);
+    expect(left(first, ended("fmc", "failed"))).toEqual([]);
+    expect(left(first, ended("fmc", "unknown"))).toEqual([first]);
+    expect(left(first, ended("fmc", "done"), again, ended("fmc", "unknown"))).toEqual([again]);
+    expect(left(ended("fmc", "unknown"))).toEqual([]);
+    expect(left()).toEqual([]);
+  });
+
+  test("is read back with its names, which are texts", () => {
+    const read = (names: unknown) => kinds(written([begun, asked("fmc", { names }) as JournalRecord]));
+    expect(read(["a", "b"])).toEqual(["begun", "finishing"]);
+    expect(read([])).toEqual(["begun", "finishing"]);
+    for (const names of [undefined, "a", ["a", 7], [7], { 0: "a" }]) expect(read(names)).toEqual(["begun"]);
+  });
+});
+
+describe("a task in a journal", () => {
+  const task = {
+    ...{ id: "t", path: "/tasks/t", kind: "network", operation: "update", everyMs: 1, withinMs: 3_600_000 },
+  };
+  const read = (more: object) => {
+    const record: unknown = { ...intent, time: "", task: { ...task, ...more } };
+    return kinds(written([begun, record as JournalRecord])).length === 2;
+  };
+
+  test.each<[object, boolean]>([
+    [{}, true],
+    [{ parentId: "p", budget: "b" }, true],
+    [{ parentId: 7 }, false],
+    [{ budget: 7 }, false],
+    [{ kind: 7 }, false],
+    [{ operation: undefined }, false],
+    [{ everyMs: 0 }, false],
+    [{ everyMs: "1" }, false],
+    [{ withinMs: -1 }, false],
+    [{ withinMs: 1e12 }, false],
+    [{ path: "tasks/t" }, false],
+    [{ path: "//elsewhere/t" }, false],
+    [{ path: "x/tasks/t" }, false],
+    [{ path: "/tasks/../t" }, false],
+    [{ batch: { at: 0, of: 1 } }, true],
+    [{ batch: { at: 1, of: 2, id: "b" } }, true],
+    [{ batch: { at: 2, of: 2 } }, false],
+    [{ batch: { at: -1, of: 2 } }, false],
+    [{ batch: { at: 0.5, of: 2 } }, false],
+    [{ batch: { at: 0, of: 1.5 } }, false],
+    [{ batch: { at: 0 } }, false],
+    [{ batch: { of: 2 } }, false],
+    [{ batch: { at: 0, of: 1, id: 7 } }, false],
+    [{ batch: "0 of 1" }, false],
+    [{ batch: null }, false],
+  ])("with %j is one: %s", (more, expected) => {
+    expect(read(more)).toBe(expected);
+  });
+});
+
+test("a run with something finished of which nobody knows the end stays open", () => {
+  const done = { settled: [], rolledBack: undefined, stillRunning: [] };
+  const finished = (...states: readonly ("done" | "unknown" | "left")[]) =>
+    states.map((state) => ({ target: "fmc", verb: "deploy", done: "deployed", state, names: [] }));
+  expect(endsOpen({ ...done, finished: finished("done", "unknown") })).toBe(true);
+  expect(endsOpen({ ...done, finished: finished("done", "left") })).toBe(false);
+  expect(endsOpen({ settled: [] })).toBe(false);
+});
+
+test("creates that were answered are those that were carried out, and not taken back", () => {
+  const remove: JournalRecord = { ...intent, step: "remove cloud/network/a", operation: "remove" };
+  const of = (...records: readonly JournalRecord[]) => answeredCreates(records).map(({ address }) => address);
+  const ended = (step: typeof intent.step, state: "applied" | "unknown" | "failed") =>
+    ({ kind: "outcome", step, state }) as const;
+  expect(of(intent, ended(intent.step, "applied"))).toEqual(["cloud/network/a"]);
+  expect(of(intent, ended(intent.step, "unknown"))).toEqual([]);
+  expect(of(ended(intent.step, "applied"))).toEqual([]);
+  expect(of(intent, ended(intent.step, "applied"), remove, ended(remove.step, "applied"))).toEqual([]);
+  expect(of(intent, ended(intent.step, "applied"), remove, ended(remove.step, "failed"))).toHaveLength(1);
+  const update: JournalRecord = { ...intent, step: "update cloud/network/a", operation: "update" };
+  expect(of(update, ended(update.step, "applied"))).toEqual([]);
 });
