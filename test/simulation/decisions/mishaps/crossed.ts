@@ -159,11 +159,11 @@ function fitting({ on, truth, expected }: Play, crossing: Crossing): (deed: Deed
   const isAfterRemoval = expected.some(
     ({ action, stepped, thing }) => stepped && action === "remove" && thing.species.target === "routers",
   );
+  const isNoticed = isTagged && !(isMerged && isAfterRemoval);
   return ({ step: { action }, change }) => {
-    if (crossing === "beforehand")
-      return isTagged && change.interface === "restconf" && !(isMerged && isAfterRemoval);
+    if (crossing === "beforehand") return change.interface === "restconf" && isNoticed;
     if (crossing === "throttled")
-      return change.interface === "restconf" && action === "update" && (isTagged || !isMerged);
+      return change.interface === "restconf" && action === "update" && (isNoticed || !isMerged);
     return action === "update";
   };
 }
