@@ -8,8 +8,9 @@ import { isHost } from "../device/container.ts";
 import type { ReplyContext } from "../replies.ts";
 import type { NetconfDialect } from "./dialects/dialect.ts";
 import { type Hello, helloIn } from "./hello.ts";
+import { hasLibrary, namespacesIn, namespacesRpc } from "./library-namespaces.ts";
 import { type Modules, modulesOf } from "./modules.ts";
-import { meaningOf, unreadableReply } from "./replies.ts";
+import { answerIn, meaningOf, unreadableReply } from "./replies.ts";
 
 /** What a device said of itself. */
 export interface Device {
@@ -31,6 +32,8 @@ export class Fleet {
   readonly showsState = new Set<string>();
   readonly #options: OpenSessionOptions<NetconfDialect>;
   readonly #devices = new Map<string, Device & { readonly session: string | undefined }>();
+  /** By host, the namespaces of a device's library; empty where it has none. */
+  readonly #libraries = new Map<string, ReadonlyMap<string, string>>();
 
   constructor(options: OpenSessionOptions<NetconfDialect>) {
     const { dialect, target } = options;
@@ -54,8 +57,30 @@ export class Fleet {
     return reply;
   }
 
-  /** The device at a host; its hello is asked for once in each session. */
-  async deviceAt(host: string, signal: AbortSignal): Promise<Device | NoDevice> {
+  /**
+   * The device at a host, whose hello is asked for once in each session. Where that says nothing of a module that is
+   * named here, the device's library is asked for it, once for all.
+   */
+  async deviceAt(
+    host: string,
+    signal: AbortSignal,
+    named: readonly string[] = [],
+  ): Promise<Device | NoDevice> {
+    const device = await this.#greeted(host, signal);
+    if ("problem" in device || this.#libraries.has(host) || !hasLibrary(device.hello)) return device;
+    if (named.every((module) => device.modules.namespaceOf(module) !== undefined)) return device;
+    const request = this.request(host, "GET", namespacesRpc());
+    const answer = answerIn(this.exchange, { rpc: "get", request }, await this.send(host, request, signal));
+    // Without an answer the problem is the module's: its namespace is not known.
+    this.#libraries.set(host, answer.state === "answered" ? namespacesIn(answer.root) : new Map());
+    const { hello } = device;
+    const grown = { hello, modules: this.#modulesAt(host, hello) };
+    const kept = this.#devices.get(host);
+    if (kept) this.#devices.set(host, { ...kept, ...grown });
+    return grown;
+  }
+
+  async #greeted(host: string, signal: AbortSignal): Promise<Device | NoDevice> {
     const { name } = this.#options.target;
     if (!isHost(host)) return refused(noHost(name, host));
     const known = this.#devices.get(host);
@@ -67,10 +92,14 @@ export class Fleet {
       return { problem: reply.problem, reply: meaningOf(this.exchange, asked, reply) };
     const hello = helloIn(reply.text);
     if ("fault" in hello) return refused(unreadableReply(this.exchange, asked, hello.fault));
-    const modules = modulesOf(hello.modules, this.dialect.namespaces);
-    const device = { session: reply.headers.session, hello, modules };
+    const device = { session: reply.headers.session, hello, modules: this.#modulesAt(host, hello) };
     this.#devices.set(host, device);
     return device;
+  }
+
+  #modulesAt(host: string, hello: Hello): Modules {
+    const library = this.#libraries.get(host) ?? new Map<string, string>();
+    return modulesOf(new Map([...library, ...hello.modules]), this.dialect.namespaces);
   }
 }
 

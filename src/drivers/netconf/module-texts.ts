@@ -8,16 +8,16 @@ import { nothingDeclared } from "./declared-shape.ts";
 import type { Device, Fleet } from "./fleet.ts";
 import { membersOf } from "./from-xml.ts";
 import { childOf } from "./hello.ts";
+import { libraryNamespace } from "./library-namespaces.ts";
 import { modulesOf } from "./modules.ts";
 import { answerIn } from "./replies.ts";
 import { getSchemaText, monitoring, readRpcText } from "./rpcs.ts";
 import type { XmlElement } from "./xml.ts";
 
-const library = "urn:ietf:params:xml:ns:yang:ietf-yang-library";
 const known = modulesOf(
   new Map([
     ["ietf-netconf-monitoring", monitoring],
-    ["ietf-yang-library", library],
+    ["ietf-yang-library", libraryNamespace],
   ]),
   {},
 );
@@ -49,7 +49,11 @@ export function moduleReader(fleet: Fleet): ModuleReader {
           namespace: monitoring,
           content: [{ name: "schemas", namespace: monitoring, content: [] }],
         },
-        ...["modules-state", "yang-library"].map((name) => ({ name, namespace: library, content: [] })),
+        ...["modules-state", "yang-library"].map((name) => ({
+          name,
+          namespace: libraryNamespace,
+          content: [],
+        })),
       ];
       const text = readRpcText({ operation: "get", filter: { subtree: filter } });
       const answer = await ask(host, { rpc: "get", text }, signal);

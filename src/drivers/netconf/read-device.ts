@@ -21,6 +21,7 @@ import { childOf, offers } from "./hello.ts";
 import { completed } from "./left-out-defaults.ts";
 import { answerIn, notServed, unreadableReply } from "./replies.ts";
 import { readRpcText } from "./rpcs.ts";
+import { modulesNamed } from "./tree-parts.ts";
 import type { XmlElement } from "./xml.ts";
 
 type Data = { readonly data: XmlElement } | { readonly problem: Problem };
@@ -32,9 +33,12 @@ export async function readDevice(
   signal: AbortSignal,
 ): Promise<ReadReply> {
   const host = request.scope.host ?? "";
-  const device = await fleet.deviceAt(host, signal);
-  if ("problem" in device) return { state: "unknown", problem: device.problem };
   const { dialect } = fleet;
+  const named = request.wanted.flatMap((one) =>
+    [undefined, ...(one.declared ?? [])].flatMap((desired) => modulesNamed(dialect, { ...one, desired })),
+  );
+  const device = await fleet.deviceAt(host, signal, named);
+  if ("problem" in device) return { state: "unknown", problem: device.problem };
   const xpath = dialect.filter === "xpath" && offers(device.hello, "xpath:1.0");
   const { wanted } = request;
   const isMixed = wanted.length > 0 && !wanted.some(({ exclusive }) => exclusive);

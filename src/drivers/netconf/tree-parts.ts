@@ -1,6 +1,6 @@
 /** The part of a device's tree that a resource is, for filters. Pure. */
 
-import type { Json } from "../../model/json.ts";
+import { isArray, isObject, type Json } from "../../model/json.ts";
 import type { ReadRequest } from "../contract.ts";
 import { interfaceOnWire } from "../device/items.ts";
 import { dataPath, entryKeyIn, members } from "../device/kinds/data-path.ts";
@@ -8,6 +8,7 @@ import { type DeviceKind, type DeviceModel, rootOf } from "../device/model.ts";
 import { wrapped } from "../device/overlay.ts";
 import { ofKind } from "../of-kind.ts";
 import { DeclaredShape } from "./declared-shape.ts";
+import { modulesIn } from "./modules.ts";
 import type { TreePart } from "./subtree-filter.ts";
 
 type Wanted = ReadRequest["wanted"][number];
@@ -46,6 +47,20 @@ const wireForms: Readonly<Record<DeviceKind, (declared: Json) => Json>> = {
   deviceInterface: interfaceOnWire,
   deviceConfiguration: (declared) => declared,
 };
+
+/** The modules that a resource names: on the way to it, and in what is to stand there. */
+export function modulesNamed(
+  device: DeviceModel,
+  of: PartQuery & { readonly desired?: Json | undefined },
+): readonly string[] {
+  return modulesIn([...partOf(device, of).path, ...memberNames(onWire(of.kind, of.desired ?? null))]);
+}
+
+function memberNames(value: Json): readonly string[] {
+  if (isArray(value)) return value.flatMap(memberNames);
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([member, inner]) => [member, ...memberNames(inner)]);
+}
 
 /** What is declared, in the place where it stands in the tree; interfaces are a list, declared or not. */
 export function declaredShape(device: DeviceModel, wanted: ReadRequest["wanted"]): DeclaredShape {

@@ -15,7 +15,8 @@ const base11 = "urn:ietf:params:netconf:base:1.1";
 /** The device's hello. */
 export function helloOf(settings: NetconfSettings, router: Router, session: number): Output {
   const own = settings.saveConfig ? [`${ciscoIa}?module=cisco-ia&revision=2019-07-01`] : [];
-  const texts = [...capabilities(settings), ...own, ...moduleCapabilities(router)];
+  const announced = moduleCapabilities(router, settings.libraryModules);
+  const texts = [...capabilities(settings), ...own, ...announced];
   return netconfElement("hello", [
     netconfElement(
       "capabilities",
@@ -46,6 +47,7 @@ function capabilities(settings: NetconfSettings): readonly string[] {
     [settings.validate, "validate:1.1"],
     [settings.xpath, "xpath:1.0"],
     [settings.startup, "startup:1.0"],
+    [settings.libraryModules.length > 0, "yang-library:1.0?revision=2019-01-04&content-id=1"],
   ];
   const names = offered.flatMap(([has, name]) => (has ? [name] : []));
   const bases = settings.base11 ? [base10, base11] : [base10];
@@ -59,7 +61,11 @@ function defaultsCapability({ basic, also }: WithDefaults): string {
   return `urn:ietf:params:netconf:capability:with-defaults:1.0?basic-mode=${basic}${more}`;
 }
 
-function moduleCapabilities({ first, data, model = {}, state = {} }: Router): readonly string[] {
+function moduleCapabilities(
+  { first, data, model = {}, state = {} }: Router,
+  besides: readonly string[],
+): readonly string[] {
   const modules = new Set([first, data, model, state].flatMap(modulesOf));
-  return [...modules].toSorted().map((name) => `${namespaceOf(name)}?module=${name}&revision=${revision}`);
+  const announced = [...modules].filter((name) => !besides.includes(name));
+  return announced.toSorted().map((name) => `${namespaceOf(name)}?module=${name}&revision=${revision}`);
 }

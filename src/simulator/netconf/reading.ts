@@ -19,7 +19,12 @@ export function get(rpc: Rpc): OperationResult {
   served(rpc, "get");
   const { router, world } = rpc;
   const { data, state = {} } = router;
-  const library = libraryOf(router, { form: world.settings.yangLibrary, url: ({ name }) => `urn:${name}` });
+  const { yangLibrary, netconf } = world.settings;
+  const besides = netconf.libraryModules.map((name) => ({ name, revision: "2026-01-01", text: "" }));
+  const library = libraryOf(
+    { ...router, modules: [...(router.modules ?? []), ...besides] },
+    { form: yangLibrary, url: ({ name }) => `urn:${name}`, namespace: namespaceOf },
+  );
   return reply(rpc, { ...withDefaults(rpc, data), ...state, ...schemasOf(router), ...library });
 }
 

@@ -42,6 +42,8 @@ export interface NetconfSettings {
   readonly elementsPerFilter: "all" | "first";
   /** Octets in one chunk; 0: a message is one chunk. */
   readonly chunkBytes: number;
+  /** Modules of YANG 1.1: in no hello, and in the library alone (RFC 7950, section 5.6.4). */
+  readonly libraryModules: readonly string[];
   /** Public keys that SSH takes instead of the routers' password, as `authorized_keys` has them. */
   readonly publicKeys: readonly string[];
 }
@@ -63,5 +65,6 @@ export const netconfDefaults: NetconfSettings = {
   listKeys: true,
   elementsPerFilter: "all",
   chunkBytes: 1000,
+  libraryModules: [],
   publicKeys: [],
 };

@@ -8,18 +8,23 @@ import type { RestconfState, Router, RouterModule } from "./state.ts";
 /** Which form a device has: the one before 2019, or the one after it. */
 type LibraryForm = "modules-state" | "yang-library";
 
-/** The state that a device shows of its modules; nothing where it gives out none. `url`: where one's text is. */
-export function libraryOf(
-  { modules = [] }: Router,
-  { form, url }: { readonly form: LibraryForm; readonly url: (module: RouterModule) => string },
-): JsonObject {
+/** How a device shows its modules. */
+interface LibraryOptions {
+  readonly form: LibraryForm;
+  /** Where the text of one is. */
+  readonly url: (module: RouterModule) => string;
+  readonly namespace: (module: string) => string;
+}
+
+/** The state that a device shows of its modules; nothing where it gives out none. */
+export function libraryOf({ modules = [] }: Router, { form, url, namespace }: LibraryOptions): JsonObject {
   if (modules.length === 0) return {};
   if (form === "modules-state") {
     const module = modules.map((each) => ({
       name: each.name,
       revision: each.revision,
       schema: url(each),
-      namespace: `urn:${each.name}`,
+      namespace: namespace(each.name),
       feature: [...(each.features ?? [])],
       deviation: (each.deviations ?? []).map((name) => ({ name, revision: "" })),
       "conformance-type": each.importOnly === true ? "import" : "implement",
@@ -32,7 +37,7 @@ export function libraryOf(
       .map((each) => ({
         name: each.name,
         revision: each.revision,
-        namespace: `urn:${each.name}`,
+        namespace: namespace(each.name),
         location: [url(each)],
         ...(importOnly
           ? {}
@@ -55,5 +60,11 @@ export function withLibrary(router: Router, { settings, request, parameters }: C
   if (router.modules === undefined) return router;
   const url = ({ name }: { readonly name: string }) =>
     `${request.origin}/devices/${parameters.host}/restconf/modules/${name}`;
-  return { ...router, state: { ...router.state, ...libraryOf(router, { form: settings.yangLibrary, url }) } };
+  return {
+    ...router,
+    state: {
+      ...router.state,
+      ...libraryOf(router, { form: settings.yangLibrary, url, namespace: (name) => `urn:${name}` }),
+    },
+  };
 }

@@ -1,12 +1,12 @@
 /** A write as the content of an edit-config. Pure. */
 
-import { isArray, type Json } from "../../../model/json.ts";
+import { isArray } from "../../../model/json.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
 import type { Write } from "../../contract.ts";
 import { orderedIn } from "../../device/model-values.ts";
 import type { NetconfDialect } from "../dialects/dialect.ts";
-import { type Modules, modulesIn } from "../modules.ts";
-import { onWire, partOf } from "../tree-parts.ts";
+import type { Modules } from "../modules.ts";
+import { modulesNamed, onWire, partOf } from "../tree-parts.ts";
 import { unkeyedLists } from "../unkeyed-lists.ts";
 import { configFor, type TreeEdit } from "./to-xml.ts";
 import type { XmlNode } from "./write-xml.ts";
@@ -30,9 +30,7 @@ export function configOf(
   const gone = write.operation === "remove";
   const declared = write.desired ?? null;
   const desired = onWire(write.kind, declared);
-  const module = modulesIn([...part.path, ...memberNames(desired)]).find(
-    (each) => modules.namespaceOf(each) === undefined,
-  );
+  const module = modulesNamed(dialect, write).find((each) => modules.namespaceOf(each) === undefined);
   if (module !== undefined) return { problem: unknownModule(write.address, module) };
   const taken = gone ? (isArray(live) ? live : null) : desired;
   const [list] = unkeyedLists({ value: taken, lists, ownership: gone ? "exclusive" : ownership });
@@ -56,12 +54,6 @@ export function unknownModule(where: string, module: string): Problem {
   const message = `${where}: the device does not announce the module ${module}, so its namespace is not known.`;
   const hint = `Correct the module's name, or give its namespace as settings.namespaces.${module} of the target.`;
   return problem("unknown-module", message, { hint });
-}
-
-function memberNames(value: Json): readonly string[] {
-  if (isArray(value)) return value.flatMap(memberNames);
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([member, inner]) => [member, ...memberNames(inner)]);
 }
 
 function noKeys(where: string, list: string): Problem {

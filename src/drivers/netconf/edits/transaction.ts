@@ -4,7 +4,7 @@ import { type BatchReply, type BatchSession, departureOfAll } from "../../batch-
 import type { Write } from "../../contract.ts";
 import { forEachOf, toldOf } from "../../device/refused-transaction.ts";
 import type { Fleet } from "../fleet.ts";
-import { partOf } from "../tree-parts.ts";
+import { modulesNamed, partOf } from "../tree-parts.ts";
 import { mergedAlong } from "./merged-config.ts";
 import { contentOf, editDevice } from "./write-device.ts";
 import type { XmlNode } from "./write-xml.ts";
@@ -29,7 +29,8 @@ async function sendTogether(
   signal: AbortSignal,
 ): Promise<BatchReply> {
   const host = writes[0]?.scope.host ?? "";
-  const device = await fleet.deviceAt(host, signal);
+  const named = writes.flatMap((write) => modulesNamed(fleet.dialect, write));
+  const device = await fleet.deviceAt(host, signal, named);
   if ("problem" in device) return forEachOf(writes, device.reply);
   const made = writes.map((write) => contentOf(fleet, device, write));
   const unmade = made.map((each) => ("problem" in each ? each.problem : undefined));

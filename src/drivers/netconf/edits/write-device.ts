@@ -7,7 +7,7 @@ import type { Write } from "../../contract.ts";
 import { type Device, type Fleet, refused } from "../fleet.ts";
 import { errorsIn, meaningOf, type RpcError } from "../replies.ts";
 import { editText } from "../rpcs.ts";
-import { partOf } from "../tree-parts.ts";
+import { modulesNamed } from "../tree-parts.ts";
 import { edit, type Rpc, writtenStore } from "./edit.ts";
 import { configOf, previewModules } from "./edit-content.ts";
 import { indented, type XmlNode } from "./write-xml.ts";
@@ -29,8 +29,8 @@ export interface EditReply {
 /** What came of the write. */
 export async function writeDevice(fleet: Fleet, write: Write, signal: AbortSignal): Promise<Reply> {
   const host = write.scope.host ?? "";
-  partOf(fleet.dialect, write); // Throws for a kind that is none of a device's, before one is talked to.
-  const device = await fleet.deviceAt(host, signal);
+  // Throws for a kind that is none of a device's, before one is talked to.
+  const device = await fleet.deviceAt(host, signal, modulesNamed(fleet.dialect, write));
   if ("problem" in device) return device.reply;
   const made = contentOf(fleet, device, write);
   if ("problem" in made) return refused(made.problem).reply;
