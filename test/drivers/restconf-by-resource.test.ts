@@ -105,7 +105,7 @@ describe("a device that shows single resources", () => {
   });
 
   test.each([
-    ["container", [""]],
+    ["container", ["", undefined, undefined]],
     ["resource", ["/interface/GigabitEthernet=1"]],
   ])("is asked as settings.read says: %s", async (read, expected) => {
     const { wire, sent } = device(one);

@@ -110,7 +110,23 @@ describe("reads of a device", () => {
       "acme-dns:dns",
       "Vendor-native:native",
       "acme-dns:dns/server",
+      "ietf-yang-library:yang-library",
+      "ietf-yang-library:modules-state",
     ]);
+  });
+
+  test("an empty container is 204: nothing is there; a path that the device does not know is no absence", async () => {
+    const request = reading(wanted("deviceConfiguration", "/Vendor-native:native/ntp"));
+    const empty = scripted(() => text(204, ""));
+    expect(await opened("restconf", empty.wire).read(request, calm)).toEqual({ state: "whole", items: [] });
+    const errors = { error: [{ "error-type": "application", "error-tag": "unknown-element" }] };
+    for (const status of [400, 404]) {
+      const { wire } = scripted(() => json(status, { "ietf-restconf:errors": errors }));
+      expect(await opened("restconf", wire).read(request, calm)).toMatchObject({
+        state: "unknown",
+        problem: { code: "unknown-path" },
+      });
+    }
   });
 
   test.each(["", "10.20.0.1/x", "evil.example/", "10.20.0.1:443", "a b", "user@host"])(

@@ -80,6 +80,12 @@ export function filterOf(reading: DeviceRead): { readonly filter: Filter } | { r
   return { filter: xpath ?? { subtree: filterFor(asked, modules) } };
 }
 
+/** Whether the device itself announces the modules of all that it is asked for, and of the container that all have. */
+export function isKnown(reading: DeviceRead): boolean {
+  const parts = [wholeOf(reading.dialect), ...askedBy(reading)];
+  return modulesIn(parts.flatMap(({ path }) => path)).every(reading.modules.isAnnounced);
+}
+
 /** True when the answer's data holds a container that was asked for, or a part of it. */
 export function answersTo(reading: DeviceRead, data: XmlElement): boolean {
   const { modules } = reading;

@@ -12,6 +12,7 @@ import {
   type DeviceRead,
   doubtIn,
   filterOf,
+  isKnown,
   itemsIn,
   treeIn,
   widerThan,
@@ -130,7 +131,8 @@ function doubtful(fleet: Fleet, { host, operation }: DeviceRead, doubt: string):
 
 /**
  * The answer's data. Where it has nothing at all of what was asked for, that may be so, or the filter meets nothing
- * on this device: the container that every device has tells.
+ * on this device: the container that every device has tells. A device that announces all modules that it is asked of,
+ * and shows nothing of any, has nothing yet.
  */
 async function provenData(fleet: Fleet, reading: DeviceRead, signal: AbortSignal): Promise<Data> {
   const came = await dataOf(fleet, reading, signal);
@@ -138,7 +140,9 @@ async function provenData(fleet: Fleet, reading: DeviceRead, signal: AbortSignal
   const whole = { ...reading, wanted: [] };
   const root = reading.wanted.length === 0 ? came : await dataOf(fleet, whole, signal);
   if ("problem" in root) return root;
-  return answersTo(whole, root.data) ? came : { problem: noTree(fleet.exchange.target, reading) };
+  const hasNothing = came.data.children.length === 0 && root.data.children.length === 0;
+  if (answersTo(whole, root.data) || (hasNothing && isKnown(reading))) return came;
+  return { problem: noTree(fleet.exchange.target, reading) };
 }
 
 async function dataOf(

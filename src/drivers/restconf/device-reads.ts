@@ -11,6 +11,7 @@ import { name, unexpectedShape } from "../replies.ts";
 import { readAlone } from "./alone.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
 import type { EntityTags } from "./entity-tags.ts";
+import { ImplementedModules } from "./fresh-devices.ts";
 import { type ReadContext, readContainers } from "./read-containers.ts";
 import { AnsweredResources, readResources } from "./read-resources.ts";
 import { readRequest } from "./requests.ts";
@@ -22,6 +23,7 @@ export class DeviceReads {
   readonly #answered = new AnsweredResources();
   /** By host, the top-level containers that a device has shown, with their ETags. */
   readonly #held = new Map<string, Map<string, string | undefined>>();
+  readonly #implemented = new ImplementedModules();
   /** Devices that do not show their container. */
   readonly #piecemeal = new Set<string>();
 
@@ -63,6 +65,9 @@ export class DeviceReads {
     const first = readRequest(ground, host, { path: [root] });
     if (sight.tree === undefined) {
       if (this.#dialect.read === "auto" && wanted.length > 0) return this.#readPiecemeal(on, wanted, signal);
+      const isEmpty =
+        sight.unserved === undefined && (await this.#isFresh(on, containersOf(root, wanted), signal));
+      if (isEmpty) return { state: "whole", items: [] };
       return { state: "unknown", problem: sight.unserved ?? noTree(exchange.target, first) };
     }
     const held = this.#held.get(host) ?? new Map<string, string | undefined>();
@@ -84,15 +89,24 @@ export class DeviceReads {
   ): Promise<ReadReply> {
     const read = await this.#readEach(on, wanted, signal);
     if (read.state !== "whole") return read;
+    // A device that has nothing shows no container for that reason alone.
+    if (read.items.length === 0) return read;
     const isFirst = this.#piecemeal.size === 0;
     this.#piecemeal.add(on.host);
     return isFirst ? { ...read, warnings: [byResource(on.exchange.target, rootOf(this.#dialect))] } : read;
   }
 
   async #readEach(on: ReadContext, wanted: ReadRequest["wanted"], signal: AbortSignal): Promise<ReadReply> {
-    const read = await readResources(on, { wanted, answered: this.#answered }, signal);
+    const isImplemented = (path: readonly string[]) => this.#isFresh(on, path.slice(0, 1), signal);
+    const read = await readResources(on, { wanted, answered: this.#answered, isImplemented }, signal);
     if (read.state !== "whole") return read;
     return { ...read, items: read.items.map((item) => this.#ownDated(on.host, item)) };
+  }
+
+  /** Whether these top-level containers are known to the device, and none of them was ever seen on it. */
+  async #isFresh(on: ReadContext, containers: readonly string[], signal: AbortSignal): Promise<boolean> {
+    if (containers.some((container) => this.holds(on.host, container))) return false;
+    return this.#implemented.areKnown(on, containers, signal);
   }
 
   /** The one resource that is asked for; undefined where the device does not show it by itself. */

@@ -5,6 +5,7 @@ import type { Wire } from "../../model/wire.ts";
 import { containerIn, type DeviceTree } from "../device/items.ts";
 import { rootOf } from "../device/model.ts";
 import { answerOf, type ReplyContext, unexpectedShape } from "../replies.ts";
+import { unknownPath } from "./fresh-devices.ts";
 import type { RestconfRequestContext } from "./places.ts";
 import { readRequest } from "./requests.ts";
 
@@ -81,7 +82,12 @@ async function readContainer(
   const reply = await wire.send(request, signal);
   const answer = answerOf(exchange, request, reply);
   const isUnserved = reply.outcome === "answered" && reply.status === 405;
+  const unknown = unknownPath(exchange, request, reply);
+  if (unknown) return { state: "unknown", problem: unknown, isUnserved };
   if (answer.state === "unknown") return { ...answer, isUnserved };
+  // 204: the device knows the container, and has nothing in it.
+  if (answer.state === "absent" && reply.outcome === "answered" && reply.status === 204)
+    return { tree: {}, version: undefined };
   if (answer.state === "absent") return answer;
   const tree = containerIn(ground.dialect, answer.body, container);
   if (tree) return { tree, version: answer.headers.etag };

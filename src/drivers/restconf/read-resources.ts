@@ -29,14 +29,23 @@ export class AnsweredResources {
   }
 }
 
+/** What is read, and what is known of the device. */
+interface ResourcesRead {
+  readonly wanted: readonly Wanted[];
+  readonly answered: AnsweredResources;
+  /** Whether the device says that it implements the module of this path. */
+  readonly isImplemented: (path: readonly string[]) => Promise<boolean>;
+}
+
 /**
  * Reads each by its own path, one request each. A 404 makes it absent only where this device answers for another of
  * its kind in the same read: else RESTCONF may be off, or the path one that the device does not serve. Where none was
- * wanted, one that was there before is asked for once more.
+ * wanted, one that was there before is asked for once more. A device on which none ever was is empty where it says
+ * that it implements the module.
  */
 export async function readResources(
   on: ReadContext,
-  { wanted, answered }: { readonly wanted: readonly Wanted[]; readonly answered: AnsweredResources },
+  { wanted, answered, isImplemented }: ResourcesRead,
   signal: AbortSignal,
 ): Promise<ReadReply> {
   const items: Item[] = [];
@@ -60,7 +69,10 @@ export async function readResources(
     if (proven.has(one.kind)) continue;
     const proof = answered.another(on.host, one, missing);
     const read = proof && (await look(proof));
-    if (read?.state !== "present") return { state: "unknown", problem: unprovenAbsence(on, one) };
+    if (read?.state === "present") continue;
+    // What was there before, and is not, says more than that the device knows the path.
+    const isEmpty = proof === undefined && (await isImplemented(placeOf(on.ground.dialect, one).path));
+    if (!isEmpty) return { state: "unknown", problem: unprovenAbsence(on, one) };
   }
   return { state: "whole", items, requests: wanted.length };
 }

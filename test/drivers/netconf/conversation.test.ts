@@ -106,7 +106,6 @@ describe("a hostile or broken device is unknown, never empty", () => {
     ["a reply without data", { answer: () => "<ok/>" }],
     ["an error", { answer: () => rpcError("operation-failed", "no") }],
     ["no reply", { answer: () => "drop" }],
-    ["an empty tree", { answer: () => "<data/>" }],
     [
       "a tree of another vendor",
       { answer: () => '<data><native xmlns="urn:other"><hostname>x</hostname></native></data>' },

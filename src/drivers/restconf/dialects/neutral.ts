@@ -40,6 +40,8 @@ export const neutral: RestconfDialect = {
     deviceConfiguration: { create: noPut },
   },
   replies: [
+    // An empty container has no content.
+    { status: 204, method: "GET", means: "absent" },
     { status: "2xx", means: "accepted" },
     { status: 404, method: "GET", means: "absent" },
     {
