@@ -1,10 +1,14 @@
-/** What a start costs the processor: of Node alone, of a checkout, and of the installed package, bare and at work. */
+/**
+ * What a start costs the processor: of Node alone, of a checkout, of the installed package, bare and at work, and of the
+ * single executable, where `npm run build:binary` has left one.
+ */
 
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { ownSystem } from "../scripts/binary/nodes.ts";
 import { generate, projectText } from "./generate.ts";
 import { installed, root } from "./processes/installed.ts";
 import { parseTimes } from "./processes/terraform.ts";
@@ -17,12 +21,18 @@ export async function start(smallest: boolean): Promise<string> {
   const times = smallest ? 1 : 20;
   const { command, remove } = await installed();
   const folder = await projectOf(100);
+  const node = process.execPath;
   const commands: readonly (readonly [string, readonly string[]])[] = [
-    ["node --eval 0", ["--eval", "0"]],
-    ["a checkout, --version", [join(root, "bin/trueup.js"), "--version"]],
-    ["installed, --version", [command, "--version"]],
-    ["installed, --help", [command, "--help"]],
-    ["installed, validate of 100 resources", [command, "validate"]],
+    ["node --eval 0", [node, "--eval", "0"]],
+    ["a checkout, --version", [node, join(root, "bin/trueup.js"), "--version"]],
+    ["installed, --version", [node, command, "--version"]],
+    ["installed, --help", [node, command, "--help"]],
+    ["installed, validate of 100 resources", [node, command, "validate"]],
+    ...(await executable()).flatMap((program): (readonly [string, readonly string[]])[] => [
+      ["executable, --version", [program, "--version"]],
+      ["executable, --help", [program, "--help"]],
+      ["executable, validate of 100 resources", [program, "validate"]],
+    ]),
   ];
   const found = commands.map(() => ({ cpu: [] as number[], wall: [] as number[] }));
   try {
@@ -50,6 +60,13 @@ export async function start(smallest: boolean): Promise<string> {
   return table(`Starts (medians of ${times}, in turn)`, rows);
 }
 
+/** That of this system, where it was built. */
+async function executable(): Promise<readonly string[]> {
+  const folder = join(root, "dist-binary");
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => name.endsWith(`-${ownSystem}`)).map((name) => join(folder, name));
+}
+
 async function projectOf(resources: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "trueup-bench-"));
   await writeFile(join(folder, "trueup.yaml"), projectText);
@@ -62,7 +79,7 @@ async function projectOf(resources: number): Promise<string> {
 
 /** By the shell's own clock, which counts the whole process to its end. */
 async function costOf(args: readonly string[], cwd: string) {
-  const timed = ["-c", 'TIMEFORMAT="%U %S %R 0"; time "$0" "$@" > /dev/null', process.execPath, ...args];
+  const timed = ["-c", 'TIMEFORMAT="%U %S %R 0"; time "$0" "$@" > /dev/null', ...args];
   const { stderr } = await run("bash", timed, { cwd });
   return parseTimes(stderr);
 }

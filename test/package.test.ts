@@ -155,7 +155,9 @@ describe("the installed command", () => {
     expect(spawnSync(process.execPath, [old], { encoding: "utf8" })).toMatchObject({
       status: 70,
       stdout: "",
-      stderr: "trueup needs Node 22.19 or newer, and this is 20.20.2: install a newer one\n",
+      stderr:
+        "trueup needs Node 22.19 or newer, and this is 20.20.2: install Node 24 (`nvm install 24`), " +
+        "or take the single executable, which needs no Node\n",
     });
   });
 });

