@@ -67,6 +67,15 @@ const notRun: Readonly<Record<string, string>> = {
   "node --eval 0": "the start of Node alone, which the benchmark measures",
   "npm pack": "test/package.test.ts packs and installs the package",
   "npm install --save-dev PATH/trueup-0.2.0-dev.tgz": "test/package.test.ts packs and installs the package",
+  "npm install --save-dev --save-exact trueup": "it is not in a registry yet",
+  "npm audit signatures": "it is not in a registry yet",
+  "sha256sum --check --ignore-missing SHA256SUMS": "test/binary/papers.test.ts compares the same sums",
+  "install -m 755 trueup-VERSION-linux-x64 ~/.local/bin/trueup":
+    "test/binary/executable.test.ts copies and runs it",
+  "docker build --tag trueup --file .github/container/Dockerfile dist-binary":
+    "needs Docker: .github/workflows/ci.yml",
+  'docker run --rm --volume "$PWD:/project" --env DASHBOARD_API_KEY trueup plan':
+    "needs Docker: .github/workflows/ci.yml",
 };
 
 /** The lines of the pages that a test follows from their first to their last. */
