@@ -185,3 +185,43 @@ test("what its path names is sent again at once: a second create makes the same 
   expect(asked.filter((one) => one.startsWith("create"))).toHaveLength(2);
   expect(ms).toBeLessThan(2000);
 });
+
+describe("what an earlier run left open, and is not waited for", () => {
+  const time = new Date(Date.UTC(2026, 0, 1)).toISOString();
+  const open: Intent = {
+    ...{ kind: "intent", step: `create ${address}`, operation: "create", address, attempt: 1, time },
+  };
+  const task = {
+    ...{ id: "t", path: "/t", kind: "network", everyMs: 1000, withinMs: 5000 },
+    operation: "create",
+  } as const;
+
+  /** The first wait, before anything is asked; undefined: there is none. */
+  const waitFor = async (...interrupted: readonly Intent[]) => {
+    const lists: Lists = { "networks o1": [] };
+    const { events } = await creating(undefined, { interrupted, lists, replies: [carriedOut(lists)] });
+    const first = events.findIndex(({ type }) => type === "stepStarted");
+    const wait = events.slice(0, first).find((one) => one.type === "waiting");
+    return wait && "ms" in wait ? wait.ms : undefined;
+  };
+
+  test.each<[string, Intent, number | undefined]>([
+    ["a create", open, 15_000],
+    ["a create at a time that nobody can read", { ...open, time: "yesterday" }, 15_000],
+    ["a create in the future", { ...open, time: "2027-01-01T00:00:00Z" }, 15_000],
+    ["an update", { ...open, operation: "update" }, undefined],
+    ["a create of a way back", { ...open, back: true }, undefined],
+    ["a create that became a task", { ...open, task }, undefined],
+    ["a create that the plan does not have", { ...open, step: "create cloud/network/x" }, undefined],
+    ["a create just long enough ago", { ...open, time: "2025-12-31T23:59:45.000Z" }, undefined],
+  ])("%s", async (_, intent, ms) => {
+    expect(await waitFor(intent)).toBe(ms);
+  });
+
+  test("is waited for once, as long as the latest of them takes", async () => {
+    const before = { ...open, time: "2025-12-31T23:59:50.000Z" };
+    expect(await waitFor(before, open)).toBe(15_000);
+    expect(await waitFor(open, before)).toBe(15_000);
+    expect(await waitFor(before, before)).toBe(5000);
+  });
+});

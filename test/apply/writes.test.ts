@@ -1,0 +1,124 @@
+/** What a write says of its change, how many go at once, and what is still declared though its key is gone. */
+
+import { describe, expect, test } from "vitest";
+import { isDeclaredElsewhere } from "../../src/apply/declared-elsewhere.ts";
+import { writeOf } from "../../src/apply/write.ts";
+import { freshMs, WritePlaces } from "../../src/apply/write-places.ts";
+import type { OpenTarget } from "../../src/drivers/contract.ts";
+import type { Resource } from "../../src/model/desired.ts";
+import { absent, compared, present } from "../properties/compared.ts";
+import { desiredOf, network, ssid, tenant } from "../properties/declared.ts";
+
+describe("a write", () => {
+  const idOf = (address: string) => (address === "cloud/network/berlin" ? "n1" : undefined);
+  const of = (live: Parameters<typeof present>[0] | undefined, desired = true) => {
+    const own = ssid("berlin.0", { vlan: 1 });
+    const [change] = compared({
+      ...(desired ? { desired: [own] } : { base: [own] }),
+      live: { [own.address]: live === undefined ? absent : present(live, { id: "s1" }) },
+    }).changes;
+    if (!change) throw new Error("Nothing differs.");
+    return writeOf(change, idOf);
+  };
+
+  test("of a create has what is declared and the id of its parent, and nothing live", () => {
+    expect(of(undefined)).toMatchObject({
+      ...{ operation: "create", address: "cloud/ssid/berlin.0", identity: "0", parentId: "n1" },
+      ...{ desired: { vlan: 1 }, differences: [] },
+    });
+    expect(of(undefined).live).toBeUndefined();
+    expect(of(undefined).referredIds).toBeUndefined();
+  });
+
+  test("of an update has what differs, and what is live with its id", () => {
+    expect(of({ vlan: 2 })).toMatchObject({
+      ...{ operation: "update", desired: { vlan: 1 }, live: { value: { vlan: 2 }, id: "s1" } },
+      differences: [{ path: "/vlan", live: 2, desired: 1 }],
+    });
+  });
+
+  test("of a removal has what is live, and declares nothing", () => {
+    const write = of({ vlan: 1 }, false);
+    expect(write).toMatchObject({ operation: "remove", live: { id: "s1" }, differences: [], parentId: "n1" });
+    expect(write.desired).toBeUndefined();
+  });
+
+  test("of what is in nothing has no parent's id", () => {
+    const own = tenant("A");
+    const [change] = compared({ desired: [own], live: { [own.address]: absent } }).changes;
+    expect(change && writeOf(change, () => "any").parentId).toBeUndefined();
+  });
+});
+
+describe("steps of a target that look and write at once", () => {
+  const targetWith = (limits: object, more: { readonly fleet?: boolean } = {}) =>
+    ({
+      ...{ target: { name: "cloud", limits }, driver: { fleet: more.fleet ?? false } },
+      dialect: { limits: { requestsPerSecond: 1, concurrency: 1 } },
+    }) as unknown as OpenTarget;
+
+  /** The most that were under way at once, of ten; all of them end. */
+  const most = async (open: OpenTarget | undefined, target = "cloud") => {
+    const places = new WritePlaces(new Map(open ? [["cloud", open]] : []));
+    let [now, highest, ended] = [0, 0, 0];
+    const task = async () => {
+      now += 1;
+      highest = Math.max(highest, now);
+      await new Promise((resolve) => setImmediate(resolve));
+      now -= 1;
+      ended += 1;
+    };
+    await Promise.all(Array.from({ length: 10 }, () => places.run({ target }, task)));
+    expect(ended).toBe(10);
+    // Whoever comes later finds every place free again.
+    const again = highest;
+    await Promise.all(Array.from({ length: 10 }, () => places.run({ target }, task)));
+    expect(highest).toBe(again);
+    return highest;
+  };
+
+  test.each<[object, number]>([
+    [{}, 3],
+    [{ freshSeconds: 2 }, 1],
+    [{ freshSeconds: 0 }, 1],
+    [{ requestsPerSecond: 2 }, 5],
+    [{ requestsPerSecond: 2, share: 0.5 }, 3],
+    [{ concurrency: 4, freshSeconds: 0 }, 4],
+    [{ concurrency: 0, freshSeconds: 0 }, 1],
+  ])("with %j are %i", async (limits, expected) => {
+    expect(await most(targetWith(limits))).toBe(expected);
+  });
+
+  test("are all of them where each device has limits of its own, or nobody knows the target", async () => {
+    expect(await most(targetWith({}, { fleet: true }))).toBe(10);
+    expect(await most(undefined)).toBe(10);
+  });
+
+  test("a step that breaks gives its place back", async () => {
+    const places = new WritePlaces(new Map([["cloud", targetWith({ freshSeconds: 0 })]]));
+    const broken = places.run({ target: "cloud" }, () => Promise.reject(new Error("broken")));
+    const next = places.run({ target: "cloud" }, async () => "next");
+    await expect(broken).rejects.toThrow("broken");
+    expect(await next).toBe("next");
+  });
+
+  test("what was read counts as fresh for five seconds, unless the target says otherwise", () => {
+    expect(freshMs(undefined)).toBe(5000);
+    expect(freshMs(targetWith({}))).toBe(5000);
+    expect(freshMs(targetWith({ freshSeconds: 0 }))).toBe(0);
+  });
+});
+
+test("what is declared under another key is not gone: the same thing of the same kind at the same target", () => {
+  const base = { desired: desiredOf(network("berlin", { name: "Berlin" })) };
+  const elsewhere = (...declared: readonly Resource[]) =>
+    isDeclaredElsewhere("cloud/network/berlin", { base, desired: desiredOf(...declared) });
+  const same = network("office", { name: "Berlin" });
+  expect(elsewhere(network("paris", { name: "Paris" }), same)).toBe(true);
+  expect(elsewhere(network("office", { name: "Paris" }))).toBe(false);
+  expect(elsewhere({ ...same, kind: "site" })).toBe(false);
+  expect(elsewhere({ ...same, target: "other" })).toBe(false);
+  expect(elsewhere()).toBe(false);
+  const desired = desiredOf(same);
+  expect(isDeclaredElsewhere("cloud/network/oslo", { base, desired })).toBe(false);
+});
