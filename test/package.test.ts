@@ -124,18 +124,27 @@ describe("the installed command", () => {
     expect(withoutChance(recorded)).toBe(withoutChance(stdout));
   });
 
-  test("compiles and runs what docs/library.md shows", () => {
+  test("compiles what docs/library.md shows", () => {
     const page = readFileSync(join(project, "docs/library.md"), "utf8");
     const [, text = ""] = /```ts\n([\s\S]*?)```/.exec(page) ?? [];
     expect(text).toContain("makePlan");
-    expect(compiles(text, "--types", "node", "--typeRoots", join(project, "node_modules/@types"))).toBe("");
+    expect(
+      compiles(
+        text,
+        "--skipLibCheck",
+        "--types",
+        "node",
+        "--typeRoots",
+        join(project, "node_modules/@types"),
+      ),
+    ).toBe("");
   });
 
   test("makes nine products what is declared, in their own words, and has nothing to do the second time", () => {
     const { stdout, status } = trueup("demo", "--products");
     expect(stdout).toMatch(/Apply: \d+ applied +\(\d+ requests: meraki \d+, catalyst-center \d+, apic \d+, /);
     expect(stdout).toMatch(/Plan: nothing to do; \d+ as declared/);
-    expect(stdout).toContain("nine products took");
+    expect(stdout).toContain("nine products accepted");
     expect(status).toBe(0);
   });
 

@@ -5,10 +5,16 @@ import { slug } from "../slug.ts";
 
 const sidebar: unknown = JSON.parse(readFileSync(new URL("../pages/sidebar.json", import.meta.url), "utf8"));
 
+/** A sign of equal sides, as a picture of the tab. */
+const icon =
+  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='7' fill='#0b7261'/>" +
+  "<path d='M8 12h16M8 20h16' stroke='#fff' stroke-width='4' stroke-linecap='round'/></svg>";
+
 export default {
   title: "trueup",
   description: "Keep networks true to a Git repository.",
   lang: "en",
+  head: [["link", { rel: "icon", href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
   // A path of its own at a host of pages: `/trueup/`, say.
   base: process.env.TRUEUP_SITE_BASE ?? "/",
   srcDir: "pages",
