@@ -24,6 +24,9 @@ test("what is read through another, or is too much, and is said to be whole: not
   await expecting(none, /^bounds: whole with /);
 });
 
+test("a wait that is told as shorter than what the server asked for: noticed", () =>
+  expecting((seed) => judgeTraffic(seed, undefined, (ms) => ms / 4), /^traffic: said to wait/));
+
 test("a list of many pages that is said to be whole and lacks something, or to be unknown for nothing: noticed", async () => {
   const lacking = (seed: number) =>
     judgeLists(seed, (list) => ("problem" in list ? list : { ...list, items: list.items.slice(1) }));

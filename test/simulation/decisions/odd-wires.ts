@@ -2,7 +2,7 @@
 
 import type { JournalDisk } from "../../../src/model/journal.ts";
 import { problem } from "../../../src/model/problem.ts";
-import type { Wire, WireReply, WireRequest } from "../../../src/model/wire.ts";
+import type { Clock, Wire, WireReply, WireRequest } from "../../../src/model/wire.ts";
 import type { World } from "../../../src/simulator/world.ts";
 import type { Stage } from "../../virtual/run.ts";
 import { odd } from "../late-delivery.ts";
@@ -11,7 +11,7 @@ import type { Troubles } from "./troubles.ts";
 
 /** The wire of a seed's troubles. `pending`: what is still on its way; it arrives also when the process has ended. */
 export function oddWire(
-  { oddity, partial, lateCreateMs }: Troubles,
+  { oddity, partial, lateCreateMs, lateRemovalMs }: Troubles,
   on: { readonly stage: () => Stage; readonly pending: Set<() => void>; readonly late: LateCreate },
 ): (wire: Wire) => Wire {
   const shared = { clock: () => on.stage().clock, pending: on.pending };
@@ -39,10 +39,40 @@ export function oddWire(
     },
   });
   return (wire) => {
-    const late = lateCreateMs === undefined ? wire : lateCreate(wire, lateCreateMs);
+    const made = lateCreateMs === undefined ? wire : lateCreate(wire, lateCreateMs);
+    const late = lateRemovalMs === undefined ? made : removingLate(made, lateRemovalMs, shared);
     const way = oddity ? odd(late, oddity, shared) : late;
     return partial === undefined ? way : half(way);
   };
+}
+
+/** Servers that say at once that something is removed, and remove it so long after. */
+function removingLate(
+  wire: Wire,
+  ms: number,
+  { clock, pending }: { readonly clock: () => Clock; readonly pending: Set<() => void> },
+): Wire {
+  const forever = new AbortController().signal;
+  return {
+    send: async (request, signal) => {
+      if (request.method !== "DELETE" || !takesItsTime(request.url)) return wire.send(request, signal);
+      const held = await request.leaving?.();
+      if (held) return { outcome: "barred", problem: held };
+      const { leaving: _, ...rest } = request;
+      const arrive = () => {
+        if (pending.delete(arrive)) void wire.send(rest, forever);
+      };
+      pending.add(arrive);
+      void clock().wait(ms).then(arrive);
+      await clock().wait(10);
+      return { outcome: "answered", status: 204, headers: {}, text: "" };
+    },
+  };
+}
+
+/** Those that remove what is in something with it. */
+function takesItsTime(url: string): boolean {
+  return url.startsWith("https://cloud.") || url.startsWith("https://chat.");
 }
 
 /** The n-th write to a server is lost; it arrives when it is sent again, and that is refused. */

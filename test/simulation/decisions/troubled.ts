@@ -52,9 +52,9 @@ export async function troubled(
   const out = isOut ? { at: late.at ?? 0, from: on, land } : undefined;
   if (!out) land();
   on.network.land();
-  const { oddity, partial, staleMs, lateCreateMs, forgets, restartMs, again } = troubles;
-  const isOdd = (oddity ?? partial ?? staleMs ?? lateCreateMs ?? forgets) !== undefined;
-  const isDelayed = (troubles.oddity ?? troubles.lateCreateMs) !== undefined;
+  const { oddity, partial, staleMs, lateCreateMs, forgets, restartMs, again, lateRemovalMs } = troubles;
+  const isOdd = (oddity ?? partial ?? staleMs ?? lateCreateMs ?? forgets ?? lateRemovalMs) !== undefined;
+  const isDelayed = (oddity ?? lateCreateMs ?? lateRemovalMs) !== undefined;
   const broken = [
     ...left,
     ...judgeLocked(arrivals),

@@ -16,6 +16,8 @@ export interface Troubles {
   readonly staleMs?: number;
   /** The first network that is made is made so long after its request was lost. */
   readonly lateCreateMs?: number;
+  /** What is removed is there so long after it was said to be gone. */
+  readonly lateRemovalMs?: number;
   /** The n-th write of the dashboard is carried out in part, and answered with 500. */
   readonly partial?: number;
   /** The journal's disk is full after so many intents. */
@@ -73,6 +75,8 @@ const kinds: readonly [Kind, ...Kind[]] = [
   aborted,
   forgetful,
   forgetful,
+  removedLate,
+  missing,
   tasked,
   tasked,
   tasked,
@@ -208,6 +212,20 @@ function aborted(draw: Draw): Troubles {
 
 function forgetful(draw: Draw): Troubles {
   return { faults: [], isMild: false, forgets: { write: under(draw, 4), isRemoval: maybe(draw, 0.5) } };
+}
+
+function removedLate(draw: Draw): Troubles {
+  return { faults: [], isMild: true, lateRemovalMs: 100 + under(draw, 10_000) };
+}
+
+/** Lists that were there for the plan are answered with 404 for a while: that says nothing of what is in them. */
+function missing(draw: Draw): Troubles {
+  const name = pick(draw, ["dashboard", "dashboard", "messaging", "controller", "servers", "firewall"]);
+  const lasts = maybe(draw, 0.5) ? { times: 1 + under(draw, 4) } : { forMs: 60_000 };
+  const effect = { kind: "answer", status: 404, body: "{}" } as const;
+  const some = { interface: name, methods: ["GET"], after: under(draw, 4), ...lasts, effect };
+  const lost: Fault = { methods: ["POST"], times: 1, effect: { kind: "lostAfter" } };
+  return { faults: maybe(draw, 0.5) ? [some, lost] : [some], isMild: false };
 }
 
 /** With an interruption now and then. */

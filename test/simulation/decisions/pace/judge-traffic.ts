@@ -1,10 +1,17 @@
 /** Judges traffic by what arrived when: no limit is exceeded, pauses are kept, and nobody waits or asks for nothing. */
 
-import { type AskedRequest, type PaceLie, type Sending, type Traffic, trafficOf } from "./traffic.ts";
+import {
+  type AskedRequest,
+  type PaceLie,
+  type Sending,
+  type Traffic,
+  trafficOf,
+  type WaitLie,
+} from "./traffic.ts";
 
 /** Says where the pace of a seed is not as it must be. */
-export async function judgeTraffic(seed: number, lie?: PaceLie): Promise<readonly string[]> {
-  const traffic = await trafficOf(seed, lie);
+export async function judgeTraffic(seed: number, lie?: PaceLie, tell?: WaitLie): Promise<readonly string[]> {
+  const traffic = await trafficOf(seed, lie, tell);
   return [
     ...judgeRates(traffic),
     ...judgePausesOf(traffic),
@@ -12,6 +19,7 @@ export async function judgeTraffic(seed: number, lie?: PaceLie): Promise<readonl
     ...judgeTries(traffic),
     ...judgeTurns(traffic),
     ...judgeGivenUp(traffic),
+    ...judgeTold(traffic),
   ].map((line) => `traffic: ${line}`);
 }
 
@@ -86,6 +94,20 @@ function judgeGivenUp({ sent, ended, maxPauseMs }: Traffic): readonly string[] {
         one.request.budget === budget && one.heard <= at && (one.until ?? 0) - one.at > maxPauseMs - 1000,
     );
     return why ? [] : [`${number} is given up at ${at}, and no pause is too long`];
+  });
+}
+
+/** Dates of HTTP are whole seconds. */
+const roundedMs = 1000;
+
+/** Whoever is told that a request waits is told how long: what the server asked for, at least. */
+function judgeTold({ sent, told }: Traffic): readonly string[] {
+  return told.flatMap(({ at, target, ms }) => {
+    const refused = sent.filter(
+      ({ request, heard, status }) => `t${request.target}` === target && heard === at && status === 429,
+    );
+    const asked = Math.min(...refused.map(({ until = at }) => until)) - at;
+    return ms >= asked - roundedMs ? [] : [`said to wait ${ms} at ${at}, and asked for was ${asked}`];
   });
 }
 

@@ -1,5 +1,6 @@
 /** Requests of several targets to one server, at their pace: drawn with what the server and the ways do to them. */
 
+import type { RunEvent } from "../../../../src/model/event.ts";
 import { problem } from "../../../../src/model/problem.ts";
 import type { Limiter } from "../../../../src/model/project.ts";
 import type { Departure, Wire, WireReply, WireRequest } from "../../../../src/model/wire.ts";
@@ -48,13 +49,29 @@ export interface Traffic {
   readonly requests: readonly AskedRequest[];
   readonly sent: readonly Sending[];
   readonly ended: ReadonlyMap<AskedRequest, { readonly reply: WireReply; readonly at: number }>;
+  /** How long somebody is told that a request waits for its rate. */
+  readonly told: readonly ToldWait[];
+}
+
+/** A wait that is told. */
+interface ToldWait {
+  readonly at: number;
+  readonly target: string;
+  readonly ms: number;
 }
 
 /** A wire that is not as it should be. */
 export type PaceLie = (wire: Wire) => Wire;
 
+/** How long a wait is said to take instead of what it does. */
+export type WaitLie = (ms: number) => number;
+
 /** Lets it happen. */
-export async function trafficOf(seed: number, lie: PaceLie = (wire) => wire): Promise<Traffic> {
+export async function trafficOf(
+  seed: number,
+  lie: PaceLie = (wire) => wire,
+  tell: WaitLie = (ms) => ms,
+): Promise<Traffic> {
   const draw = seeded(seed * 16 + 13);
   const clock = new VirtualClock();
   const trouble = pick<TrafficTrouble>(draw, [
@@ -72,11 +89,16 @@ export async function trafficOf(seed: number, lie: PaceLie = (wire) => wire): Pr
   const budgets = new Budgets(clock);
   const known = limitersOf(seeded(seed + 13_000_027), limits);
   const sent: Sending[] = [];
+  const told: ToldWait[] = [];
+  const listener = (event: RunEvent) => {
+    if (event.type === "waiting" && event.reason === "throttled")
+      told.push({ at: clock.now(), target: event.target, ms: tell(event.ms) });
+  };
   const ended = new Map<AskedRequest, { reply: WireReply; at: number }>();
   const wires = limits.map((rate, at) =>
     pacedWire(
       {
-        ...{ target: `t${at}`, clock, random: draw, listener: undefined, retryAfterMaxMs: maxPauseMs },
+        ...{ target: `t${at}`, clock, random: draw, listener, retryAfterMaxMs: maxPauseMs },
         budget: (key) => budgets.of(key, rate, known.each[at]),
         source: whole === undefined ? undefined : () => budgets.of("all", whole),
       },
@@ -90,7 +112,7 @@ export async function trafficOf(seed: number, lie: PaceLie = (wire) => wire): Pr
     if (reply) ended.set(request, { reply, at: clock.now() });
   };
   await clock.run(Promise.all(requests.map(ask)));
-  return { trouble, limit, whole, limiter: known.byAll, maxPauseMs, requests, sent, ended };
+  return { trouble, limit, whole, limiter: known.byAll, maxPauseMs, requests, sent, ended, told };
 }
 
 /** What each target knows of how the server counts, and what is known by all of them: of two buckets the smaller one. */
