@@ -7,10 +7,69 @@ import { type Row, table } from "./table.ts";
 export async function batches(smallest: boolean): Promise<string> {
   const networks = smallest ? 20 : 1000;
   const rows = [await rowOf("each write by itself", networks, "off"), await rowOf("in batches", networks)];
-  return table(
-    `An apply of ${4 * networks} writes, a batch taking 0.1 s an action; seconds are virtual`,
-    rows,
-  );
+  const objects = smallest ? 20 : 1000;
+  const others: Row[] = [];
+  for (const product of products)
+    for (const setting of ["off", undefined] as const)
+      others.push(await objectsRow(product, objects, setting));
+  return [
+    table(`An apply of ${4 * networks} writes, a batch taking 0.1 s an action; seconds are virtual`, rows),
+    table(`An apply of ${objects} creates; seconds are virtual`, others),
+  ].join("\n");
+}
+
+/** A product whose batches are over when they are answered. */
+interface AtOnce {
+  readonly name: string;
+  readonly target: string;
+  readonly files: (keys: readonly string[]) => string;
+  readonly settings: NonNullable<Parameters<typeof stage>[0]["settings"]>;
+  readonly seed: NonNullable<Parameters<typeof stage>[0]["seed"]>;
+}
+
+const products: readonly AtOnce[] = [
+  {
+    name: "apic: filters of one tenant",
+    target: `interface: fabric
+    dialect: apic
+    url: https://apic.example.net
+    credential: { username: { secret: env:CONTROLLER_USER }, password: { secret: env:CONTROLLER_PASSWORD } }`,
+    files: (names) => `tenants:\n  Acme:\n    filters:\n${names.map((key) => `      ${key}: {}\n`).join("")}`,
+    settings: { fabricMode: "apic" },
+    seed: { managedObjects: { "uni/tn-Acme": { class: "fvTenant", attributes: { name: "Acme" } } } },
+  },
+  {
+    name: "fmc: hosts",
+    target: `interface: firewall
+    dialect: fmc
+    url: https://manager.example.net
+    credential: { username: { secret: env:FIREWALL_USER }, password: { secret: env:FIREWALL_PASSWORD } }`,
+    files: (names) =>
+      `objects:\n  hosts:\n${names.map((key) => `    ${key}: { name: ${key}, value: 10.0.0.1 }\n`).join("")}`,
+    settings: { firewallMode: "fmc" },
+    seed: {},
+  },
+];
+
+async function objectsRow(product: AtOnce, count: number, setting?: "off"): Promise<Row> {
+  const own = setting ? `\n    settings: { batches: '${setting}' }` : "";
+  const on = stage({
+    project: `version: 1\nenvironment: virtual\ntargets:\n  it:\n    ${product.target}${own}\n`,
+    files: { "a.yaml": `target: it\n${product.files(keys(count))}` },
+    ...{ seed: product.seed, settings: product.settings },
+  });
+  const made = await on.plan();
+  const [begun, before] = [on.clock.now(), on.network.log().length];
+  const { settled } = await on.apply(made);
+  if (settled.some(({ outcome }) => outcome.state !== "applied")) throw new Error("not all was applied");
+  const sent = on.network.log().slice(before);
+  return {
+    what: `${product.name}, ${setting ? "each by itself" : "together"}`,
+    creates: settled.length,
+    "requests that write": sent.filter(({ method }) => method !== "GET").length,
+    reads: sent.filter(({ method }) => method === "GET").length,
+    seconds: Math.round((on.clock.now() - begun) / 1000),
+  };
 }
 
 async function rowOf(what: string, networks: number, setting?: "off"): Promise<Row> {

@@ -30,3 +30,21 @@ export function keyInIdentity(file: Pick<KindFile, "identity">, identity: string
     );
   return new RegExp(`^${pattern.join("")}$`, "s").exec(identity)?.groups?.id ?? identity;
 }
+
+/** True: the path is one of this kind. Each word of it is one segment. */
+export function fitsIdentity({ path }: PathIdentity, of: string): boolean {
+  const wanted = pathSegments(path);
+  const parts = pathSegments(of);
+  return wanted.length === parts.length && wanted.every((each, at) => fitsSegment(each, parts[at] ?? ""));
+}
+
+function fitsSegment(wanted: string, part: string): boolean {
+  const [start = "", end] = wanted.split(/\{\w+\}/, 2);
+  if (end === undefined) return wanted === part;
+  return part.length > start.length + end.length && part.startsWith(start) && part.endsWith(end);
+}
+
+/** The segments of a path: split at slashes that are not in brackets. */
+export function pathSegments(path: string): readonly string[] {
+  return path.split(/\/(?![^[]*\])/);
+}

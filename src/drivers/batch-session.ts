@@ -13,7 +13,7 @@ export interface BatchSession {
   readonly from: number;
   readonly running: number;
   /** Writes of the same text may go together. Undefined: this one goes by itself. Sends nothing. */
-  scopeOf(write: Pick<Write, "kind" | "operation" | "scope" | "once">): string | undefined;
+  scopeOf(write: Pick<Write, "kind" | "operation" | "scope" | "address" | "once">): string | undefined;
   /** Sends one batch of writes of one scope. `tasks`: what they have become, in their order. */
   send(writes: readonly Write[], signal: AbortSignal): Promise<BatchReply>;
   /** How batches that go on after their answer are asked for. Absent: each is over when it is answered. */
@@ -35,11 +35,16 @@ export type BatchReply =
   | { readonly meaning: "over"; readonly replies: readonly Reply[] }
   /** It did not leave: what each of its writes said when its turn came (`Write.leaving`), in their order. */
   | { readonly meaning: "held"; readonly problems: readonly (Problem | undefined)[] }
-  | Exclude<Reply, { meaning: "accepted" | "pending" }>;
+  /** None was carried out. `named`: the places of those that the answer names, where it does. */
+  | (Extract<Reply, { meaning: "refused" | "conflict" }> & { readonly named?: readonly number[] })
+  | Exclude<Reply, { meaning: "accepted" | "pending" | "refused" | "conflict" }>;
 
 /** What a plan's cost must know of batches: see `BatchSession`. */
 export interface BatchFacts extends Pick<BatchSession, "size" | "from"> {
-  readonly sharedBy: string;
+  /** What batches are of, by the word of a scope. Absent: all of a target go together. */
+  readonly sharedBy?: string | undefined;
+  /** True: only writes of one kind in one parent go together. */
+  readonly ofOneKind?: true;
   /** True: a batch is over when it is answered, and nobody asks for it. */
   readonly atOnce?: true;
   readonly kinds: Readonly<Record<string, readonly Operation[]>>;

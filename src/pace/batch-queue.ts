@@ -10,6 +10,7 @@ import type { Milliseconds, Reply, Task } from "../model/reply.ts";
 import { type BatchPorts, lostPart, sendTogether } from "./batch-sending.ts";
 import {
   admit,
+  fallApart,
   type GatheredWrites,
   hasRoom,
   nothingGathered,
@@ -211,12 +212,12 @@ export class BatchQueue {
     const sent = await sendTogether(this.#ports, writes, together[0]?.signal ?? AbortSignal.abort());
     switch (sent.is) {
       case "refused":
-        this.#refused += 1;
-        this.#sendHalves(gathered, together);
+      case "conflict": {
+        const isNamed = sent.named.length > 0 && sent.named.length < together.length;
+        if (sent.is === "refused" && !isNamed) this.#refused += 1;
+        fallApart(gathered, { together, named: isNamed ? sent.named : [], most: this.#most });
         return;
-      case "conflict":
-        this.#sendHalves(gathered, together);
-        return;
+      }
       case "held":
         takeOut(gathered, together, sent.problems);
         return;
@@ -234,11 +235,5 @@ export class BatchQueue {
       case "answered":
         for (const { settle } of together) settle(Promise.resolve(sent.reply));
     }
-  }
-
-  /** A batch that was refused was not carried out: its halves may be, and what is left alone says why not. */
-  #sendHalves({ waiting }: GatheredWrites, together: readonly WaitingWrite[]): void {
-    for (const { write } of together) this.#most.set(write.address, Math.floor(together.length / 2));
-    waiting.unshift(...together);
   }
 }

@@ -18,8 +18,11 @@ export type BatchResult =
   | { readonly is: "running"; readonly id: string; readonly replies: readonly Reply[] }
   /** It is over. A reply for each of its writes, in their order. */
   | { readonly is: "over"; readonly replies: readonly Reply[] }
-  /** It was not carried out: not as a batch, or since what it is about is not as its writes take it to be. */
-  | { readonly is: "refused" | "conflict" }
+  /**
+   * It was not carried out: not as a batch, or since what it is about is not as its writes take it to be. `named`: the
+   * places of those that the answer names.
+   */
+  | { readonly is: "refused" | "conflict"; readonly named: readonly number[] }
   /** It did not leave: what its writes said to that, in their order. */
   | { readonly is: "held"; readonly problems: readonly (Problem | undefined)[] }
   /** The same reply for all: busy, or lost. */
@@ -47,7 +50,7 @@ export async function sendTogether(
       return { is: "over", replies: reply.replies };
     case "refused":
     case "conflict":
-      return { is: reply.meaning };
+      return { is: reply.meaning, named: reply.named ?? [] };
     case "busy":
       return { is: "answered", reply };
     case "lost": {

@@ -74,3 +74,23 @@ export function takeOut(
   });
   waiting.unshift(...rest);
 }
+
+/** A batch that was not carried out. */
+interface RefusedBatch {
+  readonly together: readonly WaitingWrite[];
+  /** The places of those that the answer names; none: it names none, or all. */
+  readonly named: readonly number[];
+  /** With how many others a write may go. */
+  readonly most: Map<Address, number>;
+}
+
+/**
+ * What the answer names goes by itself, the others together once more. Where it names none the halves go: what is left
+ * alone says why it is not taken.
+ */
+export function fallApart({ waiting }: GatheredWrites, { together, named, most }: RefusedBatch): void {
+  const found = named.flatMap((at) => together[at] ?? []);
+  const [apart, count] = found.length > 0 ? [found, 1] : [together, Math.floor(together.length / 2)];
+  for (const { write } of apart) most.set(write.address, count);
+  waiting.unshift(...together.filter((each) => !found.includes(each)), ...found);
+}

@@ -7,6 +7,7 @@ import { collectionKey } from "../model/collection.ts";
 import { byKey } from "../model/compare.ts";
 import type { Scope } from "../model/desired.ts";
 import type { Cost, Plan } from "../model/plan.ts";
+import { requestsTogether, sharedIn } from "./batch-cost.ts";
 import { addFinishCosts } from "./finish-cost.ts";
 import { followingUpdate } from "./following-update.ts";
 import type { HealthInput } from "./health/gate.ts";
@@ -167,7 +168,7 @@ function togetherWith(
   const { kind, target, scope, parent } = resourceOf(change);
   const { dialect } = facts.get(target) ?? {};
   const isTaken = dialect?.batches?.kinds[kind]?.includes(change.action) && !replacesMore(change, dialect);
-  const shared = dialect?.batches && scope[dialect.batches.sharedBy];
+  const shared = dialect?.batches && sharedIn(dialect.batches, { kind, parent, scope });
   if (!isTaken || shared === undefined) return undefined;
   let depth = 0;
   for (let at = parent; at !== undefined && made.has(at); at = parents.get(at)) depth += 1;
@@ -237,11 +238,8 @@ function waveOf(key: string): string {
 
 /** Writes as they leave: batches in the place of the many that go in them, and the questions after each. */
 function sentFor({ writes, polls, together }: Tally, facts: TargetFacts | undefined) {
-  const { size = 1, from = 1, atOnce = false } = facts?.dialect.batches ?? {};
-  const counts = [...together.values()];
-  const batches = counts.reduce((sum, count) => sum + (count < from ? 0 : Math.ceil(count / size)), 0);
-  const alone = counts.reduce((sum, count) => sum + (count < from ? count : 0), 0);
-  return { writes: writes + alone + batches, polls: polls + (atOnce ? 0 : batches * pollsPerTask) };
+  const { requests, asked } = requestsTogether([...together.values()], facts?.dialect.batches);
+  return { writes: writes + requests, polls: polls + asked * pollsPerTask };
 }
 
 function sentBy(tally: Tally, facts: TargetFacts | undefined): number {

@@ -1,8 +1,8 @@
 /** What the answer to a write shows of the object, where nobody can rely on the field that it stands in. */
 
 import { expect, test } from "vitest";
+import { storedIn } from "../../src/drivers/rest/accepted.ts";
 import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
-import { storedIn } from "../../src/drivers/rest/stored.ts";
 import { loadCatalog } from "../../src/load/catalog/catalog.ts";
 import type { Json } from "../../src/model/json.ts";
 import { writeOf } from "../drivers/opened.ts";

@@ -5,6 +5,8 @@ import { path } from "./paths.ts";
 
 /** Fewer writes than these go one by one, where a product does not say otherwise: a batch takes a question too. */
 export const fewestTogether = 4;
+/** The same where a batch is over when it is answered. */
+export const fewestAtOnce = 2;
 
 /** Which operations of a kind may go in a batch. */
 export const batchable = z
@@ -12,17 +14,68 @@ export const batchable = z
   .min(1)
   .describe("Which writes of it the product takes in a batch: see `batches` of the product.");
 
-/** How a product takes batches: a list of actions, carried out in order, all or none, by a task. */
-export const batches = z.strictObject({
-  path: path.describe("Takes a batch by POST and lists those there are; one stands behind it, by its id."),
-  size: z.int().min(2).max(1000).describe("The most actions of a batch."),
-  from: z.int().min(2).exactOptional().describe("Fewer writes than these go one by one. Default: 4."),
+const bounds = {
+  size: z.int().min(2).max(1000).describe("The most writes of a batch."),
+  from: z
+    .int()
+    .min(2)
+    .exactOptional()
+    .describe(
+      "Fewer writes than these go one by one. Default: 2; of actions 4, since they are asked for too.",
+    ),
   running: z.int().min(1).describe("The most batches that are under way at once where they share a limit."),
-  timeoutSeconds: z.int().min(1).max(86_400).exactOptional().describe("How long one may take. Default: 600."),
-  operations: z
-    .partialRecord(z.enum(["POST", "PUT", "PATCH", "DELETE"]), z.string().min(1).max(100))
-    .describe("By the method that a write has by itself: the name of the operation in a batch."),
-});
+};
 
-/** How a product takes batches, as its file has it. */
-export type BatchWords = z.infer<typeof batches>;
+const name = z.string().min(1).max(100);
+
+const actions = z
+  .strictObject({
+    by: z.literal("actions"),
+    path: path.describe("Takes a batch by POST and lists those there are; one stands behind it, by its id."),
+    ...bounds,
+    timeoutSeconds: z
+      .int()
+      .min(1)
+      .max(86_400)
+      .exactOptional()
+      .describe("How long one may take. Default: 600."),
+    operations: z
+      .partialRecord(z.enum(["POST", "PUT", "PATCH", "DELETE"]), name)
+      .describe("By the method that a write has by itself: the name of the operation in a batch."),
+  })
+  .describe("A list of actions, carried out in order, all or none, by a task. The form is that of Meraki.");
+
+const tree = z
+  .strictObject({
+    by: z.literal("tree"),
+    path: path.describe("Takes a tree by POST."),
+    top: name.describe("The identity of the object that the path is of: the top of each tree."),
+    classes: z
+      .record(name, name)
+      .describe("Identities of objects that are no kind, the top among them: their classes."),
+    at: name.describe("The attribute that says an object's identity, a path with slashes."),
+    standing: z
+      .record(name, z.string())
+      .describe("Attributes of an object that is there already, and is in the tree for what is below it."),
+    ...bounds,
+  })
+  .describe("A tree of objects, `{class: {attributes, children}}`, carried out whole or not at all.");
+
+const list = z
+  .strictObject({
+    by: z.literal("list"),
+    query: z.record(name, z.string()).describe("Query parameters of a create that takes a list of bodies."),
+    items: name.describe("The field of the answer that holds the records of what was made."),
+    ...bounds,
+  })
+  .describe("A list of bodies where one of them is created, carried out whole or not at all.");
+
+/** How a product takes batches. */
+export const batches = z.discriminatedUnion("by", [actions, tree, list]);
+
+/** How a product takes batches of actions, as its file has it. */
+export type ActionWords = z.infer<typeof actions>;
+/** Those of trees. */
+export type TreeWords = z.infer<typeof tree>;
+/** Those of lists. */
+export type ListWords = z.infer<typeof list>;

@@ -13,7 +13,7 @@ import {
 } from "../../catalog/operations.ts";
 import { replyRules } from "../../catalog/reply-rules.ts";
 import { wordsIn } from "../../catalog/templates.ts";
-import { fewestTogether } from "../../catalog/vocabulary/batch.ts";
+import { fewestAtOnce, fewestTogether } from "../../catalog/vocabulary/batch.ts";
 import type { Catalog } from "../../catalog/vocabulary/catalog.ts";
 import type { KindFile } from "../../catalog/vocabulary/kind.ts";
 import type { ProductFile } from "../../catalog/vocabulary/product.ts";
@@ -191,10 +191,16 @@ function chainedKinds(
 }
 
 function batchFacts({ batches, limits }: ProductFile, files: readonly KindFile[]): Dialect["batches"] {
-  if (batches === undefined || limits.sharedBy === undefined) return undefined;
-  const kinds = files.flatMap(({ kind, batch }) => (batch === undefined ? [] : [[kind, batch] as const]));
-  const { size, from = fewestTogether } = batches;
-  return { size, from, sharedBy: limits.sharedBy, kinds: Object.fromEntries(kinds) };
+  if (batches === undefined) return undefined;
+  const taken = files.flatMap(({ kind, batch }) => (batch === undefined ? [] : [[kind, batch] as const]));
+  const { by, size, from } = batches;
+  const kinds = Object.fromEntries(taken);
+  if (by !== "actions") {
+    const ofOneKind = by === "list" ? ({ ofOneKind: true } as const) : {};
+    return { size, from: from ?? fewestAtOnce, atOnce: true, kinds, ...ofOneKind };
+  }
+  const { sharedBy } = limits;
+  return sharedBy === undefined ? undefined : { size, from: from ?? fewestTogether, sharedBy, kinds };
 }
 
 function replacing(files: readonly KindFile[]): NonNullable<Dialect["replaces"]> {

@@ -14,6 +14,9 @@ targets:
     settings: { removals: [tenant] }
 `;
 
+/** Where each object goes by itself. */
+const oneByOne = project.replace("removals: [tenant]", "removals: [tenant], batches: 'off'");
+
 const declared = `target: dc
 tenants:
   Production:
@@ -59,8 +62,8 @@ managedObjects:
     attributes: { value: lab }
 `;
 
-const simulated = (text = declared) =>
-  stage({ project, seed: {}, files: { "a.yaml": text }, settings: { fabricMode: "apic" } });
+const simulated = (text = declared, inProject = project) =>
+  stage({ project: inProject, seed: {}, files: { "a.yaml": text }, settings: { fabricMode: "apic" } });
 type Staged = ReturnType<typeof simulated>;
 
 const note = "uni/tn-Production/BD-servers/subnet-[10.1.1.1/24]/annotationKey-[owner]";
@@ -89,7 +92,7 @@ const refused = (text: string) =>
   JSON.stringify({ totalCount: "1", imdata: [{ error: { attributes: { code: "1", text } } }] });
 
 describe("a simulated APIC", () => {
-  test("becomes what is declared, each tree in one write, and a second plan has nothing to do", async () => {
+  test("becomes what is declared, a few trees at a time, and a second plan has nothing to do", async () => {
     const on = simulated();
     const first = await on.plan();
     expect(first.plan.unknown).toEqual([]);
@@ -102,7 +105,7 @@ describe("a simulated APIC", () => {
     expect(result.settled.filter(({ outcome }) => outcome.state !== "applied")).toEqual([]);
     expect((await on.plan()).plan).toMatchObject({ steps: [], unknown: [] });
     const posted = on.network.log().filter(({ method, path }) => method === "POST" && path.includes("/mo/"));
-    expect(posted.map(({ path }) => path)).toHaveLength(12);
+    expect(posted.length).toBeLessThan(12);
   });
 
   test("tells what has drifted, in a tree and in what is below it, and sets it right", async () => {
@@ -259,7 +262,7 @@ managedObjects: { uni/tn-A/ctx-main: { class: fvCtx } }
     ["that is busy", { kind: "answer", status: 503, body: refused("Server is busy") }],
     ["whose create was there before its answer", { kind: "carriedOut" }],
   ] as const)("%s has each tree once in the end", async (_, effect) => {
-    const on = simulated();
+    const on = simulated(declared, oneByOne);
     const plan = await on.plan();
     on.network.fault({ path: "*/BD-servers.json", methods: ["POST"], times: 1, effect });
     const failed = (await on.apply(plan)).settled.filter(({ outcome }) => outcome.state === "failed");
@@ -274,7 +277,7 @@ managedObjects: { uni/tn-A/ctx-main: { class: fvCtx } }
   });
 
   test("says why it refuses, in its own words", async () => {
-    const on = simulated();
+    const on = simulated(declared, oneByOne);
     const plan = await on.plan();
     const text = "Validation failed: mac is not valid";
     const body = JSON.stringify({

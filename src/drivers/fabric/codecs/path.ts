@@ -1,9 +1,6 @@
 /** Paths of managed objects: `uni/tn-Production/ctx-main`. A name in brackets may hold slashes. */
 
-/** The segments of a path: split at slashes that are not in brackets. */
-function pathSegments(path: string): readonly string[] {
-  return path.split(/\/(?![^[]*\])/);
-}
+import { pathSegments } from "../../../catalog/path-identity.ts";
 
 /** The paths of the objects that must exist before this one, outermost first; the root is always there. */
 export function ancestors(path: string): readonly string[] {

@@ -1,11 +1,11 @@
-/** Batches as a product's words describe them: the request of one, and what is said of it later. Pure. */
+/** Batches of actions as a product's words describe them: the request of one, and what is said of it later. Pure. */
 
 import { fieldOf, textFrom } from "../../../catalog/fields/field-of.ts";
 import { isIdKnown } from "../../../catalog/identity.ts";
 import { keyInIdentity } from "../../../catalog/path-identity.ts";
 import { isSegment } from "../../../catalog/segments.ts";
 import { filledPath, type WordValue } from "../../../catalog/templates.ts";
-import type { BatchWords } from "../../../catalog/vocabulary/batch.ts";
+import type { ActionWords } from "../../../catalog/vocabulary/batch.ts";
 import { isArray, isObject, type Json } from "../../../model/json.ts";
 import type { Milliseconds, Task, TaskReply } from "../../../model/reply.ts";
 import type { WireJson, WireRequest } from "../../../model/wire.ts";
@@ -14,10 +14,11 @@ import type { RestDialect } from "../catalog.ts";
 import { liveId } from "../items.ts";
 import { fromUrl, type RequestContext, writeRequest } from "../requests.ts";
 import { maxTextShown } from "../tasks.ts";
+import { isNamed } from "./named.ts";
 
 /** What a batch is made of: its words, and what stands for those in its path. */
 export interface BatchContext extends RequestContext {
-  readonly batches: BatchWords;
+  readonly batches: ActionWords;
   /** The id of what all its writes share, as the path names it. */
   readonly shared: WordValue;
   /** What shares its rate limit. */
@@ -39,7 +40,7 @@ export function isBatchable(
   const { batches } = dialect.product;
   const of = dialect.byName.get(write.kind);
   const template = of?.writes[write.operation];
-  if (!batches || !template || write.once || of.codec) return false;
+  if (batches?.by !== "actions" || !template || write.once || of.codec) return false;
   const isTaken = of.file.batch?.includes(write.operation) ?? false;
   return isTaken && !template.query && batches.operations[template.method] !== undefined;
 }
@@ -189,14 +190,6 @@ function undone(task: Task, record: Json, shown: (text: string) => string): Task
   return { state: "undone", detail, cause: named.some((each) => each !== undefined) ? "another" : "unknown" };
 }
 
-/** A resource's path is in a text as a whole: `/networks/N_1` is not in `/networks/N_12`. */
-function isNamed(text: string, resource: string): boolean {
-  if (resource === "") return false;
-  for (let at = text.indexOf(resource); at !== -1; at = text.indexOf(resource, at + 1))
-    if (!/^[\w/%-]/.test(text.slice(at + resource.length))) return true;
-  return false;
-}
-
 /** The created are listed in the order of the actions that create: each is told by its place among them. */
 function idOfMade(
   dialect: RestDialect,
@@ -205,7 +198,8 @@ function idOfMade(
 ): string | undefined {
   const of = dialect.byName.get(kind);
   if (of === undefined || operation !== "create" || !batch) return undefined;
-  const create = dialect.product.batches?.operations.POST;
+  const { batches } = dialect.product;
+  const create = batches?.by === "actions" ? batches.operations.POST : undefined;
   const creates = actionsIn(record).map((each) => fieldOf(each, "operation") === create);
   const made = fieldOf(record, "status.createdResources");
   if (!creates[batch.at] || !isArray(made) || made.length !== creates.filter(Boolean).length)

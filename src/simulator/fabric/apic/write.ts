@@ -57,6 +57,8 @@ function ownPath(
   const isInside = dn === path || dn?.startsWith(`${path}/`);
   if (dn !== undefined && !isInside)
     throw new ApicRefusal(400, "107", `${name}: the Dn ${dn} is not below ${path}`);
+  if (!isTop && dn !== undefined && parentOf(dn) !== path)
+    throw new ApicRefusal(400, "107", `${name}: the Dn ${dn} is no child of ${path}`);
   const last = path.slice((parentOf(path)?.length ?? -1) + 1);
   const isOfClass = isTop && own !== undefined && fits(own.rn, last);
   if (isOfClass && dn === undefined && rn !== undefined && rn !== last)
@@ -81,7 +83,7 @@ function written(before: WriteResult, path: string, object: PostedObject): Write
     throw new ApicRefusal(400, "120", `${name}: status ${status} is unknown`);
   if (status === "created" && there)
     throw new ApicRefusal(400, "103", `Cannot create ${name}; object ${path} already exists.`);
-  const mustBe = status === "modified" ? path : (parentOf(path) ?? "");
+  const mustBe = there || status === "modified" ? path : (parentOf(path) ?? "");
   if (!before.objects.has(mustBe))
     throw new ApicRefusal(400, "102", `configured object ((Dn0)) not found Dn0=${mustBe}`);
   if (there && there.class !== name)

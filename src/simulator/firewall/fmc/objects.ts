@@ -1,7 +1,7 @@
 /** What a simulated Firewall Management Center reads, makes, changes and removes in its collections. */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
-import { isRecord, json, type SimReply } from "../../wire/message.ts";
+import { isList, isRecord, json, type SimReply } from "../../wire/message.ts";
 import type { Answer, Call } from "../../wire/route.ts";
 import type { FirewallState } from "../state.ts";
 import { fmcError, page } from "./answers.ts";
@@ -23,7 +23,7 @@ export function readFmc(before: FirewallState, call: Call): Answer<FirewallState
   return { state, reply: found ? json(200, found.record) : absent(path) };
 }
 
-/** `POST` into a collection. */
+/** `POST` into a collection; with `bulk=true` of a list, which is made whole or not at all. */
 export function makeInFmc(before: FirewallState, call: Call): Answer<FirewallState> {
   const { fmc, state } = opened(before);
   const path = pathOf(call);
@@ -31,16 +31,43 @@ export function makeInFmc(before: FirewallState, call: Call): Answer<FirewallSta
   if (collection === undefined) return { state, reply: absent(path) };
   if (collection.form !== "many" || path === deviceRecords)
     return { state, reply: fmcError(405, "Unsupported operation for the object.") };
-  const fault = missingParent(fmc, collection) ?? refusal(fmc, collection, call.body);
-  if (fault) return { state, reply: fault };
+  const parent = missingParent(fmc, collection);
+  if (parent) return { state, reply: parent };
+  const isBulk = call.query.get("bulk") === "true" && isList(call.body);
+  const bodies = isBulk && isList(call.body) ? call.body : [call.body];
+  if (bodies.length > maxTogether)
+    return { state, reply: fmcError(422, `Unprocessable Entity: over ${maxTogether} objects`) };
+  let made: FmcState = fmc;
+  const paths: string[] = [];
+  for (const body of bodies) {
+    const result = withMade(made, collection, { ...call, body });
+    if ("refused" in result) return { state, reply: result.refused };
+    made = result.fmc;
+    paths.push(result.path);
+  }
+  const next = touched(made, state, call.now);
+  const records = paths.map((each) => next.objects.get(each) ?? {});
+  const [only = {}] = records;
+  return { state: { ...state, fmc: next }, reply: json(201, isBulk ? { items: records } : only) };
+}
+
+/** As many objects in one request as another client sends at most. */
+const maxTogether = 1000;
+
+function withMade(
+  fmc: FmcState,
+  collection: FmcCollection,
+  call: Call,
+): { readonly fmc: FmcState; readonly path: string } | { readonly refused: SimReply } {
+  const fault = refusal(fmc, collection, call.body);
+  if (fault) return { refused: fault };
   const counted = fmc.counted + 1;
-  const id = idOf(`${path} ${counted}`);
-  const record = recordOf(collection, id, call);
-  const entry = [`${path}/${id}`, record] as const;
+  const id = idOf(`${collection.path} ${counted}`);
+  const path = `${collection.path}/${id}`;
+  const entry = [path, recordOf(collection, id, call)] as const;
   const objects = placed(fmc.objects, { collection, entry, query: call.query });
-  if ("refused" in objects) return { state, reply: fmcError(400, objects.refused) };
-  const next = touched({ ...fmc, objects: objects.placed, counted }, state, call.now);
-  return { state: { ...state, fmc: next }, reply: json(201, next.objects.get(entry[0]) ?? record) };
+  if ("refused" in objects) return { refused: fmcError(400, objects.refused) };
+  return { fmc: { ...fmc, objects: objects.placed, counted }, path };
 }
 
 /** `PUT` of an item: it is replaced. The id has to be in the body too. */

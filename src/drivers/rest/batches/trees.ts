@@ -1,0 +1,120 @@
+/** Batches of trees: objects below a common one, each with what is written of it, in one request. Pure. */
+
+import { isWireObject, type WireObject } from "../../../catalog/fields/wire.ts";
+import { filledIdentity, fitsIdentity, pathIdentity, pathSegments } from "../../../catalog/path-identity.ts";
+import { filledPath } from "../../../catalog/templates.ts";
+import type { TreeWords } from "../../../catalog/vocabulary/batch.ts";
+import { addressParts } from "../../../model/address.ts";
+import type { WireJson, WireRequest } from "../../../model/wire.ts";
+import type { Write } from "../../contract.ts";
+import type { RestDialect, RestKind } from "../catalog.ts";
+import { fromUrl, type RequestContext, writeRequest } from "../requests.ts";
+import type { BatchForm } from "./together.ts";
+
+/** An object of a tree, and those below it by their identities. */
+interface TreeObject {
+  name: string;
+  attributes: WireObject;
+  children: readonly WireJson[];
+  readonly below: Map<string, TreeObject>;
+}
+
+/** The form of a tree. All that is below its top goes together. */
+export function treeForm(on: RequestContext, words: TreeWords): BatchForm {
+  const { dialect } = on;
+  return {
+    scopeOf: (write) => {
+      const of = dialect.byName.get(write.kind);
+      const isTaken =
+        of?.file.batch?.includes(write.operation) && of.writes[write.operation]?.method === "POST";
+      if (!of || !isTaken || write.once) return undefined;
+      const path = likelyPath(of, write);
+      const above = path === undefined ? undefined : pathsAbove(words, path);
+      return above?.every((each) => classAt(dialect, words, each) !== undefined) ? words.top : undefined;
+    },
+    request: (writes) => {
+      const body = enveloped(treeOf(on, words, writes));
+      const url = `${on.url}${fromUrl(
+        dialect,
+        filledPath(words.path, () => undefined),
+      )}`;
+      const headers = { accept: "application/json", "content-type": "application/json" };
+      return { method: "POST", url, headers, body } satisfies WireRequest;
+    },
+    nameOf: ({ identity }) => identity,
+  };
+}
+
+/** The path of what is written, as far as it matters for what is above: its last part may be another. */
+function likelyPath(
+  { file }: RestKind,
+  { address, scope }: Pick<Write, "address" | "scope">,
+): string | undefined {
+  const own = pathIdentity(file);
+  const key = file.in === undefined ? addressParts(address).key : "any";
+  return own && filledIdentity(own, (word) => (word === "id" ? key : scope[word]));
+}
+
+/** The paths of the objects that one is in, from the top on; undefined where it is not below the top. */
+function pathsAbove({ top }: TreeWords, path: string): readonly string[] | undefined {
+  const parts = pathSegments(path);
+  const above = parts.slice(1).map((_, at) => parts.slice(0, at + 1).join("/"));
+  const from = above.indexOf(top);
+  return from === -1 ? undefined : above.slice(from);
+}
+
+/** The class of what is at a path, as far as the catalog says. */
+function classAt(dialect: RestDialect, { classes }: TreeWords, path: string): string | undefined {
+  if (Object.hasOwn(classes, path)) return classes[path];
+  for (const { file, writes } of dialect.byName.values()) {
+    const own = pathIdentity(file);
+    const name = writes.create?.wrap?.split(".")[0];
+    if (own && name !== undefined && fitsIdentity(own, path)) return name;
+  }
+  return undefined;
+}
+
+function treeOf(on: RequestContext, words: TreeWords, writes: readonly Write[]): TreeObject {
+  const top = objectOf(words.classes[words.top] ?? "", {});
+  const known = new Map([[words.top, top]]);
+  const at = (path: string, above: TreeObject, make: () => TreeObject): TreeObject => {
+    const found = known.get(path) ?? make();
+    known.set(path, found);
+    above.below.set(path, found);
+    return found;
+  };
+  for (const write of writes) {
+    let above = top;
+    for (const path of pathsAbove(words, write.identity)?.slice(1) ?? [])
+      above = at(path, above, () =>
+        objectOf(classAt(on.dialect, words, path) ?? "", { [words.at]: path, ...words.standing }),
+      );
+    const { name, attributes, children } = written(on, write);
+    const own = at(write.identity, above, () => objectOf(name, {}));
+    Object.assign(own, { attributes: { [words.at]: write.identity, ...attributes }, children });
+  }
+  return top;
+}
+
+function objectOf(name: string, attributes: WireObject): TreeObject {
+  return { name, attributes, children: [], below: new Map() };
+}
+
+/** What a write sends of its object by itself. */
+function written(on: RequestContext, write: Write): Pick<TreeObject, "name" | "attributes" | "children"> {
+  const { body = null } = writeRequest(on, write);
+  const [entry] = isWireObject(body) ? Object.entries(body) : [];
+  const [name = "", inner = null] = entry ?? [];
+  if (!isWireObject(inner)) throw new Error(`${write.address}: its body is no object of a tree`);
+  const { attributes = {}, children = [] } = inner;
+  return {
+    name,
+    attributes: isWireObject(attributes) ? attributes : {},
+    children: Array.isArray(children) ? children : [],
+  };
+}
+
+function enveloped({ name, attributes, children, below }: TreeObject): WireObject {
+  const inside = [...children, ...[...below.values()].map(enveloped)];
+  return { [name]: { attributes, ...(inside.length > 0 && { children: inside }) } };
+}
