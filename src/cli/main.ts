@@ -13,8 +13,12 @@ process.on("uncaughtException", (error) => {
   if (!endAfterCrash()) process.exit(1);
 });
 
-// What ends before it has a result has failed. No `await` stands here: a single executable begins with CommonJS.
-process.exitCode = 13;
+// What has nothing left to wait for, and no result either, is at fault: 1 stands until there is a result. No `await`
+// stands here: a single executable begins with CommonJS.
+process.exitCode = 1;
+const withoutResult = () => commandLine.crashed(new Error("the run ended before it had a result"));
+process.once("beforeExit", withoutResult);
 void commandLine.run(process.argv.slice(2)).then((status) => {
+  process.off("beforeExit", withoutResult);
   process.exitCode = output.statusAfter(status);
 });
