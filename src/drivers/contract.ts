@@ -159,6 +159,8 @@ export interface OpenSessionOptions<D extends Dialect> {
   readonly wire: Wire;
   /** The credential's fields, revealed only on the wire. */
   readonly credential: Readonly<Record<string, Secret>>;
+  /** Those of devices that have their own, by host. */
+  readonly deviceCredentials?: ReadonlyMap<string, Readonly<Record<string, Secret>>> | undefined;
   /** Opens a reference from desired state; the loader has checked that it may be opened. */
   readonly secret: (reference: SecretReference) => Secret;
   /** What becomes of secrets that the product shows. Absent: nobody compares them, and nothing learns of them. */

@@ -140,10 +140,14 @@ function pacing(
 function openSession({ target, driver, dialect }: ResolvedTarget, ports: TargetPorts): Session {
   const { wire, secrets, shown } = ports;
   const secret = (reference: SecretReference) => secrets.get(reference.secret) ?? missing(reference);
-  const credential = credentialOf(target, secrets);
+  const credential = credentialOf(target.credential, secrets);
+  const own = Object.entries(target.devices ?? {}).flatMap(([host, device]) =>
+    device.credential ? [[host, credentialOf(device.credential, secrets)] as const] : [],
+  );
+  const deviceCredentials = new Map(own);
   const now = () => ports.clock.now();
   const tokens = ports.tokens?.(target) ?? nowhere;
-  return driver.open({ target, dialect, wire, credential, secret, shown, now, tokens });
+  return driver.open({ target, dialect, wire, credential, deviceCredentials, secret, shown, now, tokens });
 }
 
 function notifyingWarnings(target: string, listener: Listener): Layer<Session> {
@@ -202,10 +206,10 @@ function limiterOf({ limits }: Target, product: ProductLimits): Limiter | undefi
 }
 
 function credentialOf(
-  target: Target,
+  credential: Target["credential"],
   secrets: ReadonlyMap<string, Secret>,
 ): Readonly<Record<string, Secret>> {
-  const fields = Object.entries(target.credential).map(([field, value]) => {
+  const fields = Object.entries(credential).map(([field, value]) => {
     if (typeof value === "string") return [field, new Secret(value)] as const;
     return [field, secrets.get(value.secret) ?? missing(value)] as const;
   });

@@ -142,6 +142,8 @@ export interface Target {
   readonly changedSince?: boolean | undefined;
   /** Field name → reference (or plain text for what is not secret, such as a user name). */
   readonly credential: Readonly<Record<string, SecretReference | string>>;
+  /** For a fleet, by host: what is another for one device than for the others. */
+  readonly devices?: Readonly<Record<string, DeviceAccess>> | undefined;
   /** Where the refresh token of a login is kept; a path is absolute. Default: a file of this user's. */
   readonly store?: StoreSettings | undefined;
   readonly tls: TlsSettings;
@@ -166,7 +168,15 @@ interface GitSettings {
 }
 
 /** What a wire must know of what it reaches. */
-export type Endpoint = Pick<Target, "name" | "url" | "hosts" | "tls" | "limits">;
+export type Endpoint = Pick<Target, "name" | "url" | "hosts" | "devices" | "tls" | "limits">;
+
+/** How one device of a fleet is reached. */
+export interface DeviceAccess {
+  /** In the place of that of the target's URL. */
+  readonly port?: number | undefined;
+  /** In the place of the target's. */
+  readonly credential?: Target["credential"] | undefined;
+}
 
 /** Variables that the project file gives, and where each is written. */
 interface ProjectVariables {

@@ -2,7 +2,7 @@ import type { Channel, ChannelRequest, ChannelResult, Channels } from "../../src
 import type { JsonObject } from "../../src/model/json.ts";
 import { problem } from "../../src/model/problem.ts";
 import type { Target } from "../../src/model/project.ts";
-import type { Secret } from "../../src/model/secret.ts";
+import { Secret } from "../../src/model/secret.ts";
 import type { Clock, Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import { isSignature, openedBody, openedHeaders } from "../../src/runtime/http/request-secrets.ts";
 import { withClock } from "../../src/runtime/http/signature.ts";
@@ -106,10 +106,13 @@ export class Network {
 
   /** Conversations with the simulator's NETCONF; the device is the host of the URL, or its path. */
   channels(): Channels {
-    const open = async ({ url }: ChannelRequest): Promise<ChannelResult> => {
+    const open = async ({ url, credential }: ChannelRequest): Promise<ChannelResult> => {
       await this.#clock.wait(this.#distance.up());
       const { hostname, pathname } = new URL(url);
-      const host = pathname.replaceAll("/", "") || hostname;
+      const host = pathname.replaceAll("/", "") || hostname.replace(/^\[(.+)\]$/, "$1");
+      const { password } = credential;
+      if (password instanceof Secret && password.reveal() !== "simulated-router-password")
+        return { outcome: "lost", problem: problem("unauthorized", host) };
       const heard = connect(this.world, { host, user: "virtual" }, this.#clock.now());
       this.world = heard.world;
       if (heard.session === undefined) return { outcome: "lost", problem: problem("unreachable", host) };

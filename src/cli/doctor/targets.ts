@@ -1,5 +1,6 @@
 /** Each target of a project: its name, its certificate, its answer, its credential, its limits. No secret is sent. */
 
+import { deviceUrl } from "../../drivers/device/device-url.ts";
 import { requestsPerSecond, resolveTarget } from "../../engine/assemble.ts";
 import type { Target } from "../../model/project.ts";
 import type { ReadProject } from "../../project/read.ts";
@@ -47,12 +48,12 @@ export function areaOf({ name }: Target): string {
 }
 
 /** The URL of a target; of a fleet one for each of the first devices that are declared. */
-function hostsOf({ loaded }: ReadProject, { name, url }: Target): readonly URL[] {
+function hostsOf({ loaded }: ReadProject, { name, url, devices }: Target): readonly URL[] {
   const declared = [...loaded.desired.resources.values()].filter((one) => one.target === name);
   const hosts = url.includes("{host}")
     ? [...new Set(declared.flatMap(({ scope }) => scope.host ?? []))]
     : [""];
-  return hosts.slice(0, maxHosts).flatMap((host) => URL.parse(url.replace("{host}", host)) ?? []);
+  return hosts.slice(0, maxHosts).flatMap((host) => URL.parse(deviceUrl({ url, devices }, host)) ?? []);
 }
 
 async function hostLines(

@@ -6,8 +6,9 @@ import type { Container } from "../contract.ts";
 const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const named = new RegExp(`^(?=.*[a-z])${label}(?:\\.${label})*$`);
 
-/** True for an IPv4 address or a host name in lower case. */
+/** True for an IPv4 address, an IPv6 address as RFC 5952 spells it, or a host name in lower case. */
 export function isHost(text: string): boolean {
+  if (text.includes(":")) return text.length <= 45 && URL.parse(`http://[${text}]`)?.hostname === `[${text}]`;
   return z.ipv4().safeParse(text).success || (text.length <= 253 && named.test(text));
 }
 
@@ -20,8 +21,8 @@ export const device: Container = {
     .strictObject({
       host: z
         .string()
-        .refine(isHost, "an IPv4 address, or a host name in lower case")
-        .describe("Where the device is reached: an IPv4 address or a host name, among the target's `hosts`."),
+        .refine(isHost, "an IPv4 address, an IPv6 address such as 2001:db8::1, or a host name in lower case")
+        .describe("Where the device is reached: an IP address or a host name, among the target's `hosts`."),
     })
     .describe("A device, by a key of your own."),
   keys: z

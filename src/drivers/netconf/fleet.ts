@@ -5,6 +5,7 @@ import type { Reply } from "../../model/reply.ts";
 import type { WireReply, WireRequest } from "../../model/wire.ts";
 import type { OpenSessionOptions } from "../contract.ts";
 import { isHost } from "../device/container.ts";
+import { deviceUrl } from "../device/device-url.ts";
 import type { ReplyContext } from "../replies.ts";
 import type { NetconfDialect } from "./dialects/dialect.ts";
 import { type Hello, helloIn } from "./hello.ts";
@@ -44,8 +45,9 @@ export class Fleet {
 
   /** A request to a device: `GET` reads, `POST` changes, `DELETE` ends the session. Without a body: its hello. */
   request(host: string, method: "GET" | "POST" | "DELETE", body?: string): WireRequest {
-    const { target, credential } = this.#options;
-    const url = target.url.replaceAll("{host}", host);
+    const { target, deviceCredentials } = this.#options;
+    const credential = deviceCredentials?.get(host) ?? this.#options.credential;
+    const url = deviceUrl(target, host);
     return { method, url, headers: credential, body, budget: host };
   }
 
@@ -110,5 +112,5 @@ export function refused(found: Problem): NoDevice {
 
 function noHost(target: string, host: string): Problem {
   const message = `${target}: ${JSON.stringify(host)} is no host of a device; nothing was sent.`;
-  return problem("no-host", message, { hint: "Give the device its `host`: an IPv4 address or a name." });
+  return problem("no-host", message, { hint: "Give the device its `host`: an IP address or a name." });
 }

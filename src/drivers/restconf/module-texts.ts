@@ -38,7 +38,7 @@ export function moduleReader({ exchange, ground, wire }: ModuleTextsContext): Mo
     },
     text: async (host, { name, url }, signal) => {
       if (url === undefined) return { problem: notGiven(target, `${host} does not say where ${name} is`) };
-      const own = URL.parse(ground.url.replaceAll("{host}", host));
+      const own = URL.parse(ground.urlOf(host));
       const there = own && URL.parse(url, own.href);
       if (!there || there.origin !== own?.origin)
         return { problem: notGiven(target, `${host} has ${name} at another origin, which is not asked`) };

@@ -8,9 +8,9 @@ import { type DeviceKind, rootOf } from "../device/model.ts";
 import { ofKind } from "../of-kind.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
 
-/** What requests are made from: the target's URL, with `{host}` in it, and its dialect. */
+/** What requests are made from: where devices are, and the target's dialect. */
 export interface RestconfRequestContext {
-  readonly url: string;
+  urlOf(host: string): string;
   readonly dialect: RestconfDialect;
 }
 
@@ -67,7 +67,7 @@ export function dataUrl(
 ): string {
   const key = entry === undefined ? "" : `=${entry.map(({ value }) => encoded(value)).join(",")}`;
   const segments = path.map((each) => `/${encoded(each)}`).join("");
-  return `${ground.url.replaceAll("{host}", host)}${ground.dialect.root}/data${segments}${key}`;
+  return `${ground.urlOf(host)}${ground.dialect.root}/data${segments}${key}`;
 }
 
 function encoded(text: string): string {

@@ -90,11 +90,11 @@ function putOf(ground: RestconfRequestContext, write: Write, tag: string | undef
 }
 
 /** The rpc that keeps what runs over the next restart (RFC 8040, 4.4.2). */
-export function saveRequest({ url, dialect }: RestconfRequestContext, host: string): WireRequest {
+export function saveRequest({ urlOf, dialect }: RestconfRequestContext, host: string): WireRequest {
   const { mediaType, root, saveOperation } = dialect;
   return {
     method: "POST",
-    url: `${url.replaceAll("{host}", host)}${root}/operations/${saveOperation}`,
+    url: `${urlOf(host)}${root}/operations/${saveOperation}`,
     headers: { accept: mediaType, "content-type": mediaType },
     body: {},
     budget: host,

@@ -2,10 +2,11 @@
 
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";
-import type { WireRequest } from "../../model/wire.ts";
+import type { Wire, WireRequest } from "../../model/wire.ts";
 import { withTokenOrBasic } from "../auth/credentials.ts";
 import type { OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
 import { isHost } from "../device/container.ts";
+import { deviceUrl } from "../device/device-url.ts";
 import { savingWith } from "../device/saving.ts";
 import { name, replyOf } from "../replies.ts";
 import { DeviceReads } from "./device-reads.ts";
@@ -21,8 +22,8 @@ import { transactionsOf } from "./transaction.ts";
 export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Session {
   const { dialect, target } = options;
   const exchange = { target: target.name, rules: dialect.replies };
-  const ground = { url: target.url, dialect };
-  const wire = withTokenOrBasic(options.wire, options.credential, dialect.tokenHeader);
+  const ground = { urlOf: (host: string) => deviceUrl(target, host), dialect };
+  const wire = wireOf(options);
   const tags = new EntityTags();
   const reads = new DeviceReads(dialect, tags);
 
@@ -87,9 +88,17 @@ export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Sess
   };
 }
 
+/** Each device gets its own credential where it has one; what is for no device gets the target's. */
+function wireOf({ wire, credential, deviceCredentials, dialect }: OpenSessionOptions<RestconfDialect>): Wire {
+  const dressed = (own: typeof credential) => withTokenOrBasic(wire, own, dialect.tokenHeader);
+  const usual = dressed(credential);
+  const own = new Map([...(deviceCredentials ?? [])].map(([host, each]) => [host, dressed(each)]));
+  return { send: (request, signal) => (own.get(request.budget ?? "") ?? usual).send(request, signal) };
+}
+
 function noHost(target: string, host: string): Problem {
   const message = `${target}: ${JSON.stringify(host)} is no host of a device; nothing was sent.`;
-  return problem("no-host", message, { hint: "Give the device its `host`: an IPv4 address or a name." });
+  return problem("no-host", message, { hint: "Give the device its `host`: an IP address or a name." });
 }
 
 function maskedValue(target: string, request: WireRequest, at: string): Problem {

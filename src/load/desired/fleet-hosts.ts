@@ -6,7 +6,7 @@ import type { Target } from "../../model/project.ts";
 /** Why a device's host may not be spoken to; undefined when it may, or when the target is no fleet. */
 export function hostFault(
   host: string,
-  target: Target,
+  target: Pick<Target, "name" | "url" | "hosts">,
 ): { code: string; message: string; hint: string } | undefined {
   if (!target.url.includes("{host}") || target.hosts.some((listed) => covers(listed, host))) return undefined;
   const message = `\`${host}\` is not among the hosts of target \`${target.name}\``;

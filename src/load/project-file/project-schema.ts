@@ -46,6 +46,29 @@ function readVia(through: string) {
   return targetName.describe(`The ${through} target through which the same devices are read. Default: none.`);
 }
 
+const credentialName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "must be letters, digits, `.`, `_` and `-`, at most 63");
+
+const devicesSchema = z
+  .record(
+    z.string().min(1),
+    z
+      .strictObject({
+        port: z
+          .int()
+          .min(1)
+          .max(65535)
+          .exactOptional()
+          .describe("The port, in the place of that of the url."),
+        credential: credentialName
+          .exactOptional()
+          .describe("A name under `credentials:`, in the place of the target's credential."),
+      })
+      .describe("How this device is reached."),
+  )
+  .describe("Devices that have a port or a credential of their own, by host: one of `hosts`.");
+
 /** A target of one interface. What a URL may be is checked apart: it takes more than a schema can say. */
 export function targetSchema(driver: Driver, dialects: readonly string[] = Object.keys(driver.dialects)) {
   const names = dialects.toSorted();
@@ -75,6 +98,7 @@ export function targetSchema(driver: Driver, dialects: readonly string[] = Objec
               .refine((list) => list.length === 0, "is only for targets with {host} in their URL")
               .exactOptional(),
       credential: driver.credential,
+      ...(driver.fleet && { devices: devicesSchema.exactOptional() }),
       tls: driver.converse ? overSsh.exactOptional() : tls.exactOptional(),
       limits: limits.exactOptional(),
       ...(driver.readVia && { readVia: readVia(driver.readVia).exactOptional() }),
@@ -120,6 +144,10 @@ export const projectSchema = z
     vars: varsSchema.exactOptional(),
     inputs: inputsSchema.exactOptional(),
     targets: z.record(z.string(), z.record(z.string(), z.unknown())).describe("The endpoints, by name."),
+    credentials: z
+      .record(credentialName, z.record(z.string(), z.unknown()))
+      .exactOptional()
+      .describe("Credentials by name, for single devices of a target: as a target's own."),
     secrets: z
       .strictObject({
         allow: z

@@ -155,9 +155,26 @@ function keysOf(reading: ProjectFileReading, { notify = [] }: Project): readonly
 }
 
 function referencesOf(reading: ProjectFileReading, of: Target): readonly CredentialReference[] {
-  return Object.entries(of.credential).flatMap(([field, value]) => {
+  const devices = Object.entries(of.devices ?? {}).flatMap(([host, { credential }]) =>
+    credential ? referencesIn(reading, of, { credential, at: ["devices", host, "credential"] }) : [],
+  );
+  return [...referencesIn(reading, of, { credential: of.credential, at: ["credential"] }), ...devices];
+}
+
+/** A credential of a target, and where it stands there; one that has a name is found by where that is used. */
+interface PlacedCredential {
+  readonly credential: Target["credential"];
+  readonly at: readonly string[];
+}
+
+function referencesIn(
+  reading: ProjectFileReading,
+  of: Target,
+  { credential, at: own }: PlacedCredential,
+): readonly CredentialReference[] {
+  return Object.entries(credential).flatMap(([field, value]) => {
     if (!isSecretReference(typeof value === "string" ? value : { ...value })) return [];
-    const path = ["targets", of.name, "credential", field];
+    const path = ["targets", of.name, ...own, field];
     const { layer: _, ...at } = fieldOrigin(spotIn(reading, path));
     return typeof value === "string"
       ? []

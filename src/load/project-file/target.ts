@@ -13,6 +13,7 @@ import { meant } from "../did-you-mean.ts";
 import { explain, type SchemaIssue, shape, why } from "../schema-issues.ts";
 import { formFault, referenceForm } from "../secret-references.ts";
 import { catalogFolderOf, catalogFolderSchema } from "./catalog-folders.ts";
+import { deviceFaults, devicesOf } from "./device-access.ts";
 import { note, type ProjectFileReading, spotIn } from "./issue-reporter.ts";
 import { credentialOf, targetName, targetSchema } from "./project-schema.ts";
 import { urlFault } from "./target-url.ts";
@@ -53,6 +54,7 @@ export function target(reading: ProjectFileReading, of: WrittenTarget): Target |
     return undefined;
   }
   const schema = schemaOf(driver);
+  const { credentials = null } = reading.value;
   const checked = schema.safeParse(value);
   if (!checked.success) {
     const issues = explain(checked.error.issues, { schema, value, title: `target \`${name}\``, beside: [] });
@@ -62,6 +64,7 @@ export function target(reading: ProjectFileReading, of: WrittenTarget): Target |
     ...referenceFaults(value),
     ...urlFaults(value, driver),
     ...hostFaults(value),
+    ...deviceFaults({ name, driver, target: value, credentials }),
     ...insecure(value, driver),
   );
   note(reading, path, said);
@@ -78,6 +81,7 @@ export function target(reading: ProjectFileReading, of: WrittenTarget): Target |
     url: url.replace(/\/+$/, ""),
     hosts,
     credential,
+    ...(value.devices !== undefined && { devices: devicesOf(value.devices, credentials) }),
     ...(store && { store: "file" in store ? { file: besideFile(folder, store.file) } : store }),
     tls: tls.ca === undefined ? tls : { ...tls, ca: besideFile(folder, tls.ca) },
     limits,

@@ -11,7 +11,7 @@ const stand = "host-of-the-fleet.invalid";
 /**
  * Why this URL may not be asked for; undefined when it may. The scheme and port must be the target's; the host too, or
  * one that `hosts` lists: for a fleet any, else only over https. No host is listed with a port: each stands for the
- * port of the target's URL. A user name or password in the URL is refused.
+ * port of the target's URL, or for its own where `devices` has one. A user name or password in the URL is refused.
  */
 export function blockedHost(target: Endpoint, url: string): Problem | undefined {
   const asked = URL.parse(url);
@@ -50,7 +50,7 @@ function blockedShard(target: Endpoint, { asked, own }: AskedUrl): Problem | und
 
 /** A device of a fleet: everything but its host is as in the target's URL. */
 function blockedDevice(target: Endpoint, { asked, own }: AskedUrl): Problem | undefined {
-  const host = own.hostname.includes(stand) ? hostInName(own, asked) : hostInPath(own, asked);
+  const host = own.hostname.includes(stand) ? hostInName(target, { own, asked }) : hostInPath(own, asked);
   if (host === undefined) {
     const what = originOf(asked);
     return refusal(target, { what, why: `its url is ${target.url}`, hint: samePort });
@@ -65,13 +65,21 @@ function isListed({ hosts }: Endpoint, host: string): boolean {
 }
 
 /** The device's host, where the template has it in the authority; undefined when another part differs. */
-function hostInName(own: URL, asked: URL): string | undefined {
+function hostInName({ devices }: Endpoint, { own, asked }: AskedUrl): string | undefined {
   const [before = "", after = ""] = own.hostname.split(stand);
   const { hostname } = asked;
-  if (asked.protocol !== own.protocol || asked.port !== own.port) return undefined;
+  if (asked.protocol !== own.protocol) return undefined;
   if (hostname.length < before.length + after.length) return undefined;
   if (!hostname.startsWith(before) || !hostname.endsWith(after)) return undefined;
-  return hostname.slice(before.length, hostname.length - after.length).replace(/^\[(.+)\]$/, "$1");
+  const host = hostname.slice(before.length, hostname.length - after.length).replace(/^\[(.+)\]$/, "$1");
+  const port = devices && Object.hasOwn(devices, host) ? devices[host]?.port : undefined;
+  return asked.port === portOf(own, port) ? host : undefined;
+}
+
+/** The port as a URL has it: none where it is the one of its scheme. */
+function portOf(own: URL, port: number | undefined): string {
+  if (port === undefined) return own.port;
+  return URL.parse(`${own.protocol}//${stand}:${port}`)?.port ?? "";
 }
 
 /** The device's host, where the template has it in the path: one server that speaks for many devices. */

@@ -32,7 +32,8 @@ function byFingerprint(
   host: HostAndPort,
   key: Uint8Array,
 ): readonly boolean[] {
-  const names = [host.name, `${host.name}:${host.port}`];
+  const written = host.name.includes(":") ? `[${host.name}]` : host.name;
+  const names = [host.name, `${written}:${host.port}`];
   const listed = names.flatMap((name) => (Object.hasOwn(keys, name) ? (keys[name] ?? []) : []));
   return listed.map((each) => each === hostKeyFingerprint(key));
 }
