@@ -2,8 +2,11 @@
 
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { catalogsIn } from "../src/project/catalogs.ts";
+import { builtInData, builtInMappings } from "../src/project/mappings.ts";
 import { productFacts } from "../src/report/kinds/facts.ts";
 import { kindsPage, productsTable } from "../src/report/kinds/kinds-markdown.ts";
+import { sectionsTable } from "../src/report/kinds/sections-markdown.ts";
+import { mappingFolder } from "../src/runtime/files/catalog-files.ts";
 import { withWords } from "./catalog/words.ts";
 
 const docs = new URL("../docs/", import.meta.url);
@@ -11,9 +14,16 @@ const { names, read } = catalogsIn();
 const products = names.flatMap(({ product, dialect }) => (dialect ? [] : [productFacts(read(product))]));
 const page = await readFile(new URL("dialects.md", docs), "utf8");
 const table = `<!-- products -->\n${productsTable(products)}\n<!-- /products -->`;
+const folder = mappingFolder();
+const sections = folder ? builtInMappings.map((name) => sectionsTable(builtInData(folder, name))) : [];
+const sectionsPage = await readFile(new URL("device-sections.md", docs), "utf8");
 const files: Readonly<Record<string, string>> = {
   ...Object.fromEntries(products.map((each) => [`kinds/${each.product}.md`, kindsPage(each)])),
   "catalogs.md": withWords(await readFile(new URL("catalogs.md", docs), "utf8")),
+  "device-sections.md": sectionsPage.replace(
+    /<!-- sections -->[\s\S]*<!-- \/sections -->/,
+    () => `<!-- sections -->\n${sections.join("\n\n")}\n<!-- /sections -->`,
+  ),
   "dialects.md": page.replace(/<!-- products -->[\s\S]*<!-- \/products -->/, () => table),
 };
 

@@ -2,12 +2,18 @@
 
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { catalogSchema } from "../src/load/catalog/catalog-schema.ts";
+import { mappingSchema } from "../src/load/catalog/mapping-schema.ts";
 import { documentSchemas, productSchemas, schemas } from "../src/load/schemas.ts";
 import { drivers } from "../src/project/drivers.ts";
 
 const folder = new URL("../schemas/", import.meta.url);
 const check = process.argv.includes("--check");
-const own = { ...schemas(drivers), ...documentSchemas(), "catalog.json": catalogSchema() };
+const own = {
+  ...schemas(drivers),
+  ...documentSchemas(),
+  "catalog.json": catalogSchema(),
+  "mapping.json": mappingSchema(),
+};
 const products = productSchemas(drivers);
 await mkdir(new URL("products/", folder), { recursive: true });
 const texts = [

@@ -21,7 +21,7 @@ import type { OpenWire, WireRequest } from "../model/wire.ts";
 import type { BatchFacts, BatchSession } from "./batch-session.ts";
 import type { ChangeFacts, ChangeLogReader } from "./change-log.ts";
 import type { FinishFacts, FinishSession } from "./finishing.ts";
-import type { NameHint } from "./target-model.ts";
+import type { NameHint, ReplacingFact } from "./target-model.ts";
 import type { Write } from "./write.ts";
 
 /** A capability that need not be there. */
@@ -155,7 +155,7 @@ export interface TargetCheckCapability<D> {
 /** Writes that put, or take away, more than is declared. */
 export interface ReplacingFacts {
   /** By kind, which writes: see `plan/replacing.ts`. */
-  readonly replaces: Readonly<Record<string, "all" | "exclusive" | "unkeyed" | Pointer>>;
+  readonly replaces: Readonly<Record<string, ReplacingFact>>;
 }
 
 /** What a write takes besides itself. */

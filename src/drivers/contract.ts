@@ -53,6 +53,7 @@ import type {
 import type { ChangedSince } from "./change-log.ts";
 import type {
   EditorCapability,
+  MappingCapability,
   ModuleCapability,
   ModuleSourceCapability,
   TargetModelCapability,
@@ -184,6 +185,7 @@ export interface Driver<D extends Dialect = Dialect>
     Optional<TargetCheckCapability<D>>,
     Optional<TargetModelCapability<D>>,
     Optional<EditorCapability<D>>,
+    Optional<MappingCapability>,
     Optional<ModuleCapability<D>> {
   readonly interface: InterfaceName;
   readonly kinds: readonly Kind[];

@@ -27,3 +27,16 @@ export function extended(driver: Partial<Driver>, more: Partial<Driver>): Driver
     ...Object.getOwnPropertyDescriptors(more),
   });
 }
+
+const between = "+";
+
+/** The name of a dialect with a mapping: `rfc8040+ios-xe`. */
+export function mappedName(dialect: string, mapping: string): string {
+  return `${dialect}${between}${mapping}`;
+}
+
+/** The dialect, and the mapping where the name has one. */
+export function unmappedName(name: string): { readonly dialect: string; readonly mapping?: string } {
+  const at = name.indexOf(between);
+  return at < 0 ? { dialect: name } : { dialect: name.slice(0, at), mapping: name.slice(at + 1) };
+}

@@ -1,7 +1,9 @@
 /** What targets owe that bring types of their own: those of the YANG modules of their devices. */
 
+import type { Difference } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
 import type { JsonObject } from "../model/json.ts";
+import type { Pointer } from "../model/pointer.ts";
 import type { KindProblem, Problem } from "../model/problem.ts";
 import type { LibraryModule } from "../yang/library/library.ts";
 import type { Schema } from "../yang/schema/schema.ts";
@@ -44,6 +46,27 @@ export interface EditorCapability<D> {
   /** Those of a target, as far as what is declared for it makes use of; undefined: it brings no types. */
   editorForms(resources: readonly Resource[], dialect: D): EditorForms | undefined;
 }
+
+/** Devices whose sections a mapping may bring (`settings.mapping`). */
+export interface MappingCapability {
+  readonly takesMappings: true;
+  /** The names of those that there are. */
+  readonly mappings: readonly string[];
+}
+
+/** What a change says of itself to who must know what it replaces. Pure. */
+export type ReplacingChange = Pick<Resource, "value" | "lists" | "ownership"> & {
+  /** What an update changes; none of a create. */
+  readonly differences: readonly Pick<Difference, "path">[];
+};
+
+/** Which writes of a kind replace more than is declared. */
+export type ReplacingFact =
+  | "all"
+  | "exclusive"
+  | "unkeyed"
+  | Pointer
+  | ((change: ReplacingChange) => boolean);
 
 /** A folder of modules, read and put together when it is first asked for. */
 export type SchemaSource = () => Schema;

@@ -13,6 +13,7 @@ import { resourceOf } from "./prerequisites.ts";
  * | any other | all                            | yes                                       |
  * | any other | exclusive                      | where the tree's ownership is exclusive   |
  * | any other | unkeyed                        | so, and where a list has no keys, or order |
+ * | any other | a function                     | as it says                                |
  * | create    | a pointer                      | no                                        |
  * | update    | a pointer                      | where something below it differs          |
  */
@@ -23,6 +24,8 @@ export function replacesMore(change: Change, dialect: Dialect): boolean {
   const replaced = dialect.replaces?.[kind];
   if (replaced === undefined) return false;
   if (replaced === "all") return true;
+  const differences = change.action === "create" ? [] : change.differences;
+  if (typeof replaced === "function") return replaced({ ...resource, differences });
   if (replaced === "exclusive") return ownership === "exclusive";
   if (replaced === "unkeyed")
     return ownership === "exclusive" || hasUnkeyedList(resource) || (resource.ordered ?? []).length > 0;

@@ -13,6 +13,7 @@ import type { ProgramPlaces } from "../runtime/secrets/command.ts";
 import type { WantedSecret } from "../runtime/secrets/secrets.ts";
 import { computed, resourcesIn } from "../runtime/signals.ts";
 import { configFrom, trustedRevision } from "./config-from.ts";
+import { ownMappings } from "./mappings.ts";
 import { ownCatalogs } from "./own-catalogs.ts";
 import { ownModules } from "./own-modules.ts";
 import { ownPolicies } from "./own-policies.ts";
@@ -62,7 +63,9 @@ export async function readProject(
   if (from && "problem" in from) return { problems: [from.problem], folder };
   const config = from ? await configFrom(from.trusted, onDisk) : { found: onDisk, problems: [] };
   if (!config.found) return { problems: config.problems, folder };
-  const { drivers, problems: ofCatalogs } = await ownCatalogs(config.found, from?.trusted);
+  const catalogs = await ownCatalogs(config.found, from?.trusted);
+  const { drivers, problems: ofMappings } = await ownMappings(config.found, catalogs.drivers);
+  const ofCatalogs = [...catalogs.problems, ...ofMappings];
   const written = loadProject({ ...config.found, drivers });
   const { problems: faults, references, fingerprintKey } = written;
   const changed = written.project && from ? await changedInputs(from.trusted, written.project) : [];

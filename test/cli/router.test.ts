@@ -9,10 +9,14 @@ import { folder, simulator, trueup, write } from "./command.ts";
 
 const example = fileURLToPath(new URL("../../examples/router/", import.meta.url));
 const file = "desired-state/munich.yaml";
+const env = { OPS_PASSWORD: "canary-ops-password-3" };
 
 test("the router of the example is in order without a device", async () => {
   const { out, err, status } = await trueup(["validate"], { cwd: example });
-  expect([out + err, status]).toEqual([expect.stringContaining("1 resource for 1 target: all in order"), 0]);
+  expect([out + err, status]).toEqual([
+    expect.stringContaining("11 resources for 1 target: all in order"),
+    0,
+  ]);
 });
 
 test.each([
@@ -52,8 +56,8 @@ test("it is checked, applied and in order; a change of an ACL's order is one too
   const url = `url: ${served.urls.restconf}\n${limits}`;
   await write(cwd, "trueup.yaml", project.replace("url: http://127.0.0.1:4804/devices/{host}\n", url));
   expect((await trueup(["check"], { cwd })).status).toBe(0);
-  expect((await trueup(["apply", "--yes"], { cwd })).status).toBe(0);
-  expect((await trueup(["plan", "--detailed-exitcode"], { cwd })).status).toBe(0);
+  expect((await trueup(["apply", "--yes"], { cwd, env })).status).toBe(0);
+  expect((await trueup(["plan", "--detailed-exitcode"], { cwd, env })).status).toBe(0);
   const text = await readFile(join(cwd, file), "utf8");
   const lines = text.split("\n");
   const at = lines.findIndex((line) => line.includes("name: admins"));
@@ -61,7 +65,7 @@ test("it is checked, applied and in order; a change of an ACL's order is one too
     "\n",
   );
   await write(cwd, file, moved.replace("[10.0.0.5, 10.0.0.6]", "[10.0.0.6, 10.0.0.5]"));
-  const { out, err } = await trueup(["plan"], { cwd });
+  const { out, err } = await trueup(["plan"], { cwd, env });
   expect(out + err).toContain("1 to update");
   expect(out + err).toContain("acl.management.rule");
   expect(out + err).not.toContain("ntp");

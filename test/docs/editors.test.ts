@@ -25,6 +25,7 @@ function schemaOf(path: string, text: string): string {
   const [, named] = /^# yaml-language-server: \$schema=\S*schemas\/(\S+)/m.exec(text) ?? [];
   if (named !== undefined) return named;
   if (path.endsWith("vars.yaml")) return "vars.json";
+  if (/^(?:mapping|kind): /m.test(text)) return "mapping.json";
   return /^targets:/m.test(text) ? "trueup.json" : "desired-state.json";
 }
 
@@ -100,7 +101,10 @@ test("the example company, the examples and those of the documentation", async (
       .filter((name) => name.endsWith(".yaml"))
       .map((name) => `desired-state/${name}`),
   ].map((path) => [path, read(path)] as const);
-  const examples = yamlIn(new URL("examples/", root).pathname);
+  // Sections of a mapping are known by the schemas that are written for its project: see module-schemas.test.ts.
+  const examples = yamlIn(new URL("examples/", root).pathname).filter(
+    ([path]) => path !== "router/desired-state/nuremberg.yaml",
+  );
   expect(pages.length + company.length + examples.length).toBeGreaterThan(20);
   expect(await saidOfAll([...pages, ...company, ...examples])).toEqual([]);
 });

@@ -14,7 +14,7 @@ export function isPattern(text: string): boolean {
 }
 
 /** What a plain field may be: a subset of JSON Schema 2020-12, each word with its meaning there. */
-const plainShape = {
+export const plainShape = {
   type: z
     .enum(["string", "integer", "number", "boolean", "object", "array"])
     .exactOptional()
@@ -43,10 +43,23 @@ const plainShape = {
 } as const;
 
 /** Spellings that mean the same, and what makes them one: applied to what is declared and to what is live. */
-const formats = ["cidr", "ip", "ipv4", "mac", "timeZone", "lowerCase", "email", "uri", "date-time"] as const;
+export const fieldFormats = [
+  "cidr",
+  "ip",
+  "ipv4",
+  "mac",
+  "timeZone",
+  "lowerCase",
+  "email",
+  "uri",
+  "date-time",
+] as const;
 
 const habits = {
-  format: z.enum(formats).exactOptional().describe("What a text is; those of one meaning count as equal."),
+  format: z
+    .enum(fieldFormats)
+    .exactOptional()
+    .describe("What a text is; those of one meaning count as equal."),
   wire: text
     .exactOptional()
     .describe("Its name in requests and replies; dots lead into objects. Default: its own name."),

@@ -15,7 +15,7 @@ export interface DeclaredPart {
 
 /** The part that a resource is; an entry of a list, an interface too, as a list of one. */
 export function declaredPart(device: DeviceModel, resource: Resource): DeclaredPart {
-  return ofKind(parts, resource.kind)(device, resource);
+  return mappedPart(device, resource) ?? ofKind(parts, resource.kind)(device, resource);
 }
 
 const parts: Readonly<Record<DeviceKind, (device: DeviceModel, of: Resource) => DeclaredPart>> = {
@@ -29,3 +29,15 @@ const parts: Readonly<Record<DeviceKind, (device: DeviceModel, of: Resource) => 
     return { path: [rootOf(device), ...device.interfaces], value: [{ name, ...interfaceOnWire(value) }] };
   },
 };
+
+/** What a kind of the target's mapping stands for. */
+function mappedPart(
+  { mapping }: DeviceModel,
+  { kind, identity, scope, value }: Resource,
+): DeclaredPart | undefined {
+  const mapped = mapping?.kinds.get(kind);
+  const entry = mapped?.entryOf(identity.slice(`${scope.host ?? ""} `.length));
+  if (mapped === undefined || entry === undefined) return undefined;
+  const { tree } = mapped.toTree(value, entry);
+  return { path: members(entry.path), value: mapped.file.single ? tree : [tree] };
+}

@@ -7,6 +7,7 @@ import type { DataPathResult } from "../../yang/schema/data-node.ts";
 import type { NameHint } from "../target-model.ts";
 import { dataPath, entryKeyIn } from "./kinds/data-path.ts";
 import { danglingLeafrefs } from "./leafrefs.ts";
+import { mappedProblems } from "./mapping/checks.ts";
 import type { DeviceModel } from "./model.ts";
 import { pathIn } from "./model-place.ts";
 
@@ -24,6 +25,7 @@ export function modelProblems(
 }
 
 function problemsOf(resource: Resource, device: DeviceModel, hint: NameHint): readonly DriverProblem[] {
+  if (device.mapping?.kinds.has(resource.kind)) return mappedProblems(resource, device, hint);
   const { address, value, ownership } = resource;
   const found = pathIn(device, resource);
   if (found === undefined) return [];

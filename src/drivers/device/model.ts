@@ -1,6 +1,7 @@
 /** The model of a device's tree: where its hostname and interfaces are, whichever interface reaches it. */
 
 import type { SchemaSource } from "../target-model.ts";
+import type { DeviceMapping } from "./mapping/mapping.ts";
 
 /** The kinds of a device. */
 export type DeviceKind = "deviceHostname" | "deviceInterface" | "deviceConfiguration";
@@ -18,6 +19,8 @@ export interface DeviceModel {
   readonly readOnly: readonly string[];
   /** The schema of the target's YANG modules, made when it is first asked for. Absent: the target has no modules. */
   readonly schema?: SchemaSource | undefined;
+  /** The kinds of the target's mapping. Absent: it names none. */
+  readonly mapping?: DeviceMapping | undefined;
 }
 
 /** The member that holds hostname and interfaces: `Vendor-native:native`. */

@@ -32,6 +32,8 @@ function placeOf(resource: Resource, device: DeviceModel): string {
 }
 
 function membersOf({ kind, identity, scope }: Resource, device: DeviceModel): readonly string[] {
+  const entry = device.mapping?.kinds.get(kind)?.entryOf(identity.slice((scope.host ?? "").length + 1));
+  if (entry) return [...members(entry.path), ...entryTexts(Object.values(entry.key).map(String))];
   return ofKind(paths, kind)(device, identity.slice((scope.host ?? "").length + 1));
 }
 
@@ -47,6 +49,10 @@ const paths: Readonly<Record<DeviceKind, (device: DeviceModel, key: string) => r
     return [...members(dataPath(key)), ...(entry ? [entryText(entry)] : [])];
   },
 };
+
+function entryTexts(key: readonly string[]): readonly string[] {
+  return key.length === 0 ? [] : [entryText(key)];
+}
 
 /** No name of a member has a `=`. */
 function entryText(key: readonly string[]): string {

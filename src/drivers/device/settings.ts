@@ -38,3 +38,12 @@ export const saving: FinishFacts = {
   // No device says whether what runs is saved.
   ...{ isListed: false, lateMs: 0, isTask: false, together: 1, by: "host" },
 };
+
+/** The mapping of a target's devices: sections for what their modules have. */
+export const mapping = z
+  .string()
+  .max(1024)
+  .regex(ownFolderPattern, noFolder)
+  .describe(
+    "Sections for what the devices have: ios-xe, ietf, openconfig, or the folder of a mapping of your own.",
+  );

@@ -43,5 +43,7 @@ export const netconf: Driver<NetconfDialect> = {
   modelled,
   editorForms,
   partsOf,
+  takesMappings: true,
+  mappings: [],
   withSchema: (dialect, schema) => ({ ...dialect, schema }),
 };

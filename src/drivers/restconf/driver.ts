@@ -41,5 +41,7 @@ export const restconf: Driver<RestconfDialect> = {
   modelled,
   editorForms,
   partsOf,
+  takesMappings: true,
+  mappings: [],
   withSchema: (dialect, schema) => ({ ...dialect, schema }),
 };

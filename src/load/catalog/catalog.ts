@@ -1,18 +1,13 @@
 /** Loads catalogs: the YAML files of one product, checked, with every problem at its place. */
 
-import type { z } from "zod";
 import type { Catalog } from "../../catalog/vocabulary/catalog.ts";
 import { type KindFile, kindFile } from "../../catalog/vocabulary/kind.ts";
 import { type ProductFile, productFile } from "../../catalog/vocabulary/product.ts";
-import { isObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
 import { type LoadFinding, problemsOf } from "../findings.ts";
 import { note } from "../project-file/issue-reporter.ts";
-import { explain } from "../schema-issues.ts";
-import { parse } from "../yaml/parse.ts";
-import { textFile } from "../yaml/text-file.ts";
-import type { CatalogFile } from "./file.ts";
+import { type CatalogFile, checkedFile, fileNameOf } from "./file.ts";
 import { checkNames } from "./names.ts";
 import { checkOrder } from "./order-of-kinds.ts";
 import { checkSections } from "./sections-of-kinds.ts";
@@ -37,14 +32,14 @@ export interface OwnFolder {
  */
 export function loadCatalog(files: readonly SourceText[], own?: OwnFolder): LoadedCatalog {
   const findings: LoadFinding[] = [];
-  const read = files.map((file) => ({ name: nameOf(file), source: file }));
+  const read = files.map((file) => ({ name: fileNameOf(file), source: file }));
   const products = read.filter(({ name }) => name === "product");
   const product = ownProduct(
-    products.flatMap((each) => checked(each.source, productFile, { findings, title: "this product" })),
+    products.flatMap((each) => checkedFile(each.source, productFile, { findings, title: "this product" })),
   );
   const kinds = read
     .filter(({ name }) => name !== "product")
-    .flatMap((each) => checked(each.source, kindFile, { findings, title: "this kind" }));
+    .flatMap((each) => checkedFile(each.source, kindFile, { findings, title: "this kind" }));
   for (const file of kinds) {
     checkFileName(file);
     checkDetail(file);
@@ -59,38 +54,6 @@ export function loadCatalog(files: readonly SourceText[], own?: OwnFolder): Load
   const problems = problemsOf(findings, []);
   if (!product || problems.some(({ severity }) => severity === "error")) return { problems };
   return { catalog: { product: product.data, kinds: kinds.map(({ data }) => data) }, problems };
-}
-
-function nameOf({ path }: SourceText): string {
-  return path.slice(path.lastIndexOf("/") + 1).replace(/\.ya?ml$/, "");
-}
-
-interface Checking {
-  readonly findings: LoadFinding[];
-  readonly title: string;
-}
-
-/** The file, where it is what its schema asks for. */
-function checked<T extends KindFile | ProductFile>(
-  source: SourceText,
-  schema: z.ZodType<T>,
-  { findings, title }: Checking,
-): readonly CatalogFile<T>[] {
-  const text = textFile(source.path, source.text);
-  const { documents, faults } = parse(text, new Map());
-  for (const fault of faults) findings.push({ ...fault, file: text, only: true });
-  const [document] = documents;
-  if (faults.length > 0) return [];
-  if (documents.length !== 1 || !document || !isObject(document.value)) {
-    const message = "a file of a catalog must be one map";
-    findings.push({ code: "wrong-type", message, hint: "One file is one kind.", file: text, offset: 0 });
-    return [];
-  }
-  const reading = { document, value: document.value, findings };
-  const result = schema.safeParse(document.value);
-  if (result.success) return [{ name: nameOf(source), data: result.data, reading }];
-  note(reading, [], explain(result.error.issues, { schema, value: document.value, title, beside: [] }));
-  return [];
 }
 
 function checkFileName({ name, data, reading }: CatalogFile<KindFile>): void {

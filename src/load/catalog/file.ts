@@ -1,6 +1,13 @@
-/** One file of a catalog that has passed its schema, with the places of what is written in it. */
+/** One file of a catalog or a mapping that has passed its schema, with the places of what is written in it. */
 
-import type { ProjectFileReading } from "../project-file/issue-reporter.ts";
+import type { z } from "zod";
+import { isObject } from "../../model/json.ts";
+import type { SourceText } from "../../model/source.ts";
+import type { LoadFinding } from "../findings.ts";
+import { note, type ProjectFileReading } from "../project-file/issue-reporter.ts";
+import { explain } from "../schema-issues.ts";
+import { parse } from "../yaml/parse.ts";
+import { textFile } from "../yaml/text-file.ts";
 
 /** A checked file. */
 export interface CatalogFile<T> {
@@ -8,4 +15,37 @@ export interface CatalogFile<T> {
   readonly name: string;
   readonly data: T;
   readonly reading: ProjectFileReading;
+}
+
+/** Its name, without its folder and `.yaml`. */
+export function fileNameOf({ path }: SourceText): string {
+  return path.slice(path.lastIndexOf("/") + 1).replace(/\.ya?ml$/, "");
+}
+
+interface Checking {
+  readonly findings: LoadFinding[];
+  readonly title: string;
+}
+
+/** The file, where it is what its schema asks for. */
+export function checkedFile<T>(
+  source: SourceText,
+  schema: z.ZodType<T>,
+  { findings, title }: Checking,
+): readonly CatalogFile<T>[] {
+  const text = textFile(source.path, source.text);
+  const { documents, faults } = parse(text, new Map());
+  for (const fault of faults) findings.push({ ...fault, file: text, only: true });
+  const [document] = documents;
+  if (faults.length > 0) return [];
+  if (documents.length !== 1 || !document || !isObject(document.value)) {
+    const message = "a file of a catalog must be one map";
+    findings.push({ code: "wrong-type", message, hint: "One file is one kind.", file: text, offset: 0 });
+    return [];
+  }
+  const reading = { document, value: document.value, findings };
+  const result = schema.safeParse(document.value);
+  if (result.success) return [{ name: fileNameOf(source), data: result.data, reading }];
+  note(reading, [], explain(result.error.issues, { schema, value: document.value, title, beside: [] }));
+  return [];
 }

@@ -1,7 +1,7 @@
 /** Targets of the project file: one endpoint, checked against the schema of its interface. */
 
 import type { Driver } from "../../drivers/contract.ts";
-import { resolveDriver } from "../../drivers/resolve-driver.ts";
+import { mappedName, resolveDriver } from "../../drivers/resolve-driver.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Target, TlsSettings } from "../../model/project.ts";
 import { isSecretReference } from "../../model/secret.ts";
@@ -44,9 +44,10 @@ export function target(reading: ProjectFileReading, of: WrittenTarget): Target |
   const path = ["targets", name];
   const found = driverOf(reading, of);
   const catalog = found && ownCatalogOf(found, value);
-  const product = catalog === undefined ? textOf(value.dialect) : found?.ownCatalogs?.[catalog];
+  const dialect = catalog === undefined ? textOf(value.dialect) : found?.ownCatalogs?.[catalog];
   // What is wrong with its catalog is said there.
-  if (catalog !== undefined && product === undefined) return undefined;
+  if (catalog !== undefined && dialect === undefined) return undefined;
+  const product = withMapping(found, dialect, value);
   const driver = found && product !== undefined ? resolveDriver(found, product) : found;
   const said: SchemaIssue[] = [...nameFaults(name)];
   if (!driver) {
@@ -98,6 +99,17 @@ function ownCatalogOf({ ownCatalogs }: Driver, { catalog }: JsonObject): string 
   if (ownCatalogs === undefined) return undefined;
   const { success, data } = catalogFolderSchema.safeParse(catalog);
   return success ? catalogFolderOf(data) : undefined;
+}
+
+/** The dialect with the mapping that the settings name, where there is such a one. */
+function withMapping(
+  driver: Driver | undefined,
+  dialect: string | undefined,
+  { settings }: JsonObject,
+): string | undefined {
+  const mapping = isObject(settings) ? textOf(settings.mapping) : undefined;
+  const isKnown = mapping !== undefined && driver?.mappings?.includes(mapping);
+  return isKnown ? mappedName(dialect ?? "neutral", mapping) : dialect;
 }
 
 function textOf(value: Json | undefined): string | undefined {

@@ -1,7 +1,7 @@
 /** Files of catalogs: compiled beside the bundle, or as YAML in a checkout. Read when asked for, and at once. */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { SourceText } from "../../model/source.ts";
 import { isExecutable } from "./embedded.ts";
@@ -18,9 +18,18 @@ const compiledList = "index.json";
 
 /** The folder of the catalogs that come with this program; undefined where there are none. */
 export function catalogFolder(): CatalogFolder | undefined {
-  if (isExecutable) return { path: "dist/catalogs", compiled: true };
+  return folderCalled("catalogs");
+}
+
+/** The folder of the mappings that come with it. */
+export function mappingFolder(): CatalogFolder | undefined {
+  return folderCalled("mappings");
+}
+
+function folderCalled(name: string): CatalogFolder | undefined {
+  if (isExecutable) return { path: `dist/${name}`, compiled: true };
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    const path = join(folder, "catalogs");
+    const path = join(folder, name);
     if (existsSync(join(path, compiledList))) return { path, compiled: true };
     if (existsSync(join(folder, "package.json")))
       return existsSync(path) ? { path, compiled: false } : undefined;
@@ -55,9 +64,15 @@ export function catalogTexts({ path }: CatalogFolder, product: string): readonly
   return isThere ? [...own, textOf(path, from, "product.yaml")] : own;
 }
 
+/** The YAML files of a mapping, in the order of their names. */
+export function mappingTexts({ path }: CatalogFolder, mapping: string): readonly SourceText[] {
+  const names = readdirSync(join(path, mapping)).filter((name) => name.endsWith(".yaml"));
+  return names.sort().map((name) => textOf(path, mapping, name));
+}
+
 function textOf(path: string, product: string, name: string): SourceText {
   return {
-    path: `catalogs/${product}/${name}`,
+    path: `${basename(path)}/${product}/${name}`,
     text: readFileSync(join(path, product, name), "utf8"),
   };
 }

@@ -4,7 +4,8 @@ import { z } from "zod";
 import type { HostKeys } from "../../../model/channel.ts";
 import type { Dialect } from "../../contract.ts";
 import type { DeviceModel } from "../../device/model.ts";
-import { save, saving, transaction, yangFolder } from "../../device/settings.ts";
+
+import { mapping, save, saving, transaction, yangFolder } from "../../device/settings.ts";
 
 /** A device model behind the NETCONF interface. */
 export interface NetconfDialect extends Dialect, DeviceModel {
@@ -63,6 +64,7 @@ export const netconfSettings = z
       .enum(["subtree", "xpath"])
       .describe("How it is asked for: xpath where the device offers that, else subtree. Default: subtree."),
     yang: yangFolder,
+    mapping,
     save,
     transaction,
     validate: z

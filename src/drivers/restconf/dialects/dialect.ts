@@ -4,7 +4,8 @@ import { z } from "zod";
 import { basePath } from "../../../catalog/vocabulary/paths.ts";
 import type { Dialect } from "../../contract.ts";
 import type { DeviceKind, DeviceModel } from "../../device/model.ts";
-import { save, saving, together, transaction, yangFolder } from "../../device/settings.ts";
+
+import { mapping, save, saving, together, transaction, yangFolder } from "../../device/settings.ts";
 
 /** A device model behind the RESTCONF interface. */
 export interface RestconfDialect extends Dialect, DeviceModel {
@@ -95,6 +96,7 @@ export const restconfSettings = z.strictObject({
     .exactOptional()
     .describe("Data paths that the device shows and does not take. Default: none."),
   yang: yangFolder.exactOptional(),
+  mapping: mapping.exactOptional(),
   save: save.exactOptional(),
   saveOperation: z
     .string()
@@ -114,7 +116,7 @@ export function withSettings(
   dialect: RestconfDialect,
   settings: z.infer<typeof restconfSettings>,
 ): RestconfDialect {
-  const { interfaces, yang: _, save: isSaved, transaction: unit, ...plain } = settings;
+  const { interfaces, yang: _, mapping: _mapping, save: isSaved, transaction: unit, ...plain } = settings;
   const finishing = isSaved ? { finishing: saving } : {};
   const { write = dialect.write } = settings;
   const batches = write === "patch" && unit !== "resource" ? { batches: together } : {};

@@ -1,0 +1,213 @@
+/**
+ * The words of mappings: which paths of a device's tree the sections and fields stand for that people write. Data only.
+ * `mapping.yaml` is the mapping's own file; every other file of its folder is one kind.
+ */
+
+import { z } from "zod";
+import { fieldFormats, plainShape } from "./field.ts";
+
+const name = "[A-Za-z_][\\w.-]*";
+const member = `(?:${name}:)?${name}`;
+const predicate = `\\[${name}=[^\\[\\]/]{1,100}\\]`;
+
+const fieldPath = z
+  .string()
+  .max(500)
+  .regex(new RegExp(`^${member}(?:/${member})*$`), "must be members such as ip/address/primary")
+  .describe("Where it stands below what it is in: members of the tree, with their module where it changes.");
+
+const entryPath = z
+  .string()
+  .max(500)
+  .regex(
+    new RegExp(`^/${name}:${name}(?:/${member})*(?:${predicate})*$`),
+    "must be a path such as /module:container/list[name={port}]",
+  )
+  .describe("The path of an entry, the keys of lists in brackets: /module:container/list[name={port}].");
+
+/** How a value that people write is another one in the tree. */
+export const codecNames = ["presence", "absence", "container", "keyed", "netmask"] as const;
+
+const ownShape = z.strictObject({
+  ...plainShape,
+  path: fieldPath
+    .exactOptional()
+    .describe(
+      "Where it stands below what it is in. Default: its own name; of an object: nothing of its own.",
+    ),
+  also: fieldPath
+    .exactOptional()
+    .describe("A second place where the same stands: OpenConfig's `config/ip` beside `ip`."),
+  format: z
+    .enum(fieldFormats)
+    .exactOptional()
+    .describe("What a text is; those of one meaning count as equal."),
+  as: z
+    .enum(codecNames)
+    .exactOptional()
+    .describe(
+      "presence: true where an empty leaf is there. absence: false where it is. container: true where a container " +
+        "is there. keyed: texts or numbers, each the key of an entry. netmask: the length of a prefix, as a netmask.",
+    ),
+  key: z
+    .string()
+    .regex(new RegExp(`^${name}$`))
+    .exactOptional()
+    .describe("With `as: keyed`: the leaf that is the key."),
+  always: z.json().exactOptional().describe("Nothing that people write: what stands there in any case."),
+  secret: z.literal(true).exactOptional().describe("Declared by reference only, and never compared."),
+  values: z.record(z.string(), z.json()).exactOptional().describe("Declared value → value in the tree."),
+  set: z.boolean().exactOptional().describe("true: a list whose order does not count."),
+  identity: z
+    .array(z.string().min(1))
+    .min(1)
+    .exactOptional()
+    .describe("Of a list of objects: the fields that are the keys of its list in the tree, in their order."),
+  whole: z
+    .literal(true)
+    .exactOptional()
+    .describe(
+      "Of a list with `identity`: its elements are all that there are; others go. Default: others stay.",
+    ),
+  ordered: z
+    .literal(true)
+    .exactOptional()
+    .describe("Of a list with `identity`: as `whole`, and the order of its elements counts."),
+  default: z
+    .json()
+    .exactOptional()
+    .describe("What counts where the device shows nothing. An import leaves it out."),
+});
+
+/** A field as a mapping has it. */
+export interface MappedField extends z.infer<typeof ownShape> {
+  readonly properties?: MappedFields;
+  readonly required?: readonly string[];
+  readonly items?: MappedField;
+}
+
+/** Fields by the names that people write. */
+export type MappedFields = Readonly<Record<string, MappedField>>;
+
+const fieldName = z.string().regex(/^(?!__proto__$)[A-Za-z][\w-]{0,127}$/, "must be the name of a field");
+
+const mappedField: z.ZodType<MappedField> = ownShape
+  .extend({
+    get properties() {
+      return mappedFields.exactOptional().describe("Of an object: its fields.");
+    },
+    required: z.array(z.string()).exactOptional().describe("Of an object: the fields that must be declared."),
+    get items() {
+      return mappedField.exactOptional().describe("Of a list: its elements.");
+    },
+  })
+  .meta({ id: "mappedField" });
+
+const mappedFields: z.ZodType<MappedFields> = z
+  .record(
+    fieldName,
+    z.lazy(() => mappedField),
+  )
+  .meta({ id: "mappedFields" });
+
+const word = z.strictObject({
+  type: z.enum(["string", "integer"]).describe("What stands in the tree."),
+  pattern: plainShape.pattern,
+  enum: plainShape.enum,
+  minimum: plainShape.minimum,
+  maximum: plainShape.maximum,
+});
+
+/** One word of a key. */
+export type KeyWord = z.infer<typeof word>;
+
+const place = z.strictObject({
+  key: z
+    .string()
+    .min(1)
+    .max(200)
+    .exactOptional()
+    .describe("The keys of such entries, with words in braces: `GigabitEthernet {port}`. Default: `{key}`."),
+  path: entryPath,
+  also: z
+    .record(z.string(), fieldPath)
+    .exactOptional()
+    .describe("By leaf of the key, a second place where the same stands in the entry: `name: config/name`."),
+  without: z.array(z.string()).exactOptional().describe("Fields that such entries do not have."),
+});
+
+/** Where some of a kind's entries are. */
+export type MappedPlace = z.infer<typeof place>;
+
+/** A kind: a section, and what its fields stand for. */
+export const mappedKindFile = z
+  .strictObject({
+    kind: z
+      .string()
+      .regex(/^device[A-Z][A-Za-z0-9]*$/, "must be such as deviceVlan")
+      .describe("As its file."),
+    title: z.string().min(1).max(60).describe("For people, in the singular."),
+    section: z
+      .string()
+      .regex(/^[a-z][A-Za-z0-9]*$/)
+      .describe("The section of a device that people write."),
+    description: z.string().min(1).max(300).exactOptional(),
+    single: z
+      .literal(true)
+      .exactOptional()
+      .describe("One object over a container, in the place of entries by key."),
+    words: z.record(z.string(), word).exactOptional().describe("The words in braces of keys and paths."),
+    keys: z.string().max(200).exactOptional().describe("What a key looks like, for messages."),
+    places: z
+      .array(place)
+      .min(1)
+      .max(100)
+      .describe("Where its entries are. The first whose key fits counts."),
+    fields: mappedFields,
+    required: z.array(z.string()).exactOptional().describe("Fields that must be declared."),
+    needs: z
+      .array(z.string())
+      .exactOptional()
+      .describe("Kinds of the same device that are written before it."),
+    lockout: z
+      .array(z.string())
+      .exactOptional()
+      .describe("Fields by whose change somebody could lock himself out; `*`: any."),
+  })
+  .describe("One kind of a mapping.");
+
+/** A kind's file. */
+export type MappedKindFile = z.infer<typeof mappedKindFile>;
+
+/** A mapping's own file. */
+export const mappingFile = z
+  .strictObject({
+    mapping: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{0,62}$/)
+      .describe("Its name; that of its folder."),
+    title: z.string().min(1).max(100).describe("For which devices it is."),
+    module: z
+      .string()
+      .regex(new RegExp(`^${name}$`))
+      .describe("The module that every such device has."),
+    container: z
+      .string()
+      .regex(new RegExp(`^${name}$`))
+      .describe("Its top-level container."),
+    hostname: z
+      .string()
+      .regex(new RegExp(`^${name}$`))
+      .exactOptional()
+      .describe("The leaf of the hostname in it."),
+  })
+  .describe("A mapping: the sections of devices of one family.");
+
+/** A mapping's own file. */
+export type MappingFile = z.infer<typeof mappingFile>;
+
+/** A whole mapping. */
+export interface MappingData {
+  readonly mapping: MappingFile;
+  readonly kinds: readonly MappedKindFile[];
+}

@@ -1,0 +1,39 @@
+/** Fields of a mapping as fields of a catalog: what people may write, its one spelling, its secrets and lists. Pure. */
+
+import type { Field, Fields } from "../../../catalog/vocabulary/field.ts";
+import type { MappedField, MappedFields } from "../../../catalog/vocabulary/mapping.ts";
+
+/** The same fields, without where they stand. */
+export function catalogFields(fields: MappedFields): Fields {
+  const own = Object.entries(fields).filter(([, { always }]) => always === undefined);
+  return Object.fromEntries(own.map(([name, each]) => [name, catalogField(each)]));
+}
+
+function catalogField(field: MappedField): Field {
+  const {
+    path: _path,
+    also: _also,
+    always: _always,
+    as,
+    key: _key,
+    values: _values,
+    whole,
+    ordered,
+    identity,
+    ...rest
+  } = field;
+  const { properties, items, secret, ...plain } = rest;
+  return {
+    ...plain,
+    ...(as !== undefined && Object.hasOwn(unset, as) && { default: unset[as] ?? false }),
+    ...(as === "keyed" && { set: true }),
+    ...(whole && { set: true }),
+    ...(!whole && !ordered && identity && { identity }),
+    ...(secret && { secret: "hidden" as const }),
+    ...(properties && { properties: catalogFields(properties) }),
+    ...(items && { items: catalogField(items) }),
+  };
+}
+
+/** What fields say where the tree has nothing of them. */
+const unset: Readonly<Record<string, boolean>> = { presence: false, absence: true, container: false };

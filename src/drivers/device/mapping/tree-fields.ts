@@ -1,0 +1,203 @@
+/** Fields between what people write and the tree of a device, by the paths of their mapping, both ways. Pure. */
+
+import type { MappedField, MappedFields } from "../../../catalog/vocabulary/mapping.ts";
+import { isArray, isObject, type Json, type JsonObject, put } from "../../../model/json.ts";
+import { type Pointer, pointer } from "../../../model/pointer.ts";
+import { isSecretReference } from "../../../model/secret.ts";
+import { valueFromTree, valueToTree } from "./codecs.ts";
+
+/** What is declared, as it is to stand in the tree. */
+export interface MappedEdit {
+  readonly tree: JsonObject;
+  /** Members that are not to be there, since that says something; entries of lists by their place in `tree`. */
+  readonly absent: readonly (readonly string[])[];
+  /** By pointer into the tree, the pointer of the field that it came of. */
+  readonly origins: ReadonlyMap<Pointer, Pointer>;
+}
+
+/** The members down to a field, below what it is in. */
+function membersOf(name: string, { path, properties }: MappedField): readonly string[] {
+  if (path !== undefined) return path.split("/");
+  return properties === undefined ? [name] : [];
+}
+
+interface Edit {
+  readonly tree: Record<string, Json>;
+  readonly absent: (readonly string[])[];
+  readonly origins: Map<Pointer, Pointer>;
+}
+
+/** Where the walk is: in what people write, and in the tree. */
+interface Place {
+  readonly written: readonly string[];
+  readonly at: readonly string[];
+}
+
+/** What an entry has besides its fields: the leaves of its key, and by path where these stand once more. */
+export interface KeyPlaces {
+  readonly key: JsonObject;
+  readonly also: JsonObject;
+}
+
+/** Declared fields in the tree, beside the leaves of a key. Secrets stay references. */
+export function toTree(fields: MappedFields, declared: Json, { key, also }: KeyPlaces): MappedEdit {
+  const edit: Edit = { tree: { ...key }, absent: [], origins: new Map() };
+  for (const [path, value] of Object.entries(also)) putAt(edit.tree, path.split("/"), value);
+  if (isObject(declared))
+    fieldsToTree(fields, declared, { edit, place: { written: [], at: [] }, into: edit.tree });
+  return edit;
+}
+
+interface Filling {
+  readonly edit: Edit;
+  readonly place: Place;
+  /** The object of the tree that paths begin at. */
+  readonly into: Record<string, Json>;
+}
+
+function fieldsToTree(fields: MappedFields, declared: JsonObject, { edit, place, into }: Filling): void {
+  for (const [name, field] of Object.entries(fields))
+    if (field.always !== undefined) putAt(into, membersOf(name, field), field.always);
+  for (const [name, value] of Object.entries(declared)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined) continue;
+    const path = membersOf(name, field);
+    const written = [...place.written, name];
+    const at = [...place.at, ...path];
+    const { properties } = field;
+    if (properties !== undefined && isObject(value) && field.secret === undefined) {
+      const inside = objectAt(into, path);
+      fieldsToTree(properties, value, { edit, place: { written, at }, into: inside });
+      continue;
+    }
+    const stands = isSecretReference(value)
+      ? value
+      : listToTree(field, value, { edit, place: { written, at } });
+    edit.origins.set(pointer(at), pointer(written));
+    if (stands === undefined) edit.absent.push(at);
+    else for (const each of [path, ...(field.also ? [field.also.split("/")] : [])]) putAt(into, each, stands);
+  }
+}
+
+function listToTree(
+  field: MappedField,
+  value: Json,
+  { edit, place }: Omit<Filling, "into">,
+): Json | undefined {
+  const { items } = field;
+  const inside = items?.properties;
+  if (!isArray(value) || inside === undefined) return valueToTree(value, field);
+  return value.map((each, index) => {
+    const own = { written: [...place.written, String(index)], at: [...place.at, String(index)] };
+    edit.origins.set(pointer(own.at), pointer(own.written));
+    const into: Record<string, Json> = {};
+    if (!isObject(each)) return each;
+    fieldsToTree(inside, each, { edit, place: own, into });
+    return into;
+  });
+}
+
+function objectAt(into: Record<string, Json>, path: readonly string[]): Record<string, Json> {
+  let here = into;
+  for (const member of path) {
+    const own = here[member];
+    const next: Record<string, Json> = isObject(own) ? { ...own } : {};
+    put(here, member, next);
+    here = next;
+  }
+  return here;
+}
+
+function putAt(into: Record<string, Json>, path: readonly string[], value: Json): void {
+  put(objectAt(into, path.slice(0, -1)), path.at(-1) ?? "", value);
+}
+
+/** What a tree shows of these fields. Secrets are left out: a device shows a hash of them, or nothing. */
+export function fromTree(fields: MappedFields, tree: JsonObject): JsonObject {
+  const shown: Record<string, Json> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const value = shownValue(field, atPath(tree, membersOf(name, field)));
+    if (value !== undefined) put(shown, name, value);
+  }
+  return shown;
+}
+
+function shownValue(field: MappedField, value: Json | undefined): Json | undefined {
+  const { properties, items, secret, always } = field;
+  if (secret !== undefined || always !== undefined) return undefined;
+  if (properties !== undefined) {
+    if (!isObject(value)) return undefined;
+    const inside = fromTree(properties, value);
+    return isUnset(properties, inside) ? undefined : inside;
+  }
+  if (items?.properties === undefined) return valueFromTree(value, field);
+  if (value === undefined) return undefined;
+  const inside = items.properties;
+  return (isArray(value) ? value : [value]).map((each) => (isObject(each) ? fromTree(inside, each) : each));
+}
+
+/** True where nothing is shown but that something is not there. */
+function isUnset(fields: MappedFields, shown: JsonObject): boolean {
+  return Object.entries(shown).every(([name, value]) => {
+    const field = fields[name];
+    return field?.as !== undefined && value === (field.as === "absence");
+  });
+}
+
+function atPath(tree: JsonObject, path: readonly string[]): Json | undefined {
+  let here: Json | undefined = tree;
+  for (const member of path) {
+    if (!isObject(here) || !Object.hasOwn(here, member)) return undefined;
+    here = here[member];
+  }
+  return here;
+}
+
+/** Lists of the tree. */
+export interface TreeLists {
+  /** By pointer, `*` for an entry, the leaves of their keys. */
+  readonly keys: Readonly<Record<Pointer, readonly string[]>>;
+  /** Those whose declared entries are all that there are. */
+  readonly whole: ReadonlySet<Pointer>;
+  /** Those of them whose order counts. */
+  readonly ordered: ReadonlySet<Pointer>;
+}
+
+/** The lists of these fields. */
+export function treeLists(fields: MappedFields): TreeLists {
+  const keys: Record<Pointer, readonly string[]> = {};
+  const whole = new Set<Pointer>();
+  const ordered = new Set<Pointer>();
+  const walk = (inside: MappedFields, above: readonly string[]): void => {
+    for (const [name, field] of Object.entries(inside)) {
+      const here = [...above, ...membersOf(name, field)];
+      const { identity = [], items, properties, as, key } = field;
+      const own = items?.properties;
+      if (properties !== undefined) walk(properties, here);
+      else if (as === "keyed" && key !== undefined) {
+        keys[pointer(here)] = [key];
+        whole.add(pointer(here));
+      } else if (own !== undefined) {
+        const leaves = identity.map((each) => (own[each] ? membersOf(each, own[each]).join("/") : each));
+        if (leaves.length > 0) keys[pointer(here)] = leaves;
+        if (field.ordered) ordered.add(pointer(here));
+        if (field.whole || field.ordered) whole.add(pointer(here));
+        walk(own, [...here, "*"]);
+      }
+    }
+  };
+  walk(fields, []);
+  return { keys, whole, ordered };
+}
+
+/** A tree with all lists of these fields in it, each with one entry: what tells lists from other things in XML. */
+export function shapeOf(fields: MappedFields): JsonObject {
+  const into: Record<string, Json> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const { items, properties, type } = field;
+    const path = membersOf(name, field);
+    if (properties !== undefined) Object.assign(objectAt(into, path), shapeOf(properties));
+    else if (type === "array") putAt(into, path, items?.properties ? [shapeOf(items.properties)] : []);
+  }
+  return into;
+}

@@ -1,0 +1,102 @@
+/** Mappings of devices: those that come with this program, and those of a project. Each read when it is asked for. */
+
+import type { MappingData } from "../catalog/vocabulary/mapping.ts";
+import type { Driver } from "../drivers/contract.ts";
+import { withMappings } from "../drivers/device/mapping/dialects.ts";
+import { type DeviceMapping, mappingOf } from "../drivers/device/mapping/mapping.ts";
+import { loadMapping } from "../load/catalog/mapping.ts";
+import { namedMappings } from "../load/project-file/mapping-folders.ts";
+import { type Problem, problem } from "../model/problem.ts";
+import {
+  type CatalogFolder,
+  compiledText,
+  mappingFolder,
+  mappingTexts,
+} from "../runtime/files/catalog-files.ts";
+import { readTree } from "../runtime/files/files.ts";
+import type { ProjectFile } from "../runtime/files/project-file.ts";
+
+/** The names of those that come with this program. */
+export const builtInMappings = ["ios-xe", "ietf", "openconfig"] as const;
+
+/** The drivers, with the mappings that come with this program. */
+export function withBuiltIn(drivers: readonly Driver[], folder = mappingFolder()): readonly Driver[] {
+  return withMappings(drivers, builtIn(folder));
+}
+
+function builtIn(folder: CatalogFolder | undefined): ReadonlyMap<string, () => DeviceMapping | undefined> {
+  return new Map(
+    builtInMappings.map((name) => [name, once(() => folder && mappingOf(builtInData(folder, name)))]),
+  );
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** The data of one that comes with this program. */
+export function builtInData(folder: CatalogFolder, name: string): MappingData {
+  if (folder.compiled) return JSON.parse(compiledText(folder, name));
+  const { mapping, problems } = loadMapping(mappingTexts(folder, name));
+  const [first] = problems.filter(({ severity }) => severity === "error");
+  if (mapping) return mapping;
+  const where = first?.at ? `${first.at.file}:${first.at.line}:${first.at.column}: ` : "";
+  throw new Error(`${where}${first?.message ?? `there is no mapping ${name}`}`);
+}
+
+/** A project's own mappings, read and checked. */
+export interface OwnMappings {
+  /** The drivers, with these among their mappings. */
+  readonly drivers: readonly Driver[];
+  readonly problems: readonly Problem[];
+}
+
+const maxFiles = 200;
+const maxCharacters = 4_000_000;
+
+/**
+ * The mappings that a project file names by their folders. They decide where in the trees of devices stands what is
+ * declared, and nothing of where credentials go: a proposal's own count, as its desired state does.
+ */
+export async function ownMappings(
+  { file, folder }: ProjectFile,
+  drivers: readonly Driver[],
+): Promise<OwnMappings> {
+  const folders = namedMappings(file).filter((name) => !builtInMappings.some((each) => each === name));
+  if (folders.length === 0) return { drivers, problems: [] };
+  const read = await Promise.all(folders.map(async (name) => ({ name, ...(await mappingIn(folder, name)) })));
+  const all = read.map(({ name, mapping }) => [name, once(() => mapping && mappingOf(mapping))] as const);
+  return {
+    drivers: withMappings(drivers, new Map([...builtIn(mappingFolder()), ...all])),
+    problems: read.flatMap(({ problems }) => problems),
+  };
+}
+
+async function mappingIn(root: string, folder: string): Promise<ReturnType<typeof loadMapping>> {
+  const { files, problems } = await readTree(root, folder);
+  const errors = problems.filter(({ severity }) => severity === "error");
+  if (errors.some(({ code }) => code === "missing-folder")) return { problems: [noMapping(folder)] };
+  if (errors.length > 0) return { problems: errors };
+  const own = files.filter(({ path }) => path.slice(0, path.lastIndexOf("/")) === folder.replace(/\/+$/, ""));
+  const characters = own.reduce((sum, { text }) => sum + text.length, 0);
+  if (own.length > maxFiles || characters > maxCharacters) return { problems: [tooLarge(folder)] };
+  if (!own.some(({ path }) => path.endsWith("/mapping.yaml"))) return { problems: [noMapping(folder)] };
+  return loadMapping(own);
+}
+
+function noMapping(folder: string): Problem {
+  const message = `there is no mapping \`${folder}\`, and no folder of that name with a mapping.yaml.`;
+  return problem("no-mapping", message, {
+    hint: `Those that come with trueup: ${builtInMappings.join(", ")}.`,
+  });
+}
+
+function tooLarge(folder: string): Problem {
+  return problem("too-large", `the mapping ${folder} has over ${maxFiles} files, or over 4 MB.`, {
+    hint: "Leave out the kinds that nobody declares.",
+  });
+}
