@@ -91,7 +91,7 @@ test("what no run could carry is refused: too many files, too many parents, patt
     return err;
   };
   expect(await said(many)).toContain("has over 1000 files, or over 8 MB");
-  expect(await said(deep)).toContain("has more than 20 parents, one in the other");
+  expect(await said(deep)).toContain("has more than 20 levels of parents");
   const pattern = kind("k0", "").replace("type: string", "type: string, pattern: '('");
   expect(await said({ [`${folder}/k0.yaml`]: pattern })).toContain("must be a regular expression");
 });

@@ -231,7 +231,7 @@ describe("without waves", () => {
     const { plan } = await on.plan();
     expect(plan.steps).toEqual([]);
     expect(plan.held).toHaveLength(3);
-    expect(plan.held[0]?.reason).toContain("nobody knows the health of site Berlin: ");
+    expect(plan.held[0]?.reason).toContain("the health of site Berlin is unknown: ");
   });
 
   test("a repair goes when its consent names the plan, and the site that was ill stops nothing", async () => {

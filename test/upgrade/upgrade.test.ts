@@ -75,7 +75,7 @@ test("a plan file of 0.1.0 is told as old, and approves nothing: not itself, not
   expect(among.status, among.err).toBe(0);
   expect(among.err).toContain("warning[old-plan-file]: ");
   expect(among.err).toContain(
-    "Left, since no reviewed plan has it like this: 1 change\n  cloud/network/oslo",
+    "Skipped, because no reviewed plan contains it: 1 change\n  cloud/network/oslo",
   );
   expect(writes(served)).toBe(0);
 

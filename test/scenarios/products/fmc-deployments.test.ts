@@ -214,8 +214,8 @@ describe("with `deploy: true`", () => {
     expect(await fateOf(listed("1"), listed("1"), listed("2"))).toEqual([
       ["left", "walls: not deployed: it was changed again in the meantime"],
     ]);
-    expect(await fateOf(listed("1"))).toEqual([["failed", expect.stringContaining("it still waits")]]);
-    expect(await fateOf(listed("1", false))).toEqual([["left", expect.stringContaining("can't be done")]]);
+    expect(await fateOf(listed("1"))).toEqual([["failed", expect.stringContaining("it is still waiting")]]);
+    expect(await fateOf(listed("1", false))).toEqual([["left", expect.stringContaining("not possible there now")]]);
   });
 
   test("where a change failed nothing of it is deployed, and that is told", async () => {
@@ -256,7 +256,7 @@ describe("with `deploy: true`", () => {
     const fault = { path: "*/deployabledevices", times: 99 } as const;
     own.network.fault({ ...fault, effect: { kind: "answer", status: 403, body: "{}" } });
     const { made, status } = await applied(own);
-    expect(planText(made.plan, plain)).toContain("Nobody knows what waits at walls to be deployed");
+    expect(planText(made.plan, plain)).toContain("What waits at walls to be deployed is unknown");
     expect(status).toBe(3);
   });
 });
