@@ -296,3 +296,34 @@ test("creates that were answered are those that were carried out, and not taken 
   const update: JournalRecord = { ...intent, step: "update cloud/network/a", operation: "update" };
   expect(of(update, ended(update.step, "applied"))).toEqual([]);
 });
+
+describe("what a write came to that an earlier run had sent, by what a plan says now", () => {
+  const address = "cloud/network/a";
+  const planned = planWith([updating(address, [{}])]);
+  const sent = (operation: Intent["operation"], more: Partial<Intent> = {}): Intent => ({
+    ...{ kind: "intent", step: `${operation} ${address}`, operation, address, attempt: 1 },
+    ...more,
+  });
+  const said = (intent: Intent, plan = planned, only = () => true) =>
+    resolve([intent], plan, only).map(({ is }) => is);
+
+  test("is that it was carried out where nothing differs, and not where the same is to do", () => {
+    expect(said(sent("update"), planWith([]))).toEqual(["carried out"]);
+    expect(said(sent("update"))).toEqual(["not carried out"]);
+    expect(said(sent("create"))).toEqual(["carried out in part or changed since"]);
+  });
+
+  test("of a way back is the other way round: nothing differs where it was not carried out", () => {
+    expect(said(sent("update", { back: true }), planWith([]))).toEqual(["not carried out"]);
+    expect(said(sent("update", { back: true }))).toEqual(["carried out"]);
+    expect(said(sent("create", { back: true }))).toEqual(["carried out"]);
+  });
+
+  test("may be still to come where it became a task, and is unknown where nobody looked", () => {
+    const task = { id: "t", path: "/t", kind: "network", everyMs: 1, withinMs: 1 } as const;
+    expect(said(sent("update", { task: { ...task, operation: "update" } }))).toEqual([
+      "not carried out, or still under way",
+    ]);
+    expect(said(sent("update"), planned, () => false)).toEqual(["unknown"]);
+  });
+});
