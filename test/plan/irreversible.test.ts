@@ -51,7 +51,7 @@ describe("what is made", () => {
       tenant("B"),
     ];
     const missing = Object.fromEntries(desired.map(({ address }) => [address, absent]));
-    const inside = (deep: string) => `fabric/managedObject/${path}/${deep}, which is in it, is protected`;
+    const inside = (deep: string) => `fabric/managedObject/${path}/${deep}, its child, is protected`;
     expect(marksOf({ desired, live: missing })).toEqual({
       "create fabric/tenant/A": inside("epg-1"),
       "create fabric/tenant/B": undefined,
@@ -64,7 +64,7 @@ describe("what is made", () => {
     const desired = [acme, berlin, ssid("berlin.0", { vlan: 1 }, { protect: true }), ssid("berlin.1", {})];
     const missing = { ...nothing, "cloud/ssid/berlin.1": absent };
     expect(marksOf({ desired, live: missing }, { ssid: { remove: "none" } })).toMatchObject({
-      "create cloud/network/berlin": "cloud/ssid/berlin.0, which is in it, is protected",
+      "create cloud/network/berlin": "cloud/ssid/berlin.0, its child, is protected",
       "create cloud/ssid/berlin.1": "this interface cannot remove it",
     });
   });
@@ -76,7 +76,7 @@ describe("what is removed", () => {
 
   test("can be made again, unless its kind has a secret or the interface cannot make it", () => {
     expect(marksOf({ desired: [acme], base, live: there })).toEqual({
-      "remove cloud/ssid/berlin.0": "nobody can read its secret",
+      "remove cloud/ssid/berlin.0": "its secret cannot be read",
       "remove cloud/network/berlin": undefined,
     });
     const none = { network: { create: "none" } };
@@ -90,7 +90,7 @@ describe("what is removed", () => {
     const both = { ...there, "cloud/ssid/berlin.1": present({ vlan: 2 }) };
     expect(marksOf({ desired: [acme], base: two, live: both }, { ssid: { remove: "none" } })).toEqual({
       "remove cloud/network/berlin":
-        "cloud/ssid/berlin.0: nobody can read its secret; cloud/ssid/berlin.1: nobody can read its secret",
+        "cloud/ssid/berlin.0: its secret cannot be read; cloud/ssid/berlin.1: its secret cannot be read",
     });
   });
 });
@@ -115,7 +115,7 @@ describe("a field that is written", () => {
       base: [acme, berlin, wireless({ password: "secret:old" })],
       live: { ...live, ...berlinLive, "cloud/ssid/berlin.0": present({}) },
     }).steps.map(({ irreversible }) => irreversible);
-    expect(rotated).toEqual(["nobody can read its secret; /vlan was not set before, and cannot be unset"]);
+    expect(rotated).toEqual(["its secret cannot be read; /vlan was not set before, and cannot be unset"]);
   });
 
   test("of a kind that is sent whole can be unset too, a secret never", () => {

@@ -341,7 +341,7 @@ devices:
   expect(plan.guards).toMatchObject([
     {
       guard: "lockout",
-      addresses: ["routers/deviceConfiguration/rtr-berlin-1./Vendor-native:native/interface/Loopback"],
+      addresses: ["routers/deviceConfiguration/rtr-berlin-1./Vendor-native:native/interface/Loopback=0"],
       consent: `lockout@${plan.fingerprint}`,
     },
   ]);

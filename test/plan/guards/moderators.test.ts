@@ -42,13 +42,13 @@ test("the last moderator who goes, or is none any more, is told, with how many r
   const ann = member("ann", "noc", led);
   expect(found([leaves(ann)], [])).toEqual({
     guard: "moderators",
-    message: "1 room would be left without a moderator that is declared",
+    message: "1 room would be left without a declared moderator",
     addresses: ["teams/member/noc.ann"],
   });
   const demoted = member("bob", "noc", plain);
   expect(found([becomes(demoted, led)], [demoted])?.addresses).toEqual(["teams/member/noc.bob"]);
   const two = found([leaves(ann), leaves(member("cid", "ops", led)), becomes(demoted, led)], [demoted]);
-  expect(two?.message).toBe("2 rooms would be left without a moderator that is declared");
+  expect(two?.message).toBe("2 rooms would be left without a declared moderator");
   expect(two?.addresses).toHaveLength(3);
 });
 

@@ -253,7 +253,7 @@ describe("what is told of places", () => {
       live: { "routers/port/r.Gi1": present({ up: false }) },
     };
     expect(gated(of, {}).held.map(({ reason }) => reason)).toEqual([
-      "nobody knows the status of device r (10.0.0.1)",
+      "the status of device r (10.0.0.1) is unknown",
     ]);
   });
 });
