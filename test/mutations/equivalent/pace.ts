@@ -14,7 +14,7 @@ export const paceMutants: readonly EquivalentMutant[] = [
   {
     file: "src/pace/budget.ts",
     line: "} catch (error) {",
-    original: "{ if (!signal.aborted) throw error; }",
+    original: "{ if (!signal.aborted) throw error; return undefined; }",
     becomes: "{}",
     because: "A clock rejects for its signal alone.",
   },
