@@ -1,6 +1,6 @@
 /**
- * How single devices of a fleet are reached: `devices:` of a target, and `credentials:` by name. Both stand in the project
- * file alone, by host: what a proposal declares chooses neither where a credential goes nor which one does.
+ * How single devices of a fleet are reached: `devices:` of a target, and `credentials:` by name. Both stand in the
+ * project file alone, by host: what a proposal declares chooses neither where a credential goes nor which one does.
  */
 
 import { z } from "zod";
@@ -79,7 +79,7 @@ function credentialFaults(
 }
 
 /** The devices of a target that was found in order. */
-export function devicesOf(devices: Json, credentials: Json): Readonly<Record<string, DeviceAccess>> {
+export function deviceAccessOf(devices: Json, credentials: Json): Readonly<Record<string, DeviceAccess>> {
   const all = isObject(credentials) ? credentials : {};
   const read = Object.entries(written.parse(devices)).map(([host, { port, credential }]) => {
     const fields = credential === undefined ? undefined : credentialOf(all[credential]).fields;

@@ -13,7 +13,7 @@ import { meant } from "../did-you-mean.ts";
 import { explain, type SchemaIssue, shape, why } from "../schema-issues.ts";
 import { formFault, referenceForm } from "../secret-references.ts";
 import { catalogFolderOf, catalogFolderSchema } from "./catalog-folders.ts";
-import { deviceFaults, devicesOf } from "./device-access.ts";
+import { deviceAccessOf, deviceFaults } from "./device-access.ts";
 import { note, type ProjectFileReading, spotIn } from "./issue-reporter.ts";
 import { credentialOf, targetName, targetSchema } from "./project-schema.ts";
 import { urlFault } from "./target-url.ts";
@@ -82,7 +82,7 @@ export function target(reading: ProjectFileReading, of: WrittenTarget): Target |
     url: url.replace(/\/+$/, ""),
     hosts,
     credential,
-    ...(value.devices !== undefined && { devices: devicesOf(value.devices, credentials) }),
+    ...(value.devices !== undefined && { devices: deviceAccessOf(value.devices, credentials) }),
     ...(store && { store: "file" in store ? { file: besideFile(folder, store.file) } : store }),
     tls: tls.ca === undefined ? tls : { ...tls, ca: besideFile(folder, tls.ca) },
     limits,
