@@ -82,7 +82,7 @@ export function reasonsOf(file: KindFile): Readonly<Partial<Record<Operation, st
 
 function keptByDefault({ kind, title }: KindFile): string {
   const how = `add \`${kind}\` to \`settings.removals\` of the target`;
-  return `a removal of this kind (${title}) is off: to switch it on, ${how}`;
+  return `a removal of this kind (${title}) is off: to allow it, ${how}`;
 }
 
 /**

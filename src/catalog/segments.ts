@@ -20,7 +20,7 @@ export function segment(text: string): string {
 export function badId(target: string, ids: readonly (string | undefined)[]): Problem | undefined {
   const bad = ids.find((id) => id !== undefined && !isSegment(id));
   if (bad === undefined) return undefined;
-  const message = sentence`${ours(target)}: the id ${JSON.stringify(bad)} cannot stand in a path; nothing was sent.`;
+  const message = sentence`${ours(target)}: the id ${JSON.stringify(bad)} cannot be part of a path; nothing was sent.`;
   return problem("bad-id", message, {
     hint: "An id has 1 to 1,024 characters, no control characters and no `..`.",
   });

@@ -32,7 +32,7 @@ export function draftFields({ create, update, reply }: Bodies, note: Note): Draf
     const request = both(created[name], updated[name]);
     if (request === undefined || request.access === "readOnly") return [];
     if (!isFieldName(name)) {
-      note(name.slice(0, 80), "left out: no field can be called so");
+      note(name.slice(0, 80), "left out: no field can have this name");
       return [];
     }
     const phase = isBoth ? phaseOf(created[name], updated[name]) : undefined;

@@ -109,9 +109,9 @@ function reasonAgainst(path: string, reasons: Known["notKinds"]): string | undef
 }
 
 function reasonByMethods({ get, post, put, patch }: PathItem): string {
-  if (get && post) return "what is made here can be neither changed nor removed";
-  if (post) return "an action: nothing is there to be read afterwards";
+  if (get && post) return "what is created here can be neither changed nor removed";
+  if (post) return "an action: there is nothing to read afterwards";
   return (put ?? patch)
-    ? "written, but not to be read at this path"
-    : "removed, but neither made nor changed";
+    ? "written, but not readable at this path"
+    : "removed, but neither created nor changed";
 }

@@ -29,11 +29,11 @@ function identityOf({ form, key, fields, required }: JsonObject): Guess {
   const rank = ([name, field]: readonly [string, Json]) =>
     (needed.includes(name) ? 0 : 4) + (isObject(field) && field.format !== undefined ? 0 : 2);
   const [best] = plain.toSorted((a, b) => rank(a) - rank(b));
-  if (!best) return { words: {}, says: { identity: "no field is there that live ones could be matched by" } };
+  if (!best) return { words: {}, says: { identity: "it has no field to match live ones by" } };
   const [name] = best;
   return {
     words: { identity: name },
-    says: { identity: `live ones are taken to be matched by \`${name}\`` },
+    says: { identity: `live ones are assumed to be matched by \`${name}\`` },
   };
 }
 
@@ -53,7 +53,7 @@ function updateOf({ update }: JsonObject): Guess {
   if (method !== "PUT" || path === undefined) return nothing;
   return {
     words: { update: { method, path, send: "known", always: null } },
-    says: { update: "a PUT is taken to replace the whole, so all fields go along" },
+    says: { update: "a PUT is assumed to replace the whole, so all fields are sent" },
   };
 }
 
@@ -98,7 +98,7 @@ export function guessedPages(
   const which = `\`${pair.from}\` and \`${pair.size}\``;
   return {
     words: { pages },
-    says: { pages: `lists are taken to be paged by ${which}, ${size} at a time` },
+    says: { pages: `lists are assumed to be paged by ${which}, ${size} at a time` },
     parameter: pair.from,
   };
 }

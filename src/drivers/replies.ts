@@ -184,7 +184,7 @@ function notJson(exchange: ReplyContext, request: WireRequest, reply: Answered):
 }
 
 function notWhole({ target }: ReplyContext, request: WireRequest, { status }: Answered): Problem {
-  const message = `${target}: ${name(request)} was answered ${status}: that is not all that was asked for.`;
+  const message = `${target}: ${name(request)} was answered ${status}: a part of what was requested.`;
   return problem("partial-answer", message, {
     hint: "Ask the operator of the controller, or of a proxy before it, why it answers so.",
   });
@@ -217,7 +217,7 @@ function wordsFor(
     return { code: "server-error", hint: "The controller failed: try again, or ask its operator." };
   if (status >= 300 && status < 400)
     return { code: "redirected", hint: `Redirects are not followed: give the final url ${of}.` };
-  return { code: "refused", hint: "The controller gives the reason: change what is declared accordingly." };
+  return { code: "refused", hint: "The controller gives the reason: change desired state accordingly." };
 }
 
 /** A signature holds for minutes: what is said where the clocks differ by more than one. */
@@ -225,7 +225,7 @@ function clockHint({ clockAhead = 0 }: Answered): string | undefined {
   const seconds = Math.round(Math.abs(clockAhead) / 1000);
   if (seconds < 60) return undefined;
   const side = clockAhead > 0 ? "ahead of" : "behind";
-  return `This machine's clock is ${seconds} s ${side} the server's, and signatures hold for minutes: set it right.`;
+  return `This machine's clock is ${seconds} s ${side} the server's, and signatures are valid for minutes: correct it.`;
 }
 
 /** What a 403 has to do with scopes: those that the server names (RFC 6750 §3.1), or else those asked for. */

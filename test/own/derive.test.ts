@@ -55,8 +55,8 @@ test("a description becomes a catalog without a fault, and what was guessed is l
   expect(catalog?.product.pages).toMatchObject({ by: "offset", size: 100 });
   expect(catalog?.kinds.find(({ kind }) => kind === "vlan")?.list).toMatchObject({ items: "vlans" });
   expect(out).toContain("`limits`: how many requests a second it takes");
-  expect(out).toContain("vrfPrefix: `identity`: live ones are taken to be matched by `cidr`");
-  expect(out).toContain("settings, vlan, vrf: `update`: a PUT is taken to replace the whole");
+  expect(out).toContain("vrfPrefix: `identity`: live ones are assumed to be matched by `cidr`");
+  expect(out).toContain("settings, vlan, vrf: `update`: a PUT is assumed to replace the whole");
   expect(out).toContain("/reindex: an action");
 });
 

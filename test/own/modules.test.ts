@@ -122,7 +122,7 @@ test.each<[string, string, readonly string[]]>([
     "a leafref to what nothing declares",
     port("peer: p1, vlan: 10"),
     [
-      "warning dangling-leafref `vlan` refers to the vlan/id `10`, which nothing declares 7 33",
+      "warning dangling-leafref `vlan` refers to the vlan/id `10`, which is not declared 7 33",
       "hint Declare that too, unless the device has it already.",
     ],
   ],

@@ -34,7 +34,7 @@ function namedTwice(fields: Fields, value: JsonObject, path: readonly string[]):
     if (also === undefined || !Object.hasOwn(value, also)) return inside;
     const message = `\`${also}\` is another name of \`${name}\`, which is declared too`;
     const here = pointer([...path, also]);
-    return [{ path: here, code: "named-twice", message, hint: "Take one of the two out." }, ...inside];
+    return [{ path: here, code: "named-twice", message, hint: "Remove one of the two." }, ...inside];
   });
 }
 
@@ -80,6 +80,6 @@ function unmetNeeds({ needs = [] }: Pick<KindFile, "needs">, value: JsonObject):
     const [other, allowed] = unmet;
     const words = allowed.map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
     const message = `\`${field}\` counts only with ${other}: ${words.join(" or ")}`;
-    return [{ path: `/${field}`, code: "unfit-mode", message, hint: "Take one of the two out." }];
+    return [{ path: `/${field}`, code: "unfit-mode", message, hint: "Remove one of the two." }];
   });
 }

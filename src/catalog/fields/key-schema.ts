@@ -20,15 +20,15 @@ export function keysSchema(field: Field): z.ZodType<string> {
 function keyFault({ description, minimum, maximum }: Field): string {
   if (description !== undefined) return description;
   return minimum === undefined || maximum === undefined
-    ? "is no key of such a thing"
+    ? "is not a valid key here"
     : `must be ${minimum} to ${maximum}`;
 }
 
 /** What people write. */
 function keyMeant({ type, description, minimum, maximum }: Field): string {
-  if (type !== "integer" && type !== "number") return description ?? "The key that the product has it under.";
+  if (type !== "integer" && type !== "number") return description ?? "Its key in the product.";
   const bounds = minimum === undefined || maximum === undefined ? "" : `, ${minimum} to ${maximum}`;
-  return `The number that the product has it under${bounds}.`;
+  return `Its number in the product${bounds}.`;
 }
 
 /** A number in its usual spelling: `01` is none. */

@@ -63,17 +63,13 @@ export const kindFile = z
     section: z
       .string()
       .regex(/^[a-z][A-Za-z0-9]*(?:\.[a-z][A-Za-z0-9]*)*$/)
-      .describe(
-        "Where it stands in what it is in, as people write it; dots lead into groups: appliance.vlans.",
-      ),
+      .describe("Its place in its parent, as people write it; dots lead into groups: appliance.vlans."),
     alsoSections: z.array(name).max(20).exactOptional().describe("Short forms of the section."),
-    in: name.exactOptional().describe("The kind that it is in. Absent: it is in nothing."),
+    in: name.exactOptional().describe("The kind of its parent. Absent: it has none."),
     atTop: z
       .boolean()
       .exactOptional()
-      .describe(
-        "true: its section stands at the top of a file, and a field of the file names what it is in.",
-      ),
+      .describe("true: its section stands at the top of a file, and a field of the file names its parent."),
     form: z
       .enum(["collection", "singleton", "fixed"])
       .describe(
@@ -121,7 +117,7 @@ export const kindFile = z
       })
       .exactOptional()
       .describe(
-        "A wire field of what it is in, and its value, or one in its list: nobody asks for it elsewhere.",
+        "A wire field of its parent, and its value, or one in its list: trueup does not read it elsewhere.",
       ),
     list: read.exactOptional().describe("Reads all of them. Of a fixed kind too."),
     item: read.exactOptional().describe("Reads one: a singleton, or what no list shows in full."),
@@ -213,7 +209,7 @@ export const kindFile = z
     lockout: z
       .array(fieldName)
       .exactOptional()
-      .describe("Fields by which somebody can lock himself out; `*` for all: the guard asks for consent."),
+      .describe("Fields by which users can lock themselves out; `*` for all: the guard asks for consent."),
     replaces: z
       .union([z.enum(["all", "exclusive"]), z.string().regex(/^\/[^/]+$/)])
       .exactOptional()

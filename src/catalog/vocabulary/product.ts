@@ -31,7 +31,7 @@ const limiter = z
     z.strictObject({ is: z.literal("slidingWindow"), ...window }).describe("So many in any span of time."),
     z.strictObject({ is: z.literal("fixedWindow"), ...window }).describe("So many in each span of time."),
   ])
-  .describe("How requests are counted. Default: nobody knows, and any second must do.");
+  .describe("How requests are counted. Default: unknown, so no second may have more.");
 
 /** A row of the table by which answers are read; the first that fits decides. */
 const replyRow = z.strictObject({
@@ -70,7 +70,7 @@ const report = z.strictObject({
   optional: z
     .boolean()
     .exactOptional()
-    .describe("true: nobody can rely on that field; without it the answer is the record."),
+    .describe("true: that field is not reliable; without it the answer is the record."),
 });
 
 /** A way in to the product itself, of which changes are guarded. */
@@ -85,7 +85,7 @@ const wayIn = z.strictObject({
   made: z
     .boolean()
     .exactOptional()
-    .describe("true: what is made there can lock somebody out too. Default: changes and removals alone."),
+    .describe("true: what is created there can lock users out too. Default: changes and removals alone."),
 });
 
 /** Which lists tell of health, and by which fields of their kinds. */
@@ -190,7 +190,7 @@ export const productFile = z
         kind: kindName.describe("The kind that it names one of."),
       })
       .exactOptional()
-      .describe("A field at the top of every file that names what its resources are in."),
+      .describe("A field at the top of every file that names the parent of its resources."),
     post: z
       .strictObject({
         kind: kindName.describe("The rooms: one is found by its identity."),
@@ -215,7 +215,7 @@ export const productFile = z
       .array(wayIn)
       .min(1)
       .exactOptional()
-      .describe("Of a product whose things are known by paths: where somebody can lock himself out."),
+      .describe("Of a product whose things are known by paths: where users can lock themselves out."),
     health: health.exactOptional().describe("For health gates and `trueup status`."),
     checks: z
       .array(kindName)

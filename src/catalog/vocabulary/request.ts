@@ -10,7 +10,7 @@ const query = z
   .record(z.string().min(1).max(128), z.string().max(1024))
   .describe(
     "Query parameters; words in braces as in paths, and {startTime}, {endTime}: a range of time, milliseconds since " +
-      "1970. One with a word that nobody knows is left out.",
+      "1970. One with an unknown word is left out.",
   );
 
 /** A read. */
@@ -70,11 +70,11 @@ export const read = z.union([
 
 /** A read of something further out that shows all of a kind in it. */
 export const wholeRead = z.strictObject({
-  path: path.describe("Its words are kinds further out than the one that it is in."),
+  path: path.describe("Its words are kinds further out than its parent."),
   query: query.exactOptional(),
   items: field.exactOptional().describe("The field that holds the records. Default: the answer."),
   pages: pages.exactOptional().describe("Default: the product's."),
-  parent: field.describe("The wire field of a record with the live id of what it is in."),
+  parent: field.describe("The wire field of a record with the live id of its parent."),
   holds: field
     .exactOptional()
     .describe("The wire field of a record with the list of those in that. Default: each record is one."),
@@ -205,7 +205,7 @@ const write = z.strictObject({
         .boolean()
         .exactOptional()
         .describe(
-          "true: nobody can rely on it. What `at` lacks may be the answer itself; without an id the object is looked " +
+          "true: it is not reliable. What `at` lacks may be the answer itself; without an id the object is looked " +
             "for by its identity.",
         ),
     })

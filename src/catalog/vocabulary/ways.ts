@@ -127,7 +127,7 @@ export const authentication = z.discriminatedUnion("by", [
         .exactOptional()
         .describe("Who the server says it is at a login. Default: the origin of the target's URL."),
     })
-    .describe("OAuth 2 with an authorization code: somebody has to log in (`trueup login`)."),
+    .describe("OAuth 2 with an authorization code: a person has to log in (`trueup login`)."),
 ]);
 
 /** By what an answer says that a token has ended. */

@@ -63,12 +63,12 @@ export function withAuthorizationCode(wire: Wire, { tokens, now, ...endpoint }: 
 function notLoggedIn(target: string): TokenResult {
   const hint = `Run \`trueup login ${target}\`; without a browser, set refreshToken or token in its credential.`;
   return barred(
-    problem("not-logged-in", `${target}: nobody has logged in yet, so there is no token.`, { hint }),
+    problem("not-logged-in", `${target}: no login has been made yet, so there is no token.`, { hint }),
   );
 }
 
 function loginEnded(target: string): Problem {
-  const message = `${target}: the access token that the login has left has ended, or the server does not take it.`;
+  const message = `${target}: the access token of the last login has expired, or the server does not accept it.`;
   const hint = `Run \`trueup login ${target}\`. A client that may have a refresh token needs that once only.`;
   return problem("login-ended", message, { hint });
 }

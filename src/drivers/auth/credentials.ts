@@ -72,7 +72,7 @@ export const signingKey = z.strictObject({
 const loggedInShape = {
   clientId: z.union([z.string().min(1), reference]).describe("The client's id, or a reference to it."),
   clientSecret: reference.exactOptional(),
-  refreshToken: reference.exactOptional().describe("Where nobody can log in: the refresh token of a login."),
+  refreshToken: reference.exactOptional().describe("The refresh token of a login, where no one can log in."),
   store: z
     .union([
       z.strictObject({ file: z.string().min(1).describe("A file beside the project file.") }),

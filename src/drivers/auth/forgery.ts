@@ -42,7 +42,7 @@ export function withForgeryToken(wire: Wire, { exchange, url, forgery, ended }: 
     obtain,
     carry: (token) => (token.reveal() === "" ? known : withToken(known, forgery.header, token)),
     refused: (request) =>
-      problem("unauthorized", `${target}: ${name(request)} was answered as if the token were not known.`, {
+      problem("unauthorized", `${target}: ${name(request)} was answered as if the token were unknown.`, {
         hint: `Check the token of target ${target} in trueup.yaml.`,
       }),
   });

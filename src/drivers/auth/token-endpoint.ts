@@ -128,7 +128,7 @@ function refusal({ target, scope }: TokenEndpoint, { request, reply, grant, why 
 }
 
 function noToken(target: string, request: WireRequest, why: string): Problem {
-  const message = `${target}: the answer to ${name(request)} is no token as OAuth 2.0 has it: ${why}.`;
+  const message = `${target}: the answer to ${name(request)} is not a token of OAuth 2.0: ${why}.`;
   const hint = `Check url and settings.tokenPath of target ${target} in trueup.yaml.`;
   return problem("no-token", message, { hint });
 }
@@ -144,7 +144,7 @@ function wordsFor(
   if (error === "invalid_grant" && grant.type === "password")
     return { code: "unauthorized", hint: `Check username and password ${of}.` };
   if (error === "invalid_grant") {
-    const hint = `It has ended, was taken back or was used before: run \`trueup login ${target}\`.`;
+    const hint = `It has expired, was revoked or was used before: run \`trueup login ${target}\`.`;
     return { code: "unauthorized", hint };
   }
   if (error === "invalid_scope" || error === "unauthorized_client") {

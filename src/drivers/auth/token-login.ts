@@ -202,7 +202,7 @@ function noToken({ exchange: { target }, login }: LoggingIn, request: WireReques
 }
 
 function loginRefused(of: LoggingIn, request: WireRequest): Problem {
-  const message = `${of.exchange.target}: ${name(request)} was answered as if nobody were logged in.`;
+  const message = `${of.exchange.target}: ${name(request)} was answered as if there were no login.`;
   return problem("unauthorized", message, { hint: refusedHint(of) });
 }
 
@@ -213,7 +213,7 @@ function refusedHint({ exchange: { target }, sessions }: LoggingIn): string {
 }
 
 function tokenRefused({ exchange: { target } }: LoggingIn, request: WireRequest): Problem {
-  const message = `${target}: ${name(request)} was answered as if a token had ended that was just obtained.`;
+  const message = `${target}: ${name(request)} was answered as if the token that was just obtained had expired.`;
   const hint = `Check credential, dialect and settings of target ${target} in trueup.yaml.`;
   return problem("unauthorized", message, { hint });
 }

@@ -2,8 +2,8 @@
 
 /** `data-missing`: something that the write refers to, or stands in, is not on the device. */
 export const dataMissing =
-  "What it refers to, or stands in, is not on the device: declare that too. If this plan makes it, apply once more.";
+  "What it refers to, or its parent, is not on the device: declare that too. If this plan creates it, apply again.";
 
 /** `data-exists`: what is to be made is there already, in a place that nobody declares. */
 export const dataExists =
-  "The device has that already, in another place: take it away there, or declare that place.";
+  "The device has that already, in another place: remove it there, or declare that place.";

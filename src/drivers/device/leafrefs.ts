@@ -34,7 +34,7 @@ function danglingIn(schema: Schema, leaves: readonly DeclaredLeaf[]): readonly D
     if (resource.kind !== "deviceConfiguration") return [];
     const target = requiredLeaf(schema, node);
     if (target === undefined || declared.get(target)?.has(canonical)) return [];
-    const message = `\`${node.name}\` refers to the ${nameOf(target)} \`${canonical}\`, which nothing declares`;
+    const message = `\`${node.name}\` refers to the ${nameOf(target)} \`${canonical}\`, which is not declared`;
     const hint = "Declare that too, unless the device has it already.";
     const { address } = resource;
     return { address, path: pointer(path), code: "dangling-leafref", severity: "warning", message, hint };

@@ -40,12 +40,12 @@ function notWithIt(target: string, address: string): Problem {
   const why = `since ${address} was refused: a device takes all changes, or none`;
   const message = `${target}: it was not carried out, ${why}.`;
   return problem("transaction-refused", message, {
-    hint: "Correct what was refused and apply again; or set settings.transaction to resource: each change goes alone.",
+    hint: "Correct what was refused and apply again; settings.transaction: resource sends each change by itself.",
   });
 }
 
 function unnamed({ code, message, hint = "" }: Problem, count: number): Problem {
   const which = `The device does not say which of ${count} changes it means:`;
-  const how = "with settings.transaction: resource each goes alone.";
+  const how = "with settings.transaction: resource each is sent by itself.";
   return problem(code, message, { hint: `${hint} ${which} ${how}`.trim() });
 }

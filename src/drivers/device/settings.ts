@@ -15,7 +15,7 @@ export const yangFolder = z
   .string()
   .max(1024)
   .regex(ownFolderPattern, noFolder)
-  .describe("Folder of the devices' YANG modules, beside this file: what is declared is held against them.");
+  .describe("Folder of the devices' YANG modules, beside this file: desired state is checked against them.");
 
 /** What of a device's changes goes together. */
 export const transaction = z

@@ -177,7 +177,7 @@ function replyFault(text: string, messageId: string): XmlElement | string {
   const parsed = parseXml(text);
   if ("fault" in parsed) return parsed.fault;
   const { root } = parsed;
-  if (root.name !== "rpc-reply" || root.namespace !== base) return "is no rpc-reply";
+  if (root.name !== "rpc-reply" || root.namespace !== base) return "is not an rpc-reply";
   const answers = root.attributes.get("message-id");
   return answers === messageId ? root : "answers another message";
 }
@@ -216,14 +216,14 @@ function faultOf(cut: ReturnType<Framing["next"]>): string {
 
 function badMessage(on: ConversationOptions, url: string, what: string): Problem {
   const hint = "Check that the target's url leads to the NETCONF subsystem of this device.";
-  return problem("not-netconf", `${on.target}: ${hostOf(url)} speaks no NETCONF that can be read: ${what}.`, {
+  return problem("not-netconf", `${on.target}: ${hostOf(url)} does not speak valid NETCONF: ${what}.`, {
     hint,
   });
 }
 
 function sessionEnded(on: ConversationOptions, url: string): Problem {
   const message = `${on.target}: the session with ${hostOf(url)} ended, and its locks with it; nothing was sent.`;
-  return problem("session-ended", message, { hint: "Look again: what was not committed is gone." });
+  return problem("session-ended", message, { hint: "Run again: what was not committed is gone." });
 }
 
 function hostOf(url: string): string {

@@ -64,7 +64,7 @@ async function readBy(fleet: Fleet, reading: DeviceRead, signal: AbortSignal): P
 function withState(target: string): Problem {
   const message = `${target}: devices that do not serve <get-config> are read with their state.`;
   const hint =
-    "List what is state in settings.readOnly of the target: else it is imported, and counts as not declared.";
+    "List state in settings.readOnly of the target: otherwise it is imported, and counts as not declared.";
   return problem("read-with-state", message, { hint, severity: "warning" });
 }
 
@@ -119,7 +119,7 @@ async function withDefaults(
 }
 
 function leftOut(target: string, { host }: DeviceRead, path: string): Problem {
-  const message = `${target}: ${host} leaves out what is at its default: ${path} is not in its answer and may be.`;
+  const message = `${target}: ${host} hides values at their default: ${path} is not in its answer, and may be set.`;
   const hint = `Give the default of ${path} as settings.defaults of the target, or do not declare it.`;
   return problem("default-left-out", message, { hint });
 }

@@ -125,7 +125,7 @@ function refusal(
   const all = errorsIn(reply.text).map((error) => error.said);
   const said = all.length > 0 ? `: ${shownOf(reply)(all.join("; ")).slice(0, maxTextShown)}` : "";
   const message = `${exchange.target}: ${nameOf(asked)} was answered with an error${said}`;
-  const hint = rule?.hint ?? "The device gives the reason: change what is declared accordingly.";
+  const hint = rule?.hint ?? "The device gives the reason: change desired state accordingly.";
   return problem(rule?.code ?? "refused", message, { hint });
 }
 

@@ -130,7 +130,7 @@ function foreign({ exchange, first }: ReadSoFar, told: URL | null): Problem {
 /** The problem of a list that never ends, or comes back to where it was. */
 export function endless({ target }: ReplyContext, first: WireRequest, what: string): Problem {
   return problem("endless-pages", `${target}: the list of ${name(first)} ${what}.`, {
-    hint: "The list is unknown: report this to the controller's maker.",
+    hint: "The list is unknown: report this to the controller's vendor.",
   });
 }
 

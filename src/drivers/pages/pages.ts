@@ -114,7 +114,7 @@ async function readAll(
     if (listing.alone && listing.complete?.([...items.values()]))
       return { items, versions, stable: true, sure: true };
     if (!isNew && seen.size > 1 && !isLinked)
-      return { problem: endless(exchange, first, "shows the same again when more of it is asked for") };
+      return { problem: endless(exchange, first, "repeats the same items on the next page") };
     const { shown } = page;
     const next = nextRequest({
       ...{ exchange, first, layout, request, page, seen, isLinked, shown },
@@ -170,7 +170,7 @@ function noList({ items }: PageLayout): string {
 function tooLong(listing: Listing): Problem {
   const which = `${listing.exchange.target}: the list of ${name(listing.first)}`;
   return problem("answer-too-large", `${which} is more than 64 MB or 2,000,000 values.`, {
-    hint: "The list is unknown: ask the controller's operator what is in it.",
+    hint: "The list is unknown: ask the controller's operator why it is so long.",
   });
 }
 

@@ -32,7 +32,7 @@ export function changeLogOf(on: ChangeLogContext): ChangeLogReader | undefined {
     const { exchange, sharedIds } = on;
     const id = sharedIds.get(scope[sharedBy] ?? "");
     if (id === undefined) {
-      const message = sentence`${ours(`${exchange.target}: nobody knows which ${sharedBy} has the change log`)}`;
+      const message = sentence`${ours(`${exchange.target}: it is unknown which ${sharedBy} has the change log`)}`;
       return { state: "unknown", problem: problem("missing-list", message) };
     }
     const { path, size } = words;
@@ -49,7 +49,7 @@ export function changeLogOf(on: ChangeLogContext): ChangeLogReader | undefined {
     if (known.length < found.length)
       return {
         state: "unknown",
-        problem: unexpectedShape(exchange, first, "has an entry that tells no time"),
+        problem: unexpectedShape(exchange, first, "has an entry without a time"),
       };
     return { state: "whole", changes: known, ...(clock.at !== undefined && { serverAt: clock.at }) };
   };

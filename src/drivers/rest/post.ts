@@ -46,10 +46,10 @@ export function postingTo(on: Posting, words: NonNullable<ProductFile["post"]>):
 
 function noRoom(target: string, room: string, count: number): Problem {
   if (count > 1)
-    return problem("ambiguous", `${target}: ${count} rooms are called ${JSON.stringify(room)}.`, {
-      hint: "Rename all but one; the first one is never taken.",
+    return problem("ambiguous", `${target}: ${count} rooms have the name ${JSON.stringify(room)}.`, {
+      hint: "Rename all but one: trueup never picks the first.",
     });
-  return problem("not-found", `${target}: no room that it sees is called ${JSON.stringify(room)}.`, {
+  return problem("not-found", `${target}: it sees no room with the name ${JSON.stringify(room)}.`, {
     hint: "Check its spelling under notify in trueup.yaml; upper and lower case differ.",
   });
 }

@@ -219,11 +219,11 @@ async function readItem(
   const item = record && itemOf(of, record, { parentId, shown: on.shown, asked: identity });
   if (other === undefined && item && (identity === undefined || item.identity === identity))
     return { state: "whole", items: [item] };
-  const problem = unexpectedShape(on.exchange, asked, other ?? `is no ${of.kind.title}`);
+  const problem = unexpectedShape(on.exchange, asked, other ?? `is not a ${of.kind.title}`);
   return { state: "unknown", problem: other === undefined ? problem : { ...problem, hint: otherHint } };
 }
 
-const otherHint = "Declare it as the product has it: upper and lower case may differ.";
+const otherHint = "Declare it as the product spells it: upper and lower case may differ.";
 
 /** What an answer shows: in a list of one, that one; none in an empty one, which is a word of its own. */
 function shownIn({ items, optional = false }: ReadTemplate, body: Json): Json | "none" | undefined {

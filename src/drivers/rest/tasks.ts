@@ -92,7 +92,7 @@ export function taskReply(
   if (fits(read.value, words.failed)) {
     const why = detail ?? "it does not say why";
     const message = sentence`${ours(exchange.target)}: the task ${id} failed: ${why}`;
-    const hint = "The controller gives the reason: change what is declared accordingly.";
+    const hint = "The controller gives the reason: change desired state accordingly.";
     return { state: "failed", problem: problem("task-failed", message, { hint }) };
   }
   if (fits(read.value, words.done)) return { state: "done", id: idText(fieldOf(read.value, words.result)) };

@@ -51,7 +51,7 @@ export async function readWhole(
   if ("problem" in list) return { state: "unknown", problem: list.problem };
   const shown = shownIn(on, of, { whole, records: list.items });
   if (shown === undefined) {
-    const what = `has a record that is none of the ${of.kind.collection.name}, or does not show what it is in`;
+    const what = `has a record that is none of the ${of.kind.collection.name}, or does not show its parent`;
     return { state: "unknown", problem: unexpectedShape(exchange, first, what) };
   }
   const { items, parentIds } = shown;

@@ -80,7 +80,7 @@ export async function readResources(
 function unprovenAbsence({ exchange, ground, host }: ReadContext, wanted: Wanted): Problem {
   const request = readRequest(ground, host, placeOf(ground.dialect, wanted));
   const asked = `${exchange.target}: ${name(request)} was answered 404`;
-  const message = `${asked}, and the device answers for nothing else of its kind: it may not serve that path.`;
+  const message = `${asked}, and the device shows nothing else of its kind: it may not serve that path.`;
   const hint =
     "Check that RESTCONF is on, and settings.module and settings.container of the target; declare something of " +
     "that kind that the device has, or take this out.";

@@ -2,7 +2,7 @@
 
 import { isArray } from "../../model/json.ts";
 import type { SourceText } from "../../model/source.ts";
-import { meant } from "../did-you-mean.ts";
+import { nearest } from "../did-you-mean.ts";
 import { shape } from "../schema-issues.ts";
 import { parse } from "../yaml/parse.ts";
 import type { KeyNumbers } from "../yaml/positions.ts";
@@ -61,7 +61,11 @@ export class DataFiles {
     if (!source) {
       const known = [...this.#files.keys()].filter(isDataPath);
       const message = `there is no file ${path} in desired state`;
-      return { fault: { message, hint: meant(path, known) } };
+      const tables = known.filter((each) => /\.(?:csv|json)$/i.test(each));
+      const near = nearest(path, known);
+      return {
+        fault: { message, hint: near === undefined ? tablesHint(tables) : `Did you mean \`${near}\`?` },
+      };
     }
     if (source.fault !== undefined) return { fault: { message: source.fault } };
     const file = textFile(source.path, source.text);
@@ -82,4 +86,9 @@ export class DataFiles {
     }));
     return { rows };
   }
+}
+
+function tablesHint(tables: readonly string[]): string {
+  const some = tables.length > 20 ? [] : [...tables].sort();
+  return some.length === 0 ? "Put the table there." : `Known: ${some.join(", ")}.`;
 }

@@ -103,7 +103,12 @@ export class Renderer implements Variables {
     if (this.#open.includes(name)) {
       const circle = [...this.#open.slice(this.#open.indexOf(name)), name].map((each) => `\`${each}\``);
       const message = `the variable ${circle.join(" needs ")}`;
-      const problem = { message, hint: "One of them must have a value of its own.", start: 0, end: 0 };
+      const problem = {
+        message,
+        hint: "Give one of them a value that needs none of the others.",
+        start: 0,
+        end: 0,
+      };
       this.faults.push({ layer, path: [name], at: "value", problem });
       return left;
     }

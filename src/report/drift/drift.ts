@@ -111,7 +111,7 @@ export function driftText(plan: Plan, style: Style, who?: Who): string {
     ...(unexpected.length > 0 ? [[style.bold(unexpectedTitle), ...unexpectedRows].join("\n")] : []),
     ...section(style.bold("Pending: Git changed, not applied yet"), pending, on),
     ...(unknown.length > 0 ? [[style.bold("Unknown: could not be read"), ...unknown].join("\n")] : []),
-    ...(who ? [whoText(who, on)] : []),
+    ...(who?.found.size ? [whoText(who, on)] : []),
   ];
   const two = plan.threeWay
     ? ""
@@ -163,7 +163,7 @@ function rendered(plan: Plan, { who, link, at }: DriftContext) {
       ),
     ),
     ...rows("### Unknown: could not be read", unknown),
-    ...(who ? [whoMarkdown(who)] : []),
+    ...(who?.found.size ? [whoMarkdown(who)] : []),
     ...(plan.threeWay ? [] : ["Two-way: without a base, what is pending counts as drift."]),
   ];
   const groups = [

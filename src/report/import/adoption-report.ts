@@ -32,6 +32,7 @@ export function adoptionText(
     ...notAdopted,
     ...unknown.map(({ address, problem }) => ({ address, reason: `it is unknown: ${problem.message}` })),
   ].map(({ address, reason }) => `  ${style.red("✗")} ${nameShown(address)}: ${visible(reason)}`);
+  if (lines.length + not.length === 0) return "Nothing to adopt: what was named is live as declared.\n";
   const would = dryRun ? "would be " : "";
   const changed = `${counted(files.length, "file")} ${would}changed`;
   const sum = `${style.bold("Adopted:")} ${counted(adopted.length, "resource")}; ${changed}`;

@@ -18,7 +18,7 @@ export function linkOutside(path: string): Problem {
 /** A desired-state folder that holds more than this program reads; `what`: how much that is. */
 export function tooMuch(path: string, what: string): Problem {
   return problem("tree-too-large", `${path}: the desired-state folder holds more than ${what}.`, {
-    hint: "Split the project, or move what is no desired state out of the folder.",
+    hint: "Split the project, or move other files out of the folder.",
   });
 }
 
@@ -36,7 +36,7 @@ export function emptyFile(path: string): Problem {
   return problem("empty-file", `${path} is empty, so it declares nothing.`, {
     severity: "warning",
     at: { file: path, line: 1, column: 1 },
-    hint: `Take it back if it was emptied by mistake; else delete it. With --prune, what it declared is removed.`,
+    hint: `Restore it if it was emptied by mistake; otherwise delete it. With --prune, what it declared is removed.`,
   });
 }
 

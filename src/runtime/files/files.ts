@@ -103,7 +103,7 @@ export async function readText(
     if (!stat.isFile()) return { problem: unreadable(path, "it is not a plain file") };
     const max = `it is larger than ${maxBytes / 1024 / 1024} MB`;
     if (stat.size > maxBytes) return { problem: unreadable(path, max) };
-    if (!admits(stat.size)) return { problem: unreadable(path, "there is no room for it") };
+    if (!admits(stat.size)) return { problem: unreadable(path, "the disk has no room for it") };
     const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.readFile());
     return { file: { path, text } };
   } catch (error) {

@@ -59,7 +59,7 @@ function hasTooManyFiles({ found }: WalkResult): boolean {
 async function enter(to: Walk, folder: Folder): Promise<void> {
   if (hasTooManyFiles(to)) return;
   if (folder.above.length > deepestFolders) {
-    to.problems.push(unreadable(folder.path, `it lies under more than ${deepestFolders} folders`));
+    to.problems.push(unreadable(folder.path, `it is nested in more than ${deepestFolders} folders`));
     return;
   }
   const entries = await readdir(folder.real, { withFileTypes: true }).catch((error: unknown) => {
@@ -90,7 +90,8 @@ async function follow(
   if (real === undefined) {
     if (isWanted) to.problems.push(unreadable(path, "it is a link to nothing"));
   } else if (!isInside(real, to.top)) to.problems.push(linkOutside(path));
-  else if (above.includes(real)) to.problems.push(unreadable(path, "it is a link to a folder that it is in"));
+  else if (above.includes(real))
+    to.problems.push(unreadable(path, "it is a link to a folder that contains it"));
   else if (isWanted) to.found.push({ path, real });
   else if (await isFolder(real)) await enter(to, { path, real, above });
 }

@@ -115,7 +115,7 @@ function isAddress(host: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host);
 }
 
-const wrongAnswer = "Nothing allows this. Find out who answers with such an address.";
+const wrongAnswer = "No setting allows this. Find out which server answers with such an address.";
 const samePort =
   "A host is asked at the scheme and port of the target's url, listed or not: correct the url if it is another one.";
 const onlyTls = "Give the target an https:// url: its credential goes to no other host without TLS.";

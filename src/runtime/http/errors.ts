@@ -23,11 +23,11 @@ const certificates =
   /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|CRL_|ERR_TLS_|ERR_SSL_|EPROTO)/;
 
 const unreachable: Readonly<Record<string, string>> = {
-  ENOTFOUND: "its name is not known",
+  ENOTFOUND: "its name is unknown",
   EAI_AGAIN: "its name could not be looked up",
   ECONNREFUSED: "the connection was refused",
-  EHOSTUNREACH: "there is no way to that host",
-  ENETUNREACH: "there is no way to that network",
+  EHOSTUNREACH: "no route to that host",
+  ENETUNREACH: "no route to that network",
   EHOSTDOWN: "the host is down",
   ETIMEDOUT: "the connection was not answered",
   UND_ERR_CONNECT_TIMEOUT: "the connection was not answered",
@@ -45,7 +45,7 @@ export function requestProblem(trouble: RequestFailure): Problem {
   if (ended === "interrupted")
     return named("interrupted", `the request to ${host} was ended by this run.`, "Run again.");
   if (ended === "timeout") {
-    const what = `${host} gave no whole answer within ${trouble.timeoutSeconds} s.`;
+    const what = `${host} did not answer completely within ${trouble.timeoutSeconds} s.`;
     return named("timeout", what, `Check that it is up, or raise limits.timeoutSeconds of ${here}.`);
   }
   if (error instanceof TooLarge) {
@@ -66,7 +66,7 @@ export function requestProblem(trouble: RequestFailure): Problem {
 }
 
 function tlsHint(code: string, here: string): string {
-  if (code === "CERT_HAS_EXPIRED") return "The certificate has expired: have it renewed.";
+  if (code === "CERT_HAS_EXPIRED") return "The certificate has expired: renew it.";
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
     return `The certificate is for another name: use that name in the url of ${here}.`;
   if (code.startsWith("ERR_SSL") || code === "EPROTO")

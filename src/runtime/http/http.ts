@@ -176,7 +176,7 @@ async function logged(
 function badHeader(target: Endpoint, name: string): Problem {
   return problem(
     "bad-header",
-    `${target.name}: the header ${name} holds characters that no header can carry.`,
+    `${target.name}: the header ${name} contains characters that are not allowed in a header.`,
     {
       hint: "Look for a line break or a character outside Latin-1 in the credential.",
     },

@@ -48,7 +48,7 @@ export async function readSecretFile(
     if ((stat.mode & readableByAll) === 0) return { value };
     const exposed = found(
       "exposed-secret",
-      "can be read by everybody on this machine",
+      "can be read by every user of this machine",
       `Run chmod o-r ${whole}.`,
     );
     return { value, found: { ...exposed, severity: "warning" } };
@@ -56,7 +56,7 @@ export async function readSecretFile(
     const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
     if (missing)
       return { found: found("missing-secret", "does not exist", "Create it with the secret in it.") };
-    return { found: found("unreadable-secret", "cannot be read", "Give this user the right to read it.") };
+    return { found: found("unreadable-secret", "cannot be read", "Give this user permission to read it.") };
   }
 }
 

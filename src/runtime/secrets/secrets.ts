@@ -96,6 +96,6 @@ async function fromCommand(command: Command): Promise<OpenedReference> {
   if (printed.missing)
     return { found: found("missing-secret", printed.failed, "Install it, or give its whole path.") };
   const hint =
-    "Run it by hand as this user; it may have to be logged in, or want a variable that is not named in its env.";
+    "Run it by hand as this user; it may need a login, or a variable that is not named in its env.";
   return { found: (secrets) => found("unreadable-secret", failureText(printed, secrets), hint) };
 }

@@ -111,7 +111,7 @@ async function isThere(file: string): Promise<boolean> {
 function exposed(target: string, file: string): Problem {
   const message = `${target}: others on this machine may read the refresh token in ${file}, so it is not used.`;
   return problem("exposed-token", message, {
-    hint: `Run chmod 600 ${file}, and log in anew: trueup login ${target}.`,
+    hint: `Run chmod 600 ${file}, and log in again: trueup login ${target}.`,
   });
 }
 

@@ -30,7 +30,7 @@ export function refusalOf(
   const named = (code: string, what: string, hint: string) =>
     problem(code, `${target.name}: ${what}`, { hint });
   if (/^Host denied/.test(said) && state === "changed") {
-    const what = `${where} shows the key ${key}, which is not the one that is known: somebody may stand in between.`;
+    const what = `${where} shows the key ${key}, which is not the known one: someone may be in between.`;
     return named(
       "changed-host-key",
       what,
@@ -38,7 +38,7 @@ export function refusalOf(
     );
   }
   if (/^Host denied/.test(said)) {
-    const what = `the key of ${where} is not known: it shows ${key}. Nothing was sent.`;
+    const what = `the key of ${where} is unknown: it shows ${key}. Nothing was sent.`;
     const setting = `settings: { hostKeys: { ${quoted(host)}: "${key}" } }`;
     const hint = `Compare it with the device's own; then write ${setting} at ${here}.`;
     return named("unknown-host-key", what, hint);
@@ -46,7 +46,7 @@ export function refusalOf(
   if (error instanceof WeakSignature)
     return named(
       "ssh-failure",
-      `${where} takes an RSA key with a signature by SHA-1 only, which is not made.`,
+      `${where} accepts RSA keys only with SHA-1 signatures, which trueup does not make.`,
       `Give the credential of ${here} an ed25519 key or a password, or the device newer software.`,
     );
   if (level === "client-authentication") {
@@ -57,12 +57,12 @@ export function refusalOf(
     return named(
       "no-netconf",
       `${where} has no NETCONF subsystem.`,
-      `Switch NETCONF on, and check the port of ${here}.`,
+      `Enable NETCONF, and check the port of ${here}.`,
     );
   if (level === "handshake" && /no matching host key format/.test(said))
     return named(
       "ssh-failure",
-      `${where} proves its key in no way that is secure: SHA-1 (ssh-rsa) is not accepted.`,
+      `${where} offers only SHA-1 signatures (ssh-rsa) for its key, which trueup does not accept.`,
       "Give the device newer software, or a host key of the type ed25519 or ecdsa.",
     );
   if (level !== "handshake" && level !== "protocol") return undefined;

@@ -119,7 +119,7 @@ describe("links", () => {
     link("desired-state/a/up", "..");
     expect(await paths()).toEqual(["desired-state/a/x.yaml"]);
     expect(await problems()).toEqual([
-      "unreadable-file: desired-state/a/up: it is a link to a folder that it is in.",
+      "unreadable-file: desired-state/a/up: it is a link to a folder that contains it.",
     ]);
   });
 

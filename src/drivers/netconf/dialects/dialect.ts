@@ -74,7 +74,7 @@ export const netconfSettings = z
       .int()
       .min(5)
       .max(3600)
-      .describe("A commit that is not confirmed within this time is taken back by the device. Default: 60."),
+      .describe("The device takes back a commit that is not confirmed within this time. Default: 60."),
   })
   .partial();
 

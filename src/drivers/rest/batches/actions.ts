@@ -171,7 +171,7 @@ export function partReply(
 ): TaskReply {
   const status = fieldOf(record, "status");
   if (status === undefined || !isObject(status))
-    return { state: "unclear", detail: "the answer says nothing of the batch" };
+    return { state: "unclear", detail: "the answer does not mention the batch" };
   if (status.failed === true) return undone(task, record, shown);
   if (status.completed !== true) return { state: "running" };
   return { state: "done", id: task.batch?.id ?? idOfMade(dialect, task, record) };

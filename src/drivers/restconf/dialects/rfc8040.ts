@@ -54,7 +54,7 @@ export const rfc8040: RestconfDialect = {
       method: "DELETE",
       means: "refused",
       code: "cannot-remove",
-      hint: "The device needs what is to be removed: declare it again, or change what refers to it first.",
+      hint: "The device still uses what would be removed: declare it again, or change what refers to it first.",
     },
     { status: "5xx", means: "lost" },
   ],
