@@ -106,8 +106,8 @@ test.each<[string, string, readonly string[]]>([
     "a path into a list",
     "/acme-device:ports/port/speed: fast\n",
     [
-      "error path-in-list `port` in /acme-device:ports/port/speed is a list, and an entry of a list has no path of its own 6 7",
-      "hint Declare the path to `port`, or to what it is in, with its entries as a list.",
+      "error path-in-list `port` in /acme-device:ports/port/speed is a list, and only the last part of a path may be one 6 7",
+      "hint Declare the path to `port`, with its entries as a list or by key.",
     ],
   ],
   [
