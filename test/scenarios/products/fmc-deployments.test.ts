@@ -215,7 +215,9 @@ describe("with `deploy: true`", () => {
       ["left", "walls: not deployed: it was changed again in the meantime"],
     ]);
     expect(await fateOf(listed("1"))).toEqual([["failed", expect.stringContaining("it is still waiting")]]);
-    expect(await fateOf(listed("1", false))).toEqual([["left", expect.stringContaining("not possible there now")]]);
+    expect(await fateOf(listed("1", false))).toEqual([
+      ["left", expect.stringContaining("not possible there now")],
+    ]);
   });
 
   test("where a change failed nothing of it is deployed, and that is told", async () => {
