@@ -97,7 +97,7 @@ function wireOf({ wire, credential, deviceCredentials, dialect }: OpenSessionOpt
 }
 
 function noHost(target: string, host: string): Problem {
-  const message = `${target}: ${JSON.stringify(host)} is no host of a device; nothing was sent.`;
+  const message = `${target}: ${JSON.stringify(host)} is not the host of a device; nothing was sent.`;
   return problem("no-host", message, { hint: "Give the device its `host`: an IP address or a name." });
 }
 
