@@ -87,6 +87,8 @@ export interface Cost {
   readonly writes: number;
   /** Requests that ask what became of tasks, as foreseen: a task that lasts takes more. Absent: no write is a task. */
   readonly polls?: number;
+  /** Changes that go by themselves beside a transaction of their device: not atomic with it. Absent: none. */
+  readonly apart?: number;
   /** Requests that look before the writes, at a wave or right before one of them, and that verify afterwards. */
   readonly verification: number;
   /** How long apply waits for health to settle before it reads it again, over all waves. */

@@ -7,7 +7,7 @@ import { collectionKey } from "../model/collection.ts";
 import { byKey } from "../model/compare.ts";
 import type { Scope } from "../model/desired.ts";
 import type { Cost, Plan } from "../model/plan.ts";
-import { requestsTogether, sharedIn } from "./batch-cost.ts";
+import { apartFrom, requestsTogether, sharedIn } from "./batch-cost.ts";
 import { addFinishCosts } from "./finish-cost.ts";
 import { followingUpdate } from "./following-update.ts";
 import type { HealthInput } from "./health/gate.ts";
@@ -194,10 +194,9 @@ function row(
   const { settleSeconds } = tally;
   const requestsPerSecond = rateOf(facts);
   const seconds = settleSeconds + Math.ceil(sendingSeconds(tally, facts) * 10) / 10;
-  const settle = settleSeconds > 0 && { settleSeconds };
-  const asking = polls > 0 && { polls };
-  const verification = verificationOf(tally);
-  return { target, reads, writes, ...asking, verification, ...settle, seconds, requestsPerSecond };
+  const asking = { ...(polls > 0 && { polls }), ...apartFrom(tally.lanes.values(), facts?.dialect ?? {}) };
+  const counts = { verification: verificationOf(tally), ...(settleSeconds > 0 && { settleSeconds }) };
+  return { target, reads, writes, ...asking, ...counts, seconds, requestsPerSecond };
 }
 
 /** So long a reply is taken to be under way: only what comes after another waits for it. */

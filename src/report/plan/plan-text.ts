@@ -99,16 +99,20 @@ export function costText({
   taken,
   writes,
   polls = 0,
+  apart = 0,
   verification,
   settleSeconds = 0,
   seconds,
   requestsPerSecond,
 }: Plan["cost"][number]): string {
   const written = writes === 0 ? "" : `, ${counted(writes, "write")}`;
+  const alone = apart === 0 ? "" : ` (${counted(apart, "change")} not atomic with the rest of a device)`;
   const asking = polls === 0 ? "" : `, ${polls} to ask for tasks`;
   const settled = settleSeconds === 0 ? "" : `, ${settleSeconds} s to settle`;
   const rest =
-    verification === 0 ? "" : `${written}${asking}, ${verification} to verify${settled}: about ${seconds} s`;
+    verification === 0
+      ? ""
+      : `${written}${alone}${asking}, ${verification} to verify${settled}: about ${seconds} s`;
   return `${counted(reads, "read")}${rest} at ${rateText(requestsPerSecond)}${taken ? `; ${takenText(taken)}` : ""}`;
 }
 

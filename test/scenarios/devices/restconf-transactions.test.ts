@@ -2,6 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { at } from "../../../src/model/pointer.ts";
+import { planText } from "../../../src/report/plan/plan-text.ts";
+import { plain } from "../../../src/report/text/style.ts";
 import type { Fault } from "../../../src/simulator/faults.ts";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
 import { type Stage, stage } from "../../virtual/run.ts";
@@ -85,6 +87,21 @@ test("three devices take three writes, as their plan says, and keep what is not 
     banner: { motd: "hello" },
   });
   expect((await on.plan()).plan.changes).toEqual([]);
+});
+
+test("what has to be replaced goes by itself, and the plan says that it is not atomic with the rest", async () => {
+  const listed = { "edge.yaml": device("r1", host).replace("{ port: 124 }", "{ server: [10.0.0.1] }") };
+  const on = stage({
+    ...{ project: routersProject(), seed, settings: { restconfMode: "rfc8040" } },
+    files: { "edge.yaml": `target: edge\ndevices:\n${listed["edge.yaml"]}` },
+  });
+  const made = await on.plan();
+  expect(made.plan.cost).toMatchObject([{ writes: 2, apart: 1 }]);
+  expect(planText(made.plan, plain)).toContain("2 writes (1 change not atomic with the rest of a device)");
+  expect(states(await on.apply(made))).toEqual(Array(5).fill("applied"));
+  const accepted = on.network.log().filter(({ status }) => status === 204);
+  expect(accepted.map(({ method }) => method).toSorted()).toEqual(["PATCH", "PUT"]);
+  expect(dataOf(on)).toMatchObject({ ntp: { port: 123, server: ["10.0.0.1"] } });
 });
 
 test("each change goes alone where that is set", async () => {
