@@ -1,7 +1,7 @@
 /** Files of catalogs: compiled beside the bundle, or as YAML in a checkout. Read when asked for, and at once. */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { SourceText } from "../../model/source.ts";
 import { isExecutable } from "./embedded.ts";
@@ -67,12 +67,14 @@ export function catalogTexts({ path }: CatalogFolder, product: string): readonly
 /** The YAML files of a mapping, in the order of their names. */
 export function mappingTexts({ path }: CatalogFolder, mapping: string): readonly SourceText[] {
   const names = readdirSync(join(path, mapping)).filter((name) => name.endsWith(".yaml"));
-  return names.sort().map((name) => textOf(path, mapping, name));
+  return names
+    .sort()
+    .map((name) => ({ ...textOf(path, mapping, name), path: `mappings/${mapping}/${name}` }));
 }
 
 function textOf(path: string, product: string, name: string): SourceText {
   return {
-    path: `${basename(path)}/${product}/${name}`,
+    path: `catalogs/${product}/${name}`,
     text: readFileSync(join(path, product, name), "utf8"),
   };
 }
