@@ -133,7 +133,7 @@ describe("a token by client credentials", () => {
       /invalid_scope/,
     ],
     ["with HTML", text(200, "<html>", { "content-type": "text/html" }), "barred", "not-json", /not JSON/],
-    ["without a token", json(200, { token: "t" }, asJson), "barred", "no-token", /no token/],
+    ["without a token", json(200, { token: "t" }, asJson), "barred", "no-token", /not a token/],
     [
       "of status 202",
       json(202, { access_token: "t", token_type: "Bearer" }, asJson),

@@ -152,7 +152,7 @@ describe("hosts of devices", () => {
     ["user@host", false],
     ["a..b", false],
     ["", false],
-    ["::1", false],
+    ["::1", true],
   ])("%j: %s", (host, expected) => {
     expect(holder?.schema.safeParse({ host }).success).toBe(expected);
   });

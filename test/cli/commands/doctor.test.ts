@@ -66,7 +66,7 @@ describe("a project that is in order", () => {
     expect(status).toBe(0);
     for (const said of [
       /✔ git +\d/,
-      /✔ clock +differs from that of \w+ by at most/,
+      /✔ clock +differs from that of [\w-]+ by at most/,
       /✔ trueup\.yaml +environment test: \d+ resources for 4 targets/,
       /✔ remote +origin answers in \d+ ms; nothing was applied yet/,
       /✔ push +refs below refs\/trueup\/test may be written/,

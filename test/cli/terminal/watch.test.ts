@@ -61,7 +61,7 @@ test("what does not fit is cut and counted, and another size draws it anew witho
   });
   await on.clock.run(on.clock.wait(1000));
   expect(on.screen.drawn.at(-1)?.split("\n")).toHaveLength(10);
-  expect(on.screen.drawn.at(-1)).toContain("line 7\n… 13 lines more");
+  expect(on.screen.drawn.at(-1)).toContain("line 7\n… 13 more lines");
   on.screen.rows = 30;
   on.screen.onResize();
   expect(on.screen.drawn.at(-1)).toContain("line 20");
