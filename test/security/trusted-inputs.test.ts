@@ -33,6 +33,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "/targets/*/credential/clientId": "plain text",
   "/targets/*/credential/username": "plain text",
   "/targets/*/credential/keyId": "plain text",
+  "/targets/*/devices/*/credential": "the name of a credential of the project file's own",
   "/targets/*/hosts/*": "hosts that may get the credential",
   "/targets/*/readVia": names,
   "/targets/*/settings/hostKeys/*": "fingerprints, in the project file itself",

@@ -6,6 +6,7 @@ import { elementIdentity } from "../../model/list-identity.ts";
 import { pointer } from "../../model/pointer.ts";
 import type { KindProblem } from "../../model/problem.ts";
 import { canonicalData } from "../../yang/data/canonical.ts";
+import type { Dialect } from "../contract.ts";
 import type { ResourceParts } from "../target-model.ts";
 import { dataPath, entryIdentity, entryIn, entryPath, keyValues } from "./kinds/data-path.ts";
 import type { DeviceModel } from "./model.ts";
@@ -19,6 +20,9 @@ interface WrittenEntry {
   readonly named?: readonly string[];
 }
 
+/** What is known of a fleet's devices, and which operations their interface has. */
+type DialectOfDevices = DeviceModel & Pick<Dialect, "operations">;
+
 /** A list whose entries are told apart by these leaves. */
 interface KeyedList {
   readonly path: string;
@@ -29,9 +33,9 @@ interface KeyedList {
 /**
  * The entries that a declared list is. Undefined: it is one resource, since nothing says by which leaves entries are
  * told apart, or their order means something, or something is wrong with them that is told of the list as a whole.
- * With `ownership: exclusive` it is one too.
+ * With `ownership: exclusive` it is one too, and where the interface cannot make entries: it replaces the list.
  */
-export function partsOf(resource: Resource, device: DeviceModel): ResourceParts | undefined {
+export function partsOf(resource: Resource, device: DialectOfDevices): ResourceParts | undefined {
   if (resource.kind !== "deviceConfiguration") return undefined;
   const path = dataPath(resource.identity);
   const own = entryIn(path);
@@ -41,10 +45,12 @@ export function partsOf(resource: Resource, device: DeviceModel): ResourceParts 
   if (list?.place?.node.isUserOrdered) return undefined;
   const written = list && writtenEntries(resource.value, list.leaves);
   const apart = list && written && partsIn(resource, list, written);
-  return apart && resource.ownership === "exclusive" ? together(resource, path, apart) : apart;
+  const isWhole =
+    resource.ownership === "exclusive" || device.operations.deviceConfiguration?.create === "none";
+  return apart && isWhole ? together(resource, path, apart) : apart;
 }
 
-/** A list of which nothing else is to be there is one resource: what is in it besides goes with its write. */
+/** A list that is one resource: what else is in it goes with its write, or stays in it. */
 function together(resource: Resource, path: string, { parts, problems }: ResourceParts): ResourceParts {
   const value = parts.map((part) => part.value);
   const { identity, lists } = resource;

@@ -19,7 +19,7 @@ import {
   unexpectedGroups,
   unexpectedTitle,
 } from "./drift.ts";
-import { whoHtml } from "./who.ts";
+import { saysAnything, whoHtml } from "./who.ts";
 
 /** Conflicts and drift first, then what is unknown and what is only pending. */
 export function driftHtml(plan: Plan, { who, link, at }: DriftContext = {}): string {
@@ -43,7 +43,7 @@ export function driftHtml(plan: Plan, { who, link, at }: DriftContext = {}): str
     ...section(expectedTitle, expected, on),
     ...(unexpected.length > 0 ? [`<h2>${html(unexpectedTitle)}</h2>\n${list(unexpectedRows)}`] : []),
     ...(unknown.length > 0 ? [`<h2>Unknown: could not be read</h2>\n${list(unknown)}`] : []),
-    ...(who?.found.size ? [whoHtml(who)] : []),
+    ...(who && saysAnything(who) ? [whoHtml(who)] : []),
     ...section("Pending: Git changed, not applied yet", pending, on),
     ...(plan.threeWay ? [] : ["<p>Two-way: without a base, what is pending counts as drift.</p>"]),
   ];

@@ -16,7 +16,7 @@ import type { LineLink } from "../text/line-link.ts";
 import type { Style } from "../text/style.ts";
 import { truncateMarkdown } from "../text/truncate.ts";
 import { counted, countedKind, kindName, nameCode, nameShown, resourceName, wrapped } from "../text/value.ts";
-import { whoDocument, whoMarkdown, whoText } from "./who.ts";
+import { saysAnything, whoDocument, whoMarkdown, whoText } from "./who.ts";
 
 /** A comparison as drift sees it. A resource is in every list that one of its fields belongs to, with those fields. */
 export interface Drift {
@@ -111,7 +111,7 @@ export function driftText(plan: Plan, style: Style, who?: Who): string {
     ...(unexpected.length > 0 ? [[style.bold(unexpectedTitle), ...unexpectedRows].join("\n")] : []),
     ...section(style.bold("Pending: Git changed, not applied yet"), pending, on),
     ...(unknown.length > 0 ? [[style.bold("Unknown: could not be read"), ...unknown].join("\n")] : []),
-    ...(who?.found.size ? [whoText(who, on)] : []),
+    ...(who && saysAnything(who) ? [whoText(who, on)] : []),
   ];
   const two = plan.threeWay
     ? ""
@@ -163,7 +163,7 @@ function rendered(plan: Plan, { who, link, at }: DriftContext) {
       ),
     ),
     ...rows("### Unknown: could not be read", unknown),
-    ...(who?.found.size ? [whoMarkdown(who)] : []),
+    ...(who && saysAnything(who) ? [whoMarkdown(who)] : []),
     ...(plan.threeWay ? [] : ["Two-way: without a base, what is pending counts as drift."]),
   ];
   const groups = [

@@ -10,6 +10,11 @@ import { nameCode, nameHtml, resourceName } from "../text/value.ts";
 /** Characters of a name or a label: they are live, and may be long. */
 const maxText = 120;
 
+/** False where nothing was asked, since nothing drifted. */
+export function saysAnything({ found, unread: not }: Who): boolean {
+  return found.size + not.size > 0;
+}
+
 /** What stands above. */
 function title({ since }: Who): string {
   return `Who, by the change log since ${since.slice(0, 10)} ${since.slice(11, 16)} UTC`;

@@ -23,10 +23,11 @@ export function members(path: string): readonly string[] {
     });
 }
 
-/** The data path in the identity of a device's configuration; of an entry the path of its list. */
+/** The data path in the identity of a device's configuration, with its host or without; of an entry its list's. */
 export function dataPath(identity: string): string {
-  const end = identity.indexOf("[");
-  return identity.slice(identity.indexOf("/"), end < 0 ? undefined : end);
+  const start = identity.startsWith("/") ? 0 : identity.indexOf(" ") + 1;
+  const end = identity.indexOf("[", start);
+  return identity.slice(start, end < 0 ? undefined : end);
 }
 
 /** A leaf of a list's key, and the text that it has in one entry. */
