@@ -333,7 +333,7 @@ devices:
       GigabitEthernet 1/0/4: { description: reserved }
     keys: { /Vendor-native:native/interface/Loopback: [name] }
     config:
-      /Vendor-native:native/interface/Loopback: [{ name: "0", shutdown: true }]
+      /Vendor-native:native/interface/Loopback=0: { name: "0", shutdown: true }
 `,
     },
   }).plan();

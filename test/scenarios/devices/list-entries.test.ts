@@ -128,8 +128,6 @@ const three = [
 ];
 
 describe.each([
-  ["neutral", "yang"],
-  ["neutral", "keys"],
   ["rfc8040", "yang"],
   ["rfc8040", "keys"],
   ["netconf", "yang"],
@@ -152,6 +150,41 @@ describe.each([
       expect([...new Set(writesOf(device))]).toEqual([
         expect.stringMatching(/^(?:PUT|PATCH) .*\/interface\/loopback=0$/),
       ]);
+    expect((await device.plan()).plan.changes).toEqual([]);
+  });
+});
+
+describe.each(["yang", "keys"] as const)("over neutral, which cannot create, with %s", (known) => {
+  test.each([
+    ["a list", loopbacks],
+    ["a map by key", byKey],
+  ])(
+    "%s is one resource: one entry is changed, one made, and the others are left alone",
+    async (_, config) => {
+      const live = three.filter(({ id }) => id !== 1);
+      const device = on({ way: "neutral", known, config, live: { interface: { loopback: live } } });
+      const made = await device.plan();
+      expect(made.plan.changes.map(({ address, action }) => [shortly(address), action])).toEqual([
+        ["interface/loopback", "update"],
+      ]);
+      await device.apply(made);
+      expect(liveAt(device, "interface/loopback")).toEqual([
+        three[0],
+        { id: 0, text: "a" },
+        { id: 1, text: "b" },
+      ]);
+      expect((await device.plan()).plan.changes).toEqual([]);
+    },
+  );
+
+  test("an entry by its path is a resource of its own", async () => {
+    const device = on({ way: "neutral", known, config: byPath, live: { interface: { loopback: three } } });
+    const made = await device.plan();
+    expect(made.plan.changes.map(({ address }) => shortly(address))).toEqual(["interface/loopback=0"]);
+    await device.apply(made);
+    expect([...new Set(writesOf(device))]).toEqual([
+      expect.stringMatching(/^PUT .*\/interface\/loopback=0$/),
+    ]);
     expect((await device.plan()).plan.changes).toEqual([]);
   });
 });
