@@ -73,6 +73,46 @@ export async function hostAnswer(target: Endpoint, url: string): Promise<ProbeRe
   );
 }
 
+/** The answer to a request that says nothing: its status, and how its text begins. */
+export interface BareAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** In bytes: so much of each answer is read. */
+const shownBytes = 64 * 1024;
+
+/** Asks for pages by GET, all at once, without a credential. Follows no redirect; all within 5 seconds. */
+export async function bareAnswers(
+  target: Endpoint,
+  urls: readonly string[],
+): Promise<readonly ProbeResult<BareAnswer>[]> {
+  const connection = await connect(target);
+  const signal = AbortSignal.timeout(patienceMs);
+  try {
+    return await Promise.all(
+      urls.map((url) => {
+        const get = { method: "GET", url, headers: {}, body: undefined, signal, leaving: () => {} };
+        return within(connection.request(get).then(bareAnswer));
+      }),
+    );
+  } finally {
+    // What is still under way after a time-out is not waited for.
+    void connection.close().catch(() => {});
+  }
+}
+
+async function bareAnswer({ status, body }: Response): Promise<BareAnswer> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of body ?? []) {
+    pieces.push(piece);
+    bytes += piece.length;
+    if (bytes >= shownBytes) break;
+  }
+  return { status, text: new TextDecoder().decode(Buffer.concat(pieces).subarray(0, shownBytes)) };
+}
+
 async function within<T>(looking: Promise<T>): Promise<ProbeResult<T>> {
   const { promise: late, resolve } = Promise.withResolvers<ProbeResult<T>>();
   const timer = setTimeout(() => resolve({ failed: `no answer within ${patienceMs / 1000} s` }), patienceMs);

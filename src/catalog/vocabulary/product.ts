@@ -4,6 +4,7 @@ import { z } from "zod";
 import { batches } from "./batch.ts";
 import { changes } from "./changes.ts";
 import { isPattern } from "./field.ts";
+import { fingerprint } from "./fingerprint.ts";
 import { pages } from "./pages.ts";
 import { path } from "./paths.ts";
 import { finish, task } from "./request.ts";
@@ -123,6 +124,15 @@ export const productFile = z
       .min(1)
       .exactOptional()
       .describe("Where its maker runs it, `*.example.com` for all below: by them `trueup init` knows it."),
+    fingerprint: z
+      .array(fingerprint)
+      .min(1)
+      .max(3)
+      .exactOptional()
+      .describe(
+        "How it answers a request without a credential, as no other product does: where nobody named the " +
+          "product, `trueup init --import` knows it by any of these. Absent: by none that is known.",
+      ),
     basePath: z.union([z.literal(""), path]).describe("Before all paths but those of authentication."),
     authentication: z
       .union([authentication, z.array(authentication).min(1)])

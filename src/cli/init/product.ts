@@ -1,4 +1,4 @@
-/** Which product a URL is: by `--dialect`, by the hosts that its catalog names, or by asking. Nothing is sent to it. */
+/** Which product a URL is: by `--dialect`, by its host, by how it answers without a credential, or by asking. */
 
 import type { CatalogSource, ProductName } from "../../catalog/vocabulary/catalog.ts";
 import { type Authentication, waysOf } from "../../catalog/vocabulary/ways.ts";
@@ -7,6 +7,7 @@ import { meant } from "../../load/did-you-mean.ts";
 import { catalogsIn } from "../../project/catalogs.ts";
 import type { Cli } from "../cli.ts";
 import { ask } from "../terminal/confirm.ts";
+import { type AnsweringProduct, type HostFingerprint, hostFingerprint } from "./fingerprints.ts";
 
 /** A product, and what a target of it needs. */
 export interface ChosenProduct {
@@ -25,26 +26,61 @@ export interface ProductWish {
   readonly dialect?: string | undefined;
 }
 
-/** The product, or why it is not known. A host of which nothing is known is asked for, where somebody sits there. */
-export async function productFor(
-  cli: Cli,
-  { url, dialect }: ProductWish,
-): Promise<ChosenProduct | { readonly refusal: string }> {
+/** The product, or why it is not known. No credential is sent before that, and none of two products is guessed. */
+export async function productFor(cli: Cli, { url, dialect }: ProductWish): Promise<ChosenProduct | Refusal> {
   const source = catalogsIn();
   const known = source.names.map(({ product }) => product);
   const named = dialect ?? (url === undefined ? "dashboard" : hostOwner(source.names, url));
-  const said = named ?? (cli.interactive ? await ask(question(url ?? "", known), cli.interrupt.signal) : "");
+  const said = named ?? (await byAnswers(cli, source, url ?? ""));
+  if (typeof said !== "string") return said;
   const name = source.names.find(({ product }) => product === (said === "neutral" ? "dashboard" : said));
   if (name && name.interface !== "rest") return chosen(source, name);
-  const list = `There are: neutral (a dashboard by its interface), ${known.join(", ")}.`;
-  if (said !== "") return { refusal: `there is no product ${said}. ${meant(said, known) ?? ""} ${list}` };
-  const host = URL.parse(url ?? "")?.host ?? "";
-  const unknown = `trueup does not know which product ${host} is, and sends no credential in another product's form`;
-  return { refusal: `${unknown}. Say it with --dialect. ${list}` };
+  return { refusal: `there is no product ${said}. ${meant(said, known) ?? ""} ${listOf(known)}` };
 }
 
-function question(url: string, known: readonly string[]): string {
-  return `Which product is ${url}? neutral (a dashboard by its interface), ${known.join(", ")}: `;
+interface Refusal {
+  readonly refusal: string;
+}
+
+function listOf(known: readonly string[]): string {
+  return `There are: neutral (a dashboard by its interface), ${known.join(", ")}.`;
+}
+
+/** The name of the product that a host answers as; whoever sits there is asked, with it as the default. */
+async function byAnswers(cli: Cli, source: CatalogSource, url: string): Promise<string | Refusal> {
+  const shown = await hostFingerprint(source, url);
+  const host = URL.parse(url)?.host ?? "";
+  const [only, other] = shown.found;
+  if (only && !other && only.product === undefined) return { refusal: deviceText(host, only) };
+  const product = other ? undefined : only?.product;
+  const told = foundText(host, shown);
+  const names = source.names.map((each) => each.product);
+  if (cli.interactive) {
+    const others = `neutral (a dashboard by its interface), ${names.join(", ")}`;
+    const choice = product === undefined ? others : `Enter for ${product}, or another of ${others}`;
+    const said = await ask(`${told}\nWhich product is it? ${choice}: `, cli.interrupt.signal);
+    return said || product || { refusal: `${told} ${listOf(names)}` };
+  }
+  if (product === undefined)
+    return { refusal: `${told} Name the product with --dialect. No credential was sent. ${listOf(names)}` };
+  cli.out(`${told} The target becomes \`dialect: ${product}\`; --dialect names another product.\n`);
+  return product;
+}
+
+/** What a host's answers have shown, in sentences. */
+function foundText(host: string, { found, sought, failed }: HostFingerprint): string {
+  const [only] = found;
+  if (found.length > 1)
+    return `${host} answers as ${found.map(({ title }) => title).join(" and as ")}: it may be either.`;
+  if (only) return `${host} answers as ${only.title} does (GET ${only.path}, without a credential).`;
+  if (failed !== undefined)
+    return `trueup does not know which product ${host} is, and got no answer: ${failed}.`;
+  return `trueup does not know which product ${host} is: it does not answer as ${sought.join(", ")} would.`;
+}
+
+function deviceText(host: string, { path }: AnsweringProduct): string {
+  const what = `${host} is a device with RESTCONF (GET ${path} says so)`;
+  return `${what}, and --import is for controllers. docs/devices.md has a project for devices; then trueup import.`;
 }
 
 /** The product whose makers run this host. */

@@ -1,5 +1,6 @@
 /** The first files of a project: `trueup.yaml`, and a file of desired state where nothing is imported. Pure. */
 
+import { rootOf } from "./fingerprints.ts";
 import type { ChosenProduct } from "./product.ts";
 
 const schemas = "./node_modules/trueup/schemas";
@@ -19,7 +20,6 @@ export function projectText({ product, url, refs }: FirstProject): string {
   const fields = Object.entries(credential).map(
     ([field, variable]) => `${field}: { secret: env:${variable} }`,
   );
-  const root = basePath !== "" && url.endsWith(basePath) ? url.slice(0, -basePath.length) : url;
   return `# yaml-language-server: $schema=${schemas}/trueup.json
 # Where the controllers are, and where credentials come from. No secrets here.
 version: 1
@@ -27,7 +27,7 @@ environment: production
 targets:
   ${target}:
     interface: ${name.interface}${own}
-    url: ${root}
+    url: ${rootOf(url, basePath)}
     credential: { ${fields.join(", ")} }
 secrets:
   allow: ["env:*_PSK"]

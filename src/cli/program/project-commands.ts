@@ -83,7 +83,10 @@ function initCommand(root: Root, does: RunAction): void {
     .command("init")
     .description("write a first trueup.yaml, and workflows for GitHub or GitLab; once more: what is missing")
     .option("--import <url>", "a controller's URL: declare what is there already, not an example", webUrl)
-    .option("--dialect <product>", "what is at that URL: meraki, apic ...; default: by its host, or it asks")
+    .option(
+      "--dialect <product>",
+      "what is at that URL: meraki, apic ...; default: by its host or answers, or it asks",
+    )
     .addOption(workflowHostOption())
     .option(
       "--package <what>",

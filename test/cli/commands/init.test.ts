@@ -1,10 +1,12 @@
 /** `trueup init`: a first project, and what a host runs; nothing that is there is changed. */
 
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { entriesOf } from "../../../src/simulator/log.ts";
 import { folder, simulator, trueup, write } from "../command.ts";
@@ -75,16 +77,69 @@ describe("the product behind a URL", () => {
     });
   });
 
-  test("that nobody knows is asked for: no key is sent as another product's", async () => {
+  test.each([
+    ["fabric", { fabricMode: "apic" }, "answers as APIC does (GET /api/aaaListDomains.json", "dialect: apic"],
+    ["sdwan", { sdwanMode: "vmanage" }, "answers as vManage does", "dialect: vmanage"],
+    ["firewall", { firewallMode: "fmc" }, "answers as Firewall Management Center does", "dialect: fmc"],
+    ["servers", { serversMode: "intersight" }, "answers as Intersight does", "dialect: intersight"],
+  ] as const)(
+    "of a host of one's own is known by how it answers: %s",
+    async (name, settings, says, written) => {
+      const served = await simulator({ settings });
+      const cwd = await folder();
+      const { out } = await trueup(["init", "--import", served.urls[name]], { cwd });
+      expect(out).toContain(says);
+      expect(await readFile(join(cwd, "trueup.yaml"), "utf8")).toContain(written);
+    },
+  );
+
+  test("that answers as none is named by people: no key is sent as another product's", async () => {
     const served = await simulator();
     const cwd = await folder();
-    const { status, err } = await trueup(["init", "--import", served.urls.dashboard], { cwd });
-    expect(status).toBe(1);
-    expect(err).toContain("Say it with --dialect. There are: neutral (a dashboard by its interface), apic,");
+    for (const at of [served.urls.dashboard, served.urls.fabric, served.urls.sdwan]) {
+      const { status, err } = await trueup(["init", "--import", at], { cwd });
+      expect(status).toBe(1);
+      expect(err).toContain("it does not answer as APIC, Firewall Management Center, Intersight, vManage");
+      expect(err).toContain("Name the product with --dialect. No credential was sent. There are: neutral");
+    }
     const wrong = await trueup(["init", "--dialect", "merkai"], { cwd });
     expect(wrong.err).toContain("there is no product merkai. Did you mean `meraki`?");
     expect(await readdir(cwd)).toEqual([]);
-    expect(entriesOf(served.world().log)).toEqual([]);
+    expect(entriesOf(served.world().log).every(({ method, write }) => method === "GET" && !write)).toBe(true);
+  });
+
+  test("is not guessed between two, and nothing that answers strangely is believed or followed", async () => {
+    const asked: IncomingMessage[] = [];
+    const answers: Record<string, (reply: ServerResponse) => void> = {
+      "/api/aaaListDomains.json": (reply) => reply.end('{"totalCount":"0","imdata":[]}'),
+      "/dataservice/client/server/ready": (reply) => reply.end('{"isServerReady":true}'),
+    };
+    const both = await answering(asked, (path, reply) => (answers[path] ?? notFound)(reply));
+    const cwd = await folder();
+    const two = await trueup(["init", "--import", both], { cwd });
+    expect(two).toMatchObject({ status: 1, out: "" });
+    expect(two.err).toContain("answers as APIC and as vManage: it may be either.");
+    const strange = await answering(asked, (path, reply) => {
+      if (path.startsWith("/api/v1")) return void reply.writeHead(302, { location: both }).end();
+      if (path.includes("fmc")) return void reply.writeHead(401).end(`{"error":${"[".repeat(5000)}`);
+      reply.writeHead(200);
+      const more = () => reply.write(`{"imdata":"${"x".repeat(65_536)}`, (error) => error ?? more());
+      more();
+    });
+    const none = await trueup(["init", "--import", strange], { cwd });
+    expect(none.err).toContain("does not answer as APIC");
+    expect(await readdir(cwd)).toEqual([]);
+    expect(asked.length).toBeLessThan(20);
+    const carried = asked.flatMap(({ headers }) => Object.keys(headers));
+    expect(carried.filter((name) => /auth|cookie|key|token/i.test(name))).toEqual([]);
+  });
+
+  test("that is a device's is told, with where a project for devices is described", async () => {
+    const served = await simulator({ settings: { restconfMode: "rfc8040" } });
+    const at = `${served.urls.restconf}/devices/10.20.0.1`;
+    const { err } = await trueup(["init", "--import", at], { cwd: await folder() });
+    expect(err).toContain("is a device with RESTCONF");
+    expect(err).toContain("docs/devices.md");
   });
 
   test("is imported by a second try, after the first has failed for want of a key", async () => {
@@ -99,6 +154,26 @@ describe("the product behind a URL", () => {
     expect(second.status).toBe(0);
   });
 });
+
+function notFound(reply: ServerResponse): void {
+  reply.writeHead(404).end();
+}
+
+/** A host of which no catalog knows anything, until the test is over. */
+async function answering(
+  asked: IncomingMessage[],
+  answer: (path: string, reply: ServerResponse) => void,
+): Promise<string> {
+  const server = createServer((request, reply) => {
+    asked.push(request);
+    answer(request.url ?? "", reply);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close().closeAllConnections());
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+}
 
 describe("workflows", () => {
   test("are GitHub's where the remote is there, with the permissions that each needs", async () => {

@@ -6,7 +6,7 @@ import type { FabricState } from "../state.ts";
 import { ApicRefusal, imdata, inImdata } from "./answers.ts";
 import { classes } from "./classes.ts";
 import { queried } from "./read.ts";
-import { login, logout, refresh, userOf } from "./sessions.ts";
+import { login, loginDomains, logout, refresh, userOf } from "./sessions.ts";
 import { posted, removed, type WriteResult } from "./write.ts";
 
 /** Where a POST writes nothing. */
@@ -18,6 +18,7 @@ export const apic: SimulatedInterface<FabricState> = {
   dressed: inImdata,
   routes: [
     { method: "POST", path: "/api/aaaLogin.json", open: true, answer: login },
+    { method: "GET", path: "/api/aaaListDomains.json", open: true, answer: loginDomains },
     { method: "GET", path: "/api/aaaRefresh.json", answer: refresh },
     { method: "POST", path: "/api/aaaLogout.json", answer: logout },
     { method: "GET", path: "/api/mo/{path*}", answer: refusable(read) },

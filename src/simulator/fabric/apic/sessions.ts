@@ -40,6 +40,11 @@ export function login(state: FabricState, call: Call): Answer<FabricState> {
   return granted(state, call, { user: username, until: call.now + maximumLifetimeSeconds * 1000 });
 }
 
+/** `GET /api/aaaListDomains.json`: where users can log in; for whoever has not yet. */
+export function loginDomains(state: FabricState): Answer<FabricState> {
+  return { state, reply: imdata([{ name: "local" }, { name: "DefaultAuth" }]) };
+}
+
 /** `GET /api/aaaRefresh.json`: a longer life, as long as the session may last. */
 export function refresh(state: FabricState, call: Call): Answer<FabricState> {
   const found = sessionOf(state, call.request, call.now);

@@ -20,6 +20,7 @@ export const sessionRoutes: readonly Route<SdwanState>[] = [
   { method: "POST", path: "/jwt/login", open: true, answer: byJwt },
   { method: "GET", path: "/logout", open: true, answer: logout },
   { method: "POST", path: "/logout", open: true, answer: logout },
+  { method: "GET", path: "/dataservice/client/server/ready", open: true, answer: ready },
   { method: "GET", path: "/dataservice/client/token", answer: forgeryToken },
 ];
 
@@ -54,6 +55,11 @@ export function forged(state: SdwanState, call: Call): Answer<SdwanState> | unde
 
 function cookieOf({ headers }: SimRequest): string {
   return /(?:^|;\s*)JSESSIONID=([^;]*)/.exec(headers.cookie ?? "")?.[1] ?? "";
+}
+
+/** Clients wait for it before they log in. */
+function ready(state: SdwanState): Answer<SdwanState> {
+  return { state, reply: json(200, { isServerReady: true }) };
 }
 
 function byForm(state: SdwanState, call: Call): Answer<SdwanState> {

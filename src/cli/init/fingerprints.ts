@@ -1,0 +1,84 @@
+/** Which products answer at a URL: a few pages are read without a credential, and held against fingerprints. */
+
+import { isFingerprintOf } from "../../catalog/fingerprint.ts";
+import type { CatalogSource } from "../../catalog/vocabulary/catalog.ts";
+import type { Fingerprint } from "../../catalog/vocabulary/fingerprint.ts";
+import type { Endpoint } from "../../model/project.ts";
+import { bareAnswers } from "../../runtime/probe.ts";
+
+/** A product that answers as one of its fingerprints says. */
+export interface AnsweringProduct {
+  /** Its name; undefined: devices, which have no catalog. */
+  readonly product?: string | undefined;
+  readonly title: string;
+  /** Where it answered so. */
+  readonly path: string;
+}
+
+/** What asking a host has shown. */
+export interface HostFingerprint {
+  readonly found: readonly AnsweringProduct[];
+  /** The products that were looked for. */
+  readonly sought: readonly string[];
+  /** Why no request was answered at all. */
+  readonly failed?: string | undefined;
+}
+
+/** So many pages are asked for at most. */
+const maxPages = 24;
+
+interface Suspect extends Omit<AnsweringProduct, "path"> {
+  readonly basePath: string;
+  readonly fingerprint: Fingerprint;
+}
+
+/** RFC 8040, 3.1 and 7.1: where the root is, and errors of whoever has no right to read it. */
+const devices: readonly Fingerprint[] = [
+  {
+    path: "/.well-known/host-meta",
+    status: 200,
+    texts: ["docs.oasis-open.org/ns/xri/xrd-1.0", "restconf"],
+    source: "RFC 8040, 3.1",
+  },
+  {
+    path: "/restconf/data/ietf-yang-library:modules-state",
+    status: 401,
+    texts: ["ietf-restconf", "access-denied"],
+    source: "RFC 8040, 7.1",
+  },
+];
+
+/** Asks the host of a URL, once for each page, all of it within 5 seconds. Never rejects. */
+export async function hostFingerprint(source: CatalogSource, url: string): Promise<HostFingerprint> {
+  const suspects = suspectsIn(source).slice(0, maxPages);
+  const urls = suspects.map(({ basePath, fingerprint }) => rootOf(url, basePath) + fingerprint.path);
+  const pages = [...new Set(urls)];
+  const endpoint: Endpoint = { name: "init", url, hosts: [], tls: {}, limits: {} };
+  const answers = await bareAnswers(endpoint, pages);
+  const found = suspects.flatMap(({ product, title, fingerprint }, index) => {
+    const answer = answers[pages.indexOf(urls[index] ?? "")];
+    const fits = answer && "found" in answer && isFingerprintOf(fingerprint, answer.found);
+    return fits ? [{ product, title, path: fingerprint.path }] : [];
+  });
+  const failures = answers.flatMap((answer) => ("failed" in answer ? [answer.failed] : []));
+  return {
+    found: [...new Map(found.map((each) => [each.title, each])).values()],
+    sought: [...new Set(suspects.map(({ title }) => title))],
+    failed: failures.length === pages.length ? failures[0] : undefined,
+  };
+}
+
+function suspectsIn(source: CatalogSource): readonly Suspect[] {
+  const products = source.names.flatMap(({ product }): readonly Suspect[] => {
+    const { title, basePath, fingerprint = [] } = source.read(product).product;
+    return fingerprint.map((each) => ({ product, title, basePath, fingerprint: each }));
+  });
+  const restconf = devices.map((each) => ({ title: "RESTCONF", basePath: "", fingerprint: each }));
+  return [...products, ...restconf];
+}
+
+/** A URL without the product's base path and without a slash at its end. */
+export function rootOf(url: string, basePath: string): string {
+  const bare = url.replace(/\/+$/, "");
+  return basePath !== "" && bare.endsWith(basePath) ? bare.slice(0, -basePath.length) : bare;
+}
