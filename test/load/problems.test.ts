@@ -215,7 +215,7 @@ describe("a file's problems", () => {
     [
       "a: [1\n",
       [
-        "2:1 yaml-syntax: the indentation doesn't fit the lines above (Entries of one map start in the same column, deeper ones further right.)",
+        "1:4 yaml-syntax: the indentation ends before this bracket is closed (Close it, or indent the lines up to its end further than the line in which it opens.)",
       ],
     ],
   ])("%j", (text, expected) => {
@@ -315,6 +315,25 @@ describe("what slips into YAML from elsewhere is said by its name", () => {
     );
     expect(hints("password: correct: horse")).not.toContain("horse");
     expect(hints("name: A\n  timeZone: b")).toContain("yaml-syntax: the indentation doesn't fit");
+  });
+
+  test.each([
+    ['a: { name: "A }\n', "1:12 yaml-syntax: the indentation ends before this quote is closed"],
+    [
+      "a:\n  b: \"x: [\n  c: it's\nd: 1\n",
+      "2:6 yaml-syntax: the indentation ends before this quote is closed",
+    ],
+    [
+      "a:\n  - 'it''s\n  # \" [\n  - b\n",
+      "2:5 yaml-syntax: the indentation ends before this quote is closed",
+    ],
+    [
+      "a:\n  b: {\n    c: [1,\n      2],\n    # }\n  d: 1\n",
+      "2:6 yaml-syntax: the indentation ends before this bracket",
+    ],
+    ["a:\n  b: 1\n c: 2\n", "3:2 yaml-syntax: the indentation doesn't fit the lines above"],
+  ])("a quote or bracket that is left open, at its own place: %j", (text, expected) => {
+    expect(told(loadText(text)).join()).toContain(expected);
   });
 
   test.each([

@@ -43,6 +43,8 @@ export interface ImportOptions {
   readonly factor?: boolean | undefined;
   /** True: what an import that was stopped has read is read anew. */
   readonly fresh?: boolean | undefined;
+  /** True: it is a part of `init`, which says what to do next. */
+  readonly isPart?: boolean | undefined;
 }
 
 /** 0; 1 when something could not be read or declared, or the next plan would not be empty. */
@@ -175,7 +177,8 @@ async function reportImport(
     plan: planWithout(plan, cli.secrets),
     unknown: problemsWithout(unknown, cli.secrets),
   };
-  const text = format === "json" ? documentText(importDocument(report)) : importText(report, cli.style);
+  const text =
+    format === "json" ? documentText(importDocument(report)) : importText(report, cli.style, !options.isPart);
   cli.out(text);
   const isEmpty = plan.changes.length + plan.unknown.length === 0;
   return isEmpty && imported.leftOut.length + discovery.unknown.length === 0 ? 0 : 1;

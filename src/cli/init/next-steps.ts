@@ -4,30 +4,42 @@ import type { WorkflowHost } from "./remote.ts";
 
 /** What the steps depend on. */
 export interface NextStepsInput {
-  /** True: the files are an example, which nobody has. */
-  readonly isNew: boolean;
+  /** What desired state is: an example, what was just imported, or what was there before. */
+  readonly files: "example" | "imported" | "own";
   readonly host: WorkflowHost | undefined;
   /** The variables of the credential. */
   readonly variables?: readonly string[] | undefined;
 }
 
 /** A numbered list under `Next:`. */
-export function nextSteps({ isNew, host, variables = [] }: NextStepsInput): string {
+export function nextSteps({ files, host, variables = [] }: NextStepsInput): string {
   const names = variables.length === 0 ? "what trueup.yaml refers to" : variables.join(", ");
-  const own = isNew
-    ? [
-        "Name your controllers in trueup.yaml, and your networks in desired-state/.",
-        "trueup validate                    checks both; needs no network",
-        "export DASHBOARD_API_KEY=...       then: trueup check",
-        "trueup plan                        shows what would change",
-      ]
-    : [];
-  const steps = [
-    ...own,
-    ...(host ? ofHost[host](names) : ["trueup apply                       changes it, after asking"]),
-  ];
-  return `\nNext:\n${steps.map((step, index) => `  ${index + 1}. ${step}`).join("\n")}\n`;
+  const own =
+    files === "example"
+      ? [
+          "Name your controllers in trueup.yaml, and your networks in desired-state/.",
+          "trueup validate                    checks both; needs no network",
+          "export DASHBOARD_API_KEY=...       then: trueup check",
+          "trueup plan                        shows what would change",
+        ]
+      : [];
+  const steps = [...own, ...(host ? ofHost[host](names) : [alone[files]])];
+  const list = steps.map((step, index) => `  ${index + 1}. ${step}`).join("\n");
+  return `\nNext:\n${list}\n${files === "imported" ? renameNothing : ""}`;
 }
+
+/** Where no host runs anything. */
+const alone: Readonly<Record<NextStepsInput["files"], string>> = {
+  example: "trueup apply                       changes it, after asking",
+  imported:
+    "Commit the files as they are, and run `trueup apply`: it changes nothing, and records what is there.",
+  own: "trueup apply                       changes it, after asking",
+};
+
+/** Until then nothing but names ties what is declared to what is live. */
+const renameNothing = `
+Rename nothing before the first apply: until it has recorded what is there, a new name means a new network.
+`;
 
 const ofHost: Readonly<Record<WorkflowHost, (names: string) => readonly string[]>> = {
   github: (names) => [

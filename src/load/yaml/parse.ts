@@ -3,6 +3,7 @@
 import { parseEvents, YAMLException } from "js-yaml";
 import { compose, type YamlDocument } from "./compose.ts";
 import type { Fault } from "./fault.ts";
+import { leftOpen } from "./left-open.ts";
 import type { KeyNumbers } from "./positions.ts";
 import { unquotedColon } from "./slips.ts";
 import type { TextFile } from "./text-file.ts";
@@ -131,6 +132,8 @@ const reasons: readonly (readonly [RegExp, Omit<Fault, "offset">])[] = [
 
 function syntaxFault(error: YAMLException, text: string): Fault {
   const offset = error.mark?.position ?? 0;
+  const open = /deficient indentation/.test(error.reason) ? leftOpen(text, offset) : undefined;
+  if (open) return open;
   const isIndentation = /indentation|mapping/.test(error.reason);
   const slip = isIndentation ? unquotedColon(text, offset) : undefined;
   const known = slip ?? reasons.find(([pattern]) => pattern.test(error.reason))?.[1];

@@ -45,8 +45,11 @@ export interface ImportReport {
     | undefined;
 }
 
-/** For people: the files, what is not in them and why, the secrets to set, and what the next plan would be. */
-export function importText(document: ImportReport, style: Style): string {
+/**
+ * For people: the files, what is not in them and why, the secrets to set, and what the next plan would be.
+ * `isLast`: what to do next follows.
+ */
+export function importText(document: ImportReport, style: Style, isLast = true): string {
   const { files, unknown, dryRun } = document;
   const parts = [
     ...unknown.map((one) => problemText(one, style).trimEnd()),
@@ -58,7 +61,7 @@ export function importText(document: ImportReport, style: Style): string {
     ...blockOf(omittedLines(document)),
     ...blockOf(secretLines(document)),
     [headline(document, style), ...nextPlan(document, style)].join("\n"),
-    ...(files.length === 0 || dryRun ? [] : [nextSteps]),
+    ...(files.length === 0 || dryRun || !isLast ? [] : [nextSteps]),
   ];
   return `${parts.join("\n\n")}\n`;
 }

@@ -151,6 +151,8 @@ describe("the product behind a URL", () => {
     expect(first.err).toContain("the same command again");
     const second = await trueup(args, { cwd });
     expect(second.out).toContain("Imported: 25 tenants");
+    expect(second.out.match(/^Next:/gm)).toHaveLength(1);
+    expect(second.out).toContain("Rename nothing before the first apply");
     expect(second.status).toBe(0);
   });
 });

@@ -54,14 +54,15 @@ export async function runInit(cli: Cli, options: InitOptions = {}): Promise<numb
   for (const line of pipeline.said) cli.out(`${line}\n`);
   const target = product?.target ?? known?.target;
   if (options.import === undefined || target === undefined) {
-    cli.out(nextSteps({ isNew: product !== undefined, host: pipeline.host }));
+    cli.out(nextSteps({ files: product ? "example" : "own", host: pipeline.host }));
     return 0;
   }
   const status = await runImport({ ...cli, global: { ...cli.global, project: folder } }, target, {
     format: "text",
+    isPart: true,
   });
   if (status === 0)
-    cli.out(nextSteps({ isNew: false, host: pipeline.host, variables: variablesOf(product) }));
+    cli.out(nextSteps({ files: "imported", host: pipeline.host, variables: variablesOf(product) }));
   else
     cli.err(
       `When that is settled: trueup import ${target}, or the same command again. Both go on from here.\n`,
