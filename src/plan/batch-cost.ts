@@ -27,24 +27,25 @@ export function requestsTogether(
 
 /** What goes to one device. */
 interface DeviceWrites {
-  /** Writes that go by themselves. */
-  readonly writes: number;
+  /** Changes that go by themselves, and those of them that take several requests. */
+  readonly alone: number;
+  readonly parted: number;
   /** Writes that may go together, by what they share and when they can leave. */
   readonly together: ReadonlyMap<string, number>;
 }
 
 /**
- * How many changes go by themselves beside a transaction of their device, and so are not atomic with it. Nothing where
- * there are none, or where the target knows no transactions.
+ * How many changes go by themselves beside a transaction of their device, and so are not atomic with it; and those that
+ * are not atomic by themselves. Nothing where there are none, or where the target knows no transactions.
  */
 export function apartFrom(
   devices: Iterable<DeviceWrites>,
   { batches }: { readonly batches?: BatchFacts | undefined },
 ): { readonly apart?: number } {
   if (!batches?.atOnce) return {};
-  const split = [...devices].filter(({ together }) =>
-    [...together.values()].some((count) => count >= batches.from),
-  );
-  const apart = split.reduce((sum, { writes }) => sum + writes, 0);
+  const apart = [...devices].reduce((sum, { alone, parted, together }) => {
+    const isSplit = [...together.values()].some((count) => count >= batches.from);
+    return sum + (isSplit ? alone : parted);
+  }, 0);
   return apart > 0 ? { apart } : {};
 }

@@ -1,6 +1,6 @@
 /** What a plan costs at each target: reads, writes, verification, and the time they take at the limit. */
 
-import type { Kind } from "../drivers/contract.ts";
+import type { Dialect, Kind } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import { collectionKey } from "../model/collection.ts";
@@ -58,6 +58,9 @@ const pollsPerTask = 2;
 
 interface Tally {
   writes: number;
+  /** Changes that go by themselves, and those of them that take several requests. */
+  alone: number;
+  parted: number;
   /** Writes that may go together, by what they share and when they can leave. */
   readonly together: Map<string, number>;
   polls: number;
@@ -74,7 +77,7 @@ interface Tally {
 }
 
 function newTally(): Tally {
-  const counts = { writes: 0, polls: 0, reads: 0, settleSeconds: 0 };
+  const counts = { writes: 0, alone: 0, parted: 0, polls: 0, reads: 0, settleSeconds: 0 };
   return {
     ...counts,
     together: new Map(),
@@ -131,8 +134,10 @@ function count(tally: Tally, { change, wave, made, gone, parents }: CostedChange
   const writes = [change.action, ...(follows ? [follows.action] : [])];
   const shared = togetherWith(change, { wave, made, parents }, input);
   if (shared !== undefined) tally.together.set(shared, (tally.together.get(shared) ?? 0) + 1);
-  const own = requestsOf(change, kinds?.get(resource.kind));
+  const own = requestsOf(change, { kind: kinds?.get(resource.kind), dialect });
   tally.writes += own - 1 + (shared === undefined ? writes.length : writes.length - 1);
+  tally.alone += shared === undefined ? 1 : 0;
+  tally.parted += own > 1 ? 1 : 0;
   const tasks = writes.filter((each) => dialect?.tasks?.[resource.kind]?.includes(each));
   tally.polls += tasks.length * pollsPerTask;
   if (!collection) return;
@@ -150,10 +155,16 @@ function count(tally: Tally, { change, wave, made, gone, parents }: CostedChange
 }
 
 /** How many requests a change takes: one, but for lists whose elements are written one by one. */
-function requestsOf(change: Change, kind: Kind | undefined): number {
-  if (!kind?.requestsBetween || change.action === "remove") return 1;
-  const live = change.action === "update" ? change.live.value : undefined;
-  return Math.max(1, kind.requestsBetween(live, change.desired.value));
+function requestsOf(
+  change: Change,
+  { kind, dialect }: { readonly kind: Kind | undefined; readonly dialect: Dialect | undefined },
+): number {
+  const live = change.action === "create" ? undefined : change.live;
+  const desired = change.action === "remove" ? undefined : change.desired.value;
+  const { identity, lists, ordered, kind: name } = resourceOf(change);
+  const own = dialect?.requestsOf?.({ kind: name, identity, lists, ordered, desired, live }) ?? 1;
+  if (!kind?.requestsBetween || desired === undefined) return Math.max(1, own);
+  return Math.max(1, kind.requestsBetween(live?.value, desired));
 }
 
 /**

@@ -19,7 +19,7 @@ const schema = /^yang\/(?:schema\/schema|library\/library)\.ts$/;
 const shared = [
   catalog,
   /^drivers\/(?:auth|device|pages)\//,
-  /^drivers\/(?:replies|conflict|error-body|of-kind|departure)\.ts$/,
+  /^drivers\/(?:replies|conflict|error-body|of-kind|departure|in-order)\.ts$/,
 ];
 const protocols = ["http-link-header", "oauth4webapi", "tough-cookie", "ssh2", "fast-xml-parser"];
 
@@ -43,7 +43,7 @@ const permissions: readonly Permission[] = [
   },
   { files: products, sources: [model, contract, catalog], packages: [] },
   {
-    files: /^drivers\/(?:replies|conflict|error-body|of-kind|departure)\.ts$/,
+    files: /^drivers\/(?:replies|conflict|error-body|of-kind|departure|in-order)\.ts$/,
     sources: [model, contract, ...shared],
     packages: [],
   },

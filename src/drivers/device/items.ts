@@ -100,9 +100,15 @@ function configurationItems(
   };
   return wanted.flatMap((query): Item[] => {
     const { kind, identity } = query;
-    const live = liveValue(device, query, standing(query));
+    const live = liveValue(device, query, standing(query) ?? emptyList(query));
     return live === undefined ? [] : [{ kind, identity, ...live, value: keyAsDeclared(query, live.value) }];
   });
+}
+
+/** A list without entries is the same as one that is not there: where none are declared it is as it is to be. */
+function emptyList({ declared = [], isDropped }: ReadRequest["wanted"][number]): Json | undefined {
+  const isEmpty = !isDropped && declared.some((each) => isArray(each) && each.length === 0);
+  return isEmpty ? [] : undefined;
 }
 
 /** Without modules nothing says of which type a key is: it is that of this entry, whatever its spelling. */

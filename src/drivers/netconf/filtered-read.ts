@@ -117,9 +117,14 @@ export function itemsIn(reading: DeviceRead, tree: DeviceTree): ItemsRead | { re
   const asked = askedBy(reading);
   const isAsked = coverage(wide ? wanted.map((one) => partOf(dialect, one)) : asked);
   const covered = items.filter((item) => isAsked(partOf(dialect, { ...item, scope: { host } })));
-  const found = new Set(covered.map(nameOf));
-  const missing = wanted.filter((one) => !found.has(nameOf(one)));
   const see = seenIn(asked, tree);
+  // What counts as there although nothing is, a leaf at its default or a list without entries, is proven like an absence.
+  const isShown = (item: Item) => {
+    const part = partOf(dialect, { ...item, scope: { host } });
+    return part.key !== undefined || see(part).state !== "absent";
+  };
+  const found = new Set(covered.filter(isShown).map(nameOf));
+  const missing = wanted.filter((one) => !found.has(nameOf(one)));
   const parts = missing.map((one) => partOf(dialect, one));
   const unseen = parts.find((part) => see(part).state !== "absent");
   return unseen ? { doubt: `cannot be read at /${unseen.path.join("/")}` } : { items: covered, missing };

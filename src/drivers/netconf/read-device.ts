@@ -82,7 +82,8 @@ async function itemsOf(
   const wider = widerThan(reading, missing);
   const doubt = wider.length > 0 ? undefined : doubtIn(reading, { missing, data });
   if (doubt !== undefined) return doubtful(fleet, reading, doubt);
-  const all = [...items];
+  const asked = new Set(wider.length > 0 ? missing.map(({ kind, identity }) => `${kind} ${identity}`) : []);
+  const all = items.filter(({ kind, identity }) => !asked.has(`${kind} ${identity}`));
   let requests = whole.isAskedTwice ? 2 : 1;
   for (const each of wider) {
     const came = await dataOf(fleet, each, signal);

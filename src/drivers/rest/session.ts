@@ -8,13 +8,14 @@ import type { Reply, Task, TaskReply } from "../../model/reply.ts";
 import { ownIdIn } from "../../model/snapshot.ts";
 import { withAuthentication } from "../auth/authentication.ts";
 import type { OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
+import { sentInOrder } from "../in-order.ts";
 import { ofKind } from "../of-kind.ts";
 import { replyOf } from "../replies.ts";
 import { acceptedBy } from "./accepted.ts";
 import { batchingOf } from "./batches/batching.ts";
 import type { RestDialect, RestKind } from "./catalog.ts";
 import { changeLogOf } from "./change-log.ts";
-import { elementRequestsOf, sentInOrder } from "./elements/requests.ts";
+import { elementRequestsOf } from "./elements/requests.ts";
 import { finishingOf } from "./finish.ts";
 import { endOfTask, pendingTask, taskRequest } from "./pending.ts";
 import { postingTo } from "./post.ts";
@@ -67,7 +68,8 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
     const bad = badId(exchange.target, idsOf({ parentId, id: live?.id, identity }));
     if (bad) return { meaning: "refused", problem: bad };
     const inOrder = several.previews(of);
-    if (inOrder) return sentInOrder({ wire, exchange, signal }, inOrder);
+    if (inOrder)
+      return sentInOrder(inOrder, async (each) => replyOf(exchange, each, await wire.send(each, signal)));
     const request = writeRequest(context, of);
     const answer = await wire.send(request, signal);
     const reply = replyOf(exchange, request, answer);

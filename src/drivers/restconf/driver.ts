@@ -17,6 +17,8 @@ import { type RestconfDialect, restconfSettings, withSettings } from "./dialects
 import { neutral } from "./dialects/neutral.ts";
 import { rfc8040 } from "./dialects/rfc8040.ts";
 import { openRestconf } from "./session.ts";
+import { unwritableLists } from "./unwritable-lists.ts";
+import { isWholeList, listRequestCount } from "./whole-lists.ts";
 
 const dialects: Readonly<Record<string, RestconfDialect>> = { neutral, rfc8040 };
 
@@ -32,11 +34,13 @@ export const restconf: Driver<RestconfDialect> = {
   fleet: true,
   readVia: "netconf",
   checks: [{ title: "read a device's tree", request: { collection: "tree", scope: {}, wanted: [] } }],
-  dialect: (name, settings) => withSettings(dialects[name] ?? neutral, restconfSettings.parse(settings)),
+  dialect: (name, settings) =>
+    counted(withSettings(dialects[name] ?? neutral, restconfSettings.parse(settings))),
   open: openRestconf,
   check: (resources, dialect, hint) => [
     ...overlaps(resources, dialect),
     ...(dialect.schema ? modelProblems(resources, dialect, hint) : repeated(resources)),
+    ...unwritableLists(resources, dialect),
   ],
   modelled,
   editorForms,
@@ -45,3 +49,14 @@ export const restconf: Driver<RestconfDialect> = {
   mappings: [],
   withSchema: (dialect, schema) => ({ ...dialect, schema }),
 };
+
+/** A list that is one resource takes a request for each of its entries. */
+function counted(dialect: RestconfDialect): RestconfDialect {
+  return {
+    ...dialect,
+    requestsOf: (change) => {
+      const mode = { write: dialect.write, isOrdered: (change.ordered ?? []).length > 0 };
+      return isWholeList(dialect, change) ? listRequestCount(mode, change) : 1;
+    },
+  };
+}

@@ -85,6 +85,12 @@ export class EntityTags {
     return isOwn || !isSure || others.length > 0 ? undefined : tag;
   }
 
+  /** The same with its tag only where that is one that a container was seen with. */
+  ofContainer({ host, identity, version }: TaggedResource): TaggedResource {
+    const isSeen = version !== undefined && this.#of(host).now.has(version);
+    return { host, identity, version: isSeen ? version : undefined };
+  }
+
   /** True when that tag can be expected to hold, unless somebody else writes. */
   holds(of: TaggedResource): boolean {
     const { own, stale } = this.#of(of.host);

@@ -2,6 +2,7 @@
 
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Item, ReadReply, ReadRequest } from "../contract.ts";
+import { deviceItems } from "../device/items.ts";
 import { name } from "../replies.ts";
 import { type AloneRead, readAlone } from "./alone.ts";
 import { placeOf } from "./places.ts";
@@ -74,7 +75,9 @@ export async function readResources(
     const isEmpty = proof === undefined && (await isImplemented(placeOf(on.ground.dialect, one).path));
     if (!isEmpty) return { state: "unknown", problem: unprovenAbsence(on, one) };
   }
-  return { state: "whole", items, requests: wanted.length };
+  // A leaf at its default, or a list without entries, counts as there.
+  const usual = deviceItems(on.ground.dialect, {}, { host: on.host, wanted: missing }) ?? [];
+  return { state: "whole", items: [...items, ...usual], requests: wanted.length };
 }
 
 function unprovenAbsence({ exchange, ground, host }: ReadContext, wanted: Wanted): Problem {

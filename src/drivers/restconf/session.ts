@@ -8,6 +8,7 @@ import type { OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from 
 import { isHost } from "../device/container.ts";
 import { deviceUrl } from "../device/device-url.ts";
 import { savingWith } from "../device/saving.ts";
+import { sentInOrder } from "../in-order.ts";
 import { name, replyOf } from "../replies.ts";
 import { DeviceReads } from "./device-reads.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
@@ -17,6 +18,7 @@ import { isPatched } from "./patches.ts";
 import { placeOf } from "./places.ts";
 import { saveRequest, type WrittenDevice, writeRequest } from "./requests.ts";
 import { transactionsOf } from "./transaction.ts";
+import { isWholeList, type ListRequests, listRequests } from "./whole-lists.ts";
 
 /** Opens a session; sends nothing yet. */
 export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Session {
@@ -36,6 +38,8 @@ export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Sess
   function tagged(of: Write): TaggedResource {
     const { scope, identity, live } = of;
     const host = scope.host ?? "";
+    // The tag of a list says nothing of its entries, that of the container of all.
+    if (isWholeList(dialect, of)) return tags.ofContainer({ host, identity, version: live?.version });
     const [container = ""] = isMade(of) ? placeOf(dialect, of).path : [];
     return { host, identity, version: isMade(of) ? reads.versionOf(host, container) : live?.version };
   }
@@ -52,21 +56,37 @@ export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Sess
     return reads.read({ exchange, ground, wire, host }, request, signal);
   }
 
+  /** One for most; for a list that is one resource one for its entries, or each of them. */
+  function requestsOf(of: Write): ListRequests {
+    if (!isWholeList(dialect, of)) {
+      const { request, masked } = writeRequest(ground, of, deviceOf(of));
+      return { requests: [request], masked };
+    }
+    const container = placeOf(dialect, of).path[0] ?? "";
+    const { holds } = deviceOf(of);
+    const tag = guards(of);
+    return listRequests(ground, of, { tag, container: holds(container) ? container : undefined });
+  }
+
   async function write(of: Write, signal: AbortSignal): Promise<Reply> {
     const host = of.scope.host ?? "";
     if (!isHost(host)) return { meaning: "refused", problem: noHost(target.name, host) };
-    const { request, masked } = writeRequest(ground, of, deviceOf(of));
-    const [first] = masked;
-    if (first !== undefined && dialect.maskedValues === "refuse")
-      return { meaning: "refused", problem: maskedValue(target.name, request, first) };
-    const reply = await wire.send(request, signal);
-    tags.sent(tagged(of), request, reply);
-    return replyOf(exchange, request, reply);
+    const { requests, masked } = requestsOf(of);
+    const [first] = requests;
+    const [hidden] = masked;
+    if (first !== undefined && hidden !== undefined && dialect.maskedValues === "refuse")
+      return { meaning: "refused", problem: maskedValue(target.name, first, hidden) };
+    const send = async (request: WireRequest) => {
+      const reply = await wire.send(request, signal);
+      tags.sent(tagged(of), request, reply);
+      return replyOf(exchange, request, reply);
+    };
+    return first !== undefined && requests.length === 1 ? send(first) : sentInOrder(requests, send);
   }
 
   function guards(of: Write): string | undefined {
     if (dialect.entityTags !== "matched") return undefined;
-    if (of.operation === "create" && !isMade(of)) return "*";
+    if (!isWholeList(dialect, of) && of.operation === "create" && !isMade(of)) return "*";
     return tags.holds(tagged(of)) ? tags.current(tagged(of)) : undefined;
   }
 
@@ -85,6 +105,7 @@ export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Sess
     modules,
     batching: transactionsOf({ exchange, ground, wire, tags, reads, tagged }),
     preview: (of) => writeRequest(ground, of, { ...deviceOf(of), tag: tagged(of).version }).request,
+    previews: (of) => (isWholeList(dialect, of) ? requestsOf(of).requests : undefined),
   };
 }
 

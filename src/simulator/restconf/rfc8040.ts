@@ -154,10 +154,14 @@ function post(target: Target): Done {
 }
 
 function remove(target: Target): Done {
-  const { call, router, steps, node } = target;
+  const { call, router, steps, node, known } = target;
   const refused = mismatch(target);
   if (refused !== undefined) return refused;
   if (node === undefined) return missing(call);
+  // A data resource is an entry of a list, never the list (section 3.5).
+  if (isList(node) && sortOfNode(known) === "list") {
+    return refusal(call, 400, { tag: "missing-attribute", message: "the entry of the list must be named" });
+  }
   return { data: withoutNode(router.data, steps, router.keys), reply: bare(204) };
 }
 

@@ -1,4 +1,4 @@
-/** Writes of a list in order, element by element: the requests, and what becomes of them together. */
+/** Writes of a list in order, element by element: the requests. */
 
 import { fieldOf } from "../../../catalog/fields/field-of.ts";
 import { sendable, toWire, type WireObject } from "../../../catalog/fields/wire.ts";
@@ -8,10 +8,8 @@ import type { ElementWords } from "../../../catalog/vocabulary/elements.ts";
 import type { Fields } from "../../../catalog/vocabulary/field.ts";
 import type { WriteTemplate } from "../../../catalog/vocabulary/request.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
-import type { Reply } from "../../../model/reply.ts";
-import type { Wire, WireRequest } from "../../../model/wire.ts";
+import type { WireRequest } from "../../../model/wire.ts";
 import type { Write } from "../../contract.ts";
-import { type ReplyContext, replyOf } from "../../replies.ts";
 import { laidUnder, withIds } from "../bodies.ts";
 import { kindOfWrite, type RequestContext, requestOf } from "../requests.ts";
 import { requestWords, wordsOf } from "../words.ts";
@@ -39,29 +37,6 @@ export function elementRequestsOf(on: RequestContext, write: Write): readonly Wi
       body: body && { ...along(template, words), ...body },
     });
   });
-}
-
-/**
- * Sends them one after the other. Once one of them was carried out, another that was not is no refusal of the whole:
- * it is looked again at what is there, and only what is still missing is sent.
- */
-export async function sentInOrder(
-  {
-    wire,
-    exchange,
-    signal,
-  }: { readonly wire: Wire; readonly exchange: ReplyContext; readonly signal: AbortSignal },
-  requests: readonly WireRequest[],
-): Promise<Reply> {
-  let last: Reply = { meaning: "accepted" };
-  for (const [index, request] of requests.entries()) {
-    last = replyOf(exchange, request, await wire.send(request, signal));
-    if (last.meaning === "accepted") continue;
-    const told = "problem" in last && last.problem ? `: ${last.problem.message}` : "";
-    const detail = `${index} of ${requests.length} requests were carried out, the next was not${told}`;
-    return index === 0 ? last : { meaning: "lost", detail };
-  }
-  return last.meaning === "accepted" ? { meaning: "accepted" } : last;
 }
 
 interface BodyParts {

@@ -1,0 +1,161 @@
+/**
+ * Lists that are one resource. RFC 8040 has resources for entries of a list and none for the list itself, so what is
+ * to stand there goes entry by entry. Pure.
+ */
+
+import { isArray, type Json, sameJson } from "../../model/json.ts";
+import { elementIdentity, hasUnkeyedList } from "../../model/list-identity.ts";
+import type { WireRequest } from "../../model/wire.ts";
+import type { Write } from "../contract.ts";
+import { departure } from "../departure.ts";
+import { dataPath, type EntryKey, entryKeyIn, members } from "../device/kinds/data-path.ts";
+import { innerLists } from "../device/list-entries.ts";
+import { takesAway } from "../device/mapping/merge.ts";
+import { orderedIn } from "../device/model-values.ts";
+import { unmasked } from "../device/overlay.ts";
+import type { RestconfDialect } from "./dialects/dialect.ts";
+import { patchTogether } from "./patches.ts";
+import { dataUrl, keyed, qualified, type RestconfRequestContext } from "./places.ts";
+
+/** What is to stand in the place of a list, and what stands there. */
+type ListWrite = Pick<Write, "kind" | "identity" | "desired" | "live" | "lists">;
+
+/** How the entries of a list are written. */
+interface ListMode extends Pick<RestconfDialect, "write"> {
+  /** True where the order of something inside the entries means something. */
+  readonly isOrdered: boolean;
+}
+
+/** An entry, and the key that its path has. */
+interface PlacedEntry {
+  readonly key: EntryKey;
+  readonly value: Json;
+}
+
+/** What becomes of the entries of a list; those that are as they are to be are in none of them. */
+interface ListSteps {
+  /** New ones, and those that only gain something: in one PATCH. */
+  readonly merged: readonly PlacedEntry[];
+  /** Those that lose something: a PUT each. */
+  readonly replaced: readonly PlacedEntry[];
+  /** Those that are to go: a DELETE each. */
+  readonly removed: readonly PlacedEntry[];
+}
+
+/** True for a list whose entries have to be written one by one. */
+export function isWholeList(
+  { body }: Pick<RestconfDialect, "body">,
+  { kind, identity, desired, live, lists }: ListWrite,
+): boolean {
+  if (body !== "target" || kind !== "deviceConfiguration" || lists[""] === undefined) return false;
+  return !entryKeyIn(identity) && isArray(desired ?? live?.value ?? null);
+}
+
+/** How many requests it takes. */
+export function listRequestCount(mode: ListMode, write: ListWrite): number {
+  const { merged, replaced, removed } = stepsOf(mode, write);
+  return Math.min(merged.length, 1) + replaced.length + removed.length;
+}
+
+function stepsOf({ write: how, isOrdered }: ListMode, write: ListWrite): ListSteps {
+  const { desired, live, lists } = write;
+  const leaves = lists[""] ?? [];
+  const declared = placed(desired, leaves);
+  const there = placed(live?.value, leaves);
+  const known = new Map(there.map((each) => [textOf(each), each.value]));
+  const kept = new Set(declared.map(textOf));
+  const changed = declared.filter((each) => !sameJson(known.get(textOf(each)) ?? null, each.value));
+  const keys = innerLists(lists);
+  const isMerged = (each: PlacedEntry) => {
+    const before = known.get(textOf(each));
+    if (how !== "patch" || before === undefined) return how === "patch";
+    const isWhole = isOrdered || hasUnkeyedList({ value: each.value, lists: keys });
+    return !isWhole && !takesAway(before, each.value, { keys });
+  };
+  return {
+    merged: changed.filter(isMerged),
+    replaced: changed.filter((each) => !isMerged(each)),
+    removed: there.filter((each) => !kept.has(textOf(each))),
+  };
+}
+
+function placed(list: Json | undefined, leaves: readonly string[]): readonly PlacedEntry[] {
+  return (list !== undefined && isArray(list) ? list : []).map((value) => ({
+    key: leaves.map((leaf) => ({ leaf, value: elementIdentity(value, [leaf]) ?? "" })),
+    value,
+  }));
+}
+
+function textOf({ key }: PlacedEntry): string {
+  return JSON.stringify(key.map(({ value }) => value));
+}
+
+/** The requests of a list, in their order, and the pointers of masked values that their trees must do without. */
+export interface ListRequests {
+  readonly requests: readonly WireRequest[];
+  readonly masked: readonly string[];
+}
+
+/** What is known of the device. */
+interface WrittenList {
+  /** The ETag of the device's container, for the first request: it moves with that. */
+  readonly tag: string | undefined;
+  /** The top-level container, where the device has it. */
+  readonly container: string | undefined;
+}
+
+/** The requests that make a list what is declared: what is added comes first, what goes last. */
+export function listRequests(
+  ground: RestconfRequestContext,
+  write: Write,
+  { tag, container }: WrittenList,
+): ListRequests {
+  const { dialect } = ground;
+  const isOrdered = orderedIn(dialect, write, write.desired).size > 0;
+  const { merged, replaced, removed } = stepsOf({ write: dialect.write, isOrdered }, write);
+  const path = members(dataPath(write.identity));
+  const host = write.scope.host ?? "";
+  const { mediaType } = ground.dialect;
+  const to = ({ key }: PlacedEntry) => ({
+    url: dataUrl(ground, host, { path, entry: key }),
+    budget: host,
+    ...departure({ once: write.once }),
+  });
+  const masked: string[] = [];
+  const patch = merged.length > 0 && { ...write, desired: merged.map(({ value }) => value) };
+  const put = (each: PlacedEntry): WireRequest => {
+    const { tree, at } = unmasked(each.value, ground.dialect.masked);
+    masked.push(...at);
+    const headers = { accept: mediaType, "content-type": mediaType };
+    return {
+      method: "PUT",
+      ...to(each),
+      headers,
+      body: { [qualified(path)]: [keyed(each.key, tree, rawOf(write, each))] },
+    };
+  };
+  const remove = (each: PlacedEntry): WireRequest => ({
+    method: "DELETE",
+    ...to(each),
+    headers: { accept: mediaType },
+  });
+  const requests = [
+    ...(patch
+      ? [patchTogether(ground, [patch], { of: container, departure: departure({ once: write.once }) })]
+      : []),
+    ...replaced.map(put),
+    ...removed.map(remove),
+  ];
+  return { requests: requests.map((each, at) => (at === 0 ? first(write, each, tag) : each)), masked };
+}
+
+function first({ leaving }: Write, request: WireRequest, tag: string | undefined): WireRequest {
+  const headers = { ...request.headers, ...(tag !== undefined && { "if-match": tag }) };
+  return { ...request, headers, ...departure({ leaving }) };
+}
+
+/** The entry as the device shows it, with the types of its key. */
+function rawOf({ live, lists }: Write, { key }: PlacedEntry): Json | undefined {
+  const own = textOf({ key, value: null });
+  return placed(live?.raw, lists[""] ?? []).find((each) => textOf(each) === own)?.value;
+}
