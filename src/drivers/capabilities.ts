@@ -164,14 +164,7 @@ export interface CostFacts {
   readonly requestsPerWrite: number;
   /** Writes that may go in one request with others: by kind, and by the word of a scope that they must share. */
   readonly batches: BatchFacts;
-  /** How many requests this write takes, one after the other, where that is not one. Absent: one. Pure. */
-  requestsOf(change: SentChange): number;
 }
-
-/** What a write is made of, as planning knows it. */
-export interface SentChange
-  extends Pick<Write, "kind" | "identity" | "desired" | "live" | "lists">,
-    Pick<Resource, "ordered"> {}
 
 /** What the answers to writes are, by kind. */
 export interface AnswerFacts {

@@ -58,7 +58,7 @@ import type {
   ModuleSourceCapability,
   TargetModelCapability,
 } from "./target-model.ts";
-import type { Write } from "./write.ts";
+import type { RequestCountCapability, Write } from "./write.ts";
 
 /** A type of resource. Data and pure functions only: nothing here can wait, retry or log (law 6). */
 export interface Kind
@@ -183,6 +183,7 @@ export interface Driver<D extends Dialect = Dialect>
     Optional<CatalogCapability>,
     Optional<OwnCatalogCapability>,
     Optional<TargetCheckCapability<D>>,
+    Optional<RequestCountCapability<D>>,
     Optional<TargetModelCapability<D>>,
     Optional<EditorCapability<D>>,
     Optional<MappingCapability>,

@@ -34,3 +34,14 @@ export interface Write {
   /** Called right before the first request that changes something leaves, and before each repetition of it. */
   readonly leaving?: Departure | undefined;
 }
+
+/** What a write is made of, as planning knows it. */
+export interface SentChange extends Pick<Write, "kind" | "identity" | "desired" | "live" | "lists"> {
+  /** As `Resource.ordered`. */
+  readonly ordered?: readonly Pointer[] | undefined;
+}
+
+/** Writes that may take several requests, one after the other. Pure. */
+export interface RequestCountCapability<D> {
+  requestsOf(change: SentChange, dialect: D): number;
+}

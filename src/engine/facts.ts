@@ -14,5 +14,8 @@ export function factsOf({
   const rate = requestsPerSecond(target, dialect.limits.requestsPerSecond);
   const removals = target.guards?.removals;
   const concurrency = concurrencyOf(target, dialect.limits);
-  return { kinds, dialect, requestsPerSecond: rate, concurrency, removals };
+  return {
+    ...{ kinds, dialect, requestsPerSecond: rate, concurrency, removals },
+    requestsOf: (change) => driver.requestsOf?.(change, dialect) ?? 1,
+  };
 }

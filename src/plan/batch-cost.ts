@@ -1,7 +1,21 @@
-/** What writes cost that go together. Pure. */
+/** What writes cost that go together, or take several requests. Pure. */
 
 import type { BatchFacts } from "../drivers/batch-session.ts";
+import type { Change } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
+import { resourceOf } from "./prerequisites.ts";
+import type { TargetFacts } from "./target-facts.ts";
+
+/** One, but for lists whose elements are written one by one. */
+export function requestsOf(change: Change, facts: TargetFacts | undefined): number {
+  const live = change.action === "create" ? undefined : change.live;
+  const desired = change.action === "remove" ? undefined : change.desired.value;
+  const kind = facts?.kinds.get(resourceOf(change).kind);
+  const { identity, lists, ordered, kind: name } = resourceOf(change);
+  const own = facts?.requestsOf?.({ kind: name, identity, lists, ordered, desired, live }) ?? 1;
+  if (!kind?.requestsBetween || desired === undefined) return Math.max(1, own);
+  return Math.max(1, kind.requestsBetween(live?.value, desired));
+}
 
 /** What a write shares with those that it may go with. Undefined: its scope does not say. */
 export function sharedIn(

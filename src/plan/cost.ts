@@ -1,13 +1,12 @@
 /** What a plan costs at each target: reads, writes, verification, and the time they take at the limit. */
 
-import type { Dialect, Kind } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import { collectionKey } from "../model/collection.ts";
 import { byKey } from "../model/compare.ts";
 import type { Scope } from "../model/desired.ts";
 import type { Cost, Plan } from "../model/plan.ts";
-import { apartFrom, requestsTogether, sharedIn } from "./batch-cost.ts";
+import { apartFrom, requestsOf, requestsTogether, sharedIn } from "./batch-cost.ts";
 import { addFinishCosts } from "./finish-cost.ts";
 import { followingUpdate } from "./following-update.ts";
 import type { HealthInput } from "./health/gate.ts";
@@ -134,7 +133,7 @@ function count(tally: Tally, { change, wave, made, gone, parents }: CostedChange
   const writes = [change.action, ...(follows ? [follows.action] : [])];
   const shared = togetherWith(change, { wave, made, parents }, input);
   if (shared !== undefined) tally.together.set(shared, (tally.together.get(shared) ?? 0) + 1);
-  const own = requestsOf(change, { kind: kinds?.get(resource.kind), dialect });
+  const own = requestsOf(change, facts.get(resource.target));
   tally.writes += own - 1 + (shared === undefined ? writes.length : writes.length - 1);
   tally.alone += shared === undefined ? 1 : 0;
   tally.parted += own > 1 ? 1 : 0;
@@ -152,19 +151,6 @@ function count(tally: Tally, { change, wave, made, gone, parents }: CostedChange
   const isAlone = dialect !== undefined && isReadAlone(change, dialect);
   if (isAlone) tally.before.set(change.address, 1);
   if (!isAlone || !collection.alone) tally.before.set(key, requests);
-}
-
-/** How many requests a change takes: one, but for lists whose elements are written one by one. */
-function requestsOf(
-  change: Change,
-  { kind, dialect }: { readonly kind: Kind | undefined; readonly dialect: Dialect | undefined },
-): number {
-  const live = change.action === "create" ? undefined : change.live;
-  const desired = change.action === "remove" ? undefined : change.desired.value;
-  const { identity, lists, ordered, kind: name } = resourceOf(change);
-  const own = dialect?.requestsOf?.({ kind: name, identity, lists, ordered, desired, live }) ?? 1;
-  if (!kind?.requestsBetween || desired === undefined) return Math.max(1, own);
-  return Math.max(1, kind.requestsBetween(live?.value, desired));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What planning must know of a target beyond the changes themselves. */
 
 import type { Dialect, Kind } from "../drivers/contract.ts";
+import type { SentChange } from "../drivers/write.ts";
 import type { RemovalLimit } from "../model/project.ts";
 
 /** A target as the planner sees it. */
@@ -8,6 +9,8 @@ export interface TargetFacts {
   readonly kinds: ReadonlyMap<string, Kind>;
   /** With the target's settings laid over it. */
   readonly dialect: Dialect;
+  /** How many requests a write takes, one after the other. Absent: one. */
+  requestsOf?(change: SentChange): number;
   /** The rate it is written to, with the target's own limits and share. Over 0. */
   readonly requestsPerSecond: number;
   /** In flight at once, at most. Absent: it is no limit. */

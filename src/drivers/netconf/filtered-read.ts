@@ -118,7 +118,7 @@ export function itemsIn(reading: DeviceRead, tree: DeviceTree): ItemsRead | { re
   const isAsked = coverage(wide ? wanted.map((one) => partOf(dialect, one)) : asked);
   const covered = items.filter((item) => isAsked(partOf(dialect, { ...item, scope: { host } })));
   const see = seenIn(asked, tree);
-  // What counts as there although nothing is, a leaf at its default or a list without entries, is proven like an absence.
+  // A leaf at its default, or a list without entries, counts as there although nothing is: that takes a proof too.
   const isShown = (item: Item) => {
     const part = partOf(dialect, { ...item, scope: { host } });
     return part.key !== undefined || see(part).state !== "absent";

@@ -34,14 +34,17 @@ export const restconf: Driver<RestconfDialect> = {
   fleet: true,
   readVia: "netconf",
   checks: [{ title: "read a device's tree", request: { collection: "tree", scope: {}, wanted: [] } }],
-  dialect: (name, settings) =>
-    counted(withSettings(dialects[name] ?? neutral, restconfSettings.parse(settings))),
+  dialect: (name, settings) => withSettings(dialects[name] ?? neutral, restconfSettings.parse(settings)),
   open: openRestconf,
   check: (resources, dialect, hint) => [
     ...overlaps(resources, dialect),
     ...(dialect.schema ? modelProblems(resources, dialect, hint) : repeated(resources)),
     ...unwritableLists(resources, dialect),
   ],
+  requestsOf: (change, dialect) => {
+    const mode = { write: dialect.write, isOrdered: (change.ordered ?? []).length > 0 };
+    return isWholeList(dialect, change) ? listRequestCount(mode, change) : 1;
+  },
   modelled,
   editorForms,
   partsOf,
@@ -49,14 +52,3 @@ export const restconf: Driver<RestconfDialect> = {
   mappings: [],
   withSchema: (dialect, schema) => ({ ...dialect, schema }),
 };
-
-/** A list that is one resource takes a request for each of its entries. */
-function counted(dialect: RestconfDialect): RestconfDialect {
-  return {
-    ...dialect,
-    requestsOf: (change) => {
-      const mode = { write: dialect.write, isOrdered: (change.ordered ?? []).length > 0 };
-      return isWholeList(dialect, change) ? listRequestCount(mode, change) : 1;
-    },
-  };
-}

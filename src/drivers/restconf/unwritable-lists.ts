@@ -29,12 +29,12 @@ export function unwritableLists(
 }
 
 function inOrder(path: string): Pick<DriverProblem, "code" | "message"> {
-  const message = `the order of ${path} means something, and RESTCONF (RFC 8040) has no way to replace a list`;
+  const message = `the order of ${path} means something, and RESTCONF (RFC 8040) cannot replace a list`;
   return { code: "unwritable-list", message };
 }
 
 function noKeys(path: string): Pick<DriverProblem, "code" | "message" | "hint"> {
-  const message = `nothing says by which leaves the entries of ${path} are told apart, and RESTCONF (RFC 8040) has no way to replace a list`;
+  const message = `nothing says which leaves are the key of ${path}, and RESTCONF (RFC 8040) cannot replace a list`;
   const hint = `Write keys: { ${path}: LEAF } at the device, or name its modules in settings.yang.`;
   return { code: "unwritable-list", message, hint };
 }

@@ -12,7 +12,7 @@ import { type PathStep, readPath } from "./path.ts";
 import { accepts, operate, restconf, unshownContainer } from "./restconf.ts";
 import { errorReply, withErrors } from "./restconf-errors.ts";
 import { type RestconfState, type Router, withData } from "./state.ts";
-import { holdsNull, keyLeaves, masked, nodeAt, shown, withNode, withoutNode } from "./tree.ts";
+import { hasParents, holdsNull, keyLeaves, masked, nodeAt, shown, withNode, withoutNode } from "./tree.ts";
 
 const mediaType = "application/yang-data+json";
 const data = "/devices/{host}/restconf/data/{path*}";
@@ -109,7 +109,7 @@ function put(target: Target): Done {
   if (refused !== undefined) return refused;
   const value = sentNode(target);
   if (value === undefined) return malformed(call);
-  if (!hasParents(router, steps)) return parentless(call);
+  if (!hasParents(router.data, steps, router.keys)) return parentless(call);
   const changed = withNode(router.data, { steps, value, keys: router.keys });
   return { data: changed, reply: node === undefined ? created(call, "") : bare(204) };
 }
@@ -221,12 +221,6 @@ function knownAt(router: Router, steps: readonly PathStep[], reading: boolean): 
       specimensAt(known, { name, module, within: steps[at - 1]?.module ?? "" }),
     [now, first, model, ...(reading ? [state] : [])],
   );
-}
-
-/** True when every entry of a list on the way is there; containers come along by themselves. */
-function hasParents({ data: now, keys }: Router, steps: readonly PathStep[]): boolean {
-  const above = steps.slice(0, -1).flatMap((step, at) => (step.keys ? [steps.slice(0, at + 1)] : []));
-  return above.every((each) => nodeAt(now, each, keys) !== undefined);
 }
 
 function created({ request }: Call, below: string): SimReply {

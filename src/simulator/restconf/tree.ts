@@ -17,6 +17,12 @@ export function nodeAt(tree: Json, steps: readonly PathStep[], keys: ListKeys): 
   }, tree);
 }
 
+/** True when every entry of a list on the way is there; containers come along by themselves. */
+export function hasParents(tree: Json, steps: readonly PathStep[], keys: ListKeys): boolean {
+  const above = steps.slice(0, -1).flatMap((step, at) => (step.keys ? [steps.slice(0, at + 1)] : []));
+  return above.every((each) => nodeAt(tree, each, keys) !== undefined);
+}
+
 /** A node that is to be set: where, to what, in which lists. */
 export interface Setting {
   readonly steps: readonly PathStep[];
