@@ -35,7 +35,7 @@ const ways = {
   rfc8040: "interface: restconf, dialect: rfc8040, url: 'https://routers.example.net/devices/{host}'",
   netconf: "interface: netconf, url: 'ssh://{host}'",
 } as const;
-export type Way = keyof typeof ways;
+type Way = keyof typeof ways;
 
 /** How it is known by which leaves entries are told apart: by modules, or by what the device declares. */
 export type Known = "yang" | "keys";
