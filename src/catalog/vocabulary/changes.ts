@@ -18,26 +18,26 @@ export const changes = z.strictObject({
     .exactOptional()
     .describe("How large its pages are. Default: as the product has them."),
   at: field.describe("An entry's moment, in ISO 8601."),
-  by: field.describe("Who it was, as people know them."),
-  through: field.exactOptional().describe("By what: a page, an API."),
-  label: field.exactOptional().describe("What it says was changed. Values are never taken from a log."),
+  by: field.describe("Who made the change, as people know them."),
+  through: field.exactOptional().describe("How it was made: a page, an API."),
+  label: field.exactOptional().describe("The text on what was changed. Values are never taken from a log."),
   of: z
     .strictObject({
       kind: kindName.describe("Its name."),
       field: field.describe("The field of an entry with its own id."),
     })
-    .describe("The kind that an entry is about, or about something in it, and the field with its own id."),
+    .describe("The kind that an entry is about (itself or a child), and the field with its id."),
   part: z
     .strictObject({
       kind: kindName.describe("The part's name."),
       field: field.describe("The field of an entry with the part's own id."),
     })
     .exactOptional()
-    .describe("A kind in that, of which an entry may name one, and the field with its own id."),
+    .describe("A child kind that an entry may name, and the field with its id."),
   tells: z
     .record(kindName, z.enum(["described", "tried"]))
     .describe(
-      "Kinds of which each change is in it, and how that is known: by the vendor's description of an entry, or " +
+      "Kinds whose every change is in it, and how that is known: by the vendor's description of an entry, or " +
         "tried. All others are unknown, and are always read.",
     ),
   daysBack: z.int().min(1).max(3650).describe("How far it reaches back."),

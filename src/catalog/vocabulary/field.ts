@@ -86,8 +86,8 @@ const habits = {
     .json()
     .exactOptional()
     .describe(
-      "What the product fills in where nothing is sent. An import leaves it out; in a list that is compared whole it " +
-        "stands for what an element does not say.",
+      "The value that the product fills in where none is sent. An import leaves it out. In a list that " +
+        "is compared whole it stands for what an element does not say.",
     ),
   values: z
     .record(z.string(), z.json())
@@ -96,13 +96,13 @@ const habits = {
   synonyms: z
     .record(z.string(), z.array(text))
     .exactOptional()
-    .describe("Value → other texts by which replies mean it; upper and lower case alike."),
+    .describe("Value → other texts by which replies mean it; case does not matter."),
   asText: z.boolean().exactOptional().describe("true: a number or boolean that goes on the wire as a text."),
   loose: z
     .boolean()
     .exactOptional()
     .describe(
-      "true: a text that replies may show as a number; an empty text, or what is none, counts as not set.",
+      "true: a text that replies may show as a number; an empty text, or a value that is not text, counts as not set.",
     ),
   set: z.boolean().exactOptional().describe("true: a list whose order does not count, each member once."),
   identity: z
@@ -138,18 +138,20 @@ const habits = {
   sendsNull: z
     .boolean()
     .exactOptional()
-    .describe("false: the product takes no null; a field that is taken back is left as it is, and told."),
+    .describe(
+      "false: the product takes no null; a field that is no longer declared is left as it is, and reported.",
+    ),
   support: z
     .enum(["documented", "tried", "assumed"])
     .exactOptional()
-    .describe("How it is known to be readable: `trueup kinds` tells what is assumed. Default: the kind's."),
+    .describe("How it is known to be readable: `trueup kinds` shows what is assumed. Default: the kind's."),
   since: z
     .string()
     .min(1)
     .max(40)
     .exactOptional()
     .describe(
-      "The product's version that it needs: `trueup kinds` tells it, and a catalog check leaves it out.",
+      "The product's version that it needs: `trueup kinds` shows it, and a catalog check leaves it out.",
     ),
 } as const;
 
@@ -159,7 +161,7 @@ export interface Field extends z.infer<typeof ownShape> {
   readonly properties?: Fields;
   /** Of an object: the fields that must be declared. */
   readonly required?: readonly string[];
-  /** Of an object with keys of any name: what stands under each. */
+  /** Of an object with keys of any name: the value of each. */
   readonly additionalProperties?: Field;
   /** Of a list: its elements. */
   readonly items?: Field;
@@ -180,7 +182,7 @@ export const field: z.ZodType<Field> = ownShape
     },
     required: z.array(text).exactOptional().describe("Of an object: the fields that must be declared."),
     get additionalProperties() {
-      return field.exactOptional().describe("Of an object with keys of any name: what stands under each.");
+      return field.exactOptional().describe("Of an object with keys of any name: the value of each.");
     },
     get items() {
       return field.exactOptional().describe("Of a list: its elements.");

@@ -6,7 +6,7 @@ import { plainPath } from "./paths.ts";
 /** One request, and the answer to it that only this product gives. */
 export const fingerprint = z.strictObject({
   path: plainPath.describe(
-    "Read once, by GET and without a credential; from the host on, without the base path.",
+    "Read once, by GET and without a credential. It begins at the host, without the base path.",
   ),
   status: z.int().min(200).max(499).describe("The status of the answer."),
   fields: z
@@ -18,7 +18,7 @@ export const fingerprint = z.strictObject({
     .array(z.string().min(3).max(256))
     .min(1)
     .exactOptional()
-    .describe("Texts that the answer has, all of them; upper and lower case alike."),
+    .describe("Texts that the answer has, all of them; case does not matter."),
   source: z.string().min(1).max(300).describe("Who says that it answers so."),
 });
 

@@ -19,7 +19,7 @@ const implication = z.strictObject({
     .describe(
       "Fields and their values, any of them; `declared`: that it is declared at all. Absent: always.",
     ),
-  set: values.describe("Fields that are taken for declared where they are not."),
+  set: values.describe("Fields that count as declared where they are not."),
 });
 
 /** Fields that count only with certain values of others. */
@@ -57,7 +57,7 @@ export const codecWords: Readonly<Partial<Record<CodecName, readonly string[]>>>
 /** A kind of a product. */
 export const kindFile = z
   .strictObject({
-    kind: name.describe("Its name, unique in the product; the file is called so."),
+    kind: name.describe("Its name, unique in the product, and of the file."),
     title: z.string().min(1).max(80).describe("For people, in the singular."),
     description: z.string().min(1).max(500).exactOptional().describe("A sentence of our own."),
     section: z
@@ -78,7 +78,7 @@ export const kindFile = z
     observed: z
       .boolean()
       .exactOptional()
-      .describe("true: it is read and matched, never declared or written."),
+      .describe("true: it is read and matched, but never declared or written."),
     gathered: z.boolean().exactOptional().describe("true: an import writes all of them into one file."),
     key: z
       .union([z.literal("free"), fieldName])
@@ -119,12 +119,12 @@ export const kindFile = z
       .describe(
         "A wire field of its parent, and its value, or one in its list: trueup does not read it elsewhere.",
       ),
-    list: read.exactOptional().describe("Reads all of them. Of a fixed kind too."),
+    list: read.exactOptional().describe("Reads all of them; also of a fixed kind."),
     item: read.exactOptional().describe("Reads one: a singleton, or what no list shows in full."),
     discover: read
       .exactOptional()
       .describe(
-        "Reads all of what has no `list`, for an import: that something is not there never rests on it.",
+        "Reads all resources of a kind without a `list`, for an import only: it never proves an absence.",
       ),
     exists: z
       .string()
@@ -136,12 +136,10 @@ export const kindFile = z
       ),
     whole: wholeRead
       .exactOptional()
-      .describe(
-        "Reads all of many parents at once, in the place of one read for each; what it does not show is read so.",
-      ),
+      .describe("Reads the resources of many parents at once, instead of one read for each parent."),
     create: operation
       .exactOptional()
-      .describe("Makes one. Of what is always there: its update, where there is no other."),
+      .describe("Creates one. Of a kind that is always there: used as its update, where it has no other."),
     update: operation.exactOptional().describe("Changes one."),
     remove: operation.exactOptional().describe("Removes one, or sets it back: see `reset`."),
     elements: elements
@@ -170,16 +168,16 @@ export const kindFile = z
     complete: z
       .boolean()
       .exactOptional()
-      .describe("true: all that is live is to be declared; what is not is reported as unexpected."),
+      .describe("true: everything live must be declared; other resources are reported as unexpected."),
     closed: z
       .boolean()
       .exactOptional()
-      .describe("true: what a record has besides these fields is no part of what is live."),
+      .describe("true: fields of a record besides these are not part of the live state."),
     required: z.array(fieldName).exactOptional().describe("Fields that must be declared."),
     implies: z
       .array(implication)
       .exactOptional()
-      .describe("What is taken for declared where something else is, one rule after the other."),
+      .describe("Fields that count as declared where others are, one rule after the other."),
     needs: z.array(need).exactOptional().describe("Fields that count only with certain values of others."),
     together: z
       .array(z.array(fieldName).min(2))
@@ -193,7 +191,7 @@ export const kindFile = z
     oneAtATime: z
       .enum(["target", "parent", "kind"])
       .exactOptional()
-      .describe("What is never written twice at the same time. Default: nothing."),
+      .describe("Within which only one write is under way at a time. Default: no restriction."),
     makes: z
       .array(name)
       .max(200)
@@ -225,7 +223,7 @@ export const kindFile = z
       .enum(["documented", "tried", "assumed"])
       .exactOptional()
       .describe("How its fields are known to be readable, where they say nothing. Default: documented."),
-    codec: z.enum(codecs).exactOptional().describe("Functions by that name, for what no word can say."),
+    codec: z.enum(codecs).exactOptional().describe("Named functions for what these words cannot say."),
     since: z.string().max(40).exactOptional().describe("The product's version that it needs."),
     source: z.string().min(1).max(200).describe("Where the facts are from: `description 1.42`."),
     verified: z

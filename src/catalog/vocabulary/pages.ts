@@ -11,7 +11,7 @@ const size = z
     value: z.int().min(1).describe("How many."),
   })
   .exactOptional()
-  .describe("How many records a page is asked to hold. Default: as many as the product likes.");
+  .describe("How many records a page is asked to hold. Default: as the product decides.");
 
 /** How the pages of a list follow on each other. What a page says of the next one is read in any case. */
 export const pages = z.discriminatedUnion("by", [
@@ -19,7 +19,9 @@ export const pages = z.discriminatedUnion("by", [
     .strictObject({
       by: z.literal("answer"),
       size,
-      next: field.exactOptional().describe("The field that leads on, before all usual places."),
+      next: field
+        .exactOptional()
+        .describe("The field with the next page; looked at before the usual places."),
       total: field.exactOptional().describe("The field with the number of all records."),
       counted: z
         .strictObject({
@@ -40,7 +42,9 @@ export const pages = z.discriminatedUnion("by", [
       by: z.literal("after"),
       size,
       parameter: field.describe("The parameter that takes the id of the last record."),
-      next: field.exactOptional().describe("The field that leads on, before all usual places."),
+      next: field
+        .exactOptional()
+        .describe("The field with the next page; looked at before the usual places."),
       total: field.exactOptional().describe("The field with the number of all records."),
     })
     .describe("A page after a record."),
@@ -58,7 +62,7 @@ export const pages = z.discriminatedUnion("by", [
           at: field.describe("The field with the number."),
         })
         .exactOptional()
-        .describe("A request of its own that counts, against which the list is checked."),
+        .describe("A separate request for the count, against which the list is checked."),
     })
     .describe("Records from a position on."),
   z

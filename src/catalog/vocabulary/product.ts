@@ -29,10 +29,10 @@ const limiter = z
         burst: z.number().min(1).max(10_000).describe("How many requests the bucket holds when it is full."),
       })
       .describe("A bucket that fills at that rate."),
-    z.strictObject({ is: z.literal("slidingWindow"), ...window }).describe("So many in any span of time."),
-    z.strictObject({ is: z.literal("fixedWindow"), ...window }).describe("So many in each span of time."),
+    z.strictObject({ is: z.literal("slidingWindow"), ...window }).describe("A number in any span of time."),
+    z.strictObject({ is: z.literal("fixedWindow"), ...window }).describe("A number in each span of time."),
   ])
-  .describe("How requests are counted. Default: unknown, so no second may have more.");
+  .describe("How requests are counted. Default: unknown, so no second gets more.");
 
 /** A row of the table by which answers are read; the first that fits decides. */
 const replyRow = z.strictObject({
@@ -42,11 +42,11 @@ const replyRow = z.strictObject({
   method: z
     .enum(["GET", "POST", "PUT", "PATCH", "DELETE"])
     .exactOptional()
-    .describe("Only of these requests."),
+    .describe("Only for requests with this method."),
   text: z
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
     .exactOptional()
-    .describe("A text in the answer, or any of several; upper and lower case alike."),
+    .describe("A text in the answer, or any of several; case does not matter."),
   says: z
     .enum(["not ready"])
     .exactOptional()
@@ -63,10 +63,12 @@ const replyRow = z.strictObject({
 /** What one device shows of itself. */
 const report = z.strictObject({
   path: path.describe("Where it is read."),
-  models: pattern.exactOptional().describe("Of which models, upper and lower case alike."),
+  models: pattern.exactOptional().describe("The models that have it; case does not matter."),
   kind: kindName
     .exactOptional()
-    .describe("It is the record of a thing of this kind, by its `{id}`: for those that no list has shown."),
+    .describe(
+      "It is the record of a resource of this kind, by its `{id}`: for resources that no list has shown.",
+    ),
   at: field.exactOptional().describe("The field with that record. Default: the answer."),
   optional: z
     .boolean()
@@ -82,11 +84,11 @@ const wayIn = z.strictObject({
     .min(2)
     .max(300)
     .refine(isPattern, "must be a regular expression")
-    .describe("A regular expression for the identity of what it is made of, whatever its kind."),
+    .describe("A regular expression for the identities of its objects, whatever their kind."),
   made: z
     .boolean()
     .exactOptional()
-    .describe("true: what is created there can lock users out too. Default: changes and removals alone."),
+    .describe("true: creates can lock users out too. Default: only changes and removals."),
 });
 
 /** Which lists tell of health, and by which fields of their kinds. */
@@ -94,27 +96,27 @@ const health = z.strictObject({
   sites: z
     .strictObject({
       kind: kindName.describe("The kind that the sites are."),
-      score: field.describe("The field with how well a site is."),
+      score: field.describe("The field with a site's health score."),
     })
     .describe("The sites, by their identity."),
   devices: z
     .strictObject({
       kind: kindName.describe("The kind that the devices are."),
-      name: field.describe("The field with what people call one."),
-      address: field.describe("The field with where it is reached."),
-      status: field.describe("The field with how it is."),
+      name: field.describe("The field with a device's name."),
+      address: field.describe("The field with a device's address."),
+      status: field.describe("The field with a device's status."),
     })
-    .describe("The devices, with what they are known by; one that is down is `unreachable`."),
+    .describe("The devices and the fields that identify them; a device that is down is `unreachable`."),
 });
 
 /** A product. */
 export const productFile = z
   .strictObject({
-    product: name.describe("What `dialect:` of a target names; the folder is called so."),
+    product: name.describe("The name for `dialect:` of a target, and of the folder."),
     dialect: z
       .literal("neutral")
       .exactOptional()
-      .describe("What `dialect:` of a target names, where that is not the product: the interface itself."),
+      .describe("The name for `dialect:` of a target, where it is not the product: the interface itself."),
     title: z.string().min(1).max(80).describe("For people."),
     interface: z
       .enum(["dashboard", "controller", "fabric", "messaging", "servers", "sdwan", "firewall", "rest"])
@@ -130,16 +132,21 @@ export const productFile = z
       .max(3)
       .exactOptional()
       .describe(
-        "How it answers a request without a credential, as no other product does: where nobody named the " +
-          "product, `trueup init --import` knows it by any of these. Absent: by none that is known.",
+        "Its answers to requests without a credential that no other product gives. `trueup init --import` knows " +
+          "an unnamed product by any one of them. Absent: no such answer is known.",
       ),
     basePath: z.union([z.literal(""), path]).describe("Before all paths but those of authentication."),
     authentication: z
       .union([authentication, z.array(authentication).min(1)])
-      .describe("How whoever asks is known; of several ways the first that the credential fits."),
-    ended: z.array(endedToken).exactOptional().describe("By what besides 401 a token has ended."),
+      .describe("How a client authenticates; of several ways the first that the credential fits."),
+    ended: z
+      .array(endedToken)
+      .exactOptional()
+      .describe("Answers besides 401 that mean that a token has ended."),
     sessions: z.int().min(1).exactOptional().describe("How many sessions of one user there may be."),
-    pages: pages.exactOptional().describe("Of lists that say nothing else. Default: what an answer says."),
+    pages: pages
+      .exactOptional()
+      .describe("How lists are paged unless they say otherwise. Default: as an answer says."),
     version: z
       .strictObject({
         at: field.describe("The field of a list's answer."),
@@ -147,48 +154,48 @@ export const productFile = z
       })
       .exactOptional()
       .describe(
-        "The field in which a list says the version of its format, and the one that is known: others are warned " +
-          "about. A setting `version` lets a target name its own.",
+        "The field in which a list says the version of its format, and the known version: others cause a " +
+          "warning. A setting `version` lets a target name its own.",
       ),
     limits: z
       .strictObject({
-        requestsPerSecond: z.number().positive().describe("As many as it takes for long."),
+        requestsPerSecond: z.number().positive().describe("How many it accepts over a long time."),
         limiter: limiter.exactOptional(),
-        concurrency: z.int().min(1).describe("In flight at once: where it begins."),
+        concurrency: z.int().min(1).describe("How many requests are in flight at the beginning."),
         concurrencyMax: z
           .int()
           .min(1)
           .max(1000)
           .exactOptional()
-          .describe("As many as there may be where the latency asks for more. Default: concurrency."),
+          .describe("The most that may be in flight where the latency needs more. Default: concurrency."),
         ofSource: z
           .number()
           .positive()
           .exactOptional()
           .describe("Requests a second of one machine, all together."),
-        sharedBy: kindName.exactOptional().describe("A kind: each of its resources has a limit of its own."),
+        sharedBy: kindName.exactOptional().describe("A kind: each of its resources has its own limit."),
       })
       .describe("How many requests it takes."),
     replies: z.array(replyRow).min(1).describe("What answers mean; the first row that fits decides."),
     errors: z
       .strictObject({ texts: z.array(field).exactOptional().describe("Those fields.") })
       .exactOptional()
-      .describe("Fields of an error's answer with what is wrong, before the usual places."),
-    task: task.exactOptional().describe("Of writes whose answer has the task's field."),
+      .describe("Fields of an error's answer that say what is wrong; looked at before the usual places."),
+    task: task.exactOptional().describe("For writes whose answer has the task's field."),
     finish: finish
       .exactOptional()
       .describe("What is done once after the last success of an apply, such as a deployment."),
-    batches: batches.exactOptional().describe("How several writes go in one request. Absent: none do."),
-    changes: changes.exactOptional().describe("Its change log. Absent: it has none that is known."),
+    batches: batches
+      .exactOptional()
+      .describe("How several writes go in one request. Absent: each write is sent alone."),
+    changes: changes.exactOptional().describe("Its change log. Absent: no change log is known."),
     redirects: z
       .enum(["refused", "listed"])
       .exactOptional()
       .describe("listed: to the target's hosts. Default: refused."),
     settingsOf: name
       .exactOptional()
-      .describe(
-        "A product whose settings it has too: its interface. What it says of them itself is laid over.",
-      ),
+      .describe("A product whose settings it has too: its interface. Its own settings override these."),
     settings: settings
       .exactOptional()
       .describe(
@@ -211,26 +218,24 @@ export const productFile = z
       .describe("How a message is posted: for `notify:`."),
     probe: kindName
       .exactOptional()
-      .describe(
-        "The kind whose list, or what always `exists` of it, is read where an absence needs a proof.",
-      ),
+      .describe("The kind whose list, or object that always `exists`, is read where an absence needs proof."),
     reports: z
       .record(kindName, report)
       .exactOptional()
-      .describe("What a device shows of itself, by its `{serial}` or `{id}`: for `trueup status`."),
+      .describe("What a device reports of itself, by its `{serial}` or `{id}`: for `trueup status`."),
     modelsWithoutReports: pattern
       .exactOptional()
-      .describe("Of which models none is; of all others that no report names, each is asked for."),
+      .describe("Models without any report; other models that no report names are asked for each."),
     lockout: z
       .array(wayIn)
       .min(1)
       .exactOptional()
-      .describe("Of a product whose things are known by paths: where users can lock themselves out."),
+      .describe("Of a product that identifies objects by paths: where users can lock themselves out."),
     health: health.exactOptional().describe("For health gates and `trueup status`."),
     checks: z
       .array(kindName)
       .min(1)
-      .describe("Kinds whose lists, or what always `exists` of them, `trueup check` reads first."),
+      .describe("Kinds whose lists, or objects that always `exist`, `trueup check` reads first."),
   })
   .meta({ id: "product" });
 

@@ -39,7 +39,7 @@ export const read = z.union([
       .boolean()
       .exactOptional()
       .describe(
-        "true, of a list: it does not show all fields. What is looked for in it is read by `item` besides, one by one.",
+        "true, of a list: it does not show all fields. Resources that are looked for are read by `item` besides.",
       ),
     optional: z
       .boolean()
@@ -51,7 +51,7 @@ export const read = z.union([
     absent: z
       .array(z.int().min(400).max(499))
       .exactOptional()
-      .describe("Statuses by which an item, not a list, is said not to exist. Default: 404."),
+      .describe("Statuses that mean that an item (not a list) does not exist. Default: 404."),
     none: z
       .array(
         z.strictObject({
@@ -62,8 +62,8 @@ export const read = z.union([
       .min(1)
       .exactOptional()
       .describe(
-        "Answers that mean that there is none: of a list an empty one. Status and text, upper and lower case alike; " +
-          "all others are unknown as ever.",
+        "Answers that mean that nothing is there; for a list, that it is empty. Status and text; case does not " +
+          "matter. Any other answer leaves it unknown.",
       ),
   }),
 ]);
@@ -105,7 +105,7 @@ export const task = z.strictObject({
     .min(1)
     .max(7200)
     .exactOptional()
-    .describe("How long at most. What becomes of it then is unknown. Default: 300."),
+    .describe("How long at most; after that its outcome is unknown. Default: 300."),
 });
 
 /** What is done once after the last success of an apply: which list waits, what is sent for it, how its task reads. */

@@ -9,13 +9,8 @@ const header = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "must be the name of a h
 /** When a token has ended: 401 in any case, and what else a product says. All words that are given must fit. */
 export const endedToken = z.strictObject({
   status: z.int().min(200).max(499).exactOptional().describe("The status of the answer."),
-  text: z
-    .string()
-    .min(1)
-    .max(200)
-    .exactOptional()
-    .describe("A text in the answer, upper and lower case alike."),
-  page: z.boolean().exactOptional().describe("true: HTML in the place of JSON."),
+  text: z.string().min(1).max(200).exactOptional().describe("A text in the answer, case does not matter."),
+  page: z.boolean().exactOptional().describe("true: HTML instead of JSON."),
 });
 
 const carried = { header: header.describe("Carries the token; Authorization makes it a Bearer value.") };
@@ -62,10 +57,10 @@ export const authentication = z.discriminatedUnion("by", [
       lifetime: z
         .strictObject({
           at: field.exactOptional().describe("The field of the answer that says so, in seconds."),
-          seconds: z.int().min(1).exactOptional().describe("Always so long."),
+          seconds: z.int().min(1).exactOptional().describe("A fixed time, in seconds."),
         })
         .exactOptional()
-        .describe("How long it holds: a field of the answer, in seconds, or always so long."),
+        .describe("How long the token is valid: a field of the answer, in seconds, or a fixed time."),
       carry: z
         .strictObject({
           header: header.exactOptional().describe("A header; Authorization makes it a Bearer value."),
@@ -85,7 +80,7 @@ export const authentication = z.discriminatedUnion("by", [
             .int()
             .min(1)
             .exactOptional()
-            .describe("So often after a login. Default: as often as it may."),
+            .describe("How often after one login. Default: without a limit."),
         })
         .exactOptional()
         .describe("Asks for a longer life before the end; answers as the login does."),
@@ -125,7 +120,7 @@ export const authentication = z.discriminatedUnion("by", [
       ...tokens,
       issuer: field
         .exactOptional()
-        .describe("Who the server says it is at a login. Default: the origin of the target's URL."),
+        .describe("The issuer that the server names at a login. Default: the origin of the target's URL."),
     })
     .describe("OAuth 2 with an authorization code: a person has to log in (`trueup login`)."),
 ]);
