@@ -16,6 +16,7 @@ import { fieldDifferences } from "./fields.ts";
  * | create          | other fields, or nothing       | proposal   |
  * | field of update | the same value there           | main       |
  * | field of update | another value, or not this one | proposal   |
+ * | undeclared field of a tree that is exclusive | the tree, and not exclusive | proposal |
  * | remove          | nothing                        | main       |
  * | remove          | the resource                   | proposal   |
  */
@@ -46,8 +47,10 @@ function markFields(
   const proposed = new Set(main && changedPaths(desired, main));
   const around = new Set([...proposed].flatMap(ancestors));
   const isTouched = (path: Pointer) => around.has(path) || ancestors(path).some((one) => proposed.has(one));
-  const by = (path: Pointer): ChangeOrigin => (!main || isTouched(path) ? "proposal" : "main");
-  return differences.map((one) => (one.cause === "drift" ? one : { ...one, broughtBy: by(one.path) }));
+  const isClosed = desired.ownership === "exclusive" && main?.ownership !== "exclusive";
+  const by = (one: Difference): ChangeOrigin =>
+    !main || isTouched(one.path) || (isClosed && one.desired === undefined) ? "proposal" : "main";
+  return differences.map((one) => (one.cause === "drift" ? one : { ...one, broughtBy: by(one) }));
 }
 
 /** Where two revisions declare differently, in either direction; secrets by their references. */

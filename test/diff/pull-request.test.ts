@@ -111,6 +111,24 @@ test("a secret that the proposal gives another reference, and what is in an obje
   ]);
 });
 
+test.each([
+  ["declared", "proposal"],
+  ["exclusive", "main"],
+] as const)(
+  "what nobody declares goes since a tree is exclusive: on a branch where it is %s, %s brings it",
+  (ownership, by) => {
+    const side = (of: Resource["ownership"]) => sideOf({ a: { vlan: 1 } }, { ownership: of });
+    const live: Observation<LiveResource> = { state: "present", value: { value: { vlan: 1, theirs: 2 } } };
+    const compared = diff({
+      desired: side("exclusive"),
+      base: side("declared"),
+      snapshot: { observations: new Map([[address, live]]), unmanaged: [] },
+    });
+    const [change] = marked(compared, side(ownership)).changes;
+    expect(change).toMatchObject({ differences: [{ path: "/theirs", cause: "pending", broughtBy: by }] });
+  },
+);
+
 test("the paths in which two revisions differ are in order, those of secrets among them", () => {
   const secrets = ["/m"];
   const one = resource(address, { z: 1, m: { secret: "env:A" }, a: 1, same: 1 }, { secrets });

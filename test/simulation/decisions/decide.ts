@@ -25,7 +25,7 @@ import { tasksOf } from "./mishaps/tasks.ts";
 import { withMore } from "./naming/besides.ts";
 import { oddWire, refusedLate } from "./odd-wires.ts";
 import { plannedAgain } from "./planned-again.ts";
-import { plannedBack } from "./planned-back.ts";
+import { plannedBack, plannedBackOnly } from "./planned-back.ts";
 import { plannedConsented } from "./planned-consented.ts";
 import { plannedOtherwise } from "./planned-otherwise.ts";
 import { plannedProposed } from "./planned-proposed.ts";
@@ -43,6 +43,7 @@ import { judgeRecord, recordOf } from "./record.ts";
 import { rolledOut } from "./rolled-out.ts";
 import { controlled, projectOf, type Rollout, rolloutOf, standsSomewhere, withHealth } from "./rollout.ts";
 import { heldBy, onlyOf, requestOf, worldOf } from "./scene.ts";
+import { plannedGiven } from "./seldom/given-names.ts";
 import { troubled } from "./troubled.ts";
 import { troublesOf } from "./troubles.ts";
 import { fateOf, type Thing, type Truth } from "./truth.ts";
@@ -194,7 +195,12 @@ async function onceMore(play: Play): Promise<readonly string[]> {
   // Few seeds have a secret that is taken over.
   const isTaken = play.expected.some(({ secret }) => secret === "takenOver");
   const other = isTaken ? plannedConsented : onceMores[play.seed % onceMores.length];
-  return [...((await other?.(play)) ?? []), ...(await plannedBlind(play))];
+  return [
+    ...((await other?.(play)) ?? []),
+    ...(await plannedBackOnly(play)),
+    ...(await plannedBlind(play)),
+    ...(await plannedGiven(play)),
+  ];
 }
 
 /** True where the plan after says something of it. */

@@ -205,8 +205,11 @@ function causesOf(thing: Thing, manner: Manner): ReadonlyMap<string, Cause> {
 
 function causeOf({ row }: DrawnField, thing: Thing, manner: Manner): Cause | undefined {
   const known = isKnown(thing, manner);
+  // Who may have added it is not known where base did not declare the whole tree.
+  const { exclusive } = row;
+  const says = exclusive === "drift" && thing.ownedOtherwise ? "pending" : exclusive;
   if (row.desired !== "-" || !thing.species.isExclusive) return known ? row.says : row.alone;
-  return known || row.live === "-" ? row.exclusive : "pending";
+  return known || row.live === "-" ? says : "pending";
 }
 
 /** An element of a list that is not there on a side that counts is one difference. */

@@ -5,17 +5,37 @@ import type { FieldCase } from "./cases.ts";
 import { expectedOf } from "./expected.ts";
 import { judgePlan } from "./judges.ts";
 import type { Play } from "./play.ts";
-import { filesOn, requestOf, staged } from "./scene.ts";
+import { filesOn, onlyOf, requestOf, staged } from "./scene.ts";
 import { addressOn, type DrawnField, fateOf, type Thing, type Truth } from "./truth.ts";
 
-/** Plans it. */
-export async function plannedBack({ truth, secrets, lie }: Play): Promise<readonly string[]> {
-  if (!truth.manner.threeWay) return [];
+/** Plans it, of everything. */
+export function plannedBack(play: Play): Promise<readonly string[]> {
+  return plannedBackIn(play, play.truth);
+}
+
+/** Plans it of the addresses that are asked for alone, where some are not. */
+export async function plannedBackOnly(play: Play): Promise<readonly string[]> {
+  const { truth } = play;
+  if (truth.manner.excluded.size === 0) return [];
+  return (await plannedBackIn(play, truth, true)).map((line) => `only: ${line}`);
+}
+
+async function plannedBackIn(
+  { secrets, lie }: Play,
+  truth: Truth,
+  isPart = false,
+): Promise<readonly string[]> {
+  const { manner } = truth;
+  if (!manner.threeWay) return [];
   const on = staged(truth);
   const sides = reverting(on.context.desired, on.load(filesOn(truth, "base")));
   Object.assign(on.context, { desired: sides.desired });
-  const { plan } = await on.plan(requestOf(truth.manner, sides.base, secrets));
-  const wanted = expectedOf({ ...asBefore(truth), manner: { ...truth.manner, excluded: new Set() } });
+  const { plan } = await on.plan({
+    ...requestOf(manner, sides.base, secrets),
+    ...(isPart ? onlyOf(truth) : {}),
+  });
+  const excluded = isPart ? manner.excluded : new Set<number>();
+  const wanted = expectedOf({ ...asBefore(truth), manner: { ...manner, excluded } });
   return judgePlan(
     lie.plan?.(plan) ?? plan,
     wanted,
@@ -40,7 +60,8 @@ function settled(thing: Thing, drawn: Thing): Thing | undefined {
   // What Git has given another name is found by it, and so is what is in it.
   const isPut = addressOn(drawn, "desired") === addressOn(drawn, "base") && !isRenamed(drawn);
   const isSame = (thing.secret?.desired ?? "-") === (thing.secret?.base ?? "-");
-  if (desired && base && isPut && isSame) return { ...thing, fields: thing.fields.map(unchanged) };
+  const isOwned = thing.ownedOtherwise === undefined;
+  if (desired && base && isPut && isSame && isOwned) return { ...thing, fields: thing.fields.map(unchanged) };
   return live ? { ...thing, fate: "foreign" } : undefined;
 }
 
@@ -51,6 +72,6 @@ function unchanged(field: DrawnField): DrawnField {
   return { ...field, row: left };
 }
 
-function isRenamed({ renamed, parent }: Thing): boolean {
-  return renamed !== undefined || (parent !== undefined && isRenamed(parent));
+function isRenamed({ renamed, given, parent }: Thing): boolean {
+  return renamed !== undefined || given !== undefined || (parent !== undefined && isRenamed(parent));
 }

@@ -52,6 +52,9 @@ function mustBring(
 /** True where the branch says something else of it, or of anything in it. */
 function differs(thing: Thing, branch: "desired" | "base", path: string): boolean {
   if (branch === "desired") return false;
+  // What nobody declares goes since the tree is exclusive: who says that, brings it.
+  const isGoing = thing.fields.some((one) => (one.element ?? one.path) === path && one.row.desired === "-");
+  if (thing.ownedOtherwise && thing.species.isExclusive && isGoing) return true;
   const isIn = (inner: string) => path === "" || inner === path || inner.startsWith(`${path}/`);
   const said = (side: Side & ("desired" | "base")) => ({
     name: isIn("/name") ? nameOn(thing, side) : "",

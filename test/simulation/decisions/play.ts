@@ -4,7 +4,7 @@ import type { JournalFinding } from "../../../src/apply/journal.ts";
 import type { PlannedRun, PlanRequest } from "../../../src/engine/reconcile.ts";
 import type { Desired } from "../../../src/model/desired.ts";
 import type { Intent } from "../../../src/model/journal.ts";
-import type { Plan } from "../../../src/model/plan.ts";
+import type { Plan, Wave } from "../../../src/model/plan.ts";
 import type { Base, IncompleteEntry } from "../../../src/model/record.ts";
 import type { ApplyResult } from "../../../src/model/reply.ts";
 import type { Wire } from "../../../src/model/wire.ts";
@@ -22,6 +22,7 @@ import type { TaskLie } from "./pace/tasks.ts";
 import type { PaceLie } from "./pace/traffic.ts";
 import { realmsOf } from "./realms.ts";
 import { type Fingerprints, filesOn, fingerprintsOf, onlyOf, requestOf, staged } from "./scene.ts";
+import type { FingerprintLie } from "./seldom/fingerprints.ts";
 import type { Realm } from "./species.ts";
 import { watched } from "./together.ts";
 import type { Truth } from "./truth.ts";
@@ -63,6 +64,10 @@ export interface Lie {
   readonly joint?: JointLie;
   /** What a list of many pages is said to come to. */
   readonly list?: ListLie;
+  /** In which waves steps are said to be. */
+  readonly waves?: (waves: readonly Wave[]) => readonly Wave[];
+  /** What a fingerprint is said to be. */
+  readonly fingerprint?: FingerprintLie;
   /** Whether a way in to a device is said to change. */
   readonly wayIn?: (is: boolean) => boolean;
   /** What freezes are said to hold. */

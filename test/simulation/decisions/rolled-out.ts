@@ -17,6 +17,7 @@ import { arrivalsAt, type Play } from "./play.ts";
 import { recordOf } from "./record.ts";
 import { type Rollout, rankOf, settleSeconds } from "./rollout.ts";
 import { heldBy } from "./scene.ts";
+import { judgeLeftTold } from "./seldom/left-told.ts";
 import type { Held, Realm } from "./species.ts";
 import { around, type Theirs } from "./theirs.ts";
 import { judgeTroubled } from "./troubled.ts";
@@ -65,6 +66,7 @@ export async function rolledOut(play: Play, rollout: Rollout): Promise<readonly 
     ...(realms.some(isMerged) ? [] : judgeBackOrder(deeds(there), deeds(back))),
     ...(theirs ? [] : mustGoBack(rollout, said)),
     ...(isBack ? judgeBackRecord(play, result, said) : []),
+    ...(isBack ? judgeLeftTold(heldBy(on, truth), expected, { result: said, theirs }) : []),
     ...judgeRecorded(play, said, recordOf({ ...play, result })),
     ...(spelling ? judgeSpelled(spelling, said.nonConvergent, writtenIn(play, said, theirs)) : []),
     ...(rollout.ill === undefined && !theirs ? await theRest(play, { result, interrupted: [] }) : []),
@@ -265,11 +267,8 @@ function judgeBack(
   const told = new Set([...undone, ...left].map(({ address }) => address));
   const objects = expected.filter(({ address }) => told.has(address)).flatMap(({ thing }) => namesOf(thing));
   const about = (line: string) => line.replace(/^.*?: (?:too much|missing): /, "");
-  const isAlong = (line: string) =>
-    [...objects, ...(theirs ? [theirs.object] : [])].some(
-      (object) => about(line).startsWith(object) || object.startsWith(about(line).split(" /")[0] ?? object),
-    );
-  return lines.filter((line) => !isAlong(line));
+  const excused = new Set([...objects, ...(theirs ? [theirs.object] : [])]);
+  return lines.filter((line) => !excused.has(about(line).split(" /")[0] ?? ""));
 }
 
 /** What somebody else wrote is there as they wrote it. */

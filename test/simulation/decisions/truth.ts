@@ -48,6 +48,10 @@ export interface Thing {
   /** True: base has it under another key. */
   readonly moved: boolean;
   readonly protect: boolean;
+  /** The number of the one whose former name it has in Git, and perhaps live. */
+  readonly given?: { readonly of: number; readonly isLive: boolean };
+  /** Base has the tree of its device exclusive where it is not now, and the other way round. */
+  readonly ownedOtherwise?: true;
   /** Its key is made of the name of another. */
   readonly early?: EarlyKey;
   /** True: what Git says it is in says that, for all that is in it. */
@@ -104,7 +108,8 @@ export function differsInGit(thing: Thing): boolean {
   // What it names may have another key by now.
   const isFollowed = thing.fields.some(({ row, names }) => row.base !== "-" && names?.[row.base]?.moved);
   const isSame = rows.every((row) => row.desired === row.base) && !isFollowed;
-  return desired !== base || thing.renamed !== undefined || !isSame;
+  const isOther = (thing.renamed ?? thing.given ?? thing.ownedOtherwise) !== undefined;
+  return desired !== base || isOther || !isSame;
 }
 
 /** Its fields as they are shown on a side, by their paths. */
@@ -131,7 +136,9 @@ export function addressOn(thing: Thing, side: "desired" | "base"): Address {
 }
 
 /** Its name on a side. */
-export function nameOn({ species, number, renamed, calledAs }: Thing, side: Side): string {
+export function nameOn({ species, number, renamed, calledAs, given }: Thing, side: Side): string {
+  if (given && (side === "desired" || (side === "live" && given.isLive)))
+    return species.name({ number: given.of, was: true });
   if (calledAs !== undefined && side === "desired") return species.name({ number: calledAs, was: false });
   const isFormer = renamed !== undefined && (side === "base" || (side === "live" && renamed === "inGit"));
   return species.name({ number, was: isFormer });

@@ -11,6 +11,8 @@ import { judgeTask } from "../pace/tasks.ts";
 import { judgeWaysIn } from "../plans/ways-in.ts";
 import { type Lie, overLimits, type Play, played } from "../play.ts";
 import { realmsOf } from "../realms.ts";
+import { judgeDeepWaves } from "../seldom/deep-waves.ts";
+import { judgeFingerprints } from "../seldom/fingerprints.ts";
 import { sessionTroubles } from "../sessions/session-troubles.ts";
 import type { Realm } from "../species.ts";
 import { troubled } from "../troubled.ts";
@@ -26,6 +28,8 @@ export async function besides(seed: number, lie: Lie): Promise<readonly string[]
   ];
   const planned = [
     ...judgeWaysIn(seed, lie.wayIn),
+    ...judgeDeepWaves(seed, lie.waves),
+    ...judgeFingerprints(seed, lie.fingerprint),
     ...(await judgeJoints(seed, lie.joint)),
     ...(await judgeLists(seed, lie.list)),
   ];

@@ -3,12 +3,13 @@
 import { ignoring } from "../ignoring.ts";
 import { withClosedFields } from "../plans/closed-fields.ts";
 import { inRings } from "../plans/rings.ts";
+import { ownedOtherwise } from "../seldom/owned-otherwise.ts";
 import type { Truth } from "../truth.ts";
 import { namingDevices } from "./naming-devices.ts";
 import { renamedEarly } from "./renamed-early.ts";
 
 /** The truth with it. `isCalm`: what somebody else does to a step of one wave would stop all later ones. */
 export function withMore(seed: number, drawn: Truth, isCalm: boolean): Truth {
-  const truth = renamedEarly(seed, namingDevices(seed, ignoring(seed, drawn)));
+  const truth = renamedEarly(seed, namingDevices(seed, ownedOtherwise(seed, ignoring(seed, drawn))));
   return isCalm ? withClosedFields(seed, inRings(seed, truth)) : truth;
 }

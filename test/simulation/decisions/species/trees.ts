@@ -125,6 +125,8 @@ interface Declared {
 
 /** A device in Git; each thing is protected by itself where that can be said. */
 function saidOf({ device, parts, ports }: Declared, side: "desired" | "base"): JsonObject {
+  const isOther = side === "base" && [...parts, ...ports].some(({ ownedOtherwise }) => ownedOtherwise);
+  const isExclusive = (device === "r2") !== isOther;
   const keys = parts.map((thing) => [`/${native}/part${thing.number}/server`, ["ip"]]);
   const config = parts.map((thing) => [`/${native}/part${thing.number}`, dataOf(thing, side)]);
   const interfaces = ports.map((thing) => [
@@ -137,7 +139,7 @@ function saidOf({ device, parts, ports }: Declared, side: "desired" | "base"): J
     },
   ]);
   return {
-    ...(device === "r2" && { ownership: "exclusive" }),
+    ...(isExclusive && { ownership: "exclusive" }),
     ...([...parts, ...ports].some(({ isProtectedAround }) => isProtectedAround) && { protect: true }),
     keys: Object.fromEntries(keys),
     ...(config.length > 0 && { config: Object.fromEntries(config) }),

@@ -1,0 +1,218 @@
+/** Waves and the order of what stands several levels deep, by themselves: whatever goes, comes or stays on the way up. */
+
+import type { Dialect, Kind } from "../../../../src/drivers/contract.ts";
+import type { Address } from "../../../../src/model/address.ts";
+import type { Change } from "../../../../src/model/change.ts";
+import type { Desired, Resource } from "../../../../src/model/desired.ts";
+import type { Wave } from "../../../../src/model/plan.ts";
+import { inStepOrder, stepId } from "../../../../src/plan/order.ts";
+import type { TargetFacts } from "../../../../src/plan/target-facts.ts";
+import { inWaves } from "../../../../src/plan/waves.ts";
+import { seeded } from "../../../virtual/clock.ts";
+import { type Draw, maybe, pick, under } from "../../draw.ts";
+import { differ } from "../judges.ts";
+import type { Ring } from "../plans/rings.ts";
+
+/** What becomes of something. What it is in stays, comes and goes with it. */
+type NodeFate = "changed" | "left" | "new" | "gone";
+
+interface Node {
+  readonly name: string;
+  /** How deep it stands: kinds are numbered alike. A twin is of the kind that comes after that one. */
+  readonly depth: number;
+  readonly isTwin: boolean;
+  readonly parent?: Node;
+  readonly fate: NodeFate;
+  readonly tags: Readonly<Record<"desired" | "base", readonly string[]>>;
+  readonly site?: string;
+}
+
+const deepest = 3;
+const words = ["red", "green", "blue"] as const;
+const places = ["Munich", "Oslo"] as const;
+const fatesIn: Readonly<Record<NodeFate, readonly [NodeFate, ...NodeFate[]]>> = {
+  changed: ["changed", "changed", "left", "new", "gone"],
+  left: ["changed", "left", "new", "gone"],
+  new: ["new"],
+  gone: ["gone"],
+};
+
+/** Says where a step is in another wave than the one that names it first, or comes before what it needs. */
+export function judgeDeepWaves(
+  seed: number,
+  lie: (waves: readonly Wave[]) => readonly Wave[] = (waves) => waves,
+): readonly string[] {
+  const draw = seeded(seed * 16 + 19);
+  const nodes = nodesOf(draw);
+  const rings = ringsOf(draw, nodes);
+  const sites = maybe(draw, 0.3) ? { wide: pick(draw, places) } : {};
+  const changes = nodes.flatMap(changeOf);
+  const sides = { desired: sideOf(nodes, "desired"), base: sideOf(nodes, "base") };
+  const ordered = inStepOrder(maybe(draw, 0.5) ? changes : changes.toReversed(), facts);
+  const waves = lie(inWaves(ordered, { waves: rings, ...sides, facts, sites }).waves);
+  const said = waves.flatMap(({ name, steps }) => steps.map((step) => `${name}: ${step}`));
+  const ranks = ranksOf(nodes, (node) => ownRank(node, { rings, site: node.site ?? sites.wide }));
+  const names = [...rings.map(({ name }) => name), "the rest"];
+  const wanted = [...ranks].map(([node, rank]) => `${names[rank]}: ${idOf(node)}`);
+  const order: readonly string[] = waves.flatMap(({ steps }) => steps);
+  const early = nodes.flatMap((late) =>
+    nodes
+      .filter((one) => precedes(one, late) && order.indexOf(idOf(one)) > order.indexOf(idOf(late)))
+      .map((one) => `deep: ${idOf(late)} comes before ${idOf(one)}`),
+  );
+  return [...differ("deep", said, wanted), ...early];
+}
+
+function nodesOf(draw: Draw): readonly Node[] {
+  const nodes: Node[] = [];
+  const add = (depth: number, parent?: Node) => {
+    for (let count = 1 + under(draw, 2); count > 0; count -= 1) {
+      const tags = some(draw);
+      const node: Node = {
+        ...{ name: `n${nodes.length}`, depth, ...(parent && { parent }) },
+        isTwin: depth > 0 && maybe(draw, 0.4),
+        fate: pick(draw, fatesIn[parent?.fate ?? "changed"]),
+        tags: { desired: maybe(draw, 0.7) ? tags : some(draw), base: tags },
+        ...siteOf(draw, parent),
+      };
+      nodes.push(node);
+      if (depth < deepest && !node.isTwin && nodes.length < 10 && maybe(draw, 0.7)) add(depth + 1, node);
+    }
+  };
+  add(0);
+  return nodes;
+}
+
+function some(draw: Draw): readonly string[] {
+  return words.filter(() => maybe(draw, 0.15));
+}
+
+/** A site is that of all that is in something, too. */
+function siteOf(draw: Draw, parent: Node | undefined): Pick<Node, "site"> {
+  if (parent) return parent.site === undefined ? {} : { site: parent.site };
+  return maybe(draw, 0.3) ? { site: pick(draw, places) } : {};
+}
+
+function ringsOf(draw: Draw, nodes: readonly Node[]): readonly Ring[] {
+  return Array.from({ length: 1 + under(draw, 3) }, (_, at) => ({
+    name: `ring-${at}`,
+    sites: places.filter(() => maybe(draw, 0.2)),
+    tags: words.filter(() => maybe(draw, 0.3)),
+    keys: ["none", ...nodes.filter(() => maybe(draw, 0.15)).map(({ name }) => name)],
+  }));
+}
+
+function kindOf({ depth, isTwin }: Pick<Node, "depth" | "isTwin">): string {
+  return `k${depth}${isTwin ? "twin" : ""}`;
+}
+
+function addressOf(node: Node): Address {
+  return `wide/${kindOf(node)}/${node.name}`;
+}
+
+const operations = { changed: "update", new: "create", gone: "remove" } as const;
+
+function idOf(node: Node) {
+  return stepId(node.fate === "left" ? "update" : operations[node.fate], addressOf(node));
+}
+
+function chainOf(node: Node): readonly Node[] {
+  return node.parent ? [node, ...chainOf(node.parent)] : [node];
+}
+
+function resourceOn(node: Node, side: "desired" | "base"): Resource {
+  const scope = Object.fromEntries(chainOf(node).map((one) => [kindOf(one), one.name]));
+  return {
+    ...{ address: addressOf(node), target: "wide", kind: kindOf(node), key: node.name, identity: node.name },
+    ...{ scope, value: { tags: node.tags[side] }, secrets: [], lists: {}, ownership: "declared" },
+    ...{ protect: false, observed: false },
+    ...(node.parent && { parent: addressOf(node.parent) }),
+    ...(node.site !== undefined && { site: node.site }),
+  };
+}
+
+function sideOf(nodes: readonly Node[], side: "desired" | "base"): Desired {
+  const missing = side === "desired" ? "gone" : "new";
+  const there = nodes.filter(({ fate }) => fate !== missing);
+  return {
+    resources: new Map(there.map((node) => [addressOf(node), resourceOn(node, side)])),
+    locate: () => undefined,
+  };
+}
+
+function changeOf(node: Node): readonly Change[] {
+  const address = addressOf(node);
+  const live = { value: {} };
+  const cause = "pending" as const;
+  switch (node.fate) {
+    case "left":
+      return [];
+    case "new":
+      return [{ action: "create", address, desired: resourceOn(node, "desired"), cause }];
+    case "gone":
+      return [{ action: "remove", address, base: resourceOn(node, "base"), live, cause }];
+    case "changed":
+      return [{ action: "update", address, desired: resourceOn(node, "desired"), live, differences: [] }];
+  }
+}
+
+const depths = Array.from({ length: deepest + 1 }, (_, depth) => depth);
+const kinds = depths.flatMap((depth) =>
+  [false, true].map((isTwin) => {
+    const within = depth === 0 ? "file" : kindOf({ depth: depth - 1, isTwin: false });
+    const after = isTwin ? { after: [kindOf({ depth, isTwin: false })] } : {};
+    return { name: kindOf({ depth, isTwin }), place: { within, section: "x" }, ...after } as unknown as Kind;
+  }),
+);
+const facts: ReadonlyMap<string, TargetFacts> = new Map([
+  [
+    "wide",
+    {
+      kinds: new Map(kinds.map((kind) => [kind.name, kind])),
+      dialect: {} as Dialect,
+      requestsPerSecond: 1,
+    },
+  ],
+]);
+
+/** Whether a change must come first: parents are made before and removed after; so is what others come after. */
+function precedes(early: Node, late: Node): boolean {
+  if (early.fate === "left" || late.fate === "left" || early === late) return false;
+  if (late.fate === "gone" && early.fate === "gone" && early.parent === late) return true;
+  if (late.fate === "new" && early.fate === "new" && late.parent === early) return true;
+  if (early.parent !== late.parent || early.depth !== late.depth || early.isTwin === late.isTwin)
+    return false;
+  if (late.isTwin) return early.fate !== "gone" && late.fate !== "gone";
+  return late.fate === "gone";
+}
+
+/** Each is of its own wave, or that of what must come first where it is later. */
+function ranksOf(nodes: readonly Node[], own: (node: Node) => number): ReadonlyMap<Node, number> {
+  const ranks = new Map<Node, number>();
+  const rank = (node: Node): number => {
+    const known = ranks.get(node);
+    if (known !== undefined) return known;
+    const befores = nodes.filter((one) => precedes(one, node)).map(rank);
+    const is = Math.max(own(node), ...befores);
+    ranks.set(node, is);
+    return is;
+  };
+  for (const node of nodes) if (node.fate !== "left") rank(node);
+  return ranks;
+}
+
+/** The first that names it, or anything that it is in: what goes by what base says of it, all else as Git has it now. */
+function ownRank(
+  node: Node,
+  { rings, site }: { readonly rings: readonly Ring[]; readonly site: string | undefined },
+): number {
+  const chain = chainOf(node);
+  const tags = chain.flatMap((one) => one.tags[one.fate === "gone" ? "base" : "desired"]);
+  const at = rings.findIndex(
+    (ring) =>
+      (site !== undefined && ring.sites?.includes(site)) ||
+      ring.tags?.some((tag) => tags.includes(tag)) ||
+      ring.keys?.some((key) => chain.some(({ name }) => name === key)),
+  );
+  return at < 0 ? rings.length : at;
+}

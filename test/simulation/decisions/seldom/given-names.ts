@@ -1,0 +1,77 @@
+/** A former name that was given to another: what was called so is called otherwise by now, and something else is called so. */
+
+import { seeded } from "../../../virtual/clock.ts";
+import { pick, under } from "../../draw.ts";
+import { expectedOf, unexpectedIn } from "../expected.ts";
+import { judgePlan } from "../judges.ts";
+import type { Play } from "../play.ts";
+import { filesOn, onlyOf, requestOf, staged } from "../scene.ts";
+import type { Thing, Truth } from "../truth.ts";
+
+/** Which of the two were renamed by hand, and what the other one was until now. */
+type Way = keyof typeof ways;
+
+/**
+ * | the first          | the other one                          | the plan: the first | the other one |
+ * |--------------------|----------------------------------------|---------------------|---------------|
+ * | is called anew     | somebody has made it                   |                     | taken over    |
+ * | is called anew     | is new in Git                          |                     | create        |
+ * | is called anew     | was called otherwise, and still is     |                     | its name      |
+ * | is called anew     | was called otherwise, and no longer is |                     |               |
+ * | is called as ever  | was called otherwise, and still is     | its name            | its name      |
+ * | is called as ever  | is new in Git                          | its name            | create        |
+ */
+const ways = {
+  foundThere: { first: "alike", other: { fate: "takenOver" }, isLive: true },
+  new: { first: "alike", other: { fate: "newInGit" }, isLive: false },
+  toBeRenamed: { first: "alike", other: { fate: "kept", renamed: "inGit" }, isLive: false },
+  renamed: { first: "alike", other: { fate: "kept", renamed: "alike" }, isLive: true },
+  bothToBeRenamed: { first: "inGit", other: { fate: "kept", renamed: "inGit" }, isLive: false },
+  newBeforeItIsFree: { first: "inGit", other: { fate: "newInGit" }, isLive: false },
+} as const;
+
+const all = Object.keys(ways) as readonly Way[];
+
+/** Plans such a truth; nothing where the seed has no two that can have names. */
+export async function plannedGiven(play: Play): Promise<readonly string[]> {
+  const { seed, secrets, lie } = play;
+  const draw = seeded(seed * 16 + 17);
+  const truth = play.truth.manner.threeWay ? given(play.truth, draw) : undefined;
+  if (!truth) return [];
+  const on = staged(truth);
+  const base = on.load(filesOn(truth, "base"));
+  const made = await on.plan({ ...requestOf(truth.manner, base, secrets), ...onlyOf(truth) });
+  const plan = lie.plan?.(made.plan) ?? made.plan;
+  return judgePlan(plan, expectedOf(truth), unexpectedIn(truth)).map((line) => `given: ${line}`);
+}
+
+function given(truth: Truth, draw: () => number): Truth | undefined {
+  const { things } = truth;
+  // What names them, and what is to be found by a key, is another story.
+  if (things.some(({ species, early }) => species.kind === "dashboardDevice" || early)) return undefined;
+  const isEmpty = (thing: Thing) => !things.some(({ parent }) => parent === thing);
+  const free = things.filter((one) => one.species.canBeRenamed && isPlain(one));
+  const firsts = free.filter((one) => free.some((each) => each !== one && each.species === one.species));
+  const first = firsts[under(draw, firsts.length)];
+  const others = free.filter((one) => one !== first && one.species === first?.species);
+  const other = others.find(isEmpty) ?? others[under(draw, others.length)];
+  if (!first || !other) return undefined;
+  const fitting = all.filter((way) => isEmpty(other) || ways[way].other.fate === "kept");
+  const { isLive, ...way } = ways[pick(draw, fitting as [Way, ...Way[]])];
+  const now = new Map<Thing, Thing>();
+  for (const thing of things) {
+    const parent = thing.parent && now.get(thing.parent);
+    const within = { ...thing, ...(parent && { parent }) };
+    const { renamed: _, ...same } = within;
+    if (thing === first) now.set(thing, { ...same, fate: "kept", moved: false, renamed: way.first });
+    else if (thing === other)
+      now.set(thing, { ...same, ...way.other, moved: false, given: { of: first.number, isLive } });
+    else now.set(thing, within);
+  }
+  return { ...truth, things: [...now.values()] };
+}
+
+/** What is ignored was drawn for what is live, and so was what is protected. */
+function isPlain({ fields, fate }: Thing): boolean {
+  return fate === "kept" || fields.every(({ inGit }) => inGit === undefined);
+}

@@ -1,0 +1,26 @@
+/** Trees that base owned otherwise: what was declared in part and is exclusive now, and the other way round. */
+
+import { seeded } from "../../../virtual/clock.ts";
+import { maybe } from "../../draw.ts";
+import type { Thing, Truth } from "../truth.ts";
+
+const fleets = ["routers", "edge"];
+
+/** The truth of a seed with such trees, in some seeds that have devices. */
+export function ownedOtherwise(seed: number, truth: Truth): Truth {
+  const draw = seeded(seed + 13_000_027);
+  const flips = new Map(
+    fleets.map((target) => [target, { exclusive: maybe(draw, 0.35), open: maybe(draw, 0.2) }]),
+  );
+  // What says something for itself of its ownership is as it was.
+  const isOwn = truth.things.some(({ isProtectedAround }) => isProtectedAround);
+  const isFlipped = ({ species }: Thing) => {
+    const { exclusive = false, open = false } = flips.get(species.target) ?? {};
+    return species.isExclusive ? exclusive : open && !isOwn;
+  };
+  if (!truth.things.some(isFlipped)) return truth;
+  const things = truth.things.map(
+    (thing): Thing => (isFlipped(thing) ? { ...thing, ownedOtherwise: true } : thing),
+  );
+  return { ...truth, things };
+}
