@@ -275,7 +275,9 @@ function judgeBack(
 function judgeTheirs(held: Held, theirs: Theirs | undefined): readonly string[] {
   if (!theirs) return [];
   const is = held.get(theirs.object)?.get(theirs.path);
-  return is === theirs.value ? [] : [`theirs: ${theirs.object} ${theirs.path} is ${JSON.stringify(is)}`];
+  return JSON.stringify(is) === JSON.stringify(theirs.value)
+    ? []
+    : [`theirs: ${theirs.object} ${theirs.path} is ${JSON.stringify(is)}`];
 }
 
 /** Routers that take changes together: those have no order among each other, neither there nor back. */

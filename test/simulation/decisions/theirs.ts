@@ -37,9 +37,14 @@ export function around({ on, expected, truth }: Play, time: TheirTime | undefine
   const write = () => {
     const one = applied.flatMap((each) => {
       const deed = deedOn(each);
-      return deed ? [deed] : [];
+      // What was made in it can stay with it.
+      const isHolder = expected.some(({ thing }) => thing.parent === each.thing) && each.action === "create";
+      return deed ? [{ ...deed, isHolder }] : [];
     });
-    const deed = one[(time?.choice ?? 0) % Math.max(one.length, 1)];
+    const holders = one.filter(({ isHolder }) => isHolder);
+    const choice = time?.choice ?? 0;
+    const some = holders.length > 0 && choice % 2 === 0 ? holders : one;
+    const deed = some[choice % Math.max(some.length, 1)];
     const changed = deed && changeLive(on.network.world, deed.change);
     if (written || !changed || !heldBy(on, truth).has(deed.object)) return;
     on.network.world = changed;
@@ -64,10 +69,12 @@ function deedOn({ thing, action, causes }: Expected): (Theirs & { readonly chang
       ? thing.fields.some((field) => field.path === path && field.row.desired !== "-")
       : causes.has(path);
   const object = objectOf(thing);
-  if (kind === "network" && isWritten("/timeZone")) {
-    const set = { timeZone: "America/New_York" };
+  const field = kind === "network" && ["/timeZone", "/tags"].find(isWritten);
+  if (field) {
+    const value = field === "/tags" ? ["theirs"] : "America/New_York";
+    const set = { [field.slice(1)]: value };
     const change = { interface: "dashboard", network: nameOn(thing, "desired"), set } as const;
-    return { object, path: "/timeZone", value: set.timeZone, change };
+    return { object, path: field, value, change };
   }
   const path = ["/description", "/attributes/description", "/attributes/mtu", "/attributes/nameAlias"].find(
     isWritten,

@@ -17,10 +17,7 @@ import { worldAfter } from "../world-after.ts";
 export function judgeLeftTold(
   held: Held,
   expected: readonly Expected[],
-  {
-    result: { rolledBack },
-    theirs,
-  }: { readonly result: ApplyResult; readonly theirs: Theirs | undefined },
+  { result: { rolledBack }, theirs }: { readonly result: ApplyResult; readonly theirs: Theirs | undefined },
 ): readonly string[] {
   const { settled = [], left = [], nonConvergent = [] } = rolledBack ?? {};
   const undone = settled.filter(({ outcome }) => outcome.state !== "applied");
