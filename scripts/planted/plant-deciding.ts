@@ -36,9 +36,14 @@ export async function plantDeciding(planting: Planting): Promise<boolean> {
   const chosen = await choose(all, planting);
   const begin = performance.now();
   const counted: Counted[] = [];
+  const names = new Set(all.map(({ name }) => name));
+  let written = Promise.resolve();
   await inCopies(chosen, planting.jobs, async (bug, copy, clean) => {
     const { row, says } = await became(bug, copy, clean, planting);
     counted.push(row);
+    // A count takes long: who ends it keeps what is known by then.
+    if (planting.write) written = written.then(() => writeCount([row], names));
+    await written;
     const word = isMissed(row) ? "NOT NOTICED" : `${row.by} ${row.seed ?? ""}`.trim();
     process.stdout.write(`${word.padEnd(16)}${bug.name}\n${" ".repeat(16)}${says.slice(0, 200)}\n`);
   });
@@ -48,7 +53,6 @@ export async function plantDeciding(planting: Planting): Promise<boolean> {
   process.stdout.write(`\n${countTable(counted)}\n\n`);
   for (const { name, folder } of missed) process.stdout.write(`not noticed: ${folder}: ${name}\n`);
   process.stdout.write(`Of ${counted.length} bugs, the simulation noticed ${simulated}; ${seconds} s\n`);
-  if (planting.write) await writeCount(counted, new Set(all.map(({ name }) => name)));
   if (chosen.length < all.length) return chosen.length > 0 && missed.length === 0;
   return simulated >= bar * all.length && (by === "simulation" || missed.length === 0);
 }

@@ -29,7 +29,10 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
   const { truth, made: first, on: firstOn, base, secrets } = play;
   if (!truth.manner.threeWay) return [];
   const ended = recordedAfter(play, { ...left, on: firstOn, base, recorded: secrets.recorded }, first);
+  const notedIn = (one: Left) => left.tasks?.judgeNoted(one.told ?? one.interrupted) ?? [];
+  const noted = [...notedIn(left)];
   const last = left.again ? await interruptedAgain(play, ended, left.again) : ended;
+  if (last !== ended) noted.push(...notedIn(last));
   const { on, made, arrive } = await plannedAfter(play, last, true);
   const { interrupted, told = interrupted, out, tasks, showAgain } = last;
   const held = heldBy(last.on, truth);
@@ -43,6 +46,7 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
   const bad = settled.filter((one) => !isWell(one));
   const lines = judgeWorld(heldBy(on, truth), worldAfter(expectedOf(truth)));
   return [
+    ...noted,
     ...found,
     ...bad.map(
       ({ step, outcome }) =>

@@ -2,6 +2,7 @@
 
 import type { Driver, Session, Write } from "../../../../src/drivers/contract.ts";
 import { addressParts } from "../../../../src/model/address.ts";
+import type { Intent } from "../../../../src/model/journal.ts";
 import { problem } from "../../../../src/model/problem.ts";
 import type { ApplyResult, Reply, Task, TaskReply } from "../../../../src/model/reply.ts";
 import { drivers } from "../../../../src/project/drivers.ts";
@@ -25,6 +26,10 @@ interface Begun {
   endsAt: number;
   /** True: it is being carried out right now. */
   isOut?: boolean;
+  /** True: somebody has asked what became of it, so that it was noted before. */
+  wasAsked?: boolean;
+  /** True: its end was told. */
+  isTold?: boolean;
   end?: TaskReply | undefined;
 }
 
@@ -34,6 +39,8 @@ export interface Tasks {
   /** From now on what is written is carried out at once, and what still runs ends soon: another run begins. */
   readonly calmDown: (now: number) => void;
   readonly begun: readonly Begun[];
+  /** Says where a task that was asked for, and nobody has seen the end of, is told to the next run as a plain write. */
+  readonly judgeNoted: (told: readonly Intent[]) => readonly string[];
   /** Carries out what nobody has asked for. */
   readonly land: () => Promise<void>;
 }
@@ -57,6 +64,13 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
   let isCalm = false;
   return {
     begun,
+    judgeNoted: (told) =>
+      told.flatMap(({ step, task }) => {
+        const of = ({ operation, address }: Write) => `${operation} ${address}` === step;
+        const last = begun.findLast(({ write }) => of(write));
+        const isOpen = last?.wasAsked === true && !last.isTold && last.task.id !== task?.id;
+        return isOpen ? [`task: the next run is told of ${step} without ${last.task.id}`] : [];
+      }),
     land: async () => {
       for (const one of begun) if (one.fate !== "gone" && one.fate !== "failed") await carryOut(one);
     },
@@ -90,10 +104,12 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
         const askTask = async ({ id }: Task): Promise<TaskReply> => {
           const one = begun.find(({ task }) => task.id === id);
           if (!one) return { state: "gone", detail: `there is no ${id}` };
+          one.wasAsked = true;
           const isOver = now() >= one.endsAt;
           if (isOver && one.fate !== "gone") await carryOut(one);
           if (one.fate === "gone" || (one.fate === "goneDone" && isOver))
             return { state: "gone", detail: `there is no ${id}` };
+          one.isTold = one.end !== undefined;
           return one.end ?? { state: "running" };
         };
         sessions.set(options.target.name, inner);
