@@ -33,7 +33,7 @@ export interface AppliedSecrets {
  * | not to be written, and recorded              | as before, which is as it is now        |
  * | not to be written, and never recorded        | as it is now: it is taken as it stands  |
  * | not looked at                                | as before                               |
- * | taken back with what it is in                | as before                               |
+ * | taken back with its parent                   | as before                               |
  *
  * Where its key has changed it is recorded under its new address.
  */

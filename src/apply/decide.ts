@@ -30,7 +30,7 @@ export type Decision =
   | { readonly do: "await"; readonly task: Task }
   /**
    * Wait, then send the same write again: it was not carried out. With `look`, observe and compare in between:
-   * whoever held a lock has probably changed something.
+   * the holder of a lock has probably changed something.
    */
   | {
       readonly do: "wait";
@@ -39,7 +39,7 @@ export type Decision =
       readonly look: boolean;
     }
   /**
-   * After `ms`, observe and compare before anything is sent. `carriedOut`: perhaps, when nobody knows. `last`: it
+   * After `ms`, observe and compare before anything is sent. `carriedOut`: perhaps, when that is unknown. `last`: it
    * has been sent as often as allowed, so the look is only to know how it ended.
    */
   | {
@@ -48,7 +48,7 @@ export type Decision =
       readonly carriedOut: "no" | "perhaps";
       readonly last: boolean;
       readonly detail: string;
-      /** True: the server may mean a lock that somebody holds. */
+      /** True: the server may mean a lock that someone holds. */
       readonly perhapsLocked: boolean;
       /** What to do where the look shows that nothing has changed. */
       readonly hint?: string | undefined;

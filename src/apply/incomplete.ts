@@ -218,8 +218,8 @@ function entryOf(
 }
 
 /**
- * What something is in, and what it names, belongs to its base too, also where it is only read or nobody declares it
- * any more: without its live id nobody could say what is there.
+ * What something is in, and what it names, belongs to its base too, also where it is only read or not declared
+ * any more: without its live id it would be unknown what is there.
  */
 function keepNeeded(
   address: Address,

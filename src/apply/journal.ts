@@ -80,7 +80,7 @@ export function unfinished(records: readonly JournalRecord[]): readonly Intent[]
   return [...open.values()];
 }
 
-/** What was last asked to be finished at each target, and nobody has seen the end of. */
+/** What was last asked to be finished at each target, and whose end was not seen. */
 export function leftFinishes(records: readonly JournalRecord[]): readonly FinishIntent[] {
   const open = new Map<string, FinishIntent>();
   const asked = new Map<string, FinishIntent>();
@@ -116,7 +116,7 @@ export function answeredCreates(records: readonly JournalRecord[]): readonly Int
 }
 
 /**
- * True when a run in good order ended without knowing what became of a write, on its way there or back; or before it
+ * True when a run in good order ended without knowing the outcome of a write, on its way there or back; or before it
  * has seen what it made.
  */
 export function endsOpen({
@@ -152,7 +152,7 @@ export interface JournalFinding {
  * |----------------------------------|--------------------------------------|
  * | nothing left to do               | carried out                          |
  * | the same change                  | not carried out; as a task, or still under way |
- * | an update of secrets alone       | unknown: nobody can read them        |
+ * | an update of secrets alone       | unknown: they cannot be read         |
  * | an update instead of a create    | carried out in part or changed since |
  * | no knowledge of it, or no regard | unknown                              |
  *

@@ -118,8 +118,8 @@ function changeNow(on: JudgeInput, live: LiveResource): Extract<Change, { action
 }
 
 /**
- * What was found to be rotated is so until it is written, and what somebody has consented to write is to be: no look at
- * the live side can tell. A create writes its secrets, whoever has made the thing meanwhile.
+ * What was found to be rotated is so until it is written, and what someone has consented to write is to be: no look at
+ * the live side can tell. A create writes its secrets, even if someone else has created the thing meanwhile.
  */
 function asPlanned(planned: Change): SecretCheck {
   if (planned.action !== "update") return () => "allowed";

@@ -19,7 +19,7 @@ export function mustRollBack(run: ApplyRun, { settled, nonConvergent, halted }: 
   return halted !== undefined || nonConvergent.some(isOther) || settled.some(isBad);
 }
 
-/** What nobody can read, or not yet, nobody can call wrong. */
+/** What cannot be read, or not yet, cannot be called wrong. */
 function isOther(found: NonConvergent): boolean {
   return found.likely !== "not readable" && found.likely !== "not there yet" && !isSpelling(found);
 }
@@ -61,7 +61,7 @@ function writtenBy(run: ApplyRun, { settled }: Done): readonly WrittenStep[] {
   const states = new Map(settled.map(({ step, outcome }) => [step, outcome.state]));
   return run.plan.steps.flatMap((step): readonly WrittenStep[] => {
     const state = states.get(step.id);
-    // Refused at last, but sent before, and nobody heard what became of it.
+    // Refused at last, but sent before, and its outcome is unknown.
     const isMaybe = state === "failed" && run.maybeWritten.has(step.address);
     if (state !== "applied" && state !== "unknown" && !isMaybe) return [];
     const changes = step.because.flatMap(

@@ -60,7 +60,7 @@ export interface ApplyRun extends ApplyInput {
   readonly lookAlone: Look;
   /** Live ids that this run's creates brought to light. */
   readonly ids: Map<Address, string>;
-  /** What this run has certainly made itself: nobody else can have written into it. */
+  /** What this run has certainly made itself: no one else can have written into it. */
   readonly made: Set<Address>;
   /** What was written, as it was last sent: its live side is what was there before. */
   readonly written: Map<Address, Change>;
@@ -71,9 +71,9 @@ export interface ApplyRun extends ApplyInput {
   readonly doubted: Set<string>;
   /** What a write was sent for whose reply was lost, however the step ended. */
   readonly maybeWritten: Set<Address>;
-  /** Writes that became tasks, in this run or an earlier one, of which nobody knows yet what became. */
+  /** Writes that became tasks, in this run or an earlier one, with an unknown outcome so far. */
   readonly stillRunning: Map<Address, RunningTask>;
-  /** The tasks of earlier runs, each with the promise of its end; undefined: nobody knows it. Never rejects. */
+  /** The tasks of earlier runs, each with the promise of its end; undefined: unknown. Never rejects. */
   readonly earlierTasks: Map<Address, { readonly end: Promise<TaskEnd["is"] | undefined> }>;
   /** What this run has removed, with all that was in it. */
   readonly gone: Set<Address>;

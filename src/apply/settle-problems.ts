@@ -12,7 +12,7 @@ interface Sent {
   readonly again: number;
 }
 
-/** The reply was lost, and no look could say what became of the write. */
+/** The reply was lost, and no look could say the outcome of the write. */
 export function indeterminate({ step }: Sent, why: string): Outcome {
   const { address } = step;
   const text = `the reply to the ${step.operation} was lost, and reading again did not settle it: ${why}`;
@@ -37,7 +37,7 @@ export function gaveUp({ step, again }: Sent, detail: string): Problem {
   return problem("gave-up", text, { address, hint: "Look at the target's own log." });
 }
 
-/** Refused as a conflict, although live is as it was seen: no waiting helps, and nobody holds a lock. */
+/** Refused as a conflict, although live is as it was seen: no waiting helps, and there is no lock. */
 export function refusedUnchanged(
   { step }: Sent,
   { detail, hint }: { readonly detail: string; readonly hint: string | undefined },

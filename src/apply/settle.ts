@@ -111,7 +111,7 @@ async function send(run: ApplyRun, settling: SettlingStep): Promise<Decision | u
   return decide(reply, { ...settling, random: run.random() }, boundsOf(run, settling));
 }
 
-/** Told to nobody: the write is looked at again. */
+/** Never shown: the write is looked at again. */
 function tooLate({ step }: SettlingStep): Problem {
   return problem("not-fresh", `${step.id}: its turn came too late for what was read for it`);
 }
@@ -202,7 +202,7 @@ async function lookAndSendAgain(
   return undefined;
 }
 
-/** A conflict although nothing has changed: somebody may hold a lock (a bare 409 does not say so). */
+/** A conflict although nothing has changed: someone may hold a lock (a bare 409 does not say so). */
 async function waitAsForLock(
   run: ApplyRun,
   settling: SettlingStep,

@@ -88,7 +88,7 @@ export function mayComeAlong(run: ApplyRun, { step, planned }: SettlingStep): bo
 
 /**
  * What a server makes by itself together with something that this run has made, is this run's doing. What it is in may
- * be no parent: a managed object's nearest ancestor is told by its path.
+ * be no parent: a managed object's nearest ancestor is known by its path.
  */
 export function cameAlong(run: ApplyRun, planned: Change): boolean {
   if (parentIsNew(run, planned)) return true;

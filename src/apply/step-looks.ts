@@ -47,8 +47,8 @@ export function isStillFresh(run: ApplyRun, { seenAt, step }: SettlingStep): boo
 
 /**
  * The pre-write read: of a write that replaces more than it declares and that the server does not guard. Between it
- * and the write lies one round trip; a change of somebody else that came before it is kept, or told. Where a list must
- * be read for it, which other writes of this run may move, and it tells nothing, the second look counts.
+ * and the write lies one round trip; someone else's earlier change is kept, or reported. Where a list must be
+ * read for it, which other writes of this run may move, and it tells nothing, the second look counts.
  */
 export async function preWriteRead(run: ApplyRun, settling: SettlingStep): Promise<Outcome | undefined> {
   if (settling.isFresh || !isUnguarded(run, settling)) return undefined;
@@ -60,7 +60,7 @@ export async function preWriteRead(run: ApplyRun, settling: SettlingStep): Promi
 }
 
 /**
- * Looks, and takes in what is seen. `conflict`: how a write was answered that whoever stands in between may send twice
+ * Looks, and takes in what is seen. `conflict`: how a write was answered that a proxy in between may send twice
  * (RFC 9110, 9.2.2), if the answer may be that to the second: gone already, or no longer what it was made for.
  */
 export async function look(

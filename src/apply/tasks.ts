@@ -89,7 +89,7 @@ export async function lookAfterTask(
 }
 
 /**
- * Begins to ask what became of the tasks that earlier runs have left. Each is in this run's journal first. A step about
+ * Begins to ask for the outcome of tasks that earlier runs have left. Each is in this run's journal first. A step about
  * the same thing waits for the end, no other does; where there is no such step, it is asked for once.
  */
 export async function askEarlierTasks(run: ApplyRun): Promise<void> {
@@ -109,7 +109,7 @@ export async function askEarlierTasks(run: ApplyRun): Promise<void> {
 }
 
 /**
- * How the task of an earlier run ended; undefined where nobody knows. A warning tells of one that failed, and of one
+ * How the task of an earlier run ended; undefined where it is unknown. A warning tells of one that failed, and of one
  * that its server has forgotten; what follows is judged by what is live then.
  */
 async function earlierEnd(

@@ -110,7 +110,7 @@ function listText({ identity }: Field, list: Json): string | undefined {
   return texts.length === 0 ? "none" : texts.toSorted().join("+");
 }
 
-/** The wire field with the live id; of what has none, see `hasLiveId`, nobody asks for it. */
+/** The wire field with the live id; of what has none, see `hasLiveId`, it is never asked for. */
 export function idField({ id = false, key = "free", identity = "name" }: KindFile): string {
   if (id !== false) return id;
   if (key !== "free") return key;

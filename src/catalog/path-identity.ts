@@ -1,4 +1,4 @@
-/** Identities that are paths: one text for a thing among all of a target, made of the keys of what it is in. Pure. */
+/** Identities that are paths: one text for a thing among all of a target, made of the keys of its parent. Pure. */
 
 import type { WordValue } from "./templates.ts";
 import type { KindFile } from "./vocabulary/kind.ts";
@@ -10,7 +10,7 @@ export function pathIdentity({ identity }: Pick<KindFile, "identity">): PathIden
   return typeof identity === "object" && "path" in identity ? identity : undefined;
 }
 
-/** The path with these words in it. A word that nobody knows stays as it is. */
+/** The path with these words in it. An unknown word stays as it is. */
 export function filledIdentity({ path }: PathIdentity, of: WordValue): string {
   return path.replaceAll(/\{(\w+)\}/g, (whole, word: string) => of(word) ?? whole);
 }

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../model/json.ts";
 import { isArray, isObject } from "../model/json.ts";
 import { segment } from "./segments.ts";
 
-/** What stands in the place of a word; undefined where nobody knows. */
+/** What stands in the place of a word; undefined where it is unknown. */
 export type WordValue = (word: string) => string | undefined;
 
 const slashes = /\/(?![^[]*\])/;
@@ -33,7 +33,7 @@ export function filledPath(path: string, of: WordValue): string {
 }
 
 /**
- * A query of a template, with its question mark; empty where there is none. A parameter with a word that nobody knows
+ * A query of a template, with its question mark; empty where there is none. A parameter with an unknown word
  * is left out.
  */
 export function filledQuery(query: Readonly<Record<string, string>>, of: WordValue): string {
@@ -44,7 +44,7 @@ export function filledQuery(query: Readonly<Record<string, string>>, of: WordVal
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
-/** A value with the words in its texts filled in; a word that nobody knows stays as it is. */
+/** A value with the words in its texts filled in; an unknown word stays as it is. */
 export function filledValue(value: Json, of: WordValue): Json {
   if (typeof value === "string") return filledText(value, of);
   if (isArray(value)) return value.map((each) => filledValue(each, of));
@@ -58,7 +58,7 @@ export function filledFields(fields: JsonObject, of: WordValue): JsonObject {
   return isObject(filled) ? filled : {};
 }
 
-/** A text with the words in it filled in; a word that nobody knows stays as it is. */
+/** A text with the words in it filled in; an unknown word stays as it is. */
 export function filledText(text: string, of: WordValue): string {
   return text.replaceAll(words, (whole, word: string) => of(word) ?? whole);
 }

@@ -39,7 +39,7 @@ export interface ChangedSinceContext {
 /** Of what the log calls unchanged, so much is read anyway, the oldest first. */
 const sampled = 0.02;
 
-/** A change is told by the server's clock, a read by ours at that time. */
+/** A change is dated by the server's clock, a read by ours at that time. */
 const marginMs = 2 * maxSkewMs;
 
 /**

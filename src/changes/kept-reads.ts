@@ -16,7 +16,7 @@ export interface KeptRead {
   readonly log: string;
   /** What was looked for: with anything else declared it counts no more. */
   readonly wanted: string;
-  /** The ids of what it is in. */
+  /** The ids of its parent. */
   readonly ids: readonly string[];
   readonly items: readonly KeptItem[];
 }
@@ -98,7 +98,7 @@ export function parseKeptReads(text: string, of: { basis: string; now: Milliseco
   };
 }
 
-/** What may be kept of items: of each the fields that somebody declares. Undefined: none, for one may not be. */
+/** What may be kept of items: of each the fields that someone declares. Undefined: none, for one may not be. */
 export function keptItems(
   items: readonly Item[],
   names: ReadonlySet<string>,

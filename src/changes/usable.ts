@@ -7,7 +7,7 @@ import { isSecretReference } from "../model/secret.ts";
 import { idsIn } from "../model/snapshot.ts";
 import type { KeptRead } from "./kept-reads.ts";
 
-/** Collections of which all kinds are told, each in what entries are about. */
+/** Collections all of whose kinds are in the log, each within the kind that entries are about. */
 export function toldCollections({ kinds }: Driver, { tells }: ChangeFacts): ReadonlySet<string> {
   const byCollection = Map.groupBy(kinds, ({ collection }) => collection.name);
   const told = [...byCollection].filter(([, all]) =>
@@ -27,13 +27,13 @@ export function lookedFor({ wanted }: ReadRequest): string {
   return canonicalText(JSON.parse(JSON.stringify(wanted)));
 }
 
-/** Whether all that is looked for was there: nothing is absent, or shown in full, on account of a log. */
+/** Whether all that is looked for was there: nothing is absent, or shown in full, because of a log. */
 export function isWhole({ wanted }: ReadRequest, items: KeptRead["items"]): boolean {
   const found = new Set(items.map(({ kind, identity }) => `${kind} ${identity}`));
   return wanted.every(({ kind, identity, exclusive }) => !exclusive && found.has(`${kind} ${identity}`));
 }
 
-/** What differs from what is declared is read: nothing is planned or told on account of a log. */
+/** What differs from what is declared is read: nothing is planned or reported because of a log. */
 export function isAsDeclared({ wanted }: ReadRequest, { items }: KeptRead): boolean {
   const values = new Map(items.map(({ kind, identity, value }) => [`${kind} ${identity}`, value]));
   return wanted.every(({ kind, identity, declared = [] }) => {

@@ -23,7 +23,7 @@ export interface WhoInput {
   readonly now: Milliseconds;
 }
 
-/** So many entries of each resource are told, the last ones. */
+/** So many entries of each resource are shown, the last ones. */
 const mostEntries = 3;
 
 const dayMs = 24 * 3_600_000;
@@ -71,7 +71,7 @@ interface Facts extends WhoInput {
   readonly facts: ChangeFacts;
 }
 
-/** The last entries about a resource; where there are none, those about what it is in. */
+/** The last entries about a resource; where there are none, those about its parent. */
 function told(newest: readonly LoggedChange[], resource: Resource, on: Facts): readonly WhoEntry[] {
   const chain = chainOf(resource, on);
   const near = newest.filter(({ of }) => of !== undefined && chain.includes(of));

@@ -48,7 +48,7 @@ export interface Cli {
   readonly command: (text: string) => void;
   readonly style: Style;
   readonly errStyle: Style;
-  /** True when somebody sits there: questions may be asked and lines drawn again. */
+  /** True when someone sits there: questions may be asked and lines drawn again. */
   readonly interactive: boolean;
   /** Signals to this run. */
   readonly interrupt: InterruptibleRun;

@@ -27,7 +27,7 @@ export async function loginTarget(
   name: string,
   file?: string,
 ): Promise<LoginTarget | { readonly problems: readonly Problem[] }> {
-  // Desired state may be at fault: nobody logs in for that.
+  // Desired state may be at fault: that must not prevent a login.
   const { read, problems } = await readProject(cli.cwd, cli.global.project);
   if (!read) return { problems };
   const { targets, folder } = read.project;
@@ -65,7 +65,7 @@ export async function endpointOf(
     return [field, secret ?? new Secret("")] as const;
   });
   const credential = Object.fromEntries(fields);
-  // Not the client's id: it stands in the URL that somebody has to open.
+  // Not the client's id: it stands in the URL that someone has to open.
   if (credential.clientSecret) cli.secrets.learn([credential.clientSecret.reveal()]);
   const endpoint = {
     target: target.name,

@@ -16,7 +16,7 @@ export interface ProductDraftInput {
   readonly check: string;
 }
 
-/** A text, and what somebody has to look at. */
+/** A text, and what someone has to look at. */
 export interface ProductDraft {
   readonly text: string;
   readonly says: readonly string[];

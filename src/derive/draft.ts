@@ -129,7 +129,7 @@ function alwaysSent({ update }: Bodies, fields: DraftFields): readonly string[] 
   return isAlone ? [] : required.filter((name) => Object.hasOwn(fields, name));
 }
 
-/** A secret never goes along with an update, whoever knows that it is one. */
+/** A secret never goes along with an update, whichever source says that it is one. */
 export function withoutSecretsAlong(file: JsonObject): JsonObject {
   const { update, fields } = file;
   if (!isObject(update) || !isArray(update.always) || !isObject(fields)) return file;

@@ -17,7 +17,7 @@ interface Endpoints {
   readonly notKinds: ReadonlyMap<string, string>;
 }
 
-/** What a person knows: items at other paths, and paths that are no configuration. */
+/** What a person knows: items at other paths, and paths that are not configuration. */
 interface Known {
   readonly joined: Readonly<Record<string, string>>;
   readonly notKinds: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** What a description does not say and somebody has to: guesses in words of the catalog, and what to look at. */
+/** What a description does not say and someone has to: guesses in words of the catalog, and what to look at. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Description } from "./document.ts";
@@ -47,7 +47,7 @@ function isPlain(field: Json): boolean {
   );
 }
 
-/** By RFC 9110 a PUT replaces the whole, so what nobody declares has to go along. */
+/** By RFC 9110 a PUT replaces the whole, so undeclared fields have to be sent along. */
 function updateOf({ update }: JsonObject): Guess {
   const { method, path } = isObject(update) ? update : shortForm(update);
   if (method !== "PUT" || path === undefined) return nothing;

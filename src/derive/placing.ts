@@ -129,7 +129,7 @@ function withoutEchoes(parts: readonly string[]): readonly string[] {
   return parts.filter((part, at) => at === 0 || !isSaidLater(part, at));
 }
 
-/** True where a parent's name need not be said: what is in it is known by its own. */
+/** True where a parent's name need not be said: its children have unique identities. */
 function isOutermost(parent: string, overlay: Overlay): boolean {
   return overlay.top.includes(parent) || overlay.onlyIf[parent] !== undefined;
 }

@@ -1,4 +1,4 @@
-/** What a description says of the product itself: where its paths begin, and how whoever asks is known. */
+/** What a description says of the product itself: where its paths begin, and how clients authenticate. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { type Description, objectIn, resolved } from "./document.ts";

@@ -10,7 +10,7 @@ interface Outcome {
   readonly product: string;
 }
 
-/** The kinds by form, what is no kind, what could not be known, and what changed. */
+/** The kinds by form, what is not a kind, what could not be known, and what changed. */
 export function summary(derived: Derivation, { stale, others, isWritten, product }: Outcome): string {
   const kinds = Object.values(derived.kinds);
   const forms = Map.groupBy(kinds, (kind) => String(kind.form));

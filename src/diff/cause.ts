@@ -24,7 +24,7 @@ export type BaseKnows = "nothing" | "declared" | "exclusive";
  * | a       | a    | b, - | drift    | live changed                                                       |
  * | b       | a    | a    | pending  | Git changed                                                        |
  * | b       | a    | c, - | conflict | both changed, differently                                          |
- * | a       | -    | b, - | pending  | newly declared: nobody knows what live was                         |
+ * | a       | -    | b, - | pending  | newly declared: what live was is unknown                           |
  * | -       | a    | a    | pending  | Git dropped it                                                     |
  * | -       | a    | b    | conflict | Git dropped it, live changed it                                    |
  * | -       | -    | a    | drift    | someone added it to a tree that was exclusive; pending if it wasn't |

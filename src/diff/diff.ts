@@ -125,7 +125,7 @@ class Result {
     }
   }
 
-  /** True when it, or what it is in, is declared elsewhere than base declared it. */
+  /** True when it, or its parent, is declared elsewhere than base declared it. */
   #isMoved(address: Address | undefined): boolean {
     if (address === undefined) return false;
     const desired = this.#input.desired.resources.get(address);

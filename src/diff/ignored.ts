@@ -16,7 +16,7 @@ export interface ResourceWithoutIgnored {
 
 /**
  * The resource with its ignored fields as they are live: they never differ, and a write that sends them sends what is
- * there. In an exclusive tree they stay, though nobody declares them.
+ * there. In an exclusive tree they stay, though they are not declared.
  */
 export function disregard(resource: Resource, live: Json): ResourceWithoutIgnored {
   const globs = resource.ignored ?? [];
@@ -85,7 +85,7 @@ class Walk {
     return declared && names.size === 0 ? merged : undefined;
   }
 
-  /** Undefined when the lists are no maps: then they are compared whole. */
+  /** Undefined when the lists are not maps: then they are compared whole. */
   #elements(
     declared: readonly Json[],
     live: readonly Json[],

@@ -104,7 +104,7 @@ function readdressed({ desired, base, found, nowAt }: Omit<Search, "declared" | 
   };
 }
 
-/** What it names by a key that has changed it names by the key of now: that is no change of its own. */
+/** What it names by a key that has changed it names by the key of now: that is not a change of its own. */
 function namingAnew(resource: Resource, nowAt: Search["nowAt"]): Resource {
   const { value, target, refersTo = {} } = resource;
   const isMoved = (named: Address) => (nowAt.get(named) ?? named) !== named;

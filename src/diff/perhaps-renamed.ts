@@ -14,8 +14,8 @@ interface NamedSides {
 
 /**
  * An import makes keys of live names, and before the first apply nothing but the name ties what is declared to what is
- * live. So where something is to be created whose key is made of the name of something live beside it that nobody
- * declares, it is told.
+ * live. So where something is to be created whose key is made of the name of something live beside it that is not
+ * declared, it is reported.
  */
 export function perhapsRenamed({ desired, base, snapshot }: NamedSides): PerhapsRenamed[] {
   const place = (target: string, kind: string, within: string | undefined) =>

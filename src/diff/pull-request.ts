@@ -8,7 +8,7 @@ import { fieldDifferences } from "./fields.ts";
 
 /**
  * The comparison with every pending or conflicting part marked: brought by `main` when main declares the same there,
- * else by the proposal. What only drifted is brought by nobody.
+ * else by the proposal. What only drifted is not part of a proposal.
  *
  * | change          | main declares                  | brought by |
  * |-----------------|--------------------------------|------------|

@@ -63,7 +63,7 @@ function withoutChanges(now: Resource, was: Resource): Resource {
 
 /**
  * An element of a list, of which Git has changed all but what names it, is Git's change as a whole: whether it is live
- * is no drift.
+ * is not drift.
  */
 function withWholeElements(was: Resource, changed: readonly Pointer[]): readonly Pointer[] {
   const paths = changed.map((path) => {

@@ -32,7 +32,7 @@ export interface SecretFindings {
   readonly changed: readonly FieldDifference[];
   /** Those that stay as they are; whether live holds the same value can't be told. */
   readonly unverifiable: readonly Pointer[];
-  /** Those of a resource that is taken over: live has a value that nobody has applied, and it stays. */
+  /** Those of a resource that is taken over: live has a value that was never applied, and it stays. */
   readonly takenOver: readonly Pointer[];
 }
 

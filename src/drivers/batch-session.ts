@@ -24,7 +24,7 @@ export interface BatchSession {
 export interface BatchTaskSession {
   /** Looks for the batch of these writes, whose reply was lost. Undefined: it is not to be seen. */
   find(writes: readonly Write[], signal: AbortSignal): Promise<readonly Task[] | undefined>;
-  /** Asks once what became of parts of batches of one scope, in as few requests as that takes. */
+  /** Asks once for the outcome of parts of batches of one scope, in as few requests as that takes. */
   ask(tasks: readonly Task[], signal: AbortSignal): Promise<readonly TaskReply[]>;
 }
 
@@ -45,7 +45,7 @@ export interface BatchFacts extends Pick<BatchSession, "size" | "from"> {
   readonly sharedBy?: string | undefined;
   /** True: only writes of one kind in one parent go together. */
   readonly ofOneKind?: true;
-  /** True: a batch is over when it is answered, and nobody asks for it. */
+  /** True: a batch is over when it is answered, and it is never asked for. */
   readonly atOnce?: true;
   readonly kinds: Readonly<Record<string, readonly Operation[]>>;
 }

@@ -1,6 +1,6 @@
 /**
  * What some sessions, drivers, dialects and kinds can besides what all of them owe: each capability is an interface of
- * one or two members, and whoever has none of it leaves those out. `contract.ts` says who may have which.
+ * one or two members, and drivers without it leave those out. `contract.ts` says who may have which.
  */
 
 import type { z } from "zod";
@@ -31,7 +31,7 @@ export type Optional<T> = { readonly [Member in keyof T]?: T[Member] | undefined
 
 /** Writes that may be answered `pending`. */
 export interface TaskCapability {
-  /** Asks once what became of a task of this run or an earlier one. */
+  /** Asks once for the outcome of a task of this run or an earlier one. */
   askTask(task: Task, signal: AbortSignal): Promise<TaskReply>;
 }
 
@@ -135,7 +135,7 @@ export interface RouteCapability {
 
 /** Dialects that are catalogs. */
 export interface CatalogCapability {
-  /** Their names, which whoever goes over all dialects leaves out. */
+  /** Their names, which a list of all dialects leaves out. */
   readonly products: readonly string[];
 }
 
@@ -176,7 +176,7 @@ export interface AnswerFacts {
 
 /** What people are told, or asked. */
 export interface NoticeFacts {
-  /** Things, of any kind, by whose change somebody could lock himself out. */
+  /** Things, of any kind, by whose change users could lock themselves out. */
   readonly waysIn: readonly WayIn[];
   /** Why an operation is `none`, and what to do instead: kind → operation → half a sentence for plans. */
   readonly reasons: Readonly<Record<string, Readonly<Partial<Record<"read" | Operation, string>>>>>;

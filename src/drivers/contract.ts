@@ -88,7 +88,7 @@ export interface Kind
 }
 
 /**
- * An entry that is no resource itself but holds some: a device of a fleet. Its fields become words of the
+ * An entry that is not a resource itself but holds some: a device of a fleet. Its fields become words of the
  * scope of everything in it. `lists` and `ownership` fields, where the schema has them, apply to what it holds.
  */
 export interface Container {
@@ -207,7 +207,7 @@ export interface Driver<D extends Dialect = Dialect>
   open(options: OpenSessionOptions<D>): Session;
 }
 
-/** A target with its session, ready to be talked to. The session it holds is paced: whoever calls it may just call. */
+/** A target with its session, ready to be talked to. The session is paced: callers need no rate limiting. */
 export interface OpenTarget {
   readonly target: Target;
   readonly driver: Driver;

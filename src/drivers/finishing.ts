@@ -20,7 +20,7 @@ export interface WaitingItem {
   readonly unit?: string | undefined;
 }
 
-/** What waits: all of it, or why nobody knows. */
+/** What waits: all of it, or why it is unknown. */
 type WaitingReply =
   | { readonly state: "whole"; readonly items: readonly WaitingItem[] }
   | { readonly state: "unknown"; readonly problem: Problem };
@@ -32,7 +32,7 @@ export interface FinishFacts {
   readonly done: string;
   /** The target's settings ask for it. False: what waits is shown, and no more. */
   readonly isOn: boolean;
-  /** The product lists what waits. False: it is what this run has written, and nobody can ask afterwards. */
+  /** The product lists what waits. False: it is what this run has written, and it cannot be asked afterwards. */
   readonly isListed: boolean;
   /** By so much a list may be late after a write, or after it was done. */
   readonly lateMs: Milliseconds;
@@ -50,6 +50,6 @@ export interface FinishSession {
   waiting(written: readonly Scope[], signal: AbortSignal): Promise<WaitingReply>;
   /** Does it, in one request, for as many as go together. */
   finish(items: readonly WaitingItem[], signal: AbortSignal): Promise<Reply>;
-  /** Asks once what became of a task of it, of this run or an earlier one. */
+  /** Asks once for the outcome of a task of it, of this run or an earlier one. */
   askFinish(task: Task, signal: AbortSignal): Promise<TaskReply>;
 }

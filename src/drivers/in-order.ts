@@ -1,10 +1,10 @@
-/** One write that takes several requests, one after the other: what becomes of them together. */
+/** One write that takes several requests, one after the other: their common outcome. */
 
 import type { Reply } from "../model/reply.ts";
 import type { WireRequest } from "../model/wire.ts";
 
 /**
- * Sends them one after the other. Once one of them was carried out, another that was not is no refusal of the whole:
+ * Sends them one after the other. Once one of them was carried out, another that was not is not a refusal of the whole:
  * it is looked again at what is there, and only what is still missing is sent.
  */
 export async function sentInOrder(

@@ -81,7 +81,7 @@ export interface ModuleSourceCapability {
   readonly modules: ModuleReader;
 }
 
-/** Asks a device for its modules. What a device says is bounded and checked by whoever keeps it. */
+/** Asks a device for its modules. What a device says is bounded and checked where it is kept. */
 export interface ModuleReader {
   /** All that it announces; of one name and revision several times, where it says so. */
   list(

@@ -38,7 +38,7 @@ interface AdoptedChange {
   readonly file: string;
 }
 
-/** A change, or a part of one, that nobody can write back, and why: half a sentence. */
+/** A change, or a part of one, that cannot be written back, and why: half a sentence. */
 interface RefusedAdoption {
   readonly address: Address;
   readonly reason: string;

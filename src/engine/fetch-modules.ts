@@ -23,7 +23,7 @@ const maxModules = 10_000;
 const maxCharacters = 32 * 1024 * 1024;
 const maxTotal = 256 * 1024 * 1024;
 
-/** All modules that a device gives out. What is wrong with one leaves only that out; `told` hears of each. */
+/** All modules that a device gives out. What is wrong with one leaves only that out; `told` is called for each. */
 export async function fetchModules(
   { target, session }: Pick<OpenTarget, "target" | "session">,
   { host, told }: { readonly host: string; readonly told: (done: number, all: number) => void },

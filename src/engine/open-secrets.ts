@@ -36,7 +36,7 @@ export interface OpenedReferences {
   readonly problems: readonly Problem[];
 }
 
-/** Opens what is needed, and what is not but may be told by a server: the redactor learns both. */
+/** Opens what is needed, and what is not, but may be shown by a server: the redactor learns both. */
 export async function openReferences(
   read: ReadProject,
   on: {

@@ -37,7 +37,7 @@ export interface OpenedProject {
   readonly fingerprints?: SecretFingerprints | undefined;
   /** Takes every opened secret out of what is shown. Reports do not: give them what `withoutSecrets` has made. */
   readonly redaction: Redaction;
-  /** Who is told of what this run does. */
+  /** Who gets the events of this run. */
   readonly listening: readonly Recipient[];
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export interface OpenProjectOptions extends OpenSecretOptions {
   readonly allowInsecure?: readonly string[];
   /** Where is kept what was read of a target that has `changedSince`. Default: nowhere, and all is read. */
   readonly keptReads?: Ports["keptReads"];
-  /** What this run tells of: whoever `notify:` names for it is opened too. Default: nothing. */
+  /** The notifications of this run: the recipients that `notify:` names for them are opened too. Default: nothing. */
   readonly notifies?: readonly NotifyEvent[] | undefined;
   /** Learns every secret that is opened. Default: one of this context's own. */
   readonly redactor?: Redactor;
@@ -82,7 +82,7 @@ export async function openContext(
   return { context: { ...context, ...keyed }, problems };
 }
 
-/** The targets that a run needs, those whose rooms are told of it, and those that others are read through. */
+/** The targets that a run needs, those whose rooms are notified, and those that others are read through. */
 function chooseTargets(
   { project, loaded }: ReadProject,
   entries: readonly Notify[],
@@ -95,7 +95,7 @@ function chooseTargets(
   return all.filter((one) => isNeeded(one) || rooms.has(one.name) || through.has(one.name));
 }
 
-/** What is an exception in a laboratory must not pass unseen where nobody looks: there it is named, or refused. */
+/** What is an exception in a laboratory must not pass unseen in unattended runs: there it is named, or refused. */
 function insecureTargets(
   chosen: readonly Target[],
   drivers: ReadProject["drivers"],

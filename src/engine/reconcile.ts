@@ -47,7 +47,7 @@ export interface PlanRequest {
   readonly prune?: boolean | undefined;
   /** What becomes of changes that are in conflict with live. Default hold. */
   readonly onConflict?: "hold" | "overwrite" | undefined;
-  /** True: nobody's health is asked, and it holds nothing back. For looking only. */
+  /** True: no health is read, and it holds nothing back. For looking only. */
   readonly ungated?: boolean | undefined;
   /** What the branch declares that a proposal goes to: what it does not declare so, the proposal brings. */
   readonly main?: Desired | undefined;
@@ -118,7 +118,7 @@ async function observedSince(input: ObserveInput, signal: AbortSignal): Promise<
   return { ...snapshot, requests };
 }
 
-/** The request with the secrets that its plan leaves to be written, where somebody has consented to that. */
+/** The request with the secrets that its plan leaves to be written, where someone has consented to that. */
 function withConsents(request: PlanRequest, unasked: () => Plan): PlanRequest {
   if (!request.consents?.some(isSecretsConsent)) return request;
   const made = unasked();
@@ -143,7 +143,7 @@ export interface PlanSides {
   readonly policies?: PolicyJudge | undefined;
 }
 
-/** The plan of what is known, with nobody's health asked. Pure. */
+/** The plan of what is known, without reading health. Pure. */
 export function planOf(known: PlanSides, request: PlanRequest): Plan {
   return plan(inputOf({ ...known, ...movesOf(known.desired, request.base) }, request));
 }

@@ -11,7 +11,7 @@ export interface RevisionName {
   readonly revision: string;
 }
 
-/** What a revision is: a commit, or why nobody can tell. `ambiguous`: several refs have that name. */
+/** What a revision is: a commit, or why that is unclear. `ambiguous`: several refs have that name. */
 export type CommitAt =
   | { readonly commit: string }
   | { readonly missing: "repository" | "revision" | "ambiguous" };
@@ -80,7 +80,7 @@ async function isInSubmodule(git: Git, { commit, path }: FileAt): Promise<boolea
     const folder = names.slice(0, at + 1).join("/");
     const tree = await answer(git, ["ls-tree", "--full-tree", commit, "--", folder]);
     if (tree?.startsWith("160000 ")) return true;
-    // The index has no entry for a folder, only for what is in it.
+    // The index has no entry for a folder, only for its contents.
     if (await answer(git, ["rev-parse", "--verify", "--quiet", `:0:${folder}`])) return true;
   }
   return false;

@@ -87,7 +87,7 @@ export function openGit({ top, environment, run }: Pick<WorkTree, "top" | "envir
 
 /**
  * What a command prints; empty where git says no without a word, undefined when it fails. Rejects with `GitUnavailable`
- * where git could not be asked: that is no answer.
+ * where git could not be asked: that is not an answer.
  */
 export async function answer(
   git: Git,

@@ -8,7 +8,7 @@ import type { Milliseconds } from "../model/reply.ts";
 import { fetchRefs, moveRef, objectIdOf, type RefMoveResult, readRef, writeTag } from "./refs.ts";
 import { type Repository, saidBy } from "./repository.ts";
 
-/** A lock as it stands. Without a record: something that is no lock of this version. */
+/** A lock as it stands. Without a record: something that is not a lock of this version. */
 export interface ExistingLock {
   readonly id: string;
   readonly record?: LockRecord | undefined;

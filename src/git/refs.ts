@@ -23,7 +23,7 @@ export interface RefMove {
   readonly becomes: string | undefined;
 }
 
-/** What came of a move. `other`: somebody else has moved it. */
+/** What came of a move. `other`: someone else has moved it. */
 export type RefMoveResult =
   | { readonly is: "moved" }
   | { readonly is: "other" }
@@ -43,7 +43,7 @@ export async function fetchRefs(repository: Repository, prefix: string): Promise
 }
 
 /**
- * A ref as this repository has it; nothing when there is none, or when it is no tag object. One of more bytes than
+ * A ref as this repository has it; nothing when there is none, or when it is not a tag object. One of more bytes than
  * `maxBytes` is not read: its text is empty then.
  */
 export async function readRef(

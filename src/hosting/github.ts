@@ -84,7 +84,7 @@ export function githubIssue({ title, ...of }: GithubAccess & { readonly title: s
   };
 }
 
-/** Pull requests come among the issues: they are nobody's, so that a page keeps its length. */
+/** Pull requests come among the issues: they count as no issue, so that a page keeps its length. */
 function issueOf(json: Json): Comment {
   const number = isObject(json) && json.pull_request === undefined ? json.number : undefined;
   if (!isObject(json) || typeof number !== "number") return { id: "", body: "", author: "" };

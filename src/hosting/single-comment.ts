@@ -1,6 +1,6 @@
 /**
- * The sticky comment: one in a proposal, or one issue, made once and then kept up to date. A write whose end nobody
- * knows is looked for before it is sent again, as everywhere.
+ * The sticky comment: one in a proposal, or one issue, made once and then kept up to date. A write whose end is not
+ * known is looked for before it is sent again, as everywhere.
  */
 
 import type { Json } from "../model/json.ts";

@@ -6,7 +6,7 @@ import { shortSection } from "../model/place.ts";
 import { type Pointer, segments } from "../model/pointer.ts";
 
 /**
- * Fields of its schema that can be taken away, and the sections that can stand in it. A secret that nobody can see is
+ * Fields of its schema that can be taken away, and the sections that can stand in it. A secret that cannot be seen is
  * not among them: defaults may give it.
  */
 export function closedOf({ kinds }: Driver, name: string, kind?: Kind): readonly string[] {

@@ -9,7 +9,7 @@ export function nameOf({ kind, item, parent }: DiscoveredItem): string {
   return parent ? `${own} in ${nameOf(parent)}` : own;
 }
 
-/** What tells a live thing from all others of its target: what it is in, its kind and its identity. */
+/** What tells a live thing from all others of its target: its parent, its kind and its identity. */
 export function pathOf({ kind, item, parent }: DiscoveredItem): string {
   return step(parent && pathOf(parent), kind.name, item.identity);
 }

@@ -1,4 +1,4 @@
-/** Lays entries out in files: one each, in a folder for what they are in, what they share in its defaults. Pure. */
+/** Lays entries out in files: one each, in a folder for their parents, what they share in its defaults. Pure. */
 
 import { layeredOver } from "../load/composition/layering.ts";
 import { type Address, slug } from "../model/address.ts";

@@ -7,7 +7,7 @@ import { at, segments } from "../model/pointer.ts";
 import { isSecretReference } from "../model/secret.ts";
 import type { ImportEntry, ImportUnit } from "./entry.ts";
 
-/** A secret that somebody has to set, and what would use it. */
+/** A secret that someone has to set, and what would use it. */
 export interface NeededSecret {
   /** `env:ACME_CORP_PSK`. */
   readonly reference: string;
@@ -15,7 +15,7 @@ export interface NeededSecret {
 }
 
 /**
- * How many things one reference is for. each: one alone, since nobody can tell whether two have the same password.
+ * How many things one reference is for. each: one alone, since it cannot be told whether two have the same password.
  * name: all of the same name in one organization.
  */
 export type ReferenceSharing = "each" | "name";

@@ -27,7 +27,7 @@ export interface UnitsInput {
   readonly repeatsSecret: (value: Json) => boolean;
 }
 
-/** The entries in the order of what they are in and of their names, and what is not among them. */
+/** The entries in the order of their parents and of their names, and what is not among them. */
 export interface ArrangedUnits {
   readonly units: readonly ImportUnit[];
   readonly leftOut: readonly NotImported[];
@@ -49,7 +49,7 @@ interface Arranging extends UnitsInput {
   readonly childrenOf: ReadonlyMap<DiscoveredItem | undefined, readonly DiscoveredItem[]>;
 }
 
-/** Arranges. What shares its name with another live thing is left out: nobody can say which one is meant. */
+/** Arranges. What shares its name with another live thing is left out: it cannot be said which one is meant. */
 export function unitsOf(input: UnitsInput): ArrangedUnits {
   const { driver, target, desired } = input;
   const namesSecret = ({ item, parent }: DiscoveredItem): boolean =>

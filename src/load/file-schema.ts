@@ -10,7 +10,7 @@ import { definitionsOf, draft, hoisted, jsonSchema, objectAt } from "./json-sche
 import { expressionDefinition, expressionName, opened } from "./open-schema.ts";
 import { targetName } from "./project-file/project-schema.ts";
 
-/** What editors are told of a target besides what its kinds say. */
+/** What editors learn of a target besides what its kinds say. */
 export interface FileForms extends Partial<EditorForms> {
   readonly title: string;
 }

@@ -112,7 +112,7 @@ const reference = "[\"']?(?:env|file|command):";
 /** A quoted text; inside brackets anything up to what ends a value there, elsewhere the rest of the line. */
 const values = `"(?:[^"\\\\]|\\\\.)*"|'[^']*'|(?<=[{[].*)[^\\s,}\\]][^,}\\]]*|\\S.*`;
 
-/** Matches `password: value` where the value is no reference, and the user part of a URL. */
+/** Matches `password: value` where the value is not a reference, and the user part of a URL. */
 function veilOf(secretFields: Iterable<string>): RegExp {
   const names = ["secret", ...secretFields].map((name) => name.replace(/[^\w-]/g, "\\$&"));
   const name = `(?:^|[\\s{,"'])(?:${[...new Set(names)].join("|")})["']?\\s*:\\s*`;

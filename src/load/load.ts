@@ -39,7 +39,7 @@ export interface LoadInput {
 
 /** What desired state is composed of. Looked for when it is asked for. */
 interface Composition {
-  /** Entries that are no resources and hold some, such as the devices of a fleet: where each is declared. */
+  /** Entries that are not resources and hold some, such as the devices of a fleet: where each is declared. */
   readonly holders: () => ReadonlyMap<Address, Origin>;
   /** The leaves of a resource or a holder, with all layers that have them; undefined: there is none. */
   readonly explain: (address: Address) => readonly ExplainedField[] | undefined;

@@ -90,7 +90,7 @@ function isAppendable({ type, anyOf }: JsonObject): boolean {
   return isArray(anyOf) && anyOf.some((each) => isObject(each) && isAppendable(each));
 }
 
-/** Keys are text however they look, and an editor takes `0` for a number: it is told no type. */
+/** Keys are text however they look, and an editor takes `0` for a number: it gets no type. */
 function keySchema(schema: Json): Json {
   if (!isObject(schema)) return schema;
   const { type: _, ...rest } = schema;

@@ -112,7 +112,7 @@ function union(
 ): readonly SchemaIssue[] | undefined {
   const own = valueAt(of.value, path);
   const isMap = typeof own === "object" && own !== null;
-  // One of some texts is no member for a map: what the map lacks says more.
+  // One of some texts is not a member for a map: what the map lacks says more.
   const rooted = ({ path: inside, code }: Issue) =>
     inside.length === 0 && (code === "invalid_type" || (code === "invalid_value" && isMap));
   const fitting = members.filter((member) => !member.some(rooted)).sort((a, b) => weight(a) - weight(b))[0];

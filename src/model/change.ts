@@ -23,9 +23,9 @@ export interface Difference {
   readonly cause: Cause;
   /** A write-only secret whose reference is as in base and whose value is another than was applied. */
   readonly rotated?: true;
-  /** A write-only secret of what is taken over, to whose writing somebody has consented. */
+  /** A write-only secret of what is taken over, to whose writing someone has consented. */
   readonly takenOver?: true;
-  /** Of what is pending or a conflict, where a proposal is told apart from its branch. */
+  /** Of what is pending or a conflict, where a proposal is distinguished from its branch. */
   readonly broughtBy?: ChangeOrigin | undefined;
   /** Where the desired value was written (for a removal by omission: the resource's entry). */
   readonly at?: Origin | undefined;
@@ -84,7 +84,7 @@ export interface ImpossibleChange extends UnexpectedFlag {
   readonly at?: Origin | undefined;
 }
 
-/** A write-only secret whose live value nobody can compare. */
+/** A write-only secret whose live value cannot be compared. */
 export interface UnverifiableSecret {
   readonly address: Address;
   readonly path: Pointer;

@@ -20,7 +20,7 @@ export interface ChannelRequest {
 export interface Channel {
   /**
    * Sends bytes, then gives what comes to `take` until that says that it has enough; a time limit covers both.
-   * What comes while nobody waits is kept for the next exchange.
+   * What comes between two exchanges is kept for the next one.
    */
   exchange(bytes: Uint8Array, take: (bytes: Uint8Array) => boolean): Promise<ExchangeResult>;
   /** A text from the other side without the secrets that were opened, for messages. */

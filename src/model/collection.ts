@@ -76,7 +76,7 @@ export interface ResourceQuery {
   readonly exclusive?: true | undefined;
   /** True: only base declares it, so that it is to go. */
   readonly isDropped?: true | undefined;
-  /** In a read of a whole: the live id of what it is in. */
+  /** In a read of a whole: the live id of its parent. */
   readonly parentId?: string | undefined;
 }
 

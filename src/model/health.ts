@@ -25,7 +25,7 @@ export interface WaveSettings {
   readonly sites?: readonly string[] | undefined;
   /** Tags of networks; what is in a network has its tags. */
   readonly tags?: readonly string[];
-  /** Globs over keys, of resources and of what they are in: `berlin`, `rtr-berlin-*`. */
+  /** Globs over keys, of resources and of their parents: `berlin`, `rtr-berlin-*`. */
   readonly keys?: readonly string[];
 }
 

@@ -48,7 +48,7 @@ export type JournalRecord =
 export interface Journal {
   /** Resolves once the record, and all before it, are durable. Rejects when they are not, and from then on always. */
   write(record: JournalRecord): Promise<void>;
-  /** Records without waiting. What goes wrong is told by the next `write`. */
+  /** Records without waiting. The next `write` reports what goes wrong. */
   note(record: JournalRecord): void;
 }
 

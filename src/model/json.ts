@@ -105,7 +105,7 @@ function holdsPrototype(value: Json): boolean {
   return Object.values(value).some(holdsPrototype);
 }
 
-/** Takes the members of that name out of a value that nobody else has seen yet. */
+/** Takes the members of that name out of a value that is not shared yet. */
 function dropPrototypes(value: Json): void {
   if (isObject(value)) Reflect.deleteProperty(value, "__proto__");
   if (typeof value === "object" && value !== null)

@@ -7,7 +7,7 @@ import { at, type Pointer, pointer, segments } from "./pointer.ts";
 /**
  * What tells an element from the others of its list: the texts of these leaves. A single text stays as it is; several
  * are joined by commas, those inside them written as `%2C`, so that no two keys have the same identity. The type of a
- * leaf does not count: XML has none. Elements that are no objects are their own identity. Undefined when a leaf lacks.
+ * leaf does not count: XML has none. Elements that are not objects are their own identity. Undefined when a leaf lacks.
  */
 export function elementIdentity(element: Json, leaves: readonly string[]): string | undefined {
   if (!isObject(element)) return text(element);
@@ -77,7 +77,7 @@ export function writtenPath({ value, lists }: KeyedValue, path: Pointer): readon
   return written;
 }
 
-/** The pointer in another value to the place that one with positions has in this; undefined without what it is in. */
+/** The pointer in another value to the place that one with positions has in this; undefined without its parent. */
 export function counterpart(
   { value, lists }: KeyedValue,
   path: Pointer,

@@ -8,7 +8,7 @@ export interface Authorization {
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
   readonly scope?: string | undefined;
-  /** Who the server says it is, where its answer names somebody (RFC 9207). */
+  /** Who the server says it is, where its answer names someone (RFC 9207). */
   readonly issuer: string;
 }
 
@@ -27,7 +27,7 @@ export interface KeptLogin {
 
 /** Keeps what one target's login has left. Never rejects. */
 export interface TokenStore {
-  /** What there is; nothing when nobody has logged in. */
+  /** What there is; nothing before a login. */
   load(): Promise<KeptLogin & { readonly problem?: Problem | undefined }>;
   /** Keeps a token in the place of the one before; a problem when it could not. */
   save(token: Secret): Promise<Problem | undefined>;

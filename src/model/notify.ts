@@ -3,8 +3,8 @@
 import type { SecretReference } from "./secret.ts";
 
 /**
- * What is told of. `apply`: everything was carried out. `failure`: an apply that did not do all it was to do. `drift`:
- * a comparison that found drift, conflicts, or something unexpected.
+ * Events that are notified. `apply`: everything was carried out. `failure`: an apply that did not do everything.
+ * `drift`: a comparison that found drift, conflicts, or something unexpected.
  */
 export type NotifyEvent = "apply" | "failure" | "drift";
 
@@ -31,7 +31,7 @@ interface NotifyWebhook extends Notified {
   readonly ca?: string;
 }
 
-/** What is told: counts and names of the project file, nothing that comes from a live system, no secret. */
+/** A notification: counts and names of the project file, nothing that comes from a live system, no secret. */
 export type Notification = ApplyNotification | DriftNotification;
 
 interface NotificationHead {
@@ -52,7 +52,7 @@ interface NotificationHead {
   readonly run?: string | undefined;
 }
 
-/** An apply, by what became of its steps. */
+/** An apply, by the outcome of its steps. */
 export interface ApplyNotification extends NotificationHead {
   readonly event: "apply" | "failure";
   /** The exit status of apply. */
@@ -61,7 +61,7 @@ export interface ApplyNotification extends NotificationHead {
     /** Steps that were carried out, or that had nothing left to do. */
     readonly done: number;
     readonly failed: number;
-    /** Steps of which nobody knows how they ended, and resources that could not be read. */
+    /** Steps with an unknown outcome, and resources that could not be read. */
     readonly unknown: number;
     readonly notTried: number;
     /** Held back: for health, or in conflict. */
@@ -74,10 +74,10 @@ export interface ApplyNotification extends NotificationHead {
   };
 }
 
-/** A comparison with drift, or with what nobody declares where everything is to be declared. */
+/** A comparison with drift, or with undeclared resources where everything is to be declared. */
 export interface DriftNotification extends NotificationHead {
   readonly event: "drift";
-  /** Resources, by what became of them. */
+  /** Resources, by their outcome. */
   readonly counts: {
     readonly drifted: number;
     readonly conflicts: number;

@@ -36,13 +36,13 @@ export interface WayIn {
   readonly what: string;
   /** A regular expression for the identity, without flags. */
   readonly at: string;
-  /** True: what is made there can lock somebody out too, such as a filter where there was none. */
+  /** True: what is made there can lock someone out too, such as a filter where there was none. */
   readonly made?: boolean;
 }
 
 /** Fields whose change is more than a change. */
 export interface GuardedFields {
-  /** Fields by whose change, or with whose removal, somebody could lock himself out; `*`: any. The guard asks. */
+  /** Fields by whose change, or with whose removal, users could lock themselves out; `*`: any. The guard asks. */
   readonly lockout?: readonly string[];
   /** Fields that only a create takes: a change of one of them cannot be written. */
   readonly createOnly?: readonly Pointer[];

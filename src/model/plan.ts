@@ -43,7 +43,7 @@ export interface Step {
   readonly exclusive?: string | undefined;
   /** The operation is not in the specification but follows from it (see docs/open-points.md). */
   readonly assumed: boolean;
-  /** Of a removal: what is live in what it removes and nobody declares, as far as that was read. */
+  /** Of a removal: its live children that are not declared, as far as that was read. */
   readonly takes?: readonly TakenAlong[];
   /** Why `--rollback-on-failure` could not take it back, or not in all its fields: half a sentence. */
   readonly irreversible?: string;
@@ -85,7 +85,7 @@ export interface Cost {
   /** What was taken from the product's change log. Absent: it was not asked. */
   readonly taken?: TakenByLog | undefined;
   readonly writes: number;
-  /** Requests that ask what became of tasks, as foreseen: a task that lasts takes more. Absent: no write is a task. */
+  /** Requests that poll tasks, as foreseen: a long task takes more. Absent: no write is a task. */
   readonly polls?: number;
   /** Changes that go by themselves beside a transaction of their device: not atomic with it. Absent: none. */
   readonly apart?: number;
@@ -134,7 +134,7 @@ export interface PlanPreview {
   readonly ageSeconds: number;
 }
 
-/** Why base is not believed: the commit that was applied last is no ancestor of the planned one. */
+/** Why base is not believed: the commit that was applied last is not an ancestor of the planned one. */
 export interface BaseDoubt {
   readonly commit: string;
   /** `ahead`: the planned commit is older, and apply goes back to it. */
@@ -168,9 +168,9 @@ export interface Plan {
   readonly environment: string;
   /** Not part of the fingerprint. */
   readonly origin?: PlanOrigin | undefined;
-  /** Two-way: nothing is known of what was applied last, so drift and pending can't be told apart. */
+  /** Two-way: nothing is known of what was applied last, so drift and pending can't be distinguished. */
   readonly threeWay: boolean;
-  /** The plan was made from a published snapshot: nobody asked the network, and nobody can approve it. */
+  /** The plan was made from a published snapshot: the network was not asked, and it cannot be approved. */
   readonly preview?: PlanPreview | undefined;
   /** Said before all else. What only such a base declares is not removed. */
   readonly baseDoubt?: BaseDoubt | undefined;

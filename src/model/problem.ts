@@ -28,7 +28,7 @@ export interface Sentence {
   readonly values: readonly string[];
 }
 
-/** Keeps apart what is put into it: a text is somebody else's, a sentence brings its own parts. */
+/** Keeps apart what is put into it: a text is someone else's, a sentence brings its own parts. */
 export function sentence(words: TemplateStringsArray, ...parts: readonly (string | Sentence)[]): Sentence {
   const [first = "", ...rest] = words;
   return parts.reduce<Sentence>((before, part, at) => {
@@ -57,7 +57,7 @@ function followedBy(before: Sentence, after: Sentence): Sentence {
   };
 }
 
-/** The whole sentence; `shown` is done with each part that is somebody else's. */
+/** The whole sentence; `shown` is done with each part that is someone else's. */
 export function sentenceText({ words, values }: Sentence, shown = (value: string) => value): string {
   return words.map((word, at) => (at === 0 ? word : shown(values[at - 1] ?? "") + word)).join("");
 }
@@ -65,7 +65,7 @@ export function sentenceText({ words, values }: Sentence, shown = (value: string
 /** Longer than what is shown of it by so much that a secret that was cut here is never shown in part. */
 const maxTextLength = 100_000;
 
-/** The problem with its message bounded: it may name what somebody made very long. */
+/** The problem with its message bounded: it may name what someone made very long. */
 export function bounded(found: Problem): Problem {
   return found.message.length <= maxTextLength
     ? found

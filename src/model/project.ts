@@ -32,7 +32,7 @@ export interface TlsSettings {
 interface LimitSettings {
   /** Requests a second that the controller allows. Over 0. */
   readonly requestsPerSecond?: number;
-  /** How the controller counts these. Absent: as the product's limit of another number; else nobody knows. */
+  /** How the controller counts these. Absent: as the product's limit of another number; else unknown. */
   readonly limiter?: Limiter;
   /** The part of that limit this tool may use, over 0 to 1. Leaves room for other clients. */
   readonly share?: number;
@@ -66,7 +66,7 @@ export type Limiter =
 /** How much a product takes, as it is said of it or assumed; a target's `limits` replace these. */
 export interface ProductLimits {
   readonly requestsPerSecond: number;
-  /** How these are counted. Absent: nobody knows. */
+  /** How these are counted. Absent: unknown. */
   readonly limiter?: Limiter;
   /** Requests a second of all budgets of an origin together. */
   readonly ofSource?: number;
@@ -211,7 +211,7 @@ export interface Project {
   readonly targets: ReadonlyMap<string, Target>;
   /** Globs over secret references (`env:*_PSK`) that desired state may name. */
   readonly secretsAllowed: readonly string[];
-  /** The key of the fingerprints by which the record tells a rotated secret. Without it: not told. */
+  /** The key of the fingerprints by which the record shows that a secret was rotated. Without it: not recognized. */
   readonly fingerprintKey?: SecretReference | undefined;
   /** True: what base declares and desired state no longer does is removed, as with `--prune`. */
   readonly prune?: boolean | undefined;

@@ -67,9 +67,9 @@ export interface ApplyRecord {
  * | lineage   | base's commit is                                            | what it alone declares           |
  * |-----------|-------------------------------------------------------------|----------------------------------|
  * | `behind`  | an ancestor of the planned one, or the same                 | was removed in Git since         |
- * | `ahead`   | its descendant: somebody goes back                          | came later, or never was merged  |
+ * | `ahead`   | its descendant: someone goes back                           | came later, or never was merged  |
  * | `apart`   | neither: another branch, or a history that was rewritten    | says nothing about the planned   |
- * | `unknown` | nobody can tell: this clone has not the history             | says nothing about the planned   |
+ * | `unknown` | cannot be told: this clone lacks that history               | says nothing about the planned   |
  */
 export type Lineage = "behind" | "ahead" | "apart" | "unknown";
 
@@ -84,7 +84,7 @@ export interface BaseHistory {
 /** What was applied last: the base of a comparison, address by address. */
 export interface Base extends BaseHistory {
   readonly desired: Desired;
-  /** The commit that declares what base says of this address; undefined for a base that is no commit. */
+  /** The commit that declares what base says of this address; undefined for a base that is not a commit. */
   readonly commitOf: (address: Address) => string | undefined;
 }
 

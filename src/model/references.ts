@@ -10,7 +10,7 @@ export type References = Readonly<Record<Pointer, string>>;
 
 /**
  * Field → the address that it names. `value` may be the live one: observing puts keys in the place of live ids, so
- * both sides name resources alike; a live id of something that nobody declares names none.
+ * both sides name resources alike; a live id of something that is not declared names none.
  */
 export function referred(
   { target, refersTo = {} }: Pick<Resource, "target" | "refersTo">,

@@ -14,7 +14,7 @@ export interface ReplyRule {
   /** Applies only to this method, where given. */
   readonly method?: WireRequest["method"];
   /**
-   * conflict: the world is not as it was seen; never a lock. contended: that, or a lock that somebody holds; the
+   * conflict: the world is not as it was seen; never a lock. contended: that, or a lock that someone holds; the
    * server does not say which.
    */
   readonly means:

@@ -22,7 +22,7 @@ export interface Task {
   /** What was written, and how: says how its answers read. */
   readonly kind: string;
   readonly operation: Operation;
-  /** The live id of what it is in, and what shares a rate limit with it (`WireRequest.budget`). */
+  /** The live id of its parent, and what shares a rate limit with it (`WireRequest.budget`). */
   readonly parentId?: string | undefined;
   readonly budget?: string | undefined;
   /**
@@ -32,7 +32,7 @@ export interface Task {
   readonly batch?: { readonly at: number; readonly of: number; readonly id?: string } | undefined;
   /** How often it is asked for, at first. */
   readonly everyMs: Milliseconds;
-  /** How long it may take: nobody asks any longer. */
+  /** How long it may take: it is not asked for any longer. */
   readonly withinMs: Milliseconds;
 }
 
@@ -42,7 +42,7 @@ export type TaskReply =
   | { readonly state: "done"; readonly id?: string | undefined }
   /** It was not, or in part: the product's reason. */
   | { readonly state: "failed"; readonly problem: Problem }
-  /** Nothing of its batch was carried out, on account of this write, of another one, or nobody knows of which. */
+  /** Nothing of its batch was carried out, because of this write, of another one, or of an unknown one. */
   | { readonly state: "undone"; readonly detail: string; readonly cause: "it" | "another" | "unknown" }
   | { readonly state: "running"; readonly detail?: string | undefined }
   /** The answer says nothing of the task: busy, lost, no JSON. */
@@ -72,7 +72,7 @@ export type Reply =
   | {
       readonly meaning: "conflict";
       readonly detail: string;
-      /** True: the server may as well mean a lock that somebody holds. */
+      /** True: the server may as well mean a lock that someone holds. */
       readonly perhapsLocked?: true;
       /** What to do where nothing has changed. */
       readonly hint?: string;
@@ -127,7 +127,7 @@ export interface ApplyResult {
   /** HTTP requests used, by target. */
   readonly requests: ReadonlyMap<string, number>;
   readonly interrupted: boolean;
-  /** Writes that became tasks, in this run or an earlier one, of which nobody knows what became. Absent: none. */
+  /** Writes that became tasks, in this run or an earlier one, with an unknown outcome. Absent: none. */
   readonly stillRunning?: readonly RunningTask[] | undefined;
   /** What was done once for each target after its last success, where there is such. Absent: nothing. */
   readonly finished?: readonly FinishResult[] | undefined;
@@ -144,7 +144,7 @@ export interface FinishResult {
   readonly target: string;
   readonly verb: string;
   readonly done: string;
-  /** waiting: nobody asked for it. left: it was not tried. All but done and waiting have a problem. */
+  /** waiting: it was not asked for. left: it was not tried. All but done and waiting have a problem. */
   readonly state: "done" | "waiting" | "failed" | "unknown" | "left";
   /** What it is about. */
   readonly names: readonly string[];
@@ -167,7 +167,7 @@ export interface RollbackResult extends Pick<ApplyResult, "settled" | "nonConver
 export interface Halt {
   /** Its name; undefined when there are no waves. */
   readonly wave?: string | undefined;
-  /** health: a site or device that was well before is not, or nobody knows. failed: a step did not succeed. */
+  /** health: a site or device that was well before is not, or it is unknown. failed: a step did not succeed. */
   readonly because: "health" | "failed";
   /** What is wrong with the health of the places that were touched. */
   readonly ailments: readonly HealthIssue[];

@@ -15,8 +15,8 @@ const dates: readonly RegExp[] = [
 const asctime = /^[a-z]{3} [a-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/i;
 
 /**
- * How long a `Retry-After` header asks to wait, from 0 to 100 years: whoever waits sets the bound. A date counts from
- * the answer's own `Date`, whatever clock that is. Undefined when there is none or nobody can tell. Header names are
+ * How long a `Retry-After` header asks to wait, from 0 to 100 years: the caller sets the bound. A date counts from
+ * the answer's own `Date`, whatever clock that is. Undefined when there is none or it cannot be told. Header names are
  * lower-case.
  */
 export function retryAfter(headers: Readonly<Record<string, string>>): Milliseconds | undefined {
@@ -36,7 +36,7 @@ export function datedHeaders(
   return isUndated ? { ...headers, date: arrived } : headers;
 }
 
-/** Milliseconds since 1970; NaN for what is no date. */
+/** Milliseconds since 1970; NaN for what is not a date. */
 function dateOf(text: string): number {
   if (asctime.test(text)) return Date.parse(`${text} GMT`);
   return dates.some((form) => form.test(text)) ? Date.parse(text) : Number.NaN;

@@ -43,8 +43,8 @@ export function isSecretReference(value: Json | undefined): value is { readonly 
 
 /**
  * What the record of the last apply says of a secret that still has the same reference. `same`: its value is the one
- * that was applied. `rotated`: it is another. `allowed`: it is taken over, and somebody has consented to write it.
- * Undefined: nobody noted it. `was` is its address at the last apply, where its key has changed since.
+ * that was applied. `rotated`: it is another. `allowed`: it is taken over, and someone has consented to write it.
+ * Undefined: not recorded. `was` is its address at the last apply, where its key has changed since.
  */
 export type SecretCheck = (
   address: Address,
@@ -78,7 +78,7 @@ export interface SecretFingerprints {
 
 /** Takes the values of opened secrets out of texts: whole values, whatever stands around them. */
 export interface Redaction {
-  /** Of a text that somebody else wrote: a value, a name, what a server said. */
+  /** Of a text that someone else wrote: a value, a name, what a server said. */
   value(text: string): string;
   /**
    * Of a text that has words of ours in it: all secrets but those that a sentence could hold by itself, such as a

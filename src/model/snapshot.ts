@@ -30,7 +30,7 @@ export type Observation<T> =
 export type Item = LiveResource & {
   readonly kind: string;
   readonly identity: string;
-  /** In a read of a whole: the id of what it is in. */
+  /** In a read of a whole: the id of its parent. */
   readonly parentId?: string;
 };
 
@@ -51,7 +51,7 @@ interface WholeRead {
   readonly requests?: number;
 }
 
-/** Something live that nobody declared: counted, listable, never touched. */
+/** Something live that is not declared: counted, listable, never touched. */
 export interface UnmanagedResource {
   readonly target: string;
   readonly kind: string;
@@ -123,7 +123,7 @@ export function idWithin(parent: string | undefined, id: string): string {
 
 /**
  * The ids of a chain, from the outermost on; undefined for a text that is none. A text in braces stands for an id that
- * nobody knows yet (see `Write.parentId`), and is one.
+ * is not known yet (see `Write.parentId`), and is one.
  */
 export function idsIn(chain: string): readonly string[] | undefined {
   if (chain.startsWith("{")) return [chain];

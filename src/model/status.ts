@@ -24,11 +24,11 @@ export interface PendingFinish {
   readonly isOn: boolean;
   /** By name, in order. */
   readonly names: readonly string[];
-  /** Why nobody knows what waits. */
+  /** Why it is unknown what is pending. */
   readonly problem?: Problem | undefined;
 }
 
-/** What an apply does at the end though it may have no step: something waits, or nobody knows whether it does. */
+/** Whether an apply has something to finish though it may have no step: something is pending, or that is unknown. */
 export function isFinishDue({ isOn, names, problem }: PendingFinish): boolean {
   return isOn && (names.length > 0 || problem !== undefined);
 }

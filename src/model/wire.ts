@@ -63,7 +63,7 @@ export type WireReply =
       readonly cookies?: readonly string[];
       /** Of a signed request: by so much this machine's clock is ahead of the server's, or behind it (negative). */
       readonly clockAhead?: Milliseconds | undefined;
-      /** Takes opened secrets out of a text of this answer, before it is cut or told. Absent: there are none. */
+      /** Takes opened secrets out of a text of this answer, before it is cut or shown. Absent: there are none. */
       readonly shown?: ((text: string) => string) | undefined;
     }
   /** No whole answer: it is unknown whether it was carried out, unless `sent` is false. */

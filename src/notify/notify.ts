@@ -6,7 +6,7 @@ import { type Problem, problem } from "../model/problem.ts";
 import { postToRoom } from "./room.ts";
 import { type OpenWebhook, postToWebhook, type WebhookPorts } from "./webhook.ts";
 
-/** Somebody who wants to know. */
+/** Someone who wants to know. */
 export type Recipient = { readonly on: readonly NotifyEvent[] } & (
   | { readonly target: Pick<OpenTarget, "target" | "session">; readonly room: string }
   | { readonly webhook: OpenWebhook }
@@ -15,7 +15,7 @@ export type Recipient = { readonly on: readonly NotifyEvent[] } & (
 /** A run waits at most this long for all of them together. */
 const maxMs = 30_000;
 
-/** Tells all who listen for this event, side by side; a warning for each that could not be told. Never rejects. */
+/** Notifies all recipients of this event, side by side; a warning for each failure. Never rejects. */
 export async function notify(
   listening: readonly Recipient[],
   notification: Notification,

@@ -4,7 +4,7 @@ import type { OpenTarget } from "../drivers/contract.ts";
 import type { Notification } from "../model/notify.ts";
 import { type Problem, problem } from "../model/problem.ts";
 
-/** Why a room was not told; undefined when it was. A post whose reply was lost is not sent again. */
+/** Why a room was not notified; undefined when it was. A post whose reply was lost is not sent again. */
 export async function postToRoom(
   { target, session }: Pick<OpenTarget, "target" | "session">,
   { room, notification }: { readonly room: string; readonly notification: Notification },

@@ -26,7 +26,7 @@ export interface WebhookPorts {
 /** Before the second and the third try. */
 const waitsMs: readonly number[] = [1000, 4000];
 
-/** Why a webhook was not told; undefined when it was. Sent three times at most: the same bytes, the same key. */
+/** Why a webhook was not notified; undefined when it was. Sent three times at most: the same bytes, the same key. */
 export async function postToWebhook(
   hook: OpenWebhook,
   { notification, ports }: { readonly notification: Notification; readonly ports: WebhookPorts },

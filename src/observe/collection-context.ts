@@ -17,7 +17,7 @@ export interface CollectionReadContext {
   readonly wholes?: ReadonlyMap<ReadGroup, WholeGroup>;
   readonly targets: ReadonlyMap<string, OpenTarget>;
   readonly listener?: Listener | undefined;
-  /** Parents that need no reading: what an earlier look or a create of this run told of them. */
+  /** Parents that need no reading: what an earlier look or a create of this run has shown of them. */
   readonly known?: (parent: Address) => Observation<LiveResource> | undefined;
   /** What needs no reading, as its collection would show it. */
   readonly shown?: ReadonlyMap<Address, LiveResource> | undefined;

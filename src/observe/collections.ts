@@ -69,7 +69,7 @@ export class Collections {
     return doubt ? unknown({ ...doubt, address }) : reply;
   }
 
-  /** With keys in the place of ids, `{ id }` for what nobody declares. Unknown when what its fields name is. */
+  /** With keys in the place of ids, `{ id }` for what is not declared. Unknown when what its fields name is. */
   async #withKeys(
     wanted: WantedResource,
     seen: Observation<LiveResource>,
@@ -108,7 +108,7 @@ export class Collections {
 
   /**
    * The live id of what is declared in another collection than base has it in, and is not there: it cannot be moved,
-   * so it is still what base calls so, and what names it live was changed by nobody.
+   * so it is still what base calls so, and what names it live was not changed.
    */
   async #formerId(named: Address): Promise<string | undefined> {
     const { former } = this.#on.places.get(named) ?? {};
@@ -138,7 +138,7 @@ export class Collections {
     return this.#sizes;
   }
 
-  /** The items of a group that nobody declares; none when it was not read whole. */
+  /** The items of a group that is not declared; none when it was not read whole. */
   async unclaimed(group: ReadGroup): Promise<MatchResult["unclaimed"]> {
     const reply = await this.#reply(group);
     return reply.state === "whole" ? reply.unclaimed : [];
@@ -154,7 +154,7 @@ export class Collections {
     return this.#replies.endedAt(group);
   }
 
-  /** Whether a group may be read; untried where its parent is not there, or nobody knows. */
+  /** Whether a group may be read; untried where its parent is not there, or it is unknown. */
   async access(group: ReadGroup): Promise<CollectionAccess> {
     const { parent } = group;
     const above = parent === undefined ? undefined : await this.#identified(parent);
@@ -186,7 +186,7 @@ export class Collections {
     const alone = group === this.#on.alone ? (true as const) : undefined;
     const named = await byLiveIds(group.wanted, this.#identifiedNow);
     const wanted = wantedOf({ wanted: named });
-    // What goes is not removed on account of a log.
+    // What goes is not removed because of a log.
     const unchanged = this.#on.unchanged && named.every(({ identity }) => identity !== undefined);
     const reply = await this.#send(group, {
       ...{ collection: collection.name, scope, parentId, wanted, alone, ...(unchanged && { unchanged }) },

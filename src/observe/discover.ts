@@ -10,7 +10,7 @@ import { DiscoveredWholes, requestsFor, wholeIn } from "./discovered-wholes.ts";
 export interface DiscoveredItem {
   readonly kind: Kind;
   readonly item: Item;
-  /** The words of what it is in: its organization, its host. */
+  /** The words of its parent: its organization, its host. */
   readonly scope: Scope;
   readonly parent?: DiscoveredItem | undefined;
 }
@@ -31,7 +31,7 @@ export interface DiscoverInput {
   readonly isLookedFor: (kind: Kind) => boolean;
   /** Whether all of a kind are looked for that only `Driver.discover` lists. */
   readonly isListed: (kind: string) => boolean;
-  /** False: what is in it is not looked for. */
+  /** False: its children are not looked for. */
   readonly isEntered: (found: DiscoveredItem) => boolean;
   /** Told how many reads follow, before they are made: those of all that is in what was found by then. */
   readonly foresee?: ((reads: number) => void) | undefined;
@@ -66,7 +66,7 @@ export async function discover(input: DiscoverInput, signal: AbortSignal): Promi
     search,
     tops.flatMap((listing) => topReads(search, listing, known)),
   );
-  // Reads that were broken off are unknown; nobody asks any more.
+  // Reads that were broken off are unknown, and are not asked again.
   signal.throwIfAborted();
   const all = together([...listed, others]);
   return { ...all, unknown: [...all.unknown, ...missing(input, all)] };
@@ -101,7 +101,7 @@ interface PendingRead {
   readonly whole?: ReadRequest | undefined;
 }
 
-/** The collections that show what is wanted, or what that is in: what is only read is looked for by nobody. */
+/** The collections that show what is wanted, or its parents: what is only read is not looked for. */
 function listingsOf({ open, isLookedFor }: DiscoverInput): readonly Listing[] {
   const { kinds } = open.driver;
   const groups = Map.groupBy(kinds, ({ collection: { name, scopeKeys: of, within = "" } }) =>

@@ -11,7 +11,7 @@ interface ReadWithWhole {
   readonly whole?: ReadRequest | undefined;
 }
 
-/** Something found, and what it is in. */
+/** Something found, and its parent. */
 interface FoundWithin {
   readonly kind: Pick<Kind, "name">;
   readonly item: { readonly id?: string | undefined };

@@ -28,8 +28,8 @@ export function noteId(found: Map<string, Address>, id: string | undefined, addr
 }
 
 /**
- * A live value with keys in the place of ids, and `{ id }` for what nobody declares. `former`: what is still called so
- * by base alone, which counts only where desired says something: nobody could put its id in its place again.
+ * A live value with keys in the place of ids, and `{ id }` for what is not declared. `former`: what is still called so
+ * by base alone, which counts only where desired says something: its id could not be put in its place again.
  */
 export function inKeys(
   live: Json,

@@ -17,7 +17,7 @@ export interface LookInput {
   readonly base?: Desired | undefined;
   readonly targets: ReadonlyMap<string, OpenTarget>;
   readonly listener?: Listener | undefined;
-  /** Parents that need no reading: what an earlier look or a create of this run told of them. */
+  /** Parents that need no reading: what an earlier look or a create of this run has shown of them. */
   readonly known: (parent: Address) => Observation<LiveResource> | undefined;
   readonly signal: AbortSignal;
 }

@@ -7,7 +7,7 @@ import { joined, ours, type Problem, problem, sentence } from "../model/problem.
 import type { LiveResource, Observation } from "../model/snapshot.ts";
 import type { WantedResource } from "./query.ts";
 
-/** What a whole read says of each resource that it speaks for, and the items that are nobody's. */
+/** What a whole read says of each resource that it speaks for, and the items that match none. */
 export interface MatchResult {
   readonly of: ReadonlyMap<Address, Observation<LiveResource>>;
   readonly unclaimed: readonly Item[];

@@ -38,7 +38,7 @@ export async function byLiveIds(
   );
 }
 
-/** Why nobody can say whether it is there: something that it is identified by is unknown. */
+/** Why it is unknown whether it is there: something that it is identified by is unknown. */
 export async function unknownName(one: WantedResource, identified: Identified): Promise<Problem | undefined> {
   const named = identitiesIn(one);
   if (named === undefined) return undefined;

@@ -18,7 +18,7 @@ export interface ObserveInput {
   readonly desired: Desired;
   readonly base?: Desired | undefined;
   readonly targets: ReadonlyMap<string, OpenTarget>;
-  /** Only these are observed, and what they are in. */
+  /** Only these are observed, and their parents. */
   readonly only?: ((address: Address) => boolean) | undefined;
   /** ISO 8601, UTC. */
   readonly takenAt: string;
@@ -57,7 +57,7 @@ export async function observe(input: ObserveInput, signal: AbortSignal): Promise
     if (excess) observations.set(address, { state: "unknown", problem: excess });
   }
   const unmanaged = await unmanagedIn(groups, { collections, targets });
-  // Reads that were broken off are unknown; nobody asks any more.
+  // Reads that were broken off are unknown, and are not asked again.
   signal.throwIfAborted();
   const requests = new Map(
     [...requestsOf(targets)].map(([name, sent]) => [name, sent - (before.get(name) ?? 0)]),
@@ -161,7 +161,7 @@ function groupsOf(
   return groups;
 }
 
-/** Items of managed kinds that nobody declared. */
+/** Items of managed kinds that are not declared. */
 async function unmanagedIn(
   groups: ReadonlySet<ReadGroup>,
   through: { readonly collections: Collections; readonly targets: ReadonlyMap<string, OpenTarget> },

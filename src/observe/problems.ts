@@ -31,7 +31,7 @@ export function noParent({ target, collection }: ReadGroup): Problem {
   return problem("no-parent", `${target}: ${collection.name} are read within a parent, and none is declared`);
 }
 
-/** What it is in is unknown; says why. The same for all that is in it, at any depth, so that it is told once. */
+/** Its parent is unknown; says why. The same for all descendants, so that it is reported once. */
 export function parentUnknown(why: Problem): Problem {
   if (why.code === "parent-unknown") return why;
   const message = `its parent is unknown: ${why.message}`;

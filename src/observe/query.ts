@@ -81,7 +81,7 @@ export function gather(
 
 /**
  * What its fields name. What base names in the place of that counts too: it may be listed elsewhere, in another
- * organization, and without its id nobody could tell that live is as base says.
+ * organization, and without its id it would be unknown whether live is as base says.
  */
 export function namedOf({ resource, declared }: WantedResource): ReadonlySet<Address> {
   if (referred(resource, resource.value).size === 0) return new Set();

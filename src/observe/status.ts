@@ -100,7 +100,7 @@ function scopeOf({ range }: StatusRequest): ReadRequest["scope"] {
   return range ? { startTime: String(range.from), endTime: String(range.to) } : {};
 }
 
-/** One reply for each list of devices; for the list of what they are in when that fails. */
+/** One reply for each list of devices; for the list of their parents when that fails. */
 async function readDevices(open: OpenTarget, signal: AbortSignal): Promise<readonly ReadReply[]> {
   const { devices, within } = shown[open.target.interface];
   if (!devices) return [];

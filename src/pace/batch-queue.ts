@@ -28,7 +28,7 @@ export type ExpectedWrite = Pick<Write, "kind" | "operation" | "scope" | "addres
 
 /** Nothing waits longer for others. */
 const longestWait: Milliseconds = 4000;
-/** A product that refuses so many in a row takes no batches from whoever asks. */
+/** A product that refuses so many in a row does not accept batches from this client. */
 const maxRefused = 3;
 
 /** The writes of one target. */

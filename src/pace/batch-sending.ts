@@ -1,4 +1,4 @@
-/** Sends one batch, and says what became of it. One whose reply was lost is looked for. */
+/** Sends one batch, and says its outcome. One whose reply was lost is looked for. */
 
 import type { BatchSession } from "../drivers/batch-session.ts";
 import type { Write } from "../drivers/contract.ts";

@@ -13,7 +13,7 @@ import { usualJitter, Way } from "./way.ts";
 export interface BudgetOptions {
   /** What the server allows. Over 0; below 1 is fine. */
   readonly requestsPerSecond: number;
-  /** How it counts. Absent: nobody knows, so that any second must do. */
+  /** How it counts. Absent: unknown, so that any second must do. */
   readonly limiter?: Limiter | undefined;
   readonly clock: Clock;
 }
@@ -151,7 +151,7 @@ export class Budget {
 
   async #serve(): Promise<void> {
     this.#running = true;
-    // An idle time is nobody's to make up for: only from the first turn on somebody has waited.
+    // Idle time is not made up for: only from the first turn on someone has waited.
     let since = this.#clock.now();
     let held: Places | undefined;
     for (let turn = this.#queue.first(); turn; turn = this.#queue.first()) {
@@ -167,7 +167,7 @@ export class Budget {
         turn.grant(this.#start(since, places));
         continue;
       }
-      // Meanwhile somebody else may be first, or a pause may have begun: then the place is for another.
+      // Meanwhile someone else may be first, or a pause may have begun: then the place is for another.
       held?.giveBack();
       held = undefined;
       if (due > now) await this.#wait((signal) => this.#clock.wait(due - now, signal));
@@ -177,7 +177,7 @@ export class Budget {
     this.#running = false;
   }
 
-  /** Ends at once, with nothing, when nobody is left to wait for. */
+  /** Ends at once, with nothing, when there is nothing left to wait for. */
   async #wait<T>(wait: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
     this.#waiting = new AbortController();
     const { signal } = this.#waiting;

@@ -12,7 +12,7 @@ export interface Concurrency {
   readonly all: number;
   /** At each device of a fleet, always. */
   readonly perHost?: number | undefined;
-  /** Of what is no device: with how many each of its limits begins. Absent: with as many as at the whole target. */
+  /** Of what is not a device: with how many each of its limits begins. Absent: with as many as at the whole target. */
   readonly start?: number | undefined;
   /** The word of a scope that has a limit of its own, where there is such: an organization's id. */
   readonly sharedBy?: string | undefined;
@@ -20,10 +20,10 @@ export interface Concurrency {
 
 type Run<T> = () => Promise<T>;
 
-/** The limits of one target, by what shares a rate limit beyond the origin: whoever sends tells them how it fares. */
+/** The limits of one target, by what shares a rate limit beyond the origin: each sender reports its results to them. */
 export class ConcurrencyLimits {
   readonly concurrency: Concurrency;
-  /** Those of the whole target, whoever draws on them. */
+  /** Those of the whole target, for all senders. */
   readonly whole: Places;
   readonly #all = new Map<string, InFlight>();
 

@@ -3,7 +3,7 @@
 import type { Milliseconds } from "../model/reply.ts";
 import type { Clock } from "../model/wire.ts";
 
-/** What came of a renewal: `other` when somebody else has it, `failed` when nobody could be asked. */
+/** What came of a renewal: `other` when someone else has it, `failed` when the remote could not be asked. */
 export type Renewal = "renewed" | "other" | "failed";
 
 /** What a lease is kept with. It was given, or renewed, just now. */
@@ -22,9 +22,9 @@ export interface Lease {
 }
 
 /**
- * Renews after each third of the lifetime. A renewal that finds somebody else loses the lease at once. One that fails
+ * Renews after each third of the lifetime. A renewal that finds someone else loses the lease at once. One that fails
  * is tried again, until two thirds of the lifetime have passed since the last one that succeeded: then it is lost too,
- * while nobody else can have it yet.
+ * while no one else can have it yet.
  */
 export function keepLease(terms: LeaseTerms): Lease {
   const lost = new AbortController();

@@ -20,7 +20,7 @@ export interface PauseFacts {
   readonly maxMs: Milliseconds;
 }
 
-/** The problem of everything that is not sent on account of it. */
+/** The problem of everything that is not sent because of it. */
 export function pauseProblem({ target, origin, leftMs, date, maxMs }: PauseFacts): Problem {
   const until = new Date(Date.parse(date) + leftMs).toISOString().replace(/\.\d+Z$/, "Z");
   const text = `${target}: ${origin} is throttled (429) and accepts no request before ${until}, in ${span(leftMs)}`;

@@ -1,4 +1,4 @@
-/** How much of a whole target is in flight at once: whoever leaves takes a place, and gives it back with its answer. */
+/** How much of a whole target is in flight at once: a request holds a place until it is answered. */
 
 /** A number of places, handed over in the order of asking. */
 export class Places {
@@ -32,7 +32,7 @@ export class Places {
     return isMine;
   }
 
-  /** One is free again: whoever has waited longest has it. */
+  /** One is free again: the longest waiter gets it. */
   giveBack(): void {
     const [next] = this.#waiting;
     if (next === undefined) this.#free += 1;

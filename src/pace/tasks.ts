@@ -1,4 +1,4 @@
-/** Waits for a task of a server: asks what became of it until it has ended, or its time is over. Sends no write. */
+/** Waits for a task of a server: asks for its outcome until it has ended, or its time is over. Sends no write. */
 
 import type { Session } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
@@ -11,7 +11,7 @@ import type { Clock } from "../model/wire.ts";
 export type TaskEnd =
   | { readonly is: "done"; readonly id?: string | undefined }
   | { readonly is: "failed"; readonly problem: Problem }
-  /** Nothing of its batch was carried out, on account of this write, of another one, or nobody knows of which. */
+  /** Nothing of its batch was carried out, because of this write, of another one, or of an unknown one. */
   | { readonly is: "undone"; readonly detail: string; readonly cause: "it" | "another" | "unknown" }
   /** Its time is over. `detail`: what the last answer said, where it said something. */
   | { readonly is: "late"; readonly detail?: string | undefined }

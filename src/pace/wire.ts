@@ -2,7 +2,7 @@
  * The paced wire: every request takes its turn, a 429 pauses the whole budget, a failed read is tried again.
  * One of the two files that send anything twice (the other settles a step): a 429 was not carried out, a GET
  * changes nothing. Writes are never sent again here for any other reason, and none that was made of what was read
- * right before (`WireRequest.once`): during a pause somebody else may write.
+ * right before (`WireRequest.once`): during a pause someone else may write.
  */
 
 import type { Listener } from "../model/event.ts";

@@ -98,7 +98,7 @@ function laneOf(scope: Scope, facts: TargetFacts | undefined): string | undefine
   return scope.host ?? (sharedBy === undefined ? undefined : scope[sharedBy]);
 }
 
-/** A change that has a step, its wave, and whether what it is in is made or goes in this plan. */
+/** A change that has a step, its wave, and whether its parent is made or goes in this plan. */
 interface CostedChange {
   readonly change: Change;
   readonly wave: number;

@@ -62,7 +62,7 @@ function essence(change: Change): Json {
   }
 }
 
-/** What is live of what was declared; what else is live is nobody's business here. */
+/** What is live of what was declared; what else is live does not matter here. */
 function declaredPart(live: Json, declared: Json): Json {
   if (!isObject(live) || !isObject(declared)) return live;
   const members = Object.keys(declared).flatMap((key) => {

@@ -21,7 +21,7 @@ import {
 export interface InverseInput {
   /** How things stand now. */
   readonly observed: ReadonlyMap<Address, Observation<LiveResource>>;
-  /** What the server spells in another way than it was written: that is no change of somebody else. */
+  /** What the server spells in another way than it was written: that is not a change of someone else. */
   readonly spelled: readonly NonConvergent[];
   readonly facts: ReversalFacts;
   /** What the same run has created. */
@@ -31,7 +31,7 @@ export interface InverseInput {
   readonly step: Step;
   /** Why it holds something that stays, if it does: half a sentence. */
   readonly holds?: string | undefined;
-  /** What was live when it was read again: of what goes with what it is in that is no change of somebody else. */
+  /** What was live when it was read again: of what goes with its parent that is not a change of someone else. */
   readonly verified: readonly NonConvergent[];
 }
 
@@ -39,7 +39,7 @@ export interface InverseInput {
 export interface InverseChange {
   readonly back?: Change;
   readonly left?: string | undefined;
-  /** True: it is there otherwise than it was made, or nobody can read it; what it is in stays with it. */
+  /** True: it is there otherwise than it was made, or cannot be read; its parent stays with it. */
   readonly isElse?: true;
 }
 
@@ -96,7 +96,7 @@ function isInNew({ parent }: Resource, created: CreatedAddresses): boolean {
   return parent !== undefined && created.has(parent);
 }
 
-/** True where nothing removes it by itself. All else goes before what it is in: a server may refuse to take both. */
+/** True where nothing removes it by itself. All else goes before its parent: a server may refuse to take both. */
 function goesAlong({ target, kind }: Resource, facts: ReversalFacts): boolean {
   return facts.get(target)?.dialect.operations[kind]?.remove === "none";
 }

@@ -19,8 +19,8 @@ export type ReversalFacts = ReadonlyMap<string, Pick<TargetFacts, "kinds" | "dia
  * |--------|-------------------------------------------------------------------------------------------------|
  * | create | the dialect has no remove (an SSID goes with a network that is new and does not stay); it is    |
  * |        | protected, or something is that was made in it                                                  |
- * | update | secrets, which nobody can read; fields that were not set before, unless trees are sent whole    |
- * | remove | the dialect has no create; its kind has a secret, which nobody can read                         |
+ * | update | secrets, which cannot be read; fields that were not set before, unless trees are sent whole     |
+ * | remove | the dialect has no create; its kind has a secret, which cannot be read                          |
  */
 export function irreversible(
   change: Change,
@@ -53,7 +53,7 @@ export function irreversible(
   }
 }
 
-/** True where something is made by the same plan, and nothing protected in it keeps it: what is in it goes with it. */
+/** True where something is made by the same plan, and no protected descendant keeps it: its children go with it. */
 function goesWith(parent: Address, created: CreatedAddresses): boolean {
   return created.has(parent) && created.get(parent) === undefined;
 }

@@ -51,7 +51,7 @@ export interface PlanInput {
   readonly prune: boolean;
   /** What becomes of changes that are in conflict: held, and listed as what cannot be written, unless said. */
   readonly onConflict?: "hold" | "overwrite" | undefined;
-  /** Only changes of these addresses. What they need and nobody asked for holds them back. */
+  /** Only changes of these addresses. What they need and was not asked for holds them back. */
   readonly only?: ((address: Address) => boolean) | undefined;
   /** The plan is made from a snapshot, and can't be approved. */
   readonly preview?: PlanPreview | undefined;
@@ -147,7 +147,7 @@ function guarded(
   return { guards: [...found, ...own], policyWarnings: warnings.length > 0 ? warnings : undefined };
 }
 
-/** False for what this interface only shows: nobody approves what nothing will be done about. */
+/** False for what this interface only shows: what is never written needs no approval. */
 function isWritten(change: Change, facts: PlanInput["facts"]): boolean {
   const { target, kind } = resourceOf(change);
   const row = facts.get(target)?.dialect.operations[kind];

@@ -1,4 +1,4 @@
-/** Which changes of a plan somebody has reviewed: those that an earlier plan has with the same values. Pure. */
+/** Which changes of a plan someone has reviewed: those that an earlier plan has with the same values. Pure. */
 
 import type { Change } from "../model/change.ts";
 import { type Json, sameJson } from "../model/json.ts";

@@ -1,4 +1,4 @@
-/** What base may justify: nothing that only a commit says which is no ancestor of the planned one. Pure. */
+/** What base may justify: nothing that only a commit says which is not an ancestor of the planned one. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
@@ -18,11 +18,11 @@ export interface TrustInput {
   readonly history?: BaseHistory | undefined;
 }
 
-/** The changes that are asked for, and those that nobody can decide. */
+/** The changes that are asked for, and those that cannot be decided. */
 export interface TrustedChanges {
   readonly decided: readonly Change[];
   readonly undecided: readonly UnwritableChange[];
-  /** Where the commit that was applied last is no ancestor itself. */
+  /** Where the commit that was applied last is not an ancestor itself. */
   readonly doubt?: BaseDoubt | undefined;
 }
 
@@ -85,7 +85,7 @@ interface DoubtfulName {
   readonly was: string;
 }
 
-/** A resource, or what it is in, whose live side was found by a name that only such a base gives it. */
+/** A resource, or its parent, whose live side was found by a name that only such a base gives it. */
 function doubtfulName(
   address: Address,
   input: TrustInput,

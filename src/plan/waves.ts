@@ -25,7 +25,7 @@ export interface WaveInput {
 
 /**
  * The place of a change's wave among the waves; after the last one for what none of them names. What Git says of its
- * tags counts, also where they are ignored: what is in it goes by the same.
+ * tags counts, also where they are ignored: its children go by the same.
  */
 export function waveOf(change: Change, on: WaveInput): number {
   const own = resourceOf(change);

@@ -10,7 +10,7 @@ import { hasOperation, type SortInput, type Verdicts, verdictsOn } from "./verdi
 export interface SortedChanges {
   /** Those that have a step of their own. */
   readonly writable: readonly Change[];
-  /** Removals that have none, because the removal of what they are in carries them out: removed → its parent. */
+  /** Removals that have none, because the removal of their parents carries them out: removed → its parent. */
   readonly carried: ReadonlyMap<Address, Address>;
   /** In address order. */
   readonly unwritable: readonly UnwritableChange[];
@@ -24,7 +24,7 @@ export interface SortedChanges {
  * | any            | the dialect has no such operation; it is in conflict, and is not to be overwritten             |
  * | create         | what it needs is missing and not made by this plan: impossible, unknown, not asked for, or     |
  * |                | itself unwritable                                                                             |
- * | update         | what it is in is unknown or impossible; a field differs that only a create takes              |
+ * | update         | its parent is unknown or impossible; a field differs that only a create takes                 |
  * | remove         | it is protected, a declared resource needs it, something that needs it stays behind, or what   |
  * |                | was protected in it cannot be read                                                            |
  *

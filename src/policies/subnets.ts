@@ -58,7 +58,7 @@ const finders: Readonly<Record<string, SubnetsOf>> = {
 /** The kinds that declare some. */
 export const subnetKinds: readonly string[] = Object.keys(finders);
 
-/** What a resource declares. What is no address, or is not written yet, is left to the kind's own checks. */
+/** What a resource declares. What is not an address, or is not written yet, is left to the kind's own checks. */
 export function subnetsOf(resource: Resource): readonly Subnet[] {
   const { address, kind, key, site = null, value } = resource;
   const find = finders[kind];

@@ -100,7 +100,7 @@ function asCatalogs(folder: string): (found: Problem) => Problem {
   };
 }
 
-/** What lies in folders below is no part of a catalog: an overlay that it was derived with, say. */
+/** What lies in folders below is not a part of a catalog: an overlay that it was derived with, say. */
 function isIn(folder: string): (file: SourceText) => boolean {
   return ({ path }) => path.slice(0, path.lastIndexOf("/")) === folder;
 }

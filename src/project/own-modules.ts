@@ -108,7 +108,7 @@ async function gitFolderOf({ folder, git }: Project): Promise<string | undefined
   return found && "repository" in found ? found.repository.gitFolder : undefined;
 }
 
-/** Modules are somebody else's, and what is wrong in one is nobody's to correct here. */
+/** Modules are someone else's, and what is wrong in one is nobody's to correct here. */
 function asWarning(found: Problem): Problem {
   return { ...found, severity: "warning" };
 }

@@ -9,7 +9,7 @@ export interface CheckupLine {
   /** What it is part of: `repository`, `target cloud`. */
   readonly area: string;
   readonly about: string;
-  /** `untried`: it could not be looked at, which is no fault of it. */
+  /** `untried`: it could not be looked at, which is not a fault of it. */
   readonly state: "ok" | "warning" | "failed" | "untried";
   readonly says: string;
   /** What to do; for what is not well. */

@@ -1,4 +1,4 @@
-/** What waits to be finished at targets, and what became of it → lines for people. Pure. */
+/** What waits to be finished at targets, and its outcome → lines for people. Pure. */
 
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult, FinishResult } from "../model/reply.ts";

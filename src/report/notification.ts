@@ -24,7 +24,7 @@ export interface ApplyOccasion extends Occasion {
   readonly status: number;
 }
 
-/** What is told of an apply; undefined when there was nothing to do, and nothing in the way. */
+/** The notification of an apply; undefined when there was nothing to do, and nothing in the way. */
 export function applyNotification({
   plan,
   result,
@@ -75,7 +75,7 @@ function some(count: number, what: string): readonly string[] {
   return count === 0 ? [] : [`${count} ${what}`];
 }
 
-/** What is told of a comparison; undefined when nothing drifted and nothing is unexpected. */
+/** The notification of a comparison; undefined when nothing drifted and nothing is unexpected. */
 export function driftNotification(plan: Plan, occasion: Occasion): DriftNotification | undefined {
   const { drifted, conflicts, pending, unexpected } = driftOf(plan);
   if (drifted.length + conflicts.length + unexpected.length === 0) return undefined;

@@ -6,7 +6,7 @@ import { fencedText } from "./text/fenced.ts";
 import { plain, type Style } from "./text/style.ts";
 import { counted, fewOf } from "./text/value.ts";
 
-/** So many are printed: whoever has more corrects these first. */
+/** So many are printed: with more, correct these first. */
 const maxPrinted = 50;
 
 /** Those that are looked at first: while they stand, files are not read whole, and others may only follow from them. */

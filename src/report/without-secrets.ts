@@ -11,7 +11,7 @@ import type { PendingFinish, TargetStatus } from "../model/status.ts";
 import type { WireJson, WireRequest } from "../model/wire.ts";
 import { redactedApart, valueWithout } from "./value-without.ts";
 
-/** Longer texts nobody reads: they name what somebody made very long. */
+/** Longer texts are unreadable: they name what someone made very long. */
 const longestText = 2000;
 
 /** The problem without secrets, then cut: its message and hint at 2,000 characters. */
@@ -155,7 +155,7 @@ function observationWithout(one: Observation<LiveResource>, secrets: Redaction):
   }
 }
 
-/** What nobody declares, by names that may be shown. */
+/** What is not declared, by names that may be shown. */
 export function unmanagedWithout(
   found: readonly UnmanagedResource[],
   secrets: Redaction,

@@ -9,7 +9,7 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   win32: ["rundll32", "url.dll,FileProtocolHandler"],
 };
 
-/** False when nothing could be started. What the browser does then, nobody knows. */
+/** False when nothing could be started. What the browser does then is unknown. */
 export function openBrowser(url: string): Promise<boolean> {
   const [program = "xdg-open", ...rest] = openers[process.platform] ?? ["xdg-open"];
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** The processes that this one has started and that still run: whoever ends this one ends them. */
+/** The processes that this one has started and that still run: they end with this one. */
 
 import type { ChildProcess } from "node:child_process";
 import { subscribe } from "node:diagnostics_channel";
@@ -8,18 +8,18 @@ const running = new Set<ChildProcess>();
 /** Those that have a group of their own: what they started belongs to it, also when they are gone. */
 const groups = new Set<ChildProcess>();
 
-/** Git's processes are started by a library: this is where each new one is told. */
+/** Git's processes are started by a library: this is where each new one is announced. */
 subscribe("child_process", (message) => {
   if (typeof message !== "object" || message === null || !("process" in message)) return;
   const child = message.process;
-  // It is loaded: somebody has just started a process.
+  // It is loaded: someone has just started a process.
   if (!(child instanceof process.getBuiltinModule("node:child_process").ChildProcess)) return;
   running.add(child);
   child.once("exit", () => running.delete(child));
   child.once("error", () => running.delete(child));
 });
 
-/** True where a program gets a group of its own. At a terminal it may ask somebody, whose Ctrl-C reaches all. */
+/** True where a program gets a group of its own. At a terminal it may ask someone, whose Ctrl-C reaches all. */
 export function ownGroup(): boolean {
   return process.platform !== "win32" && !process.stdin.isTTY;
 }

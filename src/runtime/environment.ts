@@ -13,7 +13,7 @@ const names: readonly RegExp[] = [
   /^GIT_(?:AUTHOR|COMMITTER)_\w+$/,
 ];
 
-/** True where a machine runs us and nobody looks: `CI` is set, to anything but `false`. */
+/** True where a machine runs us unattended: `CI` is set, to anything but `false`. */
 export function inContinuousIntegration({ CI }: Readonly<Record<string, string | undefined>>): boolean {
   return CI !== undefined && CI !== "" && CI !== "false";
 }

@@ -56,7 +56,7 @@ async function runInTurn(call: Call, seconds: number): Promise<End> {
   }
 }
 
-/** What git is not kept from: who may configure it so is decided by its arguments and by whoever runs this. */
+/** What git is not kept from: who may configure it so is decided by its arguments and by the user. */
 const unsafe = {
   allowUnsafeAskPass: true,
   allowUnsafeConfigEnvCount: true,

@@ -7,7 +7,7 @@ interface Waited {
   readonly endedAt: number;
 }
 
-/** A push leaves this share of the time to the look for what became of it. */
+/** A push leaves this share of the time to the look for its outcome. */
 const pushShare = 2 / 3;
 
 /** A remote that was silent so long ago may be asked as if nothing had been. At most: a shorter time is as long. */

@@ -53,7 +53,7 @@ export async function computed<T>(resources: number, work: () => T): Promise<T> 
   }
 }
 
-/** A signal is heard one turn of the loop after it came, and nobody hears it who stops listening before. */
+/** A signal is heard one turn of the loop after it came, and a listener that stops before that does not hear it. */
 async function allHeard(): Promise<void> {
   await setImmediate();
   for (let turns = 0; turns < maxTurns; turns += 1) {

@@ -1,4 +1,4 @@
-/** Tells the change log of the mode `meraki` who made a change: a key of the interface, or somebody at a console. */
+/** Tells the change log of the mode `meraki` who made a change: a key of the interface, or someone at a console. */
 
 import { changeLive } from "./changes.ts";
 import { withChangesTold } from "./dashboard/meraki/change-log.ts";
@@ -32,7 +32,7 @@ export function toldByKey(
   };
 }
 
-/** The world after somebody else's change, told likewise; undefined when it names what is not there. */
+/** The world after someone else's change, told likewise; undefined when it names what is not there. */
 export function changedByOthers(world: World, change: LiveChange, at: number): World | undefined {
   const after = changeLive(world, change);
   if (after === undefined || world.settings.dashboardMode !== "meraki") return after;

@@ -1,4 +1,4 @@
-/** Changes live state behind a client's back: somebody at another console. */
+/** Changes live state behind a client's back: someone at another console. */
 
 import type { Json } from "../model/json.ts";
 import { withDeviceFields } from "./dashboard/devices.ts";

@@ -9,7 +9,7 @@ import { matchesPattern, splitQuery } from "./wire/route.ts";
 import { servedNames } from "./wire/served-names.ts";
 
 const effect = z.discriminatedUnion("kind", [
-  /** 409, the bare status. With `forMs` it is a lock that somebody holds. */
+  /** 409, the bare status. With `forMs` it is a lock that someone holds. */
   z.strictObject({ kind: z.literal("conflict") }),
   /** Carried out as ever: what happens is the `change`, such as the health of a site after a write. */
   z.strictObject({ kind: z.literal("carriedOut") }),
@@ -59,7 +59,7 @@ export const faultSchema = z.strictObject({
   /** How long from now the fault is there. */
   forMs: z.number().min(0).optional(),
   effect,
-  /** Happens each time that it strikes: somebody else's change. */
+  /** Happens each time that it strikes: someone else's change. */
   change: liveChangeSchema.optional(),
 });
 

@@ -29,7 +29,7 @@ export function inventoryReply(devices: Inventory, call: Call, size: number): Si
   return linkedReply([...devices.values()], call, { by: "serial", size });
 }
 
-/** Somebody else's change of a device, which is named by its serial or its name; one that is not there is made. */
+/** Someone else's change of a device, which is named by its serial or its name; one that is not there is made. */
 export function changeInventory(
   devices: Inventory,
   change: {

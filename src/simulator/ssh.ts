@@ -34,7 +34,7 @@ export async function serveSsh(held: ServedWorld, wantedPort: number): Promise<S
   const ssh = new Server({ hostKeys: [hostKey] }, (connection) => {
     connections.add(connection);
     connection.on("close", () => connections.delete(connection));
-    // A client that goes away in the middle is no news.
+    // A client that goes away in the middle is not an error.
     connection.on("error", () => connection.end());
     admit(connection, { held, sessions, utils });
   });

@@ -21,7 +21,7 @@ export interface KindVerdict {
   readonly operations: Readonly<Record<Operation | "read", OperationVerdict>>;
 }
 
-/** One of the three runs of a trial: the plan, what became of it, and what was left to do. */
+/** One of the three runs of a trial: the plan, its outcome, and what was left to do. */
 export interface TrialRun {
   readonly operation: Operation;
   readonly plan: Plan;

@@ -1,4 +1,4 @@
-/** How what waits at a target fares while it is finished, and what is told of it. Pure. */
+/** How what is pending at a target fares while it is finished, and what is reported of it. Pure. */
 
 import type { FinishFacts, FinishSession, WaitingItem } from "../../drivers/finishing.ts";
 import { byKey } from "../../model/compare.ts";
@@ -50,7 +50,7 @@ export function firstFate(on: FinishTarget, item: WaitingItem): Fate {
  * | done        | with that version | failed: the product only said so          |
  * | done        | with another one  | left: it was changed again in the meantime      |
  * | lost        | no more           | unknown: it was taken, and may still fail |
- * | open, busy  | no more           | done, by somebody else                    |
+ * | open, busy  | no more           | done, by someone else                     |
  * | all others  |                   | as it was                                 |
  */
 export function laterFate(on: FinishTarget, fate: Fate, now: WaitingItem | undefined): Fate {
@@ -77,7 +77,7 @@ export function isSame(one: WaitingItem, other: WaitingItem): boolean {
   return one.version === other.version;
 }
 
-/** What became of all, alike ones together. What a last round left open was not done, or nobody knows. */
+/** What became of all, alike ones together. What a last round left open was not done, or it is unknown. */
 export function resultsOf(on: FinishTarget, fates: ReadonlyMap<string, Fate>): readonly FinishResult[] {
   const all = [...fates.values()].map((fate) => ({ ...fate, state: lastState(fate) }));
   const alike = Map.groupBy(all, ({ state, problem: found }) => `${state} ${found?.message ?? ""}`);

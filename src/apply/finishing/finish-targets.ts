@@ -13,8 +13,8 @@ import { inRounds } from "./rounds.ts";
 import { endOfFinish, noted } from "./send.ts";
 
 /**
- * Does it for each target that has something to be done, side by side. Nothing is done of what did not go well as a
- * whole, nor once the run was interrupted, halted or taken back: that is told. Where it is off, what waits is told.
+ * Finishes each target that has something pending, side by side. Not where a step of the target failed, nor once the
+ * run was interrupted, halted or rolled back: that is reported. Where it is off, what is pending is only reported.
  */
 export async function finishTargets(
   run: ApplyRun,
@@ -88,7 +88,7 @@ function whyNot(run: ApplyRun, isTakenBack: boolean): string | undefined {
   return run.halted ? "the run was stopped early" : undefined;
 }
 
-/** What waits, told and no more. */
+/** What is pending, only reported. */
 async function shown(on: FinishTarget): Promise<readonly FinishResult[]> {
   if (on.run.signal.aborted) return [];
   const reply = await on.session.waiting(on.written, on.run.signal);

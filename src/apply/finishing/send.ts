@@ -49,7 +49,7 @@ export async function finishOnce(on: FinishTarget, items: readonly WaitingItem[]
   }
 }
 
-/** Notes how it ended: what nobody knows is asked for by the next run. */
+/** Notes how it ended: the next run asks for what is unknown. */
 function known({ run, name }: FinishTarget, sent: Sent): Sent {
   const states = {
     done: "done",

@@ -5,7 +5,7 @@ import type { Field, Fields } from "../vocabulary/field.ts";
 import { withDefaults } from "./defaults.ts";
 import { inFormat } from "./formats.ts";
 
-/** An object with its fields in canonical form. Fields that nobody knows stay as they are. */
+/** An object with its fields in canonical form. Unknown fields stay as they are. */
 export function canonicalFields(fields: Fields, value: JsonObject): JsonObject {
   const named = renamed(fields, value);
   // Nearly all is canonical already, and then nothing is made.

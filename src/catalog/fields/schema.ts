@@ -5,8 +5,8 @@ import type { Field, Fields } from "../vocabulary/field.ts";
 import { withFormat } from "./formats.ts";
 
 /**
- * What may stand in the place of a value of a type, for any value that is no object and no list of objects: a variable
- * of the product. `type`: for people.
+ * What may replace a value of a type, for any value that is neither an object nor a list of objects: a variable of the
+ * product. `type`: for people.
  */
 export type Instead = (type: string) => readonly z.ZodType[];
 
@@ -78,7 +78,7 @@ const typeNames: Readonly<Record<NonNullable<Field["type"]>, string>> = {
   object: "a map",
 };
 
-/** True for what is no object and no list of objects. */
+/** True for what is neither an object nor a list of objects. */
 function isValue({ type, items, refersTo, secret }: Field): boolean {
   if (type === "object" || refersTo !== undefined || secret !== undefined) return false;
   return type !== "array" || items?.type !== "object";

@@ -12,7 +12,7 @@ export type WireObject = Readonly<Record<string, WireJson>>;
 /** Opens what is declared by reference. */
 export type OpenSecret = (reference: SecretReference) => Secret;
 
-/** What a product is sent of these fields. Fields that nobody knows keep their name and value. */
+/** What a product is sent of these fields. Unknown fields keep their name and value. */
 export function toWire(fields: Fields, declared: JsonObject, open: OpenSecret): WireObject {
   let sent: WireObject = {};
   for (const [name, value] of Object.entries(declared)) {

@@ -34,7 +34,7 @@ export function treeOf({ product, kinds }: Catalog): CatalogTree {
   return isObject(tree) ? tree : {};
 }
 
-/** The catalog of plain data. Files that are as before are not read again. Throws for what is no catalog. */
+/** The catalog of plain data. Files that are as before are not read again. Throws for what is not a catalog. */
 function catalogOf({ product, kinds }: Catalog, before: CatalogTree, after: CatalogTree): Catalog {
   return {
     product: before.product === after.product ? product : productFile.parse(after.product),

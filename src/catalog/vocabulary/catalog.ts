@@ -25,7 +25,7 @@ export interface ProductName {
 export interface CatalogSource {
   /** All products, by name. Reads no catalog. */
   readonly names: readonly ProductName[];
-  /** The catalog of one of them. Read each time: whoever asks keeps it. Throws for a catalog that has a fault. */
+  /** The catalog of one of them. Read each time: the caller keeps it. Throws for a catalog that has a fault. */
   read(product: string): Catalog;
 }
 

@@ -20,7 +20,7 @@ const pattern = z.string().min(1).max(300).refine(isPattern, "must be a regular 
 
 const window = { seconds: z.number().min(1).max(60).describe("How long the span of time is.") };
 
-/** How requests are counted. Absent: nobody knows, and a limiter of any form must be kept. */
+/** How requests are counted. Absent: unknown, and a limiter of any form must be kept. */
 const limiter = z
   .discriminatedUnion("is", [
     z

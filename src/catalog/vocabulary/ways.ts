@@ -25,7 +25,7 @@ const tokens = {
   scope: z.string().exactOptional().describe("The scopes that are asked for, with spaces between them."),
 };
 
-/** How whoever asks is known. Each is one way; a target's credential says which of them is used. */
+/** How a client authenticates. Each is one way; a target's credential says which of them is used. */
 export const authentication = z.discriminatedUnion("by", [
   z
     .strictObject({

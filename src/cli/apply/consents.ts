@@ -34,7 +34,7 @@ export function guardRefusal(
   return found.length === 0 ? undefined : refusalText(found);
 }
 
-/** Why secrets would stay that somebody meant to write: once the rest is applied, no plan asks for them again. */
+/** Why secrets would stay that someone meant to write: once the rest is applied, no plan asks for them again. */
 export function secretsRefusal(plan: Plan, allow: readonly string[]): string | undefined {
   const other = allow.find((consent) => isSecretsConsent(consent) && consent !== secretsConsent(plan));
   if (other === undefined) return undefined;

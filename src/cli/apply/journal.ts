@@ -42,7 +42,7 @@ export interface ApplyJournal {
   readonly interrupted: readonly Intent[];
   /** What it had asked to be finished, and did not see the end of. */
   readonly leftFinishes: readonly FinishIntent[];
-  /** Says what became of the writes that the last run left open, once a plan has looked. */
+  /** Says the outcome of the writes that the last run left open, once a plan has looked. */
   reportInterrupted(plan: Plan, only?: (address: Address) => boolean): Promise<void>;
   /** An empty journal for this run; nothing when there can be none, which has been said. */
   begin(): Promise<Journal | undefined>;

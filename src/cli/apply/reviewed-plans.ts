@@ -15,7 +15,7 @@ import { readPlan } from "./plan-file.ts";
 
 /**
  * Reads every `.json` file of a folder as a plan. A plan from a snapshot approves nothing, since nobody had looked; one
- * of an earlier trueup neither. They are told and left out, so that what they hold waits for somebody.
+ * of an earlier trueup neither. They are told and left out, so that what they hold waits for someone.
  */
 export async function readReviewed(
   cli: Cli,

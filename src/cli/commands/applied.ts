@@ -1,4 +1,4 @@
-/** `trueup applied`: what was applied last, as the repository records it. Asks nobody but Git. */
+/** `trueup applied`: what was applied last, as the repository records it. Asks only Git. */
 
 import { openState } from "../../engine/git-state.ts";
 import type { Problem } from "../../model/problem.ts";

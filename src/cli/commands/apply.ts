@@ -51,7 +51,7 @@ export interface ApplyOptions {
   readonly allowDirty?: boolean | undefined;
   /** Consents: `GUARD@FINGERPRINT`. */
   readonly allow?: readonly string[] | undefined;
-  /** False: nobody is told. */
+  /** False: no notifications. */
   readonly notify?: boolean | undefined;
 }
 
@@ -163,7 +163,7 @@ async function planned({
   return makePlan(context, { ...request, only: narrowed }, run.signal);
 }
 
-/** Tells who wants to know; the exit status. Whoever interrupts waits for nobody. */
+/** Tells who wants to know; the exit status. An interrupted run does not wait for notifications. */
 async function finish(
   { cli, run, prepared: { context } }: Applying,
   applied: Omit<ApplyOccasion, keyof Occasion>,

@@ -16,7 +16,7 @@ export interface CommentOptions extends CommentTarget {
 }
 
 const cutNote = "**The rest is not shown:** it is longer than a comment may be.";
-/** Stands first: what somebody else has written after it cannot fold it away. */
+/** Stands first: what someone else has written after it cannot fold it away. */
 const made =
   "A workflow of this pull request wrote this text. If the pull request changes workflows, trust its diff instead.\n\n";
 

@@ -34,7 +34,7 @@ export interface DriftOptions {
   readonly detailedExitcode?: boolean | undefined;
   /** True, or how far back: who changed what drifted, by the products' change logs. */
   readonly who?: true | TimeSpan | undefined;
-  /** False: nobody is told. */
+  /** False: no notifications. */
   readonly notify?: boolean | undefined;
 }
 
@@ -79,7 +79,7 @@ export async function runDrift(cli: Cli, options: DriftOptions): Promise<number>
   });
 }
 
-/** How far back logs are read where nobody says it, in milliseconds: a week. */
+/** How far back logs are read where it is not said, in milliseconds: a week. */
 const whoMs = 7 * 24 * 3_600_000;
 
 /** Who changed what drifted or is in conflict. */

@@ -29,7 +29,7 @@ import { printProblems } from "../terminal/printing.ts";
 export interface ImportOptions {
   readonly format: "text" | "json";
   readonly only?: readonly string[] | undefined;
-  /** Names of kinds; what they are in is imported with them. */
+  /** Names of kinds; their parents are imported with them. */
   readonly kinds?: readonly string[] | undefined;
   /** Below the desired-state folder, from where the command runs. */
   readonly out?: string | undefined;

@@ -25,11 +25,11 @@ export interface LoginOptions {
   readonly port: number;
   /** A file to keep the refresh token in, instead of where it is kept else. */
   readonly to?: string | undefined;
-  /** How long to wait for somebody. */
+  /** How long to wait for someone. */
   readonly timeout: number;
 }
 
-/** 0 when somebody has logged in and the refresh token is kept, else 1; 130 or 143 after a signal. */
+/** 0 when someone has logged in and the refresh token is kept, else 1; 130 or 143 after a signal. */
 export async function runLogin(cli: Cli, name: string, options: LoginOptions): Promise<number> {
   const found = await loginTarget(cli, name, options.to && resolve(cli.cwd, options.to));
   if ("problems" in found) return failed(cli, found.problems);
@@ -64,7 +64,7 @@ interface LoggingIn {
 /** What a login has left, as a sentence; or why it has left nothing. */
 type LoginResult = { readonly kept: string } | { readonly problems: readonly Problem[] };
 
-/** Sends somebody to the server, waits for the answer, exchanges its code and keeps what comes of it. */
+/** Sends someone to the server, waits for the answer, exchanges its code and keeps what comes of it. */
 async function loggedIn(on: LoggingIn, signal: AbortSignal): Promise<LoginResult> {
   const { cli, found, endpoint, loopback, options } = on;
   const oauth = await import("oauth4webapi");

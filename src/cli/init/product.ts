@@ -113,7 +113,7 @@ function suffixOf(field: string): string {
   return field === "username" ? "USER" : field.replace(/[A-Z]/g, "_$&").toUpperCase();
 }
 
-/** Somebody's code is exchanged for what is kept: both stand in the file. */
+/** Someone's code is exchanged for what is kept: both stand in the file. */
 function fieldsOf(way: Authentication): readonly string[] {
   const needed = requiredFields(way);
   return way.by === "code" ? [...needed, "clientSecret", "refreshToken"] : needed;

@@ -3,7 +3,7 @@
 import type { Clock } from "../../model/wire.ts";
 import type { Screen } from "./screen.ts";
 
-/** The shortest time between two readings: polling is no remedy for limits. */
+/** The shortest time between two readings: polling is not a remedy for limits. */
 export const shortestSeconds = 10;
 
 /** What is watched, and how it is drawn. */

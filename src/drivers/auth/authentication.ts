@@ -91,7 +91,7 @@ export function withAuthentication(
   }
 }
 
-/** Where a person logs in to a target of this URL; undefined where nobody does. */
+/** Where a person logs in to a target of this URL; undefined where none is needed. */
 export function authorizationAt(url: string, authentication: Authentications): Authorization | undefined {
   const way = waysOf(authentication).find((one) => one.by === "code");
   if (way?.by !== "code") return undefined;

@@ -5,11 +5,11 @@ import type { Milliseconds } from "../../model/reply.ts";
 import type { Secret } from "../../model/secret.ts";
 import type { Wire, WireReply, WireRequest } from "../../model/wire.ts";
 
-/** A token, or what became of the requests that waited for it. */
+/** A token, or the result of the requests that waited for it. */
 export type TokenResult =
   | {
       readonly token: Secret;
-      /** How long it is said to hold. Undefined: nobody knows. */
+      /** How long it is said to hold. Undefined: unknown. */
       readonly lifetimeMs?: Milliseconds | undefined;
     }
   | { readonly failed: WireReply };

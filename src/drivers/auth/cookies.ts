@@ -25,12 +25,12 @@ interface Cookies {
 /** A wire with its session, and the end of it. */
 interface WithCookies {
   readonly wire: Wire;
-  /** Logs out, once somebody has been logged in. What comes of it is nobody's concern any more. */
+  /** Logs out, once someone has been logged in. What comes of it does not matter any more. */
   close(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * A wire that logs in before the first request. A page of HTML means that nobody is logged in, whatever its status:
+ * A wire that logs in before the first request. A page of HTML means that there is no session, whatever its status:
  * at the login that the credential is refused, later that the session has ended; then it logs in once more for all.
  */
 export function withCookies(wire: Wire, of: Cookies): WithCookies {

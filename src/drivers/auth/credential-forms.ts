@@ -39,7 +39,7 @@ function formsOf(way: Authentication): readonly z.ZodType[] {
   }
 }
 
-/** Those of the interfaces are the same schema, so that nobody takes them for another one. */
+/** Those of the interfaces are the same schema, so that they are never taken for another one. */
 function formOfToken(field: string): z.ZodType {
   if (field === "apiKey") return apiKey;
   return field === "token" ? token : keyed(field);

@@ -46,7 +46,7 @@ export const client = z.strictObject({
   clientSecret: reference,
 });
 
-/** The same, where a token that somebody was given before is exchanged for access tokens (RFC 6749 §6). */
+/** The same, where a token that someone was given before is exchanged for access tokens (RFC 6749 §6). */
 export const refreshedClient = z.strictObject({
   ...client.shape,
   refreshToken: reference.describe("The refresh token, by reference."),

@@ -98,7 +98,7 @@ function responseOf(reply: WireReply): Response {
 }
 
 /**
- * Who has logged in is nobody's business here, so nobody vouches for an `id_token` either. A token of which nothing is
+ * Who has logged in does not matter here, so an `id_token` is not verified either. A token of which nothing is
  * said is a Bearer value: no other is sent here.
  */
 function plainAnswer(text: string): string {

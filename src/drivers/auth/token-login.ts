@@ -35,7 +35,7 @@ interface LoggingIn {
 /** A wire with its session, and the end of it. */
 export interface LoggedInWire {
   readonly wire: Wire;
-  /** Logs out, once somebody has been logged in. What comes of it does not matter any more. */
+  /** Logs out, once someone has been logged in. What comes of it does not matter any more. */
   close(signal: AbortSignal): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export function withTokenLogin(wire: Wire, of: LoggingIn): LoggedInWire {
   let last: Secret | undefined;
   /** What goes along with a refresh, and how often there was one since the login. */
   const refreshing: Refreshing = { along: undefined, times: 0 };
-  /** A credential that was refused is not sent again: products lock whoever tries too often. */
+  /** A credential that was refused is not sent again: products lock accounts after too many tries. */
   let refused: TokenResult | undefined;
 
   const carry = (token: Secret): Wire => withEnded(carrying(wire, login, token), of.ended);
@@ -153,7 +153,7 @@ function filledText(
   return new Secret(text.replaceAll(/\{(?:username|password)\}/g, word));
 }
 
-/** The token of an answer, or what becomes of the requests that wait for it. */
+/** The token of an answer, or the result of the requests that wait for it. */
 function tokenIn(of: LoggingIn, request: WireRequest, reply: WireReply): TokenResult {
   const { exchange, login } = of;
   if (reply.outcome !== "answered") return { failed: notObtained(reply, reply.problem) };

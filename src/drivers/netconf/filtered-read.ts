@@ -68,7 +68,7 @@ export function contradicts(
   return "doubt" in read || read.missing.length > 0;
 }
 
-/** The filter, or the first module whose namespace nobody knows. Where XPath is offered and set, that is used. */
+/** The filter, or the first module whose namespace is unknown. Where XPath is offered and set, that is used. */
 export function filterOf(reading: DeviceRead): { readonly filter: Filter } | { readonly module: string } {
   const asked = askedBy(reading);
   const module = modulesIn(asked.flatMap(({ path }) => path)).find(

@@ -1,6 +1,6 @@
 /** Cuts NETCONF's stream of bytes into messages: `]]>]]>` at their ends, or chunks (RFC 6242, 4). Pure. */
 
-/** What the bytes so far come to. A stream that is broken stays so: nobody knows where the next message begins. */
+/** What the bytes so far come to. A stream that is broken stays so: it is unknown where the next message begins. */
 export type NextMessage =
   | { readonly state: "more" }
   | { readonly state: "message"; readonly text: string }

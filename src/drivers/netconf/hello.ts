@@ -16,7 +16,7 @@ export const ownHello =
 
 /** How a device treats leaves at their default. */
 export interface DefaultsMode {
-  /** What is not in its answers: nothing, what nobody has set, or whatever has the default's value. */
+  /** What is not in its answers: nothing, what was not set, or whatever has the default's value. */
   readonly leavesOut: "nothing" | "unset" | "defaults";
   /** What a read asks for to see all of them; undefined where the device cannot tell them. */
   readonly reporting: string | undefined;

@@ -1,6 +1,6 @@
 /**
  * Leaves that a device leaves out of its answers while they are at their default (RFC 6243): what is declared of them
- * is looked for in the device's answer with all defaults, and in the settings. State and whatever nobody declares stay
+ * is looked for in the device's answer with all defaults, and in the settings. State and whatever is not declared stay
  * out. Pure.
  */
 
@@ -136,7 +136,7 @@ function memberOf(node: Json | undefined, member: string): Json | undefined {
   return node !== undefined && isObject(node) && Object.hasOwn(node, member) ? node[member] : undefined;
 }
 
-/** `[null]` is a leaf without a value, which has no default; an empty list nobody can tell from none. */
+/** `[null]` is a leaf without a value, which has no default; an empty list cannot be distinguished from none. */
 function isEmpty(declared: Json): boolean {
   return isArray(declared) && (declared.length === 0 || declared[0] === null);
 }

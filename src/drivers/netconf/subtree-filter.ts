@@ -24,7 +24,7 @@ export type PartObservation =
   | { readonly state: "absent" }
   | { readonly state: "unknown" };
 
-/** Whether whoever asks for these parts has asked for another. */
+/** Whether a request for these parts includes another. */
 export function coverage(parts: readonly TreePart[]): (part: TreePart) => boolean {
   const all = new Set(parts.map(partText));
   return (part) =>
@@ -56,7 +56,7 @@ export function seenIn(asked: readonly TreePart[], tree: JsonObject): (part: Tre
     if (!isAsked(part)) return { state: "unknown" };
     let here: Json = tree;
     for (const member of part.path) {
-      // Inside a list nobody can say which element is meant.
+      // Inside a list it cannot be said which element is meant.
       if (isArray(here)) return { state: "unknown" };
       if (!isObject(here) || !Object.hasOwn(here, member)) return { state: "absent" };
       here = here[member] ?? null;

@@ -15,7 +15,7 @@ export interface PageCounts {
   readonly atLeast: number | undefined;
   /** How many pages there are, by a field that usually says so: then there are no fewer. */
   readonly pagesAtLeast: number | undefined;
-  /** By the header. NaN for what is no number: it fits nothing. */
+  /** By the header. NaN for what is not a number: it fits nothing. */
   readonly header: number | undefined;
 }
 

@@ -7,7 +7,7 @@ import { containers, plainName } from "./field-names.ts";
 
 /**
  * What a page says of the next one. nothing: not a word. end: that there is none. after: with what it is asked for.
- * unreadable: that there is one, and nobody can tell where.
+ * unreadable: that there is one, and it cannot be told where.
  */
 export type NextPage =
   | { readonly says: "nothing" }

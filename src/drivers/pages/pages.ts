@@ -48,7 +48,7 @@ interface Reading {
   readonly versions: ReadonlySet<string>;
   /** False: it moved while it was read. */
   readonly stable: boolean;
-  /** False: several pages and no count, so that nobody can tell whether an item slipped from one to another. */
+  /** False: several pages and no count, so that it cannot be told whether an item slipped from one to another. */
   readonly sure: boolean;
   /** A count that says that there is more. */
   readonly short?: Short | undefined;

@@ -13,7 +13,7 @@ export interface TaggedResource {
 interface DeviceTags {
   /** Tags of containers that were seen → what own writes have made of them, as far as the device said. */
   readonly now: Map<string, string>;
-  /** Those of them that somebody else, or a write that named no tag, may have moved since. */
+  /** Those of them that someone else, or a write that named no tag, may have moved since. */
   readonly stale: Set<string>;
   /** Tags of resources that were read by themselves, by identity. */
   readonly own: Map<string, string>;
@@ -32,7 +32,7 @@ interface DeviceTags {
  * so that what was seen before an own write would be refused after it. Some have one for each resource: there the tag
  * of a container is refused for what is in it. A look that shows a refused tag again proves that nothing has moved:
  * to such a device no tag of a container is sent any more, only that of the resource itself, which fits both kinds of
- * device. A write that names no tag, as a create does, may follow somebody else's: after it nobody knows what became
+ * device. A write that names no tag, as a create does, may follow someone else's: after it nobody knows what became
  * of the tags that were seen.
  */
 export class EntityTags {
@@ -91,7 +91,7 @@ export class EntityTags {
     return { host, identity, version: isSeen ? version : undefined };
   }
 
-  /** True when that tag can be expected to hold, unless somebody else writes. */
+  /** True when that tag can be expected to hold, unless someone else writes. */
   holds(of: TaggedResource): boolean {
     const { own, stale } = this.#of(of.host);
     const { identity, version = "" } = of;

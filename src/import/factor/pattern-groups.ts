@@ -15,7 +15,7 @@ export interface PatternGroup {
 
 /** Groups of a section; so large a part of those that match agrees; so many lines are saved by one. */
 const bounds = { groups: 8, part: 0.8, entries: 3, saved: 3 };
-/** What more of the section's entries have than this is no deviation. */
+/** What more of the section's entries have than this is not a deviation. */
 const deviating = 0.5;
 
 interface Candidate {

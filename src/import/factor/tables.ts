@@ -16,7 +16,7 @@ export interface Table {
   readonly overrides: Readonly<Record<string, JsonObject>>;
 }
 
-/** Fewer rows are read faster one by one; more columns are no table that people edit. */
+/** Fewer rows are read faster one by one; more columns are not a table that people edit. */
 const bounds = { rows: 5, rowsMax: 100_000, columns: 12 };
 
 /** The table of a section's entries, and those that are not in it; undefined where there is none worth it. */

@@ -106,7 +106,7 @@ function fieldNames(kind: KindFile): readonly WrittenName[] {
 /** As many parents as no product has. */
 const deepest = 20;
 
-/** Notes a kind that is in itself; true when there is an end to what it is in. */
+/** Notes a kind that is in itself; true when its chain of parents ends. */
 function checkParents(file: CatalogFile<KindFile>, byName: ReadonlyMap<string, KindFile>): boolean {
   const above = ancestors(file.data, byName);
   if (above.length > deepest) {

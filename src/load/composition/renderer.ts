@@ -26,7 +26,7 @@ export interface VariableFault extends TemplateFault {
 export interface EvaluatedValue {
   readonly value: Json;
   readonly faults: readonly TemplateFault[];
-  /** Whether all of it could be evaluated: a variable that fails is told of where it is written, not here. */
+  /** Whether all of it could be evaluated: a variable that fails is reported where it is written, not here. */
   readonly isWhole: boolean;
   /** Keys with expressions: the path as it came out, and as it is written. */
   readonly keys: readonly RenderedKey[];

@@ -1,4 +1,4 @@
-/** Holders: entries that are no resources but hold some, such as the devices of a fleet. */
+/** Holders: entries that are not resources but hold some, such as the devices of a fleet. */
 
 import type { Container } from "../../drivers/contract.ts";
 import type { Scope } from "../../model/desired.ts";

@@ -3,7 +3,7 @@
 import ipaddr from "ipaddr.js";
 import type { Target } from "../../model/project.ts";
 
-/** Why a device's host may not be spoken to; undefined when it may, or when the target is no fleet. */
+/** Why a device's host may not be spoken to; undefined when it may, or when the target is not a fleet. */
 export function hostFault(
   host: string,
   target: Pick<Target, "name" | "url" | "hosts">,

@@ -32,7 +32,7 @@ function withValue(run: LoadRun, resource: Resource, other: Resource["value"]): 
   return { ...resource, value, identity, secrets: presentSecrets(kind, value) };
 }
 
-/** Notes every field that names what nobody declares for its target. */
+/** Notes every field that names something undeclared for its target. */
 export function danglingReferences(run: LoadRun, declared: readonly DeclaredResource[]): void {
   for (const { resource, place } of declared) {
     for (const [path, named] of referred(resource, resource.value)) {

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 
-/** The names of the fields that a map of this schema may have; undefined when it may have any, or is no map. */
+/** The names of the fields that a map of this schema may have; undefined when it may have any, or is not a map. */
 export function fieldsOf(schema: z.core.$ZodType): readonly string[] | undefined {
   const forms = formsOf(schema);
   return forms.length === 0 ? undefined : [...new Set(forms.flat())];

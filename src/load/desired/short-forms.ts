@@ -122,7 +122,7 @@ function valueAt(value: Json, path: readonly string[]): Json | undefined {
   return here;
 }
 
-/** With a value set, and maps made on the way to it; what is no map there is left, since it is a fault by itself. */
+/** With a value set, and maps made on the way to it; what is not a map there is left, since it is a fault by itself. */
 function withAt(whole: JsonObject, [step = "", ...rest]: readonly string[], value: Json): JsonObject {
   if (rest.length === 0) return { ...whole, [step]: value };
   const inner = (Object.hasOwn(whole, step) ? whole[step] : null) ?? {};

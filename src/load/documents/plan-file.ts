@@ -96,7 +96,7 @@ export type PlanFile = z.infer<typeof planFileSchema>;
 /** Why a plan file cannot be followed. */
 export interface PlanFileRefusal {
   readonly problem: Problem;
-  /** True: it is what trueup wrote, but nobody approves anything with it. */
+  /** True: it is what trueup wrote, but it cannot be used for an approval. */
   readonly approvesNothing?: true;
 }
 

@@ -48,7 +48,7 @@ const bounds: JsonBounds = { bytes: 64 * 1024 * 1024, values: 2_500_000, depth: 
 
 /**
  * The snapshot, with an observation for everything that is declared. What it says nothing of was not declared when it
- * was taken: it counts as absent, and as unknown where that is said of what it is in. What is only ever read counts as
+ * was taken: it counts as absent, and as unknown where that is said of its parent. What is only ever read counts as
  * there. So it is good for a preview and for nothing else.
  */
 export function loadSnapshot(

@@ -94,7 +94,7 @@ export function usesIn(expression: string): readonly VariableUse[] {
   }
 }
 
-/** Thrown by `Variables.value` for a variable whose own expression has a problem, which was told of there. */
+/** Thrown by `Variables.value` for a variable whose own expression has a problem, which was reported there. */
 export class VariableFailure extends Error {}
 
 function unknownVariable(

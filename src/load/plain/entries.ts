@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject, sameJson } from "../../model/json
 import { fieldsOf } from "../desired/schema-fields.ts";
 import type { Section } from "../desired/section.ts";
 
-/** An entry of a section, with what is in it. */
+/** An entry of a section, with its children. */
 export interface PlainEntry {
   readonly section: Section;
   /** Empty in a section that is one value. */
@@ -68,7 +68,7 @@ function holderFields({ section, scope }: PlainEntry): JsonObject {
   );
 }
 
-/** What a holder must say, for what is in it cannot say it itself. */
+/** What a container must say, since its children cannot say it themselves. */
 function settledBy(entries: Iterable<PlainEntry>): Inherited {
   let settled = nothingInherited;
   for (const { section, resource } of entries) {

@@ -6,7 +6,7 @@ import { evaluate, variablesOf } from "../expressions/evaluate.ts";
 import { note, type ProjectFileReading, spotIn } from "../project-file/issue-reporter.ts";
 import { globTexts, type WrittenPolicySettings } from "./policy-schema.ts";
 
-/** The settings; what is no pattern is noted. */
+/** The settings; what is not a pattern is noted. */
 export function policySettingsOf(
   reading: ProjectFileReading,
   { folder, use = [] }: WrittenPolicySettings,

@@ -14,7 +14,7 @@ const schema = z.object({
   inputs: inputsSchema.exactOptional(),
 });
 
-/** What the file says of desired state; undefined where it cannot be told. */
+/** What the file says of desired state; undefined where it is unclear. */
 export function settingsOf(file: SourceText): DesiredSettings | undefined {
   const { documents, faults } = parse(textFile(file.path, file.text), new Map());
   const [document] = documents;

@@ -13,7 +13,7 @@ interface Referring {
   readonly targets: ReadonlyMap<string, Target>;
 }
 
-/** Notes names that stand for nothing: such a freeze would hold for nothing, such a gate would ask nobody. */
+/** Notes names that stand for nothing: such a freeze would hold for nothing, such a gate would check nothing. */
 export function checkReferences(
   reading: ProjectFileReading,
   { freeze, health, waves, targets }: Referring,

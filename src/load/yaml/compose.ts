@@ -166,7 +166,7 @@ function mapKey(
 }
 
 function duplicate(state: Composition, self: number, key: string): Omit<Fault, "offset"> {
-  // It would be told of no more: looking for the first of each costs what the map is long.
+  // It would not be reported any more: looking for the first of each costs what the map is long.
   if (isFull(state)) return { code: "duplicate-key", message: `\`${key}\` is in this map twice` };
   state.numbers[self * nodeSize + slot.after] = state.nodes; // so far
   const first = child(state, self, key);

@@ -54,7 +54,7 @@ export function report(state: Composition, fault: Fault): void {
     });
 }
 
-/** True when no further fault will be told. */
+/** True when no further fault will be reported. */
 export function isFull({ faults }: Composition): boolean {
   return faults.length > faultsMax;
 }

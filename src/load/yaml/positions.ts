@@ -38,7 +38,7 @@ export interface DeepestNode {
 
 /**
  * Follows a path from the root as far as it was written. Through an alias it leads to what is anchored. A list that
- * is appended to (`tags+`) counts as its field; which of its elements became which is not told.
+ * is appended to (`tags+`) counts as its field; which of its elements became which is not recorded.
  */
 export function follow(outline: Outline, path: readonly string[]): DeepestNode {
   let node = 0;

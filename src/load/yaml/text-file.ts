@@ -35,7 +35,7 @@ export function lineOffset(file: TextFile, line: number): number {
 }
 
 const widthMax = 100;
-/** Longer lines are not shown: nobody reads them, and covering secrets in them takes time. */
+/** Longer lines are not shown: nobody would read them, and covering secrets in them takes time. */
 const lineMax = 2000;
 
 /**

@@ -2,7 +2,7 @@
 
 import type { Guard } from "./finding.ts";
 
-/** Found when nobody can tell that the planned commit came after what was applied last. Going back is no danger. */
+/** Found when the planned commit may not come after the one that was applied last. Going back is not a danger. */
 export const base: Guard = ({ doubt, undecided = [] }) =>
   !doubt || doubt.lineage === "ahead"
     ? undefined

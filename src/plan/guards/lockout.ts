@@ -123,7 +123,7 @@ function holds(value: Json | undefined, isMeant: (text: string) => boolean): boo
   return isObject(value) && Object.values(value).some((member) => holds(member, isMeant));
 }
 
-/** True for what gets its address from elsewhere: nobody knows whether it is the host's. */
+/** True for what gets its address from elsewhere: it is unknown whether it is the host's. */
 function isByDhcp(value: Json | undefined): boolean {
   if (isArray(value)) return value.some(isByDhcp);
   if (!isObject(value)) return false;

@@ -33,7 +33,7 @@ const anywhere = ["0.0.0.0", "0.0.0.0/0", "::/0"];
  * | `restconf`, `netconf-yang`     | all                                    | all                                |
  * | `ip/ssh`                       | all                                    | all                                |
  *
- * Where the host is a name, nobody knows which interface has its address: every one with an address is guarded. One
+ * Where the host is a name, it is unknown which interface has its address: every one with an address is guarded. One
  * that gets its address by DHCP always is.
  */
 export const managementPaths: readonly ManagementPath[] = [

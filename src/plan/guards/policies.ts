@@ -51,7 +51,7 @@ export function sortedOut(findings: readonly PolicyFinding[], desired: Pick<Desi
   };
 }
 
-/** As many are told in words; the others are counted. */
+/** As many are shown in words; the others are counted. */
 const maxTold = 3;
 
 function together(

@@ -15,7 +15,7 @@ export interface ResourceLocations {
     | undefined;
 }
 
-/** Its own site, which it has from what it is in, else that of its target; and the device it is on. */
+/** Its own site, which it has from its parent, else that of its target; and the device it is on. */
 export function locationsOf(resource: Resource, { sites, exempt }: HealthSettings): ResourceLocations {
   const { target, scope } = resource;
   if (exempt.includes(target)) return {};

@@ -76,7 +76,7 @@ function isDone({ outcome }: SettledStep): boolean {
   return outcome.state === "applied" || outcome.state === "converged";
 }
 
-/** What went wrong. What befell many steps of a target alike is told once. */
+/** What went wrong. A problem of many steps of a target is shown once. */
 function failures({ settled }: ApplyResult, style: Style): readonly string[] {
   const verbs = { failed: "failed", unknown: "its outcome is unknown" } as const;
   return (["failed", "unknown"] as const).flatMap((state) => {

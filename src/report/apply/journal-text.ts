@@ -16,7 +16,7 @@ export function interruptedRunText(intents: readonly Intent[], ended: boolean): 
   return `The last run ${how}: ${writes} may or may not have been carried out: ${names}; reading them.\n`;
 }
 
-/** Writes of the last run that became tasks whose end nobody knows. Empty without any. */
+/** Writes of the last run that became tasks with an unknown end. Empty without any. */
 export function leftTasksText(intents: readonly Intent[]): string {
   const tasks = intents.filter(({ task }) => task !== undefined);
   const lines = tasks.slice(0, maxNamed).map((intent) => `  ${nameOf(intent)}\n`);
@@ -41,7 +41,7 @@ export function leftFinishesText(left: readonly FinishIntent[]): string {
     .join("");
 }
 
-/** What looking told about them: those that fared alike together. Ends with a line break, unless there are none. */
+/** What looking at them showed: those with the same result together. Ends with a line break, unless there are none. */
 export function foundText(found: readonly { readonly intent: Intent; readonly is: string }[]): string {
   const lines = [...Map.groupBy(found, ({ is }) => is)].flatMap(([is, alike]) => {
     const named = alike.slice(0, maxNamed).map(({ intent }) => `  ${nameOf(intent)}: ${is}\n`);

@@ -7,7 +7,7 @@ import { driftOf } from "./drift.ts";
 
 /**
  * Gauges of resources by target and state, fields by target and cause, and the time of the look. `takenAt` is ISO 8601.
- * Every state of every target is there, also with 0, so that a rule can tell "none" from "nobody looked".
+ * Every state of every target is there, also with 0, so that a rule can distinguish "none" from "not observed".
  */
 export function driftMetrics(plan: Plan, targets: readonly string[], takenAt: string): string {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);

@@ -27,7 +27,7 @@ export interface ImportReport {
   readonly secrets: readonly {
     readonly reference: string;
     readonly addresses: readonly Address[];
-    /** `open`: nobody asked to declare it. `barred`: `secrets.allow` does not match. */
+    /** `open`: it was not asked to declare it. `barred`: `secrets.allow` does not match. */
     readonly state: "declared" | "open" | "barred";
   }[];
   /** What could not be read. */
@@ -124,7 +124,7 @@ function omittedLines({ omitted, plan }: ImportReport): readonly string[] {
   ];
 }
 
-/** So many references are named of those that are not declared: nobody has to set them now. */
+/** So many references are named of those that are not declared: they need not be set now. */
 const maxUndeclared = 5;
 
 function secretLines({ secrets }: ImportReport): readonly string[] {

@@ -42,7 +42,7 @@ export const verifiedWords: Readonly<Record<KindFile["verified"], string>> = {
   assumed: "assumed",
 };
 
-/** The facts of a catalog. What is only read and matched is left out: nobody writes it. */
+/** The facts of a catalog. What is only read and matched is left out: it is never written. */
 export function productFacts({ product, kinds }: Catalog): ProductFacts {
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
   const shown = kinds.filter(({ observed }) => observed !== true).map((kind) => kindFacts(kind, byName));

@@ -19,7 +19,7 @@ export interface FieldFacts {
   readonly access?: Field["access"];
   /** The product's version that it needs. */
   readonly since?: string | undefined;
-  /** True: nobody knows whether replies show it. */
+  /** True: it is unknown whether replies show it. */
   readonly assumed?: true;
   readonly description?: string | undefined;
 }

@@ -52,7 +52,7 @@ function removals({ dangers }: DangerGroup, { titles }: ChangeContext): readonly
 /** Characters of a name or a reason: one that is made very long hides no other. */
 const maxText = 300;
 
-/** Names that stand on one line; more take several, so that a line can be read, and cut off by nobody. */
+/** Names that stand on one line; more take several, so that a line can be read, and is never cut off. */
 const maxNames = 100;
 
 function names(dangers: readonly PlanDanger[], titles: KindTitles): readonly string[] {

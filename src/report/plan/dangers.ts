@@ -14,7 +14,7 @@ export interface PlanDanger {
   readonly why?: string | undefined;
   /** What goes with it when it is removed. */
   readonly along: readonly Address[];
-  /** What goes with it, too, and nobody declares. */
+  /** What goes with it, too, and is not declared. */
   readonly takes: readonly TakenAlong[];
 }
 
@@ -99,7 +99,7 @@ export function dangerBlocks(dangers: readonly PlanDanger[], context: BlockConte
   ];
 }
 
-/** Things of one kind that go with a removal: by their keys, or where nobody declares them by their live names. */
+/** Things of one kind that go with a removal: by their keys, or, where they are not declared, by their live names. */
 export interface AlongGroup {
   /** `2 SSIDs`; `2 SSIDs that nobody declares`. */
   readonly what: string;

@@ -118,7 +118,7 @@ function lengthOf(parts: readonly string[]): number {
   return parts.reduce((sum, part) => sum + part.length + 2, 0);
 }
 
-/** Dangers that are told whole by their names. */
+/** Dangers that are listed by all their names. */
 function removalsOf(groups: readonly DangerGroup[]): readonly DangerGroup[] {
   return groups.map(({ title, dangers }) => ({
     title,

@@ -43,7 +43,7 @@ export interface UnwritableGroup {
   readonly why: string;
 }
 
-/** Those that nobody wrote a line of in groups: unexpected inventory, removals. In the order of the first of each. */
+/** Those without a line of a file in groups: unexpected inventory, removals. In the order of the first of each. */
 export function unwritableGroups(plan: Plan, most?: number): readonly UnwritableGroup[] {
   const groups = Map.groupBy(plan.unwritable, (one) => {
     const { target, kind } = addressParts(one.address);

@@ -22,7 +22,7 @@ export function sickFirst(records: readonly Json[]): readonly Json[] {
   return named.map(({ record }) => record);
 }
 
-/** Health as a number; unknown health of a site comes first, since nobody can say that it is good. */
+/** Health as a number; unknown health of a site comes first, since it may be bad. */
 export function health(site: Json): number {
   if (!isObject(site) || !("siteName" in site)) return Number.MAX_SAFE_INTEGER;
   return typeof site.healthScore === "number" ? site.healthScore : -1;

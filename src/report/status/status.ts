@@ -104,7 +104,7 @@ function targetText(status: TargetStatus, style: Style, view: StatusView): strin
   return `${parts.join("\n\n")}\n`;
 }
 
-/** What waits there to be deployed, or the like; why nobody knows is among the problems. */
+/** What is pending there, such as a deployment; why that is unknown is among the problems. */
 function waiting({ pending }: TargetStatus): readonly string[] {
   return pending && !pending.problem ? waitingLine(pending) : [];
 }

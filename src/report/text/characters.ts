@@ -3,7 +3,7 @@
 /** Nothing in it but what everybody reads the same way: most texts are such. */
 const plain = /^[ -~]*$/;
 
-/** Controls, format characters, separators; what has no glyph of its own, or one that nobody can know. */
+/** Controls, format characters, separators; what has no glyph of its own, or an unknown one. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{White_Space}/u;
 
 /** A letter with its marks, the parts of a Korean syllable, or marks that stand on what is before them. */
@@ -46,7 +46,7 @@ const besideLatin =
 const words = /[\p{L}\p{M}\p{N}]+/gu;
 const letters = /\p{L}/gu;
 
-/** Scripts whose letters are told apart in a word. */
+/** Scripts whose letters are distinguished in a word. */
 const scripts = ["Latin", "Greek", "Cyrillic", "Armenian", "Hebrew", "Arabic", "Georgian"].map(
   (name) => new RegExp(`\\p{Script=${name}}`, "u"),
 );

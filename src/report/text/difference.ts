@@ -152,7 +152,7 @@ function runParts(all: readonly string[], { isAlike }: Run, [isFirst, isLast]: r
   return [all.slice(0, before).join(""), left, all.slice(all.length - after).join("")];
 }
 
-/** Counts stand outside of the quotes, where nothing that somebody wrote stands. */
+/** Counts stand outside of the quotes, where nothing that someone wrote stands. */
 function partsText(parts: readonly Part[]): string {
   const words: string[] = [];
   let text = "";

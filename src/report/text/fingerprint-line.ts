@@ -10,7 +10,7 @@ export function fingerprintLine({ fingerprint }: Pick<Plan, "fingerprint">): str
 
 const line = /\n(\nFingerprint `(?:preview-)?[0-9a-f]{64}`)\n$/;
 
-/** Markdown in two: what goes before the line of the fingerprint, and that line; none in Markdown that is no plan. */
+/** Markdown in two: what goes before the fingerprint's line, and that line; none in Markdown that is not a plan. */
 export function splitFingerprint(markdown: string): { readonly body: string; readonly end: string } {
   const [whole = "", end = ""] = line.exec(markdown) ?? [];
   return { body: markdown.slice(0, markdown.length - whole.length), end: end === "" ? "" : `\n${end}` };

@@ -1,4 +1,4 @@
-/** Makes Markdown harmless that somebody else has written: its layout stays, nothing in it acts. Pure. */
+/** Makes Markdown harmless that someone else has written: its layout stays, nothing in it acts. Pure. */
 
 /** Tags that only lay out; `trueup` writes no others. */
 const layout = /<(?!\/?(?:details|summary|b|code)>|br ?\/?>)/g;

@@ -90,7 +90,7 @@ export interface TextBounds {
   readonly admits?: (bytes: number) => boolean;
 }
 
-/** Reads one file: `real` on the disk, `path` in what is said about it. As bounded as in a tree, unless told. */
+/** Reads one file: `real` on the disk, `path` in what is said about it. By default as bounded as in a tree. */
 export async function readText(
   real: string,
   path: string,
@@ -120,7 +120,7 @@ export async function writeWhole(path: string, text: string | Uint8Array): Promi
   await written(path, text, {});
 }
 
-/** Writes a file in the same way that nobody but this user may read; so with folders that are made on the way. */
+/** Writes a file in the same way that only this user may read; so with folders that are made on the way. */
 export async function writePrivate(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await written(path, text, { mode: 0o600 });

@@ -57,7 +57,7 @@ export async function openJournalFile(path: string): Promise<JournalFile> {
   return { ...disk, close };
 }
 
-/** What nobody waits for is written out after so long: a crash is not to forget more. */
+/** Records without a `write` are written out after so long: a crash is not to forget more. */
 const flushAfterMs = 1000;
 
 /**
@@ -90,7 +90,7 @@ export function journalDisk(
     append: (text) => {
       pending += text;
       if (laterMs === undefined) return;
-      // Whoever flushes next is told what went wrong here.
+      // The next flush reports what went wrong here.
       timer ??= setTimeout(() => void flush().catch(() => undefined), laterMs).unref();
     },
     flush,

@@ -27,7 +27,7 @@ export function keptReadsIn(gitFolder: string, name: string) {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         if ((await lstat(folder)).isDirectory()) await writePrivate(path, text);
       } catch {
-        // A folder that cannot be written is no reason to fail: the next run reads all.
+        // A folder that cannot be written is not a reason to fail: the next run reads all.
       }
     },
   };

@@ -17,7 +17,7 @@ export async function rememberPlan(gitFolder: string, fingerprint: string, text:
     await writeWhole(join(plans, `${fingerprint}.json`), text);
     await forgetOldest(plans);
   } catch {
-    // A folder that cannot be written is no reason not to show a plan.
+    // A folder that cannot be written is not a reason not to show a plan.
   }
 }
 

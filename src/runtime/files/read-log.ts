@@ -70,6 +70,6 @@ async function begun(folder: string, path: string, first: string): Promise<void>
     await mkdir(folder, { recursive: true, mode: 0o700 });
     if ((await lstat(folder)).isDirectory()) await writePrivate(path, `${first}\n`);
   } catch {
-    // A folder that cannot be written is no reason to fail: the next try reads all.
+    // A folder that cannot be written is not a reason to fail: the next try reads all.
   }
 }

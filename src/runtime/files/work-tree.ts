@@ -13,7 +13,7 @@ export interface WorkTreeFolder {
 
 /**
  * The work trees that a folder stands in, the nearest first; none outside of any. A bare repository on the way is
- * only a folder: `.git` is the one name that git itself lets nobody commit.
+ * only a folder: `.git` is the one name that git itself never commits.
  */
 export async function workTreesAbove(folder: string): Promise<readonly WorkTreeFolder[]> {
   const real = await realpath(folder).catch(() => undefined);

@@ -90,7 +90,7 @@ async function send(target: Endpoint, { open, request, signal, secrets }: Sendin
   const came = await exchange({ target, connection, signal, secrets, isLogin }, leaving);
   const isSigned = Object.values(request.headers).some(isSignature);
   const reply = isSigned ? withClock(came, Date.now()) : came;
-  // Whatever a token endpoint gives away is a secret, also what nobody will use.
+  // Whatever a token endpoint gives away is a secret, also what is never used.
   if (isLogin && reply.outcome === "answered") secrets.learn(tokensIn(reply.text));
   return reply;
 }

@@ -37,7 +37,7 @@ export interface FailedCommand {
   readonly missing?: true;
   /** The values of the variables that are named for it. */
   readonly given?: readonly string[];
-  /** What it printed before, and what it wrote on standard error: neither is to be told as it is. */
+  /** What it printed before, and what it wrote on standard error: neither may be shown as it is. */
   readonly printed?: string;
   readonly said?: string;
 }

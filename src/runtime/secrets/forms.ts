@@ -43,7 +43,7 @@ function unit(character: string): string {
   return `${joint}(?:${all.join("|")})${joint}`;
 }
 
-/** Backslashes in a row: as one, since escapes double them, and nobody can tell which of them is whose. */
+/** Backslashes in a row: as one, since escapes double them, and it is unknown which of them is whose. */
 function backslashes(run: string): string {
   const all = [
     ...["&(?:amp;)*#(?:0*92|[xX]0*5[cC]);", percent("\\"), String.raw`\\{1,31}u005[cC]`].map(

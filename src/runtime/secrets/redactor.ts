@@ -40,9 +40,9 @@ function isOrdinary(value: string): boolean {
 }
 
 /**
- * A function that replaces the values wherever they stand in a text, in each of their `secretForms`. What is no whole
- * value stays: whoever may put texts before it learns of each whether it holds a secret, and nothing of its parts.
- * Values under 4 characters stay too: they can't be told from ordinary text.
+ * A function that replaces the values wherever they stand in a text, in each of their `secretForms`. A part of a value
+ * stays: someone who may put texts before it learns of each whether it holds a secret, and nothing of its parts.
+ * Values under 4 characters stay too: they can't be distinguished from ordinary text.
  */
 export function redactor(values: readonly string[]): (text: string) => string {
   const longestFirst = [...new Set(values)]

@@ -24,7 +24,7 @@ export interface OpenSecrets {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where programs run. Default: in the folder. */
   readonly programs?: ProgramPlaces | undefined;
-  /** Values that are known already: what a program says when it fails is told without them. */
+  /** Values that are known already: they are removed from what a program says when it fails. */
   readonly known?: readonly Secret[] | undefined;
   /** Globs: where a file really lies must match one of them, whatever links lead there. Default: anywhere. */
   readonly allowed?: readonly string[] | undefined;
@@ -60,7 +60,7 @@ export async function openSecrets(input: OpenSecrets): Promise<readonly OpenedSe
 
 interface OpenedReference {
   readonly value?: string;
-  /** What a program said can be told once all secrets are known. */
+  /** What a program said can be shown once all secrets are known. */
   readonly found?: Problem | ((secrets: Redaction) => Problem);
 }
 

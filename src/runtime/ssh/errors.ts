@@ -18,7 +18,7 @@ export interface SshFailure {
   readonly shown: (text: string) => string;
 }
 
-/** The problem of what stays as it is until somebody changes it; undefined for trouble that passes. */
+/** The problem of what stays as it is until someone changes it; undefined for trouble that passes. */
 export function refusalOf(
   { target, host, key, state, shown }: SshFailure,
   error: unknown,

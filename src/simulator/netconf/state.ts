@@ -12,7 +12,7 @@ export interface Session {
   readonly host: string;
   readonly user: string;
   readonly framing: Framing;
-  /** What arrived and is no whole message yet: octets as characters. */
+  /** What arrived and is not a whole message yet: octets as characters. */
   readonly stream: string;
   /** True after the client's hello. */
   readonly greeted: boolean;

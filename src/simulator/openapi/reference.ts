@@ -95,7 +95,7 @@ export function membersOf(root: Json, schema: Json | undefined): ReadonlyMap<str
 const noMembers: ReadonlyMap<string, Json> = new Map();
 const membersKnown = new WeakMap<JsonObject, ReadonlyMap<string, Json>>();
 
-/** The schema of a list's elements, or undefined: it is no list. */
+/** The schema of a list's elements, or undefined: it is not a list. */
 export function elementOf(root: Json, schema: Json | undefined): Json | undefined {
   const part = partsOf(root, schema).find(({ type, items }) => typesIn(type).includes("array") || items);
   return part === undefined ? undefined : (part.items ?? {});

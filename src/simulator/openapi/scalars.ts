@@ -61,7 +61,7 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
   uuid: (text) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),
 };
 
-/** A pattern that is no expression here fits everything. */
+/** A pattern that is not an expression here fits everything. */
 function matches(pattern: string, value: string): boolean {
   try {
     return new RegExp(pattern, "u").test(value);

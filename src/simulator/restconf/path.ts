@@ -10,7 +10,7 @@ export interface PathStep {
   readonly keys?: readonly string[];
 }
 
-/** The steps of a raw path, or undefined when it is no data resource path. */
+/** The steps of a raw path, or undefined when it is not data resource path. */
 export function readPath(raw: string): readonly PathStep[] | undefined {
   const steps: PathStep[] = [];
   for (const part of raw.replace(/^\//, "").split("/")) {

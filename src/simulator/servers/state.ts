@@ -42,7 +42,7 @@ export function withProfile(
   return { state: { ...state, profiles: new Map(state.profiles).set(id, record), counted }, record };
 }
 
-/** Somebody else's change of a profile, which is named by id, name or serial; one that is not there is made. */
+/** Someone else's change of a profile, which is named by id, name or serial; one that is not there is made. */
 export function changeProfile(
   state: ServersState,
   change: {

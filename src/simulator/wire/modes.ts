@@ -1,4 +1,4 @@
-/** What is the standard in a mode that is no standard elsewhere. */
+/** What is the standard in a mode that is not a standard elsewhere. */
 
 import type { SimulatorSettings } from "./settings.ts";
 

@@ -105,7 +105,7 @@ class DataChecks {
   #present(parent: SchemaNode, value: JsonObject, path: Path): ReadonlySet<SchemaNode> {
     const present = new Set<SchemaNode>();
     for (const [member, each] of Object.entries(value)) {
-      // RFC 7952: what begins with it says something of a member, and is no data.
+      // RFC 7952: what begins with it says something of a member, and is not data.
       if (member.startsWith("@")) continue;
       const { name } = prefixedName(member);
       const node = childOf(parent, member);

@@ -50,7 +50,7 @@ interface DefaultedPlace {
 export function fillDefaults(schema: Schema, place: DefaultedPlace): Json | undefined {
   const { node, live, declared } = place;
   if (node.kind === "container" && isObject(declared)) {
-    // One that means something by being there is not there on account of a default in it.
+    // One that means something by being there is not there because of a default in it.
     if (live === undefined && node.isPresence) return undefined;
     if (live !== undefined && !isObject(live)) return live;
     const filled = filledMembers(schema, node, { live: live ?? {}, declared });

@@ -1,4 +1,4 @@
-/** The lists in data by which leaves their entries are told apart, as their modules say. */
+/** The lists in data by which leaves their entries are distinguished, as their modules say. */
 
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import { type Pointer, pointer } from "../../model/pointer.ts";

@@ -3,7 +3,7 @@
 import { type Pointer, pointer } from "../../model/pointer.ts";
 import type { KindProblem } from "../../model/problem.ts";
 
-/** The most problems that one tree is told with. */
+/** The most problems that are reported of one tree. */
 const maxProblems = 200;
 
 /** Collects problems with their places; what is over 200 is left out. */

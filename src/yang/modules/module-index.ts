@@ -5,7 +5,7 @@ import { Lexer } from "../syntax/lexer.ts";
 
 /** One text, looked through without being parsed. */
 export interface IndexedText {
-  /** The name that it gives itself; empty where it is no module. */
+  /** The name that it gives itself; empty where it is not a module. */
   readonly name: string;
   /** What it seems to import. */
   readonly imports: readonly string[];

@@ -23,7 +23,7 @@ const kinds: ReadonlyMap<string, NodeKind | undefined> = new Map<string, NodeKin
 
 /** A statement that becomes a node, before it is one. */
 interface Candidate {
-  /** Undefined for operations and notifications, which are no part of the tree: changes to them end here. */
+  /** Undefined for operations and notifications, which are not part of the tree: changes to them end here. */
   readonly kind: NodeKind | undefined;
   readonly statement: Statement;
   readonly scope: LexicalScope;

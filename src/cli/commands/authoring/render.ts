@@ -90,7 +90,7 @@ function isAbsence(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
-/** These, and what they are in. */
+/** These, and their parents. */
 function withParents(
   resources: Desired["resources"],
   addresses: readonly Address[],

@@ -17,7 +17,7 @@ export function otherObject(
 ): string | undefined {
   const { at = "", name: nameAttribute = "" } = pathIdentity(file) ?? {};
   const wanted = isObject(declared) ? declared : {};
-  // What a create alone takes may differ: the plan says that nobody can change it.
+  // What a create alone takes may differ: the plan says that it cannot be changed.
   const isFree = file.fields.class?.access === "createOnly";
   if (!isFree && isText(wanted.class) && wanted.class !== record.class)
     return `is a ${record.class}, not a ${wanted.class}`;

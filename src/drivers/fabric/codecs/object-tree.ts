@@ -37,7 +37,7 @@ interface ShownObject {
   readonly below: Children;
 }
 
-/** By class; undefined where one of them is no object. */
+/** By class; undefined where one of them is not an object. */
 function childrenIn(list: readonly Json[]): Children | undefined {
   const found = new Map<string, ShownObject[]>();
   for (const each of list) {

@@ -55,7 +55,7 @@ export async function edit(on: EditContext, target: Datastore): Promise<Reply> {
   }
   const { reply, unconfirmed } = await changed(on, target, talk);
   const isLeft = reply.meaning !== "accepted" && target === "candidate";
-  // A candidate that holds what was not committed can be locked by nobody.
+  // A candidate with uncommitted changes cannot be locked.
   if (unconfirmed || (isLeft && !(await isDiscarded(talk)))) await talk.end();
   return unlocked(talk, locked, reply);
 }

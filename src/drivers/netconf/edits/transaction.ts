@@ -46,7 +46,7 @@ async function sendTogether(
   const { reply, errors } = await editDevice(fleet, { host, config, leaving: departure.leaving }, signal);
   const held = departure.held();
   if (held) return { meaning: "held", problems: held };
-  // What never reached the device was refused by nobody there.
+  // What never reached the device was not refused there.
   if (reply.meaning === "refused" && errors.length > 0) {
     const about = writes.map((write) => partOf(fleet.dialect, write));
     const paths = errors.map(({ path }) => path);

@@ -19,7 +19,7 @@ const variableOrDefault = (type: string) => [
 /**
  * Between a parcel, `{parcelId, payload: {name, description, data}}`, and its fields. In `data` a value is
  * `{optionType, value}`: `global` is as it is declared, `variable` is a text `{{name}}`, and `default` is what the
- * product takes where nothing is set. A field that has a `default` or may be null is sent as such where nobody sets it,
+ * product takes where nothing is set. A field that has a `default` or may be null is sent as such where it is not set,
  * since the product wants to be told; other fields are left out.
  */
 export const parcel: Codec = {
@@ -54,7 +54,7 @@ function plain(value: Json): Json | undefined {
   );
 }
 
-/** An object of fields; members that are no fields go as they are. */
+/** An object of fields; members that are not fields go as they are. */
 function objectSent(rows: readonly Row[], object: WireObject): WireObject {
   const names = new Set(rows.map(([name]) => name));
   const others = Object.entries(object).filter(([name]) => !names.has(name));

@@ -61,7 +61,7 @@ function membersOf(value: WireObject[string]): WireObject {
   return isWireObject(value) ? value : {};
 }
 
-/** A problem for each name among the attributes that stands elsewhere, or that nobody writes. */
+/** A problem for each name among the attributes that stands elsewhere, or is never written. */
 function takenNames(value: Json): readonly KindProblem[] {
   const attributes = isObject(value) ? (value.attributes ?? null) : null;
   const taken = isObject(attributes) ? Object.keys(attributes).filter((name) => notAttributes.has(name)) : [];

@@ -1,4 +1,4 @@
-/** An expression that somebody tries: evaluated with the variables of a place in desired state. */
+/** An expression that someone tries: evaluated with the variables of a place in desired state. */
 
 import type { Json } from "../../../model/json.ts";
 import { type Problem, problem } from "../../../model/problem.ts";

@@ -81,7 +81,7 @@ function lengthOf(text: string): number | undefined {
   return /^(?:0|[1-9]\d{0,2})$/.test(text) ? Number(text) : undefined;
 }
 
-/** Undefined for what is no mask: ones after a zero. */
+/** Undefined for what is not a mask: ones after a zero. */
 function prefixOfMask(text: string): number | undefined {
   const hosts = ~Number(numberOf(text)) >>> 0;
   return (hosts & (hosts + 1)) === 0 ? Math.clz32(hosts) : undefined;

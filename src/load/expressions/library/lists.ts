@@ -1,4 +1,4 @@
-/** Functions of lists that are told apart by value: n log n at most. */
+/** Functions of lists that are compared by value: n log n at most. */
 
 import { ExpressionFault } from "../faults.ts";
 import type { LibraryPart } from "./function.ts";

@@ -96,7 +96,7 @@ const server = z.strictObject({
 
 const empty = z.strictObject({});
 
-/** Settings of sites by name; a site without its own has those of what it is in. */
+/** Settings of sites by name; a site without its own has those of its parent. */
 export const siteSettings: Readonly<Record<string, z.ZodType>> = {
   aaaSettings: z.strictObject({
     aaaNetwork: z.union([empty, server]).exactOptional(),

@@ -38,7 +38,7 @@ export function withObject(objects: Objects, path: string, object: ManagedObject
   return next;
 }
 
-/** True for what the APIC has made by itself: it stays as long as what it is in. */
+/** True for what the APIC has made by itself: it stays as long as its parent. */
 function isMadeByApic(objects: Objects, path: string): boolean {
   if (path === root || Object.hasOwn(systemObjects, path)) return true;
   const parent = objects.get(parentOf(path) ?? "");

@@ -23,7 +23,7 @@ export interface WriteResult {
   readonly modified: ReadonlyMap<string, "created" | "modified" | "deleted">;
 }
 
-/** The objects after a body was posted to a path: that of the object itself, or of what it is in. Throws a refusal. */
+/** The objects after a body was posted to a path: that of the object itself, or of its parent. Throws a refusal. */
 export function posted(before: Objects, path: string, body: Json): WriteResult {
   const object = objectIn(body);
   return written({ objects: before, modified: new Map() }, ownPath(object, { path, isTop: true }), object);

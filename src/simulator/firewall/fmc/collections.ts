@@ -45,7 +45,7 @@ const many = [
   /^devices\/devicerecords(?:\/\*\/(?:routing\/)?[a-z0-9]+)?$/,
 ];
 
-/** A collection, and the path of what it is in. */
+/** A collection, and the path of its parent. */
 export interface FmcCollection extends FmcForm {
   readonly path: string;
   /** The path of each object that must be there. */

@@ -13,7 +13,7 @@ export interface WebexCollection {
   readonly needed?: string;
   /** The fields that no two records have alike. */
   readonly once?: readonly string[];
-  /** What a record has where nobody says it. */
+  /** What a record has where it is not said. */
   readonly standard: JsonObject;
   /** The collection and field that a record belongs to: with that it goes. */
   readonly within?: { readonly path: string; readonly field: string };

@@ -143,7 +143,7 @@ const styles: readonly CollectionStyle[] = [
   { at: /^\/v1\/tags$/, ...group, needs: named, unique: "name" },
 ];
 
-/** A collection, and the paths of what it is in. */
+/** A collection, and the paths of its parent. */
 export interface CollectionAt {
   readonly style: CollectionStyle;
   readonly path: string;

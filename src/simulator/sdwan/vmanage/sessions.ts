@@ -24,7 +24,7 @@ export const sessionRoutes: readonly Route<SdwanState>[] = [
   { method: "GET", path: "/dataservice/client/token", answer: forgeryToken },
 ];
 
-/** Of a token that somebody has made in the user's profile, which holds for years. */
+/** Of a token that someone has made in the user's profile, which holds for years. */
 const forgeryOfApiToken = "simulated-forgery-token";
 
 interface Known {

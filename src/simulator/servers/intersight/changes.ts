@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../model/json.ts";
 import type { ServersState } from "../state.ts";
 import { freshIntersight, withChanged } from "./state.ts";
 
-/** What somebody else does to an object: `ntp.Policy/corporate`, or its Moid. */
+/** What someone else does to an object: `ntp.Policy/corporate`, or its Moid. */
 export interface ObjectChange {
   readonly object: string;
   readonly set?: JsonObject | undefined;

@@ -17,7 +17,7 @@ type PropertyKind =
 /** A property. */
 export interface PropertyFacts {
   readonly kind: PropertyKind;
-  /** What it is where nobody says it. */
+  /** What it is where it is not said. */
   readonly standard: Json | undefined;
 }
 
