@@ -2,7 +2,7 @@
 
 import type { ApplyResult } from "../model/reply.ts";
 import { finishTargets } from "./finishing/finish-targets.ts";
-import { awaitInterrupted } from "./late-create.ts";
+import { awaitInterrupted, isReadTooEarly } from "./late-create.ts";
 import { mustRollBack, rollBack } from "./rollback.ts";
 import { type ApplyInput, runOf, survived } from "./run.ts";
 import { askEarlierTasks } from "./tasks.ts";
@@ -16,7 +16,9 @@ export type { ApplyInput };
  */
 export async function apply(input: ApplyInput, signal: AbortSignal): Promise<ApplyResult> {
   const before = requestsOf(input);
-  const run = runOf(input, signal);
+  const { snapshot } = input;
+  const isEarly = isReadTooEarly(input);
+  const run = runOf({ ...input, snapshot: isEarly ? { ...snapshot, readAt: undefined } : snapshot }, signal);
   const { environment, fingerprint } = run.plan;
   run.journal?.note({ kind: "begun", environment, fingerprint });
   await askEarlierTasks(run);

@@ -10,13 +10,14 @@ import type { ApplyRun } from "./run.ts";
 import { indeterminate } from "./settle-problems.ts";
 import type { SettlingStep } from "./settling.ts";
 import { look } from "./step-looks.ts";
+import { freshMs } from "./write-places.ts";
 
 /** When it is looked for after the look at once, as parts of the time within which it is visible. */
 const looksAt: readonly number[] = [0.1, 0.25, 0.5, 1];
 
 /** True while a create is to be sent that the server could take for a second thing. */
 export function mayDuplicate(
-  { targets }: ApplyRun,
+  { targets }: Pick<ApplyRun, "targets">,
   { step, change }: Pick<SettlingStep, "step" | "change">,
 ): boolean {
   const { driver } = targets.get(step.target) ?? {};
@@ -63,14 +64,7 @@ export async function waitForVisible(
  * servers carry out late is then found by the first look, and not made a second time.
  */
 export async function awaitInterrupted(run: ApplyRun): Promise<void> {
-  const planned = new Map(run.plan.steps.map((step) => [step.id, step]));
-  const left = (run.interrupted ?? []).flatMap((intent) => {
-    const step = planned.get(intent.step);
-    if (!step || !isCreateOf(run, step, intent)) return [];
-    const ago = intent.time === undefined ? 0 : Date.parse(run.clock.date()) - Date.parse(intent.time);
-    const ms = visibleWithin(run, step) - Math.max(0, ago || 0);
-    return ms > 0 ? [{ step, intent, ms }] : [];
-  });
+  const left = leftCreates(run).filter(({ ms }) => ms > 0);
   const [last] = left.sort((a, b) => b.ms - a.ms);
   if (!last) return;
   // The earlier journal is gone: who ends this run while it waits leaves them to the next one.
@@ -80,14 +74,50 @@ export async function awaitInterrupted(run: ApplyRun): Promise<void> {
   });
 }
 
+/**
+ * True while lists that the plan was made of may not have shown yet what an earlier run may have created, and would
+ * count for the write.
+ */
+export function isReadTooEarly(run: LeftByEarlierRun): boolean {
+  return leftCreates(run).some(({ step, ms }) => ms > -freshMs(run.targets.get(step.target)));
+}
+
+type LeftByEarlierRun = Pick<ApplyRun, "plan" | "interrupted" | "targets" | "clock">;
+
+interface LeftCreate {
+  readonly step: Step;
+  readonly intent: Intent;
+  /** How long it may still not be visible; below 0: since when it must be. */
+  readonly ms: Milliseconds;
+}
+
+/** The creates that an earlier run may have sent, and this one is to send. */
+function leftCreates(run: LeftByEarlierRun): readonly LeftCreate[] {
+  if (!run.interrupted) return [];
+  const planned = new Map(run.plan.steps.map((step) => [step.id, step]));
+  const changes = new Map(run.plan.changes.map((change) => [change.address, change]));
+  return run.interrupted.flatMap((intent) => {
+    const step = planned.get(intent.step);
+    const change = step && changes.get(step.address);
+    if (!change || !isCreateOf(run, { step, change }, intent)) return [];
+    const ago = intent.time === undefined ? 0 : Date.parse(run.clock.date()) - Date.parse(intent.time);
+    return [{ step, intent, ms: visibleWithin(run, step) - Math.max(0, ago || 0) }];
+  });
+}
+
 /** True when an earlier run may have sent this create without a task, of a kind that it could make twice. */
-function isCreateOf(run: ApplyRun, step: Step, { operation, back, task }: Intent): boolean {
-  if (task) return false;
-  const change = run.changes.get(step.address);
-  return operation === "create" && !back && change !== undefined && mayDuplicate(run, { step, change });
+function isCreateOf(
+  run: LeftByEarlierRun,
+  planned: Pick<SettlingStep, "step" | "change">,
+  { operation, back, task }: Intent,
+): boolean {
+  return !task && operation === "create" && !back && mayDuplicate(run, planned);
 }
 
 /** How long after it left a create may not be visible yet. */
-export function visibleWithin({ targets }: ApplyRun, { target }: Pick<Step, "target">): Milliseconds {
+export function visibleWithin(
+  { targets }: Pick<ApplyRun, "targets">,
+  { target }: Pick<Step, "target">,
+): Milliseconds {
   return (targets.get(target)?.target.limits.createVisibleSeconds ?? 15) * 1000;
 }

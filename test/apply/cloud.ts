@@ -39,6 +39,8 @@ export interface Script {
   readonly interrupted?: readonly Intent[];
   /** What is said of tasks: how often they were asked for before, and when. Each question takes 10 ms. */
   readonly task?: (task: Task, asked: number, now: number) => TaskReply;
+  /** True: what the plan has read counts for the first writes too. */
+  readonly isFresh?: true;
   readonly journal?: Journal;
   readonly rollbackOnFailure?: boolean;
   /** Interrupts the run at this time, in virtual milliseconds. */
@@ -109,7 +111,8 @@ export async function applied(script: Script): Promise<Told> {
     desired: desiredOf(acme, ...script.desired),
     ...(script.base && { base: desiredOf(acme, ...script.base) }),
   };
-  const snapshot = await observe({ ...sides, targets, takenAt: "" }, controller.signal);
+  const dated = script.isFresh && { now: () => clock.now() };
+  const snapshot = await observe({ ...sides, targets, takenAt: "", ...dated }, controller.signal);
   const made = plan({
     comparison: diff({ ...sides, snapshot }),
     desired: sides.desired,

@@ -112,6 +112,22 @@ describe("a create that an earlier run left open", () => {
     expect(ms).toBeLessThan(11_000);
   });
 
+  test.each([
+    [12, "before it had to be visible"],
+    [17, "when it had to be visible, or soon after"],
+  ])("%i s ago is looked for again, though the plan has just been made: %s", async (secondsAgo) => {
+    const { asked, outcome } = await creating(1, { isFresh: true, interrupted: [intent(secondsAgo)] });
+    expect(sends(asked)).toBe(0);
+    expect(outcome(address)).toEqual({ state: "applied", id: "n7" });
+  });
+
+  test("is sent without another read where the plan was made when it had long been visible", async () => {
+    const lists: Lists = { "networks o1": [] };
+    const more = { lists, interrupted: [intent(20)], replies: [carriedOut(lists)], isFresh: true } as const;
+    const { asked } = await creating(undefined, more);
+    expect(asked[0]).toBe(`create ${address}`);
+  });
+
   test("is sent at once when that is long past", async () => {
     const lists: Lists = { "networks o1": [] };
     const more = { lists, interrupted: [intent(600)], replies: [carriedOut(lists)] };

@@ -44,7 +44,13 @@ export async function appliedUnless(
   {
     rollbackOnFailure = false,
     interrupted = [],
-  }: { readonly rollbackOnFailure?: boolean; readonly interrupted?: readonly Intent[] } = {},
+    after,
+  }: {
+    readonly rollbackOnFailure?: boolean;
+    readonly interrupted?: readonly Intent[];
+    /** How long after its plan, in virtual milliseconds. */
+    readonly after?: number;
+  } = {},
 ): Promise<Left> {
   const { on, made } = play;
   const abort = abortAfter === undefined ? undefined : abortingAfter(on, abortAfter);
@@ -52,7 +58,11 @@ export async function appliedUnless(
   const whole = journalDisk(file);
   const disk = diskFullAfter === undefined ? whole : fullAfter(whole, diskFullAfter);
   const journal = journalOn({ disk, digest, run: "the first" });
-  const ending = { ...(turns !== undefined && { turns }), ...(abort && { signal: abort.signal }) };
+  const ending = {
+    ...(after !== undefined && { after }),
+    ...(turns !== undefined && { turns }),
+    ...(abort && { signal: abort.signal }),
+  };
   const result = await on
     .apply(made, { ...conflictsOf(play), journal, interrupted, rollbackOnFailure, ...ending })
     .catch((error: unknown): undefined => {

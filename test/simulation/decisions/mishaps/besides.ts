@@ -13,6 +13,7 @@ import { type Lie, overLimits, type Play, played } from "../play.ts";
 import { realmsOf } from "../realms.ts";
 import { judgeDeepWaves } from "../seldom/deep-waves.ts";
 import { judgeFingerprints } from "../seldom/fingerprints.ts";
+import { judgeLeftCreates } from "../seldom/left-creates.ts";
 import { sessionTroubles } from "../sessions/session-troubles.ts";
 import type { Realm } from "../species.ts";
 import { troubled } from "../troubled.ts";
@@ -32,6 +33,7 @@ export async function besides(seed: number, lie: Lie): Promise<readonly string[]
     ...judgeFingerprints(seed, lie.fingerprint),
     ...(await judgeJoints(seed, lie.joint)),
     ...(await judgeLists(seed, lie.list)),
+    ...(await judgeLeftCreates(seed, lie)),
   ];
   const own = seed % 2 === 0 ? await atDevice(seed, lie) : await inSession(seed, lie);
   return [...paced, ...planned, ...own, ...(await judgeProduct(seed, lie.product))];

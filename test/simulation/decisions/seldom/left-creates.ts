@@ -1,0 +1,151 @@
+/** Several creates that a process has left on their way when it dies: each arrives when it does, and none is made twice. */
+
+import { problem } from "../../../../src/model/problem.ts";
+import type { Wire, WireRequest } from "../../../../src/model/wire.ts";
+import { seeded } from "../../../virtual/clock.ts";
+import type { Stage } from "../../../virtual/run.ts";
+import { type Draw, maybe, under } from "../../draw.ts";
+import { appliedUnless, type Left } from "../applied-unless.ts";
+import { fieldCases } from "../cases.ts";
+import { expectedOf } from "../expected.ts";
+import { createVisibleOf } from "../habits.ts";
+import { judgeWorld } from "../judges.ts";
+import type { Lie } from "../play.ts";
+import { realmsOf } from "../realms.ts";
+import { filesOn, heldBy, requestOf, staged } from "../scene.ts";
+import type { Thing, Truth } from "../truth.ts";
+import { worldAfter } from "../world-after.ts";
+
+/** A create on its way. */
+interface OnItsWay {
+  readonly at: number;
+  /** Sends it on, to the world of the process that had sent it. */
+  readonly arrive: () => void;
+  readonly from: Stage;
+  isThere: boolean;
+}
+
+/** In every so manieth seed. */
+const playedEvery = 2;
+
+/** The runs of a seed: the last one finishes what is declared, and nothing is there twice. */
+export async function judgeLeftCreates(seed: number, lie: Lie): Promise<readonly string[]> {
+  const realm = realmsOf(seed).find(({ species }) => species.some(({ kind }) => kind === "network"));
+  if (!realm || seed % playedEvery > 0) return [];
+  const draw = seeded(seed * 16 + 21);
+  const truth = truthOf(draw, realm);
+  const expected = expectedOf(truth);
+  const visibleMs = createVisibleOf(seed) * 1000;
+  const underWay: OnItsWay[] = [];
+  const again = maybe(draw, 0.5) ? [1 + under(draw, 40)] : [];
+  const ends = [10 + under(draw, 90), ...again, undefined];
+  let before: { readonly on: Stage; readonly left: Left } | undefined;
+  for (const [number, turns] of ends.entries()) {
+    const restartMs = under(draw, 1500);
+    const between = (wire: Wire) =>
+      number === 0 ? losing(wire, { stage: () => on, underWay, draw, visibleMs }) : wire;
+    const on: Stage = staged(truth, {
+      ...(before && { now: before.on.clock.now() + restartMs }),
+      between: (wire) => lie.between?.(between(wire), () => on) ?? between(wire),
+    });
+    if (before) on.network.world = { ...before.on.network.world, faults: [] };
+    for (const one of underWay) void arriveIn(on, one);
+    const secrets = { key: "key", of: [] };
+    const base = on.load(filesOn(truth, "base"));
+    const made = await on.plan(requestOf(truth.manner, base, { now: secrets, recorded: secrets }));
+    const told = before?.left.told ?? before?.left.interrupted ?? [];
+    const left = await appliedUnless({ on, made, truth }, turns === undefined ? {} : { turns }, {
+      interrupted: lie.told?.(told) ?? told,
+      after: 100,
+    });
+    on.network.land();
+    before = { on, left };
+    if (left.result) break;
+  }
+  if (!before) return [];
+  for (const one of underWay) moveOn(before.on, one);
+  return judgeWorld(heldBy(before.on, truth), worldAfter(expected)).map((line) => `left creates: ${line}`);
+}
+
+/** Networks that are to be made, and one that is there. */
+function truthOf(draw: Draw, realm: Truth["realms"][number]): Truth {
+  const [species] = realm.species;
+  const { same } = fieldCases;
+  if (!species || !same) throw new Error("There is nothing to draw from.");
+  const things = Array.from({ length: 3 + under(draw, 2) }, (_, number): Thing => {
+    const fields = species.fields.slice(0, 2).map(({ path, values: [a, b, c] }) => {
+      return { path, row: same, values: { a, b, c } };
+    });
+    return {
+      species,
+      number,
+      fate: number === 0 ? "kept" : "newInGit",
+      fields,
+      moved: false,
+      protect: false,
+    };
+  });
+  const manner = {
+    ...{ threeWay: true, prune: false, overwrite: false, fingerprints: false, isRekeyed: false },
+    ...{ excluded: new Set<number>(), complete: new Set<string>() },
+  };
+  return { realms: [realm], things, manner };
+}
+
+/** A way on which the replies of creates are lost; each arrives within the time for which trueup looks for it. */
+function losing(
+  wire: Wire,
+  on: {
+    readonly stage: () => Stage;
+    readonly underWay: OnItsWay[];
+    readonly draw: Draw;
+    readonly visibleMs: number;
+  },
+): Wire {
+  const forever = new AbortController().signal;
+  return {
+    send: async (request, signal) => {
+      if (!isCreate(request) || maybe(on.draw, 0.2)) return wire.send(request, signal);
+      const from = on.stage();
+      // Some leave seconds after others.
+      await from.clock.wait(maybe(on.draw, 0.5) ? under(on.draw, 8000) : 1);
+      const held = await request.leaving?.();
+      if (held) return { outcome: "barred", problem: held };
+      const { leaving: _, ...rest } = request;
+      const soonest = maybe(on.draw, 0.7) ? on.visibleMs - 3000 : 0;
+      const at = from.clock.now() + soonest + under(on.draw, on.visibleMs - 200 - soonest);
+      const one: OnItsWay = { at, from, arrive: () => void wire.send(rest, forever), isThere: false };
+      on.underWay.push(one);
+      void arriveIn(from, one);
+      await from.clock.wait(10);
+      const why = problem("connection-lost", "the connection ended");
+      return { outcome: "lost", sent: true, problem: why };
+    },
+  };
+}
+
+function isCreate({ method, url }: WireRequest): boolean {
+  return method === "POST" && new URL(url).pathname.endsWith("/networks");
+}
+
+/** It arrives while this process lives, where its time comes then. */
+async function arriveIn(on: Stage, one: OnItsWay): Promise<void> {
+  if (one.isThere) return;
+  await on.clock.wait(one.at - on.clock.now());
+  moveOn(on, one);
+}
+
+/** It arrives in the world of a process, whoever has sent it. */
+function moveOn(on: Stage, one: OnItsWay): void {
+  if (one.isThere) return;
+  one.isThere = true;
+  const [was, is] = [one.from.network, on.network];
+  if (was === is) {
+    one.arrive();
+    return;
+  }
+  was.world = is.world;
+  one.arrive();
+  was.land();
+  is.world = { ...was.world, netconf: is.world.netconf };
+}
