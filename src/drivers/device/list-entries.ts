@@ -111,11 +111,15 @@ function wholeEntry(
   if (named === undefined) return value;
   const names = leaves.map((leaf) => `\`${leaf}\``).join(", ");
   if (named.length !== leaves.length)
-    return `the key of this list is ${names}: ${leaves.length} values with commas between them, not ${named.length}`;
+    return `the key of this list is ${names}: ${count(leaves.length)}, not ${named.length}; %2C is a comma in one`;
   const key = Object.fromEntries(leaves.map((leaf, index): [string, Json] => [leaf, named[index] ?? ""]));
   const whole = { ...key, ...value };
   const isMeant = leaves.every((leaf) => textOf(place, key, leaf) === textOf(place, whole, leaf));
   return isMeant ? whole : `its ${names} is not the key that it stands under`;
+}
+
+function count(values: number): string {
+  return values === 1 ? "one value" : `${values} values with commas between them`;
 }
 
 function textOf(place: ModelledPlace | undefined, entry: JsonObject, leaf: string): string | undefined {

@@ -1,5 +1,6 @@
 /** The reads of one session: whole containers, or resource by resource where the target or the device wants that. */
 
+import { isArray } from "../../model/json.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import type { Item, ReadReply, ReadRequest } from "../contract.ts";
@@ -16,14 +17,22 @@ import { type ReadContext, readContainers } from "./read-containers.ts";
 import { AnsweredResources, readResources } from "./read-resources.ts";
 import { readRequest } from "./requests.ts";
 
+/** What a device has shown at the top of its tree. */
+interface HeldMember {
+  /** Its ETag. */
+  readonly version: string | undefined;
+  readonly isList: boolean;
+}
+
 /** Reads devices, and remembers in which way each of them can be read. */
 export class DeviceReads {
   readonly #dialect: RestconfDialect;
   readonly #tags: EntityTags;
   readonly #answered = new AnsweredResources();
-  /** By host, the top-level containers that a device has shown, with their ETags. */
-  readonly #held = new Map<string, Map<string, string | undefined>>();
+  /** By host, the top-level containers and lists that a device has shown. */
+  readonly #held = new Map<string, Map<string, HeldMember>>();
   readonly #implemented = new ImplementedModules();
+  readonly #lists = new Set<string>();
   /** Devices that do not show their container. */
   readonly #piecemeal = new Set<string>();
 
@@ -32,14 +41,14 @@ export class DeviceReads {
     this.#tags = tags;
   }
 
-  /** Whether a device has shown this top-level container. */
+  /** Whether a device has shown this top-level container, which is no list. */
   holds(host: string, container: string): boolean {
-    return this.#held.get(host)?.has(container) ?? false;
+    return this.#held.get(host)?.get(container)?.isList === false;
   }
 
   /** The ETag that it was last shown with. */
   versionOf(host: string, container: string): string | undefined {
-    return this.#held.get(host)?.get(container);
+    return this.#held.get(host)?.get(container)?.version;
   }
 
   /** All that is wanted; what is wanted alone, by its own path where the device shows it there. */
@@ -59,7 +68,7 @@ export class DeviceReads {
   async #readTree(on: ReadContext, wanted: ReadRequest["wanted"], signal: AbortSignal): Promise<ReadReply> {
     const { exchange, ground, host } = on;
     const root = rootOf(this.#dialect);
-    const sight = await readContainers(on, containersOf(root, wanted), signal);
+    const sight = await readContainers({ ...on, lists: this.#lists }, containersOf(root, wanted), signal);
     if ("problem" in sight) return { state: "unknown", problem: sight.problem };
     for (const version of sight.versions.values()) this.#tags.seen(host, version);
     const first = readRequest(ground, host, { path: [root] });
@@ -70,9 +79,10 @@ export class DeviceReads {
       if (isEmpty) return { state: "whole", items: [] };
       return { state: "unknown", problem: sight.unserved ?? noTree(exchange.target, first) };
     }
-    const held = this.#held.get(host) ?? new Map<string, string | undefined>();
+    const held = this.#held.get(host) ?? new Map<string, HeldMember>();
     this.#held.set(host, held);
-    for (const container of Object.keys(sight.tree)) held.set(container, sight.versions.get(container));
+    for (const [member, value] of Object.entries(sight.tree))
+      held.set(member, { version: sight.versions.get(member), isList: isArray(value) });
     const items = deviceItems(this.#dialect, sight.tree, { host, wanted });
     if (items === undefined) {
       const found = unexpectedShape(exchange, first, "has an interface without a name");
@@ -105,7 +115,7 @@ export class DeviceReads {
 
   /** Whether these top-level containers are known to the device, and none of them was ever seen on it. */
   async #isFresh(on: ReadContext, containers: readonly string[], signal: AbortSignal): Promise<boolean> {
-    if (containers.some((container) => this.holds(on.host, container))) return false;
+    if (containers.some((container) => this.#held.get(on.host)?.has(container))) return false;
     return this.#implemented.areKnown(on, containers, signal);
   }
 

@@ -42,7 +42,9 @@ export const restconf: Driver<RestconfDialect> = {
     ...unwritableLists(resources, dialect),
   ],
   requestsOf: (change, dialect) => {
-    const mode = { write: dialect.write, isOrdered: (change.ordered ?? []).length > 0 };
+    const isOrdered = (change.ordered ?? []).length > 0;
+    const isSet = dialect.schema !== undefined && !isOrdered;
+    const mode = { write: dialect.write, isOrdered, isSet };
     return isWholeList(dialect, change) ? listRequestCount(mode, change) : 1;
   },
   modelled,

@@ -39,6 +39,12 @@ export function readRequest(ground: RestconfRequestContext, host: string, place:
   };
 }
 
+/** The request that reads one member of the top of the tree as a field of all data (RFC 8040, 4.8.3). */
+export function fieldRequest(ground: RestconfRequestContext, host: string, member: string): WireRequest {
+  const all = readRequest(ground, host, { path: [] });
+  return { ...all, url: `${all.url}${all.url.includes("?") ? "&" : "?"}fields=${member}` };
+}
+
 /** What is known of the device that a write goes to. */
 export interface WrittenDevice {
   /** The ETag of what is written. */

@@ -1,6 +1,6 @@
 /**
- * Lists that are one resource. RFC 8040 has resources for entries of a list and none for the list itself, so what is
- * to stand there goes entry by entry. Pure.
+ * Lists that are one resource, leaf-lists too. RFC 8040 has resources for entries of a list and none for the list
+ * itself, so what is to stand there goes entry by entry. Pure.
  */
 
 import { isArray, type Json, sameJson } from "../../model/json.ts";
@@ -8,12 +8,13 @@ import { elementIdentity, hasUnkeyedList } from "../../model/list-identity.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import type { Write } from "../contract.ts";
 import { departure } from "../departure.ts";
-import { dataPath, type EntryKey, entryKeyIn, members } from "../device/kinds/data-path.ts";
+import { dataPath, entryKeyIn, members } from "../device/kinds/data-path.ts";
 import { innerLists } from "../device/list-entries.ts";
 import { takesAway } from "../device/mapping/merge.ts";
 import { orderedIn } from "../device/model-values.ts";
 import { unmasked } from "../device/overlay.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
+import { isLeafList, type PlacedElement, valueSteps } from "./leaf-lists.ts";
 import { patchTogether } from "./patches.ts";
 import { dataUrl, keyed, qualified, type RestconfRequestContext } from "./places.ts";
 
@@ -24,22 +25,20 @@ type ListWrite = Pick<Write, "kind" | "identity" | "desired" | "live" | "lists">
 interface ListMode extends Pick<RestconfDialect, "write"> {
   /** True where the order of something inside the entries means something. */
   readonly isOrdered: boolean;
-}
-
-/** An entry, and the key that its path has. */
-interface PlacedEntry {
-  readonly key: EntryKey;
-  readonly value: Json;
+  /** True where modules say that the order of the list's own values means nothing. */
+  readonly isSet: boolean;
 }
 
 /** What becomes of the entries of a list; those that are as they are to be are in none of them. */
 interface ListSteps {
+  /** Values that are in the way of the order, and are merged again: a DELETE each, before all else. */
+  readonly moved: readonly PlacedElement[];
   /** New ones, and those that only gain something: in one PATCH. */
-  readonly merged: readonly PlacedEntry[];
+  readonly merged: readonly PlacedElement[];
   /** Those that lose something: a PUT each. */
-  readonly replaced: readonly PlacedEntry[];
+  readonly replaced: readonly PlacedElement[];
   /** Those that are to go: a DELETE each. */
-  readonly removed: readonly PlacedEntry[];
+  readonly removed: readonly PlacedElement[];
 }
 
 /** True for a list whose entries have to be written one by one. */
@@ -47,46 +46,56 @@ export function isWholeList(
   { body }: Pick<RestconfDialect, "body">,
   { kind, identity, desired, live, lists }: ListWrite,
 ): boolean {
-  if (body !== "target" || kind !== "deviceConfiguration" || lists[""] === undefined) return false;
-  return !entryKeyIn(identity) && isArray(desired ?? live?.value ?? null);
+  if (body !== "target" || kind !== "deviceConfiguration" || entryKeyIn(identity)) return false;
+  const list = desired ?? live?.value ?? null;
+  return lists[""] === undefined ? isLeafList(list) && isLeafList(live?.value ?? []) : isArray(list);
 }
 
 /** How many requests it takes. */
 export function listRequestCount(mode: ListMode, write: ListWrite): number {
-  const { merged, replaced, removed } = stepsOf(mode, write);
-  return Math.min(merged.length, 1) + replaced.length + removed.length;
+  const { moved, merged, replaced, removed } = stepsOf(mode, write);
+  return moved.length + Math.min(merged.length, 1) + replaced.length + removed.length;
 }
 
-function stepsOf({ write: how, isOrdered }: ListMode, write: ListWrite): ListSteps {
+function stepsOf({ write: how, isOrdered, isSet }: ListMode, write: ListWrite): ListSteps {
   const { desired, live, lists } = write;
-  const leaves = lists[""] ?? [];
+  const leaves = lists[""];
+  if (leaves === undefined) {
+    const { moved, added, removed } = valueSteps(elements(live?.value), elements(desired), isSet);
+    return { moved, merged: added, replaced: [], removed };
+  }
   const declared = placed(desired, leaves);
   const there = placed(live?.value, leaves);
   const known = new Map(there.map((each) => [textOf(each), each.value]));
   const kept = new Set(declared.map(textOf));
   const changed = declared.filter((each) => !sameJson(known.get(textOf(each)) ?? null, each.value));
   const keys = innerLists(lists);
-  const isMerged = (each: PlacedEntry) => {
+  const isMerged = (each: PlacedElement) => {
     const before = known.get(textOf(each));
     if (how !== "patch" || before === undefined) return how === "patch";
     const isWhole = isOrdered || hasUnkeyedList({ value: each.value, lists: keys });
     return !isWhole && !takesAway(before, each.value, { keys });
   };
   return {
+    moved: [],
     merged: changed.filter(isMerged),
     replaced: changed.filter((each) => !isMerged(each)),
     removed: there.filter((each) => !kept.has(textOf(each))),
   };
 }
 
-function placed(list: Json | undefined, leaves: readonly string[]): readonly PlacedEntry[] {
-  return (list !== undefined && isArray(list) ? list : []).map((value) => ({
+function placed(list: Json | undefined, leaves: readonly string[]): readonly PlacedElement[] {
+  return elements(list).map((value) => ({
     key: leaves.map((leaf) => ({ leaf, value: elementIdentity(value, [leaf]) ?? "" })),
     value,
   }));
 }
 
-function textOf({ key }: PlacedEntry): string {
+function elements(list: Json | undefined): readonly Json[] {
+  return list !== undefined && isArray(list) ? list : [];
+}
+
+function textOf({ key }: PlacedElement): string {
   return JSON.stringify(key.map(({ value }) => value));
 }
 
@@ -104,7 +113,7 @@ interface WrittenList {
   readonly container: string | undefined;
 }
 
-/** The requests that make a list what is declared: what is added comes first, what goes last. */
+/** The requests that make a list what is declared: what is added comes before what goes. */
 export function listRequests(
   ground: RestconfRequestContext,
   write: Write,
@@ -112,18 +121,20 @@ export function listRequests(
 ): ListRequests {
   const { dialect } = ground;
   const isOrdered = orderedIn(dialect, write, write.desired).size > 0;
-  const { merged, replaced, removed } = stepsOf({ write: dialect.write, isOrdered }, write);
+  const isSet = dialect.schema !== undefined && !isOrdered;
+  const steps = stepsOf({ write: dialect.write, isOrdered, isSet }, write);
+  const { moved, merged, replaced, removed } = steps;
   const path = members(dataPath(write.identity));
   const host = write.scope.host ?? "";
   const { mediaType } = ground.dialect;
-  const to = ({ key }: PlacedEntry) => ({
+  const to = ({ key }: PlacedElement) => ({
     url: dataUrl(ground, host, { path, entry: key }),
     budget: host,
     ...departure({ once: write.once }),
   });
   const masked: string[] = [];
   const patch = merged.length > 0 && { ...write, desired: merged.map(({ value }) => value) };
-  const put = (each: PlacedEntry): WireRequest => {
+  const put = (each: PlacedElement): WireRequest => {
     const { tree, at } = unmasked(each.value, ground.dialect.masked);
     masked.push(...at);
     const headers = { accept: mediaType, "content-type": mediaType };
@@ -134,12 +145,13 @@ export function listRequests(
       body: { [qualified(path)]: [keyed(each.key, tree, rawOf(write, each))] },
     };
   };
-  const remove = (each: PlacedEntry): WireRequest => ({
+  const remove = (each: PlacedElement): WireRequest => ({
     method: "DELETE",
     ...to(each),
     headers: { accept: mediaType },
   });
   const requests = [
+    ...moved.map(remove),
     ...(patch
       ? [patchTogether(ground, [patch], { of: container, departure: departure({ once: write.once }) })]
       : []),
@@ -155,7 +167,7 @@ function first({ leaving }: Write, request: WireRequest, tag: string | undefined
 }
 
 /** The entry as the device shows it, with the types of its key. */
-function rawOf({ live, lists }: Write, { key }: PlacedEntry): Json | undefined {
+function rawOf({ live, lists }: Write, { key }: PlacedElement): Json | undefined {
   const own = textOf({ key, value: null });
   return placed(live?.raw, lists[""] ?? []).find((each) => textOf(each) === own)?.value;
 }

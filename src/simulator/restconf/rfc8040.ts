@@ -3,18 +3,19 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import { type Specimens, sortOfNode, specimensAt } from "../netconf/known.ts";
 import type { ErrorTag } from "../netconf/rpc-error.ts";
-import { bare, isList, isRecord, json, type SimReply } from "../wire/message.ts";
+import { bare, isList, isRecord, type SimReply } from "../wire/message.ts";
 import type { Answer, Call, SimulatedInterface } from "../wire/route.ts";
 import { etagOf } from "./etag.ts";
 import { moduleText, withLibrary } from "./library.ts";
 import { merged } from "./merge.ts";
 import { type PathStep, readPath } from "./path.ts";
-import { accepts, operate, restconf, unshownContainer } from "./restconf.ts";
+import { readDatastore, readNode } from "./reading.ts";
+import { isKeyless, type NodeCall, type NodeReply, nodeMissing, nodeRefusal, yangJson } from "./resource.ts";
+import { operate, restconf } from "./restconf.ts";
 import { errorReply, withErrors } from "./restconf-errors.ts";
 import { type RestconfState, type Router, withData } from "./state.ts";
-import { hasParents, holdsNull, keyLeaves, masked, nodeAt, shown, withNode, withoutNode } from "./tree.ts";
+import { hasParents, holdsNull, keyLeaves, nodeAt, withNode, withoutNode } from "./tree.ts";
 
-const mediaType = "application/yang-data+json";
 const data = "/devices/{host}/restconf/data/{path*}";
 
 /** The mode `rfc8040`. Credentials are those of the neutral mode. */
@@ -24,31 +25,16 @@ export const rfc8040: SimulatedInterface<RestconfState> = {
   routes: [
     { method: "GET", path: "/devices/{host}/.well-known/host-meta", answer: discover },
     { method: "GET", path: "/devices/{host}/restconf/modules/{module}", answer: moduleText },
-    { method: "GET", path: data, answer: onNode(read) },
+    { method: "GET", path: data, answer: onNode(readNode) },
     { method: "PUT", path: data, answer: onNode(put) },
     { method: "POST", path: data, answer: onNode(post) },
     { method: "PATCH", path: data, answer: onNode(patch) },
+    { method: "GET", path: "/devices/{host}/restconf/data", answer: onNode(readDatastore) },
     { method: "PATCH", path: "/devices/{host}/restconf/data", answer: onNode(patch) },
     { method: "DELETE", path: data, answer: onNode(remove) },
     { method: "POST", path: "/devices/{host}/restconf/operations/{path*}", answer: operate },
   ],
 };
-
-/** The resource that a call is for. */
-interface Target {
-  readonly call: Call;
-  readonly router: Router;
-  readonly steps: readonly PathStep[];
-  /** Undefined: the device knows it and has none. */
-  readonly node: Json | undefined;
-  readonly known: Specimens;
-}
-
-/** What a method leads to: other data, a reply. */
-interface Done {
-  readonly data?: Json;
-  readonly reply: SimReply;
-}
 
 function discover(state: RestconfState, { parameters }: Call): Answer<RestconfState> {
   const href = `/devices/${parameters.host}/restconf`;
@@ -57,7 +43,7 @@ function discover(state: RestconfState, { parameters }: Call): Answer<RestconfSt
 }
 
 /** Finds the resource of a call, and keeps what a method makes of the data. */
-function onNode(method: (target: Target) => Done) {
+function onNode(method: (target: NodeCall) => NodeReply) {
   return (state: RestconfState, call: Call): Answer<RestconfState> => {
     const { host = "", path = "" } = call.parameters;
     const refused = (status: number, tag: ErrorTag, message: string) => ({
@@ -81,29 +67,8 @@ function onNode(method: (target: Target) => Done) {
   };
 }
 
-/** With `content=config` without the state, with `content=nonconfig` nothing else (section 4.8.1). */
-function read({ call, router, steps }: Target): Done {
-  const content = call.query.get("content") ?? "all";
-  const { state = {} } = router;
-  const shows = { all: { ...router.data, ...state }, config: router.data, nonconfig: state };
-  const others = [...call.query.keys()].filter((name) => name !== "content");
-  if (others.length > 0 || (content !== "all" && content !== "config" && content !== "nonconfig")) {
-    return refusal(call, 400, { tag: "invalid-value", message: "only content is taken in a query" });
-  }
-  const node = nodeAt(shows[content], steps, router.keys);
-  const unshown = unshownContainer(call, steps);
-  if (unshown === 405) return refusal(call, 405, { tag: "operation-not-supported", message: "no GET here" });
-  if (node === undefined || unshown === 404) return missing(call);
-  if (!accepts(call.request.headers.accept)) {
-    return refusal(call, 406, { tag: "operation-not-supported", message: `only ${mediaType} is offered` });
-  }
-  const tag = etagOf(router.data, node, call.settings);
-  const headers = { "content-type": mediaType, ...(tag !== undefined && { etag: tag }) };
-  return { reply: json(200, shown(masked(node, call.settings.maskedLeaves), steps), headers) };
-}
-
 /** Creates (201) or replaces (204). What an entry would be in must be there. */
-function put(target: Target): Done {
+function put(target: NodeCall): NodeReply {
   const { call, router, steps, node } = target;
   const refused = unfit(target) ?? mismatch(target);
   if (refused !== undefined) return refused;
@@ -115,11 +80,11 @@ function put(target: Target): Done {
 }
 
 /** Merges into what is there, and creates nothing. */
-function patch(target: Target): Done {
+function patch(target: NodeCall): NodeReply {
   const { call, router, steps, node } = target;
   const refused = unfit(target) ?? mismatch(target);
   if (refused !== undefined) return refused;
-  if (node === undefined) return missing(call);
+  if (node === undefined) return nodeMissing(call);
   const value = steps.length === 0 ? sentData(target) : sentNode(target);
   const after = isRecord(node) && value && isRecord(value) ? merged(node, value, router.keys) : value;
   if (after === undefined) return malformed(call);
@@ -127,11 +92,11 @@ function patch(target: Target): Done {
 }
 
 /** Creates a child of the resource. */
-function post(target: Target): Done {
+function post(target: NodeCall): NodeReply {
   const { call, router, steps, node } = target;
   const refused = unfit(target) ?? mismatch(target);
   if (refused !== undefined) return refused;
-  if (node === undefined) return missing(call);
+  if (node === undefined) return nodeMissing(call);
   const [written, ...others] = isRecord(call.body) ? Object.keys(call.body) : [];
   const [module = "", name = ""] = (written ?? "").split(":");
   const within = steps.at(-1)?.module ?? "";
@@ -146,56 +111,59 @@ function post(target: Target): Done {
   const value = sentNode({ ...target, steps: child, known });
   if (value === undefined) return malformed(call);
   if (nodeAt(router.data, child, router.keys) !== undefined) {
-    return refusal(call, 409, { tag: "data-exists", message: "the resource is there already" });
+    return nodeRefusal(call, 409, { tag: "data-exists", message: "the resource is there already" });
   }
   const key = keys === undefined ? "" : `=${keys.map(encodeURIComponent).join(",")}`;
   const changed = withNode(router.data, { steps: child, value, keys: router.keys });
   return { data: changed, reply: created(call, `/${module}:${name}${key}`) };
 }
 
-function remove(target: Target): Done {
+function remove(target: NodeCall): NodeReply {
   const { call, router, steps, node, known } = target;
   const refused = mismatch(target);
   if (refused !== undefined) return refused;
-  if (node === undefined) return missing(call);
-  // A data resource is an entry of a list, never the list (section 3.5).
-  if (isList(node) && sortOfNode(known) === "list") {
-    return refusal(call, 400, { tag: "missing-attribute", message: "the entry of the list must be named" });
+  if (node === undefined) return nodeMissing(call);
+  if (isKeyless(steps, known)) {
+    return nodeRefusal(call, 400, {
+      tag: "missing-attribute",
+      message: "the entry of the list must be named",
+    });
   }
   return { data: withoutNode(router.data, steps, router.keys), reply: bare(204) };
 }
 
 /** What is wrong with the request's headers: its type must be YANG's, and its length be told. */
-function unfit({ call }: Target): Done | undefined {
+function unfit({ call }: NodeCall): NodeReply | undefined {
   const { headers } = call.request;
   const [type = ""] = (headers["content-type"] ?? "").split(";");
-  if (type.trim() !== mediaType) {
-    return refusal(call, 415, { tag: "invalid-value", message: `only ${mediaType} is taken` });
+  if (type.trim() !== yangJson) {
+    return nodeRefusal(call, 415, { tag: "invalid-value", message: `only ${yangJson} is taken` });
   }
   if (headers["transfer-encoding"] === undefined) return undefined;
-  return refusal(call, 411, { tag: "invalid-value", message: "the length must be told" });
+  return nodeRefusal(call, 411, { tag: "invalid-value", message: "the length must be told" });
 }
 
 /** 412 when the resource is not as the client saw it. */
-function mismatch({ call, router, node }: Target): Done | undefined {
+function mismatch({ call, router, node }: NodeCall): NodeReply | undefined {
   const { "if-match": wanted, "if-none-match": unwanted } = call.request.headers;
   const tag = node === undefined ? undefined : etagOf(router.data, node, call.settings);
   const listed = wanted?.split(",").map((each) => each.trim());
   const matches =
     listed === undefined || (node !== undefined && (wanted === "*" || listed.includes(tag ?? "")));
   if (matches && !(unwanted === "*" && node !== undefined)) return undefined;
-  return refusal(call, 412, { tag: "operation-failed", message: "the resource has changed" });
+  return nodeRefusal(call, 412, { tag: "operation-failed", message: "the resource has changed" });
 }
 
 /** The node of a body that is `{"module:name": node}`; an entry of a list stands alone in its list. */
-function sentNode({ call, router, steps, known }: Target): Json | undefined {
+function sentNode({ call, router, steps, known }: NodeCall): Json | undefined {
   const last = steps.at(-1);
   if (last === undefined || !isRecord(call.body) || Object.keys(call.body).length !== 1) return undefined;
   const { [`${last.module}:${last.name}`]: sent } = call.body;
   if (sent === undefined || holdsNull(sent)) return undefined;
   const sort = sortOfNode(known);
   if (sort === "container") return isRecord(sent) ? sent : undefined;
-  if (sort !== "list") return isRecord(sent) ? undefined : sent;
+  if (sort === "leaf") return isRecord(sent) ? undefined : sent;
+  if (sort === "leafList") return undefined;
   const [entry, ...others] = isList(sent) ? sent : [];
   const keys = keyLeaves(last.name, router.keys);
   if (!isRecord(entry) || others.length > 0 || last.keys?.length !== keys.length) return undefined;
@@ -203,7 +171,7 @@ function sentNode({ call, router, steps, known }: Target): Json | undefined {
 }
 
 /** The members of the datastore itself (section 3.3.1) that a body carries. */
-function sentData({ call, known }: Target): JsonObject | undefined {
+function sentData({ call, known }: NodeCall): JsonObject | undefined {
   const { "ietf-restconf:data": sent } = isRecord(call.body) ? call.body : {};
   if (sent === undefined || !isRecord(sent) || holdsNull(sent)) return undefined;
   const isKnown = (member: string) => {
@@ -227,22 +195,16 @@ function created({ request }: Call, below: string): SimReply {
   return bare(201, { location: `${request.origin}${request.path}${below}` });
 }
 
-function refusal(
-  call: Call,
-  status: number,
-  error: { readonly tag: ErrorTag; readonly message: string },
-): Done {
-  return { reply: errorReply(call.settings, status, error) };
+function malformed(call: Call): NodeReply {
+  return nodeRefusal(call, 400, {
+    tag: "invalid-value",
+    message: "the body is not the target resource alone",
+  });
 }
 
-function missing(call: Call): Done {
-  return refusal(call, 404, { tag: "invalid-value", message: "there is no such resource" });
-}
-
-function malformed(call: Call): Done {
-  return refusal(call, 400, { tag: "invalid-value", message: "the body is not the target resource alone" });
-}
-
-function parentless(call: Call): Done {
-  return refusal(call, 409, { tag: "data-missing", message: "what the resource would be in is not there" });
+function parentless(call: Call): NodeReply {
+  return nodeRefusal(call, 409, {
+    tag: "data-missing",
+    message: "what the resource would be in is not there",
+  });
 }

@@ -57,7 +57,9 @@ export function withoutNode(tree: Json, steps: readonly PathStep[], keys: ListKe
   const name = memberName(parent, last, above.at(-1)?.module);
   const { [name]: member, ...others } = parent;
   const kept = last.keys && elements(member ?? []).filter((element) => !hasKeys(element, last, keys));
-  return withNode(tree, { steps: above, value: kept ? { ...parent, [name]: kept } : others, keys });
+  // A list without an entry is no list.
+  const value = kept && kept.length > 0 ? { ...parent, [name]: kept } : others;
+  return withNode(tree, { steps: above, value, keys });
 }
 
 /**
@@ -122,7 +124,9 @@ export function keyLeaves(name: string, keys: ListKeys): readonly string[] {
 
 function hasKeys(element: Json, step: PathStep, keys: ListKeys): boolean {
   const leaves = keyLeaves(step.name, keys);
-  if (!isRecord(element) || step.keys?.length !== leaves.length) return false;
+  // A value of a leaf-list is its own key.
+  if (!isRecord(element)) return step.keys?.length === 1 && String(element) === step.keys[0];
+  if (step.keys?.length !== leaves.length) return false;
   return leaves.every((leaf, index) => String(element[leaf]) === step.keys?.[index]);
 }
 

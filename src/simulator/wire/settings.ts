@@ -100,6 +100,8 @@ export interface SimulatorSettings extends ModeSettings {
   readonly taskMs: number;
   /** What routers say to a GET of a top-level container as a whole; what is in it is read by its own path. */
   readonly restconfContainers: "shown" | 404 | 405;
+  /** Mode `rfc8040`: whether a list is shown without the key of an entry, as many devices do; `refused`: 400. */
+  readonly restconfLists: "shown" | "refused";
   /** Mode `rfc8040`: whether `error` is a list, or one object. */
   readonly restconfErrors: "list" | "object";
   /** Mode `rfc8040`: whether each node has a tag, all of a device have one, or there are none. */
@@ -157,6 +159,7 @@ export const defaultSettings: SimulatorSettings = {
   batchActionMs: 100,
   taskMs: 2000,
   restconfContainers: "shown",
+  restconfLists: "shown",
   restconfErrors: "list",
   yangLibrary: "yang-library",
   restconfEtags: "node",

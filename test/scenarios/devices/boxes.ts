@@ -25,7 +25,10 @@ const box = moduleOf(
       list hop { key n; leaf n { type uint8; } leaf to { type string; } } }
     list routing { key "protocol name"; leaf protocol { type identityref { base protocol; } } leaf name { type string; } }
     list rule { key name; ordered-by user; leaf name { type string; } }
-  }`,
+    leaf-list server { type string; }
+    leaf-list search { type string; ordered-by user; }
+  }
+  list zone { key name; leaf name { type string; } leaf note { type string; } }`,
 );
 const schema = new Schema([{ path: "box.yang", text: box }]);
 export const among = withModules(drivers, new Map([["yang", () => schema]]));
@@ -45,6 +48,7 @@ const keys = {
   "/Box:top/route": ["prefix", "via"],
   "/Box:top/route/hop": "n",
   "/Box:top/routing": ["protocol", "name"],
+  "/Box:zone": "name",
 };
 
 export const declared = (known: Known, config: string, more = "") => ({
@@ -75,17 +79,23 @@ const specimen = {
   route: [{ prefix: "x", via: "x", metric: 1, hop: [{ n: 1, to: "x" }] }],
   routing: [{ protocol: "Box:bgp", name: "x" }],
   rule: [{ name: "x" }],
+  server: ["x"],
+  search: ["x"],
 };
 
-function seedWith(data: Json): WorldSeed {
+function seedWith(top: Json, zones: Json | undefined): WorldSeed {
   const own = { loopback: ["id"], route: ["prefix", "via"], hop: ["n"], routing: ["protocol", "name"] };
-  return { routers: { [host]: { data: { "Box:top": data }, model: { "Box:top": specimen }, keys: own } } };
+  const data = { "Box:top": top, ...(zones !== undefined && { "Box:zone": zones }) };
+  const model = { "Box:top": specimen, "Box:zone": [{ name: "x", note: "x" }] };
+  return { routers: { [host]: { data, model, keys: own } } };
 }
 
 export interface Setting {
   readonly way: Way;
   readonly known?: Known;
   readonly live?: Json;
+  /** The list at the top of the tree. */
+  readonly zones?: Json;
   readonly config: string;
   readonly more?: string;
   /** More settings of the target. */
@@ -95,11 +105,11 @@ export interface Setting {
 
 /** The box as it is declared in one way over another. */
 export function on(setting: Setting): Stage {
-  const { way, known = "yang", live = { hostname: "one" }, config, more, simulated } = setting;
+  const { way, known = "yang", live = { hostname: "one" }, config, more, zones, simulated } = setting;
   const own = way === "rfc8040" ? { restconfMode: "rfc8040" as const } : { netconf: netconfDefaults };
   return stage({
     project: projectOver(setting),
-    seed: seedWith(live),
+    seed: seedWith(live, zones),
     files: declared(known, config, more),
     settings: { ...own, ...simulated },
     drivers: among,
@@ -108,6 +118,8 @@ export function on(setting: Setting): Stage {
 
 export const liveAt = ({ network }: Stage, path: string): Json | undefined =>
   at(network.world.restconf.routers.get(host)?.data ?? {}, `/Box:top/${path}`);
+export const zonesOf = ({ network }: Stage): Json | undefined =>
+  at(network.world.restconf.routers.get(host)?.data ?? {}, "/Box:zone");
 export const shortly = (address: string) => address.slice("boxes/deviceConfiguration/one./Box:top/".length);
 export const writesOf = ({ network }: Stage) =>
   network

@@ -1,0 +1,49 @@
+/** The resources of a device in the mode `rfc8040`, and what calls are answered about them. */
+
+import type { Json } from "../../model/json.ts";
+import { type Specimens, sortOfNode } from "../netconf/known.ts";
+import type { ErrorTag } from "../netconf/rpc-error.ts";
+import type { SimReply } from "../wire/message.ts";
+import type { Call } from "../wire/route.ts";
+import type { PathStep } from "./path.ts";
+import { errorReply } from "./restconf-errors.ts";
+import type { Router } from "./state.ts";
+
+/** Of all bodies. */
+export const yangJson = "application/yang-data+json";
+
+/** The resource that a call is for. */
+export interface NodeCall {
+  readonly call: Call;
+  readonly router: Router;
+  readonly steps: readonly PathStep[];
+  /** Undefined: the device knows it and has none. */
+  readonly node: Json | undefined;
+  readonly known: Specimens;
+}
+
+/** What a method leads to: other data, a reply. */
+export interface NodeReply {
+  readonly data?: Json;
+  readonly reply: SimReply;
+}
+
+/** A data resource is an entry of a list, or a value of a leaf-list: never the whole (section 3.5). */
+export function isKeyless(steps: readonly PathStep[], known: Specimens): boolean {
+  const sort = sortOfNode(known);
+  return steps.length > 0 && steps.at(-1)?.keys === undefined && (sort === "list" || sort === "leafList");
+}
+
+/** An error with its tag (section 7.1). */
+export function nodeRefusal(
+  call: Call,
+  status: number,
+  error: { readonly tag: ErrorTag; readonly message: string },
+): NodeReply {
+  return { reply: errorReply(call.settings, status, error) };
+}
+
+/** 404. */
+export function nodeMissing(call: Call): NodeReply {
+  return nodeRefusal(call, 404, { tag: "invalid-value", message: "there is no such resource" });
+}
