@@ -70,10 +70,14 @@ export function irreversibleSteps(
     const reasons = because.flatMap((address) => {
       const change = byAddress.get(address);
       const reason = change && irreversible(change, facts, created);
-      if (reason === undefined) return [];
-      return address === because[0] ? reason : `${address}: ${reason}`;
+      return reason === undefined ? [] : [{ address, reason }];
     });
-    if (reasons.length > 0) marks.set(id, [...new Set(reasons)].join("; "));
+    const own = reasons.flatMap(({ address, reason }) => (address === because[0] ? [reason] : []));
+    const others = reasons.filter(({ address }) => address !== because[0]);
+    const along = [...Map.groupBy(others, ({ reason }) => reason)].map(
+      ([reason, all]) => `${all.map(({ address }) => address).join(", ")}: ${reason}`,
+    );
+    if (reasons.length > 0) marks.set(id, [...own, ...along].join("; "));
   }
   return marks;
 }

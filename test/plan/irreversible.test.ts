@@ -89,8 +89,7 @@ describe("what is removed", () => {
     const two = [...base, ssid("berlin.1", { vlan: 2 })];
     const both = { ...there, "cloud/ssid/berlin.1": present({ vlan: 2 }) };
     expect(marksOf({ desired: [acme], base: two, live: both }, { ssid: { remove: "none" } })).toEqual({
-      "remove cloud/network/berlin":
-        "cloud/ssid/berlin.0: its secret cannot be read; cloud/ssid/berlin.1: its secret cannot be read",
+      "remove cloud/network/berlin": "cloud/ssid/berlin.0, cloud/ssid/berlin.1: its secret cannot be read",
     });
   });
 });

@@ -78,6 +78,11 @@ describe.each([
     expect(open).toEqual([]);
   });
 
+  test("is for narrow screens: each cell names its column, and the row of headings goes", () => {
+    expect(page.match(/<td data-as="[^"<>]+">/g)?.length).toBe(page.match(/<td/g)?.length);
+    expect(page).toContain("td::before { content: attr(data-as)");
+  });
+
   test("is for dark and light screens", () => {
     expect(page).toContain("color-scheme: light dark");
     expect(page).toContain("prefers-color-scheme: dark");

@@ -1,7 +1,7 @@
 /** What `trueup init` writes for the host of a repository, and what stands in its way. */
 
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Cli } from "../cli.ts";
 import { lockPackage, type PackageWish } from "./package-lock.ts";
@@ -91,13 +91,25 @@ async function filesAt(
     files: written,
     there: kept.map(({ path }) => path),
     refs: host === "gitlab" ? "refs/tags/trueup" : undefined,
-    said: kept.flatMap((file) => keptText(file)),
+    said: [...kept.flatMap((file) => keptText(file)), ...(await installedText(on))],
   };
 }
 
 function keptText({ path }: WorkflowFile): readonly string[] {
   if (path !== ".gitlab-ci.yml") return [`- ${path} is there already, and stays as it is`];
   return [`- .gitlab-ci.yml is there already: it needs the line \`${gitlabInclude.trim()}\``];
+}
+
+/** Step two says to commit all of it, which must not be what npm has installed here. */
+async function installedText(
+  on: PipelineWish & { readonly repository: InitRepository },
+): Promise<readonly string[]> {
+  const installed = join(on.folder, "node_modules");
+  if (!existsSync(installed)) return [];
+  const ignored = await on.repository.ignored([relative(on.repository.top, installed)]);
+  return ignored === undefined
+    ? ["- node_modules would be committed: add the line `node_modules/` to .gitignore"]
+    : [];
 }
 
 function gitIgnores(path: string): Problem {

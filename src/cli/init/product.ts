@@ -62,7 +62,7 @@ async function byAnswers(cli: Cli, source: CatalogSource, url: string): Promise<
     return said || product || { refusal: `${told} ${listOf(names)}` };
   }
   if (product === undefined)
-    return { refusal: `${told} Name the product with --dialect. No credential was sent. ${listOf(names)}` };
+    return { refusal: `${told}\nName the product with --dialect; no credential was sent. ${listOf(names)}` };
   cli.out(`${told} The target becomes \`dialect: ${product}\`; --dialect names another product.\n`);
   return product;
 }

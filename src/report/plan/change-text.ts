@@ -34,12 +34,12 @@ export function dangerText(danger: DangerBlock, context: TextContext): string {
   const { block, why } = danger;
   const [head = "", ...fields] = blockText(block, context).split("\n");
   const { style, titles } = context;
-  const reason = why === undefined ? "" : `: ${visible(why)}`;
+  const reason = why === undefined ? [] : wrapped(`why: ${visible(why)}`, "      ");
   const [first] = block.changes;
   const more = (first ? goesAlong(first.address, danger, titles) : []).flatMap(({ what, names }) =>
     wrapped(`with it ${visible(what)}: ${names.map(nameShown).join(", ")}`, "      "),
   );
-  return [`${head}${reason}`, ...fields, ...more.map(style.red)].join("\n");
+  return [head, ...reason, ...fields, ...more.map(style.red)].join("\n");
 }
 
 /** Updates that have nothing in common are shown one after the other. */

@@ -50,11 +50,16 @@ tr:first-child th { border-top: 0; }
 .remove, .conflict { color: var(--gone); }
 .tag { border: 1px solid currentColor; border-radius: 99px; padding: 0 .5rem; font-size: .75rem; }
 ul { margin: .3rem 0; padding-left: 1.2rem; }
+@media (max-width: 44rem) { table, tbody, tr, td { display: block; } tr:first-child:has(th) { display: none; }
+  tr { border-top: 1px solid var(--line); padding: .3rem 0; } td { border: 0; padding: 0 0 0 5.5rem; min-width: 0;
+  position: relative; min-height: 1.4em; } td::before { content: attr(data-as); position: absolute; left: 0;
+  width: 5rem; color: var(--dim); font-family: system-ui, sans-serif; white-space: nowrap; overflow: hidden;
+  text-overflow: ellipsis; } }
 @media print { details { break-inside: avoid; } }
 `;
 
 /** SHA-256 of `style` in base64: the page's own policy allows this style and nothing else. */
-export const styleDigest = "sha256-2ek6oZEmCueICtmwKPJhBIuoXNS1CRoH/0QTy7YHYXw=";
+export const styleDigest = "sha256-FY/JAwokJcjtFuZs95scDON7Cm4mDNyVWoeb1pn1N5Y=";
 
 /** What a page has besides its body. */
 export interface PageParts {
@@ -85,12 +90,16 @@ ${hasFilter ? `<script>${filterScript}</script>\n` : ""}</body>
 `;
 }
 
-/** A table with a heading row; cells must be HTML. Empty for no rows. `row`: the class of its other rows. */
+/**
+ * A table with a heading row; cells must be HTML. On a narrow screen each cell stands beside its heading. Empty for no
+ * rows. `row`: the class of its other rows.
+ */
 export function table(head: readonly string[], rows: readonly (readonly string[])[], row = ""): string {
   if (rows.length === 0) return "";
   const top = `<tr>${head.map((cell) => `<th>${cell}</th>`).join("")}</tr>`;
   const start = row === "" ? "<tr>" : `<tr class="${row}">`;
-  const body = rows.map((cells) => `${start}${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`);
+  const cellOf = (cell: string, at: number) => `<td data-as="${head[at]}">${cell}</td>`;
+  const body = rows.map((cells) => `${start}${cells.map(cellOf).join("")}</tr>`);
   return `<table>\n${[top, ...body].join("\n")}\n</table>`;
 }
 

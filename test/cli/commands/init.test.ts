@@ -100,7 +100,7 @@ describe("the product behind a URL", () => {
       const { status, err } = await trueup(["init", "--import", at], { cwd });
       expect(status).toBe(1);
       expect(err).toContain("it does not answer as APIC, Firewall Management Center, Intersight, vManage");
-      expect(err).toContain("Name the product with --dialect. No credential was sent. There are: neutral");
+      expect(err).toContain("Name the product with --dialect; no credential was sent. There are: neutral");
     }
     const wrong = await trueup(["init", "--dialect", "merkai"], { cwd });
     expect(wrong.err).toContain("there is no product merkai. Did you mean `meraki`?");
@@ -221,6 +221,14 @@ describe("workflows", () => {
     expect((await readdir(join(cwd, ".trueup"))).sort()).toEqual(["install.sh", "lock.json"]);
     expect((await trueup(["doctor", "--workflow"], { cwd })).out).toContain(".trueup/install.sh is there");
     expect((await trueup(["init", "--host", "github", ...pinned], { cwd })).out).toContain("trueup-plan.yml");
+  });
+
+  test("are committed without what npm has installed: where git does not ignore it, that is said", async () => {
+    const cwd = await repository("git@github.com:acme/network.git");
+    await write(cwd, "node_modules/trueup/package.json", "{}");
+    expect((await trueup(["init", ...pinned], { cwd })).out).toContain("- node_modules would be committed");
+    await write(cwd, ".gitignore", "node_modules/\n");
+    expect((await trueup(["init", "--upgrade", ...pinned], { cwd })).out).not.toContain("node_modules");
   });
 
   test("stay as they are, until --upgrade writes them anew; of a project that is there nothing else changes", async () => {

@@ -252,7 +252,7 @@ describe("equal changes", () => {
     for (const key of sites) expect(text).toMatch(new RegExp(`\\b${key}\\b`));
     const page = planHtml(plan, { link });
     expect(page).toContain("<b>187 networks</b>");
-    expect(page.match(/<td>10\.1\.1\.1<\/td>/g)).toHaveLength(2);
+    expect(page.match(/<td data-as="live">10\.1\.1\.1<\/td>/g)).toHaveLength(2);
     expect(page).toContain(
       '<a href="https://git.example/acme/net/blob/0123/net/desired-state/defaults.yaml#L9">',
     );
