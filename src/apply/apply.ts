@@ -1,6 +1,7 @@
 /** Carries out a plan: wave after wave, each step as soon as its prerequisites are done. */
 
 import type { ApplyResult } from "../model/reply.ts";
+import { noteEarlierWrites } from "./earlier-writes.ts";
 import { finishTargets } from "./finishing/finish-targets.ts";
 import { awaitInterrupted, isReadTooEarly } from "./late-create.ts";
 import { mustRollBack, rollBack } from "./rollback.ts";
@@ -21,6 +22,7 @@ export async function apply(input: ApplyInput, signal: AbortSignal): Promise<App
   const run = runOf({ ...input, snapshot: isEarly ? { ...snapshot, readAt: undefined } : snapshot }, signal);
   const { environment, fingerprint } = run.plan;
   run.journal?.note({ kind: "begun", environment, fingerprint });
+  await noteEarlierWrites(run);
   await askEarlierTasks(run);
   await awaitInterrupted(run);
   const done = await rollOut(run);

@@ -181,6 +181,7 @@ function sumOf(text: string, digest: Digest): string {
   return digest(text).slice(0, 16);
 }
 
+/** A record without what is of its line alone: another run that notes it has its own. */
 interface Line {
   readonly number: Json | undefined;
   readonly run: Json | undefined;
@@ -191,9 +192,8 @@ function readLine(line: string, digest: Digest): Line | undefined {
   const text = line.slice(17);
   if (line[16] !== " " || sumOf(text, digest) !== line.slice(0, 16)) return undefined;
   const value = parseWithin(text, lineBounds);
-  if (!isObject(value) || value.version !== version) return undefined;
-  const { number, run } = value;
-  return isRecord(value) ? { number, run, record: value } : undefined;
+  const { version: is, number, run, ...record } = isObject(value) ? value : {};
+  return is === version && isRecord(record) ? { number, run, record } : undefined;
 }
 
 const fields: Readonly<Record<JournalRecord["kind"], readonly string[]>> = {

@@ -67,8 +67,6 @@ export async function awaitInterrupted(run: ApplyRun): Promise<void> {
   const left = leftCreates(run).filter(({ ms }) => ms > 0);
   const [last] = left.sort((a, b) => b.ms - a.ms);
   if (!last) return;
-  // The earlier journal is gone: who ends this run while it waits leaves them to the next one.
-  for (const { intent } of left) await run.journal?.write(intent).catch(() => undefined);
   await waitForVisible(run, last.step, last.ms).catch((error: unknown) => {
     if (!run.signal.aborted) throw error;
   });
@@ -92,7 +90,7 @@ interface LeftCreate {
 }
 
 /** The creates that an earlier run may have sent, and this one is to send. */
-function leftCreates(run: LeftByEarlierRun): readonly LeftCreate[] {
+export function leftCreates(run: LeftByEarlierRun): readonly LeftCreate[] {
   if (!run.interrupted) return [];
   const planned = new Map(run.plan.steps.map((step) => [step.id, step]));
   const changes = new Map(run.plan.changes.map((change) => [change.address, change]));

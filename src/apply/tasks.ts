@@ -89,7 +89,7 @@ export async function lookAfterTask(
 }
 
 /**
- * Begins to ask for the outcome of tasks that earlier runs have left. Each is in this run's journal first. A step about
+ * Begins to ask for the outcome of tasks that earlier runs have left. A step about
  * the same thing waits for the end, no other does; where there is no such step, it is asked for once.
  */
 export async function askEarlierTasks(run: ApplyRun): Promise<void> {
@@ -97,7 +97,6 @@ export async function askEarlierTasks(run: ApplyRun): Promise<void> {
   const left = (run.interrupted ?? []).flatMap(({ task, ...intent }) => (task ? [{ task, intent }] : []));
   for (const { task, intent } of left) {
     run.stillRunning.set(intent.address, { address: intent.address, task });
-    await noteTask(run, { ...intent, task });
   }
   const asking = left.map(({ task, intent }) => {
     const bounded = planned.has(intent.address) ? task : { ...task, withinMs: 0 };

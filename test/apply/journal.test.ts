@@ -52,6 +52,13 @@ describe("a journal that is read back", () => {
     expect(readJournal(whole, digest).records[1]).toMatchObject(intent);
   });
 
+  test("can be noted in the journal of another run, with all that comes after it", () => {
+    const left = unfinished(readJournal(written([begun, outcome("applied"), intent]), digest).records);
+    const second = written([begun, ...left, outcome("unknown"), { kind: "ended" }], "two");
+    expect(kinds(second)).toEqual(["begun", "intent", "outcome", "ended"]);
+    expect(unfinished(readJournal(second, digest).records)).toEqual([intent]);
+  });
+
   test("is cut at any byte without a record that was not written", () => {
     for (let at = 0; at < whole.length; at++) {
       const read = kinds(whole.slice(0, at));

@@ -1,7 +1,7 @@
 /** The journal's file: appended and flushed, many writers sharing one flush. */
 
 import { constants } from "node:fs";
-import { type FileHandle, lstat, mkdir, open, rm, writeFile } from "node:fs/promises";
+import { type FileHandle, lstat, mkdir, open, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { JournalDisk } from "../../model/journal.ts";
 
@@ -42,17 +42,32 @@ export async function readJournalFile(path: string): Promise<string> {
   }
 }
 
-/** Opens the file, empty, for a new run. Never through a link. Rejects with the system's error. */
+/**
+ * Opens a file for a new run. What is there stays until the first flush puts the new one in its place: whatever a new
+ * run notes first, a crash finds the one journal or the other. Never through a link. Rejects with the system's error.
+ */
 export async function openJournalFile(path: string): Promise<JournalFile> {
-  const { O_CREAT, O_WRONLY, O_TRUNC, O_APPEND, O_NOFOLLOW } = constants;
-  const file = await open(path, O_CREAT | O_WRONLY | O_TRUNC | O_APPEND | O_NOFOLLOW, 0o600);
-  await flushFolder(join(path, ".."));
-  const disk = journalDisk(file, flushAfterMs);
+  const { O_CREAT, O_EXCL, O_WRONLY, O_APPEND, O_NOFOLLOW } = constants;
+  // Whether it could be written: a link, or a folder, could not.
+  await (await open(path, O_CREAT | O_WRONLY | O_APPEND | O_NOFOLLOW, 0o600)).close();
+  const next = `${path}.next`;
+  await rm(next, { force: true });
+  const file = await open(next, O_CREAT | O_EXCL | O_WRONLY | O_APPEND | O_NOFOLLOW, 0o600);
+  let isInPlace = false;
+  const datasync = async () => {
+    await file.datasync();
+    if (isInPlace) return;
+    await rename(next, path);
+    await flushFolder(join(path, ".."));
+    isInPlace = true;
+  };
+  const disk = journalDisk({ appendFile: (text) => file.appendFile(text), datasync }, flushAfterMs);
   const close = async (keep: boolean) => {
     // What could not be written is lost with the file's end: a journal is a hint.
     await disk.flush().catch(() => undefined);
     await file.close();
     if (!keep) await rm(path, { force: true });
+    await rm(next, { force: true });
   };
   return { ...disk, close };
 }
@@ -60,14 +75,16 @@ export async function openJournalFile(path: string): Promise<JournalFile> {
 /** Records without a `write` are written out after so long: a crash is not to forget more. */
 const flushAfterMs = 1000;
 
+/** What is needed of an open file. */
+interface JournalHandle extends Pick<FileHandle, "datasync"> {
+  appendFile(text: string): Promise<void>;
+}
+
 /**
  * A disk over an open file. Writes in the order of appending; what comes during a flush goes into the next one. What
  * is appended without a flush is written out `laterMs` after; without that, with the next flush.
  */
-export function journalDisk(
-  file: Pick<FileHandle, "appendFile" | "datasync">,
-  laterMs?: number,
-): JournalDisk {
+export function journalDisk(file: JournalHandle, laterMs?: number): JournalDisk {
   let timer: NodeJS.Timeout | undefined;
   let pending = "";
   let last = Promise.resolve();

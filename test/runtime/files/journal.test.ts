@@ -1,4 +1,4 @@
-import { readFile, symlink, writeFile } from "node:fs/promises";
+import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { openJournalFile } from "../../../src/runtime/files/journal.ts";
@@ -27,6 +27,18 @@ test("what nobody waits for is on the disk soon after, and before the file is cl
   file.append("the last reply\n");
   await file.close(true);
   expect(await readFile(path, "utf8")).toBe("a reply\nthe last reply\n");
+});
+
+test("the journal of the run before is there until something of the new one is on the disk", async () => {
+  const path = join(await folder({ "one.journal": "before\n" }), "one.journal");
+  const file = await openJournalFile(path);
+  file.append("begun\n");
+  expect(await readFile(path, "utf8")).toBe("before\n");
+  file.append("what was left\n");
+  await file.flush();
+  expect(await readFile(path, "utf8")).toBe("begun\nwhat was left\n");
+  await file.close(false);
+  expect(await readdir(join(path, ".."))).toEqual([]);
 });
 
 test("a journal that is a link is not written through", async () => {

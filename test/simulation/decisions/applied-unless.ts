@@ -73,5 +73,7 @@ export async function appliedUnless(
   if (result && diskFullAfter === undefined) await on.clock.run(disk.flush());
   const { durable, volatile } = file;
   const left = { journal: { durable, volatile }, result, ended: on.clock.now() };
+  // Until something of this run is on the disk, the journal of the one before is.
+  if (!result && durable === "" && interrupted.length > 0) return { result, interrupted, told: interrupted };
   return { result, abortedAt: abort?.at(), interrupted: intentsOf(left), told: toldNext(left) };
 }

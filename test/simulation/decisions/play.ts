@@ -23,6 +23,7 @@ import type { PaceLie } from "./pace/traffic.ts";
 import { realmsOf } from "./realms.ts";
 import { type Fingerprints, filesOn, fingerprintsOf, onlyOf, requestOf, staged } from "./scene.ts";
 import type { FingerprintLie } from "./seldom/fingerprints.ts";
+import type { WholeLie } from "./seldom/whole-reads.ts";
 import type { Realm } from "./species.ts";
 import { watched } from "./together.ts";
 import type { Truth } from "./truth.ts";
@@ -68,6 +69,8 @@ export interface Lie {
   readonly waves?: (waves: readonly Wave[]) => readonly Wave[];
   /** What a fingerprint is said to be. */
   readonly fingerprint?: FingerprintLie;
+  /** What a read of a whole is said to show of a parent. */
+  readonly whole?: WholeLie;
   /** Whether a way in to a device is said to change. */
   readonly wayIn?: (is: boolean) => boolean;
   /** What freezes are said to hold. */

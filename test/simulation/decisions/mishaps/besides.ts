@@ -14,6 +14,7 @@ import { realmsOf } from "../realms.ts";
 import { judgeDeepWaves } from "../seldom/deep-waves.ts";
 import { judgeFingerprints } from "../seldom/fingerprints.ts";
 import { judgeLeftCreates } from "../seldom/left-creates.ts";
+import { judgeWholes } from "../seldom/whole-reads.ts";
 import { sessionTroubles } from "../sessions/session-troubles.ts";
 import type { Realm } from "../species.ts";
 import { troubled } from "../troubled.ts";
@@ -33,6 +34,7 @@ export async function besides(seed: number, lie: Lie): Promise<readonly string[]
     ...judgeFingerprints(seed, lie.fingerprint),
     ...(await judgeJoints(seed, lie.joint)),
     ...(await judgeLists(seed, lie.list)),
+    ...(await judgeWholes(seed, lie.whole)),
     ...(await judgeLeftCreates(seed, lie)),
   ];
   const own = seed % 2 === 0 ? await atDevice(seed, lie) : await inSession(seed, lie);

@@ -1,0 +1,229 @@
+/** Reads of a whole by themselves: what one read shows of many parents, and what it leaves out; drawn and judged. */
+
+import type { Item, ReadReply, ReadRequest } from "../../../../src/drivers/contract.ts";
+import type { Address } from "../../../../src/model/address.ts";
+import type { Collection } from "../../../../src/model/collection.ts";
+import type { Resource } from "../../../../src/model/desired.ts";
+import type { Json } from "../../../../src/model/json.ts";
+import { problem } from "../../../../src/model/problem.ts";
+import type { LiveResource, Observation } from "../../../../src/model/snapshot.ts";
+import { idWithin } from "../../../../src/model/snapshot.ts";
+import type { ReadGroup, ReadPlace, WantedResource } from "../../../../src/observe/query.ts";
+import { RecentReplies } from "../../../../src/observe/recent-replies.ts";
+import { WholeReads } from "../../../../src/observe/whole-reads.ts";
+import { wholesOf } from "../../../../src/observe/wholes.ts";
+import { seeded } from "../../../virtual/clock.ts";
+import { type Draw, maybe, pick, under } from "../../draw.ts";
+import { differ } from "../judges.ts";
+
+/** What a part is said to be, instead of what it is. */
+export type WholeLie = (part: ReadReply | undefined) => ReadReply | undefined;
+
+/** A parent whose items a read of the whole may show, as the world has it. */
+interface Parent {
+  readonly address: Address;
+  readonly number: number;
+  /** What is declared in it, beside the name. */
+  readonly declared: Json;
+  readonly ownership: "declared" | "exclusive";
+  /** Something in it is to go: all that it has is to be seen. */
+  readonly isGoing: boolean;
+  /** Whether the read says anything of it. */
+  readonly isTold: boolean;
+  readonly items: readonly string[];
+}
+
+const region = "wide/region/r" as const;
+const shows = ["name", "level"];
+
+/** Says where a part is not what the read has shown of its parent, or a read is not shared as it can be. */
+export async function judgeWholes(seed: number, lie: WholeLie = (part) => part): Promise<readonly string[]> {
+  const draw = seeded(seed * 16 + 22);
+  return [...(await judgeParts(draw, lie)), ...(await judgeAge(draw))];
+}
+
+/**
+ * | the whole       | says of the parent | only the whole shows it | the part                       |
+ * |-----------------|--------------------|-------------------------|--------------------------------|
+ * | is unknown      |                    | no                      | none: it is read by itself     |
+ * | is unknown      |                    | yes                     | unknown                        |
+ * | is there        | what it has        |                         | that, and nothing of others    |
+ * | is there        | nothing            | no                      | none: it is read by itself     |
+ * | is there        | nothing            | yes                     | there is nothing               |
+ * | is in something that is not there | |                         | there is nothing               |
+ */
+async function judgeParts(draw: Draw, lie: WholeLie): Promise<readonly string[]> {
+  const isOnly = maybe(draw, 0.3);
+  const showsAll = maybe(draw, 0.3);
+  const saysWhich = maybe(draw, 0.6);
+  const above = pick(draw, ["present", "present", "present", "absent", "unknown"] as const);
+  const isRead = maybe(draw, 0.8);
+  const parents = Array.from({ length: 1 + under(draw, 4) }, (_, number) => parentOf(draw, number));
+  const whole = { within: "region", ...(isOnly ? { only: true as const } : showsAll ? {} : { shows }) };
+  const collection: Collection = { name: "zones", scopeKeys: [], within: "site", absence: "list", whole };
+  const groups = parents.map((parent) => groupOf(parent, collection));
+  const places = new Map(parents.map(({ address }) => [address, { wanted: siteOf(address) }]));
+  places.set(region, { wanted: siteOf(region) });
+  const wholes = wholesOf(groups, places, isOnly && maybe(draw, 0.5) ? "needed" : "worthwhile");
+  const fitting = parents.filter((parent) => isOnly || showsAll || isShown(parent));
+  const isWorth = isOnly || fitting.length > 1;
+  const together = [...wholes.keys()].map(({ parent }) => parent ?? "");
+  const broken = [
+    ...differ("whole: read together", together, isWorth ? fitting.map(({ address }) => address) : []),
+  ];
+  const asked: ReadRequest[] = [];
+  const shown = parents.filter(({ isTold }) => isTold || !saysWhich);
+  const reply: ReadReply = isRead
+    ? {
+        state: "whole",
+        items: shown.flatMap(({ items, number }) => items.map((name) => itemOf(name, number))),
+        ...(saysWhich && { parentIds: new Set(shown.map(({ number }) => `s${number}`)) }),
+      }
+    : { state: "unknown", problem: problem("trouble", "no answer") };
+  const reads = new WholeReads({
+    wholes,
+    identified: async (address) => (address === region ? observations[above] : present(address)),
+    read: async (_, request) => {
+      asked.push(request);
+      return reply;
+    },
+  });
+  const parts = await Promise.all(
+    groups.map((group, at) => reads.part(group, idWithin("R1", `s${parents[at]?.number}`))),
+  );
+  for (const [at, part] of parts.entries()) {
+    const parent = parents[at];
+    if (!parent) continue;
+    const is = textOf(lie(part));
+    const isTogether = isWorth && fitting.includes(parent);
+    const must = isTogether ? mustBe(parent, { above, isRead, isOnly, saysWhich }) : "by itself";
+    if (is !== must) broken.push(`whole: ${parent.address} is ${is}, and must be ${must}`);
+  }
+  const times = isWorth && fitting.length > 0 && above === "present" ? 1 : 0;
+  if (asked.length !== times) broken.push(`whole: asked ${asked.length} times, and ${times} must do`);
+  const missing = fitting.filter(
+    ({ number, isGoing }) => !isGoing && !asked[0]?.wanted.some(isIn(`s${number}`)),
+  );
+  if (times === 1 && missing.length > 0)
+    broken.push(`whole: is not asked for ${missing.map(({ address }) => address).join()}`);
+  return broken;
+}
+
+const isIn = (id: string) => (one: ReadRequest["wanted"][number]) => one.parentId === id;
+
+function mustBe(
+  { isTold, items }: Parent,
+  on: {
+    readonly above: keyof typeof observations;
+    readonly isRead: boolean;
+    readonly isOnly: boolean;
+    readonly saysWhich: boolean;
+  },
+): string {
+  if (on.above === "absent") return "nothing";
+  if (on.above === "unknown" || !on.isRead) return on.isOnly ? "unknown" : "by itself";
+  if (!on.saysWhich || isTold) return items.length === 0 ? "nothing" : items.join();
+  return on.isOnly ? "nothing" : "by itself";
+}
+
+function textOf(part: ReadReply | undefined): string {
+  if (!part) return "by itself";
+  if (part.state !== "whole") return part.state;
+  return part.items.length === 0 ? "nothing" : part.items.map(({ identity }) => identity).join();
+}
+
+const observations = {
+  present: present(region),
+  absent: { state: "absent" },
+  unknown: { state: "unknown", problem: problem("trouble", "no answer") },
+} as const satisfies Record<string, Observation<LiveResource>>;
+
+function present(address: Address): Observation<LiveResource> {
+  const own = address.split("/").at(-1) ?? "";
+  const id = address === region ? "R1" : idWithin("R1", own);
+  return { state: "present", value: { value: {}, id } };
+}
+
+function parentOf(draw: Draw, number: number): Parent {
+  return {
+    ...{ address: `wide/site/s${number}`, number },
+    declared: pick<Json>(draw, [{}, { level: "low" }, { level: "low" }, { color: "red" }]),
+    ownership: maybe(draw, 0.15) ? "exclusive" : "declared",
+    isGoing: maybe(draw, 0.15),
+    isTold: maybe(draw, 0.7),
+    items: Array.from({ length: under(draw, 3) }, (_, at) => `zone ${number} ${at}`),
+  };
+}
+
+/** What the read shows of zones is all that counts of them. */
+function isShown({ declared, ownership, isGoing }: Parent): boolean {
+  return !isGoing && ownership === "declared" && !JSON.stringify(declared).includes("color");
+}
+
+function itemOf(name: string, parent: number): Item {
+  return { kind: "zone", identity: name, id: name, value: { name }, parentId: `s${parent}` };
+}
+
+type KindOf = WantedResource["kind"];
+
+function groupOf(
+  { address, number, ownership, declared, isGoing }: Parent,
+  collection: Collection,
+): ReadGroup {
+  const value = { name: `zone ${number} 0`, ...(declared as Readonly<Record<string, Json>>) };
+  const zone = resourceOf(`wide/zone/s${number}.z`, { parent: address, ownership, value });
+  const names = { ...(!isGoing && { identity: value.name }), declared: [value] };
+  const kind = { name: "zone" } as KindOf;
+  return {
+    target: "wide",
+    collection,
+    scope: {},
+    parent: address,
+    wanted: [{ resource: zone, kind, ...names }],
+  };
+}
+
+function siteOf(address: Address): ReadPlace["wanted"] {
+  const more = address === region ? {} : { parent: region };
+  return { resource: resourceOf(address, more), kind: { name: "site" } as KindOf, declared: [] };
+}
+
+function resourceOf(address: Address, more: Partial<Resource>): Resource {
+  const [target = "", kind = "", key = ""] = address.split("/");
+  return {
+    ...{ address, target, kind, key, identity: key, scope: {}, value: {}, secrets: [], lists: {} },
+    ...{ ownership: "declared", protect: false, observed: false, ...more },
+  };
+}
+
+/** A reply counts until it is as old as is allowed; where the one after it tells nothing, it counts on. */
+async function judgeAge(draw: Draw): Promise<readonly string[]> {
+  const maxMs = 1000 * (1 + under(draw, 5));
+  let now = 0;
+  let reads = 0;
+  const group = { target: "wide" };
+  const replies = new RecentReplies<typeof group, { readonly state: string; readonly number: number }>({
+    age: { now: () => now, maxMs: () => maxMs },
+  });
+  let known: { readonly number: number; readonly at: number } | undefined;
+  const broken: string[] = [];
+  for (let turn = 0; turn < 5; turn += 1) {
+    now += pick(draw, [0, 1, maxMs - 1, maxMs, maxMs + 1]);
+    const state = maybe(draw, 0.3) ? "unknown" : "whole";
+    const lasts = pick(draw, [0, 10, maxMs]);
+    const before = reads;
+    const is = await replies.of(group, async () => {
+      reads += 1;
+      now += lasts;
+      return { state, number: reads };
+    });
+    const mustRead = known === undefined || now - (reads > before ? lasts : 0) - known.at >= maxMs;
+    if (mustRead !== reads > before)
+      broken.push(`age: ${mustRead ? "nothing is read" : "it is read again"} after ${now} of ${maxMs} ms`);
+    const isTold = state === "whole" || known === undefined;
+    if (reads > before) known = { number: isTold ? reads : (known?.number ?? 0), at: now };
+    if (is.number !== known?.number)
+      broken.push(`age: reply ${is.number} counts, and must be ${known?.number}`);
+  }
+  return broken;
+}
