@@ -14,7 +14,7 @@ export interface TypedNode {
 }
 
 /** What is around the top of a device's tree; undefined where its target has no modules. */
-export function typedTree({ schema }: DeviceModel): TypedNode | undefined {
+export function typedTree({ schema }: Pick<DeviceModel, "schema">): TypedNode | undefined {
   const made = schema?.();
   return (
     made && {

@@ -53,13 +53,16 @@ function jsonOf(element: XmlElement, within: XmlContext): Json {
   return isBranch ? membersOf(element, within) : leafOf(element, within);
 }
 
-/** A leaf in the declared type that has this text; else as text. */
+/**
+ * A leaf in the declared type that has this text; else as text. An identity without a prefix is one of the default
+ * namespace, which is that of the leaf itself (RFC 7950, 9.10.3): so is a name without a module in JSON.
+ */
 function leafOf({ text, prefixes }: XmlElement, { modules, shape, type }: XmlContext): Json {
   const trimmed = text.trim();
   if (shape.hasNumber && trimmed !== "" && String(Number(trimmed)) === trimmed) return Number(trimmed);
   if (shape.hasBoolean && (trimmed === "true" || trimmed === "false")) return trimmed === "true";
-  const [, prefix = "", name = ""] = /^([^:]+):(.+)$/.exec(trimmed) ?? [];
-  const namespace = prefixes.get(prefix);
+  const [, prefix, name = ""] = /^([^:]+):(.+)$/.exec(trimmed) ?? [];
+  const namespace = prefix === undefined ? undefined : prefixes.get(prefix);
   const module = namespace === undefined ? undefined : modules.moduleOf(namespace);
   const identity = `${module}:${name}`;
   if (module !== undefined && (type?.hasIdentities || shape.hasText(identity))) return identity;
