@@ -1,4 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { exampleProject, folder, projectFor, simulator, trueup, trueupProcess, write } from "./command.ts";
 
@@ -188,14 +190,26 @@ describe("help", () => {
     }
   });
 
-  test("completion scripts name the commands' entry", async () => {
+  test("completion has commands, products and targets; its script can be sourced twice", async () => {
     const { out, status } = await trueupProcess(["complete", "bash"], { cwd: await folder() });
     expect(status).toBe(0);
     expect(out).toContain("trueup");
+    execFileSync("bash", ["-euc", 'source "$1"; source "$1"', "-", await scriptOf(out)]);
     const candidates = await trueupProcess(["complete", "--", "pl"], { cwd: await folder() });
     expect(candidates.out).toContain("plan");
+    const cwd = await folder({ "trueup.yaml": "targets: { sky: {}, 'a;b': {} }\n" });
+    const asked = async (...words: string[]) =>
+      (await trueupProcess(["complete", "--", ...words], { cwd })).out;
+    expect(await asked("import", "s")).toMatch(/^sky\t/);
+    expect(await asked("import", "")).not.toContain("a;b");
+    expect(await asked("kinds", "mer")).toMatch(/^meraki\t/);
+    expect(await asked("init", "--dialect", "ap")).toMatch(/^apic\t/);
   });
 });
+
+async function scriptOf(text: string): Promise<string> {
+  return join(await folder({ "complete.sh": text }), "complete.sh");
+}
 
 test("the project file of these tests is itself without a fault", async () => {
   const served = await simulator();

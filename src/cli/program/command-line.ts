@@ -24,7 +24,7 @@ export function openCommandLine(surroundings: Surroundings): CommandLine {
   const run = async (args: readonly string[]) => {
     try {
       const root = program(version(), exit, { surroundings, output, args });
-      if (args[0] === "complete") await completion(root);
+      if (args[0] === "complete") await (await import("./completion.ts")).addCompletion(root, surroundings);
       await root.parseAsync(args, { from: "user" });
       return status;
     } catch (error) {
@@ -36,13 +36,6 @@ export function openCommandLine(surroundings: Surroundings): CommandLine {
     }
   };
   return { run, crashed: (error) => crashed(output, error) };
-}
-
-/** Adds `trueup complete bash|zsh|fish|powershell`, which only a shell asks for. */
-async function completion(root: ReturnType<typeof program>): Promise<void> {
-  const { default: tab } = await import("@bomb.sh/tab/commander");
-  // The typed commands are commander's own at run time; their declared types don't say so.
-  Reflect.apply(tab, undefined, [root]);
 }
 
 /** The version of the package that this file is part of. */

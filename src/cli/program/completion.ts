@@ -1,0 +1,46 @@
+/** `trueup complete`: scripts for shells, and what these ask for: commands, options, products, targets. */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { load } from "js-yaml";
+import { catalogsIn } from "../../project/catalogs.ts";
+import type { Surroundings } from "../cli.ts";
+import type { program } from "./program.ts";
+
+type Root = ReturnType<typeof program>;
+
+/** Adds `trueup complete bash|zsh|fish|powershell`, which only a shell asks for. */
+export async function addCompletion(root: Root, { cwd, stdout }: Surroundings): Promise<void> {
+  const { default: tab } = await import("@bomb.sh/tab/commander");
+  offer(root, { product: catalogsIn().names.map(({ product }) => product), target: targetsIn(cwd()) });
+  // The typed commands are commander's own at run time; their declared types don't say so.
+  const completer: ReturnType<typeof tab> = Reflect.apply(tab, undefined, [root]);
+  const setup = completer.setup.bind(completer);
+  completer.setup = (name, command, shell) => {
+    // The script for bash declares what is read-only: sourced a second time it would fail.
+    if (shell === "bash") stdout.write("if ! declare -F __trueup_complete >/dev/null; then\n");
+    setup(name, command, shell);
+    if (shell === "bash") stdout.write("fi\n");
+  };
+}
+
+/** What arguments of these names can be. Nothing else is refused by it: that a choice is one is not checked here. */
+function offer(root: Root, choices: Readonly<Record<string, readonly string[]>>): void {
+  for (const command of root.commands) {
+    for (const argument of command.registeredArguments)
+      argument.argChoices ??= [...(choices[argument.name()] ?? [])];
+    for (const option of command.options)
+      if (option.long === "--dialect") option.argChoices = [...(choices.product ?? [])];
+  }
+}
+
+/** The targets of the project in a folder; none where its file cannot be read. */
+function targetsIn(folder: string): readonly string[] {
+  try {
+    const file: unknown = load(readFileSync(join(folder, "trueup.yaml"), "utf8"));
+    const targets = typeof file === "object" && file !== null && "targets" in file ? file.targets : {};
+    return Object.keys(targets ?? {}).filter((name) => /^[\w.-]+$/.test(name));
+  } catch {
+    return [];
+  }
+}
