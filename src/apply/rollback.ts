@@ -3,7 +3,7 @@
 import type { Address } from "../model/address.ts";
 import type { ApplyResult, NonConvergent, RollbackResult, SettledStep } from "../model/reply.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
-import { reversal, type WrittenStep } from "../plan/reversal.ts";
+import { leftAlong, reversal, type WrittenStep } from "../plan/reversal.ts";
 import { isSpelling } from "./probable-cause.ts";
 import { type ApplyRun, runOf } from "./run.ts";
 import { rollOut } from "./waves.ts";
@@ -45,7 +45,25 @@ export async function rollBack(run: ApplyRun, done: Done): Promise<RollbackResul
   const again = runBack(run, back);
   const { settled, nonConvergent, unverified } = await rollOut(again);
   run.crash ??= again.crash;
-  return { settled, nonConvergent, unverified, left: [...back.left, ...stillRunningIn(run)] };
+  const along = leftWithRemovals(written, { settled, ...back });
+  return { settled, nonConvergent, unverified, left: [...back.left, ...along, ...stillRunningIn(run)] };
+}
+
+/** What would have gone with something whose removal was not carried out, or perhaps was not. */
+function leftWithRemovals(
+  written: readonly WrittenStep[],
+  { settled, left, plan: { changes } }: Pick<ApplyResult, "settled"> & ReturnType<typeof reversal>,
+): RollbackResult["left"] {
+  const of = (...states: readonly string[]) =>
+    leftAlong(written, {
+      left: [...left, ...settled.filter(({ outcome }) => states.includes(outcome.state))],
+      changes,
+    });
+  const staying = of("failed", "skipped");
+  const known = new Set(staying.map(({ address }) => address));
+  const perhaps = of("failed", "skipped", "unknown").filter(({ address }) => !known.has(address));
+  const reason = "it is unknown whether its parent was removed";
+  return [...staying, ...perhaps.map(({ address }) => ({ address, reason }))];
 }
 
 /** What a task may still change is not written to meanwhile. */

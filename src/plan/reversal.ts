@@ -44,10 +44,7 @@ export interface Reversal {
 export function reversal(input: ReversalInput): Reversal {
   const left: KeptAsApplied[] = [];
   const back: { readonly change: Change; readonly of: Step }[] = [];
-  const created = createdIn(
-    input.written.map(({ step }) => step),
-    input.written.flatMap(({ changes }) => changes),
-  );
+  const created = createdBy(input.written);
   const held = new Map<StepId, string>();
   for (const { step, changes, certain } of input.written.toReversed()) {
     for (const change of changes) {
@@ -60,7 +57,7 @@ export function reversal(input: ReversalInput): Reversal {
     }
   }
   const changes = back.map(({ change }) => change);
-  left.push(...leftAlong(input, { left, created, changes }));
+  left.push(...leftAlong(input.written, { left, changes }));
   return {
     plan: { ...input.plan, changes, steps: stepsBack(back), waves: [] },
     desired: desiredAfter(input.desired, changes),
@@ -69,19 +66,18 @@ export function reversal(input: ReversalInput): Reversal {
 }
 
 /** What was made in something that was made too, and stays with it. */
-function leftAlong(
-  { written }: ReversalInput,
+export function leftAlong(
+  written: readonly WrittenStep[],
   {
     left,
-    created,
     changes,
   }: {
-    readonly left: readonly KeptAsApplied[];
-    readonly created: CreatedAddresses;
+    readonly left: readonly Pick<KeptAsApplied, "address">[];
     /** What is taken back by itself. */
     readonly changes: readonly Change[];
   },
 ): readonly KeptAsApplied[] {
+  const created = createdBy(written);
   const staying = new Set(left.map(({ address }) => address));
   const taken = new Set(changes.map(({ address }) => address));
   const made = written.flatMap(({ changes }) => changes.filter(({ action }) => action !== "remove"));
@@ -90,6 +86,13 @@ function leftAlong(
     if (parent === undefined || !created.has(parent) || !staying.has(parent)) return [];
     return staying.has(address) || taken.has(address) ? [] : [{ address, reason: `${parent} stays` }];
   });
+}
+
+function createdBy(written: readonly WrittenStep[]): CreatedAddresses {
+  return createdIn(
+    written.map(({ step }) => step),
+    written.flatMap(({ changes }) => changes),
+  );
 }
 
 /** The steps in reverse: what came before a step comes after the one that takes it back. */

@@ -48,6 +48,16 @@ async function takenBack(change: LiveChange | undefined): Promise<{
   return { on, left, steps: Object.fromEntries(settled) };
 }
 
+/** From the first removal on no list can be read. */
+function unreadableOnce({ network }: Stage): void {
+  let isOut = false;
+  network.witness = ({ request: { method } }) => {
+    if (isOut || method !== "DELETE") return;
+    isOut = true;
+    network.fault({ interface: "dashboard", methods: ["GET"], effect: { kind: "answer", status: 403 } });
+  };
+}
+
 const namesIn = ({ network: { world } }: Stage) => ({
   networks: [...world.dashboard.networks.values()].map(({ fields }) => fields.name),
   objects: [...world.fabric.objects.keys()].filter((path) => path.startsWith("uni/tn-Blue")),
@@ -63,6 +73,21 @@ describe("a way back", () => {
     ]);
     expect(steps).toMatchObject({ "remove fabric/managedObject/uni/tn-Blue/ctx-two": "applied" });
     expect(namesIn(on).objects).toEqual(["uni/tn-Blue", "uni/tn-Blue/ctx-one"]);
+  });
+
+  test.each([
+    [{ kind: "answer", status: 400 }, 1, "cloud/network/leipzig stays"],
+    [{ kind: "lostAfter" }, 20, "it is unknown whether its parent was removed"],
+  ] as const)("names what stays with a network whose removal ends with %j", async (effect, times, reason) => {
+    const on = stage({ files, settings: { readinessMs: 0 } });
+    const made = await on.plan();
+    const refused = { kind: "answer", status: 400 } as const;
+    on.network.fault({ interface: "fabric", methods: ["POST"], times: 1, effect: refused });
+    on.network.fault({ interface: "dashboard", methods: ["DELETE"], times, effect });
+    if (times > 1) unreadableOnce(on);
+    const { rolledBack } = await on.apply(made, { rollbackOnFailure: true });
+    expect(rolledBack?.left).toContainEqual({ address: "cloud/ssid/leipzig.0", reason });
+    expect(rolledBack?.left).toContainEqual({ address: "cloud/ssid/leipzig.1", reason });
   });
 
   test("leaves a network in which somebody has changed an SSID of this run", async () => {

@@ -29,7 +29,7 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
   const { truth, made: first, on: firstOn, base, secrets } = play;
   if (!truth.manner.threeWay) return [];
   const ended = recordedAfter(play, { ...left, on: firstOn, base, recorded: secrets.recorded }, first);
-  const notedIn = (one: Left) => left.tasks?.judgeNoted(one.told ?? one.interrupted) ?? [];
+  const notedIn = (one: Left) => left.tasks?.judgeNoted(toldTo(play, one.told ?? one.interrupted)) ?? [];
   const noted = [...notedIn(left)];
   const last = left.again ? await interruptedAgain(play, ended, left.again) : ended;
   if (last !== ended) noted.push(...notedIn(last));

@@ -38,7 +38,12 @@ export function judgeFound(
     const one = expected.find(isMeant);
     if (!one) return [`found: ${intent.step} is ${is}, and nobody planned it`];
     const [now, before, after] = [held, none, all].map((world) => textOf(one, world));
-    const isSecret = one.action === "update" && one.causes.has("/password");
+    // Of what base knew the secret is to be written once more: nobody can tell whether it was.
+    const isAgain = plan.changes.some(
+      ({ action, address }) => action === "update" && address === one.address,
+    );
+    const isLeft = one.action === "create" && (one.thing.secret?.desired ?? "-") !== "-" && isAgain;
+    const isSecret = isLeft || (one.action === "update" && one.causes.has("/password"));
     if (before === after && !isSecret) return [];
     if (intent.back) return judgeBack({ is, of: intent.step, now, before, after });
     const must =

@@ -1,0 +1,67 @@
+/** Each judge of what few seeds are about can fail: an engine that says something else, and who says so. */
+
+import { describe, expect, test } from "vitest";
+import type { Plan } from "../../src/model/plan.ts";
+import type { ApplyResult } from "../../src/model/reply.ts";
+import { decide } from "./decisions/decide.ts";
+import type { Lie } from "./decisions/play.ts";
+
+/** One seed after another until one complains as it should. */
+async function expecting(lie: Lie, text: RegExp, seeds = 400): Promise<void> {
+  const said: string[] = [];
+  for (let seed = 1; seed <= seeds && !said.some((line) => text.test(line)); seed += 1)
+    said.push(...(await decide(seed, lie)).broken);
+  expect(said).toContainEqual(expect.stringMatching(text));
+}
+
+const saying = (change: (plan: Plan) => Partial<Plan>): Lie => ({
+  plan: (plan) => ({ ...plan, ...change(plan) }),
+});
+
+const untold = (result: ApplyResult): ApplyResult => ({
+  ...result,
+  rolledBack: result.rolledBack && { ...result.rolledBack, left: [], settled: [] },
+});
+
+/** What is said, and who must say that it is not so. */
+const lies: Readonly<Record<string, readonly [Lie, RegExp]>> = {
+  "a plan in which what was given another's name is nothing new": [
+    saying(() => ({ takenOver: [], changes: [], steps: [] })),
+    /^given: /,
+  ],
+  "drift of a part alone that is not told": [
+    saying(() => ({ changes: [], steps: [] })),
+    /^only: taking back: change: missing: /,
+  ],
+  "waves in which everything goes at once": [
+    { waves: (waves) => [{ name: "the rest", steps: waves.flatMap(({ steps }) => steps) }] },
+    /^deep: missing: ring-/,
+  ],
+  "steps that come before what they need": [
+    { waves: (waves) => waves.map((one) => ({ ...one, steps: one.steps.toReversed() })) },
+    /^deep: \S+ \S+ comes before /,
+  ],
+  "one fingerprint for everything": [{ fingerprint: () => "the same" }, /^fingerprint: the same /],
+  "another fingerprint each time": [
+    { fingerprint: (one) => `${one} ${Math.random()}` },
+    /^fingerprint: another fingerprint /,
+  ],
+  "a part of a whole that has nothing": [
+    { whole: () => ({ state: "whole", items: [] }) },
+    /^whole: \S+ is nothing, and must be /,
+  ],
+  "a part of a whole that nothing is known of": [{ whole: () => undefined }, /^whole: \S+ is by itself/],
+  "a way back that tells nothing of what stays": [{ result: untold }, /^left: .* stays, and nobody is told/],
+  "a run that is told nothing of what an earlier one has left on its way": [
+    { told: () => [] },
+    /^left creates: world: too much: /,
+  ],
+  "a task that is told as a plain write": [
+    { told: (told) => told.map(({ task: _, ...intent }) => intent) },
+    /^task: the next run is told of .* without task-/,
+  ],
+};
+
+describe("the simulation of decisions notices", () => {
+  test.each(Object.entries(lies))("%s", (_, [lie, text]) => expecting(lie, text));
+});
