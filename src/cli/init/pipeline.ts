@@ -7,6 +7,7 @@ import type { Cli } from "../cli.ts";
 import { lockPackage, type PackageWish } from "./package-lock.ts";
 import { type InitRepository, repositoryAround, type WorkflowHost, workflowHostOf } from "./remote.ts";
 import { gitlabInclude, lockFiles, type WorkflowFile, workflowFiles } from "./workflow-files.ts";
+import { isTaken } from "./write-files.ts";
 
 /** What there is to write. */
 export interface Pipeline {
@@ -71,7 +72,7 @@ async function filesAt(
 ): Promise<Pipeline | { readonly problem: Problem }> {
   const { host, repository, upgrade = false } = on;
   const { top } = repository;
-  const isThere = ({ path }: WorkflowFile) => existsSync(join(top, path));
+  const isThere = ({ path }: WorkflowFile) => isTaken({ folder: top, path });
   const plain = await workflowFiles(host, repository);
   const isLocked = existsSync(join(top, ".trueup/lock.json"));
   const locked = isLocked && !upgrade ? undefined : await lockPackage(cli, on);

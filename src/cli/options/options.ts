@@ -229,6 +229,8 @@ export function webUrl(text: string): string {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol))
     throw new InvalidArgumentError("a URL: https://dashboard.example.net.");
+  if (url.username + url.password + url.search + url.hash !== "")
+    throw new InvalidArgumentError("a URL without user name, password, query and fragment.");
   return url.href.replace(/\/+$/, "");
 }
 

@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, symlink } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -54,6 +54,34 @@ describe("a first project", () => {
     await write(cwd, "desired-state/acme.yaml", "");
     expect((await trueup(["init"], { cwd })).status).toBe(1);
     expect(await readdir(cwd)).toEqual(["desired-state"]);
+  });
+});
+
+describe("a folder with strange files", () => {
+  test.each([
+    ["desired-state", "desired-state is not a folder, so that desired-state/acme.yaml cannot be written"],
+    [".github", ".github is not a folder, so that .github/workflows/trueup-plan.yml cannot be written"],
+    [
+      "link .github",
+      ".github is a link, and .github/workflows/trueup-plan.yml would be written to where it leads",
+    ],
+  ])("stops all of it, and stays as it is: %s", async (what, says) => {
+    const cwd = await repository("git@github.com:acme/network.git");
+    const path = join(cwd, what.replace("link ", ""));
+    if (what.startsWith("link ")) await symlink(await folder().then((to) => join(to, "x")), path);
+    else await write(cwd, what, "");
+    const { status, err } = await trueup(["init", ...pinned], { cwd });
+    expect({ status, err }).toEqual({ status: 1, err: expect.stringContaining(says) });
+    expect((await readdir(cwd)).sort()).toEqual([".git", what.replace("link ", "")].sort());
+  });
+
+  test("gets no password, query or fragment of a URL", async () => {
+    const cwd = await folder();
+    for (const at of ["https://bob:s3cret@h.example.net", "https://h.example.net/?key=s3cret"]) {
+      const { status, err } = await trueup(["init", "--import", at, "--dialect", "apic"], { cwd });
+      expect({ status, err }).toEqual({ status: 1, err: expect.stringContaining("a URL without user name") });
+    }
+    expect(await readdir(cwd)).toEqual([]);
   });
 });
 

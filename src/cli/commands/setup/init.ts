@@ -1,10 +1,8 @@
 /** `trueup init`: writes a first project and the workflows of its repository's host. Changes nothing that is there. */
 
-import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Problem } from "../../../model/problem.ts";
 import { readProject } from "../../../project/read.ts";
-import { writeWhole } from "../../../runtime/files/files.ts";
 import type { Cli } from "../../cli.ts";
 import { nextSteps } from "../../init/next-steps.ts";
 import { pipelineFor } from "../../init/pipeline.ts";
@@ -12,6 +10,7 @@ import { type ChosenProduct, productFor } from "../../init/product.ts";
 import { exampleText, projectText } from "../../init/project-files.ts";
 import type { WorkflowHost } from "../../init/remote.ts";
 import type { WorkflowFile } from "../../init/workflow-files.ts";
+import { isTaken, obstacleOf, writeFiles } from "../../init/write-files.ts";
 import { tellProblems } from "../../terminal/printing.ts";
 import { runImport } from "../import.ts";
 
@@ -34,7 +33,7 @@ export interface InitOptions {
 export async function runInit(cli: Cli, options: InitOptions = {}): Promise<number> {
   const { project = "." } = cli.global;
   const folder = resolve(cli.cwd, typeof project === "string" ? project : ".");
-  const isThere = existsSync(join(folder, "trueup.yaml"));
+  const isThere = isTaken({ folder, path: "trueup.yaml" });
   const known = isThere && options.import !== undefined ? await targetAt(folder, options.import) : undefined;
   if (known && "problems" in known) return refuseProblems(cli, known.problems);
   const product = isThere
@@ -45,12 +44,23 @@ export async function runInit(cli: Cli, options: InitOptions = {}): Promise<numb
   if ("problem" in pipeline) return refuseProblems(cli, [pipeline.problem]);
   const first = product ? firstFiles(product, options, pipeline.refs) : [];
   if ("refusal" in first) return refuse(cli, first.refusal);
-  const blocking = first.filter(({ path }) => existsSync(join(folder, path))).map(({ path }) => path);
+  const blocking = first.filter(({ path }) => isTaken({ folder, path })).map(({ path }) => path);
   if (blocking.length > 0) return refuse(cli, thereText(blocking));
   if (first.length + pipeline.files.length === 0 && known === undefined)
     return refuse(cli, thereText(["trueup.yaml", ...pipeline.there]));
-  for (const file of first) await writeFile(cli, { folder, file });
-  for (const file of pipeline.files) await writeFile(cli, { folder: pipeline.top ?? folder, file });
+  const files = [
+    ...first.map((file) => ({ ...file, folder })),
+    ...pipeline.files.map((file) => ({ ...file, folder: pipeline.top ?? folder })),
+  ];
+  const obstacle = files.flatMap((file) => obstacleOf(file) ?? []).at(0);
+  if (obstacle !== undefined) return refuse(cli, `${obstacle}.`);
+  const failure = await writeFiles(files, (file) => {
+    cli.out(`${cli.style.green("✔")} ${relative(cli.cwd, join(file.folder, file.path))}\n`);
+  });
+  if (failure !== undefined) {
+    cli.err(`${failure}\nThe same command again writes what is missing.\n`);
+    return 1;
+  }
   for (const line of pipeline.said) cli.out(`${line}\n`);
   const target = product?.target ?? known?.target;
   if (options.import === undefined || target === undefined) {
@@ -98,15 +108,6 @@ async function targetAt(
   if (!read) return { problems };
   const target = [...read.project.targets.values()].find((one) => url.startsWith(one.url.replace(/\/$/, "")));
   return target && { target: target.name };
-}
-
-async function writeFile(
-  cli: Cli,
-  { folder, file: { path, content } }: { readonly folder: string; readonly file: WorkflowFile },
-): Promise<void> {
-  const place = join(folder, path);
-  await writeWhole(place, content);
-  cli.out(`${cli.style.green("✔")} ${relative(cli.cwd, place)}\n`);
 }
 
 function thereText(paths: readonly string[]): string {

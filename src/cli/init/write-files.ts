@@ -1,0 +1,49 @@
+/** Writes new files of a project: all of them can be written, or none is. */
+
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import { writeWhole } from "../../runtime/files/files.ts";
+import type { WorkflowFile } from "./workflow-files.ts";
+
+/** A file and where it goes. */
+export interface NewFile extends WorkflowFile {
+  readonly folder: string;
+}
+
+/** What is in the way of a file, in words; undefined for what can be written. Nothing is written through a link. */
+export function obstacleOf({ folder, path }: NewFile): string | undefined {
+  const parts = path.split("/");
+  for (const count of parts.keys()) {
+    const here = parts.slice(0, count).join("/");
+    const found = here === "" ? undefined : lstatSync(join(folder, here), { throwIfNoEntry: false });
+    if (found?.isSymbolicLink()) return `${here} is a link, and ${path} would be written to where it leads`;
+    if (found && !found.isDirectory()) return `${here} is not a folder, so that ${path} cannot be written`;
+  }
+  return undefined;
+}
+
+/** True for anything of that name, a link to nothing too. */
+export function isTaken({ folder, path }: Omit<NewFile, "content">): boolean {
+  try {
+    return lstatSync(join(folder, path), { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // Above it stands what is not a folder: `obstacleOf` says so.
+    return false;
+  }
+}
+
+/** Writes them in their order; `written` hears of each. The words of the system for one that could not be written. */
+export async function writeFiles(
+  files: readonly NewFile[],
+  written: (file: NewFile) => void,
+): Promise<string | undefined> {
+  for (const file of files) {
+    try {
+      await writeWhole(join(file.folder, file.path), file.content);
+    } catch (error) {
+      return `${file.path} could not be written: ${error instanceof Error ? error.message : String(error)}`;
+    }
+    written(file);
+  }
+  return undefined;
+}
