@@ -16,7 +16,13 @@ export const ofTheProcess: readonly Bug[] = [
   },
   {
     name: "the journal is written, but not flushed, before a request leaves",
-    edits: [edit("runtime/files/journal.ts", "await file.datasync();", "void file.datasync();")],
+    edits: [
+      edit(
+        "runtime/files/journal.ts",
+        "    await file.datasync();\n  };\n  const flush",
+        "    void file.datasync();\n  };\n  const flush",
+      ),
+    ],
     first: { file: crash, test: "has durably said" },
   },
   {

@@ -18,9 +18,9 @@ export const apply: readonly HiddenBug[] = [
   },
   {
     name: "the task of an earlier run is noted in this run's journal as a plain write",
-    file: "src/apply/tasks.ts",
-    find: "await noteTask(run, { ...intent, task });",
-    put: "await noteTask(run, { ...intent });",
+    file: "src/apply/earlier-writes.ts",
+    find: "const all = [...tasks, ...creates];",
+    put: "const all = [...tasks.map(({ task: _, ...plain }) => plain), ...creates];",
   },
   {
     name: "the other answers are believed where a read shows that one was not true",
