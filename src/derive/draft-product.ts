@@ -64,7 +64,7 @@ export function draftProduct(description: Description, input: ProductDraftInput)
       ...(known.length === 0
         ? ["`authentication`: not described, taken to be a token in Authorization"]
         : []),
-      ...(isPath ? [] : [`\`basePath\`: what is described is no path: ${String(basePath).slice(0, 80)}`]),
+      ...(isPath ? [] : [`\`basePath\`: what is described is not a path: ${String(basePath).slice(0, 80)}`]),
       "`limits`: how many requests a second it takes; 5 are assumed",
       "`replies`: what its answers mean; usual meanings of HTTP are assumed",
     ],

@@ -97,6 +97,6 @@ function noMapping(folder: string): Problem {
 
 function tooLarge(folder: string): Problem {
   return problem("too-large", `the mapping ${folder} has over ${maxFiles} files, or over 4 MB.`, {
-    hint: "Leave out the kinds that nobody declares.",
+    hint: "Leave out the kinds that are not declared.",
   });
 }

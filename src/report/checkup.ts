@@ -41,7 +41,7 @@ function summary(lines: readonly CheckupLine[]): string {
   const of = (state: CheckupLine["state"]) => lines.filter((line) => line.state === state).length;
   const [failed, warnings, untried] = [of("failed"), of("warning"), of("untried")];
   const parts = [
-    ...(failed > 0 ? [`${failed} with problems`] : []),
+    ...(failed > 0 ? [`${counted(failed, "problem")}`] : []),
     ...(warnings > 0 ? [counted(warnings, "warning")] : []),
     ...(untried > 0 ? [`${untried} not checked`] : []),
   ];

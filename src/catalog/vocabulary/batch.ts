@@ -52,7 +52,7 @@ const tree = z
     top: name.describe("The identity of the object that the path is of: the top of each tree."),
     classes: z
       .record(name, name)
-      .describe("Identities of objects that are no kind, the top among them: their classes."),
+      .describe("Identities of objects without a kind, the top among them: their classes."),
     at: name.describe("The attribute that says an object's identity, a path with slashes."),
     standing: z
       .record(name, z.string())

@@ -37,7 +37,7 @@ const pathIdentity = z.strictObject({
     .max(1024)
     .regex(/\{id\}/, "must have {id} in it")
     .describe("`uni/tn-{tenant}/BD-{id}`: in braces the kinds that it is in, and `id` for its own key."),
-  at: fieldName.describe("The wire field that shows it; a record that shows another one is no answer."),
+  at: fieldName.describe("The wire field that shows it; a record that shows another value is not an answer."),
   name: fieldName
     .exactOptional()
     .describe("Of `codec: anyObject`: the attribute that often has the name in the path's last part."),
@@ -162,7 +162,7 @@ export const kindFile = z
       .exactOptional()
       .describe(
         "Wire fields and values, or lists of them, of what the product has of its own: matched where it is declared, " +
-          "else nobody's.",
+          "else left alone.",
       ),
     fields: fields.describe("What people may declare, by name."),
     complete: z

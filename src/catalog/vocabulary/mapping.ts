@@ -14,7 +14,7 @@ const fieldPath = z
   .string()
   .max(500)
   .regex(new RegExp(`^${member}(?:/${member})*$`), "must be members such as ip/address/primary")
-  .describe("Where it stands below what it is in: members of the tree, with their module where it changes.");
+  .describe("Where it stands below its parent: members of the tree, with their module where it changes.");
 
 const entryPath = z
   .string()
@@ -32,9 +32,7 @@ const ownShape = z.strictObject({
   ...plainShape,
   path: fieldPath
     .exactOptional()
-    .describe(
-      "Where it stands below what it is in. Default: its own name; of an object: nothing of its own.",
-    ),
+    .describe("Where it stands below its parent. Default: its own name; of an object: nothing of its own."),
   also: fieldPath
     .exactOptional()
     .describe("A second place where the same stands: OpenConfig's `config/ip` beside `ip`."),
@@ -172,7 +170,7 @@ export const mappedKindFile = z
     lockout: z
       .array(z.string())
       .exactOptional()
-      .describe("Fields by whose change somebody could lock himself out; `*`: any."),
+      .describe("Fields by whose change users could lock themselves out; `*`: any."),
   })
   .describe("One kind of a mapping.");
 

@@ -105,7 +105,7 @@ export async function disapproval(
 }
 
 const movedMeanwhile =
-  "Refused: the live state changed during planning, and nobody has reviewed that change. Run it again.";
+  "Refused: the live state changed during planning, and that change was not reviewed. Run it again.";
 
 const linesMax = 40;
 

@@ -115,7 +115,7 @@ async function answered(
   } catch (error) {
     if (!late.aborted || signal.aborted) throw error;
     const hint = "Run it again; --no-browser prints the URL to open elsewhere on this machine.";
-    return problem("login-timeout", `${name}: nobody logged in within ${options.timeout} s.`, { hint });
+    return problem("login-timeout", `${name}: there was no login within ${options.timeout} s.`, { hint });
   }
 }
 

@@ -22,7 +22,8 @@ async function gitLine(cwd: string): Promise<CheckupLine> {
   const line = { area, about: "git" } as const;
   if ("failed" in printed) {
     const hint = "Install git, or put it on the PATH: without it there is no lock and no base.";
-    return { ...line, state: "failed", says: `\`git --version\` ${printed.failed}`, hint };
+    const says = printed.missing ? "the program `git` was not found" : `\`git --version\` ${printed.failed}`;
+    return { ...line, state: "failed", says, hint };
   }
   const [, version = "", major, minor] = /((\d+)\.(\d+)[\w.]*)/.exec(printed.out) ?? [];
   const isOld =

@@ -50,7 +50,7 @@ function nothing(said: string): Pipeline {
 }
 
 const noRepository =
-  "No workflows: this is no Git repository. After `git init` and `git remote add origin URL`, `trueup init` adds them.";
+  "No workflows: not a Git repository. After `git init` and `git remote add origin URL`, `trueup init` adds them.";
 
 function hostOf({ remoteHost }: InitRepository): WorkflowHost | { readonly unknown: string } {
   if (remoteHost === undefined)

@@ -113,7 +113,7 @@ function doctorCommand(root: Root, does: RunAction): void {
     .command("doctor")
     .description("look at this machine, the repository, workflows and targets: what is wrong, what to do")
     .addOption(formatOption(documents))
-    .option("--workflow", "the workflows alone: what is missing for them; asks nobody")
+    .option("--workflow", "the workflows alone: what is missing for them; sends nothing")
     .addHelpText(
       "after",
       examples(["trueup doctor", "trueup doctor --workflow", "trueup doctor --format json"]),

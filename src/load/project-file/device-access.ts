@@ -74,7 +74,7 @@ function credentialFaults(
     const members = names.map((each) => `${each}: ${referenceForm}`);
     return `{ ${members.join(", ")} }`;
   });
-  const message = `\`credentials.${name}\` is no credential that this target takes`;
+  const message = `\`credentials.${name}\` is not a credential that this target accepts`;
   return [{ code: "invalid-value", message, hint: `It takes ${forms.join(" or ")}.`, path, at: "value" }];
 }
 

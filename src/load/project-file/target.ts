@@ -200,7 +200,7 @@ function texts(value: Json): readonly string[] {
 function hostFaults(value: JsonObject): readonly SchemaIssue[] {
   return texts(value.hosts ?? null).flatMap((host, index): SchemaIssue[] => {
     if (isHostPattern(host)) return [];
-    const message = `\`hosts.${index}\` is no address, range, \`.suffix\` or name`;
+    const message = `\`hosts.${index}\` is not an address, range, \`.suffix\` or name`;
     return [
       {
         code: "invalid-value",

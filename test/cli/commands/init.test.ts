@@ -29,7 +29,7 @@ describe("a first project", () => {
     const cwd = await folder();
     const { status, out } = await trueup(["init"], { cwd });
     expect(status).toBe(0);
-    expect(out).toContain("No workflows: this is no Git repository.");
+    expect(out).toContain("No workflows: not a Git repository.");
     expect((await readdir(cwd)).sort()).toEqual(["desired-state", "trueup.yaml"]);
     const valid = await trueup(["validate"], { cwd });
     expect(valid).toMatchObject({ status: 0, err: "" });

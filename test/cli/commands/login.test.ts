@@ -205,7 +205,7 @@ test("an access token alone goes into a file that is named as it is, for `token`
 test("nobody who comes, a port that is taken and a target without logins are told", async () => {
   const at = await world();
   const alone = await login(at, ["--timeout", "0.2"], async () => {});
-  expect(alone).toMatchObject({ status: 1, err: expect.stringContaining("nobody logged in within 0.2 s") });
+  expect(alone).toMatchObject({ status: 1, err: expect.stringContaining("there was no login within 0.2 s") });
   const port = new URL(at.server.issuer.url ?? "").port;
   const taken = await login(at, ["--port", port]);
   expect(taken).toMatchObject({

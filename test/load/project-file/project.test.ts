@@ -224,13 +224,13 @@ describe("a target's problems", () => {
     [
       `interface: restconf, url: "https://{host}", hosts: [10.0.0.0/33], ${login}`,
       [
-        "4:60 invalid-value: `hosts.0` is no address, range, `.suffix` or name (For example 10.20.0.0/16 or .routers.example.net.)",
+        "4:60 invalid-value: `hosts.0` is not an address, range, `.suffix` or name (For example 10.20.0.0/16 or .routers.example.net.)",
       ],
     ],
     [
       `interface: restconf, url: "https://{host}", hosts: ["core-1:8443"], ${login}`,
       [
-        "4:60 invalid-value: `hosts.0` is no address, range, `.suffix` or name (Leave the port out: a host is asked at the port of the url.)",
+        "4:60 invalid-value: `hosts.0` is not an address, range, `.suffix` or name (Leave the port out: a host is asked at the port of the url.)",
       ],
     ],
     [
