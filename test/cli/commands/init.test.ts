@@ -75,6 +75,16 @@ describe("a folder with strange files", () => {
     expect((await readdir(cwd)).sort()).toEqual([".git", what.replace("link ", "")].sort());
   });
 
+  test("is named as a folder: --project with a file writes nothing", async () => {
+    const cwd = await folder({ "production.yaml": "" });
+    const { status, err } = await trueup(["--project", "production.yaml", "init"], { cwd });
+    expect({ status, err }).toEqual({
+      status: 1,
+      err: expect.stringContaining("Name the folder with --project"),
+    });
+    expect(await readdir(cwd)).toEqual(["production.yaml"]);
+  });
+
   test("gets no password, query or fragment of a URL", async () => {
     const cwd = await folder();
     for (const at of ["https://bob:s3cret@h.example.net", "https://h.example.net/?key=s3cret"]) {

@@ -33,6 +33,8 @@ export interface InitOptions {
 export async function runInit(cli: Cli, options: InitOptions = {}): Promise<number> {
   const { project = "." } = cli.global;
   const folder = resolve(cli.cwd, typeof project === "string" ? project : ".");
+  if (/\.ya?ml$/i.test(folder))
+    return refuse(cli, `init writes trueup.yaml into a folder. Name the folder with --project, not a file.`);
   const isThere = isTaken({ folder, path: "trueup.yaml" });
   const known = isThere && options.import !== undefined ? await targetAt(folder, options.import) : undefined;
   if (known && "problems" in known) return refuseProblems(cli, known.problems);
