@@ -6,10 +6,12 @@ import type { Container } from "../contract.ts";
 const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const named = new RegExp(`^(?=.*[a-z])${label}(?:\\.${label})*$`);
 
+const ipv4 = z.ipv4();
+
 /** True for an IPv4 address, an IPv6 address as RFC 5952 spells it, or a host name in lower case. */
 export function isHost(text: string): boolean {
   if (text.includes(":")) return text.length <= 45 && URL.parse(`http://[${text}]`)?.hostname === `[${text}]`;
-  return z.ipv4().safeParse(text).success || (text.length <= 253 && named.test(text));
+  return ipv4.safeParse(text).success || (text.length <= 253 && named.test(text));
 }
 
 /** A device. It is no resource itself: its hostname, interfaces and configuration are. */

@@ -28,12 +28,14 @@ const written = z.record(
   z.object({ port: z.int().optional(), credential: z.string().optional() }),
 );
 
+const texts = z.array(z.string());
+
 /** What is wrong with the devices of a target. Nothing where its schema has something to say of them already. */
 export function deviceFaults(fleet: WrittenFleet): readonly SchemaIssue[] {
   const { target, driver } = fleet;
   const devices = written.safeParse(target.devices);
   const url = typeof target.url === "string" ? target.url : "";
-  const hosts = z.array(z.string()).safeParse(target.hosts);
+  const hosts = texts.safeParse(target.hosts);
   if (!devices.success || !hosts.success || !driver.fleet) return [];
   return Object.entries(devices.data).flatMap(([host, { port, credential }]): SchemaIssue[] => {
     const path = ["devices", host];

@@ -25,10 +25,18 @@ export function outputsOf(data: JsonObject, keys: ListKeys): readonly Output[] {
   return membersOf(data, "", keys);
 }
 
-/** The names of all modules of a tree. */
+const modulesIn = new WeakMap<JsonObject, readonly string[]>();
+
+/** The names of all modules of a tree. It is a value, and each session asks for them. */
 export function modulesOf(data: Json): readonly string[] {
   if (isList(data)) return data.flatMap(modulesOf);
   if (!isRecord(data)) return [];
+  const known = modulesIn.get(data) ?? [...new Set(namedModules(data))];
+  modulesIn.set(data, known);
+  return known;
+}
+
+function namedModules(data: JsonObject): readonly string[] {
   return Object.entries(data).flatMap(([name, value]) => {
     const [module, local] = name.split(":");
     return [...(module === undefined || local === undefined ? [] : [module]), ...modulesOf(value)];

@@ -21,9 +21,11 @@ import {
 
 const host = "https://made.example.net";
 
+const [kindsOfAll, kindsOfOne] = [false, true].map((only) => kindsOf({ only }));
+
 /** The driver. */
 export function productDriver(batching: Batching | undefined, only: boolean): Driver {
-  const kinds = kindsOf({ only });
+  const kinds = (only ? kindsOfOne : kindsOfAll) ?? [];
   const dialect = dialectOf(kinds, batching);
   return {
     interface: "dashboard",
