@@ -164,7 +164,9 @@ function togetherWith(
 ): string | undefined {
   const { kind, target, scope, parent } = resourceOf(change);
   const { dialect } = facts.get(target) ?? {};
-  const isTaken = dialect?.batches?.kinds[kind]?.includes(change.action) && !replacesMore(change, dialect);
+  const isGuarded = dialect?.batches?.guarded ?? false;
+  const isTaken =
+    dialect?.batches?.kinds[kind]?.includes(change.action) && (isGuarded || !replacesMore(change, dialect));
   const shared = dialect?.batches && sharedIn(dialect.batches, { kind, parent, scope });
   if (!isTaken || shared === undefined) return undefined;
   let depth = 0;
@@ -174,7 +176,7 @@ function togetherWith(
 
 /** A server that gave an ETag is taken to guard what it is about, and a create to be refused where something is. */
 function isReadAlone(change: Change, dialect: TargetFacts["dialect"]): boolean {
-  if (!replacesMore(change, dialect)) return false;
+  if (!replacesMore(change, dialect) || dialect.batches?.guarded) return false;
   return change.action === "create" ? false : change.live.version === undefined;
 }
 

@@ -32,6 +32,17 @@ export const together: BatchFacts = {
   },
 };
 
+/** The same where removals and replacements go along, guarded under a lock. */
+export const togetherGuarded: BatchFacts = {
+  ...together,
+  guarded: true,
+  kinds: {
+    deviceHostname: ["create", "update"],
+    deviceInterface: ["create", "update", "remove"],
+    deviceConfiguration: ["create", "update", "remove"],
+  },
+};
+
 /** What planning and apply must know of it, where a target's settings ask for it. */
 export const saving: FinishFacts = {
   ...{ verb: "save", done: "saved", isOn: true },

@@ -3,6 +3,7 @@
 import type { OpenSessionOptions, Session } from "../contract.ts";
 import { savingWith } from "../device/saving.ts";
 import type { NetconfDialect } from "./dialects/dialect.ts";
+import { guardOf } from "./edits/guarded-writes.ts";
 import { saveDevice } from "./edits/save.ts";
 import { transactionsOf } from "./edits/transaction.ts";
 import { previewOf, writeDevice } from "./edits/write-device.ts";
@@ -16,6 +17,7 @@ export function openNetconf(options: OpenSessionOptions<NetconfDialect>): Sessio
   return {
     read: (request, signal) => readDevice(fleet, request, signal),
     write: (write, signal) => writeDevice(fleet, write, signal),
+    guards: (write) => guardOf(fleet, write),
     preview: (write) => previewOf(fleet, write),
     batching: transactionsOf(fleet),
     finishing: savingWith((host, signal) => saveDevice(fleet, host, signal)),

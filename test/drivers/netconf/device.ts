@@ -24,7 +24,7 @@ export interface Script {
   readonly modules?: readonly string[];
   /** The whole hello instead. */
   readonly hello?: string;
-  /** The content of the reply to an rpc's operation, or what happens instead. Default: `<ok/>`. */
+  /** The content of the reply to an rpc's operation, or what happens instead. Default: `<ok/>`, or nothing inside. */
   readonly answer?: (operation: string, index: number) => string | Broken | undefined;
   /** How many bytes come at once. */
   readonly pieces?: number;
@@ -86,7 +86,8 @@ export function scriptedDevice(script: Script = {}): ScriptedDevice {
   function replyTo(message: string): string | undefined {
     const [, messageId = "", operation = ""] = /message-id="(\d+)">(.*)<\/rpc>$/s.exec(message) ?? [];
     rpcs.push(operation);
-    const answer = script.answer?.(operation, rpcs.length - 1) ?? "<ok/>";
+    const usual = operation.startsWith("<get-config>") ? data("") : "<ok/>";
+    const answer = script.answer?.(operation, rpcs.length - 1) ?? usual;
     if (answer === "drop") return undefined;
     if (typeof answer === "object" && "raw" in answer) return answer.raw;
     const [id, content] =

@@ -5,7 +5,7 @@ import type { BatchReply } from "../../../src/drivers/batch-session.ts";
 import { pathsAbout } from "../../../src/drivers/device/error-path.ts";
 import { problem } from "../../../src/model/problem.ts";
 import { calm } from "../opened.ts";
-import { native, rpcError, type Script } from "./device.ts";
+import { data, native, rpcError, type Script } from "./device.ts";
 import { type WritePart, withDevice, writeAt } from "./opened.ts";
 
 const root = "/Vendor-native:native";
@@ -50,7 +50,8 @@ test("what leads to several changes stands there once, and each keeps its operat
     ntp,
   ]);
   expect(meanings(reply)).toEqual(["accepted", "accepted", "accepted", "accepted"]);
-  const [, config] = /<config[^>]*>(.*)<\/config>/.exec(rpcs[2] ?? "") ?? [];
+  const [, config] =
+    /<config[^>]*>(.*)<\/config>/.exec(rpcs.find((rpc) => rpc.startsWith("<edit-config>")) ?? "") ?? [];
   const ports =
     "<GigabitEthernet><name>1/0/1</name><description>to 1/0/1</description></GigabitEthernet>" +
     '<GigabitEthernet nc:operation="remove"><name>1/0/2</name></GigabitEthernet>';
@@ -83,10 +84,63 @@ test("what cannot be put into words of the device is held, and the rest goes wit
   expect(rpcs).toEqual([]);
 });
 
-test("a change that is made of what was read right before goes by itself", async () => {
-  const { batching } = await together([hostname, ntp]);
-  expect(batching.scopeOf(writeAt(ntp))).toBe("10.20.0.1");
-  expect(batching.scopeOf(writeAt({ ...ntp, once: true }))).toBeUndefined();
+describe("what takes away more than it declares goes along", () => {
+  const removed = port("1/0/2", { operation: "remove", live: { value: { name: "1/0/2", mtu: "9" } } });
+  const exclusive: WritePart = { ...ntp, ownership: "exclusive", live: { value: { port: 124, log: "x" } } };
+  const showing = (inside: string): Script => ({
+    answer: (operation) => (operation.startsWith("<get-config>") ? data(inside) : undefined),
+  });
+  const ports = (more: string) =>
+    `<interface><GigabitEthernet><name>1/0/2</name>${more}</GigabitEthernet></interface>`;
+
+  test("where nothing is there that was not seen: it is read under the lock", async () => {
+    for (const more of ["<mtu>9</mtu>", ""]) {
+      const inside = `${ports(more)}<ntp><port>124</port></ntp>`;
+      const { reply, rpcs, batching } = await together([hostname, removed, exclusive], showing(inside));
+      expect(meanings(reply)).toEqual(["accepted", "accepted", "accepted"]);
+      const operations = rpcs.map((rpc) => /^<([\w-]+)/.exec(rpc)?.[1]);
+      expect(operations.slice(0, 4)).toEqual(["lock", "lock", "get-config", "edit-config"]);
+      expect(batching.scopeOf(writeAt({ ...removed, once: true }))).toBe("10.20.0.1");
+    }
+  });
+
+  test.each([
+    ["a leaf more", ports("<mtu>9</mtu><vrf>RED</vrf>"), [1]],
+    ["another value", ports("<mtu>10</mtu>"), [1]],
+    ["something else in the tree that is replaced", "<ntp><port>124</port><key>5</key></ntp>", [2]],
+    ["both", `${ports("<vrf>a</vrf>")}<ntp><log>y</log></ntp>`, [1, 2]],
+  ])("%s: nothing is sent, and these are named", async (_, inside, named) => {
+    const { reply, rpcs } = await together([hostname, removed, exclusive], showing(inside));
+    expect(reply).toMatchObject({ meaning: "conflict", named });
+    expect(rpcs.filter((rpc) => rpc.startsWith("<edit-config>"))).toEqual([]);
+    expect(rpcs.slice(-2).every((rpc) => rpc.startsWith("<unlock>"))).toBe(true);
+  });
+
+  test("by itself it is guarded likewise", async () => {
+    const device = withDevice(showing(ports("<vrf>RED</vrf>")));
+    expect(device.session.guards?.(writeAt(removed))).toBeDefined();
+    expect(device.session.guards?.(writeAt(ntp))).toBeUndefined();
+    expect(await device.write(removed)).toMatchObject({ meaning: "conflict" });
+  });
+
+  test("a device that cannot show its configuration apart is read right before: each goes by itself", async () => {
+    const script: Script = {
+      answer: (operation) =>
+        operation.startsWith("<get-config>")
+          ? rpcError("operation-not-supported")
+          : operation.startsWith("<get>")
+            ? data(ports("<mtu>9</mtu>"))
+            : undefined,
+    };
+    const { reply, session, batching } = await together([hostname, removed], script);
+    expect(reply).toMatchObject({ meaning: "conflict", named: [1] });
+    expect(session.guards?.(writeAt(removed))).toBeUndefined();
+    expect(batching.scopeOf(writeAt({ ...removed, once: true }))).toBeUndefined();
+    expect(batching.scopeOf(writeAt(ntp))).toBe("10.20.0.1");
+  });
+});
+
+test("each change goes by itself where that is set", () => {
   expect(withDevice({}, { transaction: "resource" }).session.batching).toBeUndefined();
 });
 

@@ -1,7 +1,7 @@
 /** The NETCONF interface as RFC 6241 has it; what the specification leaves open is in docs/open-points.md. */
 
 import { dataExists, dataMissing } from "../../device/hints.ts";
-import { together } from "../../device/settings.ts";
+import { togetherGuarded } from "../../device/settings.ts";
 import { notServed } from "../replies.ts";
 import type { NetconfDialect } from "./dialect.ts";
 
@@ -23,7 +23,7 @@ export const neutral: NetconfDialect = {
   hostKeys: undefined,
   limits: { requestsPerSecond: 20, concurrency: 128, concurrencyPerHost: 1 },
   requestsPerWrite: 8,
-  batches: together,
+  batches: togetherGuarded,
   // Edits merge; an exclusive tree is replaced.
   replaces: { deviceInterface: "exclusive", deviceConfiguration: "exclusive" },
   operations: {

@@ -17,8 +17,8 @@ export function transactionsOf(fleet: Fleet): BatchSession | undefined {
     size: batches.size,
     from: batches.from,
     running: 1,
-    // What is made of what was read right before goes by itself.
-    scopeOf: ({ scope, once }) => (once ? undefined : scope.host),
+    // What takes away more than it declares is guarded under the lock; where it cannot be, it goes by itself.
+    scopeOf: ({ scope, once }) => (once && fleet.showsState.has(scope.host ?? "") ? undefined : scope.host),
     send: (writes, signal) => sendTogether(fleet, writes, signal),
   };
 }
@@ -43,9 +43,12 @@ async function sendTogether(
       : [];
   });
   const config: readonly XmlNode[] = mergedAlong(parts);
-  const { reply, errors } = await editDevice(fleet, { host, config, leaving: departure.leaving }, signal);
+  const edit = { host, config, writes, leaving: departure.leaving };
+  const { reply, errors, outdated = [] } = await editDevice(fleet, edit, signal);
   const held = departure.held();
   if (held) return { meaning: "held", problems: held };
+  if (reply.meaning === "conflict" && outdated.length > 0)
+    return { ...reply, named: outdated.map((write) => writes.indexOf(write)) };
   // What never reached the device was not refused there.
   if (reply.meaning === "refused" && errors.length > 0) {
     const about = writes.map((write) => partOf(fleet.dialect, write));

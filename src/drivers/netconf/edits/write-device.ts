@@ -10,12 +10,15 @@ import { editText } from "../rpcs.ts";
 import { modulesNamed } from "../tree-parts.ts";
 import { edit, type Rpc, writtenStore } from "./edit.ts";
 import { configOf, previewModules } from "./edit-content.ts";
+import { outdatedAmong } from "./guarded-writes.ts";
 import { indented, type XmlNode } from "./write-xml.ts";
 
 /** One edit of one device. */
 interface DeviceEdit {
   readonly host: string;
   readonly config: readonly XmlNode[];
+  /** What it carries. */
+  readonly writes: readonly Write[];
   /** As `Write.leaving`, of the edit as a whole. */
   readonly leaving: Departure | undefined;
 }
@@ -24,6 +27,8 @@ interface DeviceEdit {
 export interface EditReply {
   readonly reply: Reply;
   readonly errors: readonly RpcError[];
+  /** Writes for which something else is on the device than they were made for: then nothing was changed. */
+  readonly outdated?: readonly Write[];
 }
 
 /** What came of the write. */
@@ -34,7 +39,8 @@ export async function writeDevice(fleet: Fleet, write: Write, signal: AbortSigna
   if ("problem" in device) return device.reply;
   const made = contentOf(fleet, device, write);
   if ("problem" in made) return refused(made.problem).reply;
-  const { reply } = await editDevice(fleet, { host, config: made.config, leaving: write.leaving }, signal);
+  const edit = { host, config: made.config, writes: [write], leaving: write.leaving };
+  const { reply } = await editDevice(fleet, edit, signal);
   return reply;
 }
 
@@ -47,7 +53,7 @@ export function contentOf({ dialect }: Fleet, { hello, modules }: Device, write:
 /** Carries out an edit. What has begun is brought to its end: an abort between edit and commit would leave neither. */
 export async function editDevice(
   fleet: Fleet,
-  { host, config, leaving: departure }: DeviceEdit,
+  { host, config, writes, leaving: departure }: DeviceEdit,
   signal: AbortSignal,
 ): Promise<EditReply> {
   const device = await fleet.deviceAt(host, signal);
@@ -77,9 +83,16 @@ export async function editDevice(
     return said;
   };
   const { confirmSeconds, validate: isChecked } = dialect;
-  const reply = await edit({ hello, config, confirmSeconds, isChecked, send, end, meaning }, store);
-  return { reply, errors };
+  let outdated: readonly Write[] = [];
+  const barred = async () => {
+    outdated = await outdatedAmong(fleet, writes, begun);
+    return outdated.length > 0 ? changedSince : undefined;
+  };
+  const reply = await edit({ hello, config, confirmSeconds, isChecked, send, barred, end, meaning }, store);
+  return { reply, errors, outdated };
 }
+
+const changedSince: Reply = { meaning: "conflict", detail: "it has changed since it was read" };
 
 /** The edit that a write would send by itself. What only the device can tell stands in braces. */
 export function previewOf(fleet: Fleet, write: Write): WireRequest {
