@@ -146,11 +146,11 @@ devices:
     interfaces:
       GigabitEthernet 1/0/1: { description: as ever, ip: { address: 10.0.0.1, mask: 255.255.255.0 } }
       TenGigabitEthernet 1/1/1: { mtu: 9000, ip: { address: 10.1.0.1, mask: 255.255.255.0, secondary: [{ address: 10.1.1.1, mask: 255.255.255.0 }] } }
-      TwentyFiveGigE 1/1/1: { switchport: { trunk: true, allowedVlans: "10,20-30", nativeVlan: 99 } }
+      TwentyFiveGigE 1/1/1: { switchport: { mode: trunk, allowedVlans: "10,20-30", nativeVlan: 99 } }
       HundredGigE 0/0/0: { channelGroup: { number: 1, mode: active } }
       GigabitEthernet 0/0/1.100: { dot1q: 100, vrf: blue, enabled: false, ipv6: { addresses: ["2001:db8::1/64"] } }
       Loopback 0: { ip: { address: 10.9.9.9, mask: 255.255.255.255 } }
       Vlan 10: { ip: { address: 10.2.0.1, mask: 255.255.255.0 }, helpers: [10.0.0.9] }
-      Port-channel 1: { switchport: { access: true, vlan: 10 } }
+      Port-channel 1: { switchport: { mode: access, vlan: 10 } }
       Tunnel 0: { description: to the other }
 `;

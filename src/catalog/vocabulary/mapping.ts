@@ -26,7 +26,12 @@ const entryPath = z
   .describe("The path of an entry, the keys of lists in brackets: /module:container/list[name={port}].");
 
 /** How a value that people write is another one in the tree. */
-export const codecNames = ["presence", "absence", "container", "keyed", "netmask"] as const;
+export const codecNames = ["presence", "absence", "container", "keyed", "member", "netmask"] as const;
+
+/** What a member that `as: member` names is in the tree. */
+const memberTypes = ["string", "integer", "empty", "container"] as const;
+
+const memberName = z.string().regex(new RegExp(`^${member}$`), "must be a member of the tree");
 
 const ownShape = z.strictObject({
   ...plainShape,
@@ -45,13 +50,24 @@ const ownShape = z.strictObject({
     .exactOptional()
     .describe(
       "presence: true where an empty leaf is there. absence: false where it is. container: true where a container " +
-        "is there. keyed: texts or numbers, each the key of an entry. netmask: the length of a prefix, as a netmask.",
+        "is there. keyed: texts or numbers, each the key of an entry. member: a text, the one of `members` that a " +
+        "container has, with its value. netmask: the length of a prefix, as a netmask.",
     ),
   key: z
     .string()
     .regex(new RegExp(`^${name}$`))
     .exactOptional()
     .describe("With `as: keyed`: the leaf that is the key."),
+  members: z
+    .record(memberName, z.enum(memberTypes).describe("Its value; empty and container: it is there or not."))
+    .exactOptional()
+    .describe("With `as: member`: `Loopback: integer` takes `Loopback 0`, `local: empty` takes `local`."),
+  spread: z
+    .array(fieldPath)
+    .min(2)
+    .max(20)
+    .exactOptional()
+    .describe("Of a list of texts or numbers: where its first, second ... element stand, each by itself."),
   always: z.json().exactOptional().describe("Nothing that people write: what stands there in any case."),
   secret: z.literal(true).exactOptional().describe("Declared by reference only, and never compared."),
   values: z.record(z.string(), z.json()).exactOptional().describe("Declared value → value in the tree."),
@@ -70,7 +86,9 @@ const ownShape = z.strictObject({
   ordered: z
     .literal(true)
     .exactOptional()
-    .describe("Of a list with `identity`: as `whole`, and the order of its elements counts."),
+    .describe(
+      "Of a list with `identity`, or `as: keyed`: its elements are all that there are, and their order counts.",
+    ),
   default: z
     .json()
     .exactOptional()

@@ -88,6 +88,13 @@ function checkFields(fields: MappedFields, at: readonly string[], say: Say): voi
 function checkField(field: MappedField, at: readonly string[], say: Say): void {
   const { as, key, type, identity = [], items, properties, required = [] } = field;
   if (as === "keyed" && key === undefined) say(at, "`as: keyed` needs the leaf that is the `key`");
+  if ((as === "member") !== (field.members !== undefined)) say(at, "`as: member` and `members` go together");
+  if (as === "member" && type !== "string") say([...at, "as"], "`as: member` is of a text");
+  if (
+    field.spread !== undefined &&
+    (type !== "array" || items === undefined || items.properties !== undefined)
+  )
+    say([...at, "spread"], "`spread` is of a list of texts or numbers");
   const isFlag = as === "presence" || as === "absence" || as === "container";
   if (isFlag && type !== "boolean") say([...at, "as"], `\`as: ${as}\` is of a boolean`);
   if (properties !== undefined && type !== "object") say(at, "a field with `properties` has `type: object`");

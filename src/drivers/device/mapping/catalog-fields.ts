@@ -16,6 +16,8 @@ function catalogField(field: MappedField): Field {
     always: _always,
     as,
     key: _key,
+    members,
+    spread,
     values: _values,
     whole,
     ordered,
@@ -26,13 +28,23 @@ function catalogField(field: MappedField): Field {
   return {
     ...plain,
     ...(as !== undefined && Object.hasOwn(unset, as) && { default: unset[as] ?? false }),
-    ...(as === "keyed" && { set: true }),
-    ...(whole && { set: true }),
+    ...(as === "keyed" && !ordered && { set: true }),
+    ...(members && { pattern: memberPattern(members) }),
+    ...(spread && { maxItems: spread.length }),
+    ...(whole && !ordered && { set: true }),
     ...(!whole && !ordered && identity && { identity }),
     ...(secret && { secret: "hidden" as const }),
     ...(properties && { properties: catalogFields(properties) }),
     ...(items && { items: catalogField(items) }),
   };
+}
+
+/** The texts of `as: member`. */
+function memberPattern(members: NonNullable<MappedField["members"]>): string {
+  const value = { empty: "", container: "", integer: " [0-9]{1,10}", string: " .+" } as const;
+  return `^(?:${Object.entries(members)
+    .map(([name, type]) => `${name.replaceAll(".", "[.]")}${value[type]}`)
+    .join("|")})$`;
 }
 
 /** What fields say where the tree has nothing of them. */

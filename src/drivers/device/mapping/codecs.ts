@@ -34,6 +34,25 @@ const codecs: Readonly<Record<(typeof codecNames)[number], MappingCodec>> = {
       return entries.map((each) => plainFromTree(isObject(each) ? (each[key] ?? null) : each, items));
     },
   },
+  member: {
+    toTree: (value, { members = {} }) => {
+      if (typeof value !== "string") return value;
+      const [name = "", ...rest] = value.split(" ");
+      const text = rest.join(" ");
+      const type = Object.hasOwn(members, name) ? members[name] : undefined;
+      if (type === undefined) return value;
+      if (type === "empty") return { [name]: [null] };
+      if (type === "container") return { [name]: {} };
+      return { [name]: type === "integer" ? Number(text) : text };
+    },
+    fromTree: (value, { members = {} }) => {
+      if (!isObject(value)) return undefined;
+      const name = Object.keys(members).find((each) => Object.hasOwn(value, each));
+      if (name === undefined) return undefined;
+      const isFlag = members[name] === "empty" || members[name] === "container";
+      return isFlag ? name : `${name} ${value[name]}`;
+    },
+  },
   netmask: {
     toTree: (value) => (typeof value === "number" ? maskOf(value) : value),
     fromTree: (value) => (typeof value === "string" ? (lengthOf(value) ?? value) : value),

@@ -26,6 +26,7 @@ import {
   toTree,
   treeLists,
 } from "./tree-fields.ts";
+import { withWholeLists } from "./whole-lists.ts";
 
 /** Where one entry stands. */
 export interface MappedEntry extends KeyPlaces {
@@ -131,7 +132,7 @@ function mappedKind(file: MappedKindFile): MappedKind {
     toTree: (value, entry) => toTree(fields, value, entry),
     fromTree: (entry, key) => {
       const lacking = new Set(found(key)?.place.without ?? []);
-      const shown = Object.entries(canonicalFields(plain, fromTree(fields, entry)));
+      const shown = Object.entries(withWholeLists(fields, canonicalFields(plain, fromTree(fields, entry))));
       return Object.fromEntries(shown.filter(([name]) => !lacking.has(name)));
     },
     replaces: ({ value, ownership, differences }) => {
@@ -174,7 +175,8 @@ function kindOf(file: MappedKindFile, found: FindPlace): Kind {
     exclusive: onePerDevice,
     ...(file.needs && { after: file.needs }),
     ...(lockout && { lockout }),
-    canonical: (value) => (isObject(value) ? canonicalFields(fields, value) : value),
+    canonical: (value) =>
+      isObject(value) ? withWholeLists(file.fields, canonicalFields(fields, value)) : value,
     withoutDefaults: (value) =>
       isObject(value) ? withoutDefaults(fields, value, new Set(file.required)) : value,
     identity: ({ key, scope }) => `${scope.host} ${identityOf(key)}`,

@@ -124,7 +124,9 @@ async function read(
   });
   const reply = await below.read({ ...request, wanted }, signal);
   if (reply.state !== "whole") return reply;
-  return { ...reply, items: reply.items.map((item) => outerItem(mapping, asked, item)) };
+  // What the session below has of kinds of its own names is of other kinds than the mapping's.
+  const items = reply.items.filter(({ kind }) => !mapping.kinds.has(kind));
+  return { ...reply, items: items.map((item) => outerItem(mapping, asked, item)) };
 }
 
 interface PlacedEntry {

@@ -16,9 +16,9 @@ export interface MappedEdit {
 }
 
 /** The members down to a field, below what it is in. */
-function membersOf(name: string, { path, properties }: MappedField): readonly string[] {
+function membersOf(name: string, { path, properties, spread }: MappedField): readonly string[] {
   if (path !== undefined) return path.split("/");
-  return properties === undefined ? [name] : [];
+  return properties === undefined && spread === undefined ? [name] : [];
 }
 
 interface Edit {
@@ -70,12 +70,38 @@ function fieldsToTree(fields: MappedFields, declared: JsonObject, { edit, place,
       fieldsToTree(properties, value, { edit, place: { written, at }, into: inside });
       continue;
     }
+    if (field.spread !== undefined) {
+      spreadToTree(field, value, { edit, place: { written, at }, into });
+      continue;
+    }
     const stands = isSecretReference(value)
       ? value
       : listToTree(field, value, { edit, place: { written, at } });
     edit.origins.set(pointer(at), pointer(written));
+    edit.absent.push(...othersOf(field, stands).map((other) => [...at, other]));
     if (stands === undefined) edit.absent.push(at);
     else for (const each of [path, ...(field.also ? [field.also.split("/")] : [])]) putAt(into, each, stands);
+  }
+}
+
+/** The members that are not to be there besides the one that is declared. */
+function othersOf({ members = {} }: MappedField, stands: Json | undefined): readonly string[] {
+  return isObject(stands) ? Object.keys(members).filter((each) => !Object.hasOwn(stands, each)) : [];
+}
+
+/** Elements that stand each at a place of its own. */
+function spreadToTree(field: MappedField, value: Json, { edit, place, into }: Filling): void {
+  const { spread = [], items = {} } = field;
+  const above = field.path?.split("/") ?? [];
+  for (const [index, each] of spread.entries()) {
+    const path = each.split("/");
+    const at = [...place.at, ...path];
+    const element = isArray(value) ? value[index] : undefined;
+    const stands = element === undefined ? undefined : valueToTree(element, items);
+    edit.origins.set(pointer(at), pointer([...place.written, String(index)]));
+    edit.absent.push(...othersOf(items, stands).map((other) => [...at, other]));
+    if (stands === undefined) edit.absent.push(at);
+    else putAt(into, [...above, ...path], stands);
   }
 }
 
@@ -108,8 +134,12 @@ function objectAt(into: Record<string, Json>, path: readonly string[]): Record<s
   return here;
 }
 
+/** A container that is there already keeps what is in it. */
 function putAt(into: Record<string, Json>, path: readonly string[], value: Json): void {
-  put(objectAt(into, path.slice(0, -1)), path.at(-1) ?? "", value);
+  const parent = objectAt(into, path.slice(0, -1));
+  const own = path.at(-1) ?? "";
+  const there = parent[own];
+  put(parent, own, isObject(value) && isObject(there) ? { ...there, ...value } : value);
 }
 
 /** What a tree shows of these fields. Secrets are left out: a device shows a hash of them, or nothing. */
@@ -123,8 +153,9 @@ export function fromTree(fields: MappedFields, tree: JsonObject): JsonObject {
 }
 
 function shownValue(field: MappedField, value: Json | undefined): Json | undefined {
-  const { properties, items, secret, always } = field;
+  const { properties, items, secret, always, spread } = field;
   if (secret !== undefined || always !== undefined) return undefined;
+  if (spread !== undefined) return shownSpread(spread, field, value);
   if (properties !== undefined) {
     if (!isObject(value)) return undefined;
     const inside = fromTree(properties, value);
@@ -134,6 +165,12 @@ function shownValue(field: MappedField, value: Json | undefined): Json | undefin
   if (value === undefined) return undefined;
   const inside = items.properties;
   return (isArray(value) ? value : [value]).map((each) => (isObject(each) ? fromTree(inside, each) : each));
+}
+
+function shownSpread(places: readonly string[], { items = {} }: MappedField, value: Json | undefined) {
+  if (!isObject(value)) return undefined;
+  const shown = places.flatMap((place) => valueFromTree(atPath(value, place.split("/")), items) ?? []);
+  return shown.length === 0 ? undefined : shown;
 }
 
 /** True where nothing is shown but that something is not there. */
@@ -177,6 +214,7 @@ export function treeLists(fields: MappedFields): TreeLists {
       else if (as === "keyed" && key !== undefined) {
         keys[pointer(here)] = [key];
         whole.add(pointer(here));
+        if (field.ordered) ordered.add(pointer(here));
       } else if (own !== undefined) {
         const leaves = identity.map((each) => (own[each] ? membersOf(each, own[each]).join("/") : each));
         if (leaves.length > 0) keys[pointer(here)] = leaves;
@@ -194,10 +232,11 @@ export function treeLists(fields: MappedFields): TreeLists {
 export function shapeOf(fields: MappedFields): JsonObject {
   const into: Record<string, Json> = {};
   for (const [name, field] of Object.entries(fields)) {
-    const { items, properties, type } = field;
+    const { items, properties, type, spread } = field;
     const path = membersOf(name, field);
     if (properties !== undefined) Object.assign(objectAt(into, path), shapeOf(properties));
-    else if (type === "array") putAt(into, path, items?.properties ? [shapeOf(items.properties)] : []);
+    else if (type === "array" && spread === undefined)
+      putAt(into, path, items?.properties ? [shapeOf(items.properties)] : []);
   }
   return into;
 }
