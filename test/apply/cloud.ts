@@ -5,7 +5,7 @@ import { diff } from "../../src/diff/diff.ts";
 import type { Item, OpenTarget, Write } from "../../src/drivers/contract.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import type { RunEvent } from "../../src/model/event.ts";
-import type { Intent, Journal } from "../../src/model/journal.ts";
+import type { FinishIntent, Intent, Journal } from "../../src/model/journal.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { ApplyResult, Outcome, Reply, Task, TaskReply } from "../../src/model/reply.ts";
 import { observe } from "../../src/observe/observe.ts";
@@ -39,6 +39,8 @@ export interface Script {
   readonly interrupted?: readonly Intent[];
   /** What is said of tasks: how often they were asked for before, and when. Each question takes 10 ms. */
   readonly task?: (task: Task, asked: number, now: number) => TaskReply;
+  /** What an earlier run had asked to be finished. */
+  readonly leftFinishes?: readonly FinishIntent[];
   /** True: what the plan has read counts for the first writes too. */
   readonly isFresh?: true;
   readonly journal?: Journal;
@@ -138,6 +140,7 @@ export async function applied(script: Script): Promise<Told> {
         listener: (event) => void events.push(event),
         onConflict: script.onConflict ?? "hold",
         interrupted: script.interrupted,
+        leftFinishes: script.leftFinishes,
         journal: script.journal,
         rollbackOnFailure: script.rollbackOnFailure ?? false,
       },

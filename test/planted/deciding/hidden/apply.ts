@@ -19,8 +19,8 @@ export const apply: readonly HiddenBug[] = [
   {
     name: "the task of an earlier run is noted in this run's journal as a plain write",
     file: "src/apply/earlier-writes.ts",
-    find: "const all = [...tasks, ...creates];",
-    put: "const all = [...tasks.map(({ task: _, ...plain }) => plain), ...creates];",
+    find: "const all = [...tasks, ...creates, ...finishes];",
+    put: "const all = [...tasks.map(({ task: _, ...plain }) => plain), ...creates, ...finishes];",
   },
   {
     name: "the other answers are believed where a read shows that one was not true",
