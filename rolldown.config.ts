@@ -3,6 +3,8 @@
 import { defineConfig } from "rolldown";
 import { builtins } from "./scripts/builtins.ts";
 import { catalogs } from "./scripts/catalogs.ts";
+import { chunksByUse } from "./scripts/chunks.ts";
+import { lateModules } from "./scripts/late-modules.ts";
 import { lazySchemas } from "./scripts/lazy-schemas.ts";
 import { licenses } from "./scripts/licenses.ts";
 
@@ -16,18 +18,34 @@ const withoutNativeParts = {
 /** What node runs, and what others import. */
 export const entries = { main: "src/cli/main.ts", index: "src/index.ts" };
 
+const byUse = chunksByUse();
+
+/** In their order. */
+export const plugins = [
+  withoutNativeParts,
+  lateModules(),
+  lazySchemas(),
+  byUse.plugin,
+  licenses(),
+  catalogs(),
+  builtins(),
+];
+
 export default defineConfig({
   input: entries,
   platform: "node",
+  // Chunks export to each other what they need; `index.js` exports what it did.
+  preserveEntrySignatures: "allow-extension",
   transform: {
     target: "node22",
     // What CommonJS packages call their folder: ssh2 asks for it as soon as it is loaded.
     define: { __dirname: "import.meta.dirname", __filename: "import.meta.filename" },
   },
-  plugins: [withoutNativeParts, lazySchemas(), licenses(), catalogs(), builtins()],
+  plugins,
   output: {
     dir: "dist",
     cleanDir: true,
+    codeSplitting: { includeDependenciesRecursively: false, groups: byUse.groups },
     chunkFileNames: "chunks/[name]-[hash].js",
     // Names and lines stay, so that a stack trace in a report can be read; comments and dead code go.
     minify: "dce-only",

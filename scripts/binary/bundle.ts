@@ -4,10 +4,13 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "rolldown";
-import config from "../../rolldown.config.ts";
+import config, { plugins } from "../../rolldown.config.ts";
 
 /** Paths of files by the name that they have in the executable. */
 export type Assets = Readonly<Record<string, string>>;
+
+/** Chunks of an executable are CommonJS, and its start runs them: none of them can be required by Node as a module. */
+const loadedAtOnce = plugins.filter(({ name }) => name !== "late-modules");
 
 /** Builds into a folder; the one file that Node runs, and all others by their names. */
 export async function bundleExecutable(root: string, to: string): Promise<{ main: string; assets: Assets }> {
@@ -21,6 +24,7 @@ export async function bundleExecutable(root: string, to: string): Promise<{ main
     ...config,
     cwd: root,
     input: { main: "src/cli/main.ts" },
+    plugins: loadedAtOnce,
     transform: { target: "node24" },
     output: { ...cjs, dir: join(to, "code"), chunkFileNames: "chunks/[name]-[hash].cjs" },
   });

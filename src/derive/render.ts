@@ -10,7 +10,7 @@ const heading =
   "# yaml-language-server: $schema=../../schemas/catalog.json\n" +
   "# Derived by `npm run catalog:derive`. What it should say otherwise stands in the folder `overlay`.\n";
 const kindOrder = Object.keys(kindFile.shape);
-const fieldOrder = ["type", "format", ...fieldWords];
+const fieldOrder = ["type", "format", ...fieldWords()];
 
 /** The text of a file, below these lines. */
 export function kindFileText(kind: JsonObject, first: string = heading): string {

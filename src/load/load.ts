@@ -114,6 +114,9 @@ function compositionOf(run: LoadRun, input: LoadInput): Composition {
   };
 }
 
+/** Of desired state, as 2,000 resources have them: checking these takes less than making code for it. */
+const fewCharacters = 200_000;
+
 function newRun({ project, drivers, files }: LoadInput): LoadRun {
   let values = 0;
   const shapes = sectionsByDialect(drivers, [...project.targets.values()]);
@@ -127,6 +130,7 @@ function newRun({ project, drivers, files }: LoadInput): LoadRun {
       return values <= max;
     },
     hasOverlays: isMade || (project.desiredBelow ?? []).length > 0,
+    checking: { jitless: !isMade && files.reduce((sum, { text }) => sum + text.length, 0) < fewCharacters },
     project,
     shapes,
     models: targetModels(project, shapes),

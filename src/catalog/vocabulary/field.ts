@@ -202,10 +202,9 @@ export function isFieldWord(word: string, value: unknown): boolean {
 }
 
 /** The words of a field, in their order. */
-export const fieldWords: readonly string[] = [
-  ...Object.keys(ownShape.shape),
-  ...["properties", "required", "additionalProperties", "items"],
-];
+export function fieldWords(): readonly string[] {
+  return [...Object.keys(ownShape.shape), ...["properties", "required", "additionalProperties", "items"]];
+}
 
 /** A map of fields. */
 export const fields: z.ZodType<Fields> = z

@@ -7,7 +7,6 @@ import { counted } from "../../report/text/value.ts";
 import { computed } from "../../runtime/signals.ts";
 import type { Annotations } from "../ci-runner.ts";
 import type { Cli } from "../cli.ts";
-import { printProblems } from "../terminal/printing.ts";
 
 /** What the user asked for. */
 export interface ValidateOptions {
@@ -24,7 +23,11 @@ export async function runValidate(cli: Cli, options: ValidateOptions): Promise<n
       : [];
   const problems = [...faults, ...judged];
   const forPeople = options.format === "text";
-  if (problems.length > 0 || !forPeople) printProblems(cli, problems, { ...options, folder });
+  if (problems.length > 0 || !forPeople) {
+    // Most runs have nothing to print, and reports are half as much code as all that they need.
+    const { printProblems } = await import("../terminal/printing.ts");
+    printProblems(cli, problems, { ...options, folder });
+  }
   if (hasErrors(problems)) return 1;
   if (!forPeople || !read) return 0;
   const { project, loaded } = read;

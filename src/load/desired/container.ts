@@ -12,7 +12,7 @@ import { type LoadRun, reportField } from "./load-run.ts";
 export function hold(run: LoadRun, entry: DesiredEntry, holder: Container): Scope {
   const { context, section, place, address, value } = entry;
   const scope: Record<string, string> = { ...context.scope, [holder.name]: entry.ownKey };
-  const checked = section.schema.safeParse(value);
+  const checked = section.schema.safeParse(value, run.checking);
   if (!checked.success) {
     reportIssues(run, entry, checked.error.issues);
     return scope;

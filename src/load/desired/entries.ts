@@ -222,7 +222,7 @@ function finish(run: LoadRun, entry: DesiredEntry, apart: Apart & { readonly isW
 /** What holds for an entry and all in it: what is around it, with the loader's own fields laid over. */
 function takeOver(run: LoadRun, entry: DesiredEntry, fields: JsonObject): AncestorContext {
   if (fields === nothing || Object.keys(fields).length === 0) return entry.context;
-  const read = loaderFields.safeParse(fields);
+  const read = loaderFields.safeParse(fields, run.checking);
   if (!read.success) {
     const of = { schema: loaderFields, value: fields, title: `this ${entry.section.title}`, beside: [] };
     for (const said of explain(read.error.issues, of))

@@ -82,6 +82,8 @@ export interface LoadRun {
   readonly variableNames: Set<string>;
   /** True: entries may be laid over others, for there are several folders, or documents made for rows. */
   readonly hasOverlays: boolean;
+  /** How entries are held against schemas: code that is made for each schema pays where there are many entries. */
+  readonly checking: { readonly jitless: boolean };
 }
 
 /** What is wrong with an entry: a finding without its place. */

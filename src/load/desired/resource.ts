@@ -17,7 +17,7 @@ export function declare(run: LoadRun, entry: DesiredEntry, kind: Kind): Scope {
   const scope = { ...context.scope, [kind.name]: key };
   run.named.add(entry.address);
   const faulty = checkSecrets(run, entry, kind);
-  const checked = entry.section.schema.safeParse(entry.value);
+  const checked = entry.section.schema.safeParse(entry.value, run.checking);
   if (!checked.success) {
     const issues = checked.error.issues.filter(
       (issue) => !faulty.some((path) => isWithin(pointer(issue.path.map(String)), path)),

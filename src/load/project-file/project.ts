@@ -85,7 +85,7 @@ export function loadProject(input: ProjectInput): LoadedProject {
 }
 
 function read(reading: ProjectFileReading, input: ProjectInput): Project | undefined {
-  const checked = projectSchema.safeParse(reading.value);
+  const checked = projectSchema.safeParse(reading.value, { jitless: true });
   if (!checked.success) {
     const of = { schema: projectSchema, value: reading.value, title: "trueup.yaml", beside: [] };
     note(reading, [], explain(checked.error.issues, of).map(aboutKey));

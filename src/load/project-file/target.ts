@@ -56,7 +56,7 @@ export function target(reading: ProjectFileReading, of: WrittenTarget): Target |
   }
   const schema = schemaOf(driver);
   const { credentials = null } = reading.value;
-  const checked = schema.safeParse(value);
+  const checked = schema.safeParse(value, { jitless: true });
   if (!checked.success) {
     const issues = explain(checked.error.issues, { schema, value, title: `target \`${name}\``, beside: [] });
     said.push(...issues.map((each) => aboutCredential(each, value, driver)));

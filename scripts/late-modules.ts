@@ -1,0 +1,66 @@
+/**
+ * Modules that few runs need, loaded by the first call of one of their functions. In the bundle alone: what a start
+ * loads and does not run is most of what it costs. In the sources they are imported like all others.
+ */
+
+import { readFileSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
+import type { Plugin } from "rolldown";
+
+/** Each with its own chunk. Whoever imports one may take functions of it alone, and types. */
+const late = [
+  "src/drivers/device/mapping/session.ts",
+  "src/drivers/netconf/conversation.ts",
+  "src/drivers/netconf/session.ts",
+  "src/drivers/rest/session.ts",
+  "src/drivers/restconf/session.ts",
+  "src/load/composition/csv.ts",
+  "src/load/expressions/compile.ts",
+];
+
+/** Puts a function that loads the module in the place of each that is imported from it. */
+export function lateModules(): Plugin {
+  const paths = new Map(late.map((path) => [resolve(path), chunkOf(path)]));
+  return {
+    name: "late-modules",
+    buildStart() {
+      for (const [id, fileName] of paths)
+        this.emitFile({ type: "chunk", id, fileName, preserveSignature: "strict" });
+    },
+    transform(code, id) {
+      if (!id.includes("/src/")) return null;
+      const after = code.replaceAll(/^import \{([^}]*)\} from "(\.[^"]+)";$/gm, (line, names, from) => {
+        const path = resolve(dirname(id), from);
+        const chunk = paths.get(path);
+        if (chunk === undefined || /^\s*(?:type \w+,?\s*)+$/.test(names)) return line;
+        return functionsOf(names, path)
+          .map((name) => lateFunction(name, chunk))
+          .join(" ");
+      });
+      return after === code ? null : { code: after, map: null };
+    },
+  };
+}
+
+/** `src/drivers/rest/session.ts` as `chunks/late-rest-session.js`. */
+function chunkOf(path: string): string {
+  return `chunks/late-${basename(dirname(path))}-${basename(path, ".ts")}.js`;
+}
+
+/** The names of an import that are no types. Throws for what is no function: a class cannot be made later. */
+function functionsOf(names: string, path: string): readonly string[] {
+  const source = readFileSync(path, "utf8");
+  const functions = names
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "" && !name.startsWith("type "));
+  const other = functions.find((name) => !source.includes(`export function ${name}(`));
+  if (other !== undefined) throw new Error(`${path} is loaded late, and its ${other} is not a function`);
+  return functions;
+}
+
+/** Chunks stand in one folder, beside each other. Node requires modules since 22.12. */
+function lateFunction(name: string, chunk: string): string {
+  const required = `globalThis.process.getBuiltinModule("node:module").createRequire(import.meta.url)("./${basename(chunk)}")`;
+  return `const ${name} = (...args) => ${required}.${name}(...args);`;
+}
