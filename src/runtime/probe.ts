@@ -139,6 +139,10 @@ function reasonOf(error: unknown): string {
   if (error.cause instanceof Error) return reasonOf(error.cause);
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   const code = "code" in error ? String(error.code) : "";
-  const words = error.message === "" ? code : error.message;
+  // OpenSSL's own words are its place in the source, over two lines.
+  const isTls = /^[0-9A-F]{8,}:error:/.test(error.message);
+  const words = isTls
+    ? "the server's answer is not TLS, or not a version of it in use"
+    : error.message || code;
   return words.includes(code) ? words : `${words} (${code})`;
 }

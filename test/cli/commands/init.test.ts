@@ -172,6 +172,17 @@ describe("the product behind a URL", () => {
     expect(carried.filter((name) => /auth|cookie|key|token/i.test(name))).toEqual([]);
   });
 
+  test("that speaks no TLS, or does not answer at all, is told in one line", async () => {
+    const served = await simulator();
+    const cwd = await folder();
+    const tls = await trueup(["init", "--import", served.urls.fabric.replace("http:", "https:")], { cwd });
+    expect(tls.err).toContain("got no answer: the server's answer is not TLS");
+    expect(tls.err).not.toContain("openssl");
+    await served.close();
+    const down = await trueup(["init", "--import", served.urls.fabric], { cwd });
+    expect(down.err).toMatch(/got no answer: connect ECONNREFUSED 127\.0\.0\.1:\d+\.$/m);
+  });
+
   test("that is a device's is told, with where a project for devices is described", async () => {
     const served = await simulator({ settings: { restconfMode: "rfc8040" } });
     const at = `${served.urls.restconf}/devices/10.20.0.1`;
