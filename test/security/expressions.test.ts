@@ -32,7 +32,7 @@ const sentences: Readonly<Record<string, () => void | Promise<void>>> = {
     ])
       expect(named(asked)).toContain("bad-expression");
   },
-  "What stands in a table is data": () => {
+  "A table holds data": () => {
     const texts = {
       "desired-state/s.csv": "slug,name\na,${1 + 1}\n",
       "desired-state/x.yaml": 'each: { s: s.csv }\nnetworks: { "${s.slug}": { name: "${s.name}" } }\n',
@@ -46,7 +46,7 @@ const sentences: Readonly<Record<string, () => void | Promise<void>>> = {
         /leads out of the project|there is no file policies\/s\.csv in desired state/,
       );
   },
-  "A secret's name may be made": () => {
+  "An expression may make a secret's name": () => {
     const texts = {
       "desired-state/vars.yaml": "which: PATH\n",
       "desired-state/x.yaml":
@@ -63,7 +63,7 @@ const sentences: Readonly<Record<string, () => void | Promise<void>>> = {
     expect(of(["env:*_PSK"]).references.map(({ reference }) => reference)).toEqual([]);
     expect(told(of(["env:PATH"]))).toEqual([]);
   },
-  "A key may be made": () => {
+  "An expression may make a key": () => {
     for (const key of ["__proto__", "constructor", "prototype"])
       expect(
         said({ "desired-state/x.yaml": `vars: { k: "${key}" }\nnetworks: { "\${k}": { name: x } }\n` }),

@@ -215,7 +215,7 @@ describe("a catalog", () => {
       "in: site\nwhole: { path: '/sites/{site}/guards', parent: siteId }",
       "guard.yaml:6:16 unknown-name: there is no word `site` here",
     ],
-    ["product", "title: Shop", "title: [Shop", "product.yaml:3:"],
+    ["product", "title: Shop", "title: [Shop", "product.yaml:2:8 yaml-syntax: the indentation ends"],
   ])("says what is wrong in %s.yaml where `%s` is `%s`", (file, from, to, problem) => {
     const said = told(edited(file, from, to));
     expect(

@@ -167,7 +167,7 @@ describe("files of policies", () => {
     ).toMatchInlineSnapshot(`
       [
         "policies/0.yaml wrong-type: a file of policies must be a list of them, not a map",
-        "policies/1.yaml yaml-syntax: the indentation doesn't fit the lines above",
+        "policies/1.yaml yaml-syntax: the indentation ends before this bracket is closed",
         "policies/2.yaml wrong-type: a file of policies must be a list of them, not a number",
       ]
     `);
