@@ -78,7 +78,7 @@ function isTogether({ targets }: Realm): boolean {
 
 /**
  * Each step is in one edit. What is only changed or made goes in one edit for each device and wave; what goes, or is all
- * that there is to be, goes by itself.
+ * that there is to be, goes by itself over RESTCONF, and may have to wait for other removals over NETCONF.
  */
 function judgeTogether(
   deeds: readonly Deed[],
@@ -100,7 +100,7 @@ function judgeTogether(
   ];
 }
 
-function faultsOf({ request, before, after }: Deed, removed: ReadonlySet<string>): readonly string[] {
+function faultsOf({ request, device, before, after }: Deed, removed: ReadonlySet<string>): readonly string[] {
   const came = [...after.keys()].filter((object) => !before.has(object));
   const went = [...before.keys()].filter((object) => !after.has(object));
   if (came.length + went.length === 0 && textOf(before) === textOf(after)) return [`idle: ${request}`];
@@ -109,7 +109,9 @@ function faultsOf({ request, before, after }: Deed, removed: ReadonlySet<string>
     const parent = parentOf(object);
     return parent !== undefined && !isThere(parent);
   });
-  const early = went.filter((object) => removed.has(object));
+  // What goes in one edit of a device has no order.
+  const isOneEdit = device?.startsWith("netconf ") ?? false;
+  const early = isOneEdit ? [] : went.filter((object) => removed.has(object));
   return [
     ...orphans.map((object) => `order: ${object} came before its parent: ${request}`),
     ...(early.length > 1 ? [`order: ${early.join(" and ")} went at once: ${request}`] : []),

@@ -34,6 +34,9 @@ export function judgeCost(
     return differences({ target, row, is, times, aged: agedReads(own) }).filter((line) => {
       // Where a wave names a site, its controller is asked for health besides.
       if (rings && target === "campus") return false;
+      // A device that cannot show its configuration apart gets by itself what takes away: it tells when it is asked.
+      if (realm.settings?.netconf?.reads.length === 1 && writes > (row?.writes ?? 0))
+        return !/ writes /.test(line);
       return !line.includes(" verification ") || !own.some(isNextPage);
     });
   });
