@@ -91,6 +91,7 @@ test("what sections declare is what the device has then, and each way back is on
 });
 
 test.each([
+  ["10: { name: users }", "5000: { name: users }", "error[invalid-key]: `5000` cannot be the key"],
   ["Vlan 10: {", "Vlan 5000: {", "error[invalid-key]: `Vlan 5000` cannot be the key"],
   ["Vlan 10: {", "Vlan 10: { enabled: false,", "error[unfit-mode]: Vlan 10 has no `enabled`"],
   ["name: users", "nam: users", "error[unknown-field]"],

@@ -37,7 +37,9 @@ function mappedPart(
 ): DeclaredPart | undefined {
   const mapped = mapping?.kinds.get(kind);
   const entry = mapped?.entryOf(identity.slice(`${scope.host ?? ""} `.length));
-  if (mapped === undefined || entry === undefined) return undefined;
+  if (mapped === undefined) return undefined;
+  // A key that is none has a problem of its own, and no place.
+  if (entry === undefined) return { path: [], value: null };
   const { tree } = mapped.toTree(value, entry);
   return { path: members(entry.path), value: mapped.file.single ? tree : [tree] };
 }

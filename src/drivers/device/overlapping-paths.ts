@@ -32,7 +32,10 @@ function placeOf(resource: Resource, device: DeviceModel): string {
 }
 
 function membersOf({ kind, identity, scope }: Resource, device: DeviceModel): readonly string[] {
-  const entry = device.mapping?.kinds.get(kind)?.entryOf(identity.slice((scope.host ?? "").length + 1));
+  const mapped = device.mapping?.kinds.get(kind);
+  const entry = mapped?.entryOf(identity.slice((scope.host ?? "").length + 1));
+  // A key that is none has a problem of its own, and no place.
+  if (mapped !== undefined && entry === undefined) return ["", kind, identity];
   if (entry) return [...members(entry.path), ...entryTexts(Object.values(entry.key).map(String))];
   return ofKind(paths, kind)(device, identity.slice((scope.host ?? "").length + 1));
 }
