@@ -16,13 +16,21 @@ export interface ChannelRequest {
   readonly hostKeys: HostKeys | undefined;
 }
 
+/** What is sent: bytes, or what makes them of opened secrets, at the last moment. */
+export type ChannelMessage = Uint8Array | ((reveal: (secret: Secret) => string) => Uint8Array);
+
+/** The bytes of a message. */
+export function messageBytes(message: ChannelMessage, reveal: (secret: Secret) => string): Uint8Array {
+  return typeof message === "function" ? message(reveal) : message;
+}
+
 /** An open conversation. One exchange at a time. After one that was lost it is of no more use. */
 export interface Channel {
   /**
-   * Sends bytes, then gives what comes to `take` until that says that it has enough; a time limit covers both.
+   * Sends a message, then gives what comes to `take` until that says that it has enough; a time limit covers both.
    * What comes between two exchanges is kept for the next one.
    */
-  exchange(bytes: Uint8Array, take: (bytes: Uint8Array) => boolean): Promise<ExchangeResult>;
+  exchange(message: ChannelMessage, take: (bytes: Uint8Array) => boolean): Promise<ExchangeResult>;
   /** A text from the other side without the secrets that were opened, for messages. */
   shown(text: string): string;
   /** Ends it. Never rejects. */

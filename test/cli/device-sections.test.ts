@@ -4,13 +4,14 @@ import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { netconfDefaults } from "../../src/simulator/netconf/settings.ts";
 import { worldSeedSchema } from "../../src/simulator/seed.ts";
 import { editorWith } from "../docs/editor.ts";
 import { folder, simulator, trueup, write } from "./command.ts";
 
 const example = fileURLToPath(new URL("../../examples/router/", import.meta.url));
 const file = "desired-state/nuremberg.yaml";
-const env = { OPS_PASSWORD: "canary-ops-password-3" };
+const env = { OPS_PASSWORD: "canary-ops-<password>&3" };
 
 async function project(): Promise<string> {
   const cwd = await folder();
@@ -18,13 +19,25 @@ async function project(): Promise<string> {
   return cwd;
 }
 
-async function served(cwd: string) {
+/** The example's devices, over RESTCONF or NETCONF; gives what one of them has. */
+async function served(cwd: string, way: Way) {
   const seed = worldSeedSchema.parse(JSON.parse(await readFile(join(example, "world.json"), "utf8")));
-  const running = await simulator({ seed, settings: { restconfMode: "rfc8040" } });
+  const running = await simulator({ seed, settings: { restconfMode: "rfc8040", netconf: netconfDefaults } });
   const text = await readFile(join(cwd, "trueup.yaml"), "utf8");
   const limits = "    limits: { requestsPerSecond: 1000, createVisibleSeconds: 1 }\n";
-  const url = `url: ${running.urls.restconf}\n${limits}`;
-  await write(cwd, "trueup.yaml", text.replace("url: http://127.0.0.1:4804/devices/{host}\n", url));
+  const over = { restconf: running.urls.restconf, netconf: running.urls.netconf };
+  const written = text.replace("url: http://127.0.0.1:4804/devices/{host}\n", `url: ${over[way]}\n${limits}`);
+  const keys = "settings: { hostKeys: known_hosts, mapping";
+  await write(cwd, "known_hosts", `${running.hostKey.knownHost}\n`);
+  await write(
+    cwd,
+    "trueup.yaml",
+    way === "restconf"
+      ? written
+      : written
+          .replace("interface: restconf\n    dialect: rfc8040\n", "interface: netconf\n")
+          .replace("settings: { mapping", keys),
+  );
   const base = running.urls.restconf.replace("{host}", "10.20.0.2");
   return async () => {
     const authorization = `Basic ${btoa("simulated-router-user:simulated-router-password")}`;
@@ -33,6 +46,8 @@ async function served(cwd: string) {
     return body["acme-router:router"];
   };
 }
+
+type Way = "restconf" | "netconf";
 
 async function change(cwd: string, ...pairs: readonly (readonly [string, string])[]): Promise<void> {
   let text = await readFile(join(cwd, file), "utf8");
@@ -43,52 +58,59 @@ async function change(cwd: string, ...pairs: readonly (readonly [string, string]
   await write(cwd, file, text);
 }
 
-test("what sections declare is what the device has then, and each way back is one too", async () => {
-  const cwd = await project();
-  const live = await served(cwd);
-  const applied = await trueup(["apply", "--yes"], { cwd, env });
-  expect([applied.err, applied.status]).toEqual([expect.not.stringContaining("error"), 0]);
-  expect(applied.out + applied.err).not.toContain(env.OPS_PASSWORD);
-  expect(await live()).toMatchObject({
-    loopback: [{ id: 0, description: "management", address: "10.0.1.1", vrf: "blue" }],
-    svi: [{ vlan: 10, address: "10.1.10.1" }],
-    user: [{ name: "ops", privilege: 15, password: env.OPS_PASSWORD }],
-    acl: [{ name: "management", rule: [{ name: "admins" }, { name: "rest", log: [null] }] }],
-    bgp: { as: 65002, neighbor: [{ address: "10.0.0.1", "remote-as": 65002, vrf: "blue" }] },
-  });
-  const again = await trueup(["plan", "--detailed-exitcode"], { cwd, env });
-  expect([again.out, again.status]).toEqual([expect.stringContaining("cannot be read back"), 0]);
-  await change(cwd, ["Loopback 0: { ", "Loopback 0: { enabled: false, "]);
-  expect((await trueup(["apply", "--yes"], { cwd, env })).status).toBe(0);
-  expect(await live()).toMatchObject({ loopback: [{ shutdown: [null], description: "management" }] });
-  await change(
-    cwd,
-    ["enabled: false", "enabled: true"],
-    ["10.0.0.5, 10.0.0.6", "10.0.0.6"],
-    ["remoteAs: 65002, vrf: blue", "remoteAs: 65009"],
-    ["- { name: rest, action: deny, log: true }", ""],
-  );
-  const { out } = await trueup(["plan"], { cwd, env });
-  expect(out).toContain("enabled  false → true");
-  const consent = /lockout@[0-9a-f]+/.exec(out)?.[0] ?? "";
-  expect((await trueup(["apply", "--yes", "--allow", consent], { cwd, env })).status).toBe(0);
-  const left = await live();
-  expect(left.loopback[0]).not.toHaveProperty("shutdown");
-  expect(left).toMatchObject({
-    ntp: { server: ["10.0.0.6"] },
-    acl: [{ rule: [{ name: "admins" }] }],
-    bgp: { neighbor: [{ "remote-as": 65009, vrf: "blue" }] },
-    user: [{ password: env.OPS_PASSWORD }],
-  });
-  expect((await trueup(["plan", "--detailed-exitcode"], { cwd, env })).status).toBe(0);
-  const other = await project();
-  await write(other, "trueup.yaml", await readFile(join(cwd, "trueup.yaml"), "utf8"));
-  await write(other, "desired-state/munich.yaml", "");
-  await write(other, file, "");
-  const imported = await trueup(["import", "routers", "--host", "10.20.0.2"], { cwd: other, env });
-  expect(imported.out + imported.err).toContain("The next plan is empty");
-  expect(imported.out + imported.err).not.toContain("has no `enabled`");
-});
+test.each(["restconf", "netconf"] as const)(
+  "over %s what sections declare is what the device has then, and each way back too",
+  async (way) => {
+    const cwd = await project();
+    const live = await served(cwd, way);
+    const requests = await trueup(["plan", "--requests"], { cwd, env });
+    expect([requests.out, requests.status]).toEqual([expect.stringContaining("[secret]"), 0]);
+    expect(requests.out + requests.err).not.toMatch(/canary-ops|\uE000/);
+    const applied = await trueup(["apply", "--yes"], { cwd, env });
+    expect([applied.err, applied.status]).toEqual([expect.not.stringContaining("error"), 0]);
+    expect(applied.out + applied.err).not.toContain(env.OPS_PASSWORD);
+    expect(await live()).toMatchObject({
+      loopback: [{ id: 0, description: "management", address: "10.0.1.1", vrf: "blue" }],
+      svi: [{ vlan: 10, address: "10.1.10.1" }],
+      user: [{ name: "ops", privilege: 15, password: env.OPS_PASSWORD }],
+      acl: [{ name: "management", rule: [{ name: "admins" }, { name: "rest", log: [null] }] }],
+      bgp: { as: 65002, neighbor: [{ address: "10.0.0.1", "remote-as": 65002, vrf: "blue" }] },
+    });
+    const again = await trueup(["plan", "--detailed-exitcode"], { cwd, env });
+    expect([again.out, again.status]).toEqual([expect.stringContaining("cannot be read back"), 0]);
+    await change(cwd, ["Loopback 0: { ", "Loopback 0: { enabled: false, "]);
+    expect((await trueup(["apply", "--yes"], { cwd, env })).status).toBe(0);
+    expect(await live()).toMatchObject({ loopback: [{ shutdown: [null], description: "management" }] });
+    await change(
+      cwd,
+      ["enabled: false", "enabled: true"],
+      ["10.0.0.5, 10.0.0.6", "10.0.0.6"],
+      ["remoteAs: 65002, vrf: blue", "remoteAs: 65009"],
+      ["- { name: rest, action: deny, log: true }", ""],
+    );
+    const { out } = await trueup(["plan"], { cwd, env });
+    expect(out).toContain("enabled  false → true");
+    const consent = /lockout@[0-9a-f]+/.exec(out)?.[0] ?? "";
+    expect((await trueup(["apply", "--yes", "--allow", consent], { cwd, env })).status).toBe(0);
+    const left = await live();
+    expect(left.loopback[0]).not.toHaveProperty("shutdown");
+    expect(left).toMatchObject({
+      ntp: { server: ["10.0.0.6"] },
+      acl: [{ rule: [{ name: "admins" }] }],
+      bgp: { neighbor: [{ "remote-as": 65009, vrf: "blue" }] },
+      user: [{ password: env.OPS_PASSWORD }],
+    });
+    expect((await trueup(["plan", "--detailed-exitcode"], { cwd, env })).status).toBe(0);
+    const other = await project();
+    for (const each of ["trueup.yaml", "known_hosts"])
+      await write(other, each, await readFile(join(cwd, each), "utf8"));
+    await write(other, "desired-state/munich.yaml", "");
+    await write(other, file, "");
+    const imported = await trueup(["import", "routers", "--host", "10.20.0.2"], { cwd: other, env });
+    expect(imported.out + imported.err).toContain("The next plan is empty");
+    expect(imported.out + imported.err).not.toContain("has no `enabled`");
+  },
+);
 
 test.each([
   ["10: { name: users }", "5000: { name: users }", "error[invalid-key]: `5000` cannot be the key"],

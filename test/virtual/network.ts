@@ -1,4 +1,10 @@
-import type { Channel, ChannelRequest, ChannelResult, Channels } from "../../src/model/channel.ts";
+import {
+  type Channel,
+  type ChannelRequest,
+  type ChannelResult,
+  type Channels,
+  messageBytes,
+} from "../../src/model/channel.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { problem } from "../../src/model/problem.ts";
 import type { Target } from "../../src/model/project.ts";
@@ -133,7 +139,8 @@ export class Network {
       close: async () => {
         this.world = disconnect(this.world, session, this.#clock.now());
       },
-      exchange: async (octets, take) => {
+      exchange: async (message, take) => {
+        const octets = messageBytes(message, reveal);
         await this.#clock.wait(this.#distance.up());
         const before = this.world;
         const heard = receive(before, { session, octets }, this.#clock.now());

@@ -3,10 +3,11 @@
  * One session for each device, opened when it is first needed; one rpc at a time. Sends nothing twice.
  */
 
-import type { Channel, ChannelRequest, Channels } from "../../model/channel.ts";
+import type { Channel, ChannelMessage, ChannelRequest, Channels } from "../../model/channel.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { Secret } from "../../model/secret.ts";
-import type { OpenWire, WireReply, WireRequest } from "../../model/wire.ts";
+import type { OpenWire, WireJson, WireReply, WireRequest } from "../../model/wire.ts";
+import { escaped } from "./edits/write-xml.ts";
 import { Framing, framed } from "./framing.ts";
 import { base, helloIn, ownHello } from "./hello.ts";
 import { maxXmlParts, parseXml, type XmlElement } from "./xml.ts";
@@ -67,9 +68,9 @@ export function converse(on: ConversationOptions): OpenWire {
       await farewell(talk);
       return { outcome: "answered", status: 200, headers, text: "" };
     }
-    if (typeof request.body !== "string")
-      return { outcome: "answered", status: 200, headers, text: talk.hello };
-    const reply = await ask(on, { talk, request, operation: request.body });
+    const operation = textParts(request.body);
+    if (operation.length === 0) return { outcome: "answered", status: 200, headers, text: talk.hello };
+    const reply = await ask(on, { talk, request, operation });
     if (reply.outcome === "answered") return reply;
     talks.delete(request.url);
     await talk.channel.close();
@@ -96,8 +97,8 @@ export function converse(on: ConversationOptions): OpenWire {
 /** Ends a session by the rules where the device still listens, and in any case. */
 async function farewell(talk: Talk): Promise<void> {
   const reader = readerOf(talk.framing, maxHelloBytes);
-  const text = rpc(talk, "<close-session/>");
-  await talk.channel.exchange(framed(text, talk.framing.as), reader.take);
+  const message = messageOf(rpc(talk, ["<close-session/>"]), talk.framing);
+  await talk.channel.exchange(message, reader.take);
   await talk.channel.close();
 }
 
@@ -138,13 +139,13 @@ function helloOf(on: ConversationOptions, url: string, cut: ReturnType<Framing["
 interface RpcInFlight {
   readonly talk: Talk;
   readonly request: WireRequest;
-  readonly operation: string;
+  readonly operation: readonly TextPart[];
 }
 
 async function ask(on: ConversationOptions, { talk, request, operation }: RpcInFlight): Promise<WireReply> {
   const { framing, channel } = talk;
   const reader = readerOf(framing, maxReplyBytes);
-  const exchanged = await channel.exchange(framed(rpc(talk, operation), framing.as), reader.take);
+  const exchanged = await channel.exchange(messageOf(rpc(talk, operation), framing), reader.take);
   if (exchanged.outcome === "lost") return exchanged;
   const cut = reader.cut();
   const fault = cut.state === "message" ? replyFault(cut.text, String(talk.rpcs)) : faultOf(cut);
@@ -166,10 +167,26 @@ async function ask(on: ConversationOptions, { talk, request, operation }: RpcInF
   };
 }
 
+/** A part of an rpc's text; a secret is opened and escaped when it leaves. */
+type TextPart = string | Secret;
+
+function textParts(body: WireJson | undefined): readonly TextPart[] {
+  const parts = Array.isArray(body) ? body : [body];
+  return parts.filter((part): part is TextPart => typeof part === "string" || part instanceof Secret);
+}
+
 /** The rpc's text, with the next message-id. */
-function rpc(talk: Talk, operation: string): string {
+function rpc(talk: Talk, operation: readonly TextPart[]): readonly TextPart[] {
   talk.rpcs += 1;
-  return `<?xml version="1.0" encoding="UTF-8"?><rpc xmlns="${base}" message-id="${talk.rpcs}">${operation}</rpc>`;
+  const start = `<?xml version="1.0" encoding="UTF-8"?><rpc xmlns="${base}" message-id="${talk.rpcs}">`;
+  return [start, ...operation, "</rpc>"];
+}
+
+function messageOf(parts: readonly TextPart[], { as }: Framing): ChannelMessage {
+  return (reveal) => {
+    const texts = parts.map((part) => (typeof part === "string" ? part : escaped(reveal(part))));
+    return framed(texts.join(""), as);
+  };
 }
 
 /** The root of a reply to this message, or what is wrong with it. */

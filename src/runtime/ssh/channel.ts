@@ -1,8 +1,9 @@
 /** One open subsystem: sends bytes and hands over what comes, within a time; a stream that is not read is held back. */
 
 import type { Client, ClientChannel } from "ssh2";
-import type { Channel, ExchangeResult } from "../../model/channel.ts";
+import { type Channel, type ChannelMessage, type ExchangeResult, messageBytes } from "../../model/channel.ts";
 import type { Endpoint } from "../../model/project.ts";
+import type { Secret } from "../../model/secret.ts";
 import { requestProblem } from "../http/errors.ts";
 
 /** How long a server may take to let go. */
@@ -18,6 +19,8 @@ export interface ChannelOptions {
   /** Whoever aborts it ends the connection. */
   readonly cut?: AbortSignal | undefined;
   shown(text: string): string;
+  /** Opens a secret that is about to leave. */
+  reveal(secret: Secret): string;
 }
 
 /** The channel over an open stream. After an exchange that was lost the connection is gone. */
@@ -38,7 +41,7 @@ export function channelOver(opened: ChannelOptions): Channel {
   stream.pause();
   return {
     shown,
-    exchange: (bytes, take) => exchange({ ...opened, gone, over }, bytes, take),
+    exchange: (message, take) => exchange({ ...opened, gone, over }, message, take),
     close: async () => {
       client.end();
       const timer = setTimeout(() => client.destroy(), patienceMs);
@@ -62,7 +65,7 @@ interface Open extends ChannelOptions {
 
 async function exchange(
   open: Open,
-  bytes: Uint8Array,
+  message: ChannelMessage,
   take: (bytes: Uint8Array) => boolean,
 ): Promise<ExchangeResult> {
   const { stream, client, target, url, timeoutSeconds, shown, gone, over, cut } = open;
@@ -81,7 +84,7 @@ async function exchange(
     came.resolve("whole");
   };
   stream.on("data", listen);
-  stream.write(bytes);
+  stream.write(messageBytes(message, open.reveal));
   stream.resume();
   const timeout = Promise.withResolvers<"timeout">();
   const timer = setTimeout(() => timeout.resolve("timeout"), timeoutSeconds * 1000);

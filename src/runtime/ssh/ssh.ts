@@ -93,7 +93,7 @@ async function open(
     algorithms: { serverHostKey: signaturesFor(keys instanceof KnownHosts ? knownTypes(keys, host) : []) },
   };
   const client = new ssh2.Client();
-  const of = { target, url: call.url, timeoutSeconds, shown, cut };
+  const of = { target, url: call.url, timeoutSeconds, shown, reveal, cut };
   const end = () => void client.destroy();
   cut?.addEventListener("abort", end);
   try {

@@ -1,6 +1,12 @@
 /** A NETCONF device from a script, at the other end of a channel: framing and hello apart from the driver's code. */
 
-import type { Channel, ChannelRequest, Channels, ExchangeResult } from "../../../src/model/channel.ts";
+import {
+  type Channel,
+  type ChannelRequest,
+  type Channels,
+  type ExchangeResult,
+  messageBytes,
+} from "../../../src/model/channel.ts";
 import { problem } from "../../../src/model/problem.ts";
 
 const base = "urn:ietf:params:xml:ns:netconf:base:1.0";
@@ -67,9 +73,9 @@ export function scriptedDevice(script: Script = {}): ScriptedDevice {
         if (!closed) open -= 1;
         closed = true;
       },
-      exchange: async (bytes, take): Promise<ExchangeResult> => {
+      exchange: async (message, take): Promise<ExchangeResult> => {
         if (closed) return { outcome: "lost", sent: false, problem: problem("connection-lost", "closed") };
-        const sent = new TextDecoder().decode(bytes);
+        const sent = new TextDecoder().decode(messageBytes(message, (secret) => secret.reveal()));
         const reply = greeted ? replyTo(unframed(sent, chunked)) : hello;
         greeted = true;
         if (reply === undefined)

@@ -6,7 +6,7 @@ import { extended, mappedName, unmappedName } from "../../resolve-driver.ts";
 import type { ReplacingFact } from "../../target-model.ts";
 import type { DeviceModel } from "../model.ts";
 import type { DeviceMapping } from "./mapping.ts";
-import { secretWire, withSecrets } from "./secrets.ts";
+import { secretWire, shownRequest } from "./secrets.ts";
 import { mappedSession } from "./session.ts";
 
 /** Mappings by the names that targets call them by, each read when it is asked for; undefined: it has a fault. */
@@ -95,11 +95,8 @@ function openMapped(driver: Driver, options: OpenSessionOptions<Dialect>): Retur
     dialect: without,
     wire: secretWire(wire, secret),
   });
-  const session = mappedSession(below, {
-    ...{ mapping, device: without },
-    sendsSecrets: driver.converse === undefined,
-  });
-  return { ...session, preview: (write) => withSecrets(session.preview(write), secret) };
+  const session = mappedSession(below, { mapping, device: without });
+  return { ...session, preview: (write) => shownRequest(session.preview(write), secret) };
 }
 
 /** The kinds of a driver's dialect: those of its mapping stand in the place of the driver's own of the same section. */

@@ -29,9 +29,18 @@ export function withStandIns(tree: Json): Json {
 /** Opens a reference. */
 type OpenSecret = (reference: SecretReference) => Secret;
 
-/** The request with secrets in the place of their stand-ins, still closed. */
+/** The request with secrets in the place of their stand-ins, still closed. A body that is a text becomes its parts. */
 export function withSecrets(request: WireRequest, open: OpenSecret): WireRequest {
-  return request.body === undefined ? request : { ...request, body: opened(request.body, open) };
+  const { body } = request;
+  if (body === undefined) return request;
+  return { ...request, body: typeof body === "string" ? textParts(body, open) : opened(body, open) };
+}
+
+/** The request as it may be shown. */
+export function shownRequest(request: WireRequest, open: OpenSecret): WireRequest {
+  const { body } = withSecrets(request, open);
+  const isText = typeof request.body === "string" && Array.isArray(body);
+  return { ...request, body: isText ? body.map(String).join("") : body };
 }
 
 /** A wire on which stand-ins are never sent. */
@@ -49,4 +58,23 @@ function opened(body: WireJson, open: OpenSecret): WireJson {
   if (typeof body !== "object" || body === null || "reveal" in body) return body;
   if (Array.isArray(body)) return body.map((each) => opened(each, open));
   return Object.fromEntries(Object.entries(body).map(([name, each]) => [name, opened(each, open)]));
+}
+
+/** A text of XML, in which the stand-ins are leaves. */
+function textParts(body: string, open: OpenSecret): WireJson {
+  if (!isLikeStandIn(body)) return body;
+  const parts = body.split(mark);
+  return parts.map((part, at) => (at % 2 === 0 ? part : open({ secret: unescaped(part) })));
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#13;": "\r",
+};
+
+function unescaped(text: string): string {
+  return text.replaceAll(/&(?:amp|lt|gt|quot|#13);/g, (entity) => entities[entity] ?? entity);
 }

@@ -22,23 +22,17 @@ const configuration = "deviceConfiguration";
 interface MappedSessionOptions {
   readonly mapping: DeviceMapping;
   readonly device: DeviceModel;
-  /** False: nothing on its wire opens a secret. */
-  readonly sendsSecrets: boolean;
 }
 
 /** The session, with the kinds of a mapping besides its own. */
-export function mappedSession(
-  below: Session,
-  { mapping, device, sendsSecrets }: MappedSessionOptions,
-): Session {
-  const faultOf = (write: Write) => forged(write) ?? (sendsSecrets ? undefined : secretIn(mapping, write));
+export function mappedSession(below: Session, { mapping, device }: MappedSessionOptions): Session {
   const inner = (write: Write) => innerWrite(mapping, write);
   const { batching, guards, previews } = below;
   return {
     ...below,
     read: (request, signal) => read(below, mapping, { request, signal }),
     write: async (write, signal) => {
-      const fault = faultOf(write);
+      const fault = forged(write);
       return fault ? { meaning: "refused", problem: fault } : below.write(inner(write), signal);
     },
     preview: (write) => below.preview(inner(write)),
@@ -48,7 +42,7 @@ export function mappedSession(
       batching: {
         ...batching,
         send: async (writes, signal) => {
-          const faults = writes.map(faultOf);
+          const faults = writes.map(forged);
           if (faults.some((each) => each !== undefined)) return { meaning: "held", problems: faults };
           const parts = writes.map(inner);
           return parts.every((part) => isMerged(device, part))
@@ -71,15 +65,6 @@ const apart = problem(
   "transaction-refused",
   "one of these changes takes something away: each goes by itself.",
 );
-
-function secretIn(mapping: DeviceMapping, { address, kind, secrets }: Write): Problem | undefined {
-  const [path] = mapping.kinds.has(kind) ? secrets : [];
-  if (path === undefined) return undefined;
-  const message = `${address} was not sent: ${path} is a secret, and secrets in trees are sent over RESTCONF only.`;
-  return problem("unsendable-secret", message, {
-    hint: "Declare it for a restconf target, or take the secret out.",
-  });
-}
 
 /** Texts that could be taken for secrets are not sent, wherever they come from. */
 function forged({ address, desired, live }: Write): Problem | undefined {

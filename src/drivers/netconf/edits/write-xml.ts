@@ -39,7 +39,8 @@ export function indented(text: string): string {
     .join("\n");
 }
 
-function escaped(text: string): string {
+/** A text as it stands in XML. */
+export function escaped(text: string): string {
   return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
