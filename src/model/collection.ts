@@ -70,6 +70,8 @@ export interface ResourceQuery {
   readonly scope: Scope;
   /** What is declared of it, by desired and by base: tells the types where the wire does not. */
   readonly declared?: readonly Json[];
+  /** Where lists are in it, declared or not. */
+  readonly shape?: Json | undefined;
   /** Its lists with identity, as `Resource.lists` has them. */
   readonly lists?: Resource["lists"];
   /** True: what is live and not declared counts, so that state must not be among it. */

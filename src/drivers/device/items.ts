@@ -3,6 +3,7 @@
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { at, pointer } from "../../model/pointer.ts";
 import type { Item, ReadRequest } from "../contract.ts";
+import { withEmptyLists } from "./empty-lists.ts";
 import { entriesByKey, keySpelling, keyText } from "./entries-by-key.ts";
 import { dataPath, entryKeyIn, members } from "./kinds/data-path.ts";
 import { type DeviceModel, rootOf } from "./model.ts";
@@ -101,7 +102,10 @@ function configurationItems(
   return wanted.flatMap((query): Item[] => {
     const { kind, identity } = query;
     const live = liveValue(device, query, standing(query) ?? emptyList(query));
-    return live === undefined ? [] : [{ kind, identity, ...live, value: keyAsDeclared(query, live.value) }];
+    if (live === undefined) return [];
+    const value = keyAsDeclared(query, live.value);
+    const { declared = [], lists, isDropped } = query;
+    return [{ kind, identity, ...live, value: isDropped ? value : withEmptyLists(value, declared, lists) }];
   });
 }
 

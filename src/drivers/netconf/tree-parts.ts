@@ -67,7 +67,11 @@ export function declaredShape(device: DeviceModel, wanted: ReadRequest["wanted"]
   const list = wrapped([rootOf(device), ...device.interfaces], [{}]);
   const declared = wanted.flatMap((one) => {
     const { path, key } = partOf(device, one);
-    return (one.declared ?? []).map((value) => wrapped(path, key ? [onWire(one.kind, value)] : value));
+    const shape = one.shape === undefined ? [] : [wrapped(path, key ? [one.shape] : one.shape)];
+    const values = (one.declared ?? []).map((value) =>
+      wrapped(path, key ? [onWire(one.kind, value)] : value),
+    );
+    return [...values, ...shape];
   });
   return new DeclaredShape([list, ...declared]);
 }

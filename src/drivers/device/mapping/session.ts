@@ -9,6 +9,7 @@ import { hasUnkeyedList } from "../../../model/list-identity.ts";
 import { at, pointer } from "../../../model/pointer.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
 import type { Item, ReadReply, ReadRequest, Session, Write } from "../../contract.ts";
+import { withEmptyLists } from "../empty-lists.ts";
 import { members } from "../kinds/data-path.ts";
 import type { DeviceModel } from "../model.ts";
 import { orderedIn } from "../model-values.ts";
@@ -121,12 +122,12 @@ interface PlacedEntry {
 
 function innerQuery({ mapped, entry }: PlacedEntry, query: ResourceQuery): ResourceQuery {
   const { scope, declared = [], exclusive, isDropped } = query;
-  const shapes = declared.length > 0 ? [mapped.shape] : [];
   return {
     kind: configuration,
     identity: `${scope.host ?? ""} ${entry.identity}`,
     scope,
-    declared: [...declared.map((value) => withStandIns(mapped.toTree(value, entry).tree)), ...shapes],
+    declared: declared.map((value) => withStandIns(mapped.toTree(value, entry).tree)),
+    shape: mapped.shape,
     lists: mapped.lists.keys,
     exclusive,
     isDropped,
@@ -139,7 +140,8 @@ function outerItem(mapping: DeviceMapping, asked: ReadonlyMap<string, ResourceQu
   const mapped = query && mapping.kinds.get(query.kind);
   if (query === undefined || mapped === undefined) return item;
   const { value, raw = value } = item;
-  const shown = isObject(value) ? mapped.fromTree(value, keyOf(query)) : value;
+  const read = isObject(value) ? mapped.fromTree(value, keyOf(query)) : value;
+  const shown = query.isDropped ? read : withEmptyLists(read, query.declared ?? [], query.lists);
   return { ...item, kind: query.kind, identity: query.identity, value: shown, raw };
 }
 
