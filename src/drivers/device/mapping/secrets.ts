@@ -30,7 +30,7 @@ export function withStandIns(tree: Json): Json {
 type OpenSecret = (reference: SecretReference) => Secret;
 
 /** The request with secrets in the place of their stand-ins, still closed. A body that is a text becomes its parts. */
-export function withSecrets(request: WireRequest, open: OpenSecret): WireRequest {
+function withSecrets(request: WireRequest, open: OpenSecret): WireRequest {
   const { body } = request;
   if (body === undefined) return request;
   return { ...request, body: typeof body === "string" ? textParts(body, open) : opened(body, open) };
