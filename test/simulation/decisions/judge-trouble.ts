@@ -116,6 +116,12 @@ function isUnclear({ request: { method }, reply: { status } }: Arrival): boolean
   return method !== "POST" && [404, 409, 410, 412].includes(status);
 }
 
+/** What goes in one request: all of a device, else each by itself. */
+function requestUnit(address: string): string {
+  const [target = "", , key = ""] = address.split("/");
+  return ["edge", "routers"].includes(target) ? `${target} ${key.split(".")[0]}` : address;
+}
+
 /** Nobody knows how a step ended only where the reply to a write was lost, or may be that to a second one. */
 export function judgeUnknown(
   arrivals: readonly Arrival[],
@@ -125,7 +131,9 @@ export function judgeUnknown(
   const unknown = settled.filter(({ outcome }) => outcome.state === "unknown");
   const lost = arrivals.filter((one) => !isRead(one) && (isLost(one) || isUnclear(one))).length + ways;
   const say = unknown.map(({ step }) => step).join(", ");
-  return unknown.length > lost ? [`unknown: ${say}, and ${lost} replies were lost`] : [];
+  // What goes to a device in one request is lost with its one reply.
+  const units = new Set(unknown.map(({ address }) => requestUnit(address)));
+  return units.size > lost ? [`unknown: ${say}, and ${lost} replies were lost`] : [];
 }
 
 /**
