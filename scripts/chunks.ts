@@ -23,7 +23,9 @@ export function chunksByUse() {
         chunks.set(id, chunk);
         for (const next of this.getModuleInfo(id)?.importedIds ?? []) put(next, chunk);
       };
-      for (const [chunk, path] of Object.entries(roots)) put(resolve(path), chunk);
+      // What begins to run when it is loaded stays by itself: the library and others load these chunks too.
+      for (const [chunk, path] of Object.entries(roots))
+        for (const next of this.getModuleInfo(resolve(path))?.importedIds ?? []) put(next, chunk);
     },
   };
   const groups = Object.keys(roots).map((name) => ({ name, test: (id: string) => chunks.get(id) === name }));

@@ -17,15 +17,8 @@ import { onePerDevice, tree } from "../kinds/tree.ts";
 import { catalogFields } from "./catalog-fields.ts";
 import { takingFields } from "./merge.ts";
 import { KeyTemplate, type KeyWords, keyLeaves, type TemplatePath, templatePath, wordsIn } from "./paths.ts";
-import {
-  fromTree,
-  type KeyPlaces,
-  type MappedEdit,
-  shapeOf,
-  type TreeLists,
-  toTree,
-  treeLists,
-} from "./tree-fields.ts";
+import { fromTree, type KeyPlaces, type MappedEdit, toTree } from "./tree-fields.ts";
+import { shapeOf, type TreeLists, treeLists } from "./tree-lists.ts";
 import { withWholeLists } from "./whole-lists.ts";
 
 /** Where one entry stands. */

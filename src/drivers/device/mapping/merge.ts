@@ -5,7 +5,8 @@ import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../.
 import { elementIdentity } from "../../../model/list-identity.ts";
 import { pointer } from "../../../model/pointer.ts";
 import { overlay } from "../overlay.ts";
-import type { MappedEdit, TreeLists } from "./tree-fields.ts";
+import type { MappedEdit } from "./tree-fields.ts";
+import type { TreeLists } from "./tree-lists.ts";
 
 /** The live tree with what is declared in it, and without what is not to be there. */
 export function merged(live: Json | undefined, edit: MappedEdit, { keys, whole }: TreeLists): JsonObject {

@@ -16,7 +16,7 @@ export interface MappedEdit {
 }
 
 /** The members down to a field, below what it is in. */
-function membersOf(name: string, { path, properties, spread }: MappedField): readonly string[] {
+export function membersOf(name: string, { path, properties, spread }: MappedField): readonly string[] {
   if (path !== undefined) return path.split("/");
   return properties === undefined && spread === undefined ? [name] : [];
 }
@@ -119,11 +119,31 @@ function listToTree(
     const into: Record<string, Json> = {};
     if (!isObject(each)) return each;
     fieldsToTree(inside, each, { edit, place: own, into });
+    if (field.whole || field.ordered)
+      for (const path of undeclared(inside, each))
+        if (atPath(into, path) === undefined) edit.absent.push([...own.at, ...path]);
     return into;
   });
 }
 
-function objectAt(into: Record<string, Json>, path: readonly string[]): Record<string, Json> {
+/** The paths of the fields that nobody declares here: of an entry of a whole list they are not to be there. */
+function undeclared(fields: MappedFields, declared: JsonObject): readonly (readonly string[])[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const { secret, always, properties, spread } = field;
+    if (secret !== undefined || always !== undefined) return [];
+    const value = declared[name];
+    const above = membersOf(name, field);
+    if (properties !== undefined) {
+      const inside = undeclared(properties, isObject(value) ? value : {});
+      return inside.map((path) => [...above, ...path]);
+    }
+    if (value !== undefined) return [];
+    return spread === undefined ? [above] : spread.map((each) => [...above, ...each.split("/")]);
+  });
+}
+
+/** What stands at a path, made where there is nothing. */
+export function objectAt(into: Record<string, Json>, path: readonly string[]): Record<string, Json> {
   let here = into;
   for (const member of path) {
     const own = here[member];
@@ -135,7 +155,7 @@ function objectAt(into: Record<string, Json>, path: readonly string[]): Record<s
 }
 
 /** A container that is there already keeps what is in it. */
-function putAt(into: Record<string, Json>, path: readonly string[], value: Json): void {
+export function putAt(into: Record<string, Json>, path: readonly string[], value: Json): void {
   const parent = objectAt(into, path.slice(0, -1));
   const own = path.at(-1) ?? "";
   const there = parent[own];
@@ -188,55 +208,4 @@ function atPath(tree: JsonObject, path: readonly string[]): Json | undefined {
     here = here[member];
   }
   return here;
-}
-
-/** Lists of the tree. */
-export interface TreeLists {
-  /** By pointer, `*` for an entry, the leaves of their keys. */
-  readonly keys: Readonly<Record<Pointer, readonly string[]>>;
-  /** Those whose declared entries are all that there are. */
-  readonly whole: ReadonlySet<Pointer>;
-  /** Those of them whose order counts. */
-  readonly ordered: ReadonlySet<Pointer>;
-}
-
-/** The lists of these fields. */
-export function treeLists(fields: MappedFields): TreeLists {
-  const keys: Record<Pointer, readonly string[]> = {};
-  const whole = new Set<Pointer>();
-  const ordered = new Set<Pointer>();
-  const walk = (inside: MappedFields, above: readonly string[]): void => {
-    for (const [name, field] of Object.entries(inside)) {
-      const here = [...above, ...membersOf(name, field)];
-      const { identity = [], items, properties, as, key } = field;
-      const own = items?.properties;
-      if (properties !== undefined) walk(properties, here);
-      else if (as === "keyed" && key !== undefined) {
-        keys[pointer(here)] = [key];
-        whole.add(pointer(here));
-        if (field.ordered) ordered.add(pointer(here));
-      } else if (own !== undefined) {
-        const leaves = identity.map((each) => (own[each] ? membersOf(each, own[each]).join("/") : each));
-        if (leaves.length > 0) keys[pointer(here)] = leaves;
-        if (field.ordered) ordered.add(pointer(here));
-        if (field.whole || field.ordered) whole.add(pointer(here));
-        walk(own, [...here, "*"]);
-      }
-    }
-  };
-  walk(fields, []);
-  return { keys, whole, ordered };
-}
-
-/** A tree with all lists of these fields in it, each with one entry: what tells lists from other things in XML. */
-export function shapeOf(fields: MappedFields): JsonObject {
-  const into: Record<string, Json> = {};
-  for (const [name, field] of Object.entries(fields)) {
-    const { items, properties, type, spread } = field;
-    const path = membersOf(name, field);
-    if (properties !== undefined) Object.assign(objectAt(into, path), shapeOf(properties));
-    else if (type === "array" && spread === undefined)
-      putAt(into, path, items?.properties ? [shapeOf(items.properties)] : []);
-  }
-  return into;
 }
