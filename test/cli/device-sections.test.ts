@@ -128,6 +128,52 @@ test.each([
   expect(out + err).toContain(`--> ${file}:`);
 });
 
+test.each([
+  [
+    "remoteAs: 65002, vrf: blue",
+    "remoteAs: 65002, vrf: green",
+    "`vrf` refers to the vrf/name `green`",
+    "20:49",
+    "vrf: [{ name: green }]",
+  ],
+  ["Vlan 10: {", "Vlan 30: {", "`vlan` refers to the vlan/id `30`", "15:7", "vlan: [{ id: 30, name: lab }]"],
+  [
+    'blue: { rd: "65002:1" }',
+    'other: { rd: "65002:1" }',
+    "`vrf` refers to the vrf/name `blue`",
+    "14:65",
+    "vrf: [{ name: blue }]",
+  ],
+])("%s as %s is a warning, unless `config:` declares it", async (right, wrong, said, at, list) => {
+  const cwd = await project();
+  await change(cwd, [right, wrong]);
+  const { out, err, status } = await trueup(["validate"], { cwd });
+  expect(out + err).toContain(
+    `warning[dangling-leafref]: ${said}, which is not declared\n  --> ${file}:${at}\n`,
+  );
+  expect(status).toBe(0);
+  const text = await readFile(join(cwd, file), "utf8");
+  await write(cwd, file, `${text}    config:\n      /acme-router:router/${list}\n`);
+  const declared = await trueup(["validate"], { cwd });
+  expect(declared.out + declared.err).toContain("all in order");
+  expect(declared.out + declared.err).not.toContain("dangling-leafref");
+});
+
+test("what a section declares, `config:` may refer to", async () => {
+  const cwd = await project();
+  const config = (vrf: string) =>
+    `    config:\n      /acme-router:router/loopback: [{ id: 7, vrf: ${vrf} }]\n`;
+  const text = await readFile(join(cwd, file), "utf8");
+  await write(cwd, file, text + config("blue"));
+  expect(await trueup(["validate"], { cwd })).toMatchObject({
+    status: 0,
+    out: expect.not.stringContaining("dangling"),
+  });
+  await write(cwd, file, text + config("green"));
+  const { out, err } = await trueup(["validate"], { cwd });
+  expect((out + err).match(/dangling-leafref/g)).toHaveLength(1);
+});
+
 test("a mistake in a mapping is said with its place; a mapping that there is not, with those that there are", async () => {
   const cwd = await project();
   const path = "mapping/deviceVlan.yaml";

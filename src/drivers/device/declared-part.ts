@@ -2,15 +2,19 @@
 
 import type { Resource } from "../../model/desired.ts";
 import type { Json } from "../../model/json.ts";
+import { type Pointer, pointer } from "../../model/pointer.ts";
 import { ofKind } from "../of-kind.ts";
 import { interfaceOnWire } from "./items.ts";
 import { dataPath, entryKeyIn, members } from "./kinds/data-path.ts";
+import { originOf } from "./mapping/origins.ts";
 import { type DeviceKind, type DeviceModel, rootOf } from "./model.ts";
 
 /** A part of a tree: the members down to it, and what stands there. */
 export interface DeclaredPart {
   readonly path: readonly string[];
   readonly value: Json;
+  /** Where in what is declared something below the value was written. Absent: that is not known. */
+  readonly writtenAt?: (below: readonly string[]) => Pointer;
 }
 
 /** The part that a resource is; an entry of a list, an interface too, as a list of one. */
@@ -23,6 +27,8 @@ const parts: Readonly<Record<DeviceKind, (device: DeviceModel, of: Resource) => 
   deviceConfiguration: (_, { identity, value }) => ({
     path: members(dataPath(identity)),
     value: entryKeyIn(identity) ? [value] : value,
+    // The list of one that an entry stands in is none of its value.
+    writtenAt: (below) => pointer(below.slice(entryKeyIn(identity) ? 1 : 0)),
   }),
   deviceInterface: (device, { identity, scope, value }) => {
     const name = identity.slice(`${scope.host ?? ""} ${device.interfaceType} `.length);
@@ -40,6 +46,11 @@ function mappedPart(
   if (mapped === undefined) return undefined;
   // A key that is none has a problem of its own, and no place.
   if (entry === undefined) return { path: [], value: null };
-  const { tree } = mapped.toTree(value, entry);
-  return { path: members(entry.path), value: mapped.file.single ? tree : [tree] };
+  const edit = mapped.toTree(value, entry);
+  const { single } = mapped.file;
+  return {
+    path: members(entry.path),
+    value: single ? edit.tree : [edit.tree],
+    writtenAt: (below) => originOf(edit, pointer(below.slice(single ? 0 : 1))),
+  };
 }

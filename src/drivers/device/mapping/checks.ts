@@ -8,6 +8,7 @@ import { nodeAt } from "../../../yang/schema/data-node.ts";
 import type { NameHint } from "../../target-model.ts";
 import { members } from "../kinds/data-path.ts";
 import type { DeviceModel } from "../model.ts";
+import { originOf } from "./origins.ts";
 import type { MappedEdit } from "./tree-fields.ts";
 
 /** The problems of a resource of a mapping; none where its target has no modules. */
@@ -45,14 +46,4 @@ export function mappedProblems(
 function isAtSecret({ secrets }: Resource, edit: MappedEdit, path: Pointer): boolean {
   const origin = edit.origins.get(path);
   return origin !== undefined && secrets.includes(origin);
-}
-
-/** The field that a part of the tree came of: its own, else that of what it is in. */
-function originOf({ origins }: MappedEdit, path: Pointer): Pointer {
-  const steps = segments(path);
-  for (let length = steps.length; length > 0; length -= 1) {
-    const known = origins.get(pointer(steps.slice(0, length)));
-    if (known !== undefined) return known;
-  }
-  return "";
 }
