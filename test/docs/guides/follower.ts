@@ -12,6 +12,7 @@ import { trueup } from "../../cli/command.ts";
 export const followedPages = [
   "docs/bring-your-own.md",
   "docs/tutorial.md",
+  "docs/devices.md",
   "docs/environments.md",
   "docs/from-terraform.md",
   "docs/from-ansible.md",

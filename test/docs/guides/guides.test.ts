@@ -1,10 +1,12 @@
 /** The guides, followed line by line: what they write is in order, and their commands say what they show. */
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { begun } from "../../../src/simulator/openapi/begin.ts";
+import { worldSeedSchema } from "../../../src/simulator/seed.ts";
 import { serveOpenApi } from "../../../src/simulator/serve-openapi.ts";
 import { simulator } from "../../cli/command.ts";
 import { follow } from "./follower.ts";
@@ -27,6 +29,21 @@ test("the tutorial takes ten minutes from an import to drift that is set back", 
     },
   });
   expect(shown).toBeGreaterThan(7);
+});
+
+test("a router from first login to BGP, in a copy of the example", async () => {
+  const example = fileURLToPath(new URL("../../../examples/router/", import.meta.url));
+  const seed = worldSeedSchema.parse(JSON.parse(readFileSync(join(example, "world.json"), "utf8")));
+  const served = await simulator({ seed, settings: { restconfMode: "rfc8040" } });
+  const serve = async (folder: string) => {
+    cpSync(example, folder, { recursive: true });
+    const project = join(folder, "trueup.yaml");
+    const own = `url: ${served.urls.restconf}\n    limits: { requestsPerSecond: 1000, createVisibleSeconds: 1 }`;
+    const text = readFileSync(project, "utf8");
+    writeFileSync(project, text.replace("url: http://127.0.0.1:4804/devices/{host}", own));
+    return served.urls.restconf;
+  };
+  expect(await follow({ file: "docs/devices.md", serve })).toBe(5);
 });
 
 test("from a product's description to a plan in a pull request", async () => {
