@@ -27,7 +27,7 @@ test("the lock of a long apply is still its own after several renewals, at the r
   const cli = openCli(options, "test", { surroundings, output, interrupt: uninterrupted() });
   const { read } = await readProject(cwd);
   if (!read) throw new Error("the project is valid");
-  const held = await lockEnvironment(cli, read.project, 3000);
+  const held = await lockEnvironment(cli, read.project, 5000);
   if ("status" in held) throw new Error(`not locked: ${said.join("")}`);
   const ids = new Set<string>();
   await vi.waitFor(
