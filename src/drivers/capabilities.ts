@@ -202,9 +202,9 @@ export interface DependenceCapability {
   /** Fields of its identity that name other resources (`refersTo`): a live identity has their ids. */
   readonly identifiedBy: readonly Pointer[];
   /** Identities of other kinds on the same target that must exist before it: a managed object's ancestors. */
-  prerequisites(
-    of: Pick<Resource, "identity" | "scope"> & Partial<Pick<Resource, "value" | "lists">>,
-  ): readonly string[];
+  prerequisites(of: Pick<Resource, "identity" | "scope">): readonly string[];
+  /** Identities of what a declared value has in it: who declared that by itself before does not mean its removal. */
+  contains(of: Pick<Resource, "identity" | "scope" | "value" | "lists">): readonly string[];
 }
 
 /** How it stands in files. */

@@ -133,16 +133,42 @@ describe.each(["rfc8040", "netconf"] as const)("over %s", (way) => {
     const live = { interface: { loopback: [{ id: 5 }] } };
     const ways = ["/Box:top/interface: { loopback: [{ id: 5 }] }", "/Box:top/interface/loopback: { 5: {} }"];
     const [whole, apart] = ways.map((config) => on({ way, live, config }));
-    for (const [now, before] of [
-      [whole, apart],
-      [apart, whole],
-    ]) {
-      const made = await now?.plan({ base: before?.context.desired, prune: true });
-      expect(made?.plan.steps).toEqual([]);
-      expect(made?.plan.unwritable.map(({ reason }) => reason)).toEqual([
-        expect.stringContaining("cannot be without it"),
-      ]);
-    }
+    const gathered = await whole?.plan({ base: apart?.context.desired, prune: true });
+    expect([gathered?.plan.steps, gathered?.plan.unwritable]).toEqual([[], []]);
+    const split = await apart?.plan({ base: whole?.context.desired, prune: true });
+    expect(split?.plan.steps).toEqual([]);
+    expect(split?.plan.unwritable.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining("cannot be without it"),
+    ]);
+  });
+
+  test("what a container that is declared now has in it was declared by itself before, and stays", async () => {
+    const live = { hostname: "one", interface: { loopback: [{ id: 5 }], port: [{ name: "a" }] } };
+    const before = on({
+      way,
+      live,
+      config: `/Box:top/interface/loopback: { 5: {} }
+/Box:top/interface/port: { a: {} }`,
+    });
+    const now = on({ way, live, config: "/Box:top/interface: { loopback: [{ id: 5 }] }" });
+    const pruned = await now.plan({ base: before.context.desired, prune: true });
+    expect(pruned.plan.changes.map(({ address, action }) => [shortly(address), action])).toEqual([
+      ["interface/port=a", "remove"],
+    ]);
+    const kept = await now.plan({ base: before.context.desired });
+    expect(kept.plan.kept.map(shortly)).toEqual(["interface/port=a"]);
+  });
+
+  test("a leaf and a container of one that is declared now stay too", async () => {
+    const live = { hostname: "one", interface: { port: [{ name: "a" }] }, server: ["x"] };
+    const before = on({
+      way,
+      live,
+      config: '/Box:top/interface: { port: [{ name: "a" }] }\n/Box:top/server: [x]',
+    });
+    const now = on({ way, live, config: "/Box:top: { interface: { port: [{ name: a }] }, server: [x] }" });
+    const { plan } = await now.plan({ base: before.context.desired, prune: true });
+    expect([plan.steps, plan.unwritable, plan.kept]).toEqual([[], [], []]);
   });
 
   test("an identity is a key, with and without its module", async () => {

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { Resource } from "../../../model/desired.ts";
-import { isArray, type Json } from "../../../model/json.ts";
+import { isArray, isObject, type Json } from "../../../model/json.ts";
 import { elementIdentity } from "../../../model/list-identity.ts";
 import { at } from "../../../model/pointer.ts";
 import type { Kind } from "../../contract.ts";
@@ -32,9 +32,12 @@ export const deviceConfiguration: Kind = {
   exclusive: onePerDevice,
   sentWhole: true,
   canonical: (value) => value,
-  // What is around it, and the entries in it, may have been declared by themselves before: they are not to go.
-  prerequisites: ({ identity, scope, value, lists }) =>
-    [...around(identity), ...entriesInside(identity, value, lists)].map((path) => `${scope.host} ${path}`),
+  // What is around it may have been declared by itself before: it is not to go.
+  prerequisites: ({ identity, scope }) => around(identity).map((path) => `${scope.host} ${path}`),
+  contains: ({ identity, scope, value, lists }) =>
+    [...membersInside(dataPath(identity), value), ...entriesInside(identity, value, lists)].map(
+      (path) => `${scope.host} ${path}`,
+    ),
   identity: ({ key, scope }) => `${scope.host} ${key}`,
   keyOf: ({ identity }) => {
     const key = entryKeyIn(identity)?.map(({ value }) => value);
@@ -49,13 +52,20 @@ function around(identity: string): readonly string[] {
   return entryKeyIn(identity) ? [...outer, path] : outer;
 }
 
-function entriesInside(
-  identity: string,
-  value: Json | undefined,
-  lists: Resource["lists"] | undefined,
-): readonly string[] {
-  return Object.entries(lists ?? {}).flatMap(([path, leaves]) => {
-    const list = value === undefined || path.includes("*") ? undefined : at(value, path);
+/** The paths of all that a declared container has in it, down to lists. */
+function membersInside(path: string, value: Json): readonly string[] {
+  if (!isObject(value)) return [];
+  const module = /.*\/([^/:]+):/.exec(path)?.[1];
+  return Object.entries(value).flatMap(([member, inner]) => {
+    const [own, name = member] = member.split(":");
+    const below = `${path}/${name !== member && own === module ? name : member}`;
+    return [below, ...membersInside(below, inner)];
+  });
+}
+
+function entriesInside(identity: string, value: Json, lists: Resource["lists"]): readonly string[] {
+  return Object.entries(lists).flatMap(([path, leaves]) => {
+    const list = path.includes("*") ? undefined : at(value, path);
     return list === undefined || !isArray(list)
       ? []
       : list.flatMap((entry) => {
