@@ -2,12 +2,14 @@
 
 import { apply } from "../../src/apply/apply.ts";
 import { diff } from "../../src/diff/diff.ts";
-import type { Item, OpenTarget, Write } from "../../src/drivers/contract.ts";
+import type { Dialect, Item, Kind, OpenTarget, Session, Write } from "../../src/drivers/contract.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import type { RunEvent } from "../../src/model/event.ts";
+import type { HealthSettings, WaveSettings } from "../../src/model/health.ts";
 import type { FinishIntent, Intent, Journal } from "../../src/model/journal.ts";
+import { isObject } from "../../src/model/json.ts";
 import type { Plan } from "../../src/model/plan.ts";
-import type { ApplyResult, Outcome, Reply, Task, TaskReply } from "../../src/model/reply.ts";
+import type { ApplyResult, Milliseconds, Outcome, Reply, Task, TaskReply } from "../../src/model/reply.ts";
 import { observe } from "../../src/observe/observe.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { desiredOf, organization } from "../properties/declared.ts";
@@ -45,6 +47,17 @@ export interface Script {
   readonly isFresh?: true;
   readonly journal?: Journal;
   readonly rollbackOnFailure?: boolean;
+  readonly waves?: readonly WaveSettings[];
+  /** Health of sites before the run, 50 being well; later it is the `score` of what the list `health` has. */
+  readonly health?: Readonly<Record<string, number>>;
+  readonly dialect?: Partial<Dialect>;
+  /** What is otherwise about a kind. */
+  readonly kind?: (kind: Kind) => Partial<Kind>;
+  readonly guards?: Session["guards"];
+  /** How long a write, counted from 0, waits for the rate limit each time before it leaves. Default: once, not at all. */
+  readonly queued?: (count: number) => readonly Milliseconds[];
+  /** True: nobody listens. */
+  readonly isSilent?: true;
   /** Interrupts the run at this time, in virtual milliseconds. */
   readonly abortAt?: number;
 }
@@ -74,6 +87,7 @@ export async function applied(script: Script): Promise<Told> {
   const asked: string[] = [];
   const writes: Write[] = [];
   let running = false;
+  let queuing = 0;
   const cloud = scripted(async (request) => {
     const name = nameOf(request);
     asked.push(name);
@@ -86,8 +100,12 @@ export async function applied(script: Script): Promise<Told> {
   });
   const write = async (one: Write): Promise<Reply> => {
     const answer = script.replies[Math.min(writes.length, script.replies.length - 1)];
-    const held = await one.leaving?.();
-    if (held) return { meaning: "refused", problem: held };
+    queuing += 1;
+    for (const ms of script.queued?.(queuing - 1) ?? [0]) {
+      if (ms > 0) await clock.wait(ms);
+      const held = await one.leaving?.();
+      if (held) return { meaning: "refused", problem: held };
+    }
     asked.push(`${one.operation} ${one.address}`);
     writes.push(one);
     await clock.wait(100);
@@ -102,9 +120,12 @@ export async function applied(script: Script): Promise<Told> {
     return script.task?.(task, asks - 1, clock.now()) ?? { state: "gone", detail: "not in the script" };
   };
   const open: OpenTarget = {
-    ...cloud,
+    ...{ ...cloud, driver: driverOf(cloud, script), dialect: { ...cloud.dialect, ...script.dialect } },
     target: { ...cloud.target, limits: script.limits ?? {} },
-    session: { ...cloud.session, write, ...(script.task && { askTask }) },
+    session: {
+      ...{ ...cloud.session, write, ...(script.task && { askTask }) },
+      ...(script.guards && { guards: script.guards }),
+    },
     requests: () => asked.length,
   };
   const targets = targetsOf(open);
@@ -121,6 +142,7 @@ export async function applied(script: Script): Promise<Told> {
     environment: "test",
     facts: factsOf(),
     reads: snapshot.requests,
+    waves: script.waves,
     prune: true,
     digest,
   });
@@ -137,7 +159,8 @@ export async function applied(script: Script): Promise<Told> {
         targets,
         clock,
         random: () => 0,
-        listener: (event) => void events.push(event),
+        listener: script.isSilent ? undefined : (event) => void events.push(event),
+        health: script.health && { settings: healthSettings, before: healthOf(script.health) },
         onConflict: script.onConflict ?? "hold",
         interrupted: script.interrupted,
         leftFinishes: script.leftFinishes,
@@ -149,4 +172,32 @@ export async function applied(script: Script): Promise<Told> {
   );
   const outcome = (address: string) => result.settled.find((one) => one.address === address)?.outcome;
   return { plan: made, result, asked, writes, events, ms: clock.now(), outcome };
+}
+
+const healthSettings: HealthSettings = {
+  controller: "cloud",
+  bound: 50,
+  scale: [0, 100],
+  settleSeconds: 60,
+  sites: {},
+  exempt: [],
+};
+
+function healthOf(scores: Readonly<Record<string, number>>) {
+  const records = Object.entries(scores).map(([site, score]) => ({ site, score }));
+  return { sites: { state: "whole", records } } as const;
+}
+
+function driverOf({ driver }: OpenTarget, { kind }: Script): OpenTarget["driver"] {
+  const request = { collection: "health", scope: {}, wanted: [] };
+  const records = { request, of: ({ identity: site, value }: Item) => ({ site, ...scoreIn(value) }) };
+  return {
+    ...driver,
+    kinds: driver.kinds.map((each) => ({ ...each, ...kind?.(each) })),
+    health: { sites: records, devices: { request, of: () => ({}) } },
+  };
+}
+
+function scoreIn(value: Item["value"]): { readonly score?: number } {
+  return isObject(value) && typeof value.score === "number" ? { score: value.score } : {};
 }
