@@ -40,7 +40,7 @@ export interface Script {
   /** What an earlier run left open. */
   readonly interrupted?: readonly Intent[];
   /** What is said of tasks: how often they were asked for before, and when. Each question takes 10 ms. */
-  readonly task?: (task: Task, asked: number, now: number) => TaskReply;
+  readonly task?: ((task: Task, asked: number, now: number) => TaskReply) | undefined;
   /** What an earlier run had asked to be finished. */
   readonly leftFinishes?: readonly FinishIntent[];
   /** True: what the plan has read counts for the first writes too. */

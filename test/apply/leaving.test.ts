@@ -50,6 +50,11 @@ describe("a write that waits for the rate limit before it leaves", () => {
     expect(told.outcome(address)).toMatchObject({ state: "applied" });
   });
 
+  test("while what was seen is fresh has one turn", async () => {
+    const { ms } = await updating({ queued: () => [4999] });
+    expect(ms).toBe(4999 + 100);
+  });
+
   test("does not overwrite what somebody has set meanwhile", async () => {
     const { outcome, writes } = await updating({ queued: () => [6000] }, { 2: [at("Rome")] });
     expect(outcome(address)).toMatchObject({ state: "failed", problem: { code: "conflict" } });
