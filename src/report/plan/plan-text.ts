@@ -192,7 +192,7 @@ function notes(plan: Plan, style: Style): readonly string[] {
   if (plan.ignored > 0) lines.push(`${counted(plan.ignored, "field")} ignored by trueup.yaml, not compared.`);
   if (plan.unverifiable.length > 0) {
     lines.push(
-      `${counted(plan.unverifiable.length, "secret")} cannot be read back, so trueup cannot verify them.`,
+      `${counted(plan.unverifiable.length, "secret")} cannot be read back, so trueup cannot verify ${plan.unverifiable.length === 1 ? "it" : "them"}.`,
     );
   }
   const unmanaged = Object.entries(plan.unmanaged).map(([name, count]) => `${count} ${visible(name)}`);

@@ -1,0 +1,130 @@
+/** Mappings: each mistake in a file is said at its place, with what to write instead. */
+
+import { expect, test } from "vitest";
+import { loadMapping } from "../../../src/load/catalog/mapping.ts";
+
+const mapping = "mapping: own\ntitle: Own\nmodule: Box\ncontainer: top\n";
+const kind = (more = "", fields = "  note: { type: string }\n") => `kind: deviceRule
+title: rule
+section: rules
+description: A rule.
+keys: its name
+words: { name: { type: string, pattern: "[a-z]+" } }
+places: [{ key: "{name}", path: "/Box:top/rule[name={name}]" }]
+${more}fields:
+${fields}`;
+
+function told(text: string, others: Readonly<Record<string, string>> = {}) {
+  const files = { "m/mapping.yaml": mapping, "m/deviceRule.yaml": text, ...others };
+  const loaded = loadMapping(Object.entries(files).map(([path, own]) => ({ path, text: own })));
+  return {
+    isLoaded: loaded.mapping !== undefined,
+    said: loaded.problems.map(
+      ({ at, message, hint }) => `${at?.line}: ${message}${hint ? ` (${hint})` : ""}`,
+    ),
+  };
+}
+
+test("one without mistakes is loaded", () => {
+  expect(told(kind())).toEqual({ isLoaded: true, said: [] });
+});
+
+test.each([
+  [
+    "a file of another name",
+    kind().replace("kind: deviceRule", "kind: deviceOther"),
+    "1: the file of kind `deviceOther` is called deviceRule.yaml",
+  ],
+  [
+    "a need that no kind is",
+    kind("needs: [deviceRul]\n"),
+    "8: there is no kind `deviceRul` (Did you mean `deviceRule`?)",
+  ],
+  [
+    "a word of the path that the key lacks",
+    kind().replace("[name={name}]", "[name={other}]"),
+    "7: the key says nothing of `{other}`",
+  ],
+  [
+    "a word of the key that no path uses",
+    kind().replace('key: "{name}"', 'key: "{name} {more}"'),
+    "7: the path makes no use of `{more}`",
+  ],
+  [
+    "an entry without a key of its list",
+    kind().replace("[name={name}]", ""),
+    "7: an entry needs the key of its list in brackets",
+  ],
+  [
+    "a single one in a list",
+    kind("single: true\n"),
+    "7: what is single is a container, and no entry of a list",
+  ],
+  [
+    "a flag that is a text",
+    kind("", "  note: { type: string, as: presence }\n"),
+    "9: `as: presence` is of a boolean",
+  ],
+  [
+    "members without a choice",
+    kind("", "  note: { type: string, members: { a: empty } }\n"),
+    "9: `as: member` and `members` go together",
+  ],
+  [
+    "a choice that is a number",
+    kind("", "  note: { type: integer, as: member, members: { a: empty } }\n"),
+    "9: `as: member` is of a text",
+  ],
+  [
+    "keyed without the key",
+    kind("", "  note: { type: array, as: keyed, items: { type: string } }\n"),
+    "9: `as: keyed` needs the leaf that is the `key`",
+  ],
+  [
+    "a spread of a text",
+    kind("", "  note: { type: string, spread: [a, b] }\n"),
+    "9: `spread` is of a list of texts or numbers",
+  ],
+  [
+    "properties of a text",
+    kind("", "  note: { type: string, properties: { a: { type: string } } }\n"),
+    "9: a field with `properties` has `type: object`",
+  ],
+  [
+    "items of a text",
+    kind("", "  note: { type: string, items: { type: string } }\n"),
+    "9: a field with `items` has `type: array`",
+  ],
+  [
+    "a list of objects without identity",
+    kind("", "  note: { type: array, items: { type: object, properties: { a: { type: string } } } }\n"),
+    "9: a list of objects needs its `identity`",
+  ],
+  [
+    "an identity that no element has",
+    kind(
+      "",
+      "  note: { type: array, identity: [b], items: { type: object, properties: { a: { type: string } } } }\n",
+    ),
+    "9: its elements have no `b`",
+  ],
+  [
+    "a required field that is none",
+    kind("", "  note: { type: object, required: [b], properties: { a: { type: string } } }\n"),
+    "9: there is no field `b`",
+  ],
+])("%s", (_, text, expected) => {
+  const { isLoaded, said } = told(text);
+  expect(isLoaded).toBe(false);
+  expect(said.join("\n")).toContain(expected);
+});
+
+test("two kinds of one section, a place without a field that there is, and no mapping.yaml", () => {
+  const other = kind().replace("kind: deviceRule", "kind: deviceOther");
+  expect(told(kind(), { "m/deviceOther.yaml": other }).said.join("\n")).toContain(
+    "has the section `rules` too",
+  );
+  const without = kind().replace('{name}]" }]', '{name}]", without: [nte] }]');
+  expect(told(without).said).toEqual(["7: there is no field `nte` (Did you mean `note`?)"]);
+  expect(loadMapping([{ path: "m/deviceRule.yaml", text: kind() }]).mapping).toBeUndefined();
+});
