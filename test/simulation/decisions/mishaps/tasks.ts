@@ -57,7 +57,9 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
     const session = sessions.get(addressParts(one.write.address).target);
     if (one.end || !session) return;
     one.isOut = true;
-    const reply = one.fate === "failed" ? refusal : await session.write(one.write, forever);
+    // A lie about the world may have left a write without the id of its parent: it cannot even be sent.
+    const sent = async () => session.write(one.write, forever).catch(() => refusal);
+    const reply = one.fate === "failed" ? refusal : await sent();
     one.isOut = false;
     one.end = endOf(reply, one);
   };
