@@ -191,9 +191,9 @@ function notes(plan: Plan, style: Style): readonly string[] {
   lines.push(...pendingLines(plan).map(visible));
   if (plan.ignored > 0) lines.push(`${counted(plan.ignored, "field")} ignored by trueup.yaml, not compared.`);
   if (plan.unverifiable.length > 0) {
-    lines.push(
-      `${counted(plan.unverifiable.length, "secret")} cannot be read back, so trueup cannot verify ${plan.unverifiable.length === 1 ? "it" : "them"}.`,
-    );
+    const { length } = plan.unverifiable;
+    const them = length === 1 ? "it" : "them";
+    lines.push(`${counted(length, "secret")} cannot be read back, so trueup cannot verify ${them}.`);
   }
   const unmanaged = Object.entries(plan.unmanaged).map(([name, count]) => `${count} ${visible(name)}`);
   if (unmanaged.length > 0) lines.push(`Live and not declared, never touched: ${unmanaged.join(", ")}.`);
