@@ -3,7 +3,7 @@
  * itself, so what is to stand there goes entry by entry. Pure.
  */
 
-import { isArray, type Json, sameJson } from "../../model/json.ts";
+import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
 import { elementIdentity, hasUnkeyedList } from "../../model/list-identity.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import type { Write } from "../contract.ts";
@@ -35,7 +35,7 @@ interface ListSteps {
   readonly moved: readonly PlacedElement[];
   /** New ones, and those that only gain something: in one PATCH. */
   readonly merged: readonly PlacedElement[];
-  /** Those that lose something: a PUT each. */
+  /** Those that lose something, and where there is no PATCH new ones too: a PUT each. */
   readonly replaced: readonly PlacedElement[];
   /** Those that are to go: a DELETE each. */
   readonly removed: readonly PlacedElement[];
@@ -62,7 +62,9 @@ function stepsOf({ write: how, isOrdered, isSet }: ListMode, write: ListWrite): 
   const leaves = lists[""];
   if (leaves === undefined) {
     const { moved, added, removed } = valueSteps(elements(live?.value), elements(desired), isSet);
-    return { moved, merged: added, replaced: [], removed };
+    return how === "patch"
+      ? { moved, merged: added, replaced: [], removed }
+      : { moved, merged: [], replaced: added, removed };
   }
   const declared = placed(desired, leaves);
   const there = placed(live?.value, leaves);
@@ -138,12 +140,8 @@ export function listRequests(
     const { tree, at } = unmasked(each.value, ground.dialect.masked);
     masked.push(...at);
     const headers = { accept: mediaType, "content-type": mediaType };
-    return {
-      method: "PUT",
-      ...to(each),
-      headers,
-      body: { [qualified(path)]: [keyed(each.key, tree, rawOf(write, each))] },
-    };
+    const element = isObject(tree) ? keyed(each.key, tree, rawOf(write, each)) : tree;
+    return { method: "PUT", ...to(each), headers, body: { [qualified(path)]: [element] } };
   };
   const remove = (each: PlacedElement): WireRequest => ({
     method: "DELETE",

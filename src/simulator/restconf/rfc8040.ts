@@ -163,7 +163,12 @@ function sentNode({ call, router, steps, known }: NodeCall): Json | undefined {
   const sort = sortOfNode(known);
   if (sort === "container") return isRecord(sent) ? sent : undefined;
   if (sort === "leaf") return isRecord(sent) ? undefined : sent;
-  if (sort === "leafList") return undefined;
+  // A value is its own key (section 3.5.3).
+  if (sort === "leafList") {
+    const [value, ...more] = isList(sent) ? sent : [];
+    const isNamed = value !== undefined && more.length === 0 && String(value) === last.keys?.join(",");
+    return isNamed && !isRecord(value) && !isList(value) ? value : undefined;
+  }
   const [entry, ...others] = isList(sent) ? sent : [];
   const keys = keyLeaves(last.name, router.keys);
   if (!isRecord(entry) || others.length > 0 || last.keys?.length !== keys.length) return undefined;

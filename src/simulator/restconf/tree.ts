@@ -44,7 +44,8 @@ export function withNode(tree: Json, setting: Setting): Json {
   if (step.keys === undefined) return { ...node, [name]: withNode(member ?? {}, below) };
   const list = elements(member ?? []);
   const index = list.findIndex((element) => hasKeys(element, step, keys));
-  const element = withNode(list[index] ?? keyed(step, keys), below);
+  const isEntry = rest.length > 0 || isRecord(value);
+  const element = isEntry ? withNode(list[index] ?? keyed(step, keys), below) : value;
   return { ...node, [name]: index < 0 ? [...list, element] : list.with(index, element) };
 }
 

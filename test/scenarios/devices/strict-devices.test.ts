@@ -34,6 +34,20 @@ describe.each(["yang", "keys"] as const)("a leaf-list, with %s", (known) => {
     ]);
   });
 
+  test("goes value by value without PATCH too", async () => {
+    const live = { server: ["a", "x"] };
+    const device = await settled({
+      known,
+      live,
+      settings: "write: put, ",
+      config: "/Box:top/server: [a, b, c]",
+    });
+    expect([...(Object(liveAt(device, "server")) as string[])].sort()).toEqual(["a", "b", "c"]);
+    expect(new Set(writesOf(device).map((write) => write.replace(/ .*data/, " ")))).toEqual(
+      new Set(["PUT /Box:top/server=b", "PUT /Box:top/server=c", "DELETE /Box:top/server=x"]),
+    );
+  });
+
   test("whose order means something is put in order", async () => {
     const live = { search: ["a", "b", "c"] };
     const device = await settled({ known, live, config: "/Box:top/search: [b, a, d]" });
