@@ -60,9 +60,9 @@ export interface FinishingFacts {
   readonly finishing: FinishFacts;
 }
 
-/** Writes that the server itself refuses once what they are about has changed (`If-Match`). */
+/** Writes that do nothing once what they are about has changed: by `If-Match`, or read again under a lock. */
 export interface GuardCapability {
-  /** The state that this write says it is made for: an ETag. Undefined: it is none of them. Sends nothing. */
+  /** The state that this write is made for, such as an ETag. Undefined: it is none of them. Sends nothing. */
   guards(write: Write): string | undefined;
 }
 
