@@ -103,8 +103,9 @@ function takenKeys({ driver, target, desired }: UnitsInput): readonly string[] {
 }
 
 function topsOf(driver: Driver, found: readonly DiscoveredItem[]): readonly Top[] {
+  const implied = new Set(driver.fileFields.map(({ implies }) => implies));
   const alone = found
-    .filter(({ kind }) => kind.place.within === "file" && !kind.observed)
+    .filter(({ kind }) => kind.place.within === "file" && !implied.has(kind.name))
     .map((one): Top => ({ header: headerOf(driver, one), label: labelOf(one), found: [one] }));
   const held = driver.holders.flatMap((holder) => {
     const own = found.filter(({ kind }) => kind.place.within === holder.name);
@@ -186,13 +187,18 @@ function unit(on: Arranging, { header, label, found, holder }: Top): ArrangedUni
 /** `above`: the joined key of the parent; empty at the top of a file. */
 type Above = { readonly above: string; readonly scope: Scope };
 
-/** The entry of an item with all in it; no entry where its kind accepts nothing of it. */
+/**
+ * The entry of an item with all in it; no entry where its kind accepts nothing of it. What is only read is the place of
+ * what is in it, under its own name.
+ */
 function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: Above): ArrangedEntries {
   const { kind, item } = found;
   const { single = false } = kind.place;
   const last = single
     ? above
-    : (kind.keyOf?.({ identity: item.identity, scope: outer }) ?? freeKey(on, found));
+    : kind.observed
+      ? item.identity
+      : (kind.keyOf?.({ identity: item.identity, scope: outer }) ?? freeKey(on, found));
   const key = single || above === "" ? last : `${above}.${last}`;
   const scope = { ...outer, [kind.name]: last };
   const taken = accepted(kind, { key: last, value: item.value, scope, repeatsSecret: on.repeatsSecret });
@@ -216,7 +222,12 @@ function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: 
     closed: [...closedOf(on.driver, kind.name, kind), ...without.map(topFieldOf)],
     inner: inside.entries,
   };
-  return { entries: [entry], leftOut: inside.leftOut, omitted: [...omitted, ...inside.omitted] };
+  const isOnlyRead = kind.observed === true && entry.inner.length === 0;
+  return {
+    entries: isOnlyRead ? [] : [entry],
+    leftOut: inside.leftOut,
+    omitted: [...omitted, ...inside.omitted],
+  };
 }
 
 function freeKey({ names }: Arranging, { kind, item, parent }: DiscoveredItem): string {

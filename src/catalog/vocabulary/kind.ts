@@ -78,7 +78,9 @@ export const kindFile = z
     observed: z
       .boolean()
       .exactOptional()
-      .describe("true: it is read and matched, but never declared or written."),
+      .describe(
+        "true: it is read and matched, but never made or written. What is in it is declared under its name.",
+      ),
     gathered: z.boolean().exactOptional().describe("true: an import writes all of them into one file."),
     key: z
       .union([z.literal("free"), fieldName])

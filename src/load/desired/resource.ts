@@ -42,7 +42,7 @@ export function declare(run: LoadRun, entry: DesiredEntry, kind: Kind): Scope {
     ...(kind.ordered && { ordered: kind.ordered }),
     ownership: context.ownership,
     protect: context.protect,
-    observed: false,
+    observed: kind.observed === true,
     ...(kind.refersTo && { refersTo: kind.refersTo }),
     ...inheritedBy(context),
   };

@@ -14,7 +14,7 @@ type Above = readonly (Kind | Container)[];
 /** The sections that stand in a file, or in the entries of a kind or holder. */
 export function sectionTree(driver: Driver, within: string, above: Above): SectionTree {
   const holders = within === "file" ? driver.holders.map((holder) => holderSection(driver, holder)) : [];
-  const kinds = driver.kinds.filter((kind) => kind.place.within === within && kind.observed !== true);
+  const kinds = driver.kinds.filter((kind) => kind.place.within === within && isWritten(driver, kind));
   const all = [...holders, ...kinds.map((kind) => kindSection(driver, kind, above))];
   const nodes = new Map<string, Section | SectionGroup>();
   for (const section of all) put(nodes, section, 0);
@@ -22,6 +22,12 @@ export function sectionTree(driver: Driver, within: string, above: Above): Secti
     section.spellings.slice(1).map((path) => [path.join("."), section] as const),
   );
   return { nodes, shortForms: new Map(short), all };
+}
+
+/** Whether files have a section for a kind. One that is only observed has one for what can be declared inside of it. */
+function isWritten(driver: Driver, kind: Kind): boolean {
+  if (kind.observed !== true) return true;
+  return driver.kinds.some((inner) => inner.place.within === kind.name && isWritten(driver, inner));
 }
 
 /** Puts a section where its name leads to. Two in one place, or one in another, are faults of this program's data. */

@@ -61,7 +61,7 @@ export function sectionsByDialect(
   return { of, ofTargets, all };
 }
 
-/** The shape of an interface's files. Kinds that are only observed are not declared. */
+/** The shape of an interface's files. Kinds that are only observed stand there as places of others. */
 function newShape(driver: Driver): InterfaceSections {
   const sections = sectionTree(driver, "file", []);
   const withDefaults = new Map<string, Section>();
