@@ -87,7 +87,7 @@ export const longForms = {
   hostileEntries: {
     files: ["test/report/plan/plan-markdown.test.ts"],
     what: "hostile entries in every list of a plan",
-    short: 500,
+    short: 200,
     long: 5000,
   },
   answers: {
@@ -141,6 +141,7 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
     what: "runs of the single executable",
     files: ["executable", "papers"].map((name) => `test/binary/${name}.test.ts`),
   },
+  { what: "files of the package, packed and installed as users do", files: ["test/package.test.ts"] },
   { what: "soaks of a round", files: ["test/chaos/soak.test.ts"] },
 ];
 
