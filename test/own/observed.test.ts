@@ -68,7 +68,11 @@ test("where nobody has made it, what is inside of it is not made, and the plan s
     'create ipam/vrf/Campus: the target\'s credential sees no vrf "Campus", and trueup cannot create one',
   );
   expect(planned.out).toContain("create ipam/vrfPrefix/Campus.berlin: it waits for ipam/vrf/Campus");
-  await run("apply", "--yes");
+  const applied = await run("apply", "--yes");
+  expect(applied.out).toContain("Apply: 2 applied, 3 cannot be written");
+  expect(applied.status, "what is declared is not there").toBe(3);
+  const again = await run("apply", "--yes");
+  expect(again.status, "nothing was done").toBe(1);
   expect(writes().filter((line) => line.includes("vrfs"))).toEqual([]);
 });
 

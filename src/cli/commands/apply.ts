@@ -16,6 +16,7 @@ import { type ApplyOccasion, applyNotification, type Occasion } from "../../repo
 import { heldRefusal } from "../../report/plan/health-text.ts";
 import { planDocument } from "../../report/plan/plan-json.ts";
 import { planCounts, planText } from "../../report/plan/plan-text.ts";
+import { notWritten } from "../../report/plan/unwritable-text.ts";
 import { documentText } from "../../report/text/escape.ts";
 import { planWithout, problemsWithout, resultWithout } from "../../report/without-secrets.ts";
 import { acquire, type HeldApply } from "../apply/acquire.ts";
@@ -139,8 +140,9 @@ async function planAndApply(on: Applying): Promise<number> {
   on.needed();
   const { failed } = await recording.record(made);
   await conclude(cli, { summary: () => nothingAppliedMarkdown(made.plan), outputs: "" });
-  const open = made.plan.unknown.length + conflictsHeld(made.plan).length;
-  return finish(on, { plan: made.plan, status: Number(failed || open > 0) });
+  const { plan } = made;
+  const open = plan.unknown.length + conflictsHeld(plan).length + notWritten(plan).length;
+  return finish(on, { plan, status: Number(failed || open > 0) });
 }
 
 /** What is to be carried out: with reviewed plans only what they have, looked at again with the rest left out. */
@@ -196,7 +198,7 @@ async function carryOut(on: Applying, made: PlannedRun, recording: ApplyRecorder
   await opened.end(result);
   progress.end();
   const unprinted = crashOf(() => {
-    if (options.format === "text") cli.out(`\n${applyText(shown, cli.style, made.plan.titles)}`);
+    if (options.format === "text") cli.out(`\n${applyText(shown, cli.style, made.plan)}`);
   });
   const { recorded, failed } = await recording.record(made, result);
   const crash = result.crash ?? unprinted;

@@ -9,8 +9,11 @@ import { counted } from "../text/value.ts";
 import { applyText } from "./apply-text.ts";
 
 /** The result as it stands on a terminal, in a block that no text can leave. Ends with a line break. */
-export function applyMarkdown(plan: Pick<Plan, "environment" | "titles">, result: ApplyResult): string {
-  return fencedText(`Apply to ${code(plan.environment)}`, applyText(result, plain, plan.titles));
+export function applyMarkdown(
+  plan: Pick<Plan, "environment" | "titles" | "unwritable">,
+  result: ApplyResult,
+): string {
+  return fencedText(`Apply to ${code(plan.environment)}`, applyText(result, plain, plan));
 }
 
 /** Why nothing was applied, or that nothing had to be. Ends with a line break. */

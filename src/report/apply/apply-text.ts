@@ -5,6 +5,7 @@ import { conflictsHeld, type KindTitles, type Plan } from "../../model/plan.ts";
 import type { ApplyResult, NonConvergent, Outcome, SettledStep } from "../../model/reply.ts";
 import { finishedText, isUnfinished } from "../finishing.ts";
 import { haltText } from "../plan/health-text.ts";
+import { notWritten } from "../plan/unwritable-text.ts";
 import { problemText } from "../problems.ts";
 import { differenceShown } from "../text/difference.ts";
 import { visible } from "../text/escape.ts";
@@ -15,7 +16,8 @@ import { rolledBackText } from "./rollback-text.ts";
 
 /**
  * The exit status that a result means: 0 done, 1 nothing done, taken back, or no journal, 3 partly done (the plan has
- * what is unknown, in conflict or held back for health), not convergent, not deployed, or followed by bad health.
+ * what is unknown, in conflict, held back for health, or declared and cannot be written), not convergent, not deployed,
+ * or followed by bad health.
  */
 export function applyStatus(plan: Plan, result: ApplyResult): 0 | 1 | 3 {
   const { settled, nonConvergent, unverified, halted, rolledBack, finished = [] } = result;
@@ -24,6 +26,7 @@ export function applyStatus(plan: Plan, result: ApplyResult): 0 | 1 | 3 {
   const open =
     plan.unknown.length +
     plan.held.length +
+    notWritten(plan).length +
     conflictsHeld(plan).length +
     nonConvergent.length +
     unverified.length +
@@ -33,7 +36,12 @@ export function applyStatus(plan: Plan, result: ApplyResult): 0 | 1 | 3 {
 }
 
 /** The whole result. Ends with a line break. */
-export function applyText(result: ApplyResult, style: Style, titles?: KindTitles): string {
+export function applyText(
+  result: ApplyResult,
+  style: Style,
+  plan?: Pick<Plan, "titles" | "unwritable">,
+): string {
+  const titles = plan?.titles;
   const parts = [
     ...failures(result, style),
     ...skipped(result, style),
@@ -42,7 +50,7 @@ export function applyText(result: ApplyResult, style: Style, titles?: KindTitles
     ...unverified(result, style, titles),
     ...rolledBackText(result, style),
     ...finishedText(result, style),
-    headline(result, style),
+    headline(result, plan ? notWritten(plan).length : 0, style),
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -162,7 +170,7 @@ function unverified({ unverified: all }: ApplyResult, style: Style, titles: Kind
   ];
 }
 
-function headline(result: ApplyResult, style: Style): string {
+function headline(result: ApplyResult, missing: number, style: Style): string {
   const { settled, requests, interrupted, halted, rolledBack, finished = [] } = result;
   const count = (state: Outcome["state"]) => settled.filter(({ outcome }) => outcome.state === state).length;
   const states = ["applied", "converged", "failed", "unknown", "skipped"] as const;
@@ -170,6 +178,7 @@ function headline(result: ApplyResult, style: Style): string {
     .filter((state) => state === "applied" || count(state) > 0)
     .map((state) => `${count(state)} ${named[state]}`);
   if (rolledBack) counts.push(`${rolledBack.settled.filter(isDone).length} taken back`);
+  if (missing > 0) counts.push(`${missing} cannot be written`);
   const all = [...requests].filter(([, n]) => n > 0).map(([target, n]) => `${visible(target)} ${n}`);
   const used =
     all.length === 0
@@ -180,7 +189,8 @@ function headline(result: ApplyResult, style: Style): string {
             "request",
           )}: ${all.join(", ")})`,
         );
-  const good = settled.every(isDone) && !interrupted && !halted && !finished.some(isUnfinished);
+  const good =
+    settled.every(isDone) && missing === 0 && !interrupted && !halted && !finished.some(isUnfinished);
   const ended = style.bold(interrupted ? "Interrupted:" : "Apply:");
   return `${ended} ${good ? style.green(counts.join(", ")) : counts.join(", ")}${used}`;
 }

@@ -6,6 +6,16 @@ import { changeAt, type Plan, type UnwritableChange } from "../../model/plan.ts"
 import { differenceShown } from "../text/difference.ts";
 import { countedKind, fieldName, kindName, nameShown } from "../text/value.ts";
 
+/**
+ * What is declared and cannot be written. What an interface only shows is not among it, nor what stays although nothing
+ * declares it: those leave nothing undone.
+ */
+export function notWritten({ unwritable }: Pick<Plan, "unwritable">): readonly UnwritableChange[] {
+  return unwritable.filter(
+    ({ action, expected, unexpected }) => action !== "remove" && !expected && !unexpected,
+  );
+}
+
 /** The action that would be needed; what is only shown is missing or unexpected. */
 export function whatUnwritable({ action, expected, unexpected }: UnwritableChange): string {
   if (unexpected) return "unexpected";
