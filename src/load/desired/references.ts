@@ -1,5 +1,6 @@
 /** References: fields that name other resources. Short keys become whole ones; what names nothing is a fault. */
 
+import type { Kind } from "../../drivers/contract.ts";
 import { type Address, address, addressParts } from "../../model/address.ts";
 import type { Resource } from "../../model/desired.ts";
 import { sameJson } from "../../model/json.ts";
@@ -24,12 +25,16 @@ export function resolveReferences(run: LoadRun): void {
 /** The same resource with another value: in canonical form, and called as that says. */
 function withValue(run: LoadRun, resource: Resource, other: Resource["value"]): Resource {
   const { scope } = resource;
-  const target = run.project.targets.get(resource.target);
-  const kind = target && run.shapes.of(target)?.driver.kinds.find(({ name }) => name === resource.kind);
+  const kind = kindNamed(run, resource.target, resource.kind);
   if (!kind) return resource;
   const value = kind.canonical(other);
   const identity = kind.identity({ key: scope[kind.name] ?? resource.key, value, scope });
   return { ...resource, value, identity, secrets: presentSecrets(kind, value) };
+}
+
+function kindNamed(run: LoadRun, targetName: string, kind: string): Kind | undefined {
+  const target = run.project.targets.get(targetName);
+  return target && run.shapes.of(target)?.driver.kinds.find(({ name }) => name === kind);
 }
 
 /** Notes every field that names something undeclared for its target. */
@@ -39,8 +44,10 @@ export function danglingReferences(run: LoadRun, declared: readonly DeclaredReso
       if (run.named.has(named)) continue;
       const { target, kind, key } = addressParts(named);
       const field = fieldOf(path);
-      const message = `${target} declares no ${kind} \`${key}\` for this \`${field.at(-1)}\``;
-      const hint = meant(key, keysOf(run, named)) ?? `Give the key of a ${kind}, or declare it.`;
+      const title = kindNamed(run, target, kind)?.title ?? kind;
+      const message = `\`${field.at(-1)}\` refers to the ${title} \`${key}\`, which ${target} does not declare`;
+      const hint =
+        meant(key, keysOf(run, named)) ?? `Give the key of a ${title} of this target, or declare it.`;
       const said = { code: "dangling-reference", message, hint, address: resource.address };
       reportField(run, { place, path: field, at: "value" }, said);
     }

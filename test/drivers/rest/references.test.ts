@@ -134,6 +134,6 @@ test("a key that nobody declares is a fault at its field, and so is a circle", (
     "depot/pipe/a is referred to here, and refers to depot/pipe/b itself",
   );
   expect(() => on.staged("pipes: { a: { name: A, from: [c] } }\n")).toThrow(
-    "depot declares no pipe `c` for this `from`",
+    "`from` refers to the pipe `c`, which depot does not declare",
   );
 });

@@ -49,9 +49,9 @@ describe("a field that names another resource", () => {
       ),
     ).toMatchInlineSnapshot(`
       [
-        "7:18 dangling-reference: cloud declares no ssid \`1\` for this \`name\` (Known: oslo.0, oslo.1, rome.0.)",
-        "8:43 dangling-reference: cloud declares no ssid \`rme.0\` for this \`name\` (Did you mean \`rome.0\`?)",
-        "8:66 dangling-reference: cloud declares no ssid \`paris.7\` for this \`roamsTo\` (Known: oslo.0, oslo.1, rome.0.)",
+        "7:18 dangling-reference: \`name\` refers to the SSID \`1\`, which cloud does not declare (Known: oslo.0, oslo.1, rome.0.)",
+        "8:43 dangling-reference: \`name\` refers to the SSID \`rme.0\`, which cloud does not declare (Did you mean \`rome.0\`?)",
+        "8:66 dangling-reference: \`roamsTo\` refers to the SSID \`paris.7\`, which cloud does not declare (Known: oslo.0, oslo.1, rome.0.)",
       ]
     `);
   });
