@@ -1,7 +1,7 @@
 /** Templates of paths and bodies: words in braces, and what stands in their place. Pure. */
 
 import type { Json, JsonObject } from "../model/json.ts";
-import { isArray, isObject } from "../model/json.ts";
+import { asObject, isArray, isObject } from "../model/json.ts";
 import { segment } from "./segments.ts";
 
 /** What stands in the place of a word; undefined where it is unknown. */
@@ -52,10 +52,9 @@ export function filledValue(value: Json, of: WordValue): Json {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filledValue(each, of)]));
 }
 
-/** Fields and their values, filled in alike. */
-export function filledFields(fields: JsonObject, of: WordValue): JsonObject {
-  const filled = filledValue(fields, of);
-  return isObject(filled) ? filled : {};
+/** Fields and their values, filled in alike; none of none. */
+export function filledFields(fields: JsonObject | undefined, of: WordValue): JsonObject {
+  return asObject(fields && filledValue(fields, of));
 }
 
 /** A text with the words in it filled in; an unknown word stays as it is. */

@@ -18,6 +18,31 @@ export function isArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
+/** The members of an object; none of anything else. */
+export function asObject(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** The elements of a list; none of anything else. */
+export function asList(value: Json | undefined): readonly Json[] {
+  return isArray(value) ? value : [];
+}
+
+/** The members of an object that are kept. */
+export function filterMembers<T>(
+  object: Readonly<Record<string, T>>,
+  isKept: (name: string, value: T) => boolean,
+): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(object).filter(([name, value]) => isKept(name, value)));
+}
+
+/** An object of these members; those without a value are left out. */
+export function definedMembers<T>(
+  members: readonly (readonly [name: string, value: T | undefined])[],
+): Readonly<Record<string, T>> {
+  return Object.fromEntries(members.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+
 /** Gives an object that is still being made a member, whatever its name is. */
 export function put<T>(object: Record<string, T>, name: string, value: T): void {
   if (name === "__proto__")

@@ -20,7 +20,7 @@ export interface WireRequest {
   /** Sent as a form (`application/x-www-form-urlencoded`), in the place of `body`. */
   readonly form?: Readonly<Record<string, string | Secret>>;
   /** What shares a rate limit beyond the origin: an organization's id. Empty: the origin alone. */
-  readonly budget?: string;
+  readonly budget?: string | undefined;
   /** True: a 429 is final. Whoever sent it must look before it is sent again. */
   readonly once?: true;
   /** Called when its turn has come, right before it leaves, each time. A problem: it does not leave. */

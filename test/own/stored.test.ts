@@ -24,7 +24,7 @@ function storedBy(answer: string, body: Json) {
     identity: "Office",
     live: { value: {}, id: "7" },
   });
-  return storedIn({ dialect: compileCatalog(catalog) }, write, body);
+  return storedIn({ dialect: compileCatalog(catalog), shown: undefined }, write, body);
 }
 
 const record = { id: 7, vid: 20, name: "Office" };

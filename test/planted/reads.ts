@@ -41,7 +41,7 @@ export const ofReads: readonly Bug[] = [
       edit(
         "drivers/pages/pages.ts",
         'if (answer.state === "absent")\n    return { problem: listing.none ?? unexpectedShape(exchange, request, "says that there is no list") };',
-        'if (answer.state === "absent") {\n    const none = pageIn({ body: [], headers: {} }, layout);\n    if (none) return { ...none, shown: (text) => text, characters: 0, values: 0 };\n    return { problem: tooLong(listing) };\n  }',
+        'if (answer.state === "absent") {\n    const none = pageIn({ body: [], headers: {} }, layout, 0);\n    if (none) return none;\n    return { problem: tooLong(listing) };\n  }',
       ),
     ],
     first: { file: reads, test: "is unknown: nothing is created" },
@@ -117,7 +117,7 @@ export const ofReads: readonly Bug[] = [
       edit(
         "drivers/pages/next-request.ts",
         "return isFull(of) ? asked(of) : undefined;",
-        "return isFull(of) && of.seen.size > 1e9 ? asked(of) : undefined;",
+        "return isFull(of) && of.read.seen.size > 1e9 ? asked(of) : undefined;",
       ),
     ],
     first: { file: pages, test: "a list is whole or unknown" },

@@ -1,9 +1,9 @@
 /** Compares what was read of a list with what its pages say of the whole. Pure. */
 
 import { fieldOf } from "../../catalog/fields/field-of.ts";
+import type { Pages } from "../../catalog/vocabulary/pages.ts";
 import { isObject, type Json } from "../../model/json.ts";
-import { containers, plainName } from "./field-names.ts";
-import type { HeaderCount, PageLayout } from "./layout.ts";
+import { containers, plainName } from "./next-page.ts";
 
 /** What one page says of how much there is. */
 export interface PageCounts {
@@ -19,11 +19,13 @@ export interface PageCounts {
   readonly header: number | undefined;
 }
 
-/** How much of a list was read, and of how much. */
-export interface Short {
+/** Something that a count says there are so many of, and how many were read. */
+export interface Claim {
   readonly read: number;
   readonly of: number;
   readonly what: "items" | "pages";
+  /** False: there may be more than this. */
+  readonly exact: boolean;
 }
 
 /** What counts come to. `short`: there is more than was read, and how much. */
@@ -31,7 +33,7 @@ export interface Counted {
   readonly fits: boolean;
   /** Whether anything counts the whole, so that an item that slips from one page to another would be noticed. */
   readonly isCounted: boolean;
-  readonly short: Short | undefined;
+  readonly short: Claim | undefined;
 }
 
 /** Names of fields, as `plainName` has them, in which servers count all items, whichever interface it is. */
@@ -47,25 +49,31 @@ const headerTotals = ["x-total-count", "x-total"];
 /** What an answer says of how much there is. */
 export function countsOf(
   { body, headers }: { readonly body: Json; readonly headers: Readonly<Record<string, string>> },
-  { total, counted }: PageLayout,
+  pages: Pages | undefined,
   items: number,
 ): PageCounts {
-  const own = numberIn(fieldOf(body, total));
+  const total = numberIn(fieldOf(body, totalField(pages)));
+  const counted = headerCounted(pages);
   const header = counted && headers[counted.header];
+  const usual = [
+    ...countsIn(body, usualTotals, innerTotals),
+    fieldOf(body, odataCount),
+    ...headerTotals.map((name) => headers[name]),
+  ];
   return {
-    items,
-    total: own,
-    atLeast:
-      own === undefined
-        ? largest([
-            ...countsIn(body, usualTotals, innerTotals),
-            fieldOf(body, odataCount),
-            ...headerTotals.map((name) => headers[name]),
-          ])
-        : undefined,
+    ...{ items, total, atLeast: total === undefined ? largest(usual) : undefined },
     pagesAtLeast: largest(countsIn(body, usualPages, innerPages)),
     header: header === undefined ? undefined : Number(header),
   };
+}
+
+/** The field with the number of all items. */
+export function totalField(pages: Pages | undefined): string | undefined {
+  return pages !== undefined && "total" in pages ? pages.total : undefined;
+}
+
+function headerCounted(pages: Pages | undefined) {
+  return pages?.by === "answer" ? pages.counted : undefined;
 }
 
 /** The fields of these names, and of the inner ones in what says of the pages. */
@@ -92,41 +100,24 @@ function numberIn(value: Json | undefined): number | undefined {
   return isCount ? Number(value) : undefined;
 }
 
-/** Something that a count says there are so many of, and how many were read. */
-interface Claim {
-  readonly read: number;
-  readonly of: number;
-  readonly what: "items" | "pages";
-  /** False: there may be more than this. */
-  readonly exact: boolean;
-}
-
 /**
  * Compares the items of a whole reading with the counts of its pages. Where several count, all must fit. Pages that do
  * not agree on the whole are of a list that moved: what went may have taken another item's place out of what was read.
  */
-export function compareCounts(
-  pages: readonly PageCounts[],
-  items: number,
-  of: HeaderCount | undefined,
-): Counted {
-  const [total, atLeast, pagesAtLeast] = [
-    lastWord(pages, "total"),
-    lastWord(pages, "atLeast"),
-    lastWord(pages, "pagesAtLeast"),
-  ];
-  const header = headerClaim(pages, items, of ?? "auto");
-  const claims: readonly Claim[] = [
-    ...(total === undefined ? [] : [{ read: items, of: total, what: "items", exact: true } as const]),
-    ...(atLeast === undefined ? [] : [{ read: items, of: atLeast, what: "items", exact: false } as const]),
-    ...(pagesAtLeast === undefined
-      ? []
-      : [{ read: pages.length, of: pagesAtLeast, what: "pages", exact: false } as const]),
-    ...(header === undefined ? [] : [header]),
+export function compareCounts(read: readonly PageCounts[], items: number, pages: Pages | undefined): Counted {
+  const claim = (of: number | undefined, what: Claim["what"], exact: boolean): readonly Claim[] =>
+    of === undefined ? [] : [{ read: what === "items" ? items : read.length, of, what, exact }];
+  const last = (count: keyof PageCounts) => read.findLast((page) => page[count] !== undefined)?.[count];
+  const header = whatHeaderCounts(read, items, headerCounted(pages)?.of);
+  const claims = [
+    ...claim(last("total"), "items", true),
+    ...claim(last("atLeast"), "items", false),
+    ...claim(last("pagesAtLeast"), "pages", false),
+    ...(header === undefined ? [] : claim(read.at(-1)?.header, header, true)),
   ];
   const isSteady =
-    isSame(pages.map((page) => page.total)) &&
-    (header === undefined || isSame(pages.map((page) => page.header)));
+    isSame(read.map((page) => page.total)) &&
+    (header === undefined || isSame(read.map((page) => page.header)));
   return {
     fits: isSteady && claims.every((each) => each.read === each.of || (!each.exact && each.read > each.of)),
     isCounted: claims.some(({ exact }) => exact),
@@ -139,22 +130,16 @@ function isSame(counts: readonly (number | undefined)[]): boolean {
   return new Set(counts.filter((count) => count !== undefined)).size <= 1;
 }
 
-/** Of the last page that says it. */
-function lastWord(
-  pages: readonly PageCounts[],
-  count: "total" | "atLeast" | "pagesAtLeast",
-): number | undefined {
-  return pages.findLast((page) => page[count] !== undefined)?.[count];
-}
-
-/** What the header claims. Of its own page it counts nothing that is not known anyway. */
-function headerClaim(pages: readonly PageCounts[], items: number, of: HeaderCount): Claim | undefined {
-  const header = pages.at(-1)?.header;
+/** Undefined: the items of its own page, or nothing. `of`: what the catalog says of it. */
+function whatHeaderCounts(
+  read: readonly PageCounts[],
+  items: number,
+  of: NonNullable<ReturnType<typeof headerCounted>>["of"] = "auto",
+): Claim["what"] | undefined {
+  const header = read.at(-1)?.header;
   if (header === undefined || of === "page") return undefined;
-  const byItems: Claim = { read: items, of: header, what: "items", exact: true };
-  const byPages: Claim = { read: pages.length, of: header, what: "pages", exact: true };
-  if (of !== "auto") return of === "items" ? byItems : byPages;
-  if (header === pages.length && header !== items) return byPages;
-  const countsItsPage = pages.every((each) => each.header === each.items);
-  return header !== items && countsItsPage ? undefined : byItems;
+  if (of !== "auto") return of;
+  if (header === read.length && header !== items) return "pages";
+  const countsItsPage = read.every((each) => each.header === each.items);
+  return header !== items && countsItsPage ? undefined : "items";
 }

@@ -2,13 +2,7 @@
 
 import { canonicalText, type Json } from "../../model/json.ts";
 import type { PageCounts } from "./counts.ts";
-import type { Page } from "./page.ts";
-
-/** How much a list is, or may be: as text and as values. */
-export interface Amount {
-  readonly characters: number;
-  readonly values: number;
-}
+import type { Amount, Page } from "./page.ts";
 
 /** True when there is more than this. */
 export function exceeds({ characters, values }: Amount, max: Amount): boolean {
@@ -21,6 +15,8 @@ export class Gathered {
   readonly items = new Map<string, Json>();
   readonly versions = new Set<string>();
   readonly pages: PageCounts[] = [];
+  /** The URLs that were asked for. */
+  readonly seen = new Set<string>();
   /** True: some page said where the next one is, or that there is none. */
   isLinked = false;
   amount: Amount = { characters: 0, values: 0 };
@@ -32,7 +28,7 @@ export class Gathered {
   }
 
   /** Adds a page. True: it brought something that was not there, or nothing at all. */
-  add(page: Page & Amount): boolean {
+  add(page: Page): boolean {
     const before = this.items.size;
     const { characters, values } = this.amount;
     this.amount = { characters: characters + page.characters, values: values + page.values };
@@ -46,11 +42,6 @@ export class Gathered {
   /** How many items the pages held, those that came twice too. */
   get count(): number {
     return this.pages.reduce((sum, { items }) => sum + items, 0);
-  }
-
-  /** True: no item came twice. */
-  isDistinct(): boolean {
-    return this.count === this.items.size;
   }
 
   #keyOf(item: Json): string {

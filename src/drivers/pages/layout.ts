@@ -1,28 +1,41 @@
-/** How an interface lays out the pages of a list: data, which its dialect and the settings of a target give. */
+/** How an interface lays out the pages of a list: data, which its catalog and the settings of a target give. */
 
-/** What a header counts: all items, all pages, or the items of its own page. auto: any of them, as long as it fits. */
-export type HeaderCount = "auto" | "items" | "pages" | "page";
+import type { Pages } from "../../catalog/vocabulary/pages.ts";
 
 /** Where the parts of a page stand. A field may stand within another one: `paging.next`. */
 export interface PageLayout {
   /** The field with the items; without it the body is the list. A body that is a list by itself is one anyway. */
   readonly items?: string | undefined;
-  /** The field that leads to the next page, asked before all usual places (`next-page.ts`). */
-  readonly next?: string | undefined;
   /** The field with the version of the format. */
   readonly version?: string | undefined;
-  /** The field with the number of all items. */
-  readonly total?: string | undefined;
-  /** A header that counts. */
-  readonly counted?: { readonly header: string; readonly of: HeaderCount } | undefined;
-  /** How many items the first request asks a page to hold. Absent: as many as the server likes. */
-  readonly size?: number | undefined;
-  /** How the page after an item is asked for: this parameter gets the value of the item's field. */
-  readonly after?: { readonly parameter: string; readonly field: string } | undefined;
-  /** How a page is asked for by its position: the parameter, and what of it counts from `first` on. */
-  readonly numbered?:
-    | { readonly parameter: string; readonly counts: "items" | "pages"; readonly first: number }
-    | undefined;
-  /** How the page after a page is asked for: this parameter gets the value of the page's field. */
-  readonly cursor?: { readonly parameter: string; readonly field: string } | undefined;
+  /** How pages follow on each other, besides what a page says of the next one in the usual places. */
+  readonly pages?: Pages | undefined;
+  /** The field of an item by which the page after it is asked for. */
+  readonly id?: string | undefined;
+}
+
+/** How many items a page is asked to hold; undefined: as many as the server likes. */
+export function sizeOf(pages: Pages | undefined): number | undefined {
+  const size = pages !== undefined && "size" in pages ? pages.size : undefined;
+  return typeof size === "object" ? size.value : size;
+}
+
+/** The parameters that ask for a page, after so many that were read. */
+export function pageQuery(
+  pages: Pages | undefined,
+  read: { readonly items: number; readonly pages: number } = { items: 0, pages: 0 },
+): Readonly<Record<string, string>> {
+  const size = String(sizeOf(pages));
+  switch (pages?.by) {
+    case "answer":
+    case "after":
+      return pages.size === undefined ? {} : { [pages.size.parameter]: size };
+    case "offset":
+      return { [pages.offset]: String((pages.first ?? 0) + read.items), [pages.limit]: size };
+    case "page": {
+      const limit = pages.limit === undefined ? {} : { [pages.limit]: size };
+      return { [pages.page]: String((pages.first ?? 0) + read.pages), ...limit };
+    }
+  }
+  return {};
 }

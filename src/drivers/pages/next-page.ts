@@ -1,9 +1,8 @@
 /** Finds what a page says of the next one, in all places where that is usual: a table of names, and no product. */
 
 import link from "http-link-header";
-import { fieldOf } from "../../catalog/fields/field-of.ts";
-import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
-import { containers, plainName } from "./field-names.ts";
+import { fieldOf, textFrom } from "../../catalog/fields/field-of.ts";
+import { asObject, isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 
 /**
  * What a page says of the next one. nothing: not a word. end: that there is none. after: with what it is asked for.
@@ -16,7 +15,13 @@ export type NextPage =
   | { readonly says: "after"; readonly cursor: string }
   | { readonly says: "unreadable"; readonly where: string };
 
-/** Names of fields, as `plainName` has them, that hold a URL, or an object or a list with one. */
+/** Fields of a body in which a page says of itself and of the others, as `plainName` has them. */
+export const containers: ReadonlySet<string> = new Set([
+  ...["links", "link", "paging", "pagination", "page", "pageinfo", "meta", "metadata", "responsemetadata"],
+]);
+/** Those of them in which others may stand once more: `meta.links.next`, `links.pages.next`. */
+const inner = new Set(["links", "pages"]);
+/** Names of fields that hold a URL, or an object or a list with one. */
 const links = new Set([
   ...["next", "nextpage", "nextlink", "nexturl", "nexturi", "nexthref"],
   ...["nextpagelink", "nextpageurl", "nextpageuri", "nextpagehref"],
@@ -54,8 +59,8 @@ export function nextPageOf(
   const said = [
     ...(own === undefined || ownValue === undefined ? [] : [linkIn(ownValue, own)]),
     ofLinkHeader(headers.link),
-    ...headerNames.flatMap((name) => ofHeader(headers[name], name)),
-    ...(isObject(body) ? inBody(body) : []),
+    ...headerNames.map((name) => ofHeader(headers[name], name)),
+    ...inBody(asObject(body)),
   ];
   const first = (says: NextPage["says"]) => said.find((each) => each.says === says);
   return first("at") ?? first("unreadable") ?? first("end") ?? nothing;
@@ -64,9 +69,9 @@ export function nextPageOf(
 /** What a page says in the field of an interface with what the next one is asked with. */
 export function cursorIn(body: Json, field: string): NextPage {
   const cursor = fieldOf(body, field);
-  if (cursor === undefined || isNone(cursor)) return end;
-  const text = typeof cursor === "number" ? String(cursor) : cursor;
-  return typeof text === "string" ? { says: "after", cursor: text } : unreadable(field);
+  if (isNone(cursor ?? null)) return end;
+  const text = textFrom(cursor);
+  return text === undefined ? unreadable(field) : { says: "after", cursor: text };
 }
 
 /** The entry of a `Link` header whose relation is `next` (RFC 8288). */
@@ -82,31 +87,28 @@ function ofLinkHeader(text: string | undefined): NextPage {
   }
 }
 
-function ofHeader(text: string | undefined, name: string): readonly NextPage[] {
-  if (text === undefined) return [];
-  return [text.trim() === "" ? end : { says: "unreadable", where: `the header ${name}` }];
+function ofHeader(text: string | undefined, name: string): NextPage {
+  if (text === undefined) return nothing;
+  return text.trim() === "" ? end : { says: "unreadable", where: `the header ${name}` };
 }
 
 function inBody(body: JsonObject): readonly NextPage[] {
   return Object.entries(body).flatMap(([name, value]) => [
     ...ofField(value, name, name),
-    ...(containers.has(plainName(name)) ? inContainer(value, name) : []),
-    ...(containers.has(plainName(name)) && isObject(value) ? inLinksOf(value, name) : []),
+    ...(containers.has(plainName(name)) ? [...inContainer(value, name), ...insideOf(value, name)] : []),
   ]);
-}
-
-/** `meta.links.next`, `links.pages.next`: some wrap twice. */
-function inLinksOf(container: JsonObject, at: string): readonly NextPage[] {
-  return Object.entries(container).flatMap(([name, value]) =>
-    ["links", "pages"].includes(plainName(name)) ? inContainer(value, `${at}.${name}`) : [],
-  );
 }
 
 /** In an object, by the names of its fields; in a list, by the relation that its entries name. */
 function inContainer(value: Json, at: string): readonly NextPage[] {
-  if (isArray(value)) return value.flatMap((entry) => (isNext(entry) ? [linkIn(entry, at)] : []));
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, each]) => ofField(each, name, `${at}.${name}`));
+  if (isArray(value)) return value.filter(isNext).map((entry) => linkIn(entry, at));
+  return Object.entries(asObject(value)).flatMap(([name, each]) => ofField(each, name, `${at}.${name}`));
+}
+
+function insideOf(container: Json, at: string): readonly NextPage[] {
+  return Object.entries(asObject(container)).flatMap(([name, value]) =>
+    inner.has(plainName(name)) ? inContainer(value, `${at}.${name}`) : [],
+  );
 }
 
 function ofField(value: Json, name: string, at: string): readonly NextPage[] {
@@ -128,14 +130,15 @@ function isNext(entry: Json): boolean {
 /** A URL, an object that has one, or a list that begins with either. */
 function linkIn(value: Json, at: string): NextPage {
   const one = isArray(value) ? (value[0] ?? null) : value;
-  const url = isObject(one) ? urlOf(one) : one;
+  const url = isObject(one)
+    ? fieldOf(
+        one,
+        targets.find((each) => Object.hasOwn(one, each)),
+      )
+    : one;
   if (url !== undefined && isNone(url)) return end;
-  return typeof url === "string" && leads(url) ? { says: "at", url } : unreadable(at);
-}
-
-function urlOf(of: JsonObject): Json | undefined {
-  const name = targets.find((each) => Object.hasOwn(of, each));
-  return name === undefined ? undefined : of[name];
+  // A word by itself, such as a cursor or a page's number, is no URL: it would lead to another resource.
+  return typeof url === "string" && /[/?:]/.test(url) ? { says: "at", url } : unreadable(at);
 }
 
 /** Its place, as far as it is made of letters that a name has. */
@@ -147,7 +150,10 @@ function isNone(value: Json): boolean {
   return value === null || value === false || value === "" || (isArray(value) && value.length === 0);
 }
 
-/** A word by itself, such as a cursor or a page's number, is no URL: it would lead to another resource. */
-function leads(text: string): boolean {
-  return /[/?:]/.test(text);
+/** `@odata.nextLink` and `next_page_uri` are the same name as `nextLink` and `nextPageUri`. */
+export function plainName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/^@?odata\./, "")
+    .replaceAll(/[^a-z]/g, "");
 }

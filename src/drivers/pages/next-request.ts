@@ -4,10 +4,11 @@ import { fieldOf, textFrom } from "../../catalog/fields/field-of.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import { name, type ReplyContext, unexpectedShape } from "../replies.ts";
-import type { PageLayout } from "./layout.ts";
+import type { Gathered } from "./gathered.ts";
+import { type PageLayout, pageQuery, sizeOf } from "./layout.ts";
 import type { Page } from "./page.ts";
 
-/** A page that was read, and what was read before it. */
+/** A page that was read, and what was read with it and before it. */
 export interface ReadSoFar {
   readonly exchange: ReplyContext;
   /** The request of the list's first page. */
@@ -16,15 +17,11 @@ export interface ReadSoFar {
   /** The request that brought the page. */
   readonly request: WireRequest;
   readonly page: Page;
-  /** The URLs that were asked for. */
-  readonly seen: ReadonlySet<string>;
-  /** How many items, and how many pages, were read. */
-  readonly read: { readonly items: number; readonly pages: number };
-  /** True: some page of the list said something of a next one. */
-  readonly isLinked: boolean;
-  /** Takes opened secrets out of what the page says. */
-  readonly shown: (text: string) => string;
+  readonly read: Pick<Gathered, "seen" | "count" | "pages" | "isLinked">;
 }
+
+/** The next request, why there can be none, or that none is needed. */
+type Next = WireRequest | { readonly problem: Problem } | undefined;
 
 /**
  * The request of the next page.
@@ -41,8 +38,9 @@ export interface ReadSoFar {
  * | nothing                             | as many items as were asked for        | asked for, else unknown    |
  * | nothing                             | any other number, or pages are linked  | the list is whole          |
  */
-export function nextRequest(of: ReadSoFar): WireRequest | { readonly problem: Problem } | undefined {
-  const { page, exchange, request } = of;
+export function nextRequest(of: ReadSoFar): Next {
+  const { page, exchange, request, read } = of;
+  const { pages } = of.layout;
   switch (page.next.says) {
     case "at":
       return linked(of, page.next.url);
@@ -53,10 +51,13 @@ export function nextRequest(of: ReadSoFar): WireRequest | { readonly problem: Pr
     case "end":
       return undefined;
     case "after":
-      return fresh(of, withParameter(of.first, of.layout.cursor?.parameter, page.next.cursor));
-    case "nothing":
-      if (of.layout.numbered && !of.isLinked) return isMore(of) ? fresh(of, atPosition(of)) : undefined;
+      return fresh(of, pages?.by === "cursor" ? { [pages.parameter]: page.next.cursor } : {});
+    case "nothing": {
+      const isNumbered = pages?.by === "offset" || pages?.by === "page";
+      const position = { items: read.count, pages: read.pages.length };
+      if (isNumbered && !read.isLinked) return isMore(of) ? fresh(of, pageQuery(pages, position)) : undefined;
       return isFull(of) ? asked(of) : undefined;
+    }
   }
 }
 
@@ -64,65 +65,57 @@ export function nextRequest(of: ReadSoFar): WireRequest | { readonly problem: Pr
 function isMore({ layout, page, read }: ReadSoFar): boolean {
   const { total, atLeast, items } = page.counts;
   const all = total ?? atLeast;
-  if (all !== undefined) return items > 0 && read.items < all;
-  return layout.size !== undefined && items >= layout.size;
+  return all === undefined
+    ? items >= (sizeOf(layout.pages) ?? Number.POSITIVE_INFINITY)
+    : items > 0 && read.count < all;
 }
 
-function atPosition({ first, layout, read }: ReadSoFar): WireRequest | undefined {
-  const { parameter, counts, first: begin } = layout.numbered ?? { counts: "items", first: 0 };
-  return withParameter(first, parameter, String(begin + read[counts]));
-}
-
-function withParameter(
-  first: WireRequest,
-  parameter: string | undefined,
-  value: string,
-): WireRequest | undefined {
-  const url = URL.parse(first.url);
-  if (url === null || parameter === undefined) return undefined;
-  url.searchParams.set(parameter, value);
+function withParameters({ first }: ReadSoFar, values: Readonly<Record<string, string>>): WireRequest {
+  const url = new URL(first.url);
+  for (const [parameter, value] of Object.entries(values)) url.searchParams.set(parameter, value);
   return { ...first, url: url.href };
 }
 
 /** A page that was read before leads in a circle. */
-function fresh(of: ReadSoFar, next: WireRequest | undefined): WireRequest | { readonly problem: Problem } {
-  if (next !== undefined && !of.seen.has(next.url)) return next;
+function fresh(of: ReadSoFar, values: Readonly<Record<string, string>>): Next {
+  const next = withParameters(of, values);
+  if (!of.read.seen.has(next.url)) return next;
   return { problem: endless(of.exchange, of.first, "leads back to a page that was read") };
 }
 
-function linked(of: ReadSoFar, url: string): WireRequest | { readonly problem: Problem } {
-  const { exchange, first, request, seen, shown } = of;
+function linked({ exchange, first, request, page, read }: ReadSoFar, url: string): Next {
   const next = URL.parse(url, request.url);
-  const told = URL.parse(shown(url), request.url);
-  if (next === null || !sameOrigin(next, first.url)) return { problem: foreign(of, told) };
-  if (!seen.has(next.href)) return { ...request, url: next.href };
+  const told = URL.parse(page.shown(url), request.url);
+  if (next === null || !sameOrigin(next, first.url)) return { problem: foreign(exchange, first, told) };
+  if (!read.seen.has(next.href)) return { ...request, url: next.href };
   return {
     problem: endless(exchange, first, `leads back to ${told ? told.pathname + told.search : "a page"}`),
   };
 }
 
 /** As long as was asked for, and nothing tells whether it is the last one. */
-function isFull({ layout, page, isLinked }: ReadSoFar): boolean {
+function isFull({ layout, page, read }: ReadSoFar): boolean {
   const { total, atLeast } = page.counts;
   const isCounted = total !== undefined || atLeast !== undefined;
-  return !isLinked && !isCounted && page.items.length === layout.size;
+  return !read.isLinked && !isCounted && page.items.length === sizeOf(layout.pages);
 }
 
 /** The request for what comes after the last item, where the interface has a way to ask for that. */
-function asked({ exchange, first, request, layout, page }: ReadSoFar): WireRequest | { problem: Problem } {
-  const { parameter, field } = layout.after ?? {};
-  const id = textFrom(fieldOf(page.items.at(-1), field));
-  const next = id === undefined ? undefined : withParameter(first, parameter, id);
-  return next ? { ...request, url: next.url } : { problem: perhapsMore(exchange, first, page) };
+function asked(of: ReadSoFar): Next {
+  const { exchange, first, layout, page } = of;
+  const id = textFrom(fieldOf(page.items.at(-1), layout.id));
+  if (layout.pages?.by !== "after" || id === undefined)
+    return { problem: perhapsMore(exchange, first, page) };
+  return withParameters(of, { [layout.pages.parameter]: id });
 }
 
 function sameOrigin(next: URL, first: string): boolean {
   return next.origin === URL.parse(first)?.origin && next.username === "" && next.password === "";
 }
 
-function foreign({ exchange, first }: ReadSoFar, told: URL | null): Problem {
+function foreign({ target }: ReplyContext, first: WireRequest, told: URL | null): Problem {
   const to = told === null ? "no URL" : `${told.protocol}//${told.host}`;
-  const message = `${exchange.target}: the next page of ${name(first)} leads to ${to}.`;
+  const message = `${target}: the next page of ${name(first)} leads to ${to}.`;
   const hint = "Nothing was sent there: pages must stay on the target's own origin.";
   return problem("foreign-link", message, { hint });
 }

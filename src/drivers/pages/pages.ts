@@ -1,18 +1,18 @@
 /** Reads a list with all its pages, or nothing: a list that is not whole is unknown. */
 
-import { countValues, type Json } from "../../model/json.ts";
+import type { Json } from "../../model/json.ts";
 import { type Problem, problem } from "../../model/problem.ts";
-import { shownOf, type Wire, type WireRequest } from "../../model/wire.ts";
+import type { Wire, WireRequest } from "../../model/wire.ts";
 import { answerOf, name, type ReplyContext, unexpectedShape } from "../replies.ts";
-import { compareCounts, type Short } from "./counts.ts";
-import { type Amount, exceeds, Gathered } from "./gathered.ts";
+import { type Claim, compareCounts } from "./counts.ts";
+import { exceeds, Gathered } from "./gathered.ts";
 import type { PageLayout } from "./layout.ts";
 import { endless, nextRequest } from "./next-request.ts";
-import { type Page, pageIn } from "./page.ts";
+import { type Amount, type Page, pageIn } from "./page.ts";
 import { takeTurn } from "./turns.ts";
 
 /** What to list. */
-interface Listing {
+export interface Listing {
   readonly exchange: ReplyContext;
   readonly wire: Wire;
   /** The request of the first page; the others differ by their URL only. */
@@ -51,7 +51,7 @@ interface Reading {
   /** False: several pages and no count, so that it cannot be told whether an item slipped from one to another. */
   readonly sure: boolean;
   /** A count that says that there is more. */
-  readonly short?: Short | undefined;
+  readonly short?: Claim | undefined;
 }
 
 /**
@@ -64,7 +64,7 @@ interface Reading {
 export async function readPages(listing: Listing, signal: AbortSignal): Promise<List> {
   const { complete = () => true } = listing;
   let before: ReadonlySet<string> | undefined;
-  let shortBefore: Short | undefined;
+  let shortBefore: Claim | undefined;
   for (const last of [false, true]) {
     const reading = await readOnce(listing, signal);
     if ("problem" in reading) return reading;
@@ -83,26 +83,26 @@ function sameItems(before: ReadonlySet<string> | undefined, { items }: Reading):
 }
 
 async function readOnce(listing: Listing, signal: AbortSignal): Promise<Reading | { problem: Problem }> {
-  const turn: { end?: () => void } = {};
-  const grown = async (whole: Amount) => {
-    if (!turn.end && exceeds(whole, maxShortList)) turn.end = await takeTurn(listing.wire);
+  let endTurn: (() => void) | undefined;
+  const grown = async (amount: Amount) => {
+    if (exceeds(amount, maxShortList)) endTurn ??= await takeTurn(listing.wire);
   };
   try {
     return await readAll(listing, grown, signal);
   } finally {
-    turn.end?.();
+    endTurn?.();
   }
 }
 
 /** `grown` is told how much there is, before more is asked for. */
 async function readAll(
   listing: Listing,
-  grown: (whole: Amount) => Promise<void>,
+  grown: (amount: Amount) => Promise<void>,
   signal: AbortSignal,
 ): Promise<Reading | { problem: Problem }> {
   const { exchange, first, layout, mostPages = maxPages } = listing;
-  const seen = new Set<string>();
   const read = new Gathered(listing.idOf);
+  const { items, versions, seen } = read;
   let request = first;
   while (seen.size < mostPages) {
     seen.add(request.url);
@@ -110,16 +110,11 @@ async function readAll(
     if ("problem" in page) return page;
     const isNew = read.add(page);
     if (exceeds(read.amount, maxList)) return { problem: tooLong(listing) };
-    const { items, versions, isLinked } = read;
     if (listing.alone && listing.complete?.([...items.values()]))
       return { items, versions, stable: true, sure: true };
-    if (!isNew && seen.size > 1 && !isLinked)
+    if (!isNew && seen.size > 1 && !read.isLinked)
       return { problem: endless(exchange, first, "repeats the same items on the next page") };
-    const { shown } = page;
-    const next = nextRequest({
-      ...{ exchange, first, layout, request, page, seen, isLinked, shown },
-      read: { items: read.count, pages: read.pages.length },
-    });
+    const next = nextRequest({ exchange, first, layout, request, page, read });
     if (next === undefined) return whole(listing, read);
     if ("problem" in next) return next;
     request = next;
@@ -128,39 +123,29 @@ async function readAll(
   return { problem: endless(exchange, first, `has more than ${mostPages} pages`) };
 }
 
-function whole({ layout }: Listing, read: Gathered): Reading {
-  const { items, versions, pages } = read;
-  const { fits, isCounted, short } = compareCounts(pages, items.size, layout.counted?.of);
-  const isDistinct = read.isDistinct();
+function whole({ layout }: Listing, { items, versions, pages, count }: Gathered): Reading {
+  const { fits, isCounted, short } = compareCounts(pages, items.size, layout.pages);
+  // False: some item came twice.
+  const isDistinct = count === items.size;
   return {
-    items,
-    versions,
-    stable: fits && isDistinct,
-    sure: pages.length === 1 || isCounted,
+    ...{ items, versions, stable: fits && isDistinct, sure: pages.length === 1 || isCounted },
     short: isDistinct ? short : undefined,
   };
-}
-
-interface WholePage extends Page {
-  /** Takes opened secrets out of what the page says, for messages. */
-  readonly shown: (text: string) => string;
 }
 
 async function readPage(
   listing: Listing,
   request: WireRequest,
   signal: AbortSignal,
-): Promise<(WholePage & Amount) | { readonly problem: Problem }> {
+): Promise<Page | { readonly problem: Problem }> {
   const { exchange, layout } = listing;
   const reply = await listing.wire.send(request, signal);
   const answer = answerOf(exchange, request, reply);
   if (answer.state === "unknown") return answer;
   if (answer.state === "absent")
     return { problem: listing.none ?? unexpectedShape(exchange, request, "says that there is no list") };
-  const page = pageIn(answer, layout);
-  if (page === undefined) return { problem: unexpectedShape(exchange, request, noList(layout)) };
-  const characters = reply.outcome === "answered" ? reply.text.length : 0;
-  return { ...page, shown: shownOf(answer), characters, values: countValues(answer.body) };
+  const page = pageIn(answer, layout, reply.outcome === "answered" ? reply.text.length : 0);
+  return page ?? { problem: unexpectedShape(exchange, request, noList(layout)) };
 }
 
 function noList({ items }: PageLayout): string {
@@ -175,7 +160,7 @@ function tooLong(listing: Listing): Problem {
 }
 
 /** Why two readings of a list came to nothing: it was short in the same way both times, or it moved. */
-function unsettled(listing: Listing, before: Short | undefined, short: Short | undefined): Problem {
+function unsettled(listing: Listing, before: Claim | undefined, short: Claim | undefined): Problem {
   const which = `${listing.exchange.target}: the list of ${name(listing.first)}`;
   if (short === undefined || before?.read !== short.read || before.of !== short.of)
     return problem("list-moved", `${which} changed while it was read, twice.`, {

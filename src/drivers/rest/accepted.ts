@@ -2,36 +2,30 @@
 
 import { enclosedIn } from "../../catalog/fields/field-of.ts";
 import { hasOwnKey, idField, isIdKnown } from "../../catalog/identity.ts";
+import type { ReadTemplate } from "../../catalog/operations.ts";
 import { keyInIdentity } from "../../catalog/path-identity.ts";
 import { isSegment } from "../../catalog/segments.ts";
 import type { WriteTemplate } from "../../catalog/vocabulary/request.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import type { Reply } from "../../model/reply.ts";
-import type { ShownSecrets } from "../../model/secret.ts";
 import type { LiveResource } from "../../model/snapshot.ts";
 import type { WireReply } from "../../model/wire.ts";
-import type { Write } from "../contract.ts";
-import type { RestDialect, RestKind } from "./catalog.ts";
+import type { Item, Write } from "../contract.ts";
+import type { RestKind } from "./catalog.ts";
+import type { RestContext } from "./context.ts";
 import { itemsOf, liveId, ownIdOf } from "./items.ts";
 import { kindOfWrite } from "./requests.ts";
 
-/** Makes the reply to one write that was accepted, by what the answer shows of it. */
-export type AcceptedWrite = (
+/** The reply to one write that was accepted, by what the answer shows of it. */
+export function acceptedReply(
+  on: Pick<RestContext, "dialect" | "shown">,
   write: Write,
-  shown: { readonly value: Json | undefined; readonly answer: WireReply },
-) => Reply;
-
-/** For the writes of one session. */
-export function acceptedBy(on: {
-  readonly dialect: RestDialect;
-  readonly shown: ShownSecrets | undefined;
-}): AcceptedWrite {
-  return (write, { value, answer }) => {
-    const reply = { meaning: "accepted", ...(value !== undefined && { value }) } as const;
-    const kind = kindOfWrite(on.dialect, write);
-    const whole = write.operation === "create" ? created(kind, write, { reply, answer }) : reply;
-    return whole.meaning === "accepted" ? { ...whole, stored: storedIn(on, write, value) } : whole;
-  };
+  { value, answer }: { readonly value: Json | undefined; readonly answer: WireReply },
+): Reply {
+  const reply = { meaning: "accepted", ...(value !== undefined && { value }) } as const;
+  const kind = kindOfWrite(on.dialect, write);
+  const whole = write.operation === "create" ? created(kind, write, { reply, answer }) : reply;
+  return whole.meaning === "accepted" ? { ...whole, stored: storedIn(on, write, value) } : whole;
 }
 
 /** With the live id of what was created; without one where nobody needs it, or where it is looked for then. */
@@ -71,28 +65,37 @@ function decoded(text: string): string {
 
 function idIn(of: RestKind, { answer = {} }: WriteTemplate, body: Json | undefined): string | undefined {
   const found = enclosedIn(body, answer.at, answer.optional);
-  return found !== undefined && isObject(found)
-    ? ownIdOf(of, found, answer.id ?? idField(of.file))
-    : undefined;
+  return isObject(found) ? ownIdOf(of, found, answer.id ?? idField(of.file)) : undefined;
 }
 
 /** The object in an answer; undefined where nothing is known of it, or the answer is about something else. */
 export function storedIn(
-  { dialect, shown }: { readonly dialect: RestDialect; readonly shown?: ShownSecrets | undefined },
-  { kind, operation, identity, scope, parentId, live }: Write,
+  on: Pick<RestContext, "dialect" | "shown">,
+  write: Write,
   body: Json | undefined,
 ): LiveResource | undefined {
-  const of = dialect.byName.get(kind);
-  if (!of || body === undefined || !dialect.stored?.[kind]?.includes(operation)) return undefined;
-  const { at, optional } = of.writes[operation]?.answer ?? {};
-  const found = enclosedIn(body, at, optional);
+  const { kind, operation, live } = write;
+  const of = on.dialect.byName.get(kind);
+  if (!of || !on.dialect.stored?.[kind]?.includes(operation)) return undefined;
   const { wrap } = of.item ?? of.list ?? {};
-  const read = wrap === undefined ? {} : { wrap };
-  const wanted = [{ kind, identity, scope }];
-  const items = found === undefined ? [] : itemsOf(of, { read, parentId, wanted, shown }, [found]);
-  const own = items?.find((item) => item.identity === identity);
+  const own = writtenItem(on, write, { body, read: wrap === undefined ? {} : { wrap } });
   if (own === undefined || (live?.id !== undefined && own.id !== undefined && own.id !== live.id))
     return undefined;
   const { kind: _, identity: __, ...resource } = own;
   return resource;
+}
+
+/** What was written, in an answer that shows it; undefined where it shows something else, or nothing. */
+export function writtenItem(
+  { dialect, shown }: Pick<RestContext, "dialect" | "shown">,
+  write: Write,
+  { body, read = {} }: { readonly body: Json | undefined; readonly read?: Pick<ReadTemplate, "wrap"> },
+): Item | undefined {
+  const of = kindOfWrite(dialect, write);
+  const { kind, operation, identity, scope, parentId } = write;
+  const { at, optional } = of.writes[operation]?.answer ?? {};
+  const found = enclosedIn(body, at, optional);
+  const wanted = [{ kind, identity, scope }];
+  const items = found === undefined ? [] : itemsOf(of, { read, parentId, wanted, shown }, [found]);
+  return items?.find((item) => item.identity === identity);
 }

@@ -1,11 +1,19 @@
 /** Makes the bodies of writes from templates: declared fields, what goes along, in the product's envelope. Pure. */
 
 import { laidOver, type OpenSecret, sendable, toWire, type WireObject } from "../../catalog/fields/wire.ts";
-import { filledValue, saysWhich, type WordValue } from "../../catalog/templates.ts";
+import { filledFields, saysWhich, type WordValue } from "../../catalog/templates.ts";
 import type { Field } from "../../catalog/vocabulary/field.ts";
+import type { KindFile } from "../../catalog/vocabulary/kind.ts";
 import type { WriteTemplate } from "../../catalog/vocabulary/request.ts";
 import { address, addressParts } from "../../model/address.ts";
-import { isObject, type Json, type JsonObject } from "../../model/json.ts";
+import {
+  asObject,
+  definedMembers,
+  filterMembers,
+  isObject,
+  type Json,
+  type JsonObject,
+} from "../../model/json.ts";
 import { segments } from "../../model/pointer.ts";
 import { mapReferences } from "../../model/references.ts";
 import { isSecretReference } from "../../model/secret.ts";
@@ -30,11 +38,10 @@ export function bodyOf(
   const declared = fieldsSent(of, withIds(of, write), template);
   const own = declared && toWire(of.file.fields, declared, open);
   if (own === undefined && template.with === undefined) return undefined;
-  const along = filledAlong(template, words);
-  const sent = { ...keyAlong(of, write, template), ...along, ...own };
+  const sent = { ...keyAlong(of, write, template), ...filledFields(template.with, words), ...own };
   const { codec, file } = of;
   if (codec) {
-    const live = toWire(file.fields, sendable(file.fields, object(write.live?.value)), open);
+    const live = toWire(file.fields, sendable(file.fields, asObject(write.live?.value)), open);
     return enveloped(template, codec.body(file, { object: sent, live }));
   }
   return enveloped(template, template.send === "merged" ? laidOver(sent, kept(of, write)) : sent);
@@ -44,13 +51,12 @@ export function bodyOf(
 function fieldsSent(of: RestKind, write: Write, template: WriteTemplate): JsonObject | undefined {
   const { send, always = [] } = template;
   if (send === "nothing") return undefined;
-  const desired = object(write.desired);
+  const desired = asObject(write.desired);
   if (send === "changed" && write.operation === "update")
     return { ...standing(of, always, { ...write, desired }), ...changed(of, write, desired) };
   if (send === "known" && write.operation === "update") return known(of, write, desired);
   const closed = write.operation === "create" ? "updateOnly" : "createOnly";
-  const sent = Object.entries(desired).filter(([field]) => of.file.fields[field]?.access !== closed);
-  return Object.fromEntries(sent);
+  return filterMembers(desired, (field) => of.file.fields[field]?.access !== closed);
 }
 
 /**
@@ -58,46 +64,57 @@ function fieldsSent(of: RestKind, write: Write, template: WriteTemplate): JsonOb
  * where it is required.
  */
 function known({ file }: RestKind, write: Write, desired: JsonObject): JsonObject {
-  const live = sendable(file.fields, object(write.live?.value));
-  const differs = new Set(write.differences.flatMap(({ path }) => segments(path)[0] ?? []));
-  const stays = Object.entries(live).filter(([name]) => desired[name] !== undefined || !differs.has(name));
-  const sent = Object.entries(desired).flatMap(([name, value]): readonly (readonly [string, Json])[] => {
+  const live = sendable(file.fields, asObject(write.live?.value));
+  const differs = changedFields(write);
+  const stays = filterMembers(live, (name) => desired[name] !== undefined || !differs.includes(name));
+  const sent = filterMembers(desired, (name, value) => {
     const isFixed = file.fields[name]?.access === "createOnly" && live[name] !== undefined;
-    const isAlong = isSent(value) || differs.has(name) || file.required?.includes(name);
-    return isFixed || !isAlong ? [] : [[name, wholeObject(file.fields[name], value, live[name])]];
+    return !isFixed && (isSent(value) || differs.includes(name) || file.required?.includes(name) === true);
   });
-  return { ...Object.fromEntries(stays), ...Object.fromEntries(sent) };
+  return { ...stays, ...wholeObjects(file, sent, live) };
 }
 
 /** What every update has: as declared, else as live. A live name of another thing is a key, and no id. */
 function standing({ file }: RestKind, always: readonly string[], write: Write): JsonObject {
-  const live = object(write.live?.value);
-  const desired = object(write.desired);
-  const known = always.flatMap((name): readonly (readonly [string, Json])[] => {
-    const field = file.fields[name];
-    const value = desired[name] ?? (field?.refersTo === undefined ? live[name] : undefined);
-    return isSent(value) ? [[name, wholeObject(field, value ?? null, live[name])]] : [];
+  const live = asObject(write.live?.value);
+  const desired = asObject(write.desired);
+  const known = always.map((name) => {
+    const isKey = file.fields[name]?.refersTo !== undefined;
+    return [name, desired[name] ?? (isKey ? undefined : live[name])] as const;
   });
-  return sendable(file.fields, Object.fromEntries(known));
+  const sent = filterMembers(definedMembers(known), (_, value) => isSent(value));
+  return sendable(file.fields, wholeObjects(file, sent, live));
 }
 
-/** What differs and what goes along with it; an object is sent whole, the declared part laid over the live one. */
+/** What differs, and what goes along with it. */
 function changed({ file }: RestKind, write: Write, desired: JsonObject): JsonObject {
-  const live = object(write.live?.value);
-  const fields = [...new Set(write.differences.flatMap(({ path }) => segments(path)[0] ?? []))];
+  const live = asObject(write.live?.value);
+  const fields = changedFields(write);
   const groups = (file.together ?? []).filter((group) => group.some((field) => fields.includes(field)));
   const along = groups.flat().filter((field) => isSent(desired[field]));
-  const all = [...new Set([...fields, ...along])].flatMap((field): readonly (readonly [string, Json])[] => {
-    const value = desired[field];
-    if (value === undefined && file.fields[field]?.sendsNull === false) return [];
-    return [[field, wholeObject(file.fields[field], value ?? null, live[field])]];
+  const all = [...new Set([...fields, ...along])].map((name) => {
+    const gone = file.fields[name]?.sendsNull === false ? undefined : null;
+    return [name, desired[name] === undefined ? gone : desired[name]] as const;
   });
-  return Object.fromEntries(all);
+  return wholeObjects(file, definedMembers(all), live);
+}
+
+function changedFields({ differences }: Write): readonly string[] {
+  return [...new Set(differences.flatMap(({ path }) => segments(path)[0] ?? []))];
 }
 
 /** A secret never goes along: it is written where the plan says so. */
 function isSent(value: Json | undefined): boolean {
   return value !== undefined && !isSecretReference(value);
+}
+
+/** An object among what is declared is sent whole: laid over what is live of it. */
+function wholeObjects({ fields }: KindFile, declared: JsonObject, live: JsonObject): JsonObject {
+  const whole = Object.entries(declared).map(([name, value]) => [
+    name,
+    wholeObject(fields[name], value, live[name]),
+  ]);
+  return Object.fromEntries(whole);
 }
 
 function wholeObject({ properties, sendsRest }: Field = {}, declared: Json, live: Json | undefined): Json {
@@ -110,7 +127,7 @@ function wholeObject({ properties, sendsRest }: Field = {}, declared: Json, live
 export function laidUnder(declared: JsonObject, known: JsonObject): JsonObject {
   const inner = Object.entries(declared).map(([name, value]): [string, Json] => {
     const under = known[name];
-    const isNested = isObject(value) && under !== undefined && isObject(under) && !isSecretReference(value);
+    const isNested = isObject(value) && isObject(under) && !isSecretReference(value);
     return [name, isNested ? laidUnder(value, under) : value];
   });
   return { ...known, ...Object.fromEntries(inner) };
@@ -147,19 +164,14 @@ function keyAlong(
   return { [key]: isNumber ? Number(identity) : (scope[file.kind] ?? identity) };
 }
 
-function filledAlong({ with: along = {} }: WriteTemplate, words: WordValue): WireObject {
-  const filled = filledValue(along, words);
-  return isObject(filled) ? filled : {};
-}
-
 /** The live record as it came, without what nobody may write. */
 function kept({ file }: RestKind, { live }: Write): WireJson | undefined {
   const raw = live?.raw;
-  if (raw === undefined || !isObject(raw)) return undefined;
+  if (!isObject(raw)) return undefined;
   const closed = Object.entries(file.fields).flatMap(([name, { access, secret, wire = name }]) =>
     access === "readOnly" || secret !== undefined ? [wire] : [],
   );
-  return Object.fromEntries(Object.entries(raw).filter(([name]) => !closed.includes(name)));
+  return filterMembers(raw, (name) => !closed.includes(name));
 }
 
 function enveloped({ wrap, list }: WriteTemplate, body: WireJson): WireJson {
@@ -169,8 +181,4 @@ function enveloped({ wrap, list }: WriteTemplate, body: WireJson): WireJson {
     body,
   );
   return list ? [wrapped] : wrapped;
-}
-
-function object(value: Json | undefined): JsonObject {
-  return value !== undefined && isObject(value) ? value : {};
 }

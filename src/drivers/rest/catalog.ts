@@ -13,18 +13,15 @@ import {
 } from "../../catalog/operations.ts";
 import { replyRules } from "../../catalog/reply-rules.ts";
 import { wordsIn } from "../../catalog/templates.ts";
-import { fewestAtOnce, fewestTogether } from "../../catalog/vocabulary/batch.ts";
 import type { Catalog } from "../../catalog/vocabulary/catalog.ts";
 import type { KindFile } from "../../catalog/vocabulary/kind.ts";
 import type { ProductFile } from "../../catalog/vocabulary/product.ts";
-import type { JsonObject } from "../../model/json.ts";
+import { definedMembers, type JsonObject } from "../../model/json.ts";
 import type { Operation } from "../../model/plan.ts";
 import type { Dialect, Kind } from "../contract.ts";
-import { changeFacts } from "./change-facts.ts";
 import type { Codec, Codecs } from "./codec.ts";
-import { finishFacts } from "./finish-facts.ts";
+import { batchFacts, changeFacts, finishFacts, taskOperations } from "./facts.ts";
 import { isReadByItself, kindOf } from "./kind.ts";
-import { taskOperations } from "./tasks.ts";
 
 /** A kind with all that the engine needs to read and write it. */
 export interface RestKind {
@@ -108,20 +105,20 @@ export function compileCatalog(
     reasons: Object.fromEntries(files.map((file) => [file.kind, reasonsOf(file)])),
     limits: product.limits,
     replies: replyRules(product),
-    replaces: replacing(files),
+    replaces: definedMembers(files.map(({ kind, replaces }) => [kind, replaces])),
     complete: files.filter(({ complete }) => complete).map(({ kind }) => kind),
     waysIn: product.lockout,
     batches: batchFacts(product, files),
     changes: changeFacts(product, files),
     finishing: finishFacts(product),
-    tasks: Object.fromEntries(compiled.map((each) => [each.file.kind, taskOperations(product, each)])),
+    tasks: Object.fromEntries(compiled.map((each) => [each.file.kind, taskOperations(product, each.writes)])),
     stored: Object.fromEntries(compiled.map((each) => [each.file.kind, storedBy(product, each)])),
   };
 }
 
 function storedBy(product: ProductFile, of: RestKind): readonly Operation[] {
   const { file, kind, writes } = of;
-  const tasks = taskOperations(product, of);
+  const tasks = taskOperations(product, writes);
   return storedOperations(file, { writes, tasks, isByPath: kind.createdByPath === true });
 }
 
@@ -188,24 +185,4 @@ function chainedKinds(
     if (outermost !== -1) for (const { kind } of above.slice(outermost + 1)) chained.add(kind);
   }
   return chained;
-}
-
-function batchFacts({ batches, limits }: ProductFile, files: readonly KindFile[]): Dialect["batches"] {
-  if (batches === undefined) return undefined;
-  const taken = files.flatMap(({ kind, batch }) => (batch === undefined ? [] : [[kind, batch] as const]));
-  const { by, size, from } = batches;
-  const kinds = Object.fromEntries(taken);
-  if (by !== "actions") {
-    const ofOneKind = by === "list" ? ({ ofOneKind: true } as const) : {};
-    return { size, from: from ?? fewestAtOnce, atOnce: true, kinds, ...ofOneKind };
-  }
-  const { sharedBy } = limits;
-  return sharedBy === undefined ? undefined : { size, from: from ?? fewestTogether, sharedBy, kinds };
-}
-
-function replacing(files: readonly KindFile[]): NonNullable<Dialect["replaces"]> {
-  const rows = files.flatMap(({ kind, replaces }) =>
-    replaces === undefined ? [] : [[kind, replaces] as const],
-  );
-  return Object.fromEntries(rows);
 }

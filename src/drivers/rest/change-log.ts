@@ -1,56 +1,45 @@
 /** Reads a product's change log by its catalog: whole, or not at all. */
 
-import { fieldOf } from "../../catalog/fields/field-of.ts";
+import { fieldOf, textFrom } from "../../catalog/fields/field-of.ts";
 import type { ProductFile } from "../../catalog/vocabulary/product.ts";
-import { isObject, type Json } from "../../model/json.ts";
-import { ours, problem, sentence } from "../../model/problem.ts";
+import type { Json } from "../../model/json.ts";
+import { ours, type Problem, problem, sentence } from "../../model/problem.ts";
 import type { Wire } from "../../model/wire.ts";
 import type { ChangeLogReader, LoggedChange } from "../change-log.ts";
-import { readPages } from "../pages/pages.ts";
-import { type ReplyContext, unexpectedShape } from "../replies.ts";
-import { type RequestContext, readRequest } from "./requests.ts";
+import { unexpectedShape } from "../replies.ts";
+import type { RestContext } from "./context.ts";
+import { readListed } from "./listing.ts";
 
 type ChangesWords = NonNullable<ProductFile["changes"]>;
 
-/** What reading a log needs. */
-interface ChangeLogContext extends RequestContext {
-  readonly exchange: ReplyContext;
-  readonly wire: Wire;
-  /** The ids of what has a log, by its name in scopes: those that were read. */
-  readonly sharedIds: ReadonlyMap<string, string>;
-}
-
 /** A log of more pages is not read. */
-const maxPages = 20;
+const mostPages = 20;
 
 /** The reader of a product's log; undefined where its catalog has none. */
-export function changeLogOf(on: ChangeLogContext): ChangeLogReader | undefined {
+export function changeLogOf(on: RestContext): ChangeLogReader | undefined {
   const { changes: words, limits } = on.dialect.product;
   const { sharedBy } = limits;
   if (words === undefined || sharedBy === undefined) return undefined;
+  const unknown = (problem: Problem) => ({ state: "unknown", problem }) as const;
   return async ({ scope, since }, signal) => {
     const { exchange, sharedIds } = on;
     const id = sharedIds.get(scope[sharedBy] ?? "");
     if (id === undefined) {
       const message = sentence`${ours(`${exchange.target}: it is unknown which ${sharedBy} has the change log`)}`;
-      return { state: "unknown", problem: problem("missing-list", message) };
+      return unknown(problem("missing-list", message));
     }
     const { path, size } = words;
-    const query = { [words.since]: since, ...(size && { [size.parameter]: String(size.value) }) };
+    const pages = { by: "answer", ...(size && { size }) } as const;
+    const read = { path, query: { [words.since]: since }, pages };
     const named = (word: string) => (word === sharedBy ? id : undefined);
-    const first = readRequest(on, { path, query }, { words: named, scope });
     const clock: { at?: number } = {};
-    const layout = { size: size?.value };
-    const listing = { exchange, wire: dated(on.wire, clock), first, layout, idOf: () => undefined };
-    const list = await readPages({ ...listing, mostPages: maxPages }, signal);
-    if ("problem" in list) return { state: "unknown", problem: list.problem };
+    const listing = { read, words: named, scope, idOf: () => undefined, mostPages };
+    const list = await readListed({ ...on, wire: dated(on.wire, clock) }, listing, signal);
+    if ("problem" in list) return unknown(list.problem);
     const found = list.items.map((item) => changeIn(words, item));
     const known = found.filter((each) => each !== undefined);
     if (known.length < found.length)
-      return {
-        state: "unknown",
-        problem: unexpectedShape(exchange, first, "has an entry without a time"),
-      };
+      return unknown(unexpectedShape(exchange, list.first, "has an entry without a time"));
     return { state: "whole", changes: known, ...(clock.at !== undefined && { serverAt: clock.at }) };
   };
 }
@@ -68,13 +57,9 @@ function dated(inner: Wire, clock: { at?: number }): Wire {
 }
 
 function changeIn(words: ChangesWords, item: Json): LoggedChange | undefined {
-  const text = (field: string | undefined) => {
-    const found = field === undefined || !isObject(item) ? undefined : fieldOf(item, field);
-    return typeof found === "string" || typeof found === "number" ? String(found) : undefined;
-  };
+  const text = (field: string | undefined) => textFrom(fieldOf(item, field));
   const at = Date.parse(text(words.at) ?? "");
   if (Number.isNaN(at)) return undefined;
-  const by = text(words.by) ?? "somebody";
-  const [through, label] = [text(words.through), text(words.label)];
+  const [by = "somebody", through, label] = [text(words.by), text(words.through), text(words.label)];
   return { at, by, through, label, of: text(words.of.field), part: text(words.part?.field) };
 }

@@ -2,43 +2,33 @@
 
 import { fieldOf, idText } from "../../catalog/fields/field-of.ts";
 import { isSegment } from "../../catalog/segments.ts";
-import { filledPath, filledText, type WordValue } from "../../catalog/templates.ts";
+import { filledText, type WordValue } from "../../catalog/templates.ts";
 import type { ProductFile } from "../../catalog/vocabulary/product.ts";
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import type { Reply } from "../../model/reply.ts";
-import type { Wire, WireRequest } from "../../model/wire.ts";
+import type { WireRequest } from "../../model/wire.ts";
 import type { FinishSession, WaitingItem } from "../finishing.ts";
-import { readPages } from "../pages/pages.ts";
-import { type ReplyContext, replyOf, unexpectedShape } from "../replies.ts";
+import { unexpectedShape } from "../replies.ts";
 import type { RestDialect } from "./catalog.ts";
-import { firstQuery, layoutOf } from "./listing.ts";
-import { taskRequest } from "./pending.ts";
-import { fromUrl, type RequestContext, readRequest } from "./requests.ts";
-import { taskIn, taskReply } from "./tasks.ts";
+import { type RestContext, replyTo } from "./context.ts";
+import { readListed } from "./listing.ts";
+import { requestAt, requestTo } from "./requests.ts";
+import { taskIn, taskPath, taskReply } from "./tasks.ts";
 import { settingWords } from "./words.ts";
 
 type FinishWords = NonNullable<ProductFile["finish"]>;
 
-/** What finishing needs. */
-interface FinishContext extends RequestContext {
-  readonly exchange: ReplyContext;
-  readonly wire: Wire;
-}
-
 /** A session's part of it; undefined for a product that has nothing of the kind. */
-export function finishingOf(on: FinishContext): FinishSession | undefined {
+export function finishingOf(on: RestContext): FinishSession | undefined {
   const { finish: words } = on.dialect.product;
   if (words === undefined) return undefined;
-  const { exchange, wire } = on;
+  const { exchange, wire, dialect } = on;
   return {
     waiting: (_, signal) => waitingIn(on, words, signal),
-    finish: async (items, signal) => {
-      const request = finishRequest(on, words, items);
-      const reply = replyOf(exchange, request, await wire.send(request, signal));
-      return asTask(on, words, reply);
-    },
+    finish: async (items, signal) =>
+      asTask(dialect, words, await replyTo(on, finishRequest(on, words, items), signal)),
     askFinish: async (task, signal) => {
-      const request = taskRequest(on, task);
+      const request = requestAt(on, task);
       const { task: own } = words;
       if (own === undefined) return { state: "unclear", detail: `no ${words.verb} is a task here` };
       return taskReply(exchange, own, { id: task.id, request, reply: await wire.send(request, signal) });
@@ -47,44 +37,34 @@ export function finishingOf(on: FinishContext): FinishSession | undefined {
 }
 
 async function waitingIn(
-  on: FinishContext,
+  on: RestContext,
   { waiting: { id, name, version, ready, ...read } }: FinishWords,
   signal: AbortSignal,
 ): ReturnType<FinishSession["waiting"]> {
-  const { exchange, wire, dialect } = on;
-  const pages = read.pages ?? dialect.product.pages;
-  const query = firstQuery(read, pages);
-  const first = readRequest(on, { path: read.path, query }, { words: settingWords(dialect), scope: {} });
   const idOf = (item: Json) => idText(fieldOf(item, id));
-  const list = await readPages({ exchange, wire, first, layout: layoutOf(read, pages, id), idOf }, signal);
+  const list = await readListed(on, { read, words: settingWords(on.dialect), scope: {}, id, idOf }, signal);
   if ("problem" in list) return { state: "unknown", problem: list.problem };
   const items: WaitingItem[] = [];
   for (const item of list.items) {
     const own = idOf(item);
     if (own === undefined || !isSegment(own))
-      return { state: "unknown", problem: unexpectedShape(exchange, first, `has no id in \`${id}\``) };
-    const said = version === undefined ? undefined : idText(fieldOf(item, version));
+      return {
+        state: "unknown",
+        problem: unexpectedShape(on.exchange, list.first, `has no id in \`${id}\``),
+      };
     const isReady = ready === undefined || fieldOf(item, ready) !== false;
+    const said = idText(fieldOf(item, version));
     items.push({ id: own, name: idText(fieldOf(item, name)) ?? own, version: said, isReady });
   }
   return { state: "whole", items };
 }
 
-function finishRequest(
-  { url, dialect }: RequestContext,
-  { send }: FinishWords,
-  items: readonly WaitingItem[],
-): WireRequest {
-  const settings = settingWords(dialect);
+function finishRequest(on: RestContext, { send }: FinishWords, items: readonly WaitingItem[]): WireRequest {
+  const settings = settingWords(on.dialect);
   const version = newest(items);
   const words: WordValue = (word) => (word === "version" ? version : settings(word));
   const ids = items.map(({ id }) => id);
-  return {
-    method: send.method,
-    url: `${url}${fromUrl(dialect, filledPath(send.path, words))}`,
-    headers: { accept: "application/json", "content-type": "application/json" },
-    body: withIds(send.with, ids, words),
-  };
+  return requestTo(on, send, { words, scope: {}, body: withIds(send.with, ids, words) });
 }
 
 /** Versions are numbers or texts of one length: the greatest is that of the last change. */
@@ -102,16 +82,9 @@ function withIds(value: Json, ids: readonly string[], words: WordValue): Json {
 }
 
 /** The reply as the task that it names, where it names one. */
-function asTask({ dialect }: { readonly dialect: RestDialect }, words: FinishWords, reply: Reply): Reply {
-  if (reply.meaning !== "accepted" || words.task === undefined) return reply;
-  const { path, ...task } = words.task;
-  const settings = settingWords(dialect);
-  const at = (id: string) =>
-    fromUrl(
-      dialect,
-      filledPath(path, (word) => (word === "task" ? id : settings(word))),
-    );
-  const subject = { kind: words.verb, operation: "update", path: at } as const;
-  const found = taskIn({ ...task, path }, reply.value, subject);
-  return found ? { meaning: "pending", task: found } : reply;
+function asTask(dialect: RestDialect, { verb, task: words }: FinishWords, reply: Reply): Reply {
+  if (reply.meaning !== "accepted" || words === undefined) return reply;
+  const path = taskPath(dialect, words, settingWords(dialect));
+  const task = taskIn(words, reply.value, { kind: verb, operation: "update", path });
+  return task ? { meaning: "pending", task } : reply;
 }

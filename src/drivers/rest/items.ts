@@ -1,6 +1,6 @@
 /** Makes items of a product's records: which are of a kind, what they are called, what they hold. Pure. */
 
-import { fieldOf } from "../../catalog/fields/field-of.ts";
+import { fieldOf, textFrom } from "../../catalog/fields/field-of.ts";
 import { fromWire } from "../../catalog/fields/wire.ts";
 import {
   hasLiveId,
@@ -10,11 +10,10 @@ import {
   liveIdentity,
   otherIdentities,
 } from "../../catalog/identity.ts";
-import type { ReadTemplate } from "../../catalog/operations.ts";
 import { filledIdentity, keyInIdentity, pathIdentity } from "../../catalog/path-identity.ts";
 import { isSegment } from "../../catalog/segments.ts";
 import { isPositioned } from "../../catalog/templates.ts";
-import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
+import { filterMembers, isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
 import type { ShownSecrets } from "../../model/secret.ts";
 import { idWithin } from "../../model/snapshot.ts";
 import type { Item, ReadRequest } from "../contract.ts";
@@ -24,7 +23,10 @@ import { holding } from "./shown.ts";
 import { wordsOf } from "./words.ts";
 
 /** Where records are in a list, and by which fields they are of a kind. */
-type Recognition = Pick<ReadTemplate, "wrap"> & { readonly only?: JsonObject | undefined };
+interface Recognition {
+  readonly wrap?: string | undefined;
+  readonly only?: JsonObject | undefined;
+}
 
 /** Which list it is, and what is looked for in it. */
 interface ListContext extends Pick<ReadRequest, "wanted"> {
@@ -65,7 +67,7 @@ export function recordOf(
   each: Json,
 ): JsonObject | undefined {
   const record = wrap === undefined ? each : fieldOf(each, wrap);
-  if (record === undefined || !isObject(record)) return undefined;
+  if (!isObject(record)) return undefined;
   return codec ? codec.record(file, record) : record;
 }
 
@@ -107,31 +109,32 @@ export function itemOf(
   const isNamed = asked === undefined || !hasOwnKey(file);
   const record = isNamed ? found : { [file.key ?? ""]: keyInIdentity(file, asked), ...found };
   const shown = fromWire(file.fields, record);
-  const value = canonicalOf(file, withoutIds(of, file.closed ? onlyKnown(of, shown) : shown));
-  const names = isObject(value) ? (file.closed ? value : withNames(value, record)) : undefined;
+  const isKnown = (name: string) => Object.hasOwn(file.fields, name);
+  const value = canonicalOf(file, withoutIds(of, file.closed ? filterMembers(shown, isKnown) : shown));
+  // A field that nobody declares may still be what it is matched by.
+  const names = isObject(value) ? (file.closed ? value : { ...record, ...value }) : undefined;
   const own = names && liveIdentity(file, names, record);
   if (own === undefined || own === "" || !isKey(of, own, record)) return undefined;
-  const identity = pathOf(of, { record, parentId, own });
+  const identity = pathOf(of, own, { record, parentId });
   if (identity === undefined) return undefined;
   const holds = kind.secrets.length > 0 ? holding(file.fields, record, secrets) : {};
   const raw = { ...(isMerged(of) && { raw: record }), ...holds, ...versionOf(of, record) };
-  const isKnown = hasOwnKey(file) && isIdKnown(file) && !of.isParent;
+  const item = { kind: kind.name, identity, value, ...raw };
   const isUnnamed = file.form === "singleton" && file.id === undefined;
-  if (isUnnamed || !hasLiveId(file) || isKnown) return { kind: kind.name, identity, value, ...raw };
+  if (isUnnamed || !hasLiveId(file) || (hasOwnKey(file) && isIdKnown(file) && !of.isParent)) return item;
   const ownId = ownIdOf(of, record);
-  if (ownId === undefined) return undefined;
-  return { kind: kind.name, identity, id: liveId(of, parentId, ownId), value, ...raw };
+  return ownId === undefined ? undefined : { ...item, id: liveId(of, parentId, ownId) };
 }
 
-interface RecordPlace {
-  readonly record: JsonObject;
-  readonly parentId: string | undefined;
-  /** What it is called there. */
-  readonly own: string;
-}
-
-/** What it is called among all of a target; undefined for a record that shows another path than that of its place. */
-function pathOf(of: RestKind, { record, parentId, own }: RecordPlace): string | undefined {
+/**
+ * What it is called among all of a target, by what it is called there; undefined for a record that shows another path
+ * than that of its place.
+ */
+function pathOf(
+  of: RestKind,
+  own: string,
+  { record, parentId }: { readonly record: JsonObject; readonly parentId: string | undefined },
+): string | undefined {
   const path = pathIdentity(of.file);
   if (path === undefined) return own;
   const above = wordsOf(of, { values: {} }, { parentId });
@@ -148,13 +151,8 @@ export function liveId({ isChained }: RestKind, parentId: string | undefined, ow
 /** The id that a record shows. */
 export function ownIdOf({ file }: RestKind, record: JsonObject, field = idField(file)): string | undefined {
   const id = fieldOf(record, field);
-  const text = typeof id === "number" && Number.isSafeInteger(id) ? String(id) : id;
-  return typeof text === "string" && isSegment(text) ? text : undefined;
-}
-
-/** A field that nobody declares may still be what it is matched by. */
-function withNames(value: JsonObject, record: JsonObject): JsonObject {
-  return { ...record, ...value };
+  const text = typeof id === "number" && !Number.isSafeInteger(id) ? undefined : textFrom(id);
+  return text !== undefined && isSegment(text) ? text : undefined;
 }
 
 /**
@@ -169,15 +167,11 @@ function isKey({ kind, file }: RestKind, identity: string, record: JsonObject): 
     : typeof record[key] === "string";
 }
 
-function onlyKnown({ file }: RestKind, value: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(file.fields, name)));
-}
-
 /** Without what stands in paths and keys, also of what it is in, where people do not declare it as a field. */
 function withoutIds(of: RestKind, value: JsonObject): JsonObject {
   const ids = idNames(of);
   if (!ids.some((name) => Object.hasOwn(value, name))) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !ids.includes(name)));
+  return filterMembers(value, (name) => !ids.includes(name));
 }
 
 const idsOfKinds = new WeakMap<RestKind, readonly string[]>();
@@ -186,10 +180,8 @@ function idNames(of: RestKind): readonly string[] {
   const known = idsOfKinds.get(of);
   if (known) return known;
   const { file, above } = of;
-  const ids = [idField(file), file.key, pathIdentity(file)?.at, ...above.map((kind) => `${kind}Id`)].filter(
-    (name) => name !== undefined && !Object.hasOwn(file.fields, name),
-  );
-  const names = ids.flatMap((name) => name ?? []);
+  const ids = [idField(file), file.key, pathIdentity(file)?.at, ...above.map((kind) => `${kind}Id`)];
+  const names = ids.flatMap((name) => (name === undefined || Object.hasOwn(file.fields, name) ? [] : [name]));
   idsOfKinds.set(of, names);
   return names;
 }

@@ -1,29 +1,21 @@
 /** Posts a text to a room: found by its name in the list of rooms, by the words of a product. Sends it once. */
 
 import { badId } from "../../catalog/segments.ts";
-import { filledPath, filledValue } from "../../catalog/templates.ts";
+import { filledValue } from "../../catalog/templates.ts";
 import type { ProductFile } from "../../catalog/vocabulary/product.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";
 import { ownIdIn } from "../../model/snapshot.ts";
-import type { Wire, WireRequest } from "../../model/wire.ts";
 import type { Session } from "../contract.ts";
-import { type ReplyContext, replyOf } from "../replies.ts";
-import { fromUrl, type RequestContext } from "./requests.ts";
-
-type Post = NonNullable<Session["post"]>;
-
-/** What posting needs. */
-interface Posting extends RequestContext {
-  readonly exchange: ReplyContext;
-  readonly wire: Wire;
-  readonly read: Session["read"];
-}
+import { type RestContext, replyTo } from "./context.ts";
+import { requestTo } from "./requests.ts";
 
 /** Posts messages as the product's words say; refuses where no room, or more than one, has that name. */
-export function postingTo(on: Posting, words: NonNullable<ProductFile["post"]>): Post {
-  const { exchange, wire, url, dialect } = on;
-  const { kind, path, with: body } = words;
+export function postingTo(
+  on: RestContext & Pick<Session, "read">,
+  { kind, path, with: body }: NonNullable<ProductFile["post"]>,
+): NonNullable<Session["post"]> {
+  const { exchange, dialect } = on;
   const collection = dialect.byName.get(kind)?.kind.collection.name ?? kind;
   return async ({ room, text }, signal): Promise<Reply> => {
     const wanted = [{ kind, identity: room, scope: {} }];
@@ -37,10 +29,8 @@ export function postingTo(on: Posting, words: NonNullable<ProductFile["post"]>):
     const bad = badId(exchange.target, [id]);
     if (bad) return { meaning: "refused", problem: bad };
     const said = (word: string) => ({ id, text })[word];
-    const headers = { accept: "application/json", "content-type": "application/json" };
-    const to = `${url}${fromUrl(dialect, filledPath(path, said))}`;
-    const request: WireRequest = { method: "POST", url: to, headers, body: filledValue(body, said) };
-    return replyOf(exchange, request, await wire.send(request, signal));
+    const sent = { words: said, scope: {}, body: filledValue(body, said) };
+    return replyTo(on, requestTo(on, { method: "POST", path }, sent), signal);
   };
 }
 

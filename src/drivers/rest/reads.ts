@@ -7,31 +7,23 @@ import { replyRules } from "../../catalog/reply-rules.ts";
 import { filledFields } from "../../catalog/templates.ts";
 import { canonicalText, isArray, isObject, type Json } from "../../model/json.ts";
 import { ours, type Problem, problem, sentence } from "../../model/problem.ts";
-import type { ShownSecrets } from "../../model/secret.ts";
-import type { Wire, WireRequest } from "../../model/wire.ts";
+import type { WireRequest } from "../../model/wire.ts";
 import type { Item, ReadReply, ReadRequest } from "../contract.ts";
-import { readPages } from "../pages/pages.ts";
-import { answerOf, name, ofItem, type ReplyContext, unexpectedShape } from "../replies.ts";
+import { name, ofItem, type ReplyContext, unexpectedShape } from "../replies.ts";
 import type { RestKind } from "./catalog.ts";
+import { answerTo, type RestContext } from "./context.ts";
 import { itemOf, itemsOf, ownIdOf, recordOf } from "./items.ts";
-import { firstQuery, layoutOf } from "./listing.ts";
-import { type RequestContext, readRequest } from "./requests.ts";
+import { readListed } from "./listing.ts";
+import { requestTo } from "./requests.ts";
 import { type RequestSubject, requestWords, wordsOf } from "./words.ts";
 
 /** What reading needs. */
-export interface CatalogReadContext extends RequestContext {
-  readonly exchange: ReplyContext;
-  readonly wire: Wire;
-  readonly shown?: ShownSecrets | undefined;
+export interface ReadingContext extends RestContext {
   readonly signal: AbortSignal;
 }
 
 /** What a read of a kind's collection finds. */
-export async function readKind(
-  on: CatalogReadContext,
-  of: RestKind,
-  request: ReadRequest,
-): Promise<ReadReply> {
+export async function readKind(on: ReadingContext, of: RestKind, request: ReadRequest): Promise<ReadReply> {
   if (of.list) return readList(on, { of, read: of.list, request });
   if (!of.item) throw new Error(`${of.file.kind} is read, which cannot be`);
   const { exists } = of.file;
@@ -56,43 +48,39 @@ interface KindRead {
   readonly request: ReadRequest;
 }
 
-async function readList(on: CatalogReadContext, { of, read, request }: KindRead): Promise<ReadReply> {
+async function readList(on: ReadingContext, { of, read, request }: KindRead): Promise<ReadReply> {
   const { parentId, scope, alone, wanted } = request;
-  const words = requestWords(of, wordsOf(of, on.dialect, { parentId, scope }));
-  const pages = read.pages ?? on.dialect.product.pages;
-  const first = readRequest(on, { path: read.path, query: firstQuery(read, pages) }, { words, scope });
-  const field = idField(of.file);
-  const { wire, shown } = on;
-  const exchange = withNone(on.exchange, read);
-  const meant = { ...read, only: read.only && filledFields(read.only, words) };
-  const { elements } = of.file;
+  const { dialect, exchange, shown } = on;
+  const { elements, fields, discover } = of.file;
+  const words = requestWords(of, wordsOf(of, dialect, { parentId, scope }));
+  const meant = { wrap: read.wrap, only: read.only && filledFields(read.only, words) };
   // Elements of a list are no items, but one together.
   const gathered = (records: readonly Json[]) =>
-    elements ? [{ [of.file.fields[elements.field]?.wire ?? elements.field]: records }] : records;
+    elements ? [{ [fields[elements.field]?.wire ?? elements.field]: records }] : records;
   const itemsIn = (records: readonly Json[]) =>
     itemsOf(of, { read: meant, parentId, wanted, shown }, gathered(records));
-  const list = await readPages(
+  const none = discover === undefined ? read.none && nothingThere : noList(exchange.target, of);
+  const list = await readListed(
+    { ...on, exchange: withNone(exchange, read) },
     {
-      ...{ exchange, wire, first, alone, ...(read.none && { none: nothingThere }) },
-      layout: { ...layoutOf(read, pages, field), version: on.dialect.product.version?.at },
+      ...{ read, words, scope, id: idField(of.file), alone, none },
       idOf: (record) => idIn(of, read, record),
-      complete: (records) => holdsAll(itemsIn(records), request),
-      ...(of.file.discover !== undefined && { none: noList(exchange.target, of) }),
+      complete: (records) => holdsAll(itemsIn(records), wanted),
     },
     on.signal,
   );
-  if ("problem" in list && list.problem === nothingThere) return { state: "whole", items: [] };
-  if ("problem" in list) return { state: "unknown", problem: list.problem };
+  const unknown = (problem: Problem) => ({ state: "unknown", problem }) as const;
+  if ("problem" in list)
+    return list.problem === nothingThere ? { state: "whole", items: [] } : unknown(list.problem);
   const items = itemsIn(list.items);
   if (items === undefined) {
     const what = `has a record that is none of the ${of.kind.collection.name}`;
-    return { state: "unknown", problem: unexpectedShape(exchange, first, what) };
+    return unknown(unexpectedShape(exchange, list.first, what));
   }
-  const wrong = pages?.by === "offset" && pages.count && !alone ? pages.count : undefined;
-  const counted = wrong && (await miscounted(on, { ...wrong, request, of }, list.items.length));
-  if (counted) return { state: "unknown", problem: counted };
-  const { version } = on.dialect.product;
-  const warnings = otherVersions(exchange, first, { found: list.versions, known: version?.known });
+  const counted = alone ? undefined : await miscounted(on, { of, read, request }, list.items.length);
+  if (counted) return unknown(counted);
+  const known = dialect.product.version?.known;
+  const warnings = otherVersions(exchange, list.first, { found: list.versions, known });
   const reply: ReadReply =
     read.brief && of.item
       ? await inDetail(on, { of, read: of.item, request }, items)
@@ -132,11 +120,7 @@ function noList(target: string, { kind: { name, title } }: RestKind): Problem {
  * The items of a list that is brief, in full: those that are looked for, or all. The list has said that they are there,
  * so that one which cannot be read is unknown, whatever the answer.
  */
-async function inDetail(
-  on: CatalogReadContext,
-  detail: KindRead,
-  items: readonly Item[],
-): Promise<ReadReply> {
+async function inDetail(on: ReadingContext, detail: KindRead, items: readonly Item[]): Promise<ReadReply> {
   const { wanted } = detail.request;
   const names = new Set(wanted.map(({ identity }) => identity));
   const full: Item[] = [];
@@ -148,15 +132,18 @@ async function inDetail(
       requests += 1;
       const reply = await readItem(on, { ...detail, identity, id });
       if (reply.state === "unknown") return reply;
-      if (reply.state === "absent") return { state: "unknown", problem: moved(on, identity) };
+      if (reply.state === "absent") return { state: "unknown", problem: lacking(on, identity) };
       full.push(...reply.items);
     }
   }
   return { state: "whole", items: full, requests };
 }
 
-function moved({ exchange }: CatalogReadContext, identity: string): Problem {
-  const message = sentence`${ours(exchange.target)}: a list has ${identity}, and a read of it alone has not`;
+function lacking({ exchange }: ReadingContext, identity: string): Problem {
+  return moved(sentence`${ours(exchange.target)}: a list has ${identity}, and a read of it alone has not`);
+}
+
+function moved(message: Parameters<typeof problem>[1]): Problem {
   return problem("list-moved", message, { hint: "Run again when fewer changes are under way." });
 }
 
@@ -171,50 +158,58 @@ function idIn(of: RestKind, read: ReadTemplate, each: Json): string | undefined 
   return own ?? canonicalText(each);
 }
 
-/** Whether all that is looked for is there. */
-function holdsAll(items: readonly Item[] | undefined, { wanted }: ReadRequest): boolean {
-  const there = new Set(items?.map(({ kind, identity }) => `${kind} ${identity}`));
-  return wanted.every(({ kind, identity }) => there.has(`${kind} ${identity}`));
+/** Whether all that is looked for is there: in its parent, where a list is of several. */
+export function holdsAll(
+  items:
+    | readonly (Pick<Item, "kind" | "identity"> & { readonly parentId?: string | undefined })[]
+    | undefined,
+  wanted: ReadRequest["wanted"],
+): boolean {
+  const there = new Set(items?.map(nameOf));
+  return wanted.every((each) => there.has(nameOf(each)));
 }
 
-/** What a product's own count of a list says against it; undefined where it fits. */
+function nameOf({
+  kind,
+  identity,
+  parentId,
+}: Pick<Item, "kind" | "identity"> & Pick<RequestSubject, "parentId">) {
+  return [kind, parentId, identity].join("\0");
+}
+
+/** What a product's own count of a list says against it; undefined where it fits, or where there is none. */
 async function miscounted(
-  on: CatalogReadContext,
-  {
-    path,
-    at,
-    of,
-    request,
-  }: { readonly path: string; readonly at: string; readonly of: RestKind; readonly request: ReadRequest },
+  on: ReadingContext,
+  { of, read: { pages = on.dialect.product.pages }, request: { parentId, scope } }: KindRead,
   read: number,
 ): Promise<Problem | undefined> {
-  const { parentId, scope } = request;
-  const asked = readRequest(on, { path }, { words: wordsOf(of, on.dialect, { parentId, scope }), scope });
-  const answer = answerOf(on.exchange, asked, await on.wire.send(asked, on.signal));
+  if (pages?.by !== "offset" || pages.count === undefined) return undefined;
+  const { path, at } = pages.count;
+  const asked = requestTo(on, { path }, { words: wordsOf(of, on.dialect, { parentId, scope }), scope });
+  const answer = await answerTo(on, asked, on.signal);
   if (answer.state === "unknown") return answer.problem;
   const count = answer.state === "answered" ? fieldOf(answer.body, at) : undefined;
   if (typeof count !== "number") return unexpectedShape(on.exchange, asked, `has no number at ${at}`);
   if (count === read) return undefined;
-  const message = `${on.exchange.target}: a list gave ${read} items, and ${name(asked)} counts ${count}.`;
-  return problem("list-moved", message, { hint: "Run again when fewer changes are under way." });
+  return moved(`${on.exchange.target}: a list gave ${read} items, and ${name(asked)} counts ${count}.`);
 }
 
 async function readItem(
-  on: CatalogReadContext,
+  on: ReadingContext,
   { of, read, request, identity, id }: KindRead & Pick<RequestSubject, "identity" | "id">,
 ): Promise<ReadReply> {
-  const { parentId, scope } = request;
+  const { parentId, scope, wanted } = request;
   const words = wordsOf(of, on.dialect, { parentId, scope, identity, id });
-  const asked = readRequest(on, read, { words, scope });
+  const asked = requestTo(on, read, { words, scope });
   // Law 2: it is the catalog that says by which status an item is not there.
   const isItem = of.kind.collection.absence === "item" && of.file.form !== "singleton";
   const exchange = ofItem(withNone(on.exchange, read), read.absent ?? (isItem ? [404] : []));
-  const answer = answerOf(exchange, asked, await on.wire.send(asked, on.signal));
+  const answer = await answerTo({ ...on, exchange }, asked, on.signal);
   if (answer.state !== "answered") return answer;
   const shown = shownIn(read, answer.body);
   if (shown === "none") return { state: "absent" };
   const record = shown === undefined ? undefined : recordOf(of, read, shown);
-  const query = request.wanted.find((each) => each.identity === identity);
+  const query = wanted.find((each) => each.identity === identity);
   const other = record && query && of.codec?.other?.(of.file, record, query);
   const item = record && itemOf(of, record, { parentId, shown: on.shown, asked: identity });
   if (other === undefined && item && (identity === undefined || item.identity === identity))
@@ -229,7 +224,7 @@ const otherHint = "Declare it as the product spells it: upper and lower case may
 function shownIn({ items, optional = false }: ReadTemplate, body: Json): Json | "none" | undefined {
   const found = enclosedIn(body, items, optional);
   if (optional && isObject(body) && Object.keys(body).length === 0) return "none";
-  if (found === undefined || !isArray(found)) return found;
+  if (!isArray(found)) return found;
   if ((items === undefined && !optional) || found.length > 1) return undefined;
   return found[0] ?? "none";
 }

@@ -5,10 +5,11 @@ import type { ProductFile } from "../../catalog/vocabulary/product.ts";
 import { isArray, isObject } from "../../model/json.ts";
 import { shownOf } from "../../model/wire.ts";
 import type { Driver, ReadReply, ReadRequest } from "../contract.ts";
-import { answerOf, ofItem, unexpectedShape } from "../replies.ts";
+import { ofItem, unexpectedShape } from "../replies.ts";
+import { answerTo } from "./context.ts";
 import { itemOf, liveId, recordOf } from "./items.ts";
-import type { CatalogReadContext } from "./reads.ts";
-import { readRequest } from "./requests.ts";
+import type { ReadingContext } from "./reads.ts";
+import { requestTo } from "./requests.ts";
 
 type Report = NonNullable<ProductFile["reports"]>[string];
 
@@ -36,15 +37,15 @@ export function reportsOf(
 
 /** What a device reports of itself. A 404 is the word that it says no such thing. */
 export async function readReport(
-  on: CatalogReadContext,
+  on: ReadingContext,
   report: Report,
   request: ReadRequest,
 ): Promise<ReadReply> {
   const { collection, scope } = request;
   const { serial = "", id = serial } = scope;
   const words = (word: string) => (word === "serial" || word === "id" ? id : undefined);
-  const asked = readRequest(on, report, { words, scope: {} });
-  const answer = answerOf(ofItem(on.exchange), asked, await on.wire.send(asked, on.signal));
+  const asked = requestTo(on, report, { words, scope: {} });
+  const answer = await answerTo({ ...on, exchange: ofItem(on.exchange) }, asked, on.signal);
   if (answer.state !== "answered") return answer;
   const unknown = (what: string): ReadReply => ({
     state: "unknown",

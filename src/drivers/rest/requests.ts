@@ -2,10 +2,9 @@
 
 import type { OpenSecret } from "../../catalog/fields/wire.ts";
 import { hasOwnKey } from "../../catalog/identity.ts";
-import type { ReadTemplate } from "../../catalog/operations.ts";
 import { filledPath, filledQuery, type WordValue } from "../../catalog/templates.ts";
 import type { Scope } from "../../model/desired.ts";
-import type { WireJson, WireRequest } from "../../model/wire.ts";
+import type { WireRequest } from "../../model/wire.ts";
 import type { Write } from "../contract.ts";
 import { departure } from "../departure.ts";
 import { bodyOf } from "./bodies.ts";
@@ -20,13 +19,31 @@ export interface RequestContext {
   readonly open: OpenSecret;
 }
 
-/** A GET of a path below the base path. */
-export function readRequest(
-  on: RequestContext,
-  { path, query = {} }: Pick<ReadTemplate, "path" | "query">,
-  { words, scope }: { readonly words: WordValue; readonly scope: Scope },
+/** What a catalog says of a request; without a method it reads. */
+interface RequestTemplate {
+  readonly method?: WireRequest["method"] | undefined;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A request of a path below the target's URL. */
+export function requestAt(
+  { url }: Pick<RequestContext, "url">,
+  { method = "GET", path, budget, body }: RequestTemplate & Pick<WireRequest, "budget" | "body">,
 ): WireRequest {
-  return { method: "GET", ...to(on, filledPath(path, words) + filledQuery(query, words), scope) };
+  const request = { method, url: `${url}${path}`, budget, headers: { accept: "application/json" } };
+  if (body === undefined) return request;
+  return { ...request, headers: { ...request.headers, "content-type": "application/json" }, body };
+}
+
+/** The request of a template. `scope`: of what it is about, which may share a rate limit. */
+export function requestTo(
+  on: Pick<RequestContext, "url" | "dialect">,
+  { method, path, query = {} }: RequestTemplate,
+  { words, scope, body }: Pick<WireRequest, "body"> & { readonly words: WordValue; readonly scope: Scope },
+): WireRequest {
+  const below = fromUrl(on.dialect, filledPath(path, words) + filledQuery(query, words));
+  return requestAt(on, { method, path: below, budget: budgetOf(on.dialect, scope), body });
 }
 
 /** The kind of a write; throws where the product has none of that name. */
@@ -45,32 +62,16 @@ export function writeRequest(on: RequestContext, write: Write): WireRequest {
   const { parentId, scope, live, identity: named } = write;
   const identity = write.operation === "create" || hasOwnKey(of.file) ? named : undefined;
   const words = requestWords(of, wordsOf(of, on.dialect, { parentId, identity, scope, named, id: live?.id }));
-  const path = filledPath(template.path, words) + filledQuery(template.query ?? {}, words);
-  const plain = { method: template.method, ...to(on, path, scope), ...departure(write) };
-  const request = { ...plain, headers: { ...plain.headers, ...condition(of, write) } };
   const body = bodyOf(of, write, { template, words, open: on.open });
-  if (body === undefined) return request;
-  return { ...request, headers: { ...request.headers, "content-type": "application/json" }, body };
+  const { headers, ...request } = requestTo(on, template, { words, scope, body });
+  return { ...request, ...departure(write), headers: { ...headers, ...conditionOf(of, write) } };
 }
 
-/** A request of a write that takes several. */
-export function requestOf(
-  on: RequestContext,
-  write: Write,
-  of: { readonly method: WireRequest["method"]; readonly path: string; readonly body?: WireJson | undefined },
-): WireRequest {
-  const request = { method: of.method, ...to(on, of.path, write.scope), ...departure(write) };
-  if (of.body === undefined) return request;
-  return { ...request, headers: { ...request.headers, "content-type": "application/json" }, body: of.body };
-}
-
-/** The state that a write says it is made for: the product itself refuses it once its object has changed. */
-export function conditionOf(of: RestKind, write: Write): string | undefined {
-  return Object.values(condition(of, write))[0];
-}
-
-/** The state that a write was made for, where the product asks for it. */
-function condition({ writes }: RestKind, { operation, live }: Write): Readonly<Record<string, string>> {
+/** The header with the state that a write was made for: the product refuses it once its object has changed. */
+export function conditionOf(
+  { writes }: RestKind,
+  { operation, live }: Write,
+): Readonly<Record<string, string>> {
   const { ifMatch, ifNoneMatch } = writes[operation] ?? {};
   if (ifNoneMatch) return { "if-none-match": "*" };
   return ifMatch === undefined || live?.version === undefined ? {} : { "if-match": live.version };
@@ -84,13 +85,4 @@ export function fromUrl(dialect: RestDialect, path: string): string {
 /** What shares a rate limit with what is asked for in this scope, where there is such. */
 export function budgetOf({ product: { limits } }: RestDialect, scope: Scope): string | undefined {
   return limits.sharedBy === undefined ? undefined : scope[limits.sharedBy];
-}
-
-function to({ url, dialect }: RequestContext, path: string, scope: Scope): Omit<WireRequest, "method"> {
-  const budget = budgetOf(dialect, scope);
-  return {
-    url: `${url}${fromUrl(dialect, path)}`,
-    headers: { accept: "application/json" },
-    ...(budget !== undefined && { budget }),
-  };
 }

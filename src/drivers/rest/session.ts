@@ -11,86 +11,87 @@ import type { OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from 
 import { sentInOrder } from "../in-order.ts";
 import { ofKind } from "../of-kind.ts";
 import { replyOf } from "../replies.ts";
-import { acceptedBy } from "./accepted.ts";
+import { acceptedReply } from "./accepted.ts";
 import { batchingOf } from "./batches/batching.ts";
-import type { RestDialect, RestKind } from "./catalog.ts";
+import type { RestDialect } from "./catalog.ts";
 import { changeLogOf } from "./change-log.ts";
+import { type RestContext, replyTo } from "./context.ts";
 import { elementRequestsOf } from "./elements/requests.ts";
 import { finishingOf } from "./finish.ts";
-import { endOfTask, pendingTask, taskRequest } from "./pending.ts";
 import { postingTo } from "./post.ts";
 import { readKind } from "./reads.ts";
 import { readReport } from "./reports.ts";
-import { conditionOf, kindOfWrite, writeRequest } from "./requests.ts";
+import { conditionOf, kindOfWrite, requestAt, writeRequest } from "./requests.ts";
 import { withShards } from "./shards.ts";
 import { learningWire } from "./shown.ts";
+import { endOfTask, pendingTask } from "./tasks.ts";
 import { readWhole } from "./wholes.ts";
 import { idsOf } from "./words.ts";
 
 /** Opens a session; sends nothing yet. */
 export function openRest(options: OpenSessionOptions<RestDialect>): Session {
-  const { dialect, target } = options;
-  const texts = errorTexts(dialect.product.errors?.texts ?? []);
-  const scope = scopeOf(dialect.product.authentication);
-  const exchange = { target: target.name, rules: dialect.replies, texts, scope };
-  const context = { url: target.url, dialect, open: options.secret };
-  const { shown } = options;
-  const several = { previews: (of: Write) => elementRequestsOf(context, of) };
+  const { dialect, target, shown } = options;
+  const { errors, authentication, limits, post: postWords, reports = {} } = dialect.product;
   const { wire: authenticated, close } = wireOf(options);
-  const accepted = acceptedBy({ dialect, shown });
   const wire = learningWire(authenticated, { names: dialect.shownNames, shown });
+  const sharedIds = new Map<string, string>();
+  const exchange = {
+    ...{ target: target.name, rules: dialect.replies },
+    ...{ texts: errorTexts(errors?.texts ?? []), scope: scopeOf(authentication) },
+  };
+  const on: RestContext = {
+    ...{ url: target.url, dialect, open: options.secret },
+    ...{ exchange, wire, shown, sharedIds },
+  };
 
   async function read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply> {
     const { collection, parentId, scope, wanted } = request;
     const of = dialect.byCollection.get(collection);
     const sought = of?.list ? [] : wanted.map(({ identity }) => identity);
-    const bad = badId(exchange.target, [...idsOf({ parentId }), scope.serial, scope.id, ...sought]);
+    const bad = badId(target.name, [...idsOf({ parentId }), scope.serial, scope.id, ...sought]);
     if (bad) return { state: "unknown", problem: bad };
-    const on = { ...context, exchange, wire, shown, signal };
-    if (of) return learnt(of, await (request.whole ? readWhole(on, of, request) : readKind(on, of, request)));
-    const { reports = {} } = dialect.product;
-    // What devices report of themselves is asked of every product of an interface.
-    if (!Object.hasOwn(reports, collection) && scope.serial !== undefined) return { state: "absent" };
-    return readReport(on, ofKind(reports, collection), request);
-  }
-
-  const sharedIds = new Map<string, string>();
-  const sharing = dialect.byName.get(dialect.product.limits.sharedBy ?? "");
-  /** What shares a limit is told by its name in scopes, and by its id in paths. */
-  function learnt(of: RestKind, reply: ReadReply): ReadReply {
-    if (of === sharing && reply.state === "whole")
+    const reading = { ...on, signal };
+    if (of === undefined) {
+      // What devices report of themselves is asked of every product of an interface.
+      if (!Object.hasOwn(reports, collection) && scope.serial !== undefined) return { state: "absent" };
+      return readReport(reading, ofKind(reports, collection), request);
+    }
+    const reply = await (request.whole ? readWhole(reading, of, request) : readKind(reading, of, request));
+    // What shares a limit is told by its name in scopes, and by its id in paths.
+    if (of.file.kind === limits.sharedBy && reply.state === "whole")
       for (const { identity, id } of reply.items) if (id !== undefined) sharedIds.set(identity, ownIdIn(id));
     return reply;
   }
 
   async function write(of: Write, signal: AbortSignal): Promise<Reply> {
     const { parentId, identity, live } = of;
-    const bad = badId(exchange.target, idsOf({ parentId, id: live?.id, identity }));
+    const bad = badId(target.name, idsOf({ parentId, id: live?.id, identity }));
     if (bad) return { meaning: "refused", problem: bad };
-    const inOrder = several.previews(of);
-    if (inOrder)
-      return sentInOrder(inOrder, async (each) => replyOf(exchange, each, await wire.send(each, signal)));
-    const request = writeRequest(context, of);
+    const inOrder = elementRequestsOf(on, of);
+    if (inOrder) return sentInOrder(inOrder, (each) => replyTo(on, each, signal));
+    const request = writeRequest(on, of);
     const answer = await wire.send(request, signal);
     const reply = replyOf(exchange, request, answer);
     if (reply.meaning !== "accepted") return reply;
-    const task = pendingTask(context, of, reply.value);
-    return task ? { meaning: "pending", task } : accepted(of, { value: reply.value, answer });
+    const task = pendingTask(dialect, of, reply.value);
+    return task ? { meaning: "pending", task } : acceptedReply(on, of, { value: reply.value, answer });
   }
 
   async function askTask(task: Task, signal: AbortSignal): Promise<TaskReply> {
-    const request = taskRequest(context, task);
-    return endOfTask({ exchange, dialect }, task, { request, reply: await wire.send(request, signal) });
+    const request = requestAt(on, task);
+    return endOfTask(on, task, { request, reply: await wire.send(request, signal) });
   }
 
-  const { post: words } = dialect.product;
-  const post = words && postingTo({ ...context, exchange, wire, read }, words);
-  const batching = batchingOf({ ...context, exchange, wire, sharedIds, accepted });
-  const changes = changeLogOf({ ...context, exchange, wire, sharedIds });
-  const finishing = finishingOf({ ...context, exchange, wire });
-  const guards = (of: Write) => conditionOf(kindOfWrite(dialect, of), of);
-  const preview = (of: Write) => writeRequest(context, of);
-  return { read, write, guards, askTask, batching, changes, post, preview, ...several, finishing, close };
+  return {
+    ...{ read, write, askTask, close },
+    guards: (of) => Object.values(conditionOf(kindOfWrite(dialect, of), of))[0],
+    preview: (of) => writeRequest(on, of),
+    previews: (of) => elementRequestsOf(on, of),
+    batching: batchingOf(on),
+    changes: changeLogOf(on),
+    finishing: finishingOf(on),
+    post: postWords && postingTo({ ...on, read }, postWords),
+  };
 }
 
 /** What stands in these fields of an error's answer. */

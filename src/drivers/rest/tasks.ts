@@ -1,15 +1,21 @@
-/** Tasks as a product's words describe them: whether an answer names one, and what is said of it later. Pure. */
+/** Writes that a product makes tasks of: whether an answer names one, how it is asked for, what is said of it. Pure. */
 
 import type { z } from "zod";
 import { fieldOf, idText } from "../../catalog/fields/field-of.ts";
 import { isSegment } from "../../catalog/segments.ts";
+import { filledPath, type WordValue } from "../../catalog/templates.ts";
 import type { answerMatch, task } from "../../catalog/vocabulary/request.ts";
 import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
-import type { Operation } from "../../model/plan.ts";
 import { ours, problem, sentence } from "../../model/problem.ts";
 import type { Task, TaskReply } from "../../model/reply.ts";
 import { shownOf, type WireReply, type WireRequest } from "../../model/wire.ts";
+import type { Write } from "../contract.ts";
 import { type ReplyContext, replyOf } from "../replies.ts";
+import type { RestDialect } from "./catalog.ts";
+import { taskWords } from "./facts.ts";
+import { liveId } from "./items.ts";
+import { budgetOf, fromUrl, kindOfWrite } from "./requests.ts";
+import { wordsOf } from "./words.ts";
 
 type TaskWords = z.infer<typeof task>;
 
@@ -18,43 +24,61 @@ interface TaskSubject extends Pick<Task, "kind" | "operation" | "parentId" | "bu
   readonly path: (id: string) => string;
 }
 
-/** Writes by operation, as far as a task concerns them. */
-type TaskWrites = Readonly<Partial<Record<Operation, { readonly task?: TaskWords | "none" }>>>;
-
-/** The words of the task that a write may become: its own, else the product's. */
-export function taskWords(
-  product: { readonly task?: TaskWords },
-  write: TaskWrites[Operation],
-): TaskWords | undefined {
-  if (write === undefined || write.task === "none") return undefined;
-  return write.task ?? product.task;
-}
-
-/** The operations of a kind that the product may answer with a task. */
-export function taskOperations(
-  product: { readonly task?: TaskWords },
-  { writes }: { readonly writes: TaskWrites },
-): readonly Operation[] {
-  const operations = ["create", "update", "remove"] as const;
-  return operations.filter((one) => taskWords(product, writes[one]) !== undefined);
+/** The request that was sent about a task, and what came of it. */
+interface TaskAnswer {
+  readonly request: WireRequest;
+  readonly reply: WireReply;
 }
 
 /** Of what a controller says, as many characters are shown. */
 export const maxTextShown = 300;
 
+/** The task that an accepted write has become; undefined where its answer names none, or none that can be asked for. */
+export function pendingTask(dialect: RestDialect, write: Write, answer: Json | undefined): Task | undefined {
+  const of = kindOfWrite(dialect, write);
+  const words = taskWords(dialect.product, of.writes[write.operation]);
+  if (words === undefined) return undefined;
+  const { kind, operation, parentId, scope, identity, live } = write;
+  const path = taskPath(dialect, words, wordsOf(of, dialect, { parentId, scope, identity, id: live?.id }));
+  return taskIn(words, answer, { kind, operation, parentId, budget: budgetOf(dialect, scope), path });
+}
+
+/** Where a task is asked for, by its id. */
+export function taskPath(
+  dialect: RestDialect,
+  { path }: Pick<TaskWords, "path">,
+  words: WordValue,
+): TaskSubject["path"] {
+  const filled = (id: string) => filledPath(path, (word) => (word === "task" ? id : words(word)));
+  return (id) => fromUrl(dialect, filled(id));
+}
+
 /** The task that the answer to a write names; undefined where it names none, and so is an answer like others. */
-export function taskIn(words: TaskWords, body: Json | undefined, of: TaskSubject): Task | undefined {
-  const id = idText(fieldOf(body, words.id));
+export function taskIn(
+  { id: at, everySeconds = 1, timeoutSeconds = 300 }: TaskWords,
+  body: Json | undefined,
+  { path, ...written }: TaskSubject,
+): Task | undefined {
+  const id = idText(fieldOf(body, at));
   if (id === undefined || !isSegment(id)) return undefined;
-  const { everySeconds = 1, timeoutSeconds = 300 } = words;
-  const { path, ...written } = of;
-  return {
-    id,
-    path: path(id),
-    ...written,
-    everyMs: everySeconds * 1000,
-    withinMs: timeoutSeconds * 1000,
-  };
+  return { id, path: path(id), ...written, everyMs: everySeconds * 1000, withinMs: timeoutSeconds * 1000 };
+}
+
+/** What an answer says of a task, with the live id of what it made. */
+export function endOfTask(
+  { exchange, dialect }: { readonly exchange: ReplyContext; readonly dialect: RestDialect },
+  task: Task,
+  answer: TaskAnswer,
+): TaskReply {
+  const { id, kind, operation, parentId } = task;
+  const of = dialect.byName.get(kind);
+  const words = taskWords(dialect.product, of?.writes[operation]);
+  if (words === undefined)
+    return { state: "unclear", detail: `${dialect.name} makes no task of the ${operation} of a ${kind}` };
+  const said = taskReply(exchange, words, { id, ...answer });
+  if (said.state !== "done" || said.id === undefined) return said;
+  const isId = of !== undefined && operation === "create" && isSegment(said.id);
+  return { state: "done", id: isId ? liveId(of, parentId, said.id) : undefined };
 }
 
 /**
@@ -71,24 +95,19 @@ export function taskIn(words: TaskWords, body: Json | undefined, of: TaskSubject
 export function taskReply(
   exchange: ReplyContext,
   words: TaskWords,
-  { id, request, reply }: { readonly id: string; readonly request: WireRequest; readonly reply: WireReply },
+  { id, request, reply }: TaskAnswer & Pick<Task, "id">,
 ): TaskReply {
   const read = replyOf(exchange, request, reply);
-  if (read.meaning === "refused" || read.meaning === "pending" || reply.outcome !== "answered") {
-    const detail = read.meaning === "refused" ? read.problem.message : "it was answered with another task";
-    const isGone = reply.outcome === "answered" && reply.status === 404;
-    return { state: isGone ? "gone" : "unclear", detail: "detail" in read ? read.detail : detail };
+  if (read.meaning !== "accepted" || reply.outcome !== "answered") {
+    const why = read.meaning === "refused" ? read.problem.message : "it was answered with another task";
+    const detail = "detail" in read ? read.detail : why;
+    if (reply.outcome === "answered" && reply.status === 404) return { state: "gone", detail };
+    return { state: "unclear", detail, retryAfter: read.meaning === "busy" ? read.retryAfter : undefined };
   }
-  if (read.meaning !== "accepted") {
-    const { detail } = read;
-    if (reply.status === 404) return { state: "gone", detail };
-    return read.meaning === "busy"
-      ? { state: "unclear", detail, retryAfter: read.retryAfter }
-      : { state: "unclear", detail };
-  }
-  const said = textAt(read.value, words.reason);
-  const detail = said === undefined ? undefined : shownOf(reply)(said).slice(0, maxTextShown);
   if (read.value === undefined) return { state: "unclear", detail: "the answer is empty" };
+  const reason = fieldOf(read.value, words.reason);
+  const isSaid = typeof reason === "string" && reason !== "";
+  const detail = isSaid ? shownOf(reply)(reason).slice(0, maxTextShown) : undefined;
   if (fits(read.value, words.failed)) {
     const why = detail ?? "it does not say why";
     const message = sentence`${ours(exchange.target)}: the task ${id} failed: ${why}`;
@@ -101,16 +120,11 @@ export function taskReply(
 
 function fits(body: Json, { at: path, is }: z.infer<typeof answerMatch>): boolean {
   const found = fieldOf(body, path);
-  if (is) return is.some((each) => found !== undefined && sameJson(found, each));
+  if (is) return is.some((each) => sameJson(found, each));
   return found !== undefined && !isEmpty(found);
 }
 
 function isEmpty(value: Json): boolean {
   if (isArray(value)) return value.length === 0;
   return value === null || value === "" || (isObject(value) && Object.keys(value).length === 0);
-}
-
-function textAt(body: Json | undefined, field: string | undefined): string | undefined {
-  const found = fieldOf(body, field);
-  return typeof found === "string" && found !== "" ? found : undefined;
 }

@@ -5,13 +5,11 @@ import { idField } from "../../catalog/identity.ts";
 import type { KindFile } from "../../catalog/vocabulary/kind.ts";
 import { canonicalText, isArray, isObject, type Json } from "../../model/json.ts";
 import type { Item, ReadReply, ReadRequest } from "../contract.ts";
-import { readPages } from "../pages/pages.ts";
 import { unexpectedShape } from "../replies.ts";
 import type { RestKind } from "./catalog.ts";
 import { itemsOf } from "./items.ts";
-import { firstQuery, layoutOf } from "./listing.ts";
-import type { CatalogReadContext } from "./reads.ts";
-import { readRequest } from "./requests.ts";
+import { readListed } from "./listing.ts";
+import { holdsAll, type ReadingContext } from "./reads.ts";
 import { requestWords, wordsOf } from "./words.ts";
 
 type Whole = NonNullable<KindFile["whole"]>;
@@ -23,11 +21,7 @@ interface Shown {
 }
 
 /** What the read of a whole finds, each item with the id of what it is in. Unknown when a record does not show that. */
-export async function readWhole(
-  on: CatalogReadContext,
-  of: RestKind,
-  request: ReadRequest,
-): Promise<ReadReply> {
+export async function readWhole(on: ReadingContext, of: RestKind, request: ReadRequest): Promise<ReadReply> {
   const { file } = of;
   const { whole } = file;
   if (whole === undefined) throw new Error(`${file.kind} is read as a whole, which cannot be`);
@@ -35,16 +29,13 @@ export async function readWhole(
   const within = of.kind.collection.whole?.within ?? "";
   const outer = { ...of, above: of.above.slice(0, of.above.indexOf(within) + 1) };
   const words = requestWords(outer, wordsOf(outer, on.dialect, { parentId, scope }));
-  const pages = whole.pages ?? on.dialect.product.pages;
-  const first = readRequest(on, { path: whole.path, query: firstQuery(whole, pages) }, { words, scope });
   const idIn = whole.holds === undefined && file.form !== "singleton" ? idField(file) : whole.parent;
-  const { exchange, wire } = on;
-  const list = await readPages(
+  const list = await readListed(
+    on,
     {
-      ...{ exchange, wire, first, mostPages },
-      layout: layoutOf(whole, pages, idIn),
+      ...{ read: whole, words, scope, id: idIn, mostPages },
       idOf: (record) => idText(fieldOf(record, idIn)) ?? canonicalText(record),
-      complete: (records) => holdsAll(shownIn(on, of, { whole, records }), wanted),
+      complete: (records) => holdsAll(shownIn(on, of, { whole, records })?.items, wanted),
     },
     on.signal,
   );
@@ -52,7 +43,7 @@ export async function readWhole(
   const shown = shownIn(on, of, { whole, records: list.items });
   if (shown === undefined) {
     const what = `has a record that is none of the ${of.kind.collection.name}, or does not show its parent`;
-    return { state: "unknown", problem: unexpectedShape(exchange, first, what) };
+    return { state: "unknown", problem: unexpectedShape(on.exchange, list.first, what) };
   }
   const { items, parentIds } = shown;
   return { state: "whole", items, ...(whole.holds !== undefined && { parentIds }) };
@@ -60,7 +51,7 @@ export async function readWhole(
 
 /** What the records show; a record that is in nothing is left out. */
 function shownIn(
-  { shown: secrets }: CatalogReadContext,
+  { shown: secrets }: ReadingContext,
   of: RestKind,
   { whole, records }: { readonly whole: Whole; readonly records: readonly Json[] },
 ): Shown | undefined {
@@ -78,16 +69,4 @@ function shownIn(
     for (const item of own) items.push({ ...item, parentId });
   }
   return { items, parentIds };
-}
-
-/** Whether everything that is looked for is there, in what it is to be in. */
-function holdsAll(shown: Shown | undefined, wanted: ReadRequest["wanted"]): boolean {
-  const name = ({
-    kind,
-    identity,
-    parentId,
-  }: Pick<Item, "kind" | "identity"> & { parentId?: string | undefined }) =>
-    [kind, parentId, identity].join("\0");
-  const there = new Set(shown?.items.map(name));
-  return wanted.every((one) => there.has(name(one)));
 }

@@ -1,108 +1,102 @@
 /** Sends batches of actions, and asks for them: each request once. */
 
+import { filledPath } from "../../../catalog/templates.ts";
 import { type ActionWords, fewestTogether } from "../../../catalog/vocabulary/batch.ts";
-import type { Scope } from "../../../model/desired.ts";
-import type { Json } from "../../../model/json.ts";
 import type { Task, TaskReply } from "../../../model/reply.ts";
-import { shownOf, type WireRequest } from "../../../model/wire.ts";
+import { shownOf } from "../../../model/wire.ts";
 import { type BatchReply, type BatchSession, departureOfAll } from "../../batch-session.ts";
 import type { Write } from "../../contract.ts";
-import { answerOf, replyOf } from "../../replies.ts";
-import { taskRequest } from "../pending.ts";
+import type { ReadAnswer } from "../../replies.ts";
+import { answerTo, type RestContext, replyTo } from "../context.ts";
+import { fromUrl, requestAt } from "../requests.ts";
 import {
-  askingAll,
+  actionsOf,
   type BatchContext,
   batchIn,
   batchMadeOf,
-  batchRequest,
   isBatchable,
-  listRequest,
   partReply,
   tasksOf,
 } from "./actions.ts";
-import type { BatchingOptions } from "./options.ts";
 
 /** Up to so many batches are asked for one by one; more with the list of all. */
 const oneByOne = 2;
 
 /** Undefined where nothing is known that shares a limit: batches are below that. */
-export function actionBatches(options: BatchingOptions, batches: ActionWords): BatchSession | undefined {
-  const { dialect, exchange, wire, sharedIds } = options;
+export function actionBatches(on: RestContext, batches: ActionWords): BatchSession | undefined {
+  const { dialect, sharedIds } = on;
   const { sharedBy } = dialect.product.limits;
   if (sharedBy === undefined) return undefined;
-  const contextOf = (budget: string): BatchContext => {
-    const id = sharedIds.get(budget);
-    return { ...options, batches, budget, shared: (word) => (word === sharedBy ? id : undefined) };
+  /** Of writes of one scope: all that stands in the path is what they share. */
+  const contextOf = ([write]: readonly Write[]): BatchContext => {
+    const budget = write?.scope[sharedBy] ?? "";
+    const path = filledPath(batches.path, (word) => (word === sharedBy ? sharedIds.get(budget) : undefined));
+    return { ...on, batches, budget, path: fromUrl(dialect, path) };
   };
-  const of = (scope: Scope) => contextOf(scope[sharedBy] ?? "");
-
-  async function read(request: WireRequest, signal: AbortSignal): Promise<Answer> {
-    const answer = answerOf(exchange, request, await wire.send(request, signal));
-    if (answer.state === "answered") return { body: answer.body, shown: shownOf(answer) };
-    return { why: answer.state === "absent" ? "it is not there" : answer.problem.message };
-  }
 
   return {
-    size: batches.size,
-    from: batches.from ?? fewestTogether,
-    running: batches.running,
+    ...{ size: batches.size, from: batches.from ?? fewestTogether, running: batches.running },
     scopeOf: (write) => {
       const name = write.scope[sharedBy];
       return name !== undefined && sharedIds.has(name) && isBatchable(dialect, write) ? name : undefined;
     },
-    async send(writes: readonly Write[], signal: AbortSignal): Promise<BatchReply> {
-      const on = of(writes[0]?.scope ?? {});
-      const departure = departureOfAll(writes);
-      const request = batchRequest(on, writes, departure.leaving);
-      const reply = replyOf(exchange, request, await wire.send(request, signal));
-      const problems = departure.held();
+    async send(writes, signal): Promise<BatchReply> {
+      const batch = contextOf(writes);
+      const { leaving, held } = departureOfAll(writes);
+      const body = { confirmed: true, synchronous: false, actions: actionsOf(batch, writes) };
+      const request = requestAt(on, { method: "POST", path: batch.path, budget: batch.budget, body });
+      const reply = await replyTo(on, { ...request, leaving }, signal);
+      const problems = held();
       if (problems) return { meaning: "held", problems };
       if (reply.meaning === "pending") return { meaning: "lost", detail: "a batch was answered with a task" };
       if (reply.meaning !== "accepted") return reply;
-      const tasks = tasksOf(on, writes, reply.value);
+      const tasks = tasksOf(batch, writes, reply.value);
       return tasks ? { meaning: "tasks", tasks } : { meaning: "lost", detail: "the answer names no batch" };
     },
     tasks: {
       async find(writes, signal) {
-        const on = of(writes[0]?.scope ?? {});
-        const list = await read(listRequest(on), signal);
-        const found = "body" in list ? batchMadeOf(on, writes, list.body) : undefined;
-        return found === undefined ? undefined : tasksOf(on, writes, found);
+        const batch = contextOf(writes);
+        const list = await answerTo(on, requestAt(on, batch), signal);
+        const found = list.state === "answered" ? batchMadeOf(batch, writes, list.body) : undefined;
+        return tasksOf(batch, writes, found);
       },
-      ask: (tasks, signal) => asked(options, tasks, (request) => read(request, signal)),
+      ask: (tasks, signal) => asked(on, tasks, signal),
     },
   };
 }
 
-/** What a read brought, or why it brought nothing. */
-type Answer = { readonly body: Json; readonly shown: (text: string) => string } | { readonly why: string };
-
-const nothing: Answer = { why: "nothing was answered" };
-
 /** Asks for each batch, or for all of them at once; what each answer says of its parts. */
 async function asked(
-  options: BatchingOptions,
+  on: RestContext,
   tasks: readonly Task[],
-  read: (request: WireRequest) => Promise<Answer>,
+  signal: AbortSignal,
 ): Promise<readonly TaskReply[]> {
-  const batches = [...new Map(tasks.map((task) => [task.id, task])).values()];
-  const answers = new Map<string, Answer>();
-  const [first] = batches;
-  if (first !== undefined && batches.length > oneByOne) {
-    const list = await read(askingAll(options.url, first));
-    for (const { id } of batches) {
-      const record = "body" in list ? batchIn(list.body, id) : undefined;
-      if (record !== undefined || "why" in list)
-        answers.set(id, record === undefined ? list : { ...list, body: record });
-    }
-  }
-  const rest = batches.filter(({ id }) => !answers.has(id));
-  const found = await Promise.all(rest.map((task) => read(taskRequest(options, task))));
-  for (const [at, { id }] of rest.entries()) answers.set(id, found[at] ?? nothing);
+  const batches = new Map(tasks.map((task) => [task.id, task]));
+  const [first] = tasks;
+  const list =
+    first && batches.size > oneByOne ? await answerTo(on, askingAll(on, first), signal) : undefined;
+  const ask = async (task: Task) => {
+    const answer = inList(list, task.id) ?? (await answerTo(on, requestAt(on, task), signal));
+    return [task.id, answer] as const;
+  };
+  const answers = new Map(await Promise.all([...batches.values()].map(ask)));
   return tasks.map((task): TaskReply => {
-    const answer = answers.get(task.id) ?? nothing;
-    return "why" in answer
-      ? { state: "unclear", detail: answer.why }
-      : partReply(options.dialect, task, answer);
+    const answer = answers.get(task.id);
+    if (answer?.state === "answered")
+      return partReply(on.dialect, task, { body: answer.body, shown: shownOf(answer) });
+    const detail = answer?.state === "unknown" ? answer.problem.message : "it is not there";
+    return { state: "unclear", detail };
   });
+}
+
+/** The request that lists all batches beside one. */
+function askingAll(on: RestContext, { path, budget }: Task) {
+  return requestAt(on, { path: path.slice(0, path.lastIndexOf("/")), budget });
+}
+
+/** What a list says of a batch: its record, or that nothing is known; undefined where it does not show it. */
+function inList(list: ReadAnswer | undefined, id: string): ReadAnswer | undefined {
+  if (list?.state !== "answered") return list;
+  const body = batchIn(list.body, id);
+  return body === undefined ? undefined : { ...list, body };
 }

@@ -4,11 +4,10 @@ import { fieldOf, textFrom } from "../../../catalog/fields/field-of.ts";
 import { isIdKnown } from "../../../catalog/identity.ts";
 import { keyInIdentity } from "../../../catalog/path-identity.ts";
 import { isSegment } from "../../../catalog/segments.ts";
-import { filledPath, type WordValue } from "../../../catalog/templates.ts";
 import type { ActionWords } from "../../../catalog/vocabulary/batch.ts";
-import { isArray, isObject, type Json } from "../../../model/json.ts";
+import { asList, isObject, type Json } from "../../../model/json.ts";
 import type { Milliseconds, Task, TaskReply } from "../../../model/reply.ts";
-import type { WireJson, WireRequest } from "../../../model/wire.ts";
+import type { WireJson } from "../../../model/wire.ts";
 import type { Write } from "../../contract.ts";
 import type { RestDialect } from "../catalog.ts";
 import { liveId } from "../items.ts";
@@ -16,21 +15,15 @@ import { fromUrl, type RequestContext, writeRequest } from "../requests.ts";
 import { maxTextShown } from "../tasks.ts";
 import { isNamed } from "./named.ts";
 
-/** What a batch is made of: its words, and what stands for those in its path. */
+/** What a batch is made of: its words, where it is sent below the target's URL, and what shares its rate limit. */
 export interface BatchContext extends RequestContext {
   readonly batches: ActionWords;
-  /** The id of what all its writes share, as the path names it. */
-  readonly shared: WordValue;
-  /** What shares its rate limit. */
+  readonly path: string;
   readonly budget: string;
 }
 
 /** One action, as it is sent and shown. */
-interface Action {
-  readonly resource: string;
-  readonly operation: string;
-  readonly body?: WireJson;
-}
+export type Action = Readonly<{ resource: string; operation: string; body?: WireJson }>;
 
 /** True where the product takes this write in a batch: none that was read right before, none that asks something. */
 export function isBatchable(
@@ -45,51 +38,20 @@ export function isBatchable(
   return isTaken && !template.query && batches.operations[template.method] !== undefined;
 }
 
-/** Where batches are sent and listed. */
-function batchesUrl({ url, dialect, batches, shared }: BatchContext): string {
-  return `${url}${fromUrl(dialect, filledPath(batches.path, shared))}`;
-}
-
-/** The request that carries out several writes: all of them in their order, or none. */
-export function batchRequest(
-  on: BatchContext,
-  writes: readonly Write[],
-  leaving: WireRequest["leaving"],
-): WireRequest {
-  const actions = writes.map((write) => actionOf(on, write));
-  return {
-    ...listRequest(on),
-    method: "POST",
-    headers: { accept: "application/json", "content-type": "application/json" },
-    body: { confirmed: true, synchronous: false, actions: actions.map((each) => ({ ...each })) },
-    leaving,
-  };
-}
-
-/** The request that lists the batches that there are. */
-export function listRequest(on: BatchContext): WireRequest {
-  const { budget } = on;
-  return { method: "GET", url: batchesUrl(on), headers: { accept: "application/json" }, budget };
-}
-
-/** The request that lists all batches beside one. */
-export function askingAll(url: string, { path, budget }: Task): WireRequest {
-  const list = `${url}${path.slice(0, path.lastIndexOf("/"))}`;
-  const request = { method: "GET", url: list, headers: { accept: "application/json" } } as const;
-  return budget === undefined ? request : { ...request, budget };
-}
-
 /** The record of a batch in a list of them. */
 export function batchIn(list: Json, id: string): Json | undefined {
-  return isArray(list) ? list.find((each) => textFrom(fieldOf(each, "id")) === id) : undefined;
+  return asList(list).find((each) => textFrom(fieldOf(each, "id")) === id);
 }
 
-function actionOf(on: BatchContext, write: Write): Action {
-  const { method, url, body } = writeRequest(on, write);
-  const resource = url.slice(`${on.url}${fromUrl(on.dialect, "")}`.length);
-  const operation = method === "GET" ? undefined : on.batches.operations[method];
-  if (operation === undefined) throw new Error(`${write.kind}: no batch has a ${method}`);
-  return { resource, operation, ...(body !== undefined && { body }) };
+/** The actions of writes, in their order. */
+export function actionsOf(on: BatchContext, writes: readonly Write[]): readonly Action[] {
+  const base = `${on.url}${fromUrl(on.dialect, "")}`;
+  return writes.map((write) => {
+    const { method, url, body } = writeRequest(on, write);
+    const operation = method === "GET" ? undefined : on.batches.operations[method];
+    if (operation === undefined) throw new Error(`${write.kind}: no batch has a ${method}`);
+    return { resource: url.slice(base.length), operation, ...(body !== undefined && { body }) };
+  });
 }
 
 /** The tasks that the writes of a batch have become, in their order; undefined: the answer names no batch. */
@@ -100,53 +62,36 @@ export function tasksOf(
 ): readonly Task[] | undefined {
   const id = textFrom(fieldOf(answer, "id"));
   if (id === undefined || !isSegment(id)) return undefined;
-  const path = `${fromUrl(on.dialect, filledPath(on.batches.path, on.shared))}/${encodeURIComponent(id)}`;
+  const path = `${on.path}/${encodeURIComponent(id)}`;
   const withinMs: Milliseconds = (on.batches.timeoutSeconds ?? 600) * 1000;
-  const { budget } = on;
   return writes.map((write, at): Task => {
     const { kind, operation, parentId } = write;
     const made = knownId(on.dialect, write);
     const batch = { at, of: writes.length, ...(made !== undefined && { id: made }) };
-    return {
-      id,
-      path,
-      kind,
-      operation,
-      ...(parentId !== undefined && { parentId }),
-      budget,
-      batch,
-      everyMs,
-      withinMs,
-    };
+    return { id, path, kind, operation, parentId, budget: on.budget, batch, everyMs, withinMs };
   });
 }
 
 /** Of the batches in a list, one under way that was made of these writes: an ended one may be that of another run. */
 export function batchMadeOf(on: BatchContext, writes: readonly Write[], list: Json): Json | undefined {
-  const wanted = writes.map((write) => actionOf(on, write));
+  const wanted = actionsOf(on, writes);
   const isSame = (batch: Json) => {
-    const actions = fieldOf(batch, "actions");
-    return (
-      isArray(actions) &&
-      actions.length === wanted.length &&
-      wanted.every(({ resource, operation }, at) => {
-        const action = actions[at] ?? null;
-        return fieldOf(action, "resource") === resource && fieldOf(action, "operation") === operation;
-      })
-    );
+    const actions = actionsIn(batch);
+    const isAt = ({ resource, operation }: Action, at: number) =>
+      fieldOf(actions[at], "resource") === resource && fieldOf(actions[at], "operation") === operation;
+    return actions.length === wanted.length && wanted.every(isAt);
   };
   const isUnderWay = (batch: Json) =>
     fieldOf(batch, "confirmed") === true &&
     !["status.completed", "status.failed"].some((field) => fieldOf(batch, field) === true);
-  return isArray(list) ? list.findLast((each) => isUnderWay(each) && isSame(each)) : undefined;
+  return asList(list).findLast((each) => isUnderWay(each) && isSame(each));
 }
 
 /** What is made at the path that its key says has that key for its id. */
 function knownId(dialect: RestDialect, { kind, operation, parentId, identity }: Write): string | undefined {
   const of = dialect.byName.get(kind);
-  const own =
-    of && operation === "create" && isIdKnown(of.file) ? keyInIdentity(of.file, identity) : undefined;
-  return of && own !== undefined ? liveId(of, parentId, own) : undefined;
+  if (of === undefined || operation !== "create" || !isIdKnown(of.file)) return undefined;
+  return liveId(of, parentId, keyInIdentity(of.file, identity));
 }
 
 const everyMs: Milliseconds = 1000;
@@ -170,8 +115,7 @@ export function partReply(
   { body: record, shown }: { readonly body: Json; readonly shown: (text: string) => string },
 ): TaskReply {
   const status = fieldOf(record, "status");
-  if (status === undefined || !isObject(status))
-    return { state: "unclear", detail: "the answer does not mention the batch" };
+  if (!isObject(status)) return { state: "unclear", detail: "the answer does not mention the batch" };
   if (status.failed === true) return undone(task, record, shown);
   if (status.completed !== true) return { state: "running" };
   return { state: "done", id: task.batch?.id ?? idOfMade(dialect, task, record) };
@@ -179,7 +123,7 @@ export function partReply(
 
 /** Which of them an error names is certain where it is the only one of that resource: creates of one list are alike. */
 function undone(task: Task, record: Json, shown: (text: string) => string): TaskReply {
-  const errors = textsAt(record, "status.errors");
+  const errors = asList(fieldOf(record, "status.errors")).filter((each) => typeof each === "string");
   const resources = actionsIn(record).map((each) => textFrom(fieldOf(each, "resource")) ?? "");
   const named = resources.map((resource) => errors.find((text) => isNamed(text, resource)));
   const at = task.batch?.at ?? -1;
@@ -201,20 +145,13 @@ function idOfMade(
   const { batches } = dialect.product;
   const create = batches?.by === "actions" ? batches.operations.POST : undefined;
   const creates = actionsIn(record).map((each) => fieldOf(each, "operation") === create);
-  const made = fieldOf(record, "status.createdResources");
-  if (!creates[batch.at] || !isArray(made) || made.length !== creates.filter(Boolean).length)
-    return undefined;
+  const made = asList(fieldOf(record, "status.createdResources"));
+  if (!creates[batch.at] || made.length !== creates.filter(Boolean).length) return undefined;
   const before = creates.slice(0, batch.at).filter(Boolean).length;
   const id = textFrom(fieldOf(made[before], "id"));
   return id !== undefined && isSegment(id) ? liveId(of, parentId, id) : undefined;
 }
 
 function actionsIn(record: Json): readonly Json[] {
-  const actions = fieldOf(record, "actions");
-  return actions !== undefined && isArray(actions) ? actions : [];
-}
-
-function textsAt(record: Json, field: string): readonly string[] {
-  const found = fieldOf(record, field);
-  return found !== undefined && isArray(found) ? found.filter((each) => typeof each === "string") : [];
+  return asList(fieldOf(record, "actions"));
 }

@@ -1,23 +1,23 @@
 /** The batches of a product, in the form that its catalog says. */
 
 import type { BatchSession } from "../../batch-session.ts";
+import type { RestContext } from "../context.ts";
 import { actionBatches } from "./action-batches.ts";
 import { listForm } from "./lists.ts";
-import type { BatchingOptions } from "./options.ts";
 import { togetherIn } from "./together.ts";
 import { treeForm } from "./trees.ts";
 
 /** Undefined where the product takes no batches. */
-export function batchingOf(options: BatchingOptions): BatchSession | undefined {
-  const { batches } = options.dialect.product;
+export function batchingOf(on: RestContext): BatchSession | undefined {
+  const { batches } = on.dialect.product;
   switch (batches?.by) {
     case undefined:
       return undefined;
     case "actions":
-      return actionBatches(options, batches);
+      return actionBatches(on, batches);
     case "tree":
-      return togetherIn(options, { ...batches, ...treeForm(options, batches) });
+      return togetherIn(on, { ...batches, ...treeForm(on, batches) });
     case "list":
-      return togetherIn(options, { ...batches, ...listForm(options, batches) });
+      return togetherIn(on, { ...batches, ...listForm(on, batches) });
   }
 }

@@ -6,8 +6,9 @@ import type { WireRequest } from "../../../model/wire.ts";
 import { type BatchReply, type BatchSession, departureOfAll } from "../../batch-session.ts";
 import type { Write } from "../../contract.ts";
 import { replyOf } from "../../replies.ts";
+import { acceptedReply } from "../accepted.ts";
+import type { RestContext } from "../context.ts";
 import { isNamed } from "./named.ts";
-import type { BatchingOptions } from "./options.ts";
 
 /** How the writes of a batch are put into one request, and what its answer shows. */
 export interface BatchForm {
@@ -28,8 +29,8 @@ interface BatchBounds {
 }
 
 /** A session of this form. */
-export function togetherIn(options: BatchingOptions, form: BatchForm & BatchBounds): BatchSession {
-  const { exchange, wire } = options;
+export function togetherIn(on: RestContext, form: BatchForm & BatchBounds): BatchSession {
+  const { exchange, wire } = on;
   const { size, from = fewestAtOnce, running, scopeOf } = form;
   return {
     ...{ size, from, running, scopeOf },
@@ -45,7 +46,7 @@ export function togetherIn(options: BatchingOptions, form: BatchForm & BatchBoun
           return { meaning: "lost", detail: "a batch was answered with a task" };
         case "accepted": {
           const shown = form.shown?.(reply.value, writes) ?? [];
-          const one = (write: Write, at: number) => options.accepted(write, { value: shown[at], answer });
+          const one = (write: Write, at: number) => acceptedReply(on, write, { value: shown[at], answer });
           return { meaning: "over", replies: writes.map(one) };
         }
         case "refused":

@@ -2,13 +2,12 @@
 
 import { isWireObject, type WireObject } from "../../../catalog/fields/wire.ts";
 import { filledIdentity, fitsIdentity, pathIdentity, pathSegments } from "../../../catalog/path-identity.ts";
-import { filledPath } from "../../../catalog/templates.ts";
 import type { TreeWords } from "../../../catalog/vocabulary/batch.ts";
 import { addressParts } from "../../../model/address.ts";
-import type { WireJson, WireRequest } from "../../../model/wire.ts";
+import type { WireJson } from "../../../model/wire.ts";
 import type { Write } from "../../contract.ts";
 import type { RestDialect, RestKind } from "../catalog.ts";
-import { fromUrl, type RequestContext, writeRequest } from "../requests.ts";
+import { type RequestContext, requestTo, writeRequest } from "../requests.ts";
 import type { BatchForm } from "./together.ts";
 
 /** An object of a tree, and those below it by their identities. */
@@ -34,12 +33,8 @@ export function treeForm(on: RequestContext, words: TreeWords): BatchForm {
     },
     request: (writes) => {
       const body = enveloped(treeOf(on, words, writes));
-      const url = `${on.url}${fromUrl(
-        dialect,
-        filledPath(words.path, () => undefined),
-      )}`;
-      const headers = { accept: "application/json", "content-type": "application/json" };
-      return { method: "POST", url, headers, body } satisfies WireRequest;
+      const sent = { words: () => undefined, scope: {}, body };
+      return requestTo(on, { method: "POST", path: words.path }, sent);
     },
     nameOf: ({ identity }) => identity,
   };

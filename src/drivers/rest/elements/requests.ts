@@ -1,17 +1,17 @@
 /** Writes of a list in order, element by element: the requests. */
 
-import { fieldOf } from "../../../catalog/fields/field-of.ts";
+import { fieldOf, textFrom } from "../../../catalog/fields/field-of.ts";
 import { sendable, toWire, type WireObject } from "../../../catalog/fields/wire.ts";
 import { writeTemplateOf } from "../../../catalog/operations.ts";
-import { filledPath, filledQuery, filledValue, type WordValue } from "../../../catalog/templates.ts";
+import { filledFields, type WordValue } from "../../../catalog/templates.ts";
 import type { ElementWords } from "../../../catalog/vocabulary/elements.ts";
 import type { Fields } from "../../../catalog/vocabulary/field.ts";
-import type { WriteTemplate } from "../../../catalog/vocabulary/request.ts";
-import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
+import { asList, asObject, filterMembers, type Json } from "../../../model/json.ts";
 import type { WireRequest } from "../../../model/wire.ts";
 import type { Write } from "../../contract.ts";
+import { departure } from "../../departure.ts";
 import { laidUnder, withIds } from "../bodies.ts";
-import { kindOfWrite, type RequestContext, requestOf } from "../requests.ts";
+import { kindOfWrite, type RequestContext, requestTo } from "../requests.ts";
 import { requestWords, wordsOf } from "../words.ts";
 import { type ElementStep, elementSteps } from "./steps.ts";
 
@@ -22,20 +22,18 @@ export function elementRequestsOf(on: RequestContext, write: Write): readonly Wi
   const { elements: own } = file;
   if (own === undefined) return undefined;
   const { desired = { [own.field]: [] }, live } = withIds(of, write);
+  const list = file.fields[own.field];
   const lists = { desired: listAt(desired, own.field), live: listAt(live?.value, own.field) };
-  const raw = listAt(live?.raw, file.fields[own.field]?.wire ?? own.field);
-  const inner = file.fields[own.field]?.items?.properties ?? {};
+  const raw = listAt(live?.raw, list?.wire ?? own.field);
   return elementSteps(file, live?.value, desired).map((step) => {
     const template = writeTemplateOf(file[step.operation]);
     if (template === undefined) throw new Error(`a ${file.title} has no ${step.operation} of its elements`);
-    const id = step.operation === "create" ? undefined : fieldOf(raw[step.live] ?? null, own.id);
-    const words = requestWords(of, stepWords(wordsOf(of, on.dialect, write), step, id));
-    const body = step.operation === "remove" ? undefined : bodyOf(inner, own, { step, lists });
-    return requestOf(on, write, {
-      method: template.method,
-      path: filledPath(template.path, words) + filledQuery(template.query ?? {}, words),
-      body: body && { ...along(template, words), ...body },
-    });
+    const id = step.operation === "create" ? undefined : fieldOf(raw[step.live], own.id);
+    const words = requestWords(of, stepWords(wordsOf(of, on.dialect, write), step, textFrom(id)));
+    const sent =
+      step.operation === "remove" ? undefined : bodyOf(list?.items?.properties ?? {}, own, { step, lists });
+    const body = sent && { ...filledFields(template.with, words), ...sent };
+    return { ...requestTo(on, template, { words, scope: write.scope, body }), ...departure(write) };
   });
 }
 
@@ -46,36 +44,21 @@ interface BodyParts {
 
 /** What is declared of an element, of an update over what is live of its fields. Where it stands is no part of it. */
 function bodyOf(fields: Fields, { groups }: ElementWords, { step, lists }: BodyParts): WireObject {
-  const declared = objectOf(lists.desired[step.desired]);
-  const known = step.operation === "update" ? sendable(fields, objectOf(lists.live[step.live])) : {};
-  const whole = Object.entries(laidUnder(declared, known)).filter(([name]) => name !== groups?.field);
-  return toWire(fields, Object.fromEntries(whole), () => {
+  const declared = asObject(lists.desired[step.desired]);
+  const known = step.operation === "update" ? sendable(fields, asObject(lists.live[step.live])) : {};
+  const whole = filterMembers(laidUnder(declared, known), (name) => name !== groups?.field);
+  return toWire(fields, whole, () => {
     throw new Error("an element of a list in order has no secret");
   });
 }
 
-function stepWords(words: WordValue, step: ElementStep, id: Json | undefined): WordValue {
-  const place = step.operation === "create" ? step : undefined;
-  const own = new Map([
-    ["element", typeof id === "string" || typeof id === "number" ? String(id) : undefined],
-    ["group", place?.group],
-    ["after", place?.after?.toString()],
-    ["before", place?.before?.toString()],
-    ["number", place?.number.toString()],
-  ]);
-  return (word) => (own.has(word) ? own.get(word) : words(word));
-}
-
-function along({ with: values = {} }: WriteTemplate, words: WordValue): JsonObject {
-  const filled = filledValue(values, words);
-  return isObject(filled) ? filled : {};
+function stepWords(words: WordValue, step: ElementStep, element: string | undefined): WordValue {
+  const { group, after, before, number } = step.operation === "create" ? step : {};
+  const places = { after: after?.toString(), before: before?.toString(), number: number?.toString() };
+  const own: Readonly<Record<string, string | undefined>> = { element, group, ...places };
+  return (word) => (Object.hasOwn(own, word) ? own[word] : words(word));
 }
 
 function listAt(value: Json | undefined, field: string): readonly Json[] {
-  const list = value === undefined ? undefined : fieldOf(value, field);
-  return list !== undefined && isArray(list) ? list : [];
-}
-
-function objectOf(value: Json | undefined): JsonObject {
-  return value !== undefined && isObject(value) ? value : {};
+  return asList(fieldOf(value, field));
 }

@@ -1,7 +1,7 @@
 /** What makes a list in order another one, element by element: what is taken out, what is changed, what is put in. */
 
 import type { KindFile } from "../../../catalog/vocabulary/kind.ts";
-import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../../model/json.ts";
+import { asList, asObject, isObject, type Json, type JsonObject, sameJson } from "../../../model/json.ts";
 import { elementIdentity } from "../../../model/list-identity.ts";
 
 /** One request: about an element at its position in the live list, the desired one, or both. */
@@ -52,10 +52,9 @@ function elementsOf(
   known: readonly Element[] = [],
 ): readonly Element[] {
   const { field = "", groups } = file.elements ?? {};
-  const list = value !== undefined && isObject(value) ? value[field] : undefined;
   const leaves = file.fields[field]?.identity ?? [];
   const before = new Map(known.map((each) => [each.identity, each]));
-  return (list !== undefined && isArray(list) ? list : []).flatMap((each, at) => {
+  return asList(asObject(value)[field]).flatMap((each, at) => {
     const identity = elementIdentity(each, leaves);
     if (identity === undefined || !isObject(each)) return [];
     const said = groups && each[groups.field];
@@ -121,9 +120,5 @@ function created(wanted: readonly Element[], staying: readonly Element[]): reado
 /** Whether what is live has all that is declared. */
 function holds(declared: Json, live: Json | undefined): boolean {
   if (!isObject(declared)) return sameJson(declared, live ?? null);
-  return (
-    live !== undefined &&
-    isObject(live) &&
-    Object.entries(declared).every(([name, each]) => holds(each, live[name]))
-  );
+  return isObject(live) && Object.entries(declared).every(([name, each]) => holds(each, live[name]));
 }

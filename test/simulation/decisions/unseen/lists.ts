@@ -1,6 +1,6 @@
 /** Lists of many pages by themselves: a list is whole, and then nothing of it is missing, or unknown for a reason. */
 
-import type { PageLayout } from "../../../../src/drivers/pages/layout.ts";
+import type { Pages } from "../../../../src/catalog/vocabulary/pages.ts";
 import { readPages } from "../../../../src/drivers/pages/pages.ts";
 import { ofItem } from "../../../../src/drivers/replies.ts";
 import type { Json } from "../../../../src/model/json.ts";
@@ -37,12 +37,14 @@ interface DrawnList {
 
 const origin = "https://lists.example.net";
 const most = 1000;
-const layouts: Readonly<Record<Way, PageLayout>> = {
-  link: { items: "items" },
-  field: { items: "items", next: "paging.next" },
-  numbered: { items: "items", numbered: { parameter: "offset", counts: "items", first: 0 } },
-  cursor: { items: "items", cursor: { parameter: "from", field: "paging.cursor" } },
-};
+
+/** The words of a catalog for it. `total`: the field with the number of all items, where it names one. */
+function pagesOf({ way, size }: DrawnList, total: { readonly total?: string }): Pages {
+  if (way === "field") return { by: "answer", next: "paging.next", ...total };
+  if (way === "cursor") return { by: "cursor", parameter: "from", at: "paging.cursor" };
+  if (way === "numbered") return { by: "offset", offset: "offset", limit: "limit", size, ...total };
+  return { by: "answer", ...total };
+}
 
 function listOf(draw: Draw): DrawnList {
   const way = pick<Way>(draw, ["link", "field", "numbered", "cursor"]);
@@ -65,12 +67,19 @@ function listOf(draw: Draw): DrawnList {
   ]);
   return {
     ...{ way, pages, size: isLong ? 1 : 1 + under(draw, 4) },
-    counted: way === "numbered" ? "own" : pick(draw, ["own", "usual", "none"]),
+    counted: countedBy(draw, way),
     trouble: isLong ? "none" : trouble,
     at: under(draw, pages),
     mostPages: maybe(draw, 0.2) ? 1 + under(draw, 6) : undefined,
     isLacking: maybe(draw, 0.3),
   };
+}
+
+/** A list by position has a field for it in any case, one with a cursor has none. */
+function countedBy(draw: Draw, way: Way): DrawnList["counted"] {
+  if (way === "numbered") return "own";
+  const counted = pick<DrawnList["counted"]>(draw, ["own", "usual", "none"]);
+  return way === "cursor" && counted === "own" ? "usual" : counted;
 }
 
 /** A server of such a list. It counts what it is asked, also where that is not its own. */
@@ -137,7 +146,10 @@ export async function judgeLists(seed: number, lie: ListLie = (list) => list): P
         ...{
           wire: { send: server.send },
           first,
-          layout: { ...layouts[way], ...(counted === "own" && { total: "paging.total" }) },
+          layout: {
+            items: "items",
+            pages: pagesOf(drawn, counted === "own" ? { total: "paging.total" } : {}),
+          },
           idOf,
           mostPages: drawn.mostPages,
         },

@@ -1,0 +1,73 @@
+/** What planning must know of a product, by its catalog: batches, tasks, its change log, how it finishes. Pure. */
+
+import { fewestAtOnce, fewestTogether } from "../../catalog/vocabulary/batch.ts";
+import type { KindFile } from "../../catalog/vocabulary/kind.ts";
+import type { ProductFile } from "../../catalog/vocabulary/product.ts";
+import type { WriteTemplate } from "../../catalog/vocabulary/request.ts";
+import { definedMembers } from "../../model/json.ts";
+import type { Operation } from "../../model/plan.ts";
+import type { ChangeFacts } from "../change-log.ts";
+import type { Dialect } from "../contract.ts";
+import type { FinishFacts } from "../finishing.ts";
+
+/** Undefined for a product that takes no batches. */
+export function batchFacts(
+  { batches, limits: { sharedBy } }: ProductFile,
+  files: readonly KindFile[],
+): Dialect["batches"] {
+  if (batches === undefined) return undefined;
+  const { by, size, from } = batches;
+  const kinds = definedMembers(files.map(({ kind, batch }) => [kind, batch] as const));
+  if (by === "actions")
+    return sharedBy === undefined ? undefined : { size, from: from ?? fewestTogether, sharedBy, kinds };
+  const ofOneKind = by === "list" ? ({ ofOneKind: true } as const) : {};
+  return { size, from: from ?? fewestAtOnce, atOnce: true, kinds, ...ofOneKind };
+}
+
+/** Undefined for a product without a log. */
+export function changeFacts(
+  { changes, limits }: ProductFile,
+  files: readonly KindFile[],
+): ChangeFacts | undefined {
+  if (changes === undefined || limits.sharedBy === undefined) return undefined;
+  const { of, part, tells, daysBack, lateSeconds } = changes;
+  const told = files.filter(({ kind }) => Object.hasOwn(tells, kind));
+  return {
+    ...{ within: limits.sharedBy, of: of.kind, part: part?.kind, tells: Object.keys(tells) },
+    ...{ daysBack, lateSeconds, basis: JSON.stringify([changes, told]) },
+  };
+}
+
+/** Undefined for a product that does nothing once after an apply. */
+export function finishFacts({ finish }: ProductFile): FinishFacts | undefined {
+  if (finish === undefined) return undefined;
+  const { verb, done, on, lateSeconds = 0, task, send } = finish;
+  const isTask = task !== undefined;
+  return {
+    verb,
+    done,
+    isOn: on,
+    isListed: true,
+    lateMs: lateSeconds * 1000,
+    isTask,
+    together: send.together,
+  };
+}
+
+/** The words of the task that a write may become: its own, else the product's. */
+export function taskWords(
+  product: Pick<ProductFile, "task">,
+  write: WriteTemplate | undefined,
+): ProductFile["task"] {
+  if (write === undefined || write.task === "none") return undefined;
+  return write.task ?? product.task;
+}
+
+/** The operations of a kind that the product may answer with a task. */
+export function taskOperations(
+  product: ProductFile,
+  writes: Readonly<Partial<Record<Operation, WriteTemplate>>>,
+): readonly Operation[] {
+  const operations = ["create", "update", "remove"] as const;
+  return operations.filter((one) => taskWords(product, writes[one]) !== undefined);
+}
