@@ -12,6 +12,7 @@ import { type LibraryModule, libraryFile, libraryIn, librarySchema } from "../ya
 import type { KnownTexts } from "../yang/modules/module-set.ts";
 import { Schema } from "../yang/schema/schema.ts";
 import { statementsVersion } from "../yang/syntax/keywords.ts";
+import type { Statement } from "../yang/syntax/statement.ts";
 import { repositoryOf } from "./work-tree.ts";
 
 /** A project's modules. */
@@ -61,7 +62,7 @@ export async function ownModules(project: Project, drivers: readonly Driver[]): 
     keep: () => {
       for (const { schema, cache } of made) {
         const texts = cache && schema.newTexts;
-        if (texts) cache.write(JSON.stringify(texts));
+        if (texts) cache.write(linesOf(texts));
       }
     },
   };
@@ -80,11 +81,30 @@ function keptSchema(
 ): KeptSchema {
   const cache =
     gitFolder === undefined ? undefined : moduleCache(gitFolder, `${digest} ${statementsVersion}`);
-  const text = cache?.read();
-  const known: KnownTexts | undefined = text === undefined ? undefined : JSON.parse(text);
+  const lines = cache?.read();
+  const known = lines && knownIn(lines);
   // Which deviations hold on a device only the device can say: folders of vendors have those of all their models.
   const said = library ? librarySchema(library) : { deviates: () => false };
   return { schema: new Schema(files, { ...said, known }), cache };
+}
+
+/** The index, then for each text its path and what it was read as. */
+function* linesOf({ index, statements }: KnownTexts): Generator<string> {
+  yield JSON.stringify(index);
+  for (const [path, statement] of statements) {
+    yield JSON.stringify(path);
+    yield JSON.stringify(statement());
+  }
+}
+
+function knownIn([index, ...rest]: readonly (() => string)[]): KnownTexts | undefined {
+  if (index === undefined) return undefined;
+  const statements = new Map<string, () => Statement>();
+  for (const [at, path] of rest.entries()) {
+    const statement = rest[at + 1];
+    if (at % 2 === 0 && statement) statements.set(JSON.parse(path()), () => JSON.parse(statement()));
+  }
+  return { index: JSON.parse(index()), statements };
 }
 
 type LibraryBeside =

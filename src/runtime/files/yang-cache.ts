@@ -1,24 +1,28 @@
 /** What modules of YANG were read as, beside what git keeps: known by a hash of the modules and of the reader. */
 
-import { hash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import {
+  closeSync,
   existsSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
-  writeFileSync,
+  writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The texts that are kept of one folder of modules. What cannot be read or written is not kept. */
+/** The lines that are kept of one folder of modules. What cannot be read or written is not kept. */
 export interface ModuleCache {
-  read(): string | undefined;
-  write(text: string): void;
+  /** Each line as text once it is asked for: of hundreds of modules a run uses some. */
+  read(): readonly (() => string)[] | undefined;
+  /** Lines without a line break; each is written before the next is asked for. */
+  write(lines: Iterable<string>): void;
 }
 
 /** So many folders are kept; the oldest go. */
@@ -35,22 +39,52 @@ export function moduleCache(gitFolder: string, known: string): ModuleCache {
       tried(() => {
         const stat = lstatSync(path);
         if (!stat.isFile() || stat.size > maxBytes) return undefined;
-        const whole = readFileSync(path, "utf8");
-        const end = whole.indexOf("\n");
-        const text = whole.slice(end + 1);
-        return whole.slice(0, end) === hash("sha256", text) ? text : undefined;
+        return linesIn(readFileSync(path));
       }),
-    write: (text) =>
+    write: (lines) =>
       tried(() => {
-        if (text.length > maxBytes) return;
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         if (!lstatSync(folder).isDirectory()) return;
         const draft = `${path}.${process.pid}`;
-        writeFileSync(draft, `${hash("sha256", text)}\n${text}`, { mode: 0o600 });
+        writeLines(draft, lines);
         renameSync(draft, path);
         forgetOldest(folder);
       }),
   };
+}
+
+/** So long is a hash in hexadecimal digits: the last line of a file is that of all bytes before it. */
+const hashLength = 64;
+const lineFeed = 0x0a;
+
+function linesIn(bytes: Buffer): readonly (() => string)[] | undefined {
+  const end = bytes.length - hashLength;
+  if (end <= 0) return undefined;
+  const kept = bytes.subarray(0, end);
+  if (bytes.toString("latin1", end) !== hash("sha256", kept)) return undefined;
+  const lines: (() => string)[] = [];
+  for (let from = 0, at = kept.indexOf(lineFeed); at !== -1; at = kept.indexOf(lineFeed, from)) {
+    const [begin, until] = [from, at];
+    lines.push(() => kept.toString("utf8", begin, until));
+    from = at + 1;
+  }
+  return lines;
+}
+
+/** One line after the other: all of them as one text took as much memory as what they say. */
+function writeLines(path: string, lines: Iterable<string>): void {
+  const all = createHash("sha256");
+  const file = openSync(path, "w", 0o600);
+  try {
+    for (const line of lines) {
+      const bytes = Buffer.from(`${line}\n`);
+      all.update(bytes);
+      writeSync(file, bytes);
+    }
+    writeSync(file, all.digest("hex"));
+  } finally {
+    closeSync(file);
+  }
 }
 
 function forgetOldest(folder: string): void {

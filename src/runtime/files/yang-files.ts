@@ -2,7 +2,16 @@
 
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
-import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import {
+  closeSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import { realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type Problem, problem } from "../../model/problem.ts";
@@ -61,6 +70,8 @@ class ModuleReading {
   readonly #problems: Problem[] = [];
   readonly #hash = createHash("sha256");
   #bytes = 0;
+  /** Used for one file after the other: 900 files that wait for a collection are tens of megabytes. */
+  #room = Buffer.alloc(0);
 
   constructor(real: string, folder: string) {
     this.#real = real;
@@ -87,6 +98,20 @@ class ModuleReading {
     }
   }
 
+  /** What is in a file: until the next one is read. */
+  #bytesOf(place: string, size: number): Buffer {
+    if (this.#room.length < size) this.#room = Buffer.alloc(2 * size);
+    const file = openSync(place, "r");
+    try {
+      let length = 0;
+      for (let read = -1; read !== 0 && length < size; length += read)
+        read = readSync(file, this.#room, length, size - length, length);
+      return this.#room.subarray(0, length);
+    } finally {
+      closeSync(file);
+    }
+  }
+
   /** A file, with its bytes counted into the hash. */
   #file(name: string): SourceText | undefined {
     const path = `${this.#folder}/${name}`;
@@ -99,7 +124,7 @@ class ModuleReading {
       if (stat.size > maxFileBytes) throw unreadable(path, "it is larger than 32 MB");
       this.#bytes += stat.size;
       if (this.#bytes > maxTotalBytes) return undefined;
-      const bytes = readFileSync(place);
+      const bytes = this.#bytesOf(place, stat.size);
       if (!isUtf8(bytes)) throw unreadable(path, "it is not UTF-8");
       this.#hash.update(`${JSON.stringify(name)} ${bytes.length}\n`).update(bytes);
       return new ModuleText(path, place);

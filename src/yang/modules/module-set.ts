@@ -36,10 +36,11 @@ const maxProblems = 100;
 /** What the very same texts were read as before, by their paths. */
 export interface KnownTexts {
   readonly index: Readonly<Record<string, IndexedText>>;
-  readonly statements: Readonly<Record<string, Statement>>;
+  /** Each is made when it is asked for, anew every time. */
+  readonly statements: ReadonlyMap<string, () => Statement>;
 }
 
-const nothingKnown: KnownTexts = { index: {}, statements: {} };
+const nothingKnown: KnownTexts = { index: {}, statements: new Map() };
 
 /** Texts of modules, by what they are. The order of the texts does not matter. */
 export class ModuleSet {
@@ -64,12 +65,11 @@ export class ModuleSet {
   /** What all texts were read as; undefined where that was known before. */
   get newTexts(): KnownTexts | undefined {
     const read = [...this.#files].flatMap(([{ path }, file]) =>
-      file ? [[path, file.statement] as const] : [],
+      file ? [[path, () => file.statement] as const] : [],
     );
-    if (read.every(([path]) => own(this.#known.statements, path) !== undefined)) return undefined;
+    if (read.every(([path]) => this.#known.statements.has(path))) return undefined;
     const index = [...this.#index].map(([{ path }, each]) => [path, each] as const);
-    const statements = { ...this.#known.statements, ...Object.fromEntries(read) };
-    return { index: Object.fromEntries(index), statements };
+    return { index: Object.fromEntries(index), statements: new Map([...this.#known.statements, ...read]) };
   }
 
   /** The names of all modules and submodules, sorted. */
@@ -174,7 +174,7 @@ export class ModuleSet {
 
   #parsed(source: SourceText): ModuleFile | undefined {
     if (this.#files.has(source)) return this.#files.get(source);
-    const result = own(this.#known.statements, source.path) ?? parseYang(source);
+    const result = this.#known.statements.get(source.path)?.() ?? parseYang(source);
     const file = "problem" in result ? undefined : moduleFile(source, result);
     this.#files.set(source, file);
     if ("problem" in result) this.problems.push(result.problem);
