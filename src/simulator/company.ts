@@ -1,17 +1,20 @@
 /** Companies to begin with: one large enough to be real, and one that has nothing yet. */
 
 import { inventory, sites } from "./company/campus.ts";
+import { core, coreHost } from "./company/core.ts";
 import { firewallDevices, sdwanDevices, serverProfiles } from "./company/managed.ts";
 import { organizations } from "./company/offices.ts";
 import { rooms } from "./company/rooms.ts";
-import { routers } from "./company/routers.ts";
+import { routers as siteRouters } from "./company/routers.ts";
 import { managedObjects } from "./company/tenants.ts";
 import type { WorldSeed } from "./world.ts";
 
+const routers = { ...siteRouters, [coreHost]: core };
+
 /**
  * Acme, Globex and Meridian: 51 networks with 306 devices, 150 sites, an inventory of 300 devices, 25 tenants,
- * 30 routers, 10.20.0.1 to 10.20.0.30, 64 rooms, 48 server profiles, 36 SD-WAN devices and 24 firewalls.
- * The same each time.
+ * 31 routers, 10.20.0.1 to 10.20.0.31, the last of another make, 64 rooms, 48 server profiles, 36 SD-WAN devices and
+ * 24 firewalls. The same each time.
  */
 export function builtInCompany(): WorldSeed {
   const campus = { organizations, sites, inventory, managedObjects, routers };

@@ -174,7 +174,7 @@ describe("the companies", () => {
     const sites = controller.sites.map(({ siteName }) => siteName);
     const counts = [dashboard.organizations, dashboard.networks, dashboard.devices, controller.devices];
     expect(counts.map(({ size }) => size)).toEqual([3, 51, 306, 300]);
-    expect([tenants.length, new Set(sites).size, restconf.routers.size]).toEqual([25, 150, 30]);
+    expect([tenants.length, new Set(sites).size, restconf.routers.size]).toEqual([25, 150, 31]);
     const names = [...controller.devices.values()].map(({ name }) => name);
     expect(new Set(names).size).toBe(300);
     const scores = controller.sites.map(({ healthScore }) => Number(healthScore));
@@ -198,7 +198,7 @@ describe("the companies", () => {
     expect([dashboard.networks.size, controller.sites.length, fabric.objects.size]).toEqual([0, 0, 1]);
     const others = [messaging.rooms, servers.profiles, sdwan.devices, firewall.devices];
     expect(others.map(({ size }) => size)).toEqual([0, 0, 0, 0]);
-    expect(restconf.routers.size).toBe(30);
+    expect(restconf.routers.size).toBe(31);
   });
 });
 

@@ -74,7 +74,7 @@ export async function writeProject(
   if (project === undefined) throw new Error("The example is not in this installation.");
   for (const name of simulatedNames) {
     const { host } = new URL(urls[name]);
-    project = project.replace(`127.0.0.1:${4801 + portOffsets[name]}`, host);
+    project = project.replaceAll(`127.0.0.1:${4801 + portOffsets[name]}`, host);
   }
   await writeWhole(join(folder, "trueup.yaml"), project);
   await writeWhole(join(folder, "known_hosts"), `${hostKey.knownHost}\n`);

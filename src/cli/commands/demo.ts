@@ -63,8 +63,12 @@ async function concluded(simulator: RunningSimulator, print: (text: string) => v
   return 0;
 }
 
+/** What the project file names beside desired state. */
+const modelFolders = ["examples/router/yang", "examples/router/mapping"];
+
 /** A project in `folder`, for this simulator: the example's desired state twice, as desired and as what was applied. */
 export async function writeExample(folder: string, simulator: RunningSimulator): Promise<void> {
   await writeProject("", folder, simulator);
   for (const name of ["desired-state", "applied"]) await copyShipped("desired-state", join(folder, name));
+  for (const name of modelFolders) await copyShipped(name, join(folder, name));
 }

@@ -1,0 +1,59 @@
+/** The router `core` of the example company: checked offline by its module, made over NETCONF, and then in order. */
+
+import { cp, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import type { RunningSimulator } from "../../src/simulator/serve.ts";
+import { folder, simulator, trueup, write } from "./command.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const file = "desired-state/routers/core.yaml";
+
+/** The example's project with this router alone, for a simulator. */
+async function project({ urls, hostKey }: RunningSimulator): Promise<string> {
+  const example = await readFile(join(root, "trueup.yaml"), "utf8");
+  const [, target = ""] = /^( {2}cores:\n(?: {4}.*\n)+)/m.exec(example) ?? [];
+  const reached = target.replace("ssh://127.0.0.1:4805/{host}", urls.netconf);
+  const cwd = await folder({
+    "trueup.yaml": `version: 1\nenvironment: test\ntargets:\n${reached}    limits: { requestsPerSecond: 1000 }\n`,
+    known_hosts: `${hostKey.knownHost}\n`,
+  });
+  for (const name of ["examples/router/yang", "examples/router/mapping", file])
+    await cp(join(root, name), join(cwd, name), { recursive: true });
+  return cwd;
+}
+
+test("a whole router is made in one transaction, and nothing is left to do", async () => {
+  const served = await simulator();
+  const cwd = await project(served);
+  const first = await trueup(["apply", "--yes"], { cwd });
+  expect([first.out + first.err, first.status]).toEqual([expect.stringContaining("Apply: 10 applied"), 0]);
+  const again = await trueup(["plan", "--detailed-exitcode"], { cwd });
+  expect([again.out, again.status]).toEqual([expect.stringContaining("nothing to do; 10 as declared"), 0]);
+  const router = served.world().restconf.routers.get("10.20.0.31")?.data["acme-router:router"];
+  expect(router).toMatchObject({
+    hostname: "core",
+    vlan: [
+      { id: 1, name: "default" },
+      { id: 20, name: "voice" },
+      { id: 10, name: "users" },
+    ],
+    vrf: [{ name: "blue", rd: "65001:1" }],
+    svi: [{ vlan: 10, vrf: "blue" }],
+    bgp: { as: 65001, neighbor: [{ vrf: "blue" }] },
+  });
+});
+
+test.each([
+  ["as: 65001", "as: 4294967296", "error"],
+  ['rd: "65001:1"', 'rd: "blue"', "error[invalid-value]"],
+  ["vrf: blue }\n    bgp", "vrf: green }\n    bgp", "warning[dangling-leafref]"],
+])("%s as %s is told without a device", async (right, wrong, said) => {
+  const cwd = await project(await simulator());
+  const text = await readFile(join(cwd, file), "utf8");
+  expect(text).toContain(right);
+  await write(cwd, file, text.replace(right, wrong));
+  const { out, err } = await trueup(["validate"], { cwd });
+  expect(out + err).toContain(said);
+});
