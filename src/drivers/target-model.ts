@@ -16,8 +16,11 @@ export interface TargetModelCapability<D> {
   /** A declared resource in the one spelling that these types give it, with its lists by their keys. */
   modelled(resource: Resource, dialect: D): Resource;
   /** The resources that what is declared stands for, where that is several: entries of a list. Undefined: it is one. */
-  partsOf(resource: Resource, dialect: D): ResourceParts | undefined;
+  partsOf(resource: Resource, dialect: D, keys: DeclaredKeys): ResourceParts | undefined;
 }
+
+/** By data path of a list, the leaves that tell its entries apart, as far as people declare them. */
+export type DeclaredKeys = Readonly<Record<string, string | readonly string[]>>;
 
 /** Resources that are declared together, and what is wrong with them, by pointers into what is declared. */
 export interface ResourceParts {

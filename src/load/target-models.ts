@@ -1,6 +1,6 @@
 /** Targets that bring types of their own, such as a device's YANG modules: what these say of declared resources. */
 
-import type { ResourceParts } from "../drivers/target-model.ts";
+import type { DeclaredKeys, ResourceParts } from "../drivers/target-model.ts";
 import type { Resource } from "../model/desired.ts";
 import type { Project } from "../model/project.ts";
 import type { SectionsByDialect } from "./desired/sections.ts";
@@ -9,7 +9,7 @@ import type { SectionsByDialect } from "./desired/sections.ts";
 export type TargetModels = (target: string) =>
   | {
       readonly modelled: (resource: Resource) => Resource;
-      readonly partsOf: (resource: Resource) => ResourceParts | undefined;
+      readonly partsOf: (resource: Resource, keys: DeclaredKeys) => ResourceParts | undefined;
     }
   | undefined;
 
@@ -23,7 +23,7 @@ export function targetModels(project: Project, shapes: SectionsByDialect): Targe
     const dialect = driver.dialect(target.dialect, target.settings);
     return {
       modelled: (resource) => driver.modelled?.(resource, dialect) ?? resource,
-      partsOf: (resource) => driver.partsOf?.(resource, dialect),
+      partsOf: (resource, keys) => driver.partsOf?.(resource, dialect, keys),
     };
   };
   return (name) => {

@@ -117,7 +117,11 @@ describe("what may be declared", () => {
     ["member", "a@example.net, b@example.net", false],
     ["member", `${"a".repeat(250)}@example.net`, false],
     ["deviceConfiguration", "/Vendor-native:native/../x", false],
-    ["deviceConfiguration", "/Vendor-native:native/interface/Loopback=1/ip", false],
+    ["deviceConfiguration", "/Vendor-native:native/interface/Loopback=1/ip", true],
+    ["deviceConfiguration", "/Vendor-native:native/vrf=a,b/list=x%2Fy/ip", true],
+    ["deviceConfiguration", "/Vendor-native:native/interface/Loopback=1=2/ip", true],
+    ["deviceConfiguration", "/Vendor-native:native/=1/ip", false],
+    ["deviceConfiguration", "/Vendor-native:native/Loopback[name=1]/ip", false],
     ["deviceConfiguration", "/Vendor-native:native/interface/Loopback=1", true],
   ];
   test.each(keys)("the key of %s %j: %s", (name, key, expected) => {

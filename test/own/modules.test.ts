@@ -106,8 +106,8 @@ test.each<[string, string, readonly string[]]>([
     "a path into a list",
     "/acme-device:ports/port/speed: fast\n",
     [
-      "error path-in-list `port` in /acme-device:ports/port/speed is a list, and only the last part of a path may be one 6 7",
-      "hint Declare the path to `port`, with its entries as a list or by key.",
+      "error path-in-list `port` in /acme-device:ports/port/speed is a list, and the path does not say which of its entries 6 7",
+      "hint Write the key of the entry behind it: `port=NAME`; or declare the path to the list, with its entries.",
     ],
   ],
   [

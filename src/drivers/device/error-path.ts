@@ -1,10 +1,10 @@
 /** Which part of a tree an error of a device is about, by its `error-path` (RFC 6241, 4.3; RFC 8040, 7.1). Pure. */
 
-import type { EntryKey } from "./kinds/data-path.ts";
+import { type EntryKey, isEntryStep, type TreeStep } from "./kinds/data-path.ts";
 
-/** A part of a device's tree: the members down to it, and the key of the one element of a list that it is. */
+/** A part of a device's tree: the steps down to it, and the key of the one element of a list that it is. */
 export interface WrittenPart {
-  readonly path: readonly string[];
+  readonly path: readonly TreeStep[];
   readonly key?: EntryKey | undefined;
 }
 
@@ -27,12 +27,12 @@ export function pathsAbout(paths: readonly string[], parts: readonly WrittenPart
 function leadsTo(steps: readonly PathStep[], part: WrittenPart): boolean {
   const config = steps[0]?.name === "rpc" ? steps.findIndex(({ name }) => name === "config") + 1 : 0;
   const inside = steps.slice(config);
-  const isOnPath = part.path.every(
-    (member, at) => inside[at]?.name === member.slice(member.indexOf(":") + 1),
-  );
-  const { key } = part;
-  const named = inside[part.path.length - 1]?.keys;
-  return isOnPath && (key ?? []).every(({ leaf, value }) => named?.[leaf] === value);
+  let at = -1;
+  return [...part.path, ...(part.key ? [part.key] : [])].every((step) => {
+    if (isEntryStep(step)) return step.every(({ leaf, value }) => inside[at]?.keys[leaf] === value);
+    at += 1;
+    return inside[at]?.name === step.slice(step.indexOf(":") + 1);
+  });
 }
 
 const stepPattern = /\/(?:[\w.-]+:)?([\w.-]+)((?:\[(?:"[^"]*"|'[^']*'|[^\]"'])*\])*)/g;

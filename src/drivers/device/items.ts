@@ -4,12 +4,11 @@ import { isArray, isObject, type Json, type JsonObject } from "../../model/json.
 import { at, pointer } from "../../model/pointer.ts";
 import type { Item, ReadRequest } from "../contract.ts";
 import { withEmptyLists } from "./empty-lists.ts";
-import { entriesByKey, keySpelling, keyText } from "./entries-by-key.ts";
-import { dataPath, entryKeyIn, members } from "./kinds/data-path.ts";
+import { dataPath, entryKeyIn, members, steps } from "./kinds/data-path.ts";
 import { type DeviceModel, rootOf } from "./model.ts";
-import { placeIn } from "./model-place.ts";
 import { liveValue } from "./model-values.ts";
 import { withoutPath } from "./overlay.ts";
+import { StandingTree } from "./places/standing.ts";
 
 /** The top-level containers, by their members, without what is read only. */
 export type DeviceTree = JsonObject;
@@ -86,22 +85,15 @@ function configurationItems(
   tree: DeviceTree,
   wanted: ReadRequest["wanted"],
 ): readonly Item[] {
-  const entries = new Map<string, ReadonlyMap<string, Json>>();
-  const standing = ({ kind, identity }: ReadRequest["wanted"][number]): Json | undefined => {
-    const list = dataPath(identity);
+  const standing = new StandingTree(device, tree);
+  const standingAt = ({ identity }: ReadRequest["wanted"][number]): Json | undefined => {
     const key = entryKeyIn(identity);
-    const live = at(tree, pointer(members(list)));
-    if (key === undefined || live === undefined) return live;
-    const leaves = key.map(({ leaf }) => leaf);
-    const listed = JSON.stringify([list, leaves]);
-    const place = placeIn(device, { kind, identity });
-    const known = entries.get(listed) ?? entriesByKey(live, leaves, place && keySpelling(place));
-    entries.set(listed, known);
-    return known.get(keyText(key));
+    const path = steps(dataPath(identity));
+    return standing.at(key ? [...path, key] : path);
   };
   return wanted.flatMap((query): Item[] => {
     const { kind, identity } = query;
-    const live = liveValue(device, query, standing(query) ?? emptyList(query));
+    const live = liveValue(device, query, standingAt(query) ?? emptyList(query));
     if (live === undefined) return [];
     const value = keyAsDeclared(query, live.value);
     const { declared = [], lists, isDropped } = query;

@@ -7,10 +7,19 @@ import { pointer } from "../../model/pointer.ts";
 import type { KindProblem } from "../../model/problem.ts";
 import { canonicalData } from "../../yang/data/canonical.ts";
 import type { Dialect } from "../contract.ts";
-import type { ResourceParts } from "../target-model.ts";
-import { dataPath, entryIdentity, entryIn, entryPath, keyValues } from "./kinds/data-path.ts";
+import type { DeclaredKeys, ResourceParts } from "../target-model.ts";
+import {
+  dataPath,
+  entryIdentity,
+  entryIn,
+  entryPath,
+  keyValues,
+  withoutKeys,
+  writtenPath,
+} from "./kinds/data-path.ts";
 import type { DeviceModel } from "./model.ts";
 import { type ModelledPlace, placeIn } from "./model-place.ts";
+import { entriesOnWay, keyCount, leavesOf, unknownKey } from "./places/entries-on-way.ts";
 
 /** One entry as it is written, and where in the value of its list. */
 interface WrittenEntry {
@@ -35,13 +44,29 @@ interface KeyedList {
  * told apart, or their order means something, or something is wrong with them that is told of the list as a whole.
  * With `ownership: exclusive` it is one too, and where the interface cannot make entries: it replaces the list.
  */
-export function partsOf(resource: Resource, device: DialectOfDevices): ResourceParts | undefined {
+export function partsOf(
+  resource: Resource,
+  device: DialectOfDevices,
+  keys: DeclaredKeys = {},
+): ResourceParts | undefined {
   if (resource.kind !== "deviceConfiguration") return undefined;
-  const path = dataPath(resource.identity);
+  const written = dataPath(resource.identity);
+  const onWay = entriesOnWay(written, { device, keys });
+  if ("problem" in onWay) return { parts: [], problems: [onWay.problem] };
+  const { path } = onWay;
+  if (path === written) return partsAt(path, resource, device);
+  const placed = { ...resource, identity: `${resource.scope.host ?? ""} ${path}` };
+  const apart = partsAt(path, placed, device);
+  if (apart !== undefined) return apart;
+  const { identity, value, lists } = placed;
+  return { parts: [{ key: writtenPath(path), identity, value, lists, at: [] }], problems: [] };
+}
+
+function partsAt(path: string, resource: Resource, device: DialectOfDevices): ResourceParts | undefined {
   const own = entryIn(path);
-  const list = keyedList(resource, device, own?.list ?? path);
+  const list = keyedList(resource, device, own ?? { list: path });
   if (own && list) return partsIn(resource, list, [{ at: [], value: resource.value, named: own.values }]);
-  if (own) return device.schema ? undefined : unkeyed(own.list);
+  if (own) return device.schema ? undefined : { parts: [], problems: [unknownKey(withoutKeys(own.list))] };
   if (list?.place?.node.isUserOrdered) return undefined;
   const written = list && writtenEntries(resource.value, list.leaves);
   const apart = list && written && partsIn(resource, list, written);
@@ -54,16 +79,25 @@ export function partsOf(resource: Resource, device: DialectOfDevices): ResourceP
 function together(resource: Resource, path: string, { parts, problems }: ResourceParts): ResourceParts {
   const value = parts.map((part) => part.value);
   const { identity, lists } = resource;
-  return { parts: [{ key: path, identity, value, lists, at: [] }], problems };
+  return { parts: [{ key: writtenPath(path), identity, value, lists, at: [] }], problems };
 }
 
-function keyedList(resource: Resource, device: DeviceModel, path: string): KeyedList | undefined {
+/** `values`: of the entry that is declared by its path. */
+function keyedList(
+  resource: Resource,
+  device: DeviceModel,
+  { list: path, values }: { readonly list: string; readonly values?: readonly string[] },
+): KeyedList | undefined {
   const host = resource.scope.host ?? "";
   const place = placeIn(device, { kind: resource.kind, identity: `${host} ${path}` });
   const { node } = place ?? {};
   // What has modules and is no list of theirs is told by their checks.
   if (device.schema && node?.kind !== "list") return undefined;
-  const leaves = node && node.keys.length > 0 ? node.keys : resource.lists[""];
+  const declared = resource.lists[""];
+  const leaves =
+    node && node.keys.length > 0
+      ? node.keys
+      : (declared ?? (values && leavesOf(withoutKeys(path), { device, keys: {} })));
   return leaves && { path, leaves, place };
 }
 
@@ -110,16 +144,12 @@ function wholeEntry(
   if (!isObject(value)) return "an entry of a list must be a map";
   if (named === undefined) return value;
   const names = leaves.map((leaf) => `\`${leaf}\``).join(", ");
-  if (named.length !== leaves.length)
-    return `the key of this list is ${names}: ${count(leaves.length)}, not ${named.length}; %2C is a comma in one`;
+  if (named.length !== leaves.length) return keyCount(leaves, named.length);
+  if (named.length === 1 && named[0] === "") return "the key of this entry is empty";
   const key = Object.fromEntries(leaves.map((leaf, index): [string, Json] => [leaf, named[index] ?? ""]));
   const whole = { ...key, ...value };
   const isMeant = leaves.every((leaf) => textOf(place, key, leaf) === textOf(place, whole, leaf));
   return isMeant ? whole : `its ${names} is not the key that it stands under`;
-}
-
-function count(values: number): string {
-  return values === 1 ? "one value" : `${values} values with commas between them`;
 }
 
 function textOf(place: ModelledPlace | undefined, entry: JsonObject, leaf: string): string | undefined {
@@ -136,10 +166,4 @@ export function spelledEntry({ schema, node }: ModelledPlace, entry: Json): Json
 export function innerLists<T>(lists: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
   const inside = Object.entries(lists).filter(([path]) => path.startsWith("/*/"));
   return Object.fromEntries(inside.map(([path, leaves]) => [path.slice(2), leaves]));
-}
-
-function unkeyed(list: string): ResourceParts {
-  const message = `nothing says by which leaves the entries of ${list} are told apart`;
-  const hint = `Write keys: { ${list}: LEAF } at the device, or name its modules in settings.yang.`;
-  return { parts: [], problems: [{ path: "", code: "unkeyed-list", message, hint }] };
 }

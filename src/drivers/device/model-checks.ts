@@ -4,12 +4,14 @@ import type { Resource } from "../../model/desired.ts";
 import type { DriverProblem } from "../../model/problem.ts";
 import { nodeProblems } from "../../yang/data/check-data.ts";
 import type { DataPathResult } from "../../yang/schema/data-node.ts";
+import type { SchemaNode } from "../../yang/schema/node.ts";
 import type { NameHint } from "../target-model.ts";
-import { dataPath, entryKeyIn } from "./kinds/data-path.ts";
+import { dataPath, entryKeyIn, isEntryStep, names, steps, writtenPath } from "./kinds/data-path.ts";
 import { danglingLeafrefs } from "./leafrefs.ts";
 import { mappedProblems } from "./mapping/checks.ts";
 import type { DeviceModel } from "./model.ts";
 import { pathIn } from "./model-place.ts";
+import { nodeOf } from "./places/nodes.ts";
 
 /** The problems of declared configuration; none where the target has no modules. */
 export function modelProblems(
@@ -30,7 +32,7 @@ function problemsOf(resource: Resource, device: DeviceModel, hint: NameHint): re
   const found = pathIn(device, resource);
   if (found === undefined) return [];
   const { schema, result } = found;
-  const fault = pathFault(result, dataPath(resource.identity), hint);
+  const fault = pathFault(device, { result, path: dataPath(resource.identity) }, hint);
   if (fault !== undefined) return [{ address, path: "", ...fault }];
   if (!("node" in result)) return [];
   const options = { hint, isWhole: true, isOverLive: ownership !== "exclusive" };
@@ -44,22 +46,39 @@ function problemsOf(resource: Resource, device: DeviceModel, hint: NameHint): re
 }
 
 function pathFault(
-  result: DataPathResult,
-  path: string,
+  device: DeviceModel,
+  { result, path }: { readonly result: DataPathResult; readonly path: string },
   hint: NameHint,
 ): Pick<DriverProblem, "code" | "message" | "hint"> | undefined {
   if ("unknown" in result) {
     const { unknown, names } = result;
     const whole = names.find((each) => each.endsWith(`:${unknown}`));
     const meant = whole === undefined ? hint(unknown, names) : `Did you mean \`${whole}\`?`;
-    return { code: "unknown-field", message: `the modules have no \`${unknown}\` in ${path}`, hint: meant };
+    return {
+      code: "unknown-field",
+      message: `the modules have no \`${unknown}\` in ${writtenPath(path)}`,
+      hint: meant,
+    };
   }
-  const [list] = result.lists;
+  const list = listWithoutEntry(device, path);
   if (list === undefined) return undefined;
-  const message = `\`${list.name}\` in ${path} is a list, and only the last part of a path may be one`;
+  const message = `\`${list.name}\` in ${writtenPath(path)} is a list, and the path does not say which of its entries`;
+  const entry = `${list.name}=${list.keys.map((leaf) => leaf.toUpperCase()).join(",")}`;
   return {
     code: "path-in-list",
     message,
-    hint: `Declare the path to \`${list.name}\`, with its entries as a list or by key.`,
+    hint: `Write the key of the entry behind it: \`${entry}\`; or declare the path to the list, with its entries.`,
   };
+}
+
+/** The first list that a path leads through without saying to which entry. */
+function listWithoutEntry(device: DeviceModel, path: string): SchemaNode | undefined {
+  const down = steps(path);
+  for (const [index, step] of down.slice(0, -1).entries()) {
+    const next = down[index + 1];
+    if (isEntryStep(step) || next === undefined || isEntryStep(next)) continue;
+    const node = nodeOf(device, names(down.slice(0, index + 1)))?.node;
+    if (node?.kind === "list") return node;
+  }
+  return undefined;
 }

@@ -4,7 +4,7 @@ import { byTextOf } from "../../model/compare.ts";
 import type { Resource } from "../../model/desired.ts";
 import type { DriverProblem } from "../../model/problem.ts";
 import { ofKind } from "../of-kind.ts";
-import { dataPath, entryKeyIn, members } from "./kinds/data-path.ts";
+import { dataPath, entryKeyIn, isEntryStep, members, steps } from "./kinds/data-path.ts";
 import { type DeviceKind, type DeviceModel, rootOf } from "./model.ts";
 
 /** A declared resource and all members down to it, as one text in which an ancestor is a prefix. */
@@ -48,8 +48,11 @@ const paths: Readonly<Record<DeviceKind, (device: DeviceModel, key: string) => r
     entryText([key.slice(device.interfaceType.length + 1)]),
   ],
   deviceConfiguration: (_, key) => {
-    const entry = entryKeyIn(key)?.map(({ value }) => value);
-    return [...members(dataPath(key)), ...(entry ? [entryText(entry)] : [])];
+    const entry = entryKeyIn(key);
+    const path = steps(dataPath(key));
+    return [...path, ...(entry ? [entry] : [])].map((step) =>
+      isEntryStep(step) ? entryText(step.map(({ value }) => value)) : step,
+    );
   },
 };
 

@@ -2,6 +2,7 @@
 
 import type { Item, ReadRequest } from "../contract.ts";
 import { type DeviceTree, deviceItems, withoutReadOnly } from "../device/items.ts";
+import { names } from "../device/kinds/data-path.ts";
 import { typedTree } from "../device/typed-tree.ts";
 import { nothingDeclared } from "./declared-shape.ts";
 import type { NetconfDialect } from "./dialects/dialect.ts";
@@ -71,7 +72,7 @@ export function contradicts(
 /** The filter, or the first module whose namespace is unknown. Where XPath is offered and set, that is used. */
 export function filterOf(reading: DeviceRead): { readonly filter: Filter } | { readonly module: string } {
   const asked = askedBy(reading);
-  const module = modulesIn(asked.flatMap(({ path }) => path)).find(
+  const module = modulesIn(asked.flatMap(({ path }) => names(path))).find(
     (each) => reading.modules.namespaceOf(each) === undefined,
   );
   if (module !== undefined) return { module };
@@ -83,14 +84,14 @@ export function filterOf(reading: DeviceRead): { readonly filter: Filter } | { r
 /** Whether the device itself announces the modules of all that it is asked for, and of the container that all have. */
 export function isKnown(reading: DeviceRead): boolean {
   const parts = [wholeOf(reading.dialect), ...askedBy(reading)];
-  return modulesIn(parts.flatMap(({ path }) => path)).every(reading.modules.isAnnounced);
+  return modulesIn(parts.flatMap(({ path }) => names(path))).every(reading.modules.isAnnounced);
 }
 
 /** True when the answer's data holds a container that was asked for, or a part of it. */
 export function answersTo(reading: DeviceRead, data: XmlElement): boolean {
   const { modules } = reading;
   const members = new Set(Object.keys(membersOf(data, { modules, shape: nothingDeclared, around: "" })));
-  return askedBy(reading).some(({ path: [top = ""] }) => members.has(top));
+  return askedBy(reading).some(({ path }) => members.has(names(path)[0] ?? ""));
 }
 
 /** The tree in an answer's data. */
@@ -127,7 +128,9 @@ export function itemsIn(reading: DeviceRead, tree: DeviceTree): ItemsRead | { re
   const missing = wanted.filter((one) => !found.has(nameOf(one)));
   const parts = missing.map((one) => partOf(dialect, one));
   const unseen = parts.find((part) => see(part).state !== "absent");
-  return unseen ? { doubt: `cannot be read at /${unseen.path.join("/")}` } : { items: covered, missing };
+  return unseen
+    ? { doubt: `cannot be read at /${names(unseen.path).join("/")}` }
+    : { items: covered, missing };
 }
 
 /**
@@ -141,7 +144,7 @@ export function doubtIn(
   const namespaces = namespacesIn(data);
   const isUnproven = (module: string) =>
     !modules.isAnnounced(module) && !namespaces.has(modules.namespaceOf(module) ?? "");
-  const unproven = missing.flatMap((one) => modulesIn(partOf(dialect, one).path)).find(isUnproven);
+  const unproven = missing.flatMap((one) => modulesIn(names(partOf(dialect, one).path))).find(isUnproven);
   return unproven === undefined ? undefined : doubtOf(unproven);
 }
 

@@ -8,8 +8,10 @@ import type { ResourceQuery } from "../../model/collection.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { byIdentity } from "../../model/list-identity.ts";
 import { pointer } from "../../model/pointer.ts";
+import { isEntryStep, type TreeStep } from "../device/kinds/data-path.ts";
 import type { DeviceModel } from "../device/model.ts";
-import { type KeyedLists, wrapped } from "../device/overlay.ts";
+import type { KeyedLists } from "../device/overlay.ts";
+import { placedTree } from "../device/places/placed-tree.ts";
 import { onWire, partOf } from "./tree-parts.ts";
 
 /** Where the values of leaves that are not shown come from. */
@@ -62,17 +64,22 @@ function declaredTrees(device: DeviceModel, query: ResourceQuery): readonly Json
     const value = onWire(query.kind, declared);
     return key ? [{ ...leaves, ...(isObject(value) && value) }] : value;
   };
-  return (query.declared ?? []).map((value) => wrapped(path, standing(value)));
+  return (query.declared ?? []).map((value) => placedTree(device, [{ path, value: standing(value) }]));
 }
 
 function listsOf(device: DeviceModel, query: ResourceQuery): KeyedLists {
   const { path, key } = partOf(device, query);
-  const at = pointer(key ? [...path, "*"] : path);
+  const all = key ? [...path, key] : path;
+  const at = patternOf(all);
   const own = Object.entries(query.lists ?? {}).map(([list, leaves]) => [`${at}${list}`, leaves] as const);
-  return Object.fromEntries([
-    ...own,
-    ...(key ? [[pointer(path), key.map(({ leaf }) => leaf)] as const] : []),
-  ]);
+  const around = all.flatMap((step, index) =>
+    isEntryStep(step) ? [[patternOf(all.slice(0, index)), step.map(({ leaf }) => leaf)] as const] : [],
+  );
+  return Object.fromEntries([...own, ...around]);
+}
+
+function patternOf(path: readonly TreeStep[]): string {
+  return pointer(path.map((step) => (isEntryStep(step) ? "*" : step)));
 }
 
 /** One place in the three trees. */

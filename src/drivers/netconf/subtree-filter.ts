@@ -5,15 +5,15 @@
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { entriesByKey, keyText } from "../device/entries-by-key.ts";
-import type { EntryKey } from "../device/kinds/data-path.ts";
+import { type EntryKey, isEntryStep, type TreeStep } from "../device/kinds/data-path.ts";
 import { keyNode } from "./edits/key-node.ts";
 import type { XmlNode } from "./edits/write-xml.ts";
 import { type Modules, memberParts } from "./modules.ts";
 
 /** A part of a device's tree: all of what stands at a path; of a list only one element, where a key is given. */
 export interface TreePart {
-  /** Members from the top: `Vendor-native:native`, `hostname`. */
-  readonly path: readonly string[];
+  /** Steps from the top: `Vendor-native:native`, `hostname`. */
+  readonly path: readonly TreeStep[];
   /** What tells the element from the others. */
   readonly key?: EntryKey | undefined;
 }
@@ -38,16 +38,16 @@ function above({ path }: TreePart, index: number): TreePart {
 
 /** The same text for the same part. */
 export function partText({ path, key }: TreePart): string {
-  return JSON.stringify(key === undefined ? path : [...path, key.map(({ leaf, value }) => [leaf, value])]);
+  return JSON.stringify(key === undefined ? path : [...path, key]);
 }
 
 /** What the answer to a filter for `asked` says of each part. */
 export function seenIn(asked: readonly TreePart[], tree: JsonObject): (part: TreePart) => PartObservation {
   const isAsked = coverage(asked);
   const elements = new Map<string, ReadonlyMap<string, Json>>();
-  const elementOf = (part: TreePart, here: Json, key: EntryKey) => {
+  const elementOf = (path: TreePart["path"], here: Json, key: EntryKey) => {
     const leaves = key.map(({ leaf }) => leaf);
-    const list = JSON.stringify([part.path, leaves]);
+    const list = JSON.stringify([path, leaves]);
     const known = elements.get(list) ?? entriesByKey(here, leaves);
     elements.set(list, known);
     return known.get(keyText(key));
@@ -55,7 +55,13 @@ export function seenIn(asked: readonly TreePart[], tree: JsonObject): (part: Tre
   return (part) => {
     if (!isAsked(part)) return { state: "unknown" };
     let here: Json = tree;
-    for (const member of part.path) {
+    for (const [index, member] of part.path.entries()) {
+      if (isEntryStep(member)) {
+        const entry = elementOf(part.path.slice(0, index), here, member);
+        if (entry === undefined) return { state: "absent" };
+        here = entry;
+        continue;
+      }
       // Inside a list it cannot be said which element is meant.
       if (isArray(here)) return { state: "unknown" };
       if (!isObject(here) || !Object.hasOwn(here, member)) return { state: "absent" };
@@ -63,7 +69,7 @@ export function seenIn(asked: readonly TreePart[], tree: JsonObject): (part: Tre
     }
     const { key } = part;
     if (key === undefined) return { state: "present", value: here };
-    const found = elementOf(part, here, key);
+    const found = elementOf(part.path, here, key);
     return found === undefined ? { state: "absent" } : { state: "present", value: found };
   };
 }
@@ -88,16 +94,38 @@ function nodesFor(
   parts: readonly TreePart[],
   { modules, around }: { readonly modules: Modules; readonly around: string },
 ): readonly XmlNode[] {
-  const groups = Map.groupBy(parts, ({ path: [first = ""] }) => first);
+  const groups = Map.groupBy(parts, ({ path: [first = ""] }) => (isEntryStep(first) ? "" : first));
   return [...groups].flatMap(([member, inside]): readonly XmlNode[] => {
     const { module, name } = memberParts(member, around);
     const namespace = module === around ? "" : (modules.namespaceOf(module) ?? "");
     const node = (content: readonly XmlNode[]): XmlNode => ({ name, namespace, content });
     const ends = inside.filter(({ path }) => path.length === 1);
-    const below = inside.flatMap(({ path: [, ...path], key }) => (path.length === 0 ? [] : [{ path, key }]));
-    const entries = ends.map(({ key }) =>
-      node((key ?? []).map(({ leaf, value }) => keyNode(leaf, value, modules))),
+    const below = inside.flatMap(({ path: [, next, ...path], key }) =>
+      next === undefined || isEntryStep(next) ? [] : [{ path: [next, ...path], key }],
     );
-    return below.length === 0 ? entries : [...entries, node(nodesFor(below, { modules, around: module }))];
+    const entries = ends.map(({ key }) => node(keyNodes(key ?? [], modules)));
+    const within = withinEntries(inside).map(({ key, parts }) =>
+      node([...keyNodes(key, modules), ...nodesFor(parts, { modules, around: module })]),
+    );
+    const others = below.length === 0 ? [] : [node(nodesFor(below, { modules, around: module }))];
+    return [...entries, ...within, ...others];
+  });
+}
+
+function keyNodes(key: EntryKey, modules: Modules): readonly XmlNode[] {
+  return key.map(({ leaf, value }) => keyNode(leaf, value, modules));
+}
+
+/** What is asked for inside entries of a list, by entry. */
+function withinEntries(
+  parts: readonly TreePart[],
+): readonly { readonly key: EntryKey; readonly parts: readonly TreePart[] }[] {
+  const found = parts.flatMap(({ path: [, entry, ...path], key }) =>
+    entry !== undefined && isEntryStep(entry) ? [{ entry, part: { path, key } }] : [],
+  );
+  const groups = Map.groupBy(found, ({ entry }) => keyText(entry));
+  return [...groups.values()].flatMap((all) => {
+    const [first] = all;
+    return first ? [{ key: first.entry, parts: all.map(({ part }) => part) }] : [];
   });
 }

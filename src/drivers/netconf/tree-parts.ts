@@ -3,9 +3,10 @@
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import type { ReadRequest } from "../contract.ts";
 import { interfaceOnWire } from "../device/items.ts";
-import { dataPath, entryKeyIn, members } from "../device/kinds/data-path.ts";
+import { dataPath, entryKeyIn, names, steps } from "../device/kinds/data-path.ts";
 import { type DeviceKind, type DeviceModel, rootOf } from "../device/model.ts";
 import { wrapped } from "../device/overlay.ts";
+import { placedTree } from "../device/places/placed-tree.ts";
 import { ofKind } from "../of-kind.ts";
 import { DeclaredShape } from "./declared-shape.ts";
 import { modulesIn } from "./modules.ts";
@@ -28,7 +29,7 @@ type PartQuery = Pick<Wanted, "kind" | "identity" | "scope">;
 const parts: Readonly<Record<DeviceKind, (device: DeviceModel, of: PartQuery) => TreePart>> = {
   deviceHostname: (device) => ({ path: [rootOf(device), device.hostname] }),
   deviceConfiguration: (_, { identity }) => ({
-    path: members(dataPath(identity)),
+    path: steps(dataPath(identity)),
     key: entryKeyIn(identity),
   }),
   deviceInterface: (device, { identity, scope }) => {
@@ -53,7 +54,7 @@ export function modulesNamed(
   device: DeviceModel,
   of: PartQuery & { readonly desired?: Json | undefined },
 ): readonly string[] {
-  return modulesIn([...partOf(device, of).path, ...memberNames(onWire(of.kind, of.desired ?? null))]);
+  return modulesIn([...names(partOf(device, of).path), ...memberNames(onWire(of.kind, of.desired ?? null))]);
 }
 
 function memberNames(value: Json): readonly string[] {
@@ -67,10 +68,9 @@ export function declaredShape(device: DeviceModel, wanted: ReadRequest["wanted"]
   const list = wrapped([rootOf(device), ...device.interfaces], [{}]);
   const declared = wanted.flatMap((one) => {
     const { path, key } = partOf(device, one);
-    const shape = one.shape === undefined ? [] : [wrapped(path, key ? [one.shape] : one.shape)];
-    const values = (one.declared ?? []).map((value) =>
-      wrapped(path, key ? [onWire(one.kind, value)] : value),
-    );
+    const placed = (value: Json) => placedTree(device, [{ path, value: key ? [value] : value }]);
+    const shape = one.shape === undefined ? [] : [placed(one.shape)];
+    const values = (one.declared ?? []).map((value) => placed(key ? onWire(one.kind, value) : value));
     return [...values, ...shape];
   });
   return new DeclaredShape([list, ...declared]);

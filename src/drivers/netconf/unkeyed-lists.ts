@@ -5,7 +5,7 @@ import { isArray, isObject, type Json } from "../../model/json.ts";
 import { type Pointer, pointer } from "../../model/pointer.ts";
 import type { DriverProblem } from "../../model/problem.ts";
 import type { Write } from "../contract.ts";
-import { dataPath } from "../device/kinds/data-path.ts";
+import { dataPath, withoutKeys } from "../device/kinds/data-path.ts";
 import type { KeyedLists } from "../device/overlay.ts";
 
 /** What is written, and what is known of its lists. */
@@ -35,7 +35,7 @@ export function unkeyed(resources: readonly Resource[]): readonly DriverProblem[
 }
 
 function noKeys({ address, identity }: Resource, path: Pointer): DriverProblem {
-  const list = `${dataPath(identity)}${path.replaceAll("/*", "")}`;
+  const list = `${withoutKeys(dataPath(identity))}${path.replaceAll("/*", "")}`;
   const message = `${list} is a list, and nothing says which leaves identify its elements`;
   const hint = `Write keys: { ${list}: LEAF } at the device: NETCONF edits a list element by element.`;
   return { address, path: path.replaceAll("/*", "/0"), code: "unkeyed-list", message, hint };

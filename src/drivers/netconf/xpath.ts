@@ -1,5 +1,6 @@
 /** The same question as a subtree filter's, in XPath (RFC 6241, 8.9), for devices that offer it. Pure. */
 
+import { type EntryKey, isEntryStep } from "../device/kinds/data-path.ts";
 import { type Modules, memberParts } from "./modules.ts";
 import type { TreePart } from "./subtree-filter.ts";
 
@@ -24,17 +25,18 @@ export function xpathFor(parts: readonly TreePart[], modules: Modules): XPath | 
   };
   const paths = parts.map(({ path, key }) => {
     let around = "";
-    const steps = path.map((member) => {
-      const { module, name } = memberParts(member, around);
+    const predicatesOf = (entry: EntryKey) =>
+      entry.map(({ leaf, value }) => {
+        const text = mayBeIdentity(value, modules) ? undefined : literal(value);
+        return text && `[${prefixOf(around)}:${leaf}=${text}]`;
+      });
+    const steps = [...path, ...(key ? [key] : [])].flatMap((step) => {
+      if (isEntryStep(step)) return predicatesOf(step);
+      const { module, name } = memberParts(step, around);
       around = module;
-      return `/${prefixOf(module)}:${name}`;
+      return [`/${prefixOf(module)}:${name}`];
     });
-    if (key === undefined) return steps.join("");
-    const predicates = key.map(({ leaf, value }) => {
-      const text = mayBeIdentity(value, modules) ? undefined : literal(value);
-      return text && `[${prefixOf(around)}:${leaf}=${text}]`;
-    });
-    return predicates.includes(undefined) ? undefined : `${steps.join("")}${predicates.join("")}`;
+    return steps.includes(undefined) ? undefined : steps.join("");
   });
   if (paths.includes(undefined)) return undefined;
   return { select: paths.join(" | "), prefixes: Object.fromEntries(prefixes) };

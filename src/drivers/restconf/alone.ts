@@ -4,10 +4,10 @@ import { isArray, isObject, type Json } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Item, ReadRequest } from "../contract.ts";
 import { containerIn, deviceItems } from "../device/items.ts";
-import { wrapped } from "../device/overlay.ts";
+import { placedTree } from "../device/places/placed-tree.ts";
 import { answerOf, unexpectedShape } from "../replies.ts";
 import { unknownPath } from "./fresh-devices.ts";
-import { placeOf, qualified, type RestconfPlace } from "./places.ts";
+import { placeOf, qualified, type RestconfPlace, topOf } from "./places.ts";
 import { isStrong, type ReadContext } from "./read-containers.ts";
 import { readRequest } from "./requests.ts";
 
@@ -47,8 +47,8 @@ interface AloneAnswer {
 function itemIn({ ground, host }: ReadContext, { wanted, place, body }: AloneAnswer): Item | undefined {
   const value = isObject(body) ? standingAt(place, body[qualified(place.path)]) : undefined;
   if (value === undefined) return undefined;
-  const [container = ""] = place.path;
-  const tree = containerIn(ground.dialect, wrapped(place.path, value), container);
+  const { path } = place;
+  const tree = containerIn(ground.dialect, placedTree(ground.dialect, [{ path, value }]), topOf(place));
   const items = tree && deviceItems(ground.dialect, tree, { host, wanted: [wanted] });
   return items?.find(({ kind, identity }) => kind === wanted.kind && identity === wanted.identity);
 }

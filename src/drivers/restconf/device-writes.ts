@@ -9,8 +9,8 @@ import { sentInOrder } from "../in-order.ts";
 import { name, type ReplyContext, replyOf } from "../replies.ts";
 import type { DeviceReads } from "./device-reads.ts";
 import type { EntityTags, TaggedResource } from "./entity-tags.ts";
-import { isPatched } from "./patches.ts";
-import { placeOf, type RestconfRequestContext } from "./places.ts";
+import { isMadeAlong, isPatched } from "./patches.ts";
+import { placeOf, type RestconfRequestContext, topOf } from "./places.ts";
 import { type WrittenDevice, writeRequest } from "./requests.ts";
 import { isWholeList, type ListRequests, listRequests } from "./whole-lists.ts";
 
@@ -53,7 +53,8 @@ export class DeviceWrites {
   guard(of: Write): string | undefined {
     const { ground, tags } = this.#on;
     if (ground.dialect.entityTags !== "matched") return undefined;
-    if (!isWholeList(ground.dialect, of) && of.operation === "create" && !this.#isMade(of)) return "*";
+    if (!isWholeList(ground.dialect, of) && of.operation === "create" && !this.#isMade(of))
+      return isPatched(ground.dialect, of) && isMadeAlong(of) ? undefined : "*";
     return tags.holds(this.tagged(of)) ? tags.current(this.tagged(of)) : undefined;
   }
 
@@ -109,7 +110,7 @@ export class DeviceWrites {
   }
 
   #containerOf(of: Write): string {
-    return placeOf(this.#on.ground.dialect, of).path[0] ?? "";
+    return topOf(placeOf(this.#on.ground.dialect, of));
   }
 }
 

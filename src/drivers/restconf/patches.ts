@@ -6,16 +6,31 @@ import type { WireRequest } from "../../model/wire.ts";
 import type { Write } from "../contract.ts";
 import { departure } from "../departure.ts";
 import { interfaceOnWire } from "../device/items.ts";
+import { dataPath, isEntryStep, steps } from "../device/kinds/data-path.ts";
 import { orderedIn } from "../device/model-values.ts";
-import { mergedTrees, wrapped } from "../device/overlay.ts";
+import { placedTree } from "../device/places/placed-tree.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
 import { dataUrl, keyed, placeOf, qualified, type RestconfRequestContext } from "./places.ts";
 
 /** Whether a write goes as a PATCH: it can be merged, since nothing has to be taken away or put in order for it. */
 export function isPatched(dialect: RestconfDialect, write: Write): boolean {
   const { desired, ownership, lists } = write;
-  if (dialect.write !== "patch" || desired === undefined || ownership === "exclusive") return false;
+  if (dialect.write !== "patch" || desired === undefined) return false;
+  if (isMadeAlong(write)) return true;
+  if (ownership === "exclusive") return false;
   return !hasUnkeyedList({ value: desired, lists }) && orderedIn(dialect, write, desired).size === 0;
+}
+
+/**
+ * True for what is made within an entry of a list: no PUT makes an entry that lacks on the way (RFC 8040, 4.5), and
+ * where nothing is a merge takes nothing away.
+ */
+export function isMadeAlong(write: Write): boolean {
+  return (
+    write.operation === "create" &&
+    write.kind === "deviceConfiguration" &&
+    steps(dataPath(write.identity)).some(isEntryStep)
+  );
 }
 
 /** The PATCH of a resource that is there. `tag`: the ETag that was seen with it. */
@@ -50,8 +65,11 @@ export function patchTogether(
 ): WireRequest {
   const { dialect } = ground;
   const host = writes[0]?.scope.host ?? "";
-  const trees = writes.map((write) => wrapped(placeOf(dialect, write).path, declaredTree(dialect, write)));
-  const merged: JsonObject = mergedTrees(trees);
+  const parts = writes.map((write) => ({
+    path: placeOf(dialect, write).path,
+    value: declaredTree(dialect, write),
+  }));
+  const merged: JsonObject = placedTree(dialect, parts);
   const { of, tag } = target;
   return {
     method: "PATCH",

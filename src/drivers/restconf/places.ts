@@ -3,7 +3,15 @@
 import { segment } from "../../catalog/segments.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Write } from "../contract.ts";
-import { dataPath, type EntryKey, entryKeyIn, members } from "../device/kinds/data-path.ts";
+import {
+  dataPath,
+  type EntryKey,
+  entryKeyIn,
+  isEntryStep,
+  names,
+  steps,
+  type TreeStep,
+} from "../device/kinds/data-path.ts";
 import { type DeviceKind, rootOf } from "../device/model.ts";
 import { ofKind } from "../of-kind.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
@@ -16,8 +24,8 @@ export interface RestconfRequestContext {
 
 /** Where a resource stands in the tree. */
 export interface RestconfPlace {
-  /** The members down to it. */
-  readonly path: readonly string[];
+  /** The steps down to it. */
+  readonly path: readonly TreeStep[];
   /** The key of the one entry of a list that it is. */
   readonly entry?: EntryKey | undefined;
 }
@@ -30,7 +38,7 @@ const places: Readonly<Record<DeviceKind, MakePlace>> = {
     const name = key.slice(dialect.interfaceType.length + 1);
     return { path: [rootOf(dialect), ...dialect.interfaces], entry: [{ leaf: "name", value: name }] };
   },
-  deviceConfiguration: (_, key) => ({ path: members(dataPath(key)), entry: entryKeyIn(key) }),
+  deviceConfiguration: (_, key) => ({ path: steps(dataPath(key)), entry: entryKeyIn(key) }),
 };
 
 /** Where the resource of this kind and identity stands; throws for a kind that is none of a device's. */
@@ -42,11 +50,17 @@ export function placeOf(
 }
 
 /** The last member of a path with its module, as it stands at the top of a body. */
-export function qualified(path: readonly string[]): string {
-  const last = path.at(-1) ?? "";
+export function qualified(path: readonly TreeStep[]): string {
+  const members = names(path);
+  const last = members.at(-1) ?? "";
   if (last.includes(":")) return last;
-  const [module] = path.findLast((member) => member.includes(":"))?.split(":") ?? [];
+  const [module] = members.findLast((member) => member.includes(":"))?.split(":") ?? [];
   return `${module}:${last}`;
+}
+
+/** The top-level member that it is in. */
+export function topOf({ path }: RestconfPlace): string {
+  return names(path)[0] ?? "";
 }
 
 /** An entry with its key, in the types that the device shows that in. */
@@ -65,9 +79,10 @@ export function dataUrl(
   host: string,
   { path, entry }: RestconfPlace,
 ): string {
-  const key = entry === undefined ? "" : `=${entry.map(({ value }) => encoded(value)).join(",")}`;
-  const segments = path.map((each) => `/${encoded(each)}`).join("");
-  return `${ground.urlOf(host)}${ground.dialect.root}/data${segments}${key}`;
+  const segments = [...path, ...(entry ? [entry] : [])].map((step) =>
+    isEntryStep(step) ? `=${step.map(({ value }) => encoded(value)).join(",")}` : `/${encoded(step)}`,
+  );
+  return `${ground.urlOf(host)}${ground.dialect.root}/data${segments.join("")}`;
 }
 
 function encoded(text: string): string {

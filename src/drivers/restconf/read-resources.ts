@@ -3,6 +3,7 @@
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Item, ReadReply, ReadRequest } from "../contract.ts";
 import { deviceItems } from "../device/items.ts";
+import { names } from "../device/kinds/data-path.ts";
 import { name } from "../replies.ts";
 import { type AloneRead, readAlone } from "./alone.ts";
 import { placeOf } from "./places.ts";
@@ -72,7 +73,7 @@ export async function readResources(
     const read = proof && (await look(proof));
     if (read?.state === "present") continue;
     // What was there before, and is not, says more than that the device knows the path.
-    const isEmpty = proof === undefined && (await isImplemented(placeOf(on.ground.dialect, one).path));
+    const isEmpty = proof === undefined && (await isImplemented(names(placeOf(on.ground.dialect, one).path)));
     if (!isEmpty) return { state: "unknown", problem: unprovenAbsence(on, one) };
   }
   // A leaf at its default, or a list without entries, counts as there.

@@ -9,10 +9,11 @@ import { interfaceOnWire } from "../device/items.ts";
 import type { EntryKey } from "../device/kinds/data-path.ts";
 import type { DeviceKind } from "../device/model.ts";
 import { orderedIn } from "../device/model-values.ts";
-import { overlay, unmasked, wrapped } from "../device/overlay.ts";
+import { overlay, unmasked } from "../device/overlay.ts";
+import { placedTree } from "../device/places/placed-tree.ts";
 import { ofKind } from "../of-kind.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
-import { isPatched, patchOf, patchTogether, precondition } from "./patches.ts";
+import { isMadeAlong, isPatched, patchOf, patchTogether, precondition } from "./patches.ts";
 import {
   dataUrl,
   keyed,
@@ -20,6 +21,7 @@ import {
   qualified,
   type RestconfPlace,
   type RestconfRequestContext,
+  topOf,
 } from "./places.ts";
 
 /** A write's request, and the pointers of masked values that its tree must do without. */
@@ -59,6 +61,7 @@ export interface WrittenDevice {
  * | a removal                                      | DELETE of the resource                                           |
  * | an update that may be merged (`isPatched`)     | PATCH of the resource                                            |
  * | a create that may be merged                    | PATCH of its top-level container, where the device has that      |
+ * | a create within an entry, without that         | PATCH of the datastore, which makes all that it is in            |
  * | any other                                      | PUT of the resource, which makes it with all that it is in       |
  */
 export function writeRequest(
@@ -71,11 +74,12 @@ export function writeRequest(
     throw new Error(`${write.kind} has no operation ${write.operation}`);
   if (!isPatched(dialect, write)) return putOf(ground, write, device.tag);
   if (write.operation === "update") return { request: patchOf(ground, write, device.tag), masked: [] };
-  const [container = ""] = placeOf(dialect, write).path;
-  if (!device.holds(container)) return putOf(ground, write, device.tag);
+  const container = topOf(placeOf(dialect, write));
+  const isHeld = device.holds(container);
+  if (!isHeld && !isMadeAlong(write)) return putOf(ground, write, device.tag);
   const request = patchTogether(ground, [write], {
-    ...{ of: container, departure: departure(write) },
-    tag: dialect.entityTags === "matched" ? device.tag : undefined,
+    ...{ of: isHeld ? container : undefined, departure: departure(write) },
+    tag: isHeld && dialect.entityTags === "matched" ? device.tag : undefined,
   });
   return { request, masked: [] };
 }
@@ -90,7 +94,8 @@ function putOf(ground: RestconfRequestContext, write: Write, tag: string | undef
   const to = { url: dataUrl(ground, host, place), budget: host, ...departure(write) };
   if (value === undefined) return { request: { method: "DELETE", ...to, headers }, masked: [] };
   const { tree, at } = unmasked(value, dialect.masked);
-  const body = dialect.body === "parents" ? wrapped(path, tree) : { [qualified(path)]: tree };
+  const body =
+    dialect.body === "parents" ? placedTree(dialect, [{ path, value: tree }]) : { [qualified(path)]: tree };
   const typed = { ...headers, "content-type": dialect.mediaType };
   return { request: { method: "PUT", ...to, headers: typed, body }, masked: at };
 }

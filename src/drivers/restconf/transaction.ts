@@ -13,7 +13,7 @@ import type { DeviceReads } from "./device-reads.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
 import type { EntityTags, TaggedResource } from "./entity-tags.ts";
 import { isPatched, patchTogether } from "./patches.ts";
-import { placeOf, type RestconfRequestContext } from "./places.ts";
+import { placeOf, type RestconfRequestContext, topOf } from "./places.ts";
 
 /** What a session sends its transactions with. */
 export interface TransactionPorts {
@@ -65,7 +65,7 @@ async function sendTogether(
 
 /** The container that all of them are in, where the device has shown it. */
 function sharedContainer({ ground, reads }: TransactionPorts, writes: readonly Write[]): string | undefined {
-  const named = new Set(writes.map((write) => placeOf(ground.dialect, write).path[0] ?? ""));
+  const named = new Set(writes.map((write) => topOf(placeOf(ground.dialect, write))));
   const [first = ""] = named;
   return named.size === 1 && reads.holds(writes[0]?.scope.host ?? "", first) ? first : undefined;
 }

@@ -3,7 +3,7 @@
 import type { Resource } from "../../model/desired.ts";
 import { isArray, isObject } from "../../model/json.ts";
 import type { DriverProblem } from "../../model/problem.ts";
-import { dataPath, entryKeyIn } from "../device/kinds/data-path.ts";
+import { dataPath, entryKeyIn, withoutKeys, writtenPath } from "../device/kinds/data-path.ts";
 import { placeIn } from "../device/model-place.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
 
@@ -19,7 +19,7 @@ export function unwritableLists(
   return resources.flatMap((resource) => {
     const { kind, identity, value, lists, address } = resource;
     if (kind !== "deviceConfiguration" || entryKeyIn(identity) || !isArray(value)) return [];
-    const path = dataPath(identity);
+    const path = writtenPath(dataPath(identity));
     const { node } = placeIn(dialect, resource) ?? {};
     if (node?.kind === "list" && node.isUserOrdered)
       return [{ address, path: "", ...inOrder(path), hint: around(path) }];
@@ -35,7 +35,7 @@ function inOrder(path: string): Pick<DriverProblem, "code" | "message"> {
 
 function noKeys(path: string): Pick<DriverProblem, "code" | "message" | "hint"> {
   const message = `nothing says which leaves are the key of ${path}, and RESTCONF (RFC 8040) cannot replace a list`;
-  const hint = `Write keys: { ${path}: LEAF } at the device, or name its modules in settings.yang.`;
+  const hint = `Write keys: { ${withoutKeys(path)}: LEAF } at the device, or name its modules in settings.yang.`;
   return { code: "unwritable-list", message, hint };
 }
 

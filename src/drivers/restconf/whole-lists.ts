@@ -8,7 +8,7 @@ import { elementIdentity, hasUnkeyedList } from "../../model/list-identity.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import type { Write } from "../contract.ts";
 import { departure } from "../departure.ts";
-import { dataPath, entryKeyIn, members } from "../device/kinds/data-path.ts";
+import { dataPath, entryKeyIn, steps as stepsDown } from "../device/kinds/data-path.ts";
 import { innerLists } from "../device/list-entries.ts";
 import { takesAway } from "../device/mapping/merge.ts";
 import { orderedIn } from "../device/model-values.ts";
@@ -126,7 +126,7 @@ export function listRequests(
   const isSet = dialect.schema !== undefined && !isOrdered;
   const steps = stepsOf({ write: dialect.write, isOrdered, isSet }, write);
   const { moved, merged, replaced, removed } = steps;
-  const path = members(dataPath(write.identity));
+  const path = stepsDown(dataPath(write.identity));
   const host = write.scope.host ?? "";
   const { mediaType } = ground.dialect;
   const to = ({ key }: PlacedElement) => ({

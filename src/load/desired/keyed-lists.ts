@@ -17,8 +17,8 @@ export function listsOf(
 ): Readonly<Record<Pointer, readonly string[]>> {
   const own = kind.lists ?? noLists;
   if (listKeys === undefined || !written.startsWith("/")) return own;
-  // The path of an entry ends with its key.
-  const [key = ""] = written.split("=");
+  // The keys of entries are no part of the paths of lists.
+  const key = written.replaceAll(/=[^/]*/g, "");
   const inside = Object.keys(listKeys)
     .filter((path) => isWithin(path, key))
     .sort();

@@ -46,7 +46,7 @@ export function declare(run: LoadRun, entry: DesiredEntry, kind: Kind): Scope {
     ...(kind.refersTo && { refersTo: kind.refersTo }),
     ...inheritedBy(context),
   };
-  const apart = run.models(whole.target)?.partsOf(whole);
+  const apart = run.models(whole.target)?.partsOf(whole, context.listKeys ?? {});
   if (apart === undefined) addWithIgnored(run, entry, whole);
   else declareParts(run, { entry, kind, whole }, apart);
   return scope;

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { isEntryStep } from "../../../src/drivers/device/kinds/data-path.ts";
 import { DeclaredShape } from "../../../src/drivers/netconf/declared-shape.ts";
 import { xmlText } from "../../../src/drivers/netconf/edits/write-xml.ts";
 import { membersOf } from "../../../src/drivers/netconf/from-xml.ts";
@@ -86,7 +87,7 @@ const parsed = (text: string): XmlElement => {
 function truth(tree: JsonObject, { path, key }: TreePart): Json | undefined | "list" {
   let here: Json | undefined = tree;
   for (const member of path) {
-    if (isArray(here)) return "list";
+    if (isArray(here) || isEntryStep(member)) return "list";
     here = isObject(here) && Object.hasOwn(here, member) ? here[member] : undefined;
   }
   if (key === undefined || here === undefined) return here;

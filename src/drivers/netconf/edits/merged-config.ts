@@ -1,35 +1,53 @@
 /** Several edits of one tree as one: what leads to more than one of them stands there once. Pure. */
 
+import { keyText } from "../../device/entries-by-key.ts";
+import { isEntryStep, type TreeStep } from "../../device/kinds/data-path.ts";
 import type { XmlNode } from "./write-xml.ts";
 
 /** The content of one edit. */
 interface EditPart {
-  /** How many elements lead to what is edited, that one included; above it each has nothing else in it. */
-  readonly depth: number;
+  /** The steps to what is edited; above that each element has the key of its entry, and nothing else besides. */
+  readonly steps: readonly TreeStep[];
   readonly nodes: readonly XmlNode[];
+}
+
+/** An element that leads to several edits. */
+interface SharedElement {
+  readonly node: XmlNode;
+  /** The leaves of its key. */
+  readonly key: readonly XmlNode[];
+  readonly inside: EditPart[];
 }
 
 /** The content of `<config>` for all of them, each at the place of the first that it shares something with. */
 export function mergedAlong(parts: readonly EditPart[]): readonly XmlNode[] {
-  const around = new Map<string, { readonly node: XmlNode; readonly inside: EditPart[] }>();
+  const around = new Map<string, SharedElement>();
   const merged: (XmlNode | string)[] = [];
-  for (const { depth, nodes } of parts)
+  for (const {
+    steps: [, ...rest],
+    nodes,
+  } of parts) {
+    const [entry] = rest;
+    const key = entry !== undefined && isEntryStep(entry) ? entry : undefined;
+    const below = key ? rest.slice(1) : rest;
     for (const node of nodes) {
-      if (depth <= 1 || typeof node.content === "string") {
+      if (below.length === 0 || typeof node.content === "string") {
         merged.push(node);
         continue;
       }
-      const key = `${node.namespace} ${node.name}`;
-      const shared = around.get(key) ?? { node, inside: [] };
+      const name = `${node.namespace} ${node.name} ${key ? keyText(key) : ""}`;
+      const leaves = key?.length ?? 0;
+      const shared = around.get(name) ?? { node, key: node.content.slice(0, leaves), inside: [] };
       if (shared.inside.length === 0) {
-        around.set(key, shared);
-        merged.push(key);
+        around.set(name, shared);
+        merged.push(name);
       }
-      shared.inside.push({ depth: depth - 1, nodes: node.content });
+      shared.inside.push({ steps: below, nodes: node.content.slice(leaves) });
     }
+  }
   return merged.flatMap((each) => {
     if (typeof each !== "string") return [each];
     const shared = around.get(each);
-    return shared ? [{ ...shared.node, content: mergedAlong(shared.inside) }] : [];
+    return shared ? [{ ...shared.node, content: [...shared.key, ...mergedAlong(shared.inside)] }] : [];
   });
 }

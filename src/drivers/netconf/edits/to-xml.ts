@@ -7,6 +7,7 @@ import { canonicalText, isArray, isObject, type Json } from "../../../model/json
 import { elementIdentity } from "../../../model/list-identity.ts";
 import { type Pointer, pointer } from "../../../model/pointer.ts";
 import type { Write } from "../../contract.ts";
+import { type EntryKey, isEntryStep, type TreeStep } from "../../device/kinds/data-path.ts";
 import type { KeyedLists } from "../../device/overlay.ts";
 import { type Modules, memberParts } from "../modules.ts";
 import type { TreePart } from "../subtree-filter.ts";
@@ -48,13 +49,21 @@ interface Place {
 
 /** The content of `<config>`. */
 export function configFor(edit: TreeEdit): readonly XmlNode[] {
-  const inside = (path: readonly string[], around: string): readonly XmlNode[] => {
-    const [member = "", ...rest] = path;
+  const inside = (path: readonly TreeStep[], around: string): readonly XmlNode[] => {
+    const [first = "", ...rest] = path;
+    const member = isEntryStep(first) ? "" : first;
     const place: Place = { edit, member, around, at: [], replaced: false };
     if (rest.length === 0) return edit.desired === undefined ? removed(place) : wanted(place, edit.desired);
-    return [element(place, inside(rest, memberParts(member, around).module))];
+    const { module } = memberParts(member, around);
+    const [entry, ...below] = rest;
+    if (entry === undefined || !isEntryStep(entry)) return [element(place, inside(rest, module))];
+    return [element(place, [...keyNodes(edit, entry), ...inside(below, module)])];
   };
   return inside(edit.part.path, "");
+}
+
+function keyNodes({ modules }: TreeEdit, key: EntryKey): readonly XmlNode[] {
+  return key.map(({ leaf, value }) => keyNode(leaf, value, modules));
 }
 
 /** A part of the tree as it is to be. */
@@ -79,7 +88,7 @@ function removed(place: Place): readonly XmlNode[] {
   const { edit, at } = place;
   const { key } = edit.part;
   const gone = (content: XmlNode["content"]) => operated(element(place, content), edit.removal);
-  if (key !== undefined) return [gone(key.map(({ leaf, value }) => keyNode(leaf, value, edit.modules)))];
+  if (key !== undefined) return [gone(keyNodes(edit, key))];
   if (!isArray(edit.live) || isEmptyLeaf(edit.live)) return [gone([])];
   return edit.live.map((each) => operated(keyOnly(place, each, edit.lists[pointer(at)]), edit.removal));
 }

@@ -39,7 +39,7 @@ async function sendTogether(
   const parts = made.flatMap((each, at) => {
     const write = writes[at];
     return write && "config" in each
-      ? [{ depth: partOf(fleet.dialect, write).path.length, nodes: each.config }]
+      ? [{ steps: partOf(fleet.dialect, write).path, nodes: each.config }]
       : [];
   });
   const config: readonly XmlNode[] = mergedAlong(parts);

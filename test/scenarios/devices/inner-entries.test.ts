@@ -1,0 +1,214 @@
+/** Paths that lead through entries of lists: in virtual time, against the simulator's routers, over each interface. */
+
+import { describe, expect, test } from "vitest";
+import { load } from "../../../src/load/load.ts";
+import { among, declared, type Known, liveAt, on, shortly, writesOf } from "./boxes.ts";
+
+const ways = [
+  ["rfc8040", "yang"],
+  ["rfc8040", "keys"],
+  ["netconf", "yang"],
+  ["netconf", "keys"],
+] as const;
+
+const five = `/Box:top/interface/loopback=0/text: a
+/Box:top/interface/loopback=0/on: false
+/Box:top/route=10.0.0.0%2F8,a%2Cb/hop=1: { to: x }
+/Box:top/route=10.0.0.0%2F8,a%2Cb/hop=2/to: y
+/Box:top/route=10.0.0.0%2F8,a%2Cb/metric: 3`;
+
+describe.each(ways)("over %s, with %s", (way, known) => {
+  /** Without modules nothing says the type of a key that stands in a path only. */
+  const key = (value: number) => (known === "keys" && way === "rfc8040" ? String(value) : value);
+
+  test("a leaf in an entry is changed, and the rest of the entry is left alone", async () => {
+    const live = { interface: { loopback: [{ id: 7 }, { id: 0, text: "old", on: false }] } };
+    const device = on({ way, known, config: "/Box:top/interface/loopback=0/text: new", live });
+    const made = await device.plan();
+    expect(made.plan.changes.map(({ address, action }) => [shortly(address), action])).toEqual([
+      ["interface/loopback=0/text", "update"],
+    ]);
+    await device.apply(made);
+    expect(liveAt(device, "interface/loopback")).toEqual([{ id: 7 }, { id: 0, text: "new", on: false }]);
+    if (way === "rfc8040")
+      expect([...new Set(writesOf(device))]).toEqual([
+        expect.stringMatching(/^PATCH .*\/interface\/loopback=0\/text$/),
+      ]);
+    const after = await device.plan();
+    expect(after.plan.changes).toEqual([]);
+    expect(after.plan.converged).toBe(1);
+  });
+
+  test("entries that are missing on the way are made along, each once", async () => {
+    const device = on({ way, known, config: five, live: { hostname: "one" } });
+    const made = await device.plan();
+    expect(made.plan.changes.map(({ action }) => action)).toEqual(Array(5).fill("create"));
+    const { settled } = await device.apply(made);
+    expect(settled.map(({ outcome }) => outcome.state)).toEqual(Array(5).fill("applied"));
+    expect(liveAt(device, "interface/loopback")).toEqual([{ id: key(0), text: "a", on: false }]);
+    const hop = [
+      { n: key(1), to: "x" },
+      { n: key(2), to: "y" },
+    ];
+    expect(liveAt(device, "route")).toEqual([{ prefix: "10.0.0.0/8", via: "a,b", metric: 3, hop }]);
+    expect((await device.plan()).plan.changes).toEqual([]);
+  });
+
+  test("one change at a time makes them too, and on a device that has nothing", async () => {
+    const settings = "transaction: resource, ";
+    const device = on({ way, known, config: five, live: { hostname: "one" }, settings });
+    const { settled } = await device.apply(await device.plan());
+    expect(settled.map(({ outcome }) => outcome.state)).toEqual(Array(5).fill("applied"));
+    expect((await device.plan()).plan.changes).toEqual([]);
+  });
+
+  test("what is in an entry goes from there, and the entry stays", async () => {
+    const live = { interface: { loopback: [{ id: 0, text: "a", on: false }, { id: 1 }] } };
+    const config = "/Box:top/interface/loopback=0/text: a";
+    const before = on({ way, known, live, config: `${config}\n/Box:top/interface/loopback=0/on: false` });
+    const after = on({ way, known, live, config });
+    const base = before.context.desired;
+    const pruned = await after.plan({ base, prune: true });
+    expect(pruned.plan.changes.map(({ address, action }) => [shortly(address), action])).toEqual([
+      ["interface/loopback=0/on", "remove"],
+    ]);
+    await after.apply(pruned);
+    expect(liveAt(after, "interface/loopback")).toEqual([{ id: 0, text: "a" }, { id: 1 }]);
+    expect((await after.plan({ base, prune: true })).plan.changes).toEqual([]);
+  });
+
+  test("an entry that is declared by what is in it now is not taken away for that", async () => {
+    const live = { interface: { loopback: [{ id: 0, text: "a" }] } };
+    const before = on({ way, known, live, config: "/Box:top/interface/loopback=0: { text: a }" });
+    const after = on({ way, known, live, config: "/Box:top/interface/loopback=0/text: b" });
+    const pruned = await after.plan({ base: before.context.desired, prune: true });
+    await after.apply(pruned);
+    expect(liveAt(after, "interface/loopback")).toEqual([{ id: 0, text: "b" }]);
+    const back = await before.plan({ base: after.context.desired, prune: true });
+    expect(back.plan.changes.filter(({ action }) => action === "remove")).toEqual([]);
+  });
+
+  test("the same key in two spellings is one entry, and what it replaces whole goes", async () => {
+    const live = { routing: [{ protocol: "Box:bgp", name: "x" }], rule: [{ name: "a" }] };
+    const routing = known === "yang" ? "bgp,x" : "Box:bgp,x";
+    const config = `/Box:top/route=a,b/hop=1: { to: z }\n/Box:top/routing=${routing}: {}`;
+    const device = on({ way, known, live, config });
+    const made = await device.plan();
+    expect(made.plan.changes.map(({ address }) => shortly(address))).toEqual(["route=a,b/hop=1"]);
+  });
+});
+
+test("over neutral, which cannot create, a leaf in an entry is put with all that it is in", async () => {
+  const live = { interface: { loopback: [{ id: 7 }, { id: 0, text: "old", on: false }] } };
+  const device = on({ way: "neutral", config: "/Box:top/interface/loopback=0/text: new", live });
+  await device.apply(await device.plan());
+  expect(liveAt(device, "interface/loopback")).toEqual([{ id: 7 }, { id: 0, text: "new", on: false }]);
+  expect((await device.plan()).plan.changes).toEqual([]);
+});
+
+test("a device that shows no container is read by the paths of what is in the entries", async () => {
+  const live = { interface: { loopback: [{ id: 0, text: "old" }] } };
+  const config = "/Box:top/interface/loopback=0/text: new\n/Box:top/interface/loopback=1/text: one";
+  const device = on({ way: "rfc8040", config, live, settings: "read: resource, " });
+  await device.apply(await device.plan());
+  expect(liveAt(device, "interface/loopback")).toEqual([
+    { id: 0, text: "new" },
+    { id: 1, text: "one" },
+  ]);
+  expect((await device.plan()).plan.changes).toEqual([]);
+});
+
+describe("mistakes", () => {
+  function told(config: string, known: Known = "yang"): readonly string[] {
+    const { context } = on({ way: "rfc8040", known, config: "/Box:top/hostname: one" });
+    const files = Object.entries(declared(known, config)).map(([path, text]) => ({ path, text }));
+    const { problems } = load({ project: context.project, files, drivers: among });
+    return problems.map(({ code, message, at, hint }) => `${code}:${at?.line} ${message}${hint ? " !" : ""}`);
+  }
+
+  test.each<readonly [string, string, Known, string]>([
+    [
+      "a list without an entry",
+      "/Box:top/route/hop=1/to: x",
+      "yang",
+      "path-in-list:8 `route` in /Box:top/route/hop=1/to is a list, and the path does not say which of its entries !",
+    ],
+    [
+      "too few values",
+      "/Box:top/route=a/metric: 1",
+      "yang",
+      "invalid-key:8 `route`: the key of this list is `prefix`, `via`: 2 values with commas between them, not 1; %2C is a comma in one",
+    ],
+    [
+      "too few values",
+      "/Box:top/route=a/metric: 1",
+      "keys",
+      "invalid-key:8 `route`: the key of this list is `prefix`, `via`: 2 values with commas between them, not 1; %2C is a comma in one",
+    ],
+    [
+      "an empty key",
+      "/Box:top/interface/loopback=/text: a",
+      "keys",
+      "invalid-key:8 `loopback`: the key of its entry is empty",
+    ],
+    [
+      "an empty key at the end",
+      "/Box:top/interface/loopback=: {}",
+      "yang",
+      "invalid-key:8 the key of this entry is empty",
+    ],
+    [
+      "a key of another type",
+      "/Box:top/interface/loopback=x/text: a",
+      "yang",
+      "invalid-key:8 `loopback`: id ",
+    ],
+    [
+      "a list that is not known",
+      "/Box:top/rule=a/name: a",
+      "keys",
+      "unkeyed-list:8 nothing says by which leaves the entries of /Box:top/rule are told apart !",
+    ],
+    [
+      "a key of what is no list",
+      "/Box:top/hostname=1/x: a",
+      "yang",
+      "unknown-field:8 the modules have no `hostname=1` in ",
+    ],
+    [
+      "an unknown member",
+      "/Box:top/interface/loopback=0/txt: a",
+      "yang",
+      "unknown-field:8 the modules have no `txt` in /Box:top/interface/loopback=0/txt !",
+    ],
+    ["a value of another type", "/Box:top/interface/loopback=0/on: 5", "yang", "invalid-value:8 "],
+    [
+      "the key itself",
+      "/Box:top/interface/loopback=0/id: 0",
+      "yang",
+      "invalid-key:8 `id` is the key of `loopback`, which its path says already !",
+    ],
+    [
+      "an entry and what is in it",
+      "/Box:top/interface/loopback=0: {}\n/Box:top/interface/loopback=0/text: a",
+      "yang",
+      "declared-twice:9 ",
+    ],
+    [
+      "a container and what is in an entry of it",
+      "/Box:top/interface: {}\n/Box:top/interface/loopback=0/text: a",
+      "keys",
+      "declared-twice:9 ",
+    ],
+  ])("%s is told: %s, with %s", (_, config, known, expected) => {
+    expect(told(config, known)).toEqual([expect.stringContaining(expected)]);
+  });
+
+  test("entries beside each other, and a list beside what is in an entry of another, are all in order", () => {
+    expect(
+      told(
+        "/Box:top/interface/loopback=0/text: a\n/Box:top/interface/loopback=1/text: a\n/Box:top/route: []",
+      ),
+    ).toEqual([]);
+  });
+});
