@@ -68,7 +68,7 @@ function sources(
   const dialect = driver?.dialect(product, {});
   const kinds = dialect?.kinds ?? driver?.kinds ?? [];
   const keys = (of: string) => kinds.find((each) => each.name === of)?.keys;
-  const texts = cliffFiles(source.read(product), { kind, resources, together, keys });
+  const texts = cliffFiles({ catalog: source.read(product), kind, resources, together, keys });
   return { target: withCredential(target), texts };
 }
 

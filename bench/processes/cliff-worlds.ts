@@ -1,147 +1,89 @@
-/** Worlds of one kind: so many resources of it, in groups of one size, with what they are in. As JSON, which is YAML. */
+/** Worlds of one kind: so many resources of it, in groups of one size, with what they need. As JSON, which is YAML. */
 
 import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
-import type { Field } from "../../src/catalog/vocabulary/field.ts";
 import type { KindFile } from "../../src/catalog/vocabulary/kind.ts";
-import type { Json } from "../../src/model/json.ts";
-import { madeField } from "../../test/catalogs/made-value.ts";
+import { isArray, isObject, type Json } from "../../src/model/json.ts";
+import { type EntrySource, growingWorld, isAlone, type Tree, treeIn } from "./cliff-entries.ts";
 
 /** What a world is made of. */
-export interface CliffWorld {
+export interface CliffWorld extends EntrySource {
   readonly kind: string;
   readonly resources: number;
-  /** How many of the kind are in one parent, where it takes so many. */
-  readonly together: number;
-  /** What the keys of a kind may be; undefined: anything. */
-  readonly keys: (kind: string) => KeySchema | undefined;
 }
-
-interface KeySchema {
-  safeParse(text: string): { readonly success: boolean };
-}
-
-type Tree = Record<string, Json>;
 
 /** A file may hold 250,000 values. */
-const eachFile = 2000;
+const eachFile = 50_000;
+const eachFileAlone = 500;
 
-/** Files of desired state for `target: it`: as many resources of the kind as were asked for, and their parents. */
-export function cliffFiles(
-  catalog: Catalog,
-  { kind: name, resources, together, keys }: CliffWorld,
-): readonly string[] {
-  const kinds = new Map(catalog.kinds.map((file) => [file.kind, file]));
-  const own = kinds.get(name);
-  if (!own) throw new Error(`there is no kind ${name}`);
-  const head = { ...headOf(catalog, own, kinds) };
-  const chain = chainOf(own, kinds).filter((file) => !file.observed);
-  const takes = (file: KindFile) => keysOf(keys(file.kind), together).length;
-  const each = own.form === "singleton" ? 1 : Math.max(1, Math.min(together, takes(own)));
+/** Files of desired state for `target: it`: as many resources of the kind as were asked for, and what they need. */
+export function cliffFiles(world: CliffWorld): readonly string[] {
+  return isAlone(world.catalog, world.kind) ? alone(world) : together(world);
+}
+
+/** Each in an organization of its own, which is a document of its own. */
+function alone({ kind, resources, ...source }: CliffWorld): readonly string[] {
+  const documents = Array.from({ length: resources }, (_, n) => {
+    const world = growingWorld(source);
+    world.add(kind, 0);
+    return JSON.stringify({ ...headOf(source.catalog, `Company ${n}`), ...world.tree });
+  });
+  const files = Array.from({ length: Math.ceil(resources / eachFileAlone) }, (_, n) => n * eachFileAlone);
+  return files.map((from) => documents.slice(from, from + eachFileAlone).join("\n---\n"));
+}
+
+function together({ kind, resources, ...source }: CliffWorld): readonly string[] {
+  const world = growingWorld(source);
+  for (let n = 0; n < resources; n++) world.add(kind, n);
+  const head = headOf(source.catalog, "Company");
   const texts: string[] = [];
   let tree: Tree = {};
+  let held = 0;
   const flush = () => {
-    texts.push(JSON.stringify({ target: "it", ...head, ...tree }));
+    if (held > 0) texts.push(JSON.stringify({ ...head, ...tree }));
     tree = {};
+    held = 0;
   };
-  const parents = chain.slice(0, -1);
-  const groups = parents.length === 0 ? 1 : Math.ceil(resources / each);
-  const outermost = parents.findIndex(({ form }) => form !== "singleton");
-  let left = resources;
-  for (let group = 0; group < groups; group++) {
-    let place = parents.reduce<Tree>((at, parent, index) => {
-      const key = index === outermost ? group : 0;
-      return entryIn(at, parent, keyAt(keys(parent.kind), key), () => madeEntry(parent, key));
-    }, tree);
-    const count = parents.length === 0 ? resources : Math.min(each, left);
-    for (let n = 0; n < count; n++) {
-      const number = resources - left;
-      const at = parents.length === 0 ? number : n;
-      if (parents.length === 0) place = tree;
-      entryIn(place, own, keyAt(keys(name), at), () => madeEntry(own, number));
-      left -= 1;
-      if (parents.length === 0 && left % eachFile === 0) flush();
-    }
-    if (parents.length > 0 && (group % Math.ceil(eachFile / each) === 0 || left === 0)) flush();
+  for (const { path, entry } of outermost(source.catalog, world.tree)) {
+    const size = sizeOf(entry);
+    if (held + size > eachFile) flush();
+    put(tree, path, entry);
+    held += size;
   }
+  flush();
   return texts;
 }
 
-function headOf(catalog: Catalog, own: KindFile, kinds: ReadonlyMap<string, KindFile>): Tree {
-  const { fileField } = catalog.product;
-  const isIn = fileField && chainOf(own, kinds).some(({ kind }) => kind === fileField.kind);
-  return fileField && isIn ? { [fileField.name]: "Company" } : {};
+function headOf({ product: { fileField } }: Catalog, company: string): Tree {
+  return { target: "it", ...(fileField && { [fileField.name]: company }) };
 }
 
-function chainOf(own: KindFile, kinds: ReadonlyMap<string, KindFile>): readonly KindFile[] {
-  const parent = own.in === undefined ? undefined : kinds.get(own.in);
-  return parent ? [...chainOf(parent, kinds), own] : [own];
+interface Placed {
+  readonly path: readonly string[];
+  readonly entry: Json;
 }
 
-/** The entry of that key, made where it is not there. */
-function entryIn(tree: Tree, file: KindFile, key: string, made: () => Tree): Tree {
-  const keys = [...file.section.split("."), ...(file.form === "singleton" ? [] : [key])];
-  return keys.reduce((at, word, index) => {
-    at[word] ??= index === keys.length - 1 ? made() : {};
-    return at[word] as Tree;
-  }, tree);
+/** The entries of a file that are in no other. */
+function outermost({ product, kinds }: Catalog, tree: Tree): readonly Placed[] {
+  const isOutermost = (file: KindFile) => file.in === undefined || file.in === product.fileField?.kind;
+  return kinds.filter(isOutermost).flatMap((file): readonly Placed[] => {
+    const path = file.section.split(".");
+    const section = path.reduce<Json | undefined>(
+      (at, word) => (at !== undefined && isObject(at) ? at[word] : undefined),
+      tree,
+    );
+    if (section === undefined) return [];
+    if (file.form === "singleton" || !isObject(section)) return [{ path, entry: section }];
+    return Object.entries(section).map(([key, entry]) => ({ path: [...path, key], entry }));
+  });
 }
 
-const candidates: readonly ((n: number) => string)[] = [
-  (n) => `key-${n}`,
-  (n) => `${n}`,
-  (n) => `${n + 1}`,
-  (n) => `Q2AA-${String(Math.floor(n / 9999)).padStart(4, "0")}-${String(n % 9999).padStart(4, "0")}`,
-  (n) => `KEY_${n}`,
-  (n) => `user${n}@example.net`,
-  (n) => `uni/tn-T/ap-${n}`,
-  (n) => `00:11:22:33:${hex(n >> 8)}:${hex(n & 255)}`,
-  (n) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`,
-];
-
-function hex(byte: number): string {
-  return byte.toString(16).padStart(2, "0");
+function put(tree: Tree, [word = "", ...rest]: readonly string[], entry: Json): void {
+  if (rest.length === 0) tree[word] = entry;
+  else put(treeIn(tree, word), rest, entry);
 }
 
-function keyAt(schema: KeySchema | undefined, n: number): string {
-  const fits = candidates.find((make) => schema === undefined || schema.safeParse(make(n)).success);
-  return fits?.(n) ?? `key-${n}`;
-}
-
-/** The keys that a kind takes, so many at most. */
-function keysOf(schema: KeySchema | undefined, most: number): readonly string[] {
-  const all = Array.from({ length: most }, (_, n) => keyAt(schema, n));
-  return [...new Set(all)].filter((key) => schema === undefined || schema.safeParse(key).success);
-}
-
-/** What must be declared, and what it is matched by: each resource has its own. */
-function madeEntry(file: KindFile, n: number): Tree {
-  const { fields, required = [], identity = "name" } = file;
-  const names = namesOf(identity);
-  const needed = Object.entries(fields).filter(
-    ([name, field]) => required.includes(name) || (names.includes(name) && isWritten(field)),
-  );
-  const plain = Object.entries(fields)
-    .filter(([, field]) => isWritten(field) && isPlain(field))
-    .slice(0, 2);
-  return Object.fromEntries(
-    [...plain, ...needed].map(([name, field]) => [name, unlike(field, n, names.includes(name))]),
-  );
-}
-
-function namesOf(identity: NonNullable<KindFile["identity"]>): readonly string[] {
-  if (typeof identity === "string") return [identity];
-  if (Array.isArray(identity)) return identity;
-  return "first" in identity ? identity.first : [];
-}
-
-function isWritten({ access = "readWrite", refersTo }: Field): boolean {
-  return (access === "readWrite" || access === "createOnly") && refersTo === undefined;
-}
-
-function isPlain({ type, pattern, format, secret, enum: words }: Field): boolean {
-  return type === "string" && pattern === undefined && format === undefined && secret === undefined && !words;
-}
-
-function unlike(field: Field, n: number, isIdentity: boolean): Json {
-  return isIdentity && isPlain(field) ? `name-${n}` : madeField(field, n);
+/** How many values there are in one. */
+function sizeOf(value: Json): number {
+  const inside = isArray(value) ? value : isObject(value) ? Object.values(value) : [];
+  return inside.reduce<number>((sum, each) => sum + sizeOf(each), 1);
 }

@@ -110,6 +110,7 @@ function madeText({ format, pattern, minLength = 0, maxLength = 100 }: Field, va
     `topology/pod-1/paths-101/pathep-[eth1/${variant + 1}]`,
     `uni/phys-${variant}`,
     `00:22:BD:00:00:0${variant % 10}`,
+    `ntp.Policy${variant}`,
   ];
   const fits = (text: string) => pattern === undefined || new RegExp(pattern).test(text);
   const text = candidates.find(fits) ?? candidates[0] ?? "";

@@ -1,0 +1,211 @@
+/** The entries of a world of one kind: with what they are in, and with what they refer to by key. */
+
+import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
+import type { Field } from "../../src/catalog/vocabulary/field.ts";
+import type { KindFile } from "../../src/catalog/vocabulary/kind.ts";
+import { isArray, isObject, type Json } from "../../src/model/json.ts";
+import { madeField } from "../../test/catalogs/made-value.ts";
+
+/** What may be a key. */
+interface KeySchema {
+  safeParse(text: string): { readonly success: boolean };
+}
+
+/** What entries are made from. */
+export interface EntrySource {
+  readonly catalog: Catalog;
+  /** How many of a kind are in one parent, where it takes so many; as many share what they refer to. */
+  readonly together: number;
+  /** What the keys of a kind may be; undefined: anything. */
+  readonly keys: (kind: string) => KeySchema | undefined;
+}
+
+/** A part of desired state. */
+export type Tree = Record<string, Json>;
+
+/** Desired state that grows by one entry after the other. */
+interface GrowingWorld {
+  readonly tree: Tree;
+  /** Puts the entry with that number into the world. */
+  add(kind: string, number: number): void;
+}
+
+/** True for a kind of which there is one: in all of a target, or in each of what a field of a file implies. */
+export function isAlone({ product, kinds }: Catalog, kind: string): boolean {
+  const byName = new Map(kinds.map((file) => [file.kind, file]));
+  return chainOf({ product, kinds: byName }, kind).every(({ form }) => form === "singleton");
+}
+
+interface Growth extends EntrySource {
+  readonly tree: Tree;
+  readonly kinds: ReadonlyMap<string, KindFile>;
+}
+
+/** A world without an entry. */
+export function growingWorld(source: EntrySource): GrowingWorld {
+  const kinds = new Map(source.catalog.kinds.map((file) => [file.kind, file]));
+  const growth: Growth = { ...source, kinds, tree: {} };
+  return { tree: growth.tree, add: (kind, number) => void keyOf(growth, kind, number) };
+}
+
+/** What a kind is in, from the outermost, and itself; without what a field of a file implies. */
+function chainOf(
+  { product, kinds }: { readonly product: Catalog["product"]; readonly kinds: ReadonlyMap<string, KindFile> },
+  name: string,
+): readonly KindFile[] {
+  const file = kinds.get(name);
+  if (!file) throw new Error(`there is no kind ${name}`);
+  if (product.fileField?.kind === name) return [];
+  return file.in === undefined ? [file] : [...chainOf({ product, kinds }, file.in), file];
+}
+
+/** The key in full of the entry of a kind with that number, which is made where it is not there. */
+function keyOf(growth: Growth, kind: string, number: number): string {
+  const { catalog, kinds, keys, together, tree } = growth;
+  const chain = chainOf({ product: catalog.product, kinds }, kind);
+  const outermost = chain.findIndex(({ form }) => form !== "singleton");
+  const isInner = outermost !== chain.length - 1;
+  const own = chain.at(-1);
+  const each = isInner && own ? takes(own, keys(kind), together) : 1;
+  const numberAt = (index: number) => {
+    if (!isInner) return number;
+    if (index === chain.length - 1) return number % each;
+    return index === outermost ? Math.floor(number / each) : 0;
+  };
+  let at = tree;
+  const words: string[] = [];
+  for (const [index, file] of chain.entries()) {
+    const key = keyAt(file, keys(file.kind), numberAt(index));
+    const isOwn = index === chain.length - 1;
+    at = entryIn(growth, at, { file, key, number: isOwn ? number : numberAt(index) });
+    if (file.form !== "singleton") words.push(key);
+  }
+  return words.join(".");
+}
+
+/** How many entries of a kind one parent takes. */
+function takes(file: KindFile, schema: KeySchema | undefined, most: number): number {
+  if (file.form === "singleton") return 1;
+  const all = Array.from({ length: most }, (_, n) => keyAt(file, schema, n));
+  const fit = all.filter((key) => schema === undefined || schema.safeParse(key).success);
+  // Where a number tells them apart, there are as many as it has values.
+  const bounds = identitiesOf(file).map((name) => file.fields[name]);
+  const numbers = bounds.map(({ type, minimum = 1, maximum } = {}) =>
+    type === "integer" && maximum !== undefined ? maximum - minimum + 1 : most,
+  );
+  return Math.max(1, Math.min(new Set(fit).size, ...numbers));
+}
+
+interface OwnEntry {
+  readonly file: KindFile;
+  readonly key: string;
+  readonly number: number;
+}
+
+/** The entry of that key, made where it is not there. */
+function entryIn(growth: Growth, tree: Tree, { file, key, number }: OwnEntry): Tree {
+  const words = [...file.section.split("."), ...(file.form === "singleton" ? [] : [key])];
+  const last = words.pop() ?? "";
+  const section = words.reduce((at, word) => treeIn(at, word), tree);
+  if (isTree(section[last])) return section[last];
+  const entry = treeIn(section, last);
+  Object.assign(entry, madeEntry(growth, file, number));
+  return entry;
+}
+
+/** The part that stands there, made where there is none. */
+export function treeIn(tree: Tree, word: string): Tree {
+  const there = tree[word];
+  if (isTree(there)) return there;
+  const made: Tree = {};
+  tree[word] = made;
+  return made;
+}
+
+function isTree(value: Json | undefined): value is Tree {
+  return value !== undefined && isObject(value);
+}
+
+const candidates: readonly ((n: number) => string)[] = [
+  (n) => `key-${n}`,
+  (n) => `${n}`,
+  (n) => `${n + 1}`,
+  (n) => `Q2AA-${String(Math.floor(n / 9999)).padStart(4, "0")}-${String(n % 9999).padStart(4, "0")}`,
+  (n) => `KEY_${n}`,
+  (n) => `user${n}@example.net`,
+  (n) => `uni/tn-T/ap-${n}`,
+  (n) => `00:11:22:33:${hex(n >> 8)}:${hex(n & 255)}`,
+  (n) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`,
+];
+
+function hex(byte: number): string {
+  return byte.toString(16).padStart(2, "0");
+}
+
+/** A way to make keys is one of a kind if its first two are: 0 may be none where 1 is. */
+function keyAt({ keySchema }: KindFile, schema: KeySchema | undefined, n: number): string {
+  const words = keySchema?.enum;
+  if (words !== undefined) return String(words[n % words.length]);
+  const fits = (key: string) => schema === undefined || schema.safeParse(key).success;
+  const make = candidates.find((each) => fits(each(0)) && fits(each(1)));
+  return make?.(n) ?? `key-${n}`;
+}
+
+/** What must be declared, and what it is matched by: each resource has its own. */
+function madeEntry(growth: Growth, file: KindFile, n: number): Tree {
+  const { fields, required = [] } = file;
+  const names = identitiesOf(file);
+  const needed = Object.entries(fields).filter(
+    ([name, field]) => required.includes(name) || (names.includes(name) && isWritten(field)),
+  );
+  const plain = Object.entries(fields)
+    .filter(([, field]) => isWritten(field) && isPlain(field))
+    .slice(0, 2);
+  const isTold = names.some((name) => fields[name] !== undefined && isPlain(fields[name]));
+  return Object.fromEntries(
+    [...plain, ...needed].map(([name, field]) => {
+      // What nothing else tells apart refers to something of its own; others share what they refer to.
+      const number = names.includes(name) && !isTold ? n : Math.floor(n / Math.max(1, growth.together));
+      const referred = (kind: string) => keyOf(growth, kind, number);
+      return [name, withKeys(field, unlike(field, n, names.includes(name)), referred)];
+    }),
+  );
+}
+
+/** A value with keys of what is there in the place of those that were made up. */
+function withKeys(field: Field, value: Json, referred: (kind: string) => string): Json {
+  const { refersTo, properties = {}, items, additionalProperties } = field;
+  if (refersTo !== undefined) return field.type === "array" ? [referred(refersTo)] : referred(refersTo);
+  if (isArray(value)) return items ? value.map((each) => withKeys(items, each, referred)) : value;
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => {
+      const of = properties[name] ?? additionalProperties;
+      return [name, of === undefined ? each : withKeys(of, each, referred)];
+    }),
+  );
+}
+
+/** The fields that tell what is of a kind apart, or that hold what does. */
+function identitiesOf({ identity = "name" }: KindFile): readonly string[] {
+  const of =
+    typeof identity === "string" ? [identity] : Array.isArray(identity) ? identity : firstOf(identity);
+  return of.map((path) => path.split(".")[0] ?? path);
+}
+
+function firstOf(identity: Exclude<NonNullable<KindFile["identity"]>, string | readonly string[]>) {
+  return "first" in identity ? identity.first : [];
+}
+
+function isWritten({ access = "readWrite", refersTo }: Field): boolean {
+  return (access === "readWrite" || access === "createOnly") && refersTo === undefined;
+}
+
+function isPlain({ type, pattern, format, secret, refersTo, enum: words }: Field): boolean {
+  const isText = type === "string" && pattern === undefined && format === undefined;
+  return isText && secret === undefined && refersTo === undefined && !words;
+}
+
+function unlike(field: Field, n: number, isIdentity: boolean): Json {
+  return isIdentity && isPlain(field) ? `name-${n}` : madeField(field, n);
+}
