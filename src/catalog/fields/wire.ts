@@ -73,13 +73,22 @@ function wordOf(value: Json): string {
 
 function withAt(object: WireObject, [first = "", ...rest]: readonly string[], value: WireJson): WireObject {
   if (rest.length === 0) return { ...object, [first]: value };
-  const inner: WireJson = object[first] ?? {};
-  return { ...object, [first]: withAt(isWireObject(inner) ? inner : {}, rest, value) };
+  return { ...object, [first]: withAt(asWireObject(object[first]), rest, value) };
 }
 
 /** True for an object; a secret is none. */
 export function isWireObject(value: WireJson): value is WireObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Secret);
+}
+
+/** The members of an object on its way to the wire; none of anything else. */
+export function asWireObject(value: WireJson | undefined): WireObject {
+  return value !== undefined && isWireObject(value) ? value : {};
+}
+
+/** The elements of a list on its way to the wire; none of anything else. */
+export function asWireList(value: WireJson | undefined): readonly WireJson[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /**

@@ -5,8 +5,8 @@ import type { WireObject } from "../../catalog/fields/wire.ts";
 import type { CodecName, KindFile } from "../../catalog/vocabulary/kind.ts";
 import type { ResourceQuery } from "../../model/collection.ts";
 import type { Resource } from "../../model/desired.ts";
-import type { JsonObject } from "../../model/json.ts";
-import type { DriverProblem } from "../../model/problem.ts";
+import { asObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { DriverProblem, KindProblem } from "../../model/problem.ts";
 import type { Kind } from "../contract.ts";
 
 /** Between the record that a kind's fields speak of, by their wire names, and the object that a product has. */
@@ -36,6 +36,20 @@ interface CodecWrite {
   readonly object: WireObject;
   /** What is live, as far as it may be sent; empty for a create. */
   readonly live: WireObject;
+}
+
+/** A problem for each name among `attributes` that is no attribute: `hint` says where it stands; undefined: it is one. */
+export function notAttributesIn(
+  { title }: KindFile,
+  value: Json,
+  hint: (name: string) => string | undefined,
+): readonly KindProblem[] {
+  return Object.keys(asObject(asObject(value).attributes)).flatMap((name) => {
+    const said = hint(name);
+    if (said === undefined) return [];
+    const message = `\`${name}\` is not given among the attributes of a ${title}`;
+    return [{ path: `/attributes/${name}`, code: "not-an-attribute", message, hint: said }];
+  });
 }
 
 /** By the name that a kind's `codec:` says. */

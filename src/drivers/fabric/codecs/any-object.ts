@@ -1,7 +1,7 @@
 /** The codec `anyObject`: a managed object of any class, `{class: {attributes}}`, as its class and its attributes. */
 
-import { isWireObject } from "../../../catalog/fields/wire.ts";
-import { isObject, type Json } from "../../../model/json.ts";
+import { asWireObject } from "../../../catalog/fields/wire.ts";
+import { asObject, isObject, type Json } from "../../../model/json.ts";
 import type { KindProblem } from "../../../model/problem.ts";
 import type { Codec } from "../../rest/codec.ts";
 import { recordIn } from "./attributes.ts";
@@ -13,15 +13,12 @@ import { ancestors, lastName } from "./path.ts";
 export const anyObject: Codec = {
   record: (file, shown) => {
     const [entry, another] = Object.entries(shown);
-    if (entry === undefined || another !== undefined || !isObject(entry[1])) return undefined;
-    const { attributes } = entry[1];
-    if (attributes === undefined || !isObject(attributes)) return undefined;
+    const { attributes } = asObject(entry?.[1]);
+    if (entry === undefined || another !== undefined || !isObject(attributes)) return undefined;
     return { ...recordIn(file, attributes), class: entry[0] };
   },
   body: (_, { object: { class: declared, attributes = {}, ...along }, live }) => ({
-    [String(declared ?? live.class)]: {
-      attributes: { ...along, ...(isWireObject(attributes) && attributes) },
-    },
+    [String(declared ?? live.class)]: { attributes: { ...along, ...asWireObject(attributes) } },
   }),
   other: otherObject,
   kind: () => ({
@@ -32,15 +29,14 @@ export const anyObject: Codec = {
 };
 
 function tenantAsObject(key: string, value: Json): readonly KindProblem[] | undefined {
-  if (!isObject(value) || (value.class !== "fvTenant" && !/^uni\/tn-[^/]+$/.test(key))) return undefined;
+  if (asObject(value).class !== "fvTenant" && !/^uni\/tn-[^/]+$/.test(key)) return undefined;
   const hint = "Tenants have their own section: `tenants:`.";
   return [{ path: "", code: "tenant-as-object", message: `${key} is a tenant`, hint }];
 }
 
 /** A name that is the path's but for case: the fabric takes them for two. */
 function otherCase(key: string, value: Json): readonly KindProblem[] {
-  const attributes = isObject(value) ? (value.attributes ?? null) : null;
-  const name = isObject(attributes) ? attributes.name : undefined;
+  const { name } = asObject(asObject(value).attributes);
   const own = lastName(key);
   if (typeof name !== "string" || name === own || name.toLowerCase() !== own.toLowerCase()) return [];
   const message = `\`${name}\` and the path's \`${own}\` differ in case only`;

@@ -1,11 +1,10 @@
 /** The codec `attributes`: an object's attributes as fields of their own, and all others as the field `attributes`. */
 
-import { isWireObject } from "../../../catalog/fields/wire.ts";
+import { asWireObject } from "../../../catalog/fields/wire.ts";
 import { pathIdentity } from "../../../catalog/path-identity.ts";
 import type { KindFile } from "../../../catalog/vocabulary/kind.ts";
-import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
-import type { KindProblem } from "../../../model/problem.ts";
-import type { Codec } from "../../rest/codec.ts";
+import { definedMembers, filterMembers, type Json, type JsonObject } from "../../../model/json.ts";
+import { type Codec, notAttributesIn } from "../../rest/codec.ts";
 import { otherObject } from "./named-object.ts";
 
 /** Between the attributes of an object whose class is known, and a kind with a field `attributes` besides its own. */
@@ -13,24 +12,23 @@ export const attributes: Codec = {
   record: recordIn,
   body: (_, { object: { attributes: others = {}, ...own } }) => ({
     ...own,
-    ...(isWireObject(others) && others),
+    ...asWireObject(others),
   }),
   other: otherObject,
-  kind: (file) => ({ check: ({ value }) => takenNames(file, value) }),
+  kind: (file) => ({ check: ({ value }) => notAttributesIn(file, value, (name) => hintFor(file, name)) }),
 };
 
 /** The record of an object's attributes, each as a text; a default for what it does not show. */
 export function recordIn(file: KindFile, shown: JsonObject): JsonObject {
   const names = [file.key, pathIdentity(file)?.at];
   const fields = Object.entries(file.fields).filter(([name]) => name !== "attributes");
-  const own = fields.map(([name, { wire = name, default: filledIn }]) => [wire, filledIn] as const);
-  const taken = new Set([...names, ...own.map(([wire]) => wire)]);
-  const texts = Object.entries(shown).map(([name, value]) => [name, text(value)] as const);
+  const defaults = new Map(fields.map(([name, { wire = name, default: filledIn }]) => [wire, filledIn]));
+  const texts = Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, text(value)]));
   return {
     ...Object.fromEntries(names.flatMap((name = "") => named(name, shown[name]))),
-    ...Object.fromEntries(own.flatMap(([wire, value]) => (value === undefined ? [] : [[wire, value]]))),
-    ...Object.fromEntries(texts.filter(([name]) => own.some(([wire]) => wire === name))),
-    attributes: Object.fromEntries(texts.filter(([name]) => !taken.has(name))),
+    ...definedMembers([...defaults]),
+    ...filterMembers(texts, (name) => defaults.has(name)),
+    attributes: filterMembers(texts, (name) => !defaults.has(name) && !names.includes(name)),
   };
 }
 
@@ -39,18 +37,11 @@ function named(name: string, value: Json | undefined): readonly (readonly [strin
   return typeof value === "string" && value !== "" ? [[name, value.replace(/^\//, "")]] : [];
 }
 
-/** A problem for each name among the attributes that stands elsewhere: the key, and fields. */
-function takenNames({ key = "", title, fields }: KindFile, value: Json): readonly KindProblem[] {
-  const others = isObject(value) ? (value.attributes ?? null) : null;
-  const own = Object.keys(fields).filter((name) => name !== "attributes");
-  const taken = [key, ...own].filter((name) => isObject(others) && Object.hasOwn(others, name));
-  return taken.map((name) => ({
-    path: `/attributes/${name}`,
-    code: "not-an-attribute",
-    message: `\`${name}\` is not given among the attributes of a ${title}`,
-    hint:
-      name === key ? `The ${title}'s name is its key.` : `Move it up: a ${title} has a field \`${name}\`.`,
-  }));
+/** Where a name stands that is the key, or a field; undefined for an attribute. */
+function hintFor({ key, title, fields }: KindFile, name: string): string | undefined {
+  if (name === key) return `The ${title}'s name is its key.`;
+  const isField = name !== "attributes" && Object.hasOwn(fields, name);
+  return isField ? `Move it up: a ${title} has a field \`${name}\`.` : undefined;
 }
 
 function text(value: Json): string {

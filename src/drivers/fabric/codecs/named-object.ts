@@ -3,7 +3,7 @@
 import { pathIdentity } from "../../../catalog/path-identity.ts";
 import type { KindFile } from "../../../catalog/vocabulary/kind.ts";
 import type { ResourceQuery } from "../../../model/collection.ts";
-import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { lastName } from "./path.ts";
 
 /**
@@ -13,10 +13,10 @@ import { lastName } from "./path.ts";
 export function otherObject(
   file: KindFile,
   record: JsonObject,
-  { identity, declared: [declared = null] = [] }: ResourceQuery,
+  { identity, declared: [declared] = [] }: ResourceQuery,
 ): string | undefined {
   const { at = "", name: nameAttribute = "" } = pathIdentity(file) ?? {};
-  const wanted = isObject(declared) ? declared : {};
+  const wanted = asObject(declared);
   // What a create alone takes may differ: the plan says that it cannot be changed.
   const isFree = file.fields.class?.access === "createOnly";
   if (!isFree && isText(wanted.class) && wanted.class !== record.class)
@@ -31,8 +31,8 @@ export function otherObject(
   return isOther ? `names \`${name}\`, not \`${own}\`` : undefined;
 }
 
-function nameIn({ attributes = null }: JsonObject, name: string): Json | undefined {
-  return isObject(attributes) ? attributes[name] : undefined;
+function nameIn({ attributes }: JsonObject, name: string): Json | undefined {
+  return asObject(attributes)[name];
 }
 
 function isText(value: Json | undefined): value is string {

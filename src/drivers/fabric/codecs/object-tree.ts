@@ -13,9 +13,9 @@
  * The element of a list is named by the fields that it requires. Lists are whole: what is live and not declared goes.
  */
 
-import { isWireObject, type WireObject } from "../../../catalog/fields/wire.ts";
+import { asWireList, asWireObject, isWireObject, type WireObject } from "../../../catalog/fields/wire.ts";
 import type { Field, Fields } from "../../../catalog/vocabulary/field.ts";
-import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
+import { asObject, isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import type { WireJson } from "../../../model/wire.ts";
 import type { Codec } from "../../rest/codec.ts";
 
@@ -23,7 +23,7 @@ import type { Codec } from "../../rest/codec.ts";
 export const objectTree: Codec = {
   record: ({ fields }, shown) => {
     const { attributes, children = [] } = shown;
-    if (attributes === undefined || !isObject(attributes) || !isArray(children)) return undefined;
+    if (!isObject(attributes) || !isArray(children)) return undefined;
     const below = childrenIn(children);
     return below && { ...attributes, ...recordIn(fields, attributes, below) };
   },
@@ -63,7 +63,7 @@ function recordIn(fields: Fields, attributes: JsonObject, below: Children): Json
     else if (inner === undefined) Object.assign(record, shown(first, field, attributes));
     else if (field.type === "array")
       record[first] = { [inner]: children.flatMap((each) => each.attributes[inner] ?? []) };
-    else if (children[0]) record[first] = { ...objectAt(record, first), ...children[0].attributes };
+    else if (children[0]) record[first] = { ...asObject(record[first]), ...children[0].attributes };
   }
   return record;
 }
@@ -82,20 +82,18 @@ function treeOf(fields: Fields, object: WireObject, live: WireObject): WireObjec
   const children: WireObject[] = [];
   for (const [name, value] of Object.entries(object)) {
     const { properties, required = [] } = byWire.get(name)?.items ?? {};
-    if (properties && isList(value)) {
-      const lists = { value: value.flatMap(asObject), live: listAt(live, name).flatMap(asObject) };
+    if (properties && Array.isArray(value)) {
+      const lists = { value: value.filter(isWireObject), live: asWireList(live[name]).filter(isWireObject) };
       const naming = required.map((each) => partsOf(each, properties[each] ?? {})[0]);
       children.push(...elements(name, { ...lists, naming, properties }));
-    } else if (isList(value)) attributes[name] = value.join(",");
+    } else if (Array.isArray(value)) attributes[name] = value.join(",");
     else if (isWireObject(value)) children.push(...related(name, value, live));
     else attributes[name] = value;
   }
   return children.length === 0 ? { attributes } : { attributes, children };
 }
 
-interface ElementLists {
-  readonly value: readonly WireObject[];
-  readonly live: readonly WireObject[];
+interface ElementLists extends Readonly<Record<"value" | "live", readonly WireObject[]>> {
   /** The attributes that tell one from another. */
   readonly naming: readonly string[];
   readonly properties: Fields;
@@ -119,11 +117,10 @@ function elements(name: string, { value, live, naming, properties }: ElementList
 /** The only child of a class, or one for each text of a list. */
 function related(name: string, value: WireObject, live: WireObject): readonly WireObject[] {
   const [entry] = Object.entries(value);
-  if (entry === undefined || !isList(entry[1])) return [{ [name]: { attributes: value } }];
-  const [attribute, texts] = entry;
-  const before = live[name];
-  const there = before !== undefined && isWireObject(before) ? listAt(before, attribute) : [];
-  const gone = there.filter((each) => !texts.some((text) => text === each));
+  if (entry === undefined || !Array.isArray(entry[1])) return [{ [name]: { attributes: value } }];
+  const [attribute] = entry;
+  const texts = asWireList(entry[1]);
+  const gone = asWireList(asWireObject(live[name])[attribute]).filter((each) => !texts.includes(each));
   return [
     ...gone.map((each) => ({ [name]: { attributes: { [attribute]: each, status: "deleted" } } })),
     ...texts.map((each) => ({ [name]: { attributes: { [attribute]: each } } })),
@@ -133,22 +130,4 @@ function related(name: string, value: WireObject, live: WireObject): readonly Wi
 function partsOf(name: string, { wire = name }: Field): readonly [string, string | undefined] {
   const [first = "", inner] = wire.split(".");
   return [first, inner];
-}
-
-function objectAt(record: JsonObject, name: string): JsonObject {
-  const found = record[name];
-  return found !== undefined && isObject(found) ? found : {};
-}
-
-function listAt(object: WireObject, name: string): readonly WireJson[] {
-  const found = object[name];
-  return found !== undefined && isList(found) ? found : [];
-}
-
-function asObject(value: WireJson): readonly WireObject[] {
-  return isWireObject(value) ? [value] : [];
-}
-
-function isList(value: WireJson): value is readonly WireJson[] {
-  return Array.isArray(value);
 }

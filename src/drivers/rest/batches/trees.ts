@@ -1,6 +1,6 @@
 /** Batches of trees: objects below a common one, each with what is written of it, in one request. Pure. */
 
-import { isWireObject, type WireObject } from "../../../catalog/fields/wire.ts";
+import { asWireList, asWireObject, type WireObject } from "../../../catalog/fields/wire.ts";
 import { filledIdentity, fitsIdentity, pathIdentity, pathSegments } from "../../../catalog/path-identity.ts";
 import type { TreeWords } from "../../../catalog/vocabulary/batch.ts";
 import { addressParts } from "../../../model/address.ts";
@@ -70,43 +70,37 @@ function classAt(dialect: RestDialect, { classes }: TreeWords, path: string): st
 }
 
 function treeOf(on: RequestContext, words: TreeWords, writes: readonly Write[]): TreeObject {
-  const top = objectOf(words.classes[words.top] ?? "", {});
+  const objectOf = (path: string): TreeObject => ({
+    name: classAt(on.dialect, words, path) ?? "",
+    ...{ attributes: { [words.at]: path, ...words.standing }, children: [], below: new Map() },
+  });
+  const top = { ...objectOf(words.top), attributes: {} };
   const known = new Map([[words.top, top]]);
-  const at = (path: string, above: TreeObject, make: () => TreeObject): TreeObject => {
-    const found = known.get(path) ?? make();
+  const at = (path: string, above: TreeObject): TreeObject => {
+    const found = known.get(path) ?? objectOf(path);
     known.set(path, found);
     above.below.set(path, found);
     return found;
   };
   for (const write of writes) {
-    let above = top;
-    for (const path of pathsAbove(words, write.identity)?.slice(1) ?? [])
-      above = at(path, above, () =>
-        objectOf(classAt(on.dialect, words, path) ?? "", { [words.at]: path, ...words.standing }),
-      );
+    const paths = pathsAbove(words, write.identity)?.slice(1) ?? [];
+    const own = at(
+      write.identity,
+      paths.reduce((above, path) => at(path, above), top),
+    );
     const { name, attributes, children } = written(on, write);
-    const own = at(write.identity, above, () => objectOf(name, {}));
-    Object.assign(own, { attributes: { [words.at]: write.identity, ...attributes }, children });
+    Object.assign(own, { name, attributes: { [words.at]: write.identity, ...attributes }, children });
   }
   return top;
 }
 
-function objectOf(name: string, attributes: WireObject): TreeObject {
-  return { name, attributes, children: [], below: new Map() };
-}
-
 /** What a write sends of its object by itself. */
 function written(on: RequestContext, write: Write): Pick<TreeObject, "name" | "attributes" | "children"> {
-  const { body = null } = writeRequest(on, write);
-  const [entry] = isWireObject(body) ? Object.entries(body) : [];
-  const [name = "", inner = null] = entry ?? [];
-  if (!isWireObject(inner)) throw new Error(`${write.address}: its body is no object of a tree`);
-  const { attributes = {}, children = [] } = inner;
-  return {
-    name,
-    attributes: isWireObject(attributes) ? attributes : {},
-    children: Array.isArray(children) ? children : [],
-  };
+  const [entry] = Object.entries(asWireObject(writeRequest(on, write).body));
+  if (entry === undefined) throw new Error(`${write.address}: its body is no object of a tree`);
+  const [name, inner] = entry;
+  const { attributes, children } = asWireObject(inner);
+  return { name, attributes: asWireObject(attributes), children: asWireList(children) };
 }
 
 function enveloped({ name, attributes, children, below }: TreeObject): WireObject {

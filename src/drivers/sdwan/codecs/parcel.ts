@@ -1,9 +1,9 @@
 /** The codec `parcel`: values of an SD-WAN manager's parcels, which say whether they are set, vary, or are defaults. */
 
 import { z } from "zod";
-import { isWireObject, type WireObject } from "../../../catalog/fields/wire.ts";
+import { asWireObject, isWireObject, type WireObject } from "../../../catalog/fields/wire.ts";
 import type { Field, Fields } from "../../../catalog/vocabulary/field.ts";
-import { isArray, isObject, type Json } from "../../../model/json.ts";
+import { definedMembers, isArray, isObject, type Json } from "../../../model/json.ts";
 import { Secret } from "../../../model/secret.ts";
 import type { WireJson } from "../../../model/wire.ts";
 import type { Codec } from "../../rest/codec.ts";
@@ -25,7 +25,7 @@ const variableOrDefault = (type: string) => [
 export const parcel: Codec = {
   instead: variableOrDefault,
   record(_, { payload, ...shown }) {
-    if (payload === undefined || !isObject(payload)) return undefined;
+    if (!isObject(payload)) return undefined;
     const { data = {}, ...own } = payload;
     return { ...shown, ...own, data: plain(data) ?? {} };
   },
@@ -34,7 +34,7 @@ export const parcel: Codec = {
       const [first, ...place] = (field.wire ?? name).split(".");
       return first === "data" && place.length > 0 ? [[place.join("."), field]] : [];
     });
-    return { name, description, data: { ...along, ...objectSent(rows, isWireObject(data) ? data : {}) } };
+    return { name, description, data: { ...along, ...objectSent(rows, asWireObject(data)) } };
   },
 };
 
@@ -46,30 +46,24 @@ function plain(value: Json): Json | undefined {
   if (isArray(value)) return value.map((each) => plain(each) ?? null);
   if (!isObject(value)) return value;
   if (typeof value.optionType === "string") return value.value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, each]): readonly (readonly [string, Json])[] => {
-      const own = plain(each);
-      return own === undefined ? [] : [[name, own]];
-    }),
-  );
+  return definedMembers(Object.entries(value).map(([name, each]) => [name, plain(each)]));
 }
 
 /** An object of fields; members that are not fields go as they are. */
 function objectSent(rows: readonly Row[], object: WireObject): WireObject {
   const names = new Set(rows.map(([name]) => name));
   const others = Object.entries(object).filter(([name]) => !names.has(name));
-  const own = rows.flatMap(([name, field]): readonly (readonly [string, WireJson])[] => {
-    const value = fieldSent(field, object[name]);
-    return value === undefined ? [] : [[name, value]];
-  });
-  return Object.fromEntries([...others, ...own]);
+  return definedMembers([
+    ...others,
+    ...rows.map(([name, field]) => [name, fieldSent(field, object[name])] as const),
+  ]);
 }
 
 function fieldSent(field: Field, value: WireJson | undefined): WireJson | undefined {
   const { properties, items, default: standard } = field;
   if (properties !== undefined) {
     const inner = value ?? standard;
-    return inner === undefined ? undefined : objectSent(rowsOf(properties), isWireObject(inner) ? inner : {});
+    return inner === undefined ? undefined : objectSent(rowsOf(properties), asWireObject(inner));
   }
   const inside = items?.properties;
   if (inside !== undefined) {

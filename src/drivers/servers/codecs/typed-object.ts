@@ -1,9 +1,8 @@
 /** The codec `typedObject`: an object of any type, `{ObjectType, Name, ...}`, as type, name, attributes, references. */
 
-import { isWireObject, type WireObject } from "../../../catalog/fields/wire.ts";
-import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
-import type { KindProblem } from "../../../model/problem.ts";
-import type { Codec } from "../../rest/codec.ts";
+import { asWireObject } from "../../../catalog/fields/wire.ts";
+import { filterMembers, isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
+import { type Codec, notAttributesIn } from "../../rest/codec.ts";
 import { pathOfType } from "./type-path.ts";
 
 /** Attributes that are the product's own, or stand elsewhere in what people write. */
@@ -18,31 +17,27 @@ export const typedObject: Codec = {
   record: (_, shown) => {
     const { ObjectType, Name, Moid = null, ModTime = null } = shown;
     if (typeof ObjectType !== "string" || typeof Name !== "string") return undefined;
-    const others = Object.entries(shown).filter(([name]) => !notAttributes.has(name));
-    const references = others.flatMap(([name, value]) =>
-      isReference(value) ? [[name, value] as const] : [],
-    );
-    const attributes = others.filter(([, value]) => !isReference(value));
+    const others = filterMembers(shown, (name) => !notAttributes.has(name));
+    const references = filterMembers(others, (_, value) => isReference(value));
+    const attributes = filterMembers(others, (_, value) => !isReference(value));
     return {
-      ...{ ObjectType, Name, Moid, ModTime },
-      attributes: Object.fromEntries(attributes.map(([name, value]) => [name, withoutClass(value)])),
+      ...{ ObjectType, Name, Moid, ModTime, attributes: withoutClass(attributes) },
       // The same in both: which of them speaks of it, is up to who declares it.
-      references: Object.fromEntries(references),
-      objects: Object.fromEntries(references),
+      ...{ references, objects: references },
     };
   },
   body: (_, { object: { attributes = {}, references = {}, objects = {}, ...own } }) => ({
-    ...membersOf(attributes),
-    ...membersOf(references),
-    ...membersOf(objects),
-    ...own,
+    ...{ ...asWireObject(attributes), ...asWireObject(references), ...asWireObject(objects), ...own },
   }),
   words: (identity) => {
     const [type = "", name = ""] = identity.split(",").map(decodeURIComponent);
     // As a text of OData, where a quotation mark is doubled.
     return { path: pathOfType(type), name: name.replaceAll("'", "''") };
   },
-  kind: () => ({ check: ({ value }) => takenNames(value) }),
+  kind: (file) => ({
+    check: ({ value }) =>
+      notAttributesIn(file, value, (name) => (notAttributes.has(name) ? hintOf(name) : undefined)),
+  }),
 };
 
 function isReference(value: Json): value is JsonObject {
@@ -57,20 +52,9 @@ function withoutClass(value: Json): Json {
   return Object.fromEntries(kept.map(([name, each]) => [name, withoutClass(each)]));
 }
 
-function membersOf(value: WireObject[string]): WireObject {
-  return isWireObject(value) ? value : {};
-}
-
-/** A problem for each name among the attributes that stands elsewhere, or is never written. */
-function takenNames(value: Json): readonly KindProblem[] {
-  const attributes = isObject(value) ? (value.attributes ?? null) : null;
-  const taken = isObject(attributes) ? Object.keys(attributes).filter((name) => notAttributes.has(name)) : [];
-  return taken.map((name) => ({
-    path: `/attributes/${name}`,
-    code: "not-an-attribute",
-    message: `\`${name}\` is not given among the attributes of a managed object`,
-    hint: hints.get(name) ?? "It is the product's own: leave it out.",
-  }));
+/** Where what is not given among the attributes stands, if anywhere. */
+function hintOf(name: string): string {
+  return hints.get(name) ?? "It is the product's own: leave it out.";
 }
 
 const hints: ReadonlyMap<string, string> = new Map([
