@@ -17,7 +17,6 @@ import type { Catalog } from "../../catalog/vocabulary/catalog.ts";
 import type { KindFile } from "../../catalog/vocabulary/kind.ts";
 import type { ProductFile } from "../../catalog/vocabulary/product.ts";
 import { definedMembers, type JsonObject } from "../../model/json.ts";
-import type { Operation } from "../../model/plan.ts";
 import type { Dialect, Kind } from "../contract.ts";
 import type { Codec, Codecs } from "./codec.ts";
 import { batchFacts, changeFacts, finishFacts, taskOperations } from "./facts.ts";
@@ -61,13 +60,16 @@ export function compileCatalog(
   values: JsonObject = {},
   codecs: Codecs = {},
 ): RestDialect {
+  const { fileField } = product;
   const byFile = new Map(files.map((file) => [file.kind, file]));
   const names = collectionNames(files);
   const named = namedKinds(files);
   const chained = chainedKinds(files, byFile);
   const compiled = files.map((file): RestKind => {
     const above = ancestorsOf(file, byFile);
-    const scopeKeys = isReadByItself(file) ? [file.kind] : scopeKeysOf(product, above);
+    // A field of the file selects what is in the kind that it names.
+    const byField = above.some(({ kind }) => kind === fileField?.kind) ? [fileField?.name ?? ""] : [];
+    const scopeKeys = isReadByItself(file) ? [file.kind] : byField;
     const codec = codecOf(file, codecs);
     const own = kindOf(file, {
       above,
@@ -112,14 +114,13 @@ export function compileCatalog(
     changes: changeFacts(product, files),
     finishing: finishFacts(product),
     tasks: Object.fromEntries(compiled.map((each) => [each.file.kind, taskOperations(product, each.writes)])),
-    stored: Object.fromEntries(compiled.map((each) => [each.file.kind, storedBy(product, each)])),
+    stored: Object.fromEntries(
+      compiled.map(({ file, kind, writes }) => {
+        const has = { writes, tasks: taskOperations(product, writes), isByPath: kind.createdByPath === true };
+        return [file.kind, storedOperations(file, has)];
+      }),
+    ),
   };
-}
-
-function storedBy(product: ProductFile, of: RestKind): readonly Operation[] {
-  const { file, kind, writes } = of;
-  const tasks = taskOperations(product, writes);
-  return storedOperations(file, { writes, tasks, isByPath: kind.createdByPath === true });
 }
 
 /** The collection of all that there is of a kind which is else read one by one: for imports. */
@@ -154,11 +155,6 @@ function collectionNames(files: readonly KindFile[]): ReadonlyMap<string, string
 
 function isAtTop({ atTop, in: parent }: KindFile): boolean {
   return atTop === true || parent === undefined;
-}
-
-/** A field of the file selects what is in the kind that it names. */
-function scopeKeysOf({ fileField }: ProductFile, above: readonly KindFile[]): readonly string[] {
-  return fileField && above.some(({ kind }) => kind === fileField.kind) ? [fileField.name] : [];
 }
 
 /** The kinds that others are in, or name. */

@@ -5,7 +5,7 @@ import { withSettings } from "../../catalog/settings/lay.ts";
 import { removalsSchema, withRemovals } from "../../catalog/settings/removals.ts";
 import { settingsSchema } from "../../catalog/settings/settings-schema.ts";
 import type { Catalog } from "../../catalog/vocabulary/catalog.ts";
-import { isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { asObject, definedMembers, type Json, type JsonObject } from "../../model/json.ts";
 import type { Authorization } from "../../model/login.ts";
 import { authorizationAt } from "../auth/authentication.ts";
 import { credentialForm } from "../auth/credential-forms.ts";
@@ -42,10 +42,8 @@ export function restEngine(codecs: Codecs = {}) {
 
 /** What stands for `{settings.NAME}`: what a target says, else its default. */
 function valuesOf({ product: { settings = {} } }: Catalog, given: Json): JsonObject {
-  const own = Object.entries(settings).flatMap(([name, { default: text }]) =>
-    text === undefined ? [] : [[name, text] as const],
-  );
-  return { ...Object.fromEntries(own), ...(isObject(given) && given) };
+  const own = Object.entries(settings).map(([name, { default: text }]) => [name, text] as const);
+  return { ...definedMembers<Json>(own), ...asObject(given) };
 }
 
 function isCompiled(dialect: Dialect): dialect is RestDialect {

@@ -2,7 +2,7 @@
 
 import { fieldOf } from "../../catalog/fields/field-of.ts";
 import type { ProductFile } from "../../catalog/vocabulary/product.ts";
-import { isObject, type Json } from "../../model/json.ts";
+import { definedMembers } from "../../model/json.ts";
 import type { Driver, Item, ReadRequest } from "../contract.ts";
 import type { RestDialect } from "./catalog.ts";
 
@@ -21,7 +21,7 @@ export function healthOf(
     sites: {
       request: listOf(byName, sites.kind),
       of: (item) => {
-        const score = shown(item, sites.score);
+        const score = fieldOf(item.value, sites.score);
         return { site: item.identity, ...(typeof score === "number" && { score }) };
       },
     },
@@ -32,15 +32,11 @@ export function healthOf(
   };
 }
 
-function shown({ value }: Item, field: string): Json | undefined {
-  return isObject(value) ? fieldOf(value, field) : undefined;
-}
-
 /** Those of the fields that are texts. */
 function textsOf(item: Item, fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const texts = Object.entries(fields).flatMap(([name, field]): readonly (readonly [string, string])[] => {
-    const value = shown(item, field);
-    return typeof value === "string" ? [[name, value]] : [];
+  const texts = Object.entries(fields).map(([name, field]) => {
+    const value = fieldOf(item.value, field);
+    return [name, typeof value === "string" ? value : undefined] as const;
   });
-  return Object.fromEntries(texts);
+  return definedMembers(texts);
 }

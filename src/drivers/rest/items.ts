@@ -88,7 +88,7 @@ function hasAll(fields: JsonObject, record: JsonObject): boolean {
 function isEmpty(empty: JsonObject, record: JsonObject): boolean {
   return Object.entries(empty).every(([field, wanted]) => {
     const found = record[field];
-    if (typeof wanted !== "string") return found !== undefined && sameJson(found, wanted);
+    if (typeof wanted !== "string") return sameJson(found, wanted);
     return typeof found === "string" && isPositioned(wanted, found);
   });
 }

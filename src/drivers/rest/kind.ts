@@ -100,8 +100,7 @@ export function kindOf(file: KindFile, { above, collection, scopeKeys, instead }
     createOnly: onlyFields("createOnly", file.fields, []),
     updateOnly: onlyFields("updateOnly", file.fields, []),
     exclusive: file.oneAtATime === undefined ? undefined : exclusiveOf(file, above),
-    ...(file.form === "singleton" &&
-      leavesSome(file) && { isSetBack: (value: Json) => isSetBack(file, value) }),
+    ...(single && leavesSome(file) && { isSetBack: (value: Json) => isSetBack(file, value) }),
     ...(isCreatedByPath(file) && { createdByPath: true as const }),
   };
 }
@@ -114,10 +113,8 @@ function leavesSome(file: KindFile): boolean {
 /** Whether a value has all that a removal sets. A field that is not shown is as good as one that is null. */
 function isSetBack(file: KindFile, value: Json): boolean {
   const left = writeTemplates(file).remove?.with ?? {};
-  const wanted = canonicalFields(file.fields, fromWire(file.fields, left));
-  return (
-    isObject(value) && Object.entries(wanted).every(([name, each]) => sameJson(each, value[name] ?? null))
-  );
+  const wanted = Object.entries(canonicalFields(file.fields, fromWire(file.fields, left)));
+  return isObject(value) && wanted.every(([name, each]) => sameJson(each, value[name] ?? null));
 }
 
 function wholeOf(
@@ -151,11 +148,8 @@ export function canonicalOf(file: Pick<KindFile, "fields" | "implies">, value: J
 function withoutDefaultsOf(file: KindFile, value: Json): Json {
   const { identity = "name", implies = [], required = [] } = file;
   const named = typeof identity === "object" && "first" in identity ? identity.first : identity;
-  const kept = [
-    ...required,
-    ...(isArray(named) || typeof named === "string" ? [named].flat() : []),
-    ...implies.flatMap(({ set }) => Object.keys(set)),
-  ];
+  const names = typeof named === "string" || isArray(named) ? [named].flat() : [];
+  const kept = [...required, ...names, ...implies.flatMap(({ set }) => Object.keys(set))];
   return isObject(value) ? withoutDefaults(file.fields, value, new Set(kept)) : value;
 }
 

@@ -52,7 +52,7 @@ async function readList(on: ReadingContext, { of, read, request }: KindRead): Pr
   const { parentId, scope, alone, wanted } = request;
   const { dialect, exchange, shown } = on;
   const { elements, fields, discover } = of.file;
-  const words = requestWords(of, wordsOf(of, dialect, { parentId, scope }));
+  const words = requestWords(of, dialect, { parentId, scope });
   const meant = { wrap: read.wrap, only: read.only && filledFields(read.only, words) };
   // Elements of a list are no items, but one together.
   const gathered = (records: readonly Json[]) =>

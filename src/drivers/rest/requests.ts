@@ -9,7 +9,7 @@ import type { Write } from "../contract.ts";
 import { departure } from "../departure.ts";
 import { bodyOf } from "./bodies.ts";
 import type { RestDialect, RestKind } from "./catalog.ts";
-import { requestWords, settingWords, wordsOf } from "./words.ts";
+import { requestWords, settingWords } from "./words.ts";
 
 /** What requests are made from. */
 export interface RequestContext {
@@ -61,7 +61,7 @@ export function writeRequest(on: RequestContext, write: Write): WireRequest {
     throw new Error(`${on.dialect.name} has no ${write.operation} of a ${write.kind}`);
   const { parentId, scope, live, identity: named } = write;
   const identity = write.operation === "create" || hasOwnKey(of.file) ? named : undefined;
-  const words = requestWords(of, wordsOf(of, on.dialect, { parentId, identity, scope, named, id: live?.id }));
+  const words = requestWords(of, on.dialect, { parentId, identity, scope, named, id: live?.id });
   const body = bodyOf(of, write, { template, words, open: on.open });
   const { headers, ...request } = requestTo(on, template, { words, scope, body });
   return { ...request, ...departure(write), headers: { ...headers, ...conditionOf(of, write) } };

@@ -10,15 +10,9 @@ import type { RestKind } from "./catalog.ts";
 import { itemsOf } from "./items.ts";
 import { readListed } from "./listing.ts";
 import { holdsAll, type ReadingContext } from "./reads.ts";
-import { requestWords, wordsOf } from "./words.ts";
+import { requestWords } from "./words.ts";
 
 type Whole = NonNullable<KindFile["whole"]>;
-
-/** What the list shows: its items, and the ids of what they are in. */
-interface Shown {
-  readonly items: readonly Item[];
-  readonly parentIds: ReadonlySet<string>;
-}
 
 /** What the read of a whole finds, each item with the id of what it is in. Unknown when a record does not show that. */
 export async function readWhole(on: ReadingContext, of: RestKind, request: ReadRequest): Promise<ReadReply> {
@@ -28,7 +22,7 @@ export async function readWhole(on: ReadingContext, of: RestKind, request: ReadR
   const { parentId, scope, wanted, mostPages } = request;
   const within = of.kind.collection.whole?.within ?? "";
   const outer = { ...of, above: of.above.slice(0, of.above.indexOf(within) + 1) };
-  const words = requestWords(outer, wordsOf(outer, on.dialect, { parentId, scope }));
+  const words = requestWords(outer, on.dialect, { parentId, scope });
   const idIn = whole.holds === undefined && file.form !== "singleton" ? idField(file) : whole.parent;
   const list = await readListed(
     on,
@@ -54,7 +48,7 @@ function shownIn(
   { shown: secrets }: ReadingContext,
   of: RestKind,
   { whole, records }: { readonly whole: Whole; readonly records: readonly Json[] },
-): Shown | undefined {
+): { readonly items: readonly Item[]; readonly parentIds: ReadonlySet<string> } | undefined {
   const items: Item[] = [];
   const parentIds = new Set<string>();
   for (const record of records) {

@@ -1,10 +1,11 @@
 /** What stands for the words in a kind's templates: ids of what it is in, its own, settings of the target. Pure. */
 
+import { fieldOf, textFrom } from "../../catalog/fields/field-of.ts";
 import { isIdKnown } from "../../catalog/identity.ts";
 import { keyInIdentity } from "../../catalog/path-identity.ts";
 import type { WordValue } from "../../catalog/templates.ts";
 import type { Scope } from "../../model/desired.ts";
-import type { JsonObject } from "../../model/json.ts";
+import { definedMembers } from "../../model/json.ts";
 import { idsIn, ownIdIn } from "../../model/snapshot.ts";
 import { demanded } from "../of-kind.ts";
 import type { RestDialect, RestKind } from "./catalog.ts";
@@ -40,7 +41,13 @@ export function wordsOf(of: RestKind, dialect: Pick<RestDialect, "values">, on: 
 const rangeWords: readonly string[] = ["startTime", "endTime"];
 
 /** The same for requests: without the id of what it is in, one would be about something else, so it throws. */
-export function requestWords({ above, file }: RestKind, words: WordValue): WordValue {
+export function requestWords(
+  of: RestKind,
+  dialect: Pick<RestDialect, "values">,
+  on: RequestSubject,
+): WordValue {
+  const { above, file } = of;
+  const words = wordsOf(of, dialect, on);
   const lack = (word: string) => `a ${file.title} is asked for without the id of its ${word}`;
   return (word) => (above.includes(word) ? demanded(words(word), lack(word)) : words(word));
 }
@@ -48,20 +55,15 @@ export function requestWords({ above, file }: RestKind, words: WordValue): WordV
 /** The words for what is about no kind: `settings.NAME`. */
 export function settingWords({ values }: Pick<RestDialect, "values">): WordValue {
   const prefix = "settings.";
-  return (word) => (word.startsWith(prefix) ? settingText(values, word.slice(prefix.length)) : undefined);
+  return (word) =>
+    word.startsWith(prefix) ? textFrom(fieldOf(values, word.slice(prefix.length))) : undefined;
 }
 
 /** The live ids of what it is in, by kind: the last ids of the chain are those of the nearest kinds. */
 function aboveIds({ above }: RestKind, { parentId, id }: RequestSubject): Readonly<Record<string, string>> {
   const chain = parentId === undefined ? idsIn(id ?? "")?.slice(0, -1) : idsIn(parentId);
-  const ids = chain ?? [];
-  const first = above.length - ids.length;
-  return Object.fromEntries(
-    above.flatMap((kind, index) => {
-      const found = ids[index - first];
-      return found === undefined ? [] : [[kind, found] as const];
-    }),
-  );
+  const first = above.length - (chain?.length ?? 0);
+  return definedMembers(above.map((kind, index) => [kind, chain?.[index - first]]));
 }
 
 function ownId({ file }: RestKind, { id, identity }: RequestSubject): string | undefined {
@@ -74,11 +76,6 @@ function ownId({ file }: RestKind, { id, identity }: RequestSubject): string | u
 /** Of what is counted from 0: which one it is, counted from 1. */
 function position(id: string | undefined): string | undefined {
   return id !== undefined && /^\d{1,9}$/.test(id) ? String(Number(id) + 1) : undefined;
-}
-
-function settingText(values: JsonObject, name: string): string | undefined {
-  const value = Object.hasOwn(values, name) ? values[name] : undefined;
-  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
 /** All ids that a path may be made of, to be checked before anything is sent; an unreadable chain by itself. */

@@ -12,7 +12,7 @@ import type { Write } from "../../contract.ts";
 import { departure } from "../../departure.ts";
 import { laidUnder, withIds } from "../bodies.ts";
 import { kindOfWrite, type RequestContext, requestTo } from "../requests.ts";
-import { requestWords, wordsOf } from "../words.ts";
+import { requestWords } from "../words.ts";
 import { type ElementStep, elementSteps } from "./steps.ts";
 
 /** The requests that a write of a kind with `elements` takes, in order; undefined: it is no such kind. */
@@ -29,7 +29,7 @@ export function elementRequestsOf(on: RequestContext, write: Write): readonly Wi
     const template = writeTemplateOf(file[step.operation]);
     if (template === undefined) throw new Error(`a ${file.title} has no ${step.operation} of its elements`);
     const id = step.operation === "create" ? undefined : fieldOf(raw[step.live], own.id);
-    const words = requestWords(of, stepWords(wordsOf(of, on.dialect, write), step, textFrom(id)));
+    const words = stepWords(requestWords(of, on.dialect, write), step, textFrom(id));
     const sent =
       step.operation === "remove" ? undefined : bodyOf(list?.items?.properties ?? {}, own, { step, lists });
     const body = sent && { ...filledFields(template.with, words), ...sent };
