@@ -38,7 +38,7 @@ interface CodecWrite {
   readonly live: WireObject;
 }
 
-/** A problem for each name among `attributes` that is no attribute: `hint` says where it stands; undefined: it is one. */
+/** A problem for each name among `attributes` that is no attribute. `hint`: where it stands; undefined: it is one. */
 export function notAttributesIn(
   { title }: KindFile,
   value: Json,
