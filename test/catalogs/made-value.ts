@@ -86,9 +86,9 @@ function madeList(field: Field, variant: number): Json {
 }
 
 const texts: Readonly<Record<string, (variant: number) => string>> = {
-  cidr: (variant) => `10.${variant}.0.0/24`,
-  ip: (variant) => `10.0.${variant}.1`,
-  ipv4: (variant) => `10.0.${variant}.1`,
+  cidr: (variant) => `10.${variant & 255}.${variant >> 8}.0/24`,
+  ip: (variant) => `10.${variant >> 8}.${variant & 255}.1`,
+  ipv4: (variant) => `10.${variant >> 8}.${variant & 255}.1`,
   mac: (variant) => `00:11:22:33:44:0${variant % 10}`,
   timeZone: (variant) => ["Europe/Berlin", "Europe/Paris", "America/New_York"][variant % 3] ?? "UTC",
   lowerCase: (variant) => `text ${variant}`,
