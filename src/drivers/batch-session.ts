@@ -47,6 +47,8 @@ export interface BatchFacts extends Pick<BatchSession, "size" | "from"> {
   readonly ofOneKind?: true;
   /** True: a batch is over when it is answered, and it is never asked for. */
   readonly atOnce?: true;
+  /** True: a batch is one edit, judged as a whole: what is in it may refer to what else is in it. */
+  readonly asOne?: true;
   /** True: what replaces or takes away more than it declares goes along, since the session guards it (`guards`). */
   readonly guarded?: true;
   readonly kinds: Readonly<Record<string, readonly Operation[]>>;

@@ -6,8 +6,8 @@ import { byText } from "../model/compare.ts";
 import type { Operation, StepId } from "../model/plan.ts";
 import { referred } from "../model/references.ts";
 import { needsAmong, resourceOf } from "./prerequisites.ts";
+import { type Edge, topologicalOrder } from "./sorting/topological-order.ts";
 import type { TargetFacts } from "./target-facts.ts";
-import { type Edge, topologicalOrder } from "./topological-order.ts";
 import { writtenBefore } from "./written-before.ts";
 
 /** The text that names a step. */

@@ -11,6 +11,7 @@ import type { Snapshot, UnmanagedResource } from "../model/snapshot.ts";
 import type { PendingFinish } from "../model/status.ts";
 import type { Digest } from "../model/wire.ts";
 import { arrange } from "./arrange.ts";
+import { asOne } from "./as-one.ts";
 import { costOf } from "./cost.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { type GuardInput, writtenChanges } from "./guards/finding.ts";
@@ -82,7 +83,7 @@ export function plan(input: PlanInput): Plan {
     health,
   });
   const changes = changesOf(ordered, wanted);
-  const steps = stepsOf(ordered, {
+  const steps = stepsOf(asOne(ordered, { waves, facts }), {
     facts,
     carried: sorted.carried,
     changes,

@@ -9,8 +9,8 @@ import { isWithin } from "../model/pointer.ts";
 import { referred } from "../model/references.ts";
 import type { Gate } from "./health/gate.ts";
 import { neededBy, needsAmong, resourceOf } from "./prerequisites.ts";
+import { topologicalOrder } from "./sorting/topological-order.ts";
 import type { TargetFacts } from "./target-facts.ts";
-import { topologicalOrder } from "./topological-order.ts";
 import {
   heldBack,
   inConflict,

@@ -3,8 +3,8 @@
 import type { Change } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
 import { resourceOf } from "./prerequisites.ts";
+import type { Edge } from "./sorting/topological-order.ts";
 import type { TargetFacts } from "./target-facts.ts";
-import type { Edge } from "./topological-order.ts";
 
 /**
  * Edges among changes in the same parent, by `Kind.after` and `Kind.makes`. A removal leaves what it stands on as it

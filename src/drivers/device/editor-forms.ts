@@ -6,7 +6,7 @@ import { type EditedNode, nodeSchemas } from "../../yang/editor/node-schemas.ts"
 import { configNames, nodeAt } from "../../yang/schema/data-node.ts";
 import type { Schema } from "../../yang/schema/schema.ts";
 import type { EditorForms } from "../target-model.ts";
-import { dataPath, entryKeyIn, members } from "./kinds/data-path.ts";
+import { dataPath, entryKeyIn, members, pathParts, withoutKeys, writtenPath } from "./kinds/data-path.ts";
 import { type DeviceModel, rootOf } from "./model.ts";
 
 /** A million nodes are no help: an editor reads all of a schema. */
@@ -20,7 +20,7 @@ export function editorForms(resources: readonly Resource[], device: DeviceModel)
   if (schema === undefined) return undefined;
   const declared = declaredPaths(resources);
   const found = [...declared].flatMap(([path, values]): readonly (readonly [string, EditedNode])[] => {
-    const result = nodeAt(schema, members(path));
+    const result = nodeAt(schema, members(withoutKeys(path)));
     return "node" in result ? [[path, { node: result.node, declared: values }]] : [];
   });
   const { schemas, definitions } = nodeSchemas(
@@ -37,9 +37,10 @@ export function editorForms(resources: readonly Resource[], device: DeviceModel)
   return { sections: { deviceConfiguration: form }, definitions };
 }
 
+/** By the path as it is written; the entries of a list together. */
 function declaredPaths(resources: readonly Resource[]): ReadonlyMap<string, readonly Json[]> {
   const own = resources.filter(({ kind }) => kind === "deviceConfiguration");
-  const byPath = Map.groupBy(own, ({ identity }) => dataPath(identity));
+  const byPath = Map.groupBy(own, ({ identity }) => writtenPath(dataPath(identity)));
   return new Map(
     [...byPath].map(([path, all]) => [
       path,
@@ -52,13 +53,17 @@ function declaredPaths(resources: readonly Resource[]): ReadonlyMap<string, read
 function pathsAround(schema: Schema, paths: readonly string[]): readonly string[] {
   const parents = new Set(
     paths.flatMap((path) => {
-      const parts = path.split("/").slice(1);
-      return parts.map((_, at) => `/${parts.slice(0, at + 1).join("/")}`);
+      const parts = pathParts(path);
+      return parts.map((_, at) => parts.slice(0, at + 1).join(""));
     }),
   );
   return [...parents].flatMap((parent) => {
-    const result = nodeAt(schema, members(parent));
-    if (!("node" in result) || result.node.kind !== "container") return [];
-    return configNames(result.node).map((name) => `${parent}/${name}`);
+    const result = nodeAt(schema, members(withoutKeys(parent)));
+    if (!("node" in result)) return [];
+    const { kind, keys } = result.node;
+    const isEntry = kind === "list" && pathParts(parent).at(-1)?.includes("=");
+    if (kind !== "container" && !isEntry) return [];
+    const names = configNames(result.node).filter((name) => !isEntry || !keys.includes(name));
+    return names.map((name) => `${parent}/${name}`);
   });
 }

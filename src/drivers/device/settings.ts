@@ -24,7 +24,7 @@ export const transaction = z
 
 /** What planning must know of edits that carry several changes. */
 export const together: BatchFacts = {
-  ...{ size: 500, from: 2, sharedBy: "host", atOnce: true },
+  ...{ size: 500, from: 2, sharedBy: "host", atOnce: true, asOne: true },
   kinds: {
     deviceHostname: ["create", "update"],
     deviceInterface: ["create", "update"],

@@ -54,7 +54,7 @@ describe.each(ways)("over %s, with %s", (way, known) => {
     expect((await device.plan()).plan.changes).toEqual([]);
   });
 
-  test("one change at a time makes them too, and on a device that has nothing", async () => {
+  test("one change at a time makes them too, on a device that has a name only", async () => {
     const settings = "transaction: resource, ";
     const device = on({ way, known, config: five, live: { hostname: "one" }, settings });
     const { settled } = await device.apply(await device.plan());
@@ -88,7 +88,7 @@ describe.each(ways)("over %s, with %s", (way, known) => {
     expect(back.plan.changes.filter(({ action }) => action === "remove")).toEqual([]);
   });
 
-  test("the same key in two spellings is one entry, and what it replaces whole goes", async () => {
+  test("the same key in two spellings is one entry", async () => {
     const live = { routing: [{ protocol: "Box:bgp", name: "x" }], rule: [{ name: "a" }] };
     const routing = known === "yang" ? "bgp,x" : "Box:bgp,x";
     const config = `/Box:top/route=a,b/hop=1: { to: z }\n/Box:top/routing=${routing}: {}`;

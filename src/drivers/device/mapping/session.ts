@@ -46,9 +46,11 @@ export function mappedSession(below: Session, { mapping, device }: MappedSession
           const faults = writes.map(forged);
           if (faults.some((each) => each !== undefined)) return { meaning: "held", problems: faults };
           const parts = writes.map(inner);
-          return parts.every((part) => isMerged(device, part))
+          // What takes away goes along where the session guards it.
+          const named = guards ? [] : parts.flatMap((part, at) => (isMerged(device, part) ? [] : [at]));
+          return named.length === 0
             ? batching.send(parts, signal)
-            : { meaning: "refused", problem: apart };
+            : { meaning: "refused", problem: apart, named };
         },
       },
     }),

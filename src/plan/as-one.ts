@@ -1,0 +1,54 @@
+/** Changes that one request carries as one edit: none waits for the others, as the device takes all or none. Pure. */
+
+import type { Change } from "../model/change.ts";
+import type { StepId, Wave } from "../model/plan.ts";
+import { requestsOf, sharedIn } from "./batch-cost.ts";
+import { type OrderedChange, stepId } from "./order.ts";
+import { resourceOf } from "./prerequisites.ts";
+import { replacesMore } from "./replacing.ts";
+import type { TargetFacts } from "./target-facts.ts";
+
+/**
+ * The same changes in the same order, without what they wait for in their own edit (`BatchFacts.asOne`). More than one
+ * edit takes may go in several: then each waits for what it comes after.
+ */
+export function asOne(
+  ordered: readonly OrderedChange[],
+  { waves, facts }: { readonly waves: readonly Wave[]; readonly facts: ReadonlyMap<string, TargetFacts> },
+): readonly OrderedChange[] {
+  const waveOf = new Map(waves.flatMap(({ steps }, at) => steps.map((id) => [id, at] as const)));
+  const edits = new Map<StepId, string>();
+  const sizes = new Map<string, number>();
+  for (const { change } of ordered) {
+    const id = idOf(change);
+    const edit = editOf(change, facts.get(resourceOf(change).target));
+    if (edit === undefined) continue;
+    const own = `${waveOf.get(id) ?? 0} ${edit}`;
+    edits.set(id, own);
+    sizes.set(own, (sizes.get(own) ?? 0) + 1);
+  }
+  return ordered.map(({ change, after }) => {
+    const edit = edits.get(idOf(change));
+    const { target } = resourceOf(change);
+    const most = facts.get(target)?.dialect.batches?.size ?? 0;
+    if (edit === undefined || (sizes.get(edit) ?? 0) > most) return { change, after };
+    return { change, after: after.filter((before) => edits.get(before) !== edit) };
+  });
+}
+
+/** What one edit is of: the target and its device. Undefined: the change goes by itself. */
+function editOf(change: Change, facts: TargetFacts | undefined): string | undefined {
+  const { batches } = facts?.dialect ?? {};
+  if (facts === undefined || !batches?.asOne) return undefined;
+  const { target, kind, parent, scope } = resourceOf(change);
+  const goesAlong =
+    batches.kinds[kind]?.includes(change.action) &&
+    (batches.guarded || !replacesMore(change, facts.dialect)) &&
+    requestsOf(change, facts) === 1;
+  const shared = goesAlong ? sharedIn(batches, { kind, parent, scope }) : undefined;
+  return shared === undefined ? undefined : `${target}\0${shared}`;
+}
+
+function idOf({ action, address }: Change): StepId {
+  return stepId(action, address);
+}
