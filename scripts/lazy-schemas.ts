@@ -8,7 +8,7 @@ import { parseAst } from "rolldown/parseAst";
 
 /** Files whose schemas a run asks seldom. Each question goes through a proxy, so none that checks resources is here. */
 const seldom =
-  /\/src\/(?:catalog\/(?:vocabulary|settings)|load\/project-file|load\/desired\/loader-fields|drivers\/(?:auth|netconf|restconf|paths)|git|runtime|hosting|notify)\b/;
+  /\/src\/(?:catalog\/(?:vocabulary|settings)|load\/(?:project-file|policies|composition\/groups|desired\/loader-fields)|drivers\/(?:auth|netconf|restconf|paths|rest\/own-catalogs|device\/settings)|git|runtime|hosting|notify)\b/;
 
 /** A function, so that it is there before the file begins. */
 const lazily = `
@@ -46,7 +46,8 @@ export function lazySchemas(): Plugin {
 
 /** One of zod's own expressions, such as `z.strictObject(...)`, one with another name, or fields of a file's words. */
 function isSchema(text: string, id: string): boolean {
-  if (/\b(?:vocabulary|project-file)\b/.test(id) && text.startsWith("{")) return /\bz\s*\./.test(text);
+  if (/\b(?:vocabulary|project-file|credentials)\b/.test(id) && text.startsWith("{"))
+    return /\bz\s*\./.test(text);
   return /^z\s*\.|^\w+\.meta\(|^ownShape\b/.test(text);
 }
 

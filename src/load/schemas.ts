@@ -66,11 +66,11 @@ function targetForms(driver: Driver): readonly ReturnType<typeof hoisted>[] {
   });
   const rest = Object.keys(driver.dialects).filter((name) => !apart.includes(name));
   const own = apart.map((name) => {
-    const form = jsonSchema(targetSchema(resolveDriver(driver, name), [name]));
+    const form = jsonSchema(targetSchema(resolveDriver(driver, name), () => [name]));
     const required = isArray(form.required) ? form.required : [];
     return hoisted({ ...form, required: [...required, "dialect"] }, `${driver.interface}.${name}`);
   });
-  return [hoisted(jsonSchema(targetSchema(driver, rest)), driver.interface), ...own];
+  return [hoisted(jsonSchema(targetSchema(driver, () => rest)), driver.interface), ...own];
 }
 
 /**

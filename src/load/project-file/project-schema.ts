@@ -12,6 +12,7 @@ import { healthSchema, wavesSchema } from "./health-schema.ts";
 import { limits } from "./limit-schema.ts";
 import { notifySchema } from "./notify-schema.ts";
 import { desiredStateSchema, inputsSchema, varsSchema } from "./variables-schema.ts";
+import { shapeOfFields } from "./written-fields.ts";
 
 const tls = z
   .strictObject({
@@ -69,44 +70,62 @@ const devicesSchema = z
   )
   .describe("Devices that have a port or a credential of their own, by host: one of `hosts`.");
 
-/** A target of one interface. What a URL may be is checked apart: it takes more than a schema can say. */
-export function targetSchema(driver: Driver, dialects: readonly string[] = Object.keys(driver.dialects)) {
-  const names = dialects.toSorted();
+/**
+ * A target of one interface, or as much of it as is `written`. What a URL may be is checked apart: it takes more than a
+ * schema can say.
+ */
+export function targetSchema(
+  driver: Driver,
+  dialects: () => readonly string[] = () => Object.keys(driver.dialects),
+  written?: object,
+) {
+  return z
+    .strictObject(shapeOfFields(fieldsOf(driver, dialects), written))
+    .describe(`A target with the ${driver.interface} interface.`);
+}
+
+function fieldsOf(driver: Driver, dialects: () => readonly string[]) {
   const url = driver.fleet
     ? "The devices' URL, with {host} where a device's host goes."
     : "The controller's URL.";
-  const hosts = z
+  const { readVia: through } = driver;
+  const product = () => z.enum(dialects().toSorted()).exactOptional();
+  return {
+    interface: z.literal(driver.interface).describe("The interface it speaks."),
+    ...(driver.ownCatalogs
+      ? { catalog: catalogFolderSchema }
+      : { dialect: () => product().describe("The product's dialect. Default: neutral.") }),
+    url: z.string().min(1).describe(url),
+    hosts: driver.fleet ? hosts().min(1) : driver.sharded ? () => shards().exactOptional() : noHosts,
+    credential: driver.credential,
+    ...(driver.fleet && { devices: () => devicesSchema.exactOptional() }),
+    tls: () => (driver.converse ? overSsh.exactOptional() : tls.exactOptional()),
+    limits: () => limits.exactOptional(),
+    ...(through && { readVia: () => readVia(through).exactOptional() }),
+    guards: () => guardsSchema.exactOptional(),
+    changedSince: () => changedSinceSchema.exactOptional(),
+    settings: () => driver.settings.optional(),
+  };
+}
+
+function hosts() {
+  return z
     .array(z.string().min(1))
     .describe("Which device hosts may get the credential: CIDR, `.suffix` or name.");
-  const shards = z
+}
+
+function shards() {
+  return z
     .array(z.string().min(1))
     .describe(
       "Further hosts of the same service that may get the credential: name or `.suffix`. Default: none.",
     );
-  return z
-    .strictObject({
-      interface: z.literal(driver.interface).describe("The interface it speaks."),
-      ...(driver.ownCatalogs
-        ? { catalog: catalogFolderSchema }
-        : { dialect: z.enum(names).exactOptional().describe("The product's dialect. Default: neutral.") }),
-      url: z.string().min(1).describe(url),
-      hosts: driver.fleet
-        ? hosts.min(1)
-        : driver.sharded
-          ? shards.exactOptional()
-          : hosts
-              .refine((list) => list.length === 0, "is only for targets with {host} in their URL")
-              .exactOptional(),
-      credential: driver.credential,
-      ...(driver.fleet && { devices: devicesSchema.exactOptional() }),
-      tls: driver.converse ? overSsh.exactOptional() : tls.exactOptional(),
-      limits: limits.exactOptional(),
-      ...(driver.readVia && { readVia: readVia(driver.readVia).exactOptional() }),
-      guards: guardsSchema.exactOptional(),
-      changedSince: changedSinceSchema.exactOptional(),
-      settings: driver.settings.optional(),
-    })
-    .describe(`A target with the ${driver.interface} interface.`);
+}
+
+function noHosts() {
+  return hosts()
+    .refine((list) => list.length === 0, "is only for targets with {host} in their URL")
+    .exactOptional();
 }
 
 const git = z
@@ -132,23 +151,23 @@ const git = z
   })
   .describe("Where Git keeps what was applied.");
 
-/** The whole file, but for its targets: each is checked against the schema of its own interface. */
-export const projectSchema = z
-  .strictObject({
-    version: z.literal(1).describe("The version of this file's format: 1."),
-    environment: z
-      .string()
-      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "must be letters, digits, `.`, `_` and `-`, at most 63")
-      .describe("The environment that this project describes: part of the name of its Git ref."),
-    desiredState: desiredStateSchema.exactOptional(),
-    vars: varsSchema.exactOptional(),
-    inputs: inputsSchema.exactOptional(),
-    targets: z.record(z.string(), z.record(z.string(), z.unknown())).describe("The endpoints, by name."),
-    credentials: z
+const projectFields = {
+  version: z.literal(1).describe("The version of this file's format: 1."),
+  environment: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "must be letters, digits, `.`, `_` and `-`, at most 63")
+    .describe("The environment that this project describes: part of the name of its Git ref."),
+  desiredState: () => desiredStateSchema.exactOptional(),
+  vars: () => varsSchema.exactOptional(),
+  inputs: () => inputsSchema.exactOptional(),
+  targets: z.record(z.string(), z.record(z.string(), z.unknown())).describe("The endpoints, by name."),
+  credentials: () =>
+    z
       .record(credentialName, z.record(z.string(), z.unknown()))
       .exactOptional()
       .describe("Credentials by name, for single devices of a target: as a target's own."),
-    secrets: z
+  secrets: () =>
+    z
       .strictObject({
         allow: z
           .array(z.string().regex(/^(?:env|file):/, "must start with env: or file:"))
@@ -163,19 +182,27 @@ export const projectSchema = z
       })
       .exactOptional()
       .describe("What desired state may refer to, only in fields that a kind marks secret."),
-    prune: z
+  prune: () =>
+    z
       .boolean()
       .exactOptional()
       .describe("true: what is no longer declared is removed, as with --prune. Default: false."),
-    ignore: ignoreSchema.exactOptional(),
-    freeze: freezeSchema.exactOptional(),
-    health: healthSchema.exactOptional(),
-    waves: wavesSchema.exactOptional(),
-    git: git.exactOptional(),
-    notify: notifySchema.exactOptional(),
-    policies: policiesSchema.exactOptional(),
-  })
-  .describe("A trueup project.");
+  ignore: () => ignoreSchema.exactOptional(),
+  freeze: () => freezeSchema.exactOptional(),
+  health: () => healthSchema.exactOptional(),
+  waves: () => wavesSchema.exactOptional(),
+  git: () => git.exactOptional(),
+  notify: () => notifySchema.exactOptional(),
+  policies: () => policiesSchema.exactOptional(),
+};
+
+/** The whole file, but for its targets: each is checked against the schema of its own interface. */
+export const projectSchema = z.strictObject(shapeOfFields(projectFields)).describe("A trueup project.");
+
+/** As much of it as is written. */
+export function writtenProjectSchema(written: object): typeof projectSchema {
+  return z.strictObject(shapeOfFields(projectFields, written));
+}
 
 const program = z.strictObject({ command: z.array(z.string()), env: z.array(z.string()).optional() });
 const reference = z.strictObject({ secret: z.string() });

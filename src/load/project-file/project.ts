@@ -18,7 +18,7 @@ import { textFile } from "../yaml/text-file.ts";
 import type { WrittenHealth } from "./health-schema.ts";
 import { note, type ProjectFileReading, spotIn } from "./issue-reporter.ts";
 import { aboutKey, notifyOf } from "./notify.ts";
-import { projectSchema } from "./project-schema.ts";
+import { projectSchema, writtenProjectSchema } from "./project-schema.ts";
 import { target } from "./target.ts";
 import { checkReferences } from "./unknown-names.ts";
 import { desiredSettings } from "./variables.ts";
@@ -85,14 +85,15 @@ export function loadProject(input: ProjectInput): LoadedProject {
 }
 
 function read(reading: ProjectFileReading, input: ProjectInput): Project | undefined {
-  const checked = projectSchema.safeParse(reading.value, { jitless: true });
+  const written = writtenProjectSchema(reading.value).safeParse(reading.value, { jitless: true });
+  const checked = written.success ? written : projectSchema.safeParse(reading.value, { jitless: true });
   if (!checked.success) {
     const of = { schema: projectSchema, value: reading.value, title: "trueup.yaml", beside: [] };
     note(reading, [], explain(checked.error.issues, of).map(aboutKey));
   }
-  const written: Json = reading.value.targets ?? null;
+  const declared: Json = reading.value.targets ?? null;
   const targets = new Map<string, Target>();
-  for (const [name, value] of Object.entries(isObject(written) ? written : {})) {
+  for (const [name, value] of Object.entries(isObject(declared) ? declared : {})) {
     if (!isObject(value)) continue;
     const made = target(reading, { name, value, folder: input.folder, drivers: input.drivers });
     if (made) targets.set(name, made);
@@ -104,7 +105,7 @@ function read(reading: ProjectFileReading, input: ProjectInput): Project | undef
   const health = more.health && settingsOf(more.health);
   checkReferences(reading, { freeze: freeze ?? [], health, waves: waves ?? [], targets });
   const { drivers, folder } = input;
-  const among = { targets, known: Object.keys(isObject(written) ? written : {}), drivers, folder };
+  const among = { targets, known: Object.keys(isObject(declared) ? declared : {}), drivers, folder };
   const notify = notifyOptions && notifyOf(reading, notifyOptions, among);
   return {
     version,

@@ -29,13 +29,22 @@ export interface WrittenTarget {
 
 type TargetSchema = ReturnType<typeof targetSchema>;
 
-const schemas = new WeakMap<Driver, TargetSchema>();
+const schemas = new WeakMap<Driver, Map<string, TargetSchema>>();
 
-/** Made once for a driver: making one costs more than checking many targets by it. */
-function schemaOf(driver: Driver): TargetSchema {
-  const schema = schemas.get(driver) ?? targetSchema(driver);
-  schemas.set(driver, schema);
+/** Made once for a driver and the fields that are written: making one costs more than checking many targets by it. */
+function schemaOf(driver: Driver, written?: JsonObject): TargetSchema {
+  const made = schemas.get(driver) ?? new Map<string, TargetSchema>();
+  schemas.set(driver, made);
+  const key = written === undefined ? "" : Object.keys(written).join(" ");
+  const schema = made.get(key) ?? targetSchema(driver, undefined, written);
+  made.set(key, schema);
   return schema;
+}
+
+/** Checks what is written against as much of the schema as that takes, and what has a fault against all of it. */
+function check(driver: Driver, value: JsonObject) {
+  const checked = schemaOf(driver, value).safeParse(value, { jitless: true });
+  return checked.success ? checked : schemaOf(driver).safeParse(value, { jitless: true });
 }
 
 /** The checked target; undefined when it has a problem, which is noted. */
@@ -54,10 +63,10 @@ export function target(reading: ProjectFileReading, of: WrittenTarget): Target |
     note(reading, path, said);
     return undefined;
   }
-  const schema = schemaOf(driver);
   const { credentials = null } = reading.value;
-  const checked = schema.safeParse(value, { jitless: true });
+  const checked = check(driver, value);
   if (!checked.success) {
+    const schema = schemaOf(driver);
     const issues = explain(checked.error.issues, { schema, value, title: `target \`${name}\``, beside: [] });
     said.push(...issues.map((each) => aboutCredential(each, value, driver)));
   }
