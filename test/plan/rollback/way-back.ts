@@ -1,0 +1,65 @@
+/** The way back of a plan whose steps were written, from how things stood before and stand now. */
+
+import type { Resource } from "../../../src/model/desired.ts";
+import type { NonConvergent } from "../../../src/model/reply.ts";
+import type { LiveResource, Observation } from "../../../src/model/snapshot.ts";
+import type { ReversalFacts } from "../../../src/plan/irreversible.ts";
+import { type Reversal, reversal, type WrittenStep } from "../../../src/plan/reversal.ts";
+import { sides } from "../../properties/compared.ts";
+import { desiredOf } from "../../properties/declared.ts";
+import { factsOf, planOf } from "../../properties/planned.ts";
+
+type Sides = Readonly<Record<string, Observation<LiveResource>>>;
+
+/** What was declared, how it stood before, and how it stands now. */
+export interface WayBack {
+  readonly desired?: readonly Resource[];
+  readonly base?: readonly Resource[];
+  readonly before: Sides;
+  readonly now: Sides;
+  readonly operations?: Parameters<typeof factsOf>[0];
+  /** Addresses of which it is unknown whether they were carried out. */
+  readonly uncertain?: readonly string[];
+  readonly spelled?: readonly NonConvergent[];
+  readonly verified?: readonly NonConvergent[];
+  /** Kinds of which the whole tree is sent. */
+  readonly sentWhole?: readonly string[];
+  /** What a step was when it was sent, where a look changed it to something else. */
+  readonly sentAs?: (written: WrittenStep) => WrittenStep;
+}
+
+/** The way back of all that the plan writes. */
+export function wayBack(of: WayBack): Reversal {
+  const { desired = [], base, before, now, operations = {}, uncertain = [] } = of;
+  const plan = planOf({ desired, ...(base && { base }), live: before }, operations);
+  const written = plan.steps.map((step): WrittenStep => {
+    const changes = plan.changes.filter(({ address }) => step.because.includes(address));
+    return { step, changes, certain: !uncertain.includes(step.address) };
+  });
+  return reversal({
+    plan,
+    desired: desiredOf(...desired),
+    written: of.sentAs ? written.map(of.sentAs) : written,
+    observed: sides({ desired: [...desired, ...(base ?? [])], live: now }).snapshot.observations,
+    facts: factsWith(operations, of.sentWhole ?? []),
+    spelled: of.spelled ?? [],
+    verified: of.verified ?? [],
+  });
+}
+
+function factsWith(operations: Parameters<typeof factsOf>[0], sentWhole: readonly string[]): ReversalFacts {
+  const facts = [...factsOf(operations)].map(([target, { kinds, dialect }]) => {
+    const own = [...kinds].map(
+      ([name, kind]) => [name, sentWhole.includes(name) ? { ...kind, sentWhole: true } : kind] as const,
+    );
+    return [target, { kinds: new Map(own), dialect }] as const;
+  });
+  return new Map(facts);
+}
+
+/** What stays, each with its reason. */
+export const leftIn = ({ left }: Reversal) =>
+  Object.fromEntries(left.map(({ address, reason }) => [address, reason]));
+
+/** The steps of the way back, each with those it waits for. */
+export const stepsOf = ({ plan }: Reversal) => plan.steps.map(({ id, after }) => [id, after]);
