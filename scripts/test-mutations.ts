@@ -1,8 +1,8 @@
 /**
  * Lets Stryker change what decides in every small way, and sees which changes the tests notice: `npm run test:mutations`.
  * `--folder NAME`: this one alone, may be repeated. `--changed`: only lines that have changed since `--since REVISION`.
- * `--share N`: of the lines, drawn. `--write`: the count is written down. Fails below 85%, and when a change that is
- * listed as one that nobody can notice is noticed.
+ * `--share N`: of the lines, drawn. `--units`: only unit tests are asked. `--write`: the count is written down. Fails below
+ * 85%, and when a change that is listed as one that nobody can notice is noticed.
  */
 
 import { parseArgs } from "node:util";
@@ -24,6 +24,7 @@ const { values } = parseArgs({
     changed: { type: "boolean", default: false },
     since: { type: "string", default: "origin/main" },
     share: { type: "string", default: "1" },
+    units: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
   },
 });
@@ -36,7 +37,10 @@ const counts: FolderCount[] = [];
 for (const folder of mutatedFolders.filter((each) => values.folder?.includes(each) ?? true)) {
   const what = asked(folder);
   if (what?.length === 0) continue;
-  const score = scoreOf(mutantsOf(await mutated(folder, what)), equivalentMutants);
+  const score = scoreOf(
+    mutantsOf(await mutated(folder, { what, onlyUnits: values.units })),
+    equivalentMutants,
+  );
   show(folder, score);
   const { killed, timedOut, survived, equivalent } = score;
   counts.push({ folder, share, killed, timedOut, survived, equivalent });

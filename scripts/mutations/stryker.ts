@@ -15,11 +15,18 @@ const program = `${home}/node_modules/@stryker-mutator/core/bin/stryker.js`;
  * Makes mutants of these files or ranges of lines of one folder, or of all of it, and asks its tests. Where all are asked,
  * what the last run here found out is not asked again unless the source or the tests have changed.
  */
-export async function mutated(folder: MutatedFolder, what?: readonly string[]): Promise<MutationReport> {
+export async function mutated(
+  folder: MutatedFolder,
+  { what, onlyUnits }: { readonly what: readonly string[] | undefined; readonly onlyUnits: boolean },
+): Promise<MutationReport> {
   if (!existsSync(join(root, program))) await run("npm", ["ci", "--prefix", home], {});
-  const all = ["--incremental", "--incrementalFile", `.stryker-tmp/${folder}.json`];
+  const all = [
+    "--incremental",
+    "--incrementalFile",
+    `.stryker-tmp/${folder}${onlyUnits ? "-units" : ""}.json`,
+  ];
   const mutate = ["--mutate", ...(what === undefined ? [`src/${folder}/**/*.ts`, ...all] : [what.join(",")])];
-  const env = { TRUEUP_MUTATED: suites[folder].join(" ") };
+  const env = { TRUEUP_MUTATED: suites[folder].slice(0, onlyUnits ? 1 : undefined).join(" ") };
   await run(process.execPath, [program, "run", `${home}/stryker.json`, ...mutate], env);
   return JSON.parse(await readFile(join(root, ".stryker-tmp/report.json"), "utf8"));
 }
