@@ -1,18 +1,25 @@
 /** What desired state is composed to, written out plainly, is the same desired state. */
 
 import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import type { Driver } from "../../../src/drivers/contract.ts";
 import { yamlDocuments } from "../../../src/edit/yaml-text.ts";
 import { load } from "../../../src/load/load.ts";
 import { plainDocuments } from "../../../src/load/plain/documents.ts";
 import { loadProject } from "../../../src/load/project-file/project.ts";
-import { drivers } from "../../../src/project/drivers.ts";
+import { drivers as withoutOwn } from "../../../src/project/drivers.ts";
+import { readProject } from "../../../src/project/read.ts";
 
 const root = new URL("../../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");
 
 /** Desired state, and what it is written out to, with the resources of both. */
-function writtenOut(projectText: string, files: Readonly<Record<string, string>>) {
+function writtenOut(
+  projectText: string,
+  files: Readonly<Record<string, string>>,
+  drivers: readonly Driver[] = withoutOwn,
+) {
   const { project, problems } = loadProject({
     file: { path: "trueup.yaml", text: projectText },
     folder: "/p",
@@ -30,11 +37,12 @@ function writtenOut(projectText: string, files: Readonly<Record<string, string>>
   return { before, text, after: loaded({ "desired-state/all.yaml": text }) };
 }
 
-test("the example company is the same when it is read back", () => {
+test("the example company is the same when it is read back", async () => {
   const names = readdirSync(new URL("desired-state/", root), { recursive: true, encoding: "utf8" });
   const paths = names.filter((name) => /\.(?:yaml|csv)$/.test(name)).map((name) => `desired-state/${name}`);
   const files = Object.fromEntries(paths.map((path) => [path, read(path)]));
-  const { before, after } = writtenOut(read("trueup.yaml"), files);
+  const { read: company } = await readProject(fileURLToPath(root));
+  const { before, after } = writtenOut(read("trueup.yaml"), files, company?.drivers);
   expect(after).toEqual(before);
   expect(before.size).toBeGreaterThan(20);
 });
