@@ -181,6 +181,30 @@ test("a module that is not YANG is a warning where nothing declared needs it", a
   expect(status).toBe(0);
 });
 
+test("entries that are declared one by one are held against each other", async () => {
+  const vlan = (id: number, more: string) => `/acme-device:vlan=${id},a: { label: x, ${more} }\n`;
+  const same = "title: t, area: { number: 1 }";
+  expect(await said(vlan(10, same) + vlan(11, same) + vlan(12, "title: t, area: { number: 2 }"))).toEqual([
+    "error repeated-element has the same `title` and `area/number` as boxes/deviceConfiguration/" +
+      "b1./acme-device:vlan=10,a, and no two entries of /acme-device:vlan may 7 7",
+  ]);
+});
+
+test("more entries than a list takes are told, wherever they are declared", async () => {
+  const limited = modules["yang/acme/acme-device.yang"]?.replace(
+    'key "id zone";',
+    'key "id zone"; max-elements 2;',
+  );
+  const { cwd, put } = projectWith(
+    [10, 11, 12].map((id) => `/acme-device:vlan=${id},a: { label: x }\n`).join(""),
+  );
+  expect((await trueup(["validate"], { cwd })).status).toBe(0);
+  put("yang/acme/acme-device.yang", limited ?? "");
+  const { status, err } = await trueup(["validate"], { cwd });
+  expect(status).toBe(1);
+  expect(err).toContain("/acme-device:vlan takes 2 entries at most, and 3 are declared");
+});
+
 test("what modules were read as is kept beside what git keeps, and changes nothing", async () => {
   const config = port("sped: fast, peer: p2");
   const { cwd, put } = repository({

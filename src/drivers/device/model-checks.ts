@@ -6,6 +6,7 @@ import { nodeProblems } from "../../yang/data/check-data.ts";
 import type { DataPathResult } from "../../yang/schema/data-node.ts";
 import type { SchemaNode } from "../../yang/schema/node.ts";
 import type { NameHint } from "../target-model.ts";
+import { togetherProblems } from "./entries-together.ts";
 import { dataPath, entryKeyIn, isEntryStep, names, steps, writtenPath } from "./kinds/data-path.ts";
 import { danglingLeafrefs } from "./leafrefs.ts";
 import { mappedProblems } from "./mapping/checks.ts";
@@ -22,6 +23,7 @@ export function modelProblems(
   if (device.schema === undefined) return [];
   return [
     ...resources.flatMap((resource) => problemsOf(resource, device, hint)),
+    ...togetherProblems(resources, device),
     ...danglingLeafrefs(resources, device),
   ];
 }

@@ -33,26 +33,42 @@ export function entryProblems({ node, entries, path }: EntryGroup, values: Value
     if (before !== undefined)
       report.add(own, { code: "repeated-element", message: `is the same entry as the one at ${before}` });
   }
-  for (const unique of node.uniques) repeatedUniques({ node, entries, path }, unique, { values, report });
+  for (const { at, before, unique } of repeatedUniques({ node, entries }, values)) {
+    const message = `has the same ${leafNames(unique)} as the entry at ${before}`;
+    report.add([...path, String(at)], { code: "repeated-element", message });
+  }
 }
 
-function repeatedUniques(
-  { node, entries, path }: EntryGroup,
-  unique: readonly string[],
-  { values, report }: { readonly values: Values; readonly report: DataReport },
-): void {
-  const paths = unique.map((each) => each.split("/").map((step) => step.slice(step.indexOf(":") + 1)));
-  const seen = new Map<string, number>();
-  for (const [at, entry] of entries.entries()) {
-    const identity = spellings(node, { entry, paths }, values);
-    if (identity === undefined) continue;
-    const before = seen.get(identity);
-    if (before === undefined) seen.set(identity, at);
-    else {
-      const message = `has the same \`${unique.join("` and `")}\` as the entry at ${before}`;
-      report.add([...path, String(at)], { code: "repeated-element", message });
-    }
-  }
+/** An entry that has what is unique in a list, and one before has. */
+export interface RepeatedUnique {
+  readonly at: number;
+  readonly before: number;
+  /** The leaves that are the same in both. */
+  readonly unique: readonly string[];
+}
+
+/** The entries of a list that have what one before has, and no two may (RFC 7950 7.8.3). */
+export function repeatedUniques(
+  { node, entries }: Pick<EntryGroup, "node" | "entries">,
+  values: Values,
+): readonly RepeatedUnique[] {
+  return node.uniques.flatMap((unique) => {
+    const paths = unique.map((each) => each.split("/").map((step) => step.slice(step.indexOf(":") + 1)));
+    const seen = new Map<string, number>();
+    return entries.flatMap((entry, at) => {
+      const identity = spellings(node, { entry, paths }, values);
+      if (identity === undefined) return [];
+      const before = seen.get(identity);
+      if (before !== undefined) return [{ at, before, unique }];
+      seen.set(identity, at);
+      return [];
+    });
+  });
+}
+
+/** The names of leaves, for people. */
+export function leafNames(leaves: readonly string[]): string {
+  return leaves.map((leaf) => `\`${leaf}\``).join(" and ");
 }
 
 /** The spellings of leaves of an entry, as one text; undefined where one lacks, or there are none. */
