@@ -1,0 +1,133 @@
+/** What changes need of each other: parents, what a kind says must exist, and what a declared resource holds. */
+
+import { describe, expect, test } from "vitest";
+import type { Change } from "../../src/model/change.ts";
+import type { Desired, Resource } from "../../src/model/desired.ts";
+import { neededBy, needsAmong, withoutHeld } from "../../src/plan/prerequisites.ts";
+import type { TargetFacts } from "../../src/plan/target-facts.ts";
+import { network, organization, ssid, tenant } from "../properties/declared.ts";
+import { factsOf } from "../properties/planned.ts";
+
+/** The facts of the tests' targets; a kind at one of them is laid over. */
+function factsWith(target: string, kind: string, more: object): ReadonlyMap<string, TargetFacts> {
+  const facts = new Map(factsOf());
+  const own = facts.get(target);
+  const known = own?.kinds.get(kind);
+  if (!own || !known) throw new Error(`no ${kind} at ${target}`);
+  return facts.set(target, { ...own, kinds: new Map([...own.kinds, [kind, { ...known, ...more }]]) });
+}
+
+const acme = organization("Acme");
+const berlin = network("berlin", { name: "Berlin" });
+const oslo = network("oslo", { name: "Oslo" });
+const guests = ssid("berlin.0", { name: "guests" });
+
+const removal = (base: Resource): Change => ({
+  action: "remove",
+  cause: "pending",
+  address: base.address,
+  base,
+  live: { value: base.value },
+});
+const creation = (desired: Resource): Change => ({
+  action: "create",
+  cause: "pending",
+  address: desired.address,
+  desired,
+});
+const desiredOf = (...all: readonly Resource[]): Desired => ({
+  resources: new Map(all.map((one) => [one.address, one])),
+  locate: () => undefined,
+});
+
+describe("what a resource needs among others", () => {
+  test("is its parent, where that is one of them", () => {
+    expect(needsAmong([acme, berlin, oslo], factsOf())(berlin)).toEqual([acme.address]);
+    expect(needsAmong([oslo, guests], factsOf())(berlin)).toEqual([]);
+    expect(needsAmong([acme], factsOf())(acme)).toEqual([]);
+  });
+
+  test("is what its kind names by identity after that, each once, all that have it, and never itself", () => {
+    const named = [oslo.identity, berlin.identity, acme.identity, oslo.identity, "nobody"];
+    const facts = factsWith("cloud", "network", { prerequisites: () => named });
+    const other = { ...oslo, address: "cloud/network/oslo-2", key: "oslo-2" } as const;
+    const among = [oslo, other, berlin, acme];
+    expect(needsAmong(among, facts)(berlin)).toEqual([acme.address, oslo.address, other.address]);
+  });
+
+  test("is looked for on its own target only, and by what the kind is told of it", () => {
+    const asked: Resource[] = [];
+    const prerequisites = (of: Resource) => {
+      asked.push(of);
+      return ["shared"];
+    };
+    const facts = factsWith("cloud", "network", { prerequisites });
+    const elsewhere = { ...tenant("blue", {}), identity: "shared" };
+    const here = { ...oslo, identity: "shared" };
+    expect(needsAmong([elsewhere], facts)(berlin)).toEqual([]);
+    expect(needsAmong([elsewhere, here], facts)(berlin)).toEqual([here.address]);
+    expect(asked).toEqual([berlin, berlin]);
+  });
+
+  test("is nothing more where nobody knows its target or kind", () => {
+    const strange = { ...berlin, target: "nowhere" };
+    expect(needsAmong([acme, oslo], factsOf())(strange)).toEqual([acme.address]);
+    const unknown = { ...berlin, kind: "riddle" };
+    expect(needsAmong([oslo], factsOf())(unknown)).toEqual([]);
+  });
+});
+
+describe("what declared resources need, and is to be removed", () => {
+  const facts = factsWith("cloud", "network", { prerequisites: () => ["oslo's"] });
+
+  test("is known by target and identity, with the first that needs it", () => {
+    const paris = network("paris", { name: "Paris" });
+    const desired = desiredOf(berlin, paris);
+    expect([...neededBy([removal(oslo)], { desired, facts })]).toEqual([["cloud\0oslo's", berlin.address]]);
+  });
+
+  test("is nothing where nothing is removed, there or at all", () => {
+    const desired = desiredOf(berlin);
+    expect(neededBy([], { desired, facts }).size).toBe(0);
+    expect(neededBy([creation(oslo)], { desired, facts }).size).toBe(0);
+    expect(neededBy([removal(tenant("blue", {}))], { desired, facts }).size).toBe(0);
+  });
+});
+
+describe("removals of what a declared resource holds", () => {
+  const facts = factsWith("cloud", "network", { contains: () => ["Oslo"] });
+  const goes = { ...oslo, identity: "Oslo" };
+  const stays = { ...network("rome", { name: "Rome" }), identity: "Rome" };
+
+  test("are none: it is declared there now; other changes stay as they are, in their order", () => {
+    const changes = [creation(berlin), removal(goes), removal(stays)];
+    expect(withoutHeld(changes, { desired: desiredOf(berlin), facts })).toEqual([changes[0], changes[2]]);
+  });
+
+  test("are meant of the same kind at the same target only", () => {
+    const ofAnotherKind = removal({ ...guests, identity: "Oslo" });
+    const elsewhere = removal({ ...goes, target: "cloud2" });
+    const changes = [ofAnotherKind, elsewhere, removal(goes)];
+    const kept = withoutHeld(changes, { desired: desiredOf(berlin), facts });
+    expect(kept).toEqual([ofAnotherKind, elsewhere]);
+  });
+
+  test("a create of what is held is no removal", () => {
+    const changes = [creation(goes), removal(stays)];
+    expect(withoutHeld(changes, { desired: desiredOf(berlin), facts })).toEqual(changes);
+  });
+
+  test("are all that they were where nothing is removed, or nobody holds anything: nothing is asked for nothing", () => {
+    const never = () => {
+      throw new Error("asked what it holds");
+    };
+    const asking = factsWith("cloud", "network", { contains: never });
+    const created = [creation(berlin)];
+    expect(withoutHeld(created, { desired: desiredOf(berlin), facts: asking })).toBe(created);
+    const removed = [removal(tenant("blue", {}))];
+    expect(withoutHeld(removed, { desired: desiredOf(berlin), facts: asking })).toBe(removed);
+    const both = [removal(goes)];
+    expect(withoutHeld(both, { desired: desiredOf(berlin), facts: factsOf() })).toBe(both);
+    expect(withoutHeld(both, { desired: desiredOf(), facts })).toBe(both);
+  });
+});
