@@ -4,7 +4,9 @@ import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parse } from "yaml";
 import type { Json } from "../model/json.ts";
+import { visible } from "../report/text/escape.ts";
 import { begun } from "../simulator/openapi/begin.ts";
+import { lostReferences } from "../simulator/openapi/reference.ts";
 import type { OpenApiState } from "../simulator/openapi/state.ts";
 import type { ServedOpenApi } from "../simulator/serve-openapi.ts";
 import { positionText, readJson } from "../simulator/wire/json-text.ts";
@@ -77,5 +79,15 @@ export function describedWelcome(
     form === "basic" ? `# user ${username}, password ${password}` : `# ${form} ${name}: ${apiKey}`,
   );
   const lines = [title, "", `  openapi     ${url}  (${of})`, `  log         ${admin}/requests`];
-  return `${[...lines, ...(known?.length ? ["", "# its credentials:", ...known] : [])].join("\n")}\n`;
+  const credentials = known?.length ? ["", "# its credentials:", ...known] : [];
+  return `${[...lines, ...credentials, ...lostLines(lostReferences(api?.root ?? null))].join("\n")}\n`;
+}
+
+/** What people should know of references that are not followed. */
+function lostLines(lost: readonly string[]): readonly string[] {
+  if (lost.length === 0) return [];
+  const [first, ...others] = lost.map(visible);
+  const more = others.length > 0 ? ` and ${others.length} more` : "";
+  const says = `# ${first}${more} cannot be followed: whatever stands there takes and shows anything.`;
+  return ["", says, "# Only references inside of the file are. A bundler puts all files into one."];
 }

@@ -62,7 +62,7 @@ function withOne(state: OpenApiState, api: Api, { form, list, within, count }: O
   const body = api.operationAt.get(operationKey("POST", list))?.body?.schema;
   const id = idOf(api, form, made);
   const value = {
-    ...requiredOf(api.root, body, seed),
+    ...requiredOf(api.root, body, { seed }),
     ...(membersOf(api.root, body).has("name") && { name: nameOf(form, count) }),
   };
   const held = { template: form.template, parameters: { [form.parameter]: id }, within };

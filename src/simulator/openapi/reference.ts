@@ -28,6 +28,23 @@ export function resolved(root: Json, value: Json | undefined): JsonObject {
   return {};
 }
 
+/** The references of a description that lead nowhere in it, each once: what they stand for is taken as `{}`. */
+export function lostReferences(root: Json): readonly string[] {
+  const lost = new Set<string>();
+  const waiting: Json[] = [root];
+  for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
+    const { $ref: reference } = isObject(each) ? each : {};
+    if (typeof reference === "string" && targetOf(root, reference) === undefined) lost.add(reference);
+    if (isArray(each)) for (const element of each) waiting.push(element);
+    else if (isObject(each)) {
+      // What stands there are values, which may have any members.
+      const { example: _, examples: _all, default: _usual, enum: _allowed, ...others } = each;
+      for (const member of Object.values(others)) waiting.push(member);
+    }
+  }
+  return [...lost];
+}
+
 function targetOf(root: Json, reference: string): Json | undefined {
   if (!reference.startsWith("#")) return undefined;
   const steps = decoded(reference.slice(1)).split("/").slice(1);

@@ -3,37 +3,60 @@
 import { isArray, type Json, type JsonObject } from "../../model/json.ts";
 import { elementOf, formsOf, membersOf, partsOf, typesIn } from "./reference.ts";
 
-const maxDepth = 6;
+const maxDepth = 12;
+/** So many values are made for one thing at most: schemas may hold themselves, several times. */
+const maxMade = 2000;
 
-/** The defaults of a schema's members, and those inside of them. */
-export function defaultsOf(root: Json, schema: Json | undefined, depth = 0): JsonObject {
+/** How many more values may be made. */
+interface Bound {
+  left: number;
+}
+
+/** The defaults of a schema's members, and those inside of them, down to a bound. */
+export function defaultsOf(
+  root: Json,
+  schema: Json | undefined,
+  { depth = 0, bound = { left: maxMade } }: Omit<Sampling, "seed"> = {},
+): JsonObject {
   if (depth > maxDepth) return {};
   const made = [...membersOf(root, schema)].flatMap(([name, member]): [string, Json][] => {
+    bound.left -= 1;
     const own = partsOf(root, member).find((part) => part.default !== undefined)?.default;
     if (own !== undefined) return [[name, own]];
-    const inner = defaultsOf(root, member, depth + 1);
+    const inner = bound.left < 0 ? {} : defaultsOf(root, member, { depth: depth + 1, bound });
     return Object.keys(inner).length === 0 || elementOf(root, member) ? [] : [[name, inner]];
   });
   return Object.fromEntries(made);
 }
 
-/** The members that must be there, made up. */
-export function requiredOf(root: Json, schema: Json | undefined, seed: number): JsonObject {
+/** The members that must be there, made up. A member that would hold its own schema without an end is empty. */
+export function requiredOf(
+  root: Json,
+  schema: Json | undefined,
+  { seed, depth = 0, bound = { left: maxMade } }: Sampling,
+): JsonObject {
   const members = membersOf(root, schema);
   const required = new Set(partsOf(root, schema).flatMap((part) => typesIn(part.required)));
-  return Object.fromEntries(
-    [...required].map((name, index) => [name, sampleOf(root, members.get(name), { seed: seed + index })]),
-  );
+  const made = [...required].map((name, index): [string, Json] => {
+    bound.left -= 1;
+    return [name, sampleOf(root, members.get(name), { seed: seed + index, depth, bound })];
+  });
+  return Object.fromEntries(made);
 }
 
 /** Which of the possible values, and how deep inside of another one. */
 interface Sampling {
   readonly seed: number;
   readonly depth?: number;
+  readonly bound?: Bound;
 }
 
-/** A value that fits a schema, patterns aside. */
-export function sampleOf(root: Json, schema: Json | undefined, { seed, depth = 0 }: Sampling): Json {
+/** A value that fits a schema, patterns aside, down to a bound. */
+export function sampleOf(
+  root: Json,
+  schema: Json | undefined,
+  { seed, depth = 0, bound = { left: maxMade } }: Sampling,
+): Json {
   const parts = partsOf(root, schema);
   const given = parts.flatMap((part) => givenIn(part));
   if (given.length > 0) return given[0] ?? null;
@@ -41,7 +64,7 @@ export function sampleOf(root: Json, schema: Json | undefined, { seed, depth = 0
   if (values !== undefined) return values[seed % values.length] ?? null;
   const [form] = parts.flatMap(formsOf);
   if (form !== undefined && depth < maxDepth) {
-    return sampleOf(root, form[seed % form.length], { seed, depth: depth + 1 });
+    return sampleOf(root, form[seed % form.length], { seed, depth: depth + 1, bound });
   }
   const part: JsonObject = Object.assign({}, ...parts);
   const [type = membersOf(root, schema).size > 0 ? "object" : "string"] = typesIn(part.type);
@@ -52,11 +75,15 @@ export function sampleOf(root: Json, schema: Json | undefined, { seed, depth = 0
       .map((each) => each.enum)
       .find(isArray);
     if (allowed !== undefined && depth <= 1) return allowed;
-    return Array.from({ length }, (_, index) =>
-      sampleOf(root, element, { seed: seed + index, depth: depth + 1 }),
-    );
+    const made: Json[] = [];
+    while (made.length < length && bound.left > 0) {
+      bound.left -= 1;
+      made.push(sampleOf(root, element, { seed: seed + made.length, depth: depth + 1, bound }));
+    }
+    return made;
   }
-  if (type === "object") return depth > maxDepth ? {} : requiredOf(root, schema, seed);
+  const isEnd = depth > maxDepth || bound.left < 0;
+  if (type === "object") return isEnd ? {} : requiredOf(root, schema, { seed, depth: depth + 1, bound });
   if (type === "boolean") return seed % 2 === 0;
   return type === "integer" || type === "number" ? numberOf(part, seed) : textOf(part, seed);
 }

@@ -26,7 +26,7 @@ export function shownObject(api: Api, value: JsonObject, showing: ShownThing): J
   const id = form && parameters[form.parameter];
   const ids = id === undefined ? [] : (form?.idMembers ?? []).map((name): [string, Json] => [name, id]);
   const all = {
-    ...requiredOf(root, reply, seed),
+    ...requiredOf(root, reply, { seed }),
     ...defaultsOf(root, reply),
     ...Object.fromEntries([...places, ...ids]),
     ...value,

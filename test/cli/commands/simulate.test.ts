@@ -88,6 +88,25 @@ test("a file that is not there, is no JSON or says something else is refused wit
   expect(await refused("--faults", "faults.json")).toContain("→ at [0].effect.kind");
 });
 
+test("says which references of a description it does not follow", async () => {
+  const content = (schema: object) => ({ content: { "application/json": { schema } } });
+  const get = (schema: object) => ({ get: { responses: { 200: content(schema) } } });
+  const paths = {
+    "/a": get({ $ref: "http://example.net/shared.yaml#/A" }),
+    "/b": get({ $ref: "#/components/schemas/None\u001b[2J" }),
+    "/c": get({ type: "object", example: { $ref: "a value" } }),
+    "/d": { $ref: "./other.yaml" },
+  };
+  const description = { openapi: "3.0.3", info: { title: "Parts", version: "1" }, paths };
+  const cwd = await folder({ "parts.json": JSON.stringify(description) });
+  const ended = await served(["--openapi", "parts.json"], cwd, async (urls) => {
+    expect(await (await fetch(`${urls.get("openapi")}/a`)).json()).toEqual({});
+  });
+  const said = ended.out.split("\n").filter((line) => line.includes("cannot be followed"));
+  expect(said).toEqual([expect.stringContaining(" and 2 more cannot be followed")]);
+  expect(ended.out).not.toContain("\u001b[2J");
+});
+
 test("serves a description with what a state file has, or with a small world of its own", async () => {
   const description = new URL("../../conformance/openapi/library.yaml", import.meta.url).pathname;
   const cwd = await folder({

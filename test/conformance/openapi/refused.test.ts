@@ -74,6 +74,33 @@ describe("a description that means harm", () => {
     expect(stored(described(self, { schemas: { Self: both } }), { a: { a: {} } })[0]).toBe(200);
   });
 
+  test("requires of an object that it holds another one of its kind, and another one", () => {
+    const self = { $ref: "#/components/schemas/Node" };
+    const node = (names: readonly string[]): Json => ({
+      type: "object",
+      required: names,
+      properties: Object.fromEntries(names.map((name) => [name, self])),
+    });
+    const shown = (names: readonly string[]) => {
+      const one = described(self, { schemas: { Node: node(names) } });
+      const world = { ...createWorld({}), openapi: beginning(one) };
+      const asked = { interface: "openapi", method: "GET", path: "/thing", headers: {}, body: "" } as const;
+      return respond(world, { ...asked, origin: "http://h" }, 0).reply;
+    };
+    expect(shown(["child"])).toMatchObject({ status: 200, body: expect.stringMatching(/^\{"child":\{/) });
+    const many = shown(Array.from({ length: 40 }, (_, index) => `child${index}`));
+    expect(many.status).toBe(200);
+    expect(many.body.length).toBeLessThan(100_000);
+  });
+
+  test("has defaults in circles", () => {
+    const names = Array.from({ length: 40 }, (_, index) => `child${index}`);
+    const self = { $ref: "#/components/schemas/Node" };
+    const properties = Object.fromEntries(names.map((name) => [name, self]));
+    const schemas = { Node: { type: "object", properties: { ...properties, on: { default: true } } } };
+    expect(stored(described(self, { schemas }), { on: false })[0]).toBe(200);
+  });
+
   test("is nested deeper than anybody goes", () => {
     let schema: Json = { type: "string", default: "x" };
     for (let depth = 0; depth < 2000; depth += 1) schema = { type: "object", properties: { a: schema } };
