@@ -39,9 +39,11 @@ export interface AppliedSecrets {
  */
 export function secretsApplied(on: AppliedSecrets): SecretFingerprints {
   const { now, recorded } = on;
-  const moved = new Map(on.plan.moved.map(({ address, was }) => [was, address]));
-  const known = (recorded?.key === now.key ? recorded.of : []).map((one) => {
-    return { ...one, address: moved.get(one.address) ?? one.address };
+  const moved = new Map(on.plan.moved.map((move) => [move.was, move]));
+  const known = (recorded?.key === now.key ? recorded.of : []).flatMap((one) => {
+    const move = moved.get(one.address);
+    // What another section or path says of it has other fields.
+    return move?.elsewhere ? [] : { ...one, address: move?.address ?? one.address };
   });
   const was = new Map(known.map((one) => [placeOf(one), one]));
   const done = doneBy(on);

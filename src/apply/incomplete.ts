@@ -1,7 +1,6 @@
 /** Incomplete addresses after an apply: those whose base is not the applied commit. Pure. */
 
 import type { Address } from "../model/address.ts";
-import type { Move } from "../model/change.ts";
 import { byAddress } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import { type Json, sameJson } from "../model/json.ts";
@@ -10,7 +9,7 @@ import type { Base, IncompleteEntry, IncompleteReason } from "../model/record.ts
 import { referred } from "../model/references.ts";
 import type { NonConvergent, Outcome, SettledStep } from "../model/reply.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { isDeclaredElsewhere } from "./declared-elsewhere.ts";
+import { isDeclaredElsewhere, nowAt } from "./declared-elsewhere.ts";
 
 /** What an apply was made from, and came to. */
 export interface FinishedApply {
@@ -76,8 +75,8 @@ interface Facts {
   readonly ineffective: ReadonlySet<Address>;
   readonly unknown: ReadonlySet<Address>;
   readonly held: ReadonlySet<Address>;
-  /** Where base has what desired declares elsewhere, and back. */
-  readonly nowAt: ReadonlyMap<Address, Address>;
+  /** By the address that base has, those that desired declares the same by. */
+  readonly nowAt: ReadonlyMap<Address, readonly Address[]>;
 }
 
 function factsOf(on: FinishedApply): Facts {
@@ -94,7 +93,7 @@ function factsOf(on: FinishedApply): Facts {
     ineffective: ineffective(on),
     unknown: new Set(plan.unknown.map(({ address }) => address)),
     held: new Set([...plan.unwritable.map(({ address }) => address), ...changes]),
-    nowAt: new Map(plan.moved.map(({ address, was }: Move) => [was, address])),
+    nowAt: nowAt(plan.moved),
   };
 }
 
@@ -185,7 +184,8 @@ function reasonOfOutcome(
 /** Of what desired declares no longer: under another key, or not at all. */
 function reasonOfDropped(address: Address, on: FinishedApply, facts: Facts): IncompleteCause | undefined {
   const now = facts.nowAt.get(address);
-  if (now !== undefined) return reasonOf(now, on, facts);
+  // It is base until the last of these has what it said.
+  if (now) return now.map((each) => reasonOf(each, on, facts)).find((each) => each !== undefined);
   const base = on.base.desired.resources.get(address);
   if (base?.observed) return undefined;
   if (base && !isAsked(address, on)) return { because: "excluded" };

@@ -32,6 +32,8 @@ export interface DiffInput {
   readonly snapshot: Pick<Snapshot, "observations" | "unmanaged">;
   /** What the record says of write-only secrets. Without it: nothing. */
   readonly secretCheck?: SecretCheck | undefined;
+  /** Fields that are declared no longer, of what base declares by others than desired. */
+  readonly released?: readonly UnmanagedField[] | undefined;
 }
 
 /**
@@ -102,7 +104,7 @@ class Result {
       unknown: this.#unknown.sort(byAddress),
       impossible: [...this.#impossible, ...unexpected].sort(byAddress),
       unverifiable: this.#unverifiable.sort(byAddress),
-      released: this.#released.sort(byAddress),
+      released: [...this.#released, ...(this.#input.released ?? [])].sort(byAddress),
       ignored: this.#ignored.sort(byAddress),
       unmanaged: unmanaged.filter((one) => !one.unexpected),
       takenOver: this.#takenOver.sort(),

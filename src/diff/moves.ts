@@ -1,7 +1,7 @@
 /** Moves (renamed keys): a key that changed in Git while its resource is the same. Pure. */
 
 import { type Address, address, addressParts } from "../model/address.ts";
-import type { Move } from "../model/change.ts";
+import type { Move, UnmanagedField } from "../model/change.ts";
 import { byAddress, byKey } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import type { Json } from "../model/json.ts";
@@ -12,6 +12,8 @@ export interface MovedBase {
   readonly base: Desired;
   /** In address order. */
   readonly moves: readonly Move[];
+  /** What base said of what moved, and desired says nowhere. In address order. */
+  readonly released?: readonly UnmanagedField[] | undefined;
 }
 
 /**

@@ -203,8 +203,6 @@ export interface DependenceCapability {
   readonly identifiedBy: readonly Pointer[];
   /** Identities of other kinds on the same target that must exist before it: a managed object's ancestors. */
   prerequisites(of: Pick<Resource, "identity" | "scope">): readonly string[];
-  /** Identities of what a declared value has in it: who declared that by itself before does not mean its removal. */
-  contains(of: Pick<Resource, "identity" | "scope" | "value" | "lists">): readonly string[];
 }
 
 /** How it stands in files. */

@@ -1,6 +1,6 @@
 /** What targets owe that bring types of their own: those of the YANG modules of their devices. */
 
-import type { Difference } from "../model/change.ts";
+import type { DeclaredSides, Difference, MovedPlaces } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Pointer } from "../model/pointer.ts";
@@ -17,6 +17,8 @@ export interface TargetModelCapability<D> {
   modelled(resource: Resource, dialect: D): Resource;
   /** The resources that what is declared stands for, where that is several: entries of a list. Undefined: it is one. */
   partsOf(resource: Resource, dialect: D, keys: DeclaredKeys): ResourceParts | undefined;
+  /** What base and desired declare of the same places by different resources: that is a move, and not a removal. */
+  movedPlaces(sides: DeclaredSides, dialect: D): MovedPlaces;
 }
 
 /** By data path of a list, the leaves that tell its entries apart, as far as people declare them. */

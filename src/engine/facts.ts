@@ -17,5 +17,6 @@ export function factsOf({
   return {
     ...{ kinds, dialect, requestsPerSecond: rate, concurrency, removals },
     requestsOf: (change) => driver.requestsOf?.(change, dialect) ?? 1,
+    movedPlaces: (sides) => driver.movedPlaces?.(sides, dialect),
   };
 }

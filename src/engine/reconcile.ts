@@ -2,7 +2,6 @@
 
 import { apply } from "../apply/apply.ts";
 import { diff } from "../diff/diff.ts";
-import { type MovedBase, withMoves } from "../diff/moves.ts";
 import { marked } from "../diff/pull-request.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
@@ -31,6 +30,7 @@ import type { TargetFacts } from "../plan/target-facts.ts";
 import { digest } from "../runtime/digest.ts";
 import { computed } from "../runtime/signals.ts";
 import { factsOf } from "./facts.ts";
+import { type BaseWithMoves, movesOf } from "./moves-of.ts";
 import type { OpenedProject } from "./open.ts";
 import { withPending } from "./pending.ts";
 import { policyJudge } from "./policies.ts";
@@ -79,7 +79,9 @@ export async function makePlan(
   signal: AbortSignal,
 ): Promise<PlannedRun> {
   const { desired, targets, listener, project } = context;
-  const { base, moves } = movesOf(desired, request.base);
+  const facts = new Map([...targets].map(([name, open]) => [name, factsOf(open)]));
+  const moved = movesOf(desired, request.base, facts);
+  const { base } = moved;
   const takenAt = context.clock.date();
   const now = () => context.clock.now();
   const looked = { desired, base, only: request.only, targets, listener, takenAt, now, unchanged: true };
@@ -88,9 +90,8 @@ export async function makePlan(
   const { snapshot, pending } = request.ungated
     ? { snapshot: seen }
     : await withPending(seen, waiting, signal);
-  const facts = new Map([...targets].map(([name, open]) => [name, factsOf(open)]));
   const policies = request.ungated ? undefined : await policyJudge(context);
-  const sides = { desired, project, facts, snapshot, base, moves, policies, pending };
+  const sides = { desired, project, facts, snapshot, ...moved, policies, pending };
   const unasked = () => plan(inputOf(sides, request));
   const input = await computed(snapshot.observations.size, () =>
     inputOf(sides, withConsents(request, unasked)),
@@ -145,15 +146,15 @@ export interface PlanSides {
 
 /** The plan of what is known, without reading health. Pure. */
 export function planOf(known: PlanSides, request: PlanRequest): Plan {
-  return plan(inputOf({ ...known, ...movesOf(known.desired, request.base) }, request));
+  return plan(inputOf({ ...known, ...movesOf(known.desired, request.base, known.facts) }, request));
 }
 
 function inputOf(known: PlanSides & BaseWithMoves, request: PlanRequest): PlanInput {
-  const { desired, base, moves, project, facts, snapshot, preview, policies, pending } = known;
+  const { desired, base, moves, released, project, facts, snapshot, preview, policies, pending } = known;
   const { main, history, only, prune = false, onConflict = "hold", origin, secretCheck } = request;
   const former = new Map(moves?.map(({ address, was }) => [address, was]));
   const check: SecretCheck = (address, path) => secretCheck?.(address, path, former.get(address));
-  const compared = diff({ desired, base, snapshot, secretCheck: check });
+  const compared = diff({ desired, base, snapshot, secretCheck: check, released });
   return {
     comparison: main ? marked(compared, main) : compared,
     desired,
@@ -175,13 +176,6 @@ function inputOf(known: PlanSides & BaseWithMoves, request: PlanRequest): PlanIn
     policies,
     pending,
   };
-}
-
-/** Base with the keys of desired, where only a key has changed, and those changes; nothing without a base. */
-type BaseWithMoves = { readonly [Name in keyof MovedBase]?: MovedBase[Name] | undefined };
-
-function movesOf(desired: Desired, base: Desired | undefined): BaseWithMoves {
-  return base ? withMoves(desired, base) : {};
 }
 
 /** Asks for the health that the plan's steps depend on, when they depend on any, and plans by it. */

@@ -122,6 +122,23 @@ export interface Move {
   readonly address: Address;
   /** The address in base. */
   readonly was: Address;
+  /** True: what it stands for is declared by another path or section of its device. What differs is a change too. */
+  readonly elsewhere?: true | undefined;
+}
+
+/** What two revisions declare of one target. */
+export interface DeclaredSides {
+  readonly desired: readonly Resource[];
+  readonly base: readonly Resource[];
+}
+
+/** What the two declare of the same places by different resources. Every list is in address order. */
+export interface MovedPlaces {
+  /** What base said of the places of desired's resources that it did not know, in the terms of these. */
+  readonly known: readonly Resource[];
+  readonly moves: readonly Move[];
+  /** Base's resources whose places desired declares by others, each with as much of its value as these do. */
+  readonly left: readonly Resource[];
 }
 
 /** The whole result of comparing. Every list is in address order. */

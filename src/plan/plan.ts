@@ -21,7 +21,7 @@ import type { HealthInput } from "./health/gate.ts";
 import { irreversibleSteps } from "./irreversible.ts";
 import { type OrderedChange, stepId } from "./order.ts";
 import { planned } from "./planned-change.ts";
-import { resourceOf, withoutHeld } from "./prerequisites.ts";
+import { resourceOf } from "./prerequisites.ts";
 import type { TargetFacts } from "./target-facts.ts";
 import { titlesOf } from "./titles.ts";
 import { trusted } from "./trusted-base.ts";
@@ -69,7 +69,7 @@ export interface PlanInput {
 export function plan(input: PlanInput): Plan {
   const { comparison, desired, base, facts, prune, readSizes, waves: declared = [], health } = input;
   const here = ({ address }: { readonly address: Address }) => !input.only || input.only(address);
-  const chosen = withoutHeld(comparison.changes.filter(here), { desired, facts });
+  const chosen = comparison.changes.filter(here);
   const wanted = chosen.filter(({ action }) => prune || action !== "remove");
   const { decided: asked, undecided, doubt } = trusted(wanted, input);
   const sides = { desired, base, facts };

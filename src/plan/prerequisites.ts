@@ -60,23 +60,3 @@ export function neededBy(
   }
   return needed;
 }
-
-/** The changes without removals of what a declared resource holds: of an entry of a list that is declared whole now. */
-export function withoutHeld(
-  changes: readonly Change[],
-  { desired, facts }: { readonly desired: Desired; readonly facts: ReadonlyMap<string, TargetFacts> },
-): readonly Change[] {
-  const targets = new Set(changes.flatMap((each) => (each.action === "remove" ? [each.base.target] : [])));
-  if (targets.size === 0) return changes;
-  const held = new Set<string>();
-  for (const resource of desired.resources.values()) {
-    const { target, kind } = resource;
-    const contains = targets.has(target) ? facts.get(target)?.kinds.get(kind)?.contains : undefined;
-    for (const identity of contains?.(resource) ?? []) held.add(`${target}\0${kind}\0${identity}`);
-  }
-  if (held.size === 0) return changes;
-  return changes.filter(
-    (each) =>
-      each.action !== "remove" || !held.has(`${each.base.target}\0${each.base.kind}\0${each.base.identity}`),
-  );
-}

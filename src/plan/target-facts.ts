@@ -2,6 +2,7 @@
 
 import type { Dialect, Kind } from "../drivers/contract.ts";
 import type { SentChange } from "../drivers/write.ts";
+import type { DeclaredSides, MovedPlaces } from "../model/change.ts";
 import type { RemovalLimit } from "../model/project.ts";
 
 /** A target as the planner sees it. */
@@ -11,6 +12,8 @@ export interface TargetFacts {
   readonly dialect: Dialect;
   /** How many requests a write takes, one after the other. Absent: one. */
   requestsOf?(change: SentChange): number;
+  /** What moved between places of its devices. Absent: nothing can. */
+  movedPlaces?(sides: DeclaredSides): MovedPlaces | undefined;
   /** The rate it is written to, with the target's own limits and share. Over 0. */
   readonly requestsPerSecond: number;
   /** In flight at once, at most. Absent: it is no limit. */

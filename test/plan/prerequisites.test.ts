@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";
 import type { Desired, Resource } from "../../src/model/desired.ts";
-import { neededBy, needsAmong, withoutHeld } from "../../src/plan/prerequisites.ts";
+import { neededBy, needsAmong } from "../../src/plan/prerequisites.ts";
 import type { TargetFacts } from "../../src/plan/target-facts.ts";
 import { network, organization, ssid, tenant } from "../properties/declared.ts";
 import { factsOf } from "../properties/planned.ts";
@@ -91,43 +91,5 @@ describe("what declared resources need, and is to be removed", () => {
     expect(neededBy([], { desired, facts }).size).toBe(0);
     expect(neededBy([creation(oslo)], { desired, facts }).size).toBe(0);
     expect(neededBy([removal(tenant("blue", {}))], { desired, facts }).size).toBe(0);
-  });
-});
-
-describe("removals of what a declared resource holds", () => {
-  const facts = factsWith("cloud", "network", { contains: () => ["Oslo"] });
-  const goes = { ...oslo, identity: "Oslo" };
-  const stays = { ...network("rome", { name: "Rome" }), identity: "Rome" };
-
-  test("are none: it is declared there now; other changes stay as they are, in their order", () => {
-    const changes = [creation(berlin), removal(goes), removal(stays)];
-    expect(withoutHeld(changes, { desired: desiredOf(berlin), facts })).toEqual([changes[0], changes[2]]);
-  });
-
-  test("are meant of the same kind at the same target only", () => {
-    const ofAnotherKind = removal({ ...guests, identity: "Oslo" });
-    const elsewhere = removal({ ...goes, target: "cloud2" });
-    const changes = [ofAnotherKind, elsewhere, removal(goes)];
-    const kept = withoutHeld(changes, { desired: desiredOf(berlin), facts });
-    expect(kept).toEqual([ofAnotherKind, elsewhere]);
-  });
-
-  test("a create of what is held is no removal", () => {
-    const changes = [creation(goes), removal(stays)];
-    expect(withoutHeld(changes, { desired: desiredOf(berlin), facts })).toEqual(changes);
-  });
-
-  test("are all that they were where nothing is removed, or nobody holds anything: nothing is asked for nothing", () => {
-    const never = () => {
-      throw new Error("asked what it holds");
-    };
-    const asking = factsWith("cloud", "network", { contains: never });
-    const created = [creation(berlin)];
-    expect(withoutHeld(created, { desired: desiredOf(berlin), facts: asking })).toBe(created);
-    const removed = [removal(tenant("blue", {}))];
-    expect(withoutHeld(removed, { desired: desiredOf(berlin), facts: asking })).toBe(removed);
-    const both = [removal(goes)];
-    expect(withoutHeld(both, { desired: desiredOf(berlin), facts: factsOf() })).toBe(both);
-    expect(withoutHeld(both, { desired: desiredOf(), facts })).toBe(both);
   });
 });

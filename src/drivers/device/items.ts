@@ -63,7 +63,7 @@ function interfaceItems(device: DeviceModel, tree: DeviceTree, host: string): re
 }
 
 /** The primary address moves up beside the other members of `ip`; what we do not know stays. */
-function interfaceValue(raw: JsonObject): Json {
+export function interfaceValue(raw: JsonObject): Json {
   const { name: _, ip, ...others } = raw;
   if (!isObject(ip)) return ip === undefined ? others : { ...others, ip };
   const { address, ...besides } = ip;

@@ -3,9 +3,9 @@
 import { byTextOf } from "../../model/compare.ts";
 import type { Resource } from "../../model/desired.ts";
 import type { DriverProblem } from "../../model/problem.ts";
-import { ofKind } from "../of-kind.ts";
-import { dataPath, entryKeyIn, isEntryStep, members, steps } from "./kinds/data-path.ts";
-import { type DeviceKind, type DeviceModel, rootOf } from "./model.ts";
+import { isEntryStep } from "./kinds/data-path.ts";
+import type { DeviceModel } from "./model.ts";
+import { stepsOf } from "./places/device-place.ts";
 
 /** A declared resource and all members down to it, as one text in which an ancestor is a prefix. */
 interface Placed {
@@ -27,37 +27,11 @@ export function overlaps(resources: readonly Resource[], device: DeviceModel): r
 }
 
 function placeOf(resource: Resource, device: DeviceModel): string {
-  const path = [resource.scope.host ?? "", ...membersOf(resource, device)];
-  return path.map((each) => `${each}\0`).join("");
-}
-
-function membersOf({ kind, identity, scope }: Resource, device: DeviceModel): readonly string[] {
-  const mapped = device.mapping?.kinds.get(kind);
-  const entry = mapped?.entryOf(identity.slice((scope.host ?? "").length + 1));
+  const { kind, identity, scope } = resource;
   // A key that is none has a problem of its own, and no place.
-  if (mapped !== undefined && entry === undefined) return ["", kind, identity];
-  if (entry) return [...members(entry.path), ...entryTexts(Object.values(entry.key).map(String))];
-  return ofKind(paths, kind)(device, identity.slice((scope.host ?? "").length + 1));
-}
-
-const paths: Readonly<Record<DeviceKind, (device: DeviceModel, key: string) => readonly string[]>> = {
-  deviceHostname: (device) => [rootOf(device), device.hostname],
-  deviceInterface: (device, key) => [
-    rootOf(device),
-    ...device.interfaces,
-    entryText([key.slice(device.interfaceType.length + 1)]),
-  ],
-  deviceConfiguration: (_, key) => {
-    const entry = entryKeyIn(key);
-    const path = steps(dataPath(key));
-    return [...path, ...(entry ? [entry] : [])].map((step) =>
-      isEntryStep(step) ? entryText(step.map(({ value }) => value)) : step,
-    );
-  },
-};
-
-function entryTexts(key: readonly string[]): readonly string[] {
-  return key.length === 0 ? [] : [entryText(key)];
+  const path = stepsOf(resource, device) ?? ["", kind, identity];
+  const texts = path.map((step) => (isEntryStep(step) ? entryText(step.map(({ value }) => value)) : step));
+  return [scope.host ?? "", ...texts].map((each) => `${each}\0`).join("");
 }
 
 /** No name of a member has a `=`. */

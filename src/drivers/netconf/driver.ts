@@ -13,6 +13,7 @@ import { partsOf } from "../device/list-entries.ts";
 import { modelProblems } from "../device/model-checks.ts";
 import { modelled } from "../device/model-values.ts";
 import { overlaps } from "../device/overlapping-paths.ts";
+import { movedPlaces } from "../device/places/moved-places.ts";
 import { converse } from "./conversation.ts";
 import { type NetconfDialect, netconfSettings, withSettings } from "./dialects/dialect.ts";
 import { neutral } from "./dialects/neutral.ts";
@@ -43,6 +44,7 @@ export const netconf: Driver<NetconfDialect> = {
   modelled,
   editorForms,
   partsOf,
+  movedPlaces,
   takesMappings: true,
   mappings: [],
   withSchema: (dialect, schema) => ({ ...dialect, schema }),

@@ -13,6 +13,7 @@ import { partsOf } from "../device/list-entries.ts";
 import { modelProblems } from "../device/model-checks.ts";
 import { modelled } from "../device/model-values.ts";
 import { overlaps } from "../device/overlapping-paths.ts";
+import { movedPlaces } from "../device/places/moved-places.ts";
 import { type RestconfDialect, restconfSettings, withSettings } from "./dialects/dialect.ts";
 import { neutral } from "./dialects/neutral.ts";
 import { rfc8040 } from "./dialects/rfc8040.ts";
@@ -50,6 +51,7 @@ export const restconf: Driver<RestconfDialect> = {
   modelled,
   editorForms,
   partsOf,
+  movedPlaces,
   takesMappings: true,
   mappings: [],
   withSchema: (dialect, schema) => ({ ...dialect, schema }),

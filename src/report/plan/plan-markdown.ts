@@ -22,6 +22,7 @@ import { fittingChanges, maxComment, wholeText } from "./fitting-changes.ts";
 import { guardsMarkdown, policyWarningsMarkdown } from "./guards-text.ts";
 import { heldMarkdown, wavesMarkdown } from "./health-text.ts";
 import { mermaidDiagram } from "./mermaid.ts";
+import { movedRows } from "./moved-text.ts";
 import { headWords } from "./plan-head.ts";
 import { costSentence, costText, planCounts, previewText } from "./plan-text.ts";
 import { unwritableGroups, whatUnwritable } from "./unwritable-text.ts";
@@ -192,9 +193,10 @@ function notes(plan: Plan): readonly string[] {
     ...(plan.takenOver.length > 0
       ? [`- Taken over, since it exists already: ${fewOf(plan.takenOver, nameCode)}`]
       : []),
-    ...plan.moved.map(
-      ({ address, was }) => `- Moved, nothing is written: ${nameCode(was)} → ${nameCode(address)}`,
-    ),
+    ...movedRows(plan).map(({ was, now, elsewhere }) => {
+      const what = elsewhere ? "Declared elsewhere now" : "Moved, nothing is written";
+      return `- ${what}: ${nameCode(was)} → ${fewOf(now, nameCode)}`;
+    }),
     ...pendingLines(plan).map((line) => `- ${prose(line)}`),
     ...(plan.ignored > 0
       ? [`- ${counted(plan.ignored, "field")} ignored by ${code("trueup.yaml")}, not compared.`]

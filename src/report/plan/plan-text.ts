@@ -1,6 +1,6 @@
 /** A plan → text for a terminal. */
 
-import { type Address, addressParts } from "../../model/address.ts";
+import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { TakenByLog } from "../../model/snapshot.ts";
@@ -18,6 +18,7 @@ import { type DangerGroup, dangerBlocks, dangersOf } from "./dangers.ts";
 import { firstApplyText } from "./first-apply.ts";
 import { guardsText, policyWarningsText } from "./guards-text.ts";
 import { heldText, wavesText } from "./health-text.ts";
+import { movedText } from "./moved-text.ts";
 import { headWords } from "./plan-head.ts";
 import { unwritableGroups, whatUnwritable } from "./unwritable-text.ts";
 
@@ -37,7 +38,7 @@ export function planText(plan: Plan, style: Style, at?: string): string {
     ...guardsText(plan.guards, style),
     ...policyWarningsText(plan.policyWarnings, style),
     ...firstApplyText(plan, style),
-    ...moved(plan, style),
+    ...movedText(plan, style),
     ...notes(plan, style),
     headline(plan, style, at),
   ];
@@ -168,14 +169,6 @@ function unknown(plan: Plan, style: Style): readonly string[] {
     return `${text}\n    ${style.dim(`so the live state is unknown of ${fewOf(addresses)}`)}`;
   });
   return [[style.bold("Unknown: nothing is created or removed on account of these"), ...blocks].join("\n")];
-}
-
-function moved(plan: Plan, style: Style): readonly string[] {
-  if (plan.moved.length === 0) return [];
-  const lines = plan.moved.map(
-    ({ address, was }) => `  ${resourceName(was, plan.titles)} → ${visible(addressParts(address).key)}`,
-  );
-  return [[style.bold("Moved: only the key has changed, nothing is written for it"), ...lines].join("\n")];
 }
 
 function notes(plan: Plan, style: Style): readonly string[] {

@@ -1,12 +1,8 @@
 /** The kind `deviceConfiguration`: any other part of a device's tree, by its data path. */
 
 import { z } from "zod";
-import type { Resource } from "../../../model/desired.ts";
-import { isArray, isObject, type Json } from "../../../model/json.ts";
-import { elementIdentity } from "../../../model/list-identity.ts";
-import { pointer } from "../../../model/pointer.ts";
 import type { Kind } from "../../contract.ts";
-import { dataPath, entryIdentity, entryKeyIn, isDataPath, pathParts, writtenPath } from "./data-path.ts";
+import { dataPath, entryKeyIn, isDataPath, pathParts, writtenPath } from "./data-path.ts";
 import { onePerDevice, tree } from "./tree.ts";
 
 /** A part of a device's tree, as the device's YANG model has it. */
@@ -36,8 +32,6 @@ export const deviceConfiguration: Kind = {
   canonical: (value) => value,
   // What is around it may have been declared by itself before: it is not to go.
   prerequisites: ({ identity, scope }) => around(identity).map((path) => `${scope.host} ${path}`),
-  contains: ({ identity, scope, value, lists }) =>
-    pathsInside(pathOf(identity), value, lists).map((path) => `${scope.host} ${path}`),
   identity: ({ key, scope }) => `${scope.host} ${key}`,
   keyOf: ({ identity }) => writtenPath(pathOf(identity)),
 };
@@ -63,34 +57,4 @@ function pathsAbove(path: string): readonly string[] {
     found.push(...(list === here ? [here] : [list, here]));
   }
   return found;
-}
-
-/** The paths of all that a declared value has in it, entries of lists with keys too. */
-function pathsInside(path: string, value: Json, lists: Resource["lists"]): readonly string[] {
-  const inside = (here: string, data: Json, at: readonly string[]): readonly string[] => {
-    if (isArray(data)) {
-      const leaves = lists[pointer(at)] ?? [];
-      return leaves.length === 0
-        ? []
-        : data.flatMap((entry) => {
-            const key = leaves.map((leaf) => ({ leaf, value: elementIdentity(entry, [leaf]) ?? "" }));
-            const own = entryIdentity(here, key);
-            return [own, ...inside(own, entry, [...at, "*"])];
-          });
-    }
-    if (!isObject(data)) return [];
-    const module = moduleOf(here);
-    return Object.entries(data).flatMap(([member, inner]) => {
-      const [own, name = member] = member.split(":");
-      const below = `${here}/${name !== member && own === module ? name : member}`;
-      return [below, ...inside(below, inner, [...at, member])];
-    });
-  };
-  return inside(path, value, []);
-}
-
-/** The last module that a path names. */
-function moduleOf(path: string): string | undefined {
-  const named = pathParts(path).findLast((part) => /^[^[=]*:/.test(part));
-  return named?.slice(1, named.indexOf(":"));
 }

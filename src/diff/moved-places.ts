@@ -1,0 +1,57 @@
+/** Base with what desired declares on the same places by other resources, as that would have said it. Pure. */
+
+import type { Address } from "../model/address.ts";
+import type { DeclaredSides, MovedPlaces, UnmanagedField } from "../model/change.ts";
+import { byAddress, byKey } from "../model/compare.ts";
+import type { Desired, Resource } from "../model/desired.ts";
+import type { MovedBase } from "./moves.ts";
+import { releasedFields } from "./unmanaged-fields.ts";
+
+/** Says what moved at a target; undefined: nothing can. */
+type FindPlaces = (target: string, sides: DeclaredSides) => MovedPlaces | undefined;
+
+/**
+ * What base alone declares of a place that desired declares by others is no removal: it is left out of base, and these
+ * have as base what it said of theirs. What it said besides is released, as fields are that are declared no longer.
+ */
+export function withMovedPlaces(desired: Desired, moved: MovedBase, find: FindPlaces): MovedBase {
+  const { base } = moved;
+  const targets = new Set<string>();
+  for (const [address, { target }] of base.resources)
+    if (!desired.resources.has(address)) targets.add(target);
+  const found = [...targets].flatMap((target) => find(target, sidesOf(target, desired, base)) ?? []);
+  const left = found.flatMap((each) => each.left);
+  if (left.length === 0) return moved;
+  const known = found.flatMap((each) => each.known);
+  const moves = found.flatMap((each) => each.moves);
+  return {
+    base: withPlaces(base, { known, left }),
+    moves: [...moved.moves, ...moves].sort(byAddress),
+    released: left.flatMap((still) => releasedOf(still, base)).sort(byAddress),
+  };
+}
+
+function sidesOf(target: string, desired: Desired, base: Desired): DeclaredSides {
+  const own = ({ resources }: Desired) => [...resources.values()].filter((one) => one.target === target);
+  return { desired: own(desired), base: own(base) };
+}
+
+function releasedOf(still: Resource, base: Desired): readonly UnmanagedField[] {
+  const was = base.resources.get(still.address);
+  if (was === undefined) return [];
+  const paths = releasedFields(still, was).filter((path) => !was.secrets.includes(path));
+  return paths.map((path) => ({ address: still.address, path }));
+}
+
+function withPlaces(base: Desired, { known, left }: Pick<MovedPlaces, "known" | "left">): Desired {
+  const resources = new Map<Address, Resource>(base.resources);
+  for (const { address } of left) resources.delete(address);
+  for (const resource of known) resources.set(resource.address, resource);
+  // Where another path or section wrote it says nothing of what changed in this one.
+  const isKnown = new Set(known.map(({ address }) => address));
+  return {
+    resources: new Map([...resources].sort(byKey)),
+    locate: (address, path) => (isKnown.has(address) ? undefined : base.locate(address, path)),
+    written: (address, path) => (isKnown.has(address) ? undefined : base.written?.(address, path)),
+  };
+}

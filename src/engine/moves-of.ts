@@ -1,0 +1,21 @@
+/** What moved between base and desired: keys, and what devices are told by other paths or sections. */
+
+import { withMovedPlaces } from "../diff/moved-places.ts";
+import { type MovedBase, withMoves } from "../diff/moves.ts";
+import type { Desired } from "../model/desired.ts";
+import type { TargetFacts } from "../plan/target-facts.ts";
+
+/** Base as it would be with the keys, sections and paths of desired, and what that changed; nothing without a base. */
+export type BaseWithMoves = { readonly [Name in keyof MovedBase]?: MovedBase[Name] | undefined };
+
+/** Gives base the keys, sections and paths of desired, before anything is observed. Pure. */
+export function movesOf(
+  desired: Desired,
+  base: Desired | undefined,
+  facts: ReadonlyMap<string, TargetFacts>,
+): BaseWithMoves {
+  if (!base) return {};
+  return withMovedPlaces(desired, withMoves(desired, base), (target, sides) =>
+    facts.get(target)?.movedPlaces?.(sides),
+  );
+}
