@@ -1,0 +1,22 @@
+/**
+ * The last step of a build: what a start runs is compiled with its chunk. Node's compile cache keeps what is compiled
+ * when a module is loaded, and V8 leaves a function until it is called, so that each start compiled a thousand of them
+ * again. `node scripts/eager/eager.ts` rewrites the chunks in `dist/`.
+ */
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { inCircles } from "./circles.ts";
+import { functionsRun } from "./functions-run.ts";
+import { withEager } from "./with-eager.ts";
+
+const dist = fileURLToPath(new URL("../../dist", import.meta.url));
+
+const texts = new Map<string, string>();
+const ran = await functionsRun(dist);
+for (const path of ran.keys()) texts.set(path, readFileSync(path, "utf8"));
+const circles = inCircles(texts);
+for (const [path, functions] of ran) {
+  const code = texts.get(path) ?? "";
+  writeFileSync(path, withEager(code, { functions, early: circles.has(path) }));
+}
