@@ -132,8 +132,7 @@ function onRemovals(removals: readonly Removal[], input: SortInput): Verdicts {
   }
   for (const change of order.toReversed()) {
     const { parent } = change.base;
-    if (onItself(change, input) || hasOperation(change, facts)) continue;
-    if (parent === undefined || !asked.has(parent)) continue;
+    if (parent === undefined || onItself(change, input) || hasOperation(change, facts)) continue;
     const along = waitsAlong(parent, verdicts.get(parent));
     if (along) verdicts.set(change.address, along);
   }
@@ -221,7 +220,7 @@ function protectedUnread({ comparison, desired, base, facts }: SortInput): Reado
   return new Map(unread.flatMap((one) => needs(one).map((needed) => [needed, one.address] as const)));
 }
 
-/** These changes, each after those of them that `before` names. Those in a circle come last. */
+/** These changes, each after those of them that `before` names. Those in a circle are left out. */
 function inOrder<C extends Change>(
   changes: readonly C[],
   before: (change: C) => readonly Address[],
@@ -233,7 +232,5 @@ function inOrder<C extends Change>(
       return rank === undefined ? [] : [{ before: rank, after }];
     }),
   );
-  const ordered = new Set(topologicalOrder(changes.length, edges));
-  for (const rank of changes.keys()) ordered.add(rank);
-  return [...ordered].flatMap((rank) => changes[rank] ?? []);
+  return topologicalOrder(changes.length, edges).flatMap((rank) => changes[rank] ?? []);
 }

@@ -1,8 +1,9 @@
 /** The fingerprint: it moves when what would be done moves, and with nothing else. */
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { Change, Difference, TakenOverSecret } from "../../src/model/change.ts";
 import type { Json } from "../../src/model/json.ts";
-import { fingerprintOf } from "../../src/plan/fingerprint.ts";
+import { fingerprintOf, withoutTakenOver } from "../../src/plan/fingerprint.ts";
 import { absent, present } from "../properties/compared.ts";
 import { network, organization, port, ssid } from "../properties/declared.ts";
 import { digest, planOf } from "../properties/planned.ts";
@@ -81,4 +82,76 @@ test("the order in which changes are given does not move it", () => {
   expect(changes).toHaveLength(2);
   const of = (given: typeof changes) => fingerprintOf({ changes: given, secretsTakenOver: [] }, digest);
   expect(of(changes.toReversed())).toBe(of(changes));
+});
+
+describe("secrets of what is taken over", () => {
+  const wireless = ssid("berlin.0", { vlan: 1, password: { secret: "env:A" } });
+  const vlan: Difference = { path: "/vlan", cause: "pending", desired: 1, live: 2 };
+  const secret: Difference = {
+    path: "/password",
+    cause: "pending",
+    desired: { secret: "env:A" },
+    takenOver: true,
+  };
+  const writing = (...differences: readonly Difference[]): Change => ({
+    ...{ action: "update", address: wireless.address, desired: wireless, live: { value: { vlan: 2 } } },
+    differences,
+  });
+  const left = { address: wireless.address, path: "/password", desired: { secret: "env:A" } } as const;
+  const of = (changes: readonly Change[], secretsTakenOver: readonly TakenOverSecret[] = []) =>
+    fingerprintOf({ changes, secretsTakenOver }, digest);
+
+  test("count alike, whether they are left or written: a consent names the plan that leaves them", () => {
+    expect(of([writing(secret)])).toBe(of([], [left]));
+    expect(of([writing(vlan, secret)])).toBe(of([writing(vlan)], [left]));
+  });
+
+  test("count by whose they are, which they are and what is declared", () => {
+    const all = [
+      [],
+      [left],
+      [{ ...left, address: "cloud/ssid/berlin.1" }],
+      [{ ...left, path: "/key" }],
+      [{ ...left, desired: { secret: "env:B" } }],
+      [left, { ...left, path: "/key" }],
+    ] as const;
+    expect(new Set(all.map((each) => of([], each))).size).toBe(all.length);
+  });
+
+  test("are not what a reviewer sees changed: an update of them alone is no change besides", () => {
+    expect(withoutTakenOver(writing(secret))).toEqual({ secrets: [left] });
+    expect(withoutTakenOver(writing(vlan, secret))).toEqual({ change: writing(vlan), secrets: [left] });
+    expect(withoutTakenOver(writing(vlan))).toEqual({ change: writing(vlan), secrets: [] });
+    const made: Change = { action: "create", address: wireless.address, desired: wireless, cause: "pending" };
+    expect(withoutTakenOver(made)).toEqual({ change: made, secrets: [] });
+  });
+
+  test("that are written another way than by consent count as the fields that they are", () => {
+    const { takenOver: _, ...rotated } = secret;
+    expect(of([writing(rotated)])).not.toBe(of([writing(secret)]));
+  });
+});
+
+test("a field that is to go, one that comes and one that changes are three things", () => {
+  const changed = (difference: Partial<Difference>) =>
+    fingerprintOf(
+      {
+        changes: [
+          {
+            ...{ action: "update", address: "cloud/network/berlin", desired: network("berlin", {}) },
+            ...{ live: { value: {} }, differences: [{ path: "/tz", cause: "pending", ...difference }] },
+          },
+        ],
+        secretsTakenOver: [],
+      },
+      digest,
+    );
+  const all = [
+    { desired: "a" },
+    { live: "a" },
+    { desired: "a", live: "a" },
+    { desired: null },
+    { live: null },
+  ];
+  expect(new Set(all.map(changed)).size).toBe(all.length);
 });

@@ -1,6 +1,7 @@
 /** Which writes put or take away more than is declared, and what is set after a create since no create takes it. */
 
 import { describe, expect, test } from "vitest";
+import type { Dialect } from "../../src/drivers/contract.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import { followingUpdate } from "../../src/plan/following-update.ts";
 import { replacesMore } from "../../src/plan/replacing.ts";
@@ -19,7 +20,8 @@ describe("a write that replaces more than it declares", () => {
     if (change?.action !== action) throw new Error(`It is ${change?.action}.`);
     return change;
   };
-  const replacing = (tenantKind: "all" | "exclusive" | `/${string}` | undefined) => ({
+  type Replaced = NonNullable<Dialect["replaces"]>[string];
+  const replacing = (tenantKind: Replaced | undefined) => ({
     ...dialectOf(),
     ...(tenantKind && { replaces: { tenant: tenantKind } }),
   });
@@ -46,6 +48,37 @@ describe("a write that replaces more than it declares", () => {
     const own = { ownership: "exclusive" } as const;
     expect(replacesMore(changeOf("update", own), replacing("exclusive"))).toBe(true);
     expect(replacesMore(changeOf("create", own), replacing("exclusive"))).toBe(true);
+  });
+
+  test("is one with a list without keys, or with an order, where such lists are replaced", () => {
+    const keyed = { value: { flow: { rate: 1 }, members: [{ id: 1 }] }, lists: { "/members": ["id"] } };
+    const unkeyed = { ...keyed, lists: {} };
+    const inOrder = { ...keyed, ordered: ["/members"] } as const;
+    for (const action of ["create", "update"] as const) {
+      const replaces = (more: Partial<Resource>) =>
+        replacesMore(changeOf(action, more), replacing("unkeyed"));
+      expect([action, replaces(keyed)]).toEqual([action, false]);
+      expect([action, replaces({ ...keyed, ordered: [] })]).toEqual([action, false]);
+      expect([action, replaces(unkeyed)]).toEqual([action, true]);
+      expect([action, replaces(inOrder)]).toEqual([action, true]);
+      expect([action, replaces({ ...keyed, ownership: "exclusive" })]).toEqual([action, true]);
+    }
+  });
+
+  test("is what its kind says of it, by what it is and by what differs: nothing does of what is made", () => {
+    const asked: (readonly string[])[] = [];
+    const ofFlows = replacing((of) => {
+      asked.push([of.address, ...of.differences.map(({ path }) => path)]);
+      return of.differences.some(({ path }) => path.startsWith("/flow"));
+    });
+    expect(replacesMore(changeOf("update"), ofFlows)).toBe(true);
+    expect(replacesMore(changeOf("create"), ofFlows)).toBe(false);
+    expect(asked).toEqual([["fabric/tenant/A", "/flow/rate"], ["fabric/tenant/A"]]);
+  });
+
+  test("is one of several differences of which one is below what is replaced", () => {
+    const two = { value: { flow: { rate: 1 }, flows: 2 } };
+    expect(replacesMore(changeOf("update", two), replacing("/flow"))).toBe(true);
   });
 
   test("where another kind is replaced, this one is not", () => {
