@@ -3,27 +3,12 @@
 import { describe, expect, test } from "vitest";
 import type { FinishFacts } from "../../src/drivers/finishing.ts";
 import type { Resource } from "../../src/model/desired.ts";
-import type { Cost } from "../../src/model/plan.ts";
 import type { PendingFinish } from "../../src/model/status.ts";
 import type { TargetFacts } from "../../src/plan/target-facts.ts";
 import { absent, present } from "../properties/compared.ts";
 import { network, organization, port, ssid, tenant } from "../properties/declared.ts";
 import { factsOf, planOf } from "../properties/planned.ts";
-
-type Sides = Parameters<typeof planOf>[0];
-
-/** The target's row, with this laid over its dialect, or its facts. */
-function costAt(
-  target: string,
-  of: Sides,
-  dialect: Partial<TargetFacts["dialect"]>,
-  more: Partial<TargetFacts> = {},
-): Cost | undefined {
-  const facts = new Map(factsOf());
-  const own = facts.get(target);
-  if (own) facts.set(target, { ...own, ...more, dialect: { ...own.dialect, ...dialect } });
-  return planOf({ ...of, facts }).cost.find((row) => row.target === target);
-}
+import { costAt } from "./cost-at.ts";
 
 const acme = organization("Acme");
 const live = { "cloud/organization/Acme": present({}, { id: "o1" }) };

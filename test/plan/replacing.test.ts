@@ -68,12 +68,12 @@ describe("a write that replaces more than it declares", () => {
   test("is what its kind says of it, by what it is and by what differs: nothing does of what is made", () => {
     const asked: (readonly string[])[] = [];
     const ofFlows = replacing((of) => {
-      asked.push([of.address, ...of.differences.map(({ path }) => path)]);
+      asked.push([of.ownership, ...of.differences.map(({ path }) => path)]);
       return of.differences.some(({ path }) => path.startsWith("/flow"));
     });
     expect(replacesMore(changeOf("update"), ofFlows)).toBe(true);
     expect(replacesMore(changeOf("create"), ofFlows)).toBe(false);
-    expect(asked).toEqual([["fabric/tenant/A", "/flow/rate"], ["fabric/tenant/A"]]);
+    expect(asked).toEqual([["declared", "/flow/rate"], ["declared"]]);
   });
 
   test("is one of several differences of which one is below what is replaced", () => {

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { HealthReading, HealthSettings, WaveSettings } from "../../../src/model/health.ts";
+import type { Json } from "../../../src/model/json.ts";
 import { absent, present } from "../../properties/compared.ts";
 import { network, organization, port, ssid, tenant } from "../../properties/declared.ts";
 import { idsOf, planOf } from "../../properties/planned.ts";
@@ -145,5 +146,51 @@ describe("an earlier wave that is not well", () => {
     const of = { ...live, "fabric/tenant/A": present({ x: 1 }) };
     const plan = planned(scores({ Berlin: 10 }), { desired: [...desired, tenant("A", { x: 2 })], live: of });
     expect(idsOf(plan)).toEqual(["update fabric/tenant/A"]);
+  });
+
+  test("keeps the later ones back for what of it is held, also where the wave names no site", () => {
+    const byKey = [{ name: "canary", keys: ["berlin"] }];
+    expect(planned(scores({ Berlin: 10, Paris: 90 }), { waves: byKey }).held).toMatchObject([
+      { address: "cloud/network/berlin", reason: "site Berlin has health 10, below 50" },
+      {
+        address: "cloud/network/paris",
+        reason: "wave canary goes first, and site Berlin has health 10, below 50",
+      },
+    ]);
+  });
+
+  test("keeps nothing back of the waves before it, nor for what is held in later ones", () => {
+    const three = [
+      { name: "first", keys: ["rome"] },
+      { name: "second", keys: ["berlin"] },
+    ];
+    const all = [...desired, office("rome", { site: "Rome" })];
+    const plan = planned(scores({ Berlin: 10, Paris: 90, Rome: 90 }), { waves: three, desired: all });
+    expect(idsOf(plan)).toEqual(["update cloud/network/rome"]);
+    expect(plan.held.map(({ address }) => address)).toEqual(["cloud/network/berlin", "cloud/network/paris"]);
+    const later = planned(scores({ Berlin: 90, Paris: 10, Rome: 90 }), { waves: three, desired: all });
+    expect(idsOf(later)).toEqual(["update cloud/network/rome", "update cloud/network/berlin"]);
+    expect(later.held.map(({ reason }) => reason)).toEqual(["site Paris has health 10, below 50"]);
+  });
+});
+
+describe("tags", () => {
+  const tagged = (tags: readonly Json[]) => network("berlin", { name: "berlin", tz: "new", tags });
+  const nameOf = (tags: readonly Json[], ...of: readonly string[]) =>
+    planOf({ desired: [acme, tagged(tags)], live, waves: [{ name: "first", tags: of }] }).waves[0]?.name;
+
+  test("one of several is enough, and what is no text is none", () => {
+    expect(nameOf(["emea"], "pilot", "emea")).toBe("first");
+    expect(nameOf(["emea", "lab"], "lab")).toBe("first");
+    expect(nameOf([7, "emea"], "emea")).toBe("first");
+    expect(nameOf(["emea"], "apac", "pilot")).toBe("the rest");
+  });
+
+  test("in base decide of what is removed: Git says nothing of it any more", () => {
+    const plan = planOf({
+      ...{ desired: [acme], base: [acme, tagged(["emea"])], live },
+      waves: [{ name: "first", tags: ["emea"] }],
+    });
+    expect(wavesIn(plan)).toEqual([["first", "remove cloud/network/berlin"]]);
   });
 });

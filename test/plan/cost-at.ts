@@ -1,0 +1,20 @@
+/** The cost of a plan at one target whose product or settings are other than those of the tests' targets. */
+
+import type { Cost } from "../../src/model/plan.ts";
+import type { TargetFacts } from "../../src/plan/target-facts.ts";
+import { factsOf, planOf } from "../properties/planned.ts";
+
+type Sides = Parameters<typeof planOf>[0];
+
+/** The target's row, with this laid over its dialect, or its facts. */
+export function costAt(
+  target: string,
+  of: Sides,
+  dialect: Partial<TargetFacts["dialect"]>,
+  more: Partial<TargetFacts> = {},
+): Cost | undefined {
+  const facts = new Map(factsOf());
+  const own = facts.get(target);
+  if (own) facts.set(target, { ...own, ...more, dialect: { ...own.dialect, ...dialect } });
+  return planOf({ ...of, facts }).cost.find((row) => row.target === target);
+}
