@@ -112,7 +112,7 @@ export const longForms = {
     files: ["catalyst-center", "fmc", "vmanage"].map((name) => `test/catalogs/${name}.test.ts`),
     what: "errors planted in each of these catalogs",
     short: 3,
-    long: 17,
+    long: 18,
   },
   locks: {
     files: ["test/git/lock.test.ts"],

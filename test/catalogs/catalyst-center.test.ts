@@ -2,22 +2,20 @@
 
 import { describe, expect, test } from "vitest";
 import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
-import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 import { factsNotHere, objects, type Resource, resourcesOf, textOf } from "../contracts/client-facts.ts";
 import { atTheirPlaces, ClientServer, type Habits } from "../contracts/client-server.ts";
 import { spread, times } from "../long-forms.ts";
+import { kindsThatGoRound } from "./not-round.ts";
 import { plantedCatalyst } from "./planted-catalyst.ts";
-import { withError } from "./planted-errors.ts";
+import { plantsEnough, withError } from "./planted-errors.ts";
 import { type RoundTrip, roundTrip } from "./round-trip.ts";
 import { servedClient } from "./served-client.ts";
 
 const resources = resourcesOf("catalystcenter")?.map(amended);
 const catalog = catalogsIn().read("catalyst-center");
-/** What is never written. */
-const observed = ["device", "inventoryDevice"];
-const names = [...compileCatalog(catalog).byName.keys()].filter((kind) => !observed.includes(kind));
+const names = kindsThatGoRound("catalyst-center");
 const given = {
   ids: {
     ...{ area: "area-1", building: "building-1", floor: "building-1/floor-1", fabricSite: "fabric-1" },
@@ -120,6 +118,7 @@ describe("a kind of Catalyst Center's catalog goes round", () => {
   });
 });
 
+plantsEnough(plantedCatalyst);
 test.for(spread(plantedCatalyst, times("plantedInClients")))("is noticed: $name", async (error, { skip }) => {
   skip(resources === undefined, factsNotHere);
   expect((await lifeOf(error.kind, withError(catalog, error))).faults).not.toEqual([]);

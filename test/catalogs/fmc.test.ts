@@ -2,13 +2,13 @@
 
 import { describe, expect, test } from "vitest";
 import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
-import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 import { factsNotHere, type Resource, resourcesOf } from "../contracts/client-facts.ts";
 import { ClientServer, type Habits } from "../contracts/client-server.ts";
 import { RulesServer } from "../contracts/rules-server.ts";
 import { spread, times } from "../long-forms.ts";
-import { withError } from "./planted-errors.ts";
+import { kindsThatGoRound } from "./not-round.ts";
+import { plantsEnough, withError } from "./planted-errors.ts";
 import { plantedFirewall } from "./planted-firewall.ts";
 import { type RoundTrip, roundTrip } from "./round-trip.ts";
 import { servedClient } from "./served-client.ts";
@@ -16,8 +16,7 @@ import { servedClient } from "./served-client.ts";
 const domain = "e276abec-e0f2-11e3-8169-6d9ed49b625f";
 const resources = resourcesOf("fmc", { DOMAIN_UUID: domain })?.map(numbered);
 const catalog = catalogsIn().read("fmc");
-// Firewalls are registered elsewhere.
-const names = [...compileCatalog(catalog).byName.keys()].filter((kind) => kind !== "device");
+const names = kindsThatGoRound("fmc");
 const given = {
   ids: { device: "device-1", chassis: "chassis-1" },
   fields: {},
@@ -93,6 +92,7 @@ test("at least 110 kinds can be read and changed", () => {
   expect(whole.length).toBeGreaterThanOrEqual(110);
 });
 
+plantsEnough(plantedFirewall);
 test.for(spread(plantedFirewall, times("plantedInClients")))("is noticed: $name", async (error, { skip }) => {
   skip(resources === undefined, factsNotHere);
   expect((await lifeOf(error.kind, withError(catalog, error))).faults).not.toEqual([]);

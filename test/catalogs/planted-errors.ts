@@ -1,5 +1,6 @@
 /** Errors that anybody could make in a catalog one day: a path, a name, a habit. Each must be noticed. */
 
+import { expect, test } from "vitest";
 import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
 import { type KindFile, kindFile } from "../../src/catalog/vocabulary/kind.ts";
 
@@ -25,7 +26,15 @@ export function withError(catalog: Catalog, { kind, change }: Omit<PlantedError,
   return { ...catalog, kinds: catalog.kinds.map((each) => (each.kind === kind ? file : each)) };
 }
 
-/** All of them. */
+/** A test that there are ten of a product at least, each another one. */
+export function plantsEnough(errors: readonly PlantedError[]): void {
+  test("ten errors at least are planted in it, each another one", () => {
+    expect(new Set(errors.map(({ name }) => name)).size).toBe(errors.length);
+    expect(errors.length).toBeGreaterThanOrEqual(10);
+  });
+}
+
+/** Those in Meraki's catalog. */
 export const plantedErrors: readonly PlantedError[] = [
   {
     name: "a path that the product does not have",

@@ -35,9 +35,9 @@ export interface ServedProduct {
 }
 
 /** A simulated world, and how it is spoken to. */
-interface ServedWorld {
+export interface ServedWorld {
   readonly world: World;
-  readonly interface: "openapi" | "fabric" | "messaging" | "servers";
+  readonly interface: "openapi" | "dashboard" | "controller" | "fabric" | "messaging" | "servers";
   readonly credential: Readonly<Record<string, string>>;
   readonly codecs?: Codecs;
   /** Requests that are about who asks. */

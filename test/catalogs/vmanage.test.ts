@@ -8,16 +8,14 @@ import { catalogsIn } from "../../src/project/catalogs.ts";
 import { factsNotHere, resourcesOf } from "../contracts/client-facts.ts";
 import { VmanageServer } from "../contracts/vmanage-server.ts";
 import { spread, times } from "../long-forms.ts";
-import { type PlantedError, replaced, withError } from "./planted-errors.ts";
+import { kindsThatGoRound } from "./not-round.ts";
+import { type PlantedError, plantsEnough, replaced, withError } from "./planted-errors.ts";
 import { type RoundTrip, roundTrip } from "./round-trip.ts";
 import { servedClient } from "./served-client.ts";
 
 const resources = resourcesOf("sdwan");
 const catalog = catalogsIn().read("vmanage");
-// The inventory is compared, never written.
-const names = [...compileCatalog(catalog, {}, sdwanCodecs).byName.keys()].filter(
-  (kind) => kind !== "sdwanDevice",
-);
+const names = kindsThatGoRound("vmanage");
 
 /** What becomes of a kind of a catalog. */
 async function lifeOf(kind: string, changed: Catalog = catalog): Promise<RoundTrip> {
@@ -142,6 +140,7 @@ const errors: readonly PlantedError[] = [
   },
 ];
 
+plantsEnough(errors);
 test.for(spread(errors, times("plantedInClients")))("is noticed: $name", async (error, { skip }) => {
   skip(resources === undefined, factsNotHere);
   expect((await lifeOf(error.kind, withError(catalog, error))).faults).not.toEqual([]);

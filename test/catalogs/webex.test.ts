@@ -2,17 +2,17 @@
 
 import { describe, expect, test } from "vitest";
 import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
-import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 import { createWorld } from "../../src/simulator/world.ts";
 import { WebexServer } from "../contracts/webex-server.ts";
-import { type PlantedError, replaced, withError } from "./planted-errors.ts";
+import { kindsThatGoRound } from "./not-round.ts";
+import { type PlantedError, plantsEnough, replaced, withError } from "./planted-errors.ts";
 import { type RoundTrip, roundTrip } from "./round-trip.ts";
 import { servedClient } from "./served-client.ts";
 import { type ServedProduct, servedWorld } from "./served-product.ts";
 
 const catalog = catalogsIn().read("webex");
-const names = [...compileCatalog(catalog).byName.keys()];
+const names = kindsThatGoRound("webex");
 
 /** What becomes of a kind of a catalog. */
 async function lifeOf(kind: string, changed: Catalog = catalog): Promise<RoundTrip> {
@@ -90,6 +90,7 @@ const errors: readonly PlantedError[] = [
   },
 ];
 
+plantsEnough(errors);
 test.each(errors)("is noticed: $name", async (error) => {
   expect((await lifeOf(error.kind, withError(catalog, error))).faults).not.toEqual([]);
 });
