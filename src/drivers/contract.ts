@@ -56,6 +56,7 @@ import type {
   MappingCapability,
   ModuleCapability,
   ModuleSourceCapability,
+  ReferenceCapability,
   TargetModelCapability,
 } from "./target-model.ts";
 import type { RequestCountCapability, Write } from "./write.ts";
@@ -185,6 +186,7 @@ export interface Driver<D extends Dialect = Dialect>
     Optional<TargetCheckCapability<D>>,
     Optional<RequestCountCapability<D>>,
     Optional<TargetModelCapability<D>>,
+    Optional<ReferenceCapability<D>>,
     Optional<EditorCapability<D>>,
     Optional<MappingCapability>,
     Optional<ModuleCapability<D>> {

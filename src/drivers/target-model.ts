@@ -38,6 +38,24 @@ interface ResourcePart extends Pick<Resource, "identity" | "value" | "lists"> {
   readonly at: readonly string[];
 }
 
+/**
+ * What one resource has to do with others of its target by the values in it. All are texts that mean something to each
+ * other only: who refers to something has the same text as who holds it.
+ */
+export interface ResourceReferences {
+  /** What others may refer to, and is there with it. */
+  readonly holds: readonly string[];
+  /** What comes with it where it is not there, and does not go with it: entries that its path leads through. */
+  readonly leadsThrough: readonly string[];
+  readonly refersTo: readonly string[];
+}
+
+/** Targets with references by value: the leafrefs of a device's modules, and the names of a mapping. Pure. */
+export interface ReferenceCapability<D> {
+  /** Undefined: nothing of this target tells of references. */
+  references(resource: Resource, dialect: D): ResourceReferences | undefined;
+}
+
 /** What editors complete a target's files by, besides what its kinds say. */
 export interface EditorForms {
   /** By kind: what stands under the name of its section, as a JSON Schema. */

@@ -18,5 +18,6 @@ export function factsOf({
     ...{ kinds, dialect, requestsPerSecond: rate, concurrency, removals },
     requestsOf: (change) => driver.requestsOf?.(change, dialect) ?? 1,
     movedPlaces: (sides) => driver.movedPlaces?.(sides, dialect),
+    references: (resource) => driver.references?.(resource, dialect),
   };
 }

@@ -6,6 +6,7 @@ import { byText } from "../model/compare.ts";
 import type { Operation, StepId } from "../model/plan.ts";
 import { referred } from "../model/references.ts";
 import { needsAmong, resourceOf } from "./prerequisites.ts";
+import { referenceEdges, withoutCircles } from "./reference-edges.ts";
 import { type Edge, topologicalOrder } from "./sorting/topological-order.ts";
 import type { TargetFacts } from "./target-facts.ts";
 import { writtenBefore } from "./written-before.ts";
@@ -23,7 +24,8 @@ export interface OrderedChange {
 
 /**
  * Each change after those that it comes after: a create or update after the creates of what it needs, a removal
- * after the removals of what needs it; and as its kind says of others in the same parent. Among those that may come
+ * after the removals of what needs it; as its kind says of others in the same parent; and by what values refer to, as
+ * far as that goes round in no circle. Among those that may come
  * next (Kahn's algorithm) by target, removals last, kinds from the outer to the inner (removals: inner to outer), then
  * address. The order of `changes` is of no account.
  */
@@ -32,7 +34,9 @@ export function inStepOrder(
   facts: ReadonlyMap<string, TargetFacts>,
 ): readonly OrderedChange[] {
   const sorted = byRank(changes, facts);
-  const edges = unlike([...edgesAmong(sorted, facts), ...writtenBefore(sorted, facts)]);
+  const firm = [...edgesAmong(sorted, facts), ...writtenBefore(sorted, facts)];
+  const loose = withoutCircles(sorted.length, { firm, loose: referenceEdges(sorted, facts) });
+  const edges = unlike([...firm, ...loose]);
   const order = topologicalOrder(sorted.length, edges);
   if (order.length < sorted.length) throw new Error("The kinds declare prerequisites in a circle.");
   const befores = Map.groupBy(edges, ({ after }) => after);

@@ -39,8 +39,9 @@ const effect = z.discriminatedUnion("kind", [
     kind: z.literal("rpcError"),
     tag: z.enum(errorTags),
     message: z.string().optional(),
-    /** The `error-path`. Absent: none. */
+    /** The `error-path` and the `error-app-tag`. Absent: none. */
     path: z.string().optional(),
+    appTag: z.string().optional(),
   }),
 ]);
 

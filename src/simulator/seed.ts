@@ -58,6 +58,7 @@ const router = z.strictObject({
   keys: z.record(z.string(), z.array(z.string())).exactOptional(),
   model: fields.exactOptional(),
   state: fields.exactOptional(),
+  references: z.record(z.string().startsWith("/"), z.string().startsWith("/")).exactOptional(),
   modules: z
     .array(
       z.strictObject({

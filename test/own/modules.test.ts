@@ -131,6 +131,11 @@ test.each<[string, string, readonly string[]]>([
     `${port("peer: p1, vlan: 10")}/acme-device:vlan: [{ id: "10", zone: a, label: users }]\n`,
     [],
   ],
+  [
+    "a leafref to the key of an entry that another path leads through",
+    `${port("peer: p1, vlan: 10")}/acme-device:vlan=10,a/label: users\n`,
+    [],
+  ],
 ])("%s", async (_, config, expected) => {
   expect(await said(config)).toEqual(expected);
 });

@@ -33,6 +33,19 @@ const memberTypes = ["string", "integer", "empty", "container"] as const;
 
 const memberName = z.string().regex(new RegExp(`^${member}$`), "must be a member of the tree");
 
+const refers = z
+  .array(
+    z
+      .string()
+      .regex(/^device[A-Z][A-Za-z0-9]*(?:\.\w+)?$/, "must be such as deviceVrf or devicePrefixList.list"),
+  )
+  .min(1)
+  .exactOptional()
+  .describe(
+    "It names an entry of one of these kinds by its key, or by one word of that: `devicePrefixList.list`. Where the " +
+      "same plan makes that entry it goes after it, and validate warns where nothing declares one.",
+  );
+
 const ownShape = z.strictObject({
   ...plainShape,
   path: fieldPath
@@ -68,6 +81,7 @@ const ownShape = z.strictObject({
     .max(20)
     .exactOptional()
     .describe("Of a list of texts or numbers: where its first, second ... element stand, each by itself."),
+  refers,
   always: z.json().exactOptional().describe("Nothing that people write: what stands there in any case."),
   secret: z.literal(true).exactOptional().describe("Declared by reference only, and never compared."),
   values: z.record(z.string(), z.json()).exactOptional().describe("Declared value → value in the tree."),
@@ -132,6 +146,7 @@ const word = z.strictObject({
   enum: plainShape.enum,
   minimum: plainShape.minimum,
   maximum: plainShape.maximum,
+  refers,
 });
 
 /** One word of a key. */

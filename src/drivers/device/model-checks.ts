@@ -8,7 +8,6 @@ import type { SchemaNode } from "../../yang/schema/node.ts";
 import type { NameHint } from "../target-model.ts";
 import { togetherProblems } from "./entries-together.ts";
 import { dataPath, entryKeyIn, isEntryStep, names, steps, writtenPath } from "./kinds/data-path.ts";
-import { danglingLeafrefs } from "./leafrefs.ts";
 import { mappedProblems } from "./mapping/checks.ts";
 import type { DeviceModel } from "./model.ts";
 import { pathIn } from "./model-place.ts";
@@ -24,7 +23,6 @@ export function modelProblems(
   return [
     ...resources.flatMap((resource) => problemsOf(resource, device, hint)),
     ...togetherProblems(resources, device),
-    ...danglingLeafrefs(resources, device),
   ];
 }
 

@@ -14,6 +14,8 @@ import { modelProblems } from "../device/model-checks.ts";
 import { modelled } from "../device/model-values.ts";
 import { overlaps } from "../device/overlapping-paths.ts";
 import { movedPlaces } from "../device/places/moved-places.ts";
+import { danglingReferences } from "../device/references/dangling.ts";
+import { referencesOf } from "../device/references/device-references.ts";
 import { converse } from "./conversation.ts";
 import { type NetconfDialect, netconfSettings, withSettings } from "./dialects/dialect.ts";
 import { neutral } from "./dialects/neutral.ts";
@@ -38,10 +40,12 @@ export const netconf: Driver<NetconfDialect> = {
   open: openNetconf,
   check: (resources, dialect, hint) => [
     ...overlaps(resources, dialect),
+    ...danglingReferences(resources, dialect),
     ...(dialect.schema ? modelProblems(resources, dialect, hint) : repeated(resources)),
     ...unkeyed(resources),
   ],
   modelled,
+  references: referencesOf,
   editorForms,
   partsOf,
   movedPlaces,

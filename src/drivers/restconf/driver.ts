@@ -14,6 +14,8 @@ import { modelProblems } from "../device/model-checks.ts";
 import { modelled } from "../device/model-values.ts";
 import { overlaps } from "../device/overlapping-paths.ts";
 import { movedPlaces } from "../device/places/moved-places.ts";
+import { danglingReferences } from "../device/references/dangling.ts";
+import { referencesOf } from "../device/references/device-references.ts";
 import { type RestconfDialect, restconfSettings, withSettings } from "./dialects/dialect.ts";
 import { neutral } from "./dialects/neutral.ts";
 import { rfc8040 } from "./dialects/rfc8040.ts";
@@ -39,6 +41,7 @@ export const restconf: Driver<RestconfDialect> = {
   open: openRestconf,
   check: (resources, dialect, hint) => [
     ...overlaps(resources, dialect),
+    ...danglingReferences(resources, dialect),
     ...(dialect.schema ? modelProblems(resources, dialect, hint) : repeated(resources)),
     ...unwritableLists(resources, dialect),
   ],
@@ -49,6 +52,7 @@ export const restconf: Driver<RestconfDialect> = {
     return isWholeList(dialect, change) ? listRequestCount(mode, change) : 1;
   },
   modelled,
+  references: referencesOf,
   editorForms,
   partsOf,
   movedPlaces,

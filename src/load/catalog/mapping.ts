@@ -16,6 +16,7 @@ import { type LoadFinding, problemsOf } from "../findings.ts";
 import { note } from "../project-file/issue-reporter.ts";
 import type { SchemaIssue } from "../schema-issues.ts";
 import { type CatalogFile, checkedFile, fileNameOf } from "./file.ts";
+import { wrongReferences } from "./mapping-references.ts";
 
 /** What came of a mapping's files. There is a mapping unless a problem is an error. */
 export interface LoadedMapping {
@@ -76,6 +77,8 @@ function checkKind(file: CatalogFile<MappedKindFile>, kinds: Kinds): void {
           meant(field, Object.keys(data.fields)),
         );
   }
+  const all = kinds.map((each) => each.data);
+  for (const { path, message, hint } of wrongReferences(data, all)) say(path, message, hint);
   checkFields(data.fields, ["fields"], say);
 }
 

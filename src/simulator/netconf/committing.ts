@@ -1,5 +1,6 @@
 /** `<commit>`, confirmed or not, `<cancel-commit>` and `<discard-changes>` (RFC 6241 sections 8.3 and 8.4). */
 
+import { danglingIn } from "../restconf/dangling.ts";
 import { undone, withDevice } from "./devices.ts";
 import { inUse, type OperationResult, ok, parameter, type Rpc, unsupported } from "./operation.ts";
 import { RpcRefusal } from "./rpc-error.ts";
@@ -24,6 +25,8 @@ export function commit(rpc: Rpc): OperationResult {
   else if (textOf(operation, "persist-id") !== undefined)
     throw invalid("no commit waits to be confirmed", "persist-id");
   const running = device.candidate ?? router.data;
+  const dangling = danglingIn(running, router);
+  if (dangling !== undefined) throw new RpcRefusal(dangling);
   const settled = withoutConfirming(withoutCandidate(device));
   const before = confirming?.before ?? router.data;
   const waits = confirmingOf(operation, { before, session: session.id, now });

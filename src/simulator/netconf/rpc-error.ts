@@ -48,6 +48,8 @@ export interface RpcError {
   /** `application` unless given. */
   readonly type?: "rpc" | "protocol" | "application";
   readonly path?: string;
+  /** The `error-app-tag` (RFC 7950 section 15). */
+  readonly appTag?: string;
   /** Elements of `error-info` by name. */
   readonly info?: Readonly<Record<string, string>>;
 }
@@ -63,12 +65,13 @@ export class RpcRefusal extends Error {
 }
 
 /** The element that tells of an error. */
-export function errorElement({ tag, message, type = "application", path, info }: RpcError): Output {
+export function errorElement({ tag, message, type = "application", path, appTag, info }: RpcError): Output {
   const details = Object.entries(info ?? {}).map(([name, text]) => netconfElement(name, text));
   return netconfElement("rpc-error", [
     netconfElement("error-type", type),
     netconfElement("error-tag", tag),
     netconfElement("error-severity", "error"),
+    ...(appTag === undefined ? [] : [netconfElement("error-app-tag", appTag)]),
     ...(path === undefined ? [] : [netconfElement("error-path", path)]),
     netconfElement("error-message", message),
     ...(details.length === 0 ? [] : [netconfElement("error-info", details)]),

@@ -80,6 +80,7 @@ function answerInstead(
         tag: effect.tag,
         message: effect.message ?? `this is ${effect.tag}`,
         ...(effect.path !== undefined && { path: effect.path }),
+        ...(effect.appTag !== undefined && { appTag: effect.appTag }),
       });
     case "down":
     case "lostBefore":

@@ -1,7 +1,8 @@
 /** What writes and checks: `<edit-config>`, `<validate>`, `<copy-config>` (RFC 6241 sections 7.2, 7.3, 8.6, 8.7). */
 
 import type { JsonObject } from "../../model/json.ts";
-import { withSaved } from "../restconf/state.ts";
+import { danglingIn } from "../restconf/dangling.ts";
+import { type Router, withSaved } from "../restconf/state.ts";
 import { withDevice } from "./devices.ts";
 import { type EditedTree, type EditOperation, type ErrorOption, edited } from "./edit.ts";
 import { editsOf } from "./edits.ts";
@@ -26,7 +27,8 @@ export function editConfig(rpc: Rpc): OperationResult {
   const target = targetOf(rpc);
   const before = target === "candidate" ? (device.candidate ?? router.data) : router.data;
   const { testOption, ...how } = optionsOf(rpc);
-  const { data, errors } = editedBy(rpc, before, { ...how, config: needed(operation, "config") });
+  const done = editedBy(rpc, before, { ...how, config: needed(operation, "config") });
+  const { data, errors } = target === "running" ? checked(done, before, router) : done;
   const content = errors.length === 0 ? ok : errors.map(errorElement);
   const tested = testOption === "test-then-set" && errors.length > 0 && how.onError !== "continue-on-error";
   if (testOption === "test-only" || tested || data === before) return { world, content };
@@ -35,14 +37,22 @@ export function editConfig(rpc: Rpc): OperationResult {
   return { world: withDevice(world, session.host, change), content };
 }
 
-/** Says whether a datastore or a `<config>` is valid. What is in a datastore was validated on its way in. */
+/** What runs must be valid at the end of an edit; a candidate when it is validated or committed (RFC 7950, 8.3.3). */
+function checked(done: EditedTree, before: JsonObject, router: Router): EditedTree {
+  const dangling = danglingIn(done.data, router);
+  return dangling === undefined ? done : { data: before, errors: [...done.errors, dangling] };
+}
+
+/** Says whether a datastore or a `<config>` is valid. What else is wrong with a datastore is told on its way in. */
 export function validate(rpc: Rpc): OperationResult {
   const { world, router, operation } = rpc;
   if (!world.settings.netconf.validate) return unsupported("there is no capability validate", "validate");
   const config = parameter(needed(operation, "source"), "config");
   if (config === undefined) {
-    datastoreIn(rpc, "source");
-    return { world, content: ok };
+    const source = datastoreIn(rpc, "source");
+    const data = source === "candidate" ? (rpc.device.candidate ?? router.data) : router.data;
+    const dangling = danglingIn(data, router);
+    return { world, content: dangling === undefined ? ok : [errorElement(dangling)] };
   }
   const { errors } = editedBy(rpc, router.data, { operation: "replace", onError: "stop-on-error", config });
   return { world, content: errors.length === 0 ? ok : errors.map(errorElement) };

@@ -1,13 +1,11 @@
 /** Errors as RFC 8040 section 7.1 writes them. */
 
-import type { ErrorTag } from "../netconf/rpc-error.ts";
+import type { ErrorTag, RpcError } from "../netconf/rpc-error.ts";
 import { json, type SimReply } from "../wire/message.ts";
 import type { SimulatorSettings } from "../wire/settings.ts";
 
 /** One error. */
-export interface RestconfError {
-  readonly tag: ErrorTag;
-  readonly message: string;
+export interface RestconfError extends Pick<RpcError, "tag" | "message" | "path" | "appTag"> {
   readonly headers?: SimReply["headers"];
 }
 
@@ -15,9 +13,15 @@ export interface RestconfError {
 export function errorReply(
   { restconfErrors }: SimulatorSettings,
   status: number,
-  { tag, message, headers }: RestconfError,
+  { tag, message, path, appTag, headers }: RestconfError,
 ): SimReply {
-  const error = { "error-type": "application", "error-tag": tag, "error-message": message };
+  const error = {
+    "error-type": "application",
+    "error-tag": tag,
+    ...(appTag !== undefined && { "error-app-tag": appTag }),
+    ...(path !== undefined && { "error-path": path }),
+    "error-message": message,
+  };
   const body = { "ietf-restconf:errors": { error: restconfErrors === "list" ? [error] : error } };
   return json(status, body, { ...headers, "content-type": "application/yang-data+json" });
 }

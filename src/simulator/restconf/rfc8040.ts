@@ -5,6 +5,7 @@ import { type Specimens, sortOfNode, specimensAt } from "../netconf/known.ts";
 import type { ErrorTag } from "../netconf/rpc-error.ts";
 import { bare, isList, isRecord, type SimReply } from "../wire/message.ts";
 import type { Answer, Call, SimulatedInterface } from "../wire/route.ts";
+import { danglingIn } from "./dangling.ts";
 import { etagOf } from "./etag.ts";
 import { moduleText, withLibrary } from "./library.ts";
 import { merged } from "./merge.ts";
@@ -60,6 +61,8 @@ function onNode(method: (target: NodeCall) => NodeReply) {
     const node = nodeAt(router.data, steps, router.keys);
     const done = method({ call, router, steps, node, known });
     if (!isRecord(done.data)) return { state, reply: done.reply };
+    const dangling = danglingIn(done.data, router);
+    if (dangling !== undefined) return { state, reply: errorReply(call.settings, 409, dangling) };
     const after = withData(state, host, done.data);
     const tag = etagOf(done.data, nodeAt(done.data, steps, router.keys), call.settings);
     const headers = { ...done.reply.headers, ...(tag !== undefined && { etag: tag }) };

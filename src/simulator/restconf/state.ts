@@ -22,6 +22,11 @@ export interface RouterSeed {
   readonly keys?: Readonly<Record<string, readonly string[]>>;
   /** A specimen of all that the device knows beyond its data: what NETCONF takes. Lists hold one element. */
   readonly model?: JsonObject;
+  /**
+   * Leafrefs: data paths without keys, `/a:b/list/leaf`, each with that of the leaf whose values it may have. An edit
+   * after which one leads to nothing is refused.
+   */
+  readonly references?: Readonly<Record<string, string>>;
   /** The YANG modules that the device gives out. */
   readonly modules?: readonly RouterModule[];
   /** Data that is state and no configuration: NETCONF's `<get>` shows it. */

@@ -41,6 +41,16 @@ test.each([
     "8: there is no kind `deviceRul` (Did you mean `deviceRule`?)",
   ],
   [
+    "a field that refers to a kind that there is not",
+    kind("", "  note: { type: array, items: { type: string, refers: [deviceRul] } }\n"),
+    "9: there is no kind `deviceRul` (Did you mean `deviceRule`?)",
+  ],
+  [
+    "a field that refers to a word that the keys of a kind lack",
+    kind("", "  note: { type: string, refers: [deviceRule.nam] }\n"),
+    "9: the keys of `deviceRule` have no `{nam}` (Did you mean `name`?)",
+  ],
+  [
     "a word of the path that the key lacks",
     kind().replace("[name={name}]", "[name={other}]"),
     "7: the key says nothing of `{other}`",

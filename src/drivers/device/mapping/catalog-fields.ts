@@ -22,6 +22,7 @@ function catalogField(field: MappedField): Field {
     whole,
     ordered,
     identity,
+    refers: _refers,
     ...rest
   } = field;
   const { properties, items, secret, ...plain } = rest;

@@ -40,6 +40,10 @@ export interface MappedKind {
   readonly paths: readonly string[];
   /** Where the entry of a key stands; undefined: it is no key. */
   entryOf(key: string): MappedEntry | undefined;
+  /** By word what a key says; undefined: it is no key, or its kind has none. */
+  wordsOf(key: string): KeyWords | undefined;
+  /** The leaves that hold a word of its keys, each with the path of its list. */
+  leavesOf(word: string): readonly { readonly path: string; readonly leaf: string }[];
   /** The keys of what stands at one of its paths, each with its tree. */
   entriesIn(path: string, value: Json): readonly { readonly key: string; readonly tree: JsonObject }[];
   toTree(value: Json, entry: MappedEntry): MappedEdit;
@@ -110,6 +114,11 @@ function mappedKind(file: MappedKindFile): MappedKind {
       );
       return { path, key: leaves, also: Object.fromEntries(also), identity: entryIdentity(path, texts) };
     },
+    wordsOf: (key) => found(key)?.words,
+    leavesOf: (word) =>
+      places.flatMap(({ path: { path, keys } }) =>
+        keys.flatMap(({ leaf, text }) => (text === `{${word}}` ? [{ path, leaf }] : [])),
+      ),
     entriesIn: (path, value) => {
       const own = places.filter((place) => place.path.path === path);
       if (file.single) return isObject(value) ? [{ key: file.section, tree: value }] : [];

@@ -1,0 +1,116 @@
+/** What comes before what since one refers to the other by a value: a leafref, or a name as a mapping has it. Pure. */
+
+import type { Change } from "../model/change.ts";
+import type { Resource } from "../model/desired.ts";
+import { resourceOf } from "./prerequisites.ts";
+import { partsOf } from "./sorting/circles.ts";
+import type { Edge } from "./sorting/topological-order.ts";
+import type { TargetFacts } from "./target-facts.ts";
+
+/** Of one value no more changes are taken for the one that is meant: it is the key of entries in many places then. */
+const maxMeant = 20;
+
+/** What a change brings and takes away, and what it is to refer to and refers to no more: texts. */
+interface ReferenceShift {
+  readonly brings: readonly string[];
+  readonly leadsThrough: readonly string[];
+  readonly takes: readonly string[];
+  readonly refersTo: readonly string[];
+  readonly leaves: readonly string[];
+}
+
+/**
+ * | change                                     | comes                                                     |
+ * |--------------------------------------------|-----------------------------------------------------------|
+ * | a create or update that refers to a value  | after the changes that bring that value                   |
+ * | one that refers to a value no more         | before the changes that take that value away              |
+ *
+ * What only leads through an entry makes it where nothing declares it: of several the first.
+ */
+export function referenceEdges(
+  sorted: readonly Change[],
+  facts: ReadonlyMap<string, TargetFacts>,
+): readonly Edge[] {
+  const byTarget = Map.groupBy(sorted.keys(), (rank) => targetOf(sorted[rank]));
+  return [...byTarget].flatMap(([target, ranks]) => {
+    const of = facts.get(target);
+    return of?.references === undefined || ranks.length < 2 ? [] : edgesAmong(sorted, ranks, of);
+  });
+}
+
+function targetOf(change: Change | undefined): string {
+  return change === undefined ? "" : resourceOf(change).target;
+}
+
+function edgesAmong(
+  sorted: readonly Change[],
+  ranks: readonly number[],
+  facts: TargetFacts,
+): readonly Edge[] {
+  const shifts = ranks.flatMap((rank) => {
+    const change = sorted[rank];
+    return change ? [{ rank, ...shiftOf(change, facts) }] : [];
+  });
+  const bringing = new Map<string, number[]>();
+  const taking = new Map<string, number[]>();
+  for (const { rank, brings, takes } of shifts) {
+    for (const text of brings) add(bringing, text, rank);
+    for (const text of takes) add(taking, text, rank);
+  }
+  const onWay = new Map<string, number[]>();
+  for (const { rank, leadsThrough } of shifts)
+    for (const text of leadsThrough) if (!bringing.has(text) && !onWay.has(text)) onWay.set(text, [rank]);
+  return shifts.flatMap(({ rank, refersTo, leaves }) => [
+    ...refersTo.flatMap((text) => edgesTo(bringing.get(text) ?? onWay.get(text), rank)),
+    ...leaves.flatMap((text) => edgesTo(taking.get(text), rank).map(turned)),
+  ]);
+}
+
+function add(to: Map<string, number[]>, text: string, rank: number): void {
+  const known = to.get(text);
+  if (known === undefined) to.set(text, [rank]);
+  else if (known.length < maxMeant) known.push(rank);
+}
+
+function edgesTo(befores: readonly number[] = [], after: number): readonly Edge[] {
+  return befores.flatMap((before) => (before === after ? [] : [{ before, after }]));
+}
+
+function turned({ before, after }: Edge): Edge {
+  return { before: after, after: before };
+}
+
+const nothing = { holds: [], leadsThrough: [], refersTo: [] } as const;
+
+function shiftOf(change: Change, facts: TargetFacts): ReferenceShift {
+  const of = (resource: Resource) => facts.references?.(resource) ?? nothing;
+  if (change.action === "create") {
+    const { holds: brings, leadsThrough, refersTo } = of(change.desired);
+    return { brings, leadsThrough, refersTo, takes: [], leaves: [] };
+  }
+  const own = resourceOf(change);
+  const live = of({ ...own, value: change.live.value });
+  const to = change.action === "update" ? of(change.desired) : nothing;
+  return {
+    brings: without(to.holds, live.holds),
+    leadsThrough: [],
+    takes: without(live.holds, to.holds),
+    refersTo: to.refersTo,
+    leaves: without(live.refersTo, to.refersTo),
+  };
+}
+
+function without(texts: readonly string[], others: readonly string[]): readonly string[] {
+  const known = new Set(others);
+  return texts.filter((text) => !known.has(text));
+}
+
+/** These edges but for those that go round in circles with others: where each refers to the other no order helps. */
+export function withoutCircles(
+  size: number,
+  { firm, loose }: { readonly firm: readonly Edge[]; readonly loose: readonly Edge[] },
+): readonly Edge[] {
+  if (loose.length === 0) return loose;
+  const part = partsOf(size, [...firm, ...loose]);
+  return loose.filter(({ before, after }) => part[before] !== part[after]);
+}

@@ -1,0 +1,109 @@
+/** Boxes whose ports refer to VRFs and areas by leafrefs, and that refuse what dangles: for tests of order and of what is missing. */
+
+import { withModules } from "../../../src/drivers/modules.ts";
+import type { Json } from "../../../src/model/json.ts";
+import { at } from "../../../src/model/pointer.ts";
+import { drivers } from "../../../src/project/drivers.ts";
+import { netconfDefaults } from "../../../src/simulator/netconf/settings.ts";
+import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
+import { Schema } from "../../../src/yang/schema/schema.ts";
+import { type Stage, stage } from "../../virtual/run.ts";
+import { moduleOf } from "../../yang/modules.ts";
+
+const host = "10.20.0.1";
+const box = moduleOf(
+  "Box",
+  `container top {
+    leaf hostname { type string; }
+    list area { key name; leaf name { type string; } leaf note { type string; } }
+    list port { key name; leaf name { type string; } leaf text { type string; }
+      leaf vrf { type leafref { path "/Box:top/Box:vrf/Box:name"; } }
+      leaf area { type leafref { path "/Box:top/Box:area/Box:name"; } } }
+    list vrf { key name; leaf name { type string; } leaf rd { type string; }
+      leaf main { type leafref { path "/Box:top/Box:port/Box:name"; } }
+      container family { container ipv4 { leaf max { type uint16; } leaf min { type uint16; } } } }
+  }`,
+);
+const schema = new Schema([{ path: "box.yang", text: box }]);
+const among = withModules(drivers, new Map([["yang", () => schema]]));
+
+const ways = {
+  rfc8040: "interface: restconf, dialect: rfc8040, url: 'https://routers.example.net/devices/{host}'",
+  netconf: "interface: netconf, url: 'ssh://{host}'",
+} as const;
+
+/** Ways in which each change goes in a write of its own. */
+export const apart = [
+  ["rfc8040", "transaction: resource"],
+  ["rfc8040", "write: put"],
+  ["netconf", "transaction: resource"],
+] as const;
+
+const references = {
+  "/Box:top/port/vrf": "/Box:top/vrf/name",
+  "/Box:top/port/area": "/Box:top/area/name",
+  "/Box:top/vrf/main": "/Box:top/port/name",
+};
+const model = {
+  "Box:top": {
+    hostname: "x",
+    area: [{ name: "x", note: "x" }],
+    port: [{ name: "x", text: "x", vrf: "x", area: "x" }],
+    vrf: [{ name: "x", rd: "x", main: "x", family: { ipv4: { max: 1, min: 1 } } }],
+  },
+};
+
+interface Referring {
+  readonly way: keyof typeof ways;
+  /** More settings of the target. */
+  readonly settings?: string;
+  readonly config: string;
+  readonly live?: Json;
+  /** False: the target names no modules, so that nobody knows what refers to what. */
+  readonly isModelled?: boolean;
+  readonly simulated?: Partial<SimulatorSettings>;
+}
+
+const filesOf = (config: string) => ({
+  "a.yaml": `target: boxes
+devices:
+  one:
+    host: ${host}
+    keys: { "/Box:top/area": name, "/Box:top/port": name, "/Box:top/vrf": name }
+    config:
+${config.trimEnd().replaceAll(/^/gm, "      ")}
+`,
+});
+
+/** The box with what is declared of it. */
+export function referring({ way, settings = "", config, live, isModelled = true, simulated }: Referring) {
+  const credential = "{ username: { secret: env:USER }, password: { secret: env:PASSWORD } }";
+  const own = [settings, "module: Box", "container: top", ...(isModelled ? ["yang: yang"] : [])];
+  const data = { "Box:top": live ?? { hostname: "one" } };
+  return stage({
+    project: `version: 1
+environment: virtual
+targets:
+  boxes:
+    { ${ways[way]}, hosts: [10.20.0.0/16], credential: ${credential}, settings: { ${own.filter(Boolean).join(", ")} } }
+`,
+    seed: { routers: { [host]: { data, model, references } } },
+    files: filesOf(config),
+    settings: {
+      ...(way === "rfc8040" ? { restconfMode: "rfc8040" } : { netconf: netconfDefaults }),
+      ...simulated,
+    },
+    drivers: among,
+  });
+}
+
+/** What the box has. */
+export const liveOf = ({ network }: Stage, path = ""): Json | undefined =>
+  at(network.world.restconf.routers.get(host)?.data ?? {}, `/Box:top${path}`);
+
+/** How the steps ended, in the order of the plan: `create vrf=blue applied`. */
+export const endsOf = ({ settled }: Awaited<ReturnType<Stage["apply"]>>) =>
+  settled.map(({ step, outcome }) => `${shortly(step)} ${outcome.state}`);
+
+/** `create vrf=blue`. */
+export const shortly = (step: string) => step.replace("boxes/deviceConfiguration/one./Box:top/", "");
