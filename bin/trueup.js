@@ -8,6 +8,7 @@
 const builtin = async (name) => process.getBuiltinModule?.(name) ?? import(name);
 const { existsSync, readFileSync, writeSync } = await builtin("node:fs");
 
+const args = process.argv.slice(2);
 const sources = new URL("../src/cli/main.ts", import.meta.url);
 const isCheckout = existsSync(sources);
 // The sources need a Node that strips types and knows `await using`; the bundle, one that undici runs on.
@@ -22,10 +23,13 @@ if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
     `trueup needs Node ${oldest.join(".")} or newer, and this is ${process.versions.node}: ${hint}\n`,
   );
   process.exitCode = 70;
-} else if (!saysVersion(process.argv.slice(2))) {
+} else if (!saysVersion(args)) {
   const { enableCompileCache } = await builtin("node:module");
   const { compileCacheFolder } = await import("./compile-cache.js");
-  await import("./bound-memory.js");
+  const boundMemory = () => import("./bound-memory.js");
+  // What is over by then holds little, and the modules that bound it cost as much as reading a project.
+  if (["validate", "help", "--help", "-h"].includes(args[0])) setTimeout(boundMemory, 200).unref();
+  else await boundMemory();
   const cache = compileCacheFolder();
   if (cache !== undefined) enableCompileCache(cache);
   await import(isCheckout ? sources.href : "../dist/main.js");

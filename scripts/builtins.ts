@@ -20,7 +20,7 @@ export function builtins(): Plugin {
 }
 
 /** What takes longest to load, and is not called in every run. Their functions are asked for when they are called. */
-const heavy = new Set(["crypto", "child_process"]);
+const heavy = new Set(["crypto", "child_process", "fs/promises", "timers/promises"]);
 
 /** `import a, { b as c } from "node:fs";` as `const a = process.getBuiltinModule("node:fs"), { b: c } = a;`. */
 function asked(line: string): string {

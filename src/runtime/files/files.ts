@@ -1,8 +1,8 @@
 /** Files of the project: reads the desired-state tree without leaving it, and writes files whole or not at all. */
 
 import { randomUUID } from "node:crypto";
-import { constants } from "node:fs";
-import { mkdir, open, realpath, rename, rm } from "node:fs/promises";
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
+import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join, posix, resolve } from "node:path";
 import { byTextOf } from "../../model/compare.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -15,7 +15,7 @@ import {
   tooMuch,
   unreadable,
 } from "./file-problems.ts";
-import { isInside, walkFiles } from "./walk.ts";
+import { isInside, realPath, walkFiles } from "./walk.ts";
 
 /** What came of reading: every file that could be read, and a problem for each that could not. */
 export interface ReadFiles {
@@ -28,6 +28,9 @@ const maxFileBytes = 8 * 1024 * 1024;
 /** Of all files together: several times what 100,000 resources take. */
 const maxTotalBytes = 48 * 1024 * 1024;
 
+/** So many are read one after the other: that takes less than the threads that would read them together. */
+const fewFiles = 64;
+
 /** Open at once: enough to hide the latency of a disk, few enough for any limit on open files. */
 const openAtOnce = 64;
 
@@ -39,10 +42,11 @@ const openAtOnce = 64;
  */
 export async function readTree(root: string, folder: string): Promise<ReadFiles> {
   const path = posix.normalize(folder).replace(/\/$/, "");
-  const real = await realpath(resolve(root, folder)).catch(() => undefined);
+  const real = realPath(resolve(root, folder));
   if (real === undefined) return { files: [], problems: [missingFolder(folder)] };
-  if (!isInside(real, await realpath(root))) return { files: [], problems: [linkOutside(folder)] };
-  const { found, problems } = await walkFiles({ path, real });
+  if (!isInside(real, realPath(root) ?? root)) return { files: [], problems: [linkOutside(folder)] };
+  const { found, problems } = walkFiles({ path, real });
+  const read = found.length > fewFiles ? readText : readTextNow;
   const files: SourceText[] = [];
   const queue = found.values();
   let bytes = 0;
@@ -52,11 +56,11 @@ export async function readTree(root: string, folder: string): Promise<ReadFiles>
   };
   const readOn = async () => {
     for (const each of queue) {
-      const read = await readText(each.real, each.path, { admits });
-      if ("file" in read) files.push(read.file);
-      else if (isData(each.path)) files.push({ path: each.path, text: "", fault: read.problem.message });
-      else problems.push(read.problem);
-      if ("file" in read && read.file.text.trim() === "") problems.push(emptyFile(each.path));
+      const one = await read(each.real, each.path, { admits });
+      if ("file" in one) files.push(one.file);
+      else if (isData(each.path)) files.push({ path: each.path, text: "", fault: one.problem.message });
+      else problems.push(one.problem);
+      if ("file" in one && one.file.text.trim() === "") problems.push(emptyFile(each.path));
       if (bytes > maxTotalBytes) return;
     }
   };
@@ -90,25 +94,47 @@ export interface TextBounds {
   readonly admits?: (bytes: number) => boolean;
 }
 
+type ReadText = { readonly file: SourceText } | { readonly problem: Problem };
+
+/** Non-blocking: a pipe without a writer would hold the run up. */
+const toRead = constants.O_RDONLY | constants.O_NONBLOCK;
+
 /** Reads one file: `real` on the disk, `path` in what is said about it. By default as bounded as in a tree. */
-export async function readText(
-  real: string,
-  path: string,
-  { maxBytes = maxFileBytes, admits = () => true }: TextBounds = {},
-): Promise<{ readonly file: SourceText } | { readonly problem: Problem }> {
+export async function readText(real: string, path: string, bounds: TextBounds = {}): Promise<ReadText> {
   try {
-    // Non-blocking: a pipe without a writer would hold the run up.
-    await using file = await open(real, constants.O_RDONLY | constants.O_NONBLOCK);
-    const stat = await file.stat();
-    if (!stat.isFile()) return { problem: unreadable(path, "it is not a plain file") };
-    const max = `it is larger than ${maxBytes / 1024 / 1024} MB`;
-    if (stat.size > maxBytes) return { problem: unreadable(path, max) };
-    if (!admits(stat.size)) return { problem: unreadable(path, "the disk has no room for it") };
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.readFile());
-    return { file: { path, text } };
+    await using file = await open(real, toRead);
+    const reason = whyNotRead(await file.stat(), bounds);
+    return reason === undefined ? textOf(path, await file.readFile()) : { problem: unreadable(path, reason) };
   } catch (error) {
     return { problem: unreadable(path, fileErrorReason(error)) };
   }
+}
+
+/** The same, while nothing else goes on: for what is small, and needed before anything else can be done. */
+export function readTextNow(real: string, path: string, bounds: TextBounds = {}): ReadText {
+  let file: number | undefined;
+  try {
+    file = openSync(real, toRead);
+    const reason = whyNotRead(fstatSync(file), bounds);
+    return reason === undefined ? textOf(path, readFileSync(file)) : { problem: unreadable(path, reason) };
+  } catch (error) {
+    return { problem: unreadable(path, fileErrorReason(error)) };
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+function whyNotRead(
+  stat: Stats,
+  { maxBytes = maxFileBytes, admits = () => true }: TextBounds,
+): string | undefined {
+  if (!stat.isFile()) return "it is not a plain file";
+  if (stat.size > maxBytes) return `it is larger than ${maxBytes / 1024 / 1024} MB`;
+  return admits(stat.size) ? undefined : "the disk has no room for it";
+}
+
+function textOf(path: string, bytes: Uint8Array): ReadText {
+  return { file: { path, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) } };
 }
 
 /**

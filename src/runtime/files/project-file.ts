@@ -6,7 +6,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import type { Problem } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
 import { environmentFile } from "./environment-file.ts";
-import { readText } from "./files.ts";
+import { readTextNow } from "./files.ts";
 
 /** The project file's name. */
 const name = "trueup.yaml";
@@ -35,7 +35,7 @@ export async function readProjectFile(
   if (found && "problem" in found) return found;
   const path = typeof given === "object" ? found?.path : pathOf(cwd, given);
   if (path === undefined) return undefined;
-  const read = await readText(path, basename(path));
+  const read = readTextNow(path, basename(path));
   return "file" in read ? { folder: dirname(path), file: read.file, name: basename(path) } : read;
 }
 

@@ -1,7 +1,6 @@
 /** Finds the files of desired state in a folder without leaving it. Opens none of them. */
 
-import type { Dirent } from "node:fs";
-import { readdir, realpath } from "node:fs/promises";
+import { type Dirent, readdirSync, realpathSync } from "node:fs";
 import { join, posix, sep } from "node:path";
 import type { Problem } from "../../model/problem.ts";
 import { fileErrorReason, ignoredFile, linkOutside, tooMuch, unreadable } from "./file-problems.ts";
@@ -27,9 +26,9 @@ const maxFiles = 20_000;
  * dot is skipped; links are followed while they stay inside, and not into a folder that they are in. No file at all
  * when there are over 20,000. Never throws.
  */
-export async function walkFiles(top: FoundPath): Promise<WalkResult> {
+export function walkFiles(top: FoundPath): WalkResult {
   const walked: WalkResult = { found: [], problems: [] };
-  await enter({ ...walked, top: top.real }, { ...top, above: [] });
+  enter({ ...walked, top: top.real }, { ...top, above: [] });
   return hasTooManyFiles(walked) ? { found: [], problems: [tooMuch(top.path, "20,000 files")] } : walked;
 }
 
@@ -56,49 +55,56 @@ function hasTooManyFiles({ found }: WalkResult): boolean {
   return found.length > maxFiles;
 }
 
-async function enter(to: Walk, folder: Folder): Promise<void> {
+function enter(to: Walk, folder: Folder): void {
   if (hasTooManyFiles(to)) return;
   if (folder.above.length > deepestFolders) {
     to.problems.push(unreadable(folder.path, `it is nested in more than ${deepestFolders} folders`));
     return;
   }
-  const entries = await readdir(folder.real, { withFileTypes: true }).catch((error: unknown) => {
+  let entries: readonly Dirent[] = [];
+  try {
+    entries = readdirSync(folder.real, { withFileTypes: true });
+  } catch (error) {
     to.problems.push(unreadable(folder.path, fileErrorReason(error)));
-    return [];
-  });
-  const shown = entries.filter(({ name }) => !name.startsWith("."));
-  await Promise.all(shown.map((entry) => visit(to, folder, entry)));
+  }
+  for (const entry of entries) if (!entry.name.startsWith(".")) visit(to, folder, entry);
 }
 
-async function visit(to: Walk, folder: Folder, entry: Dirent): Promise<void> {
+function visit(to: Walk, folder: Folder, entry: Dirent): void {
   const here = { path: posix.join(folder.path, entry.name), real: join(folder.real, entry.name) };
   const isWanted = isSource(entry.name);
-  if (entry.isDirectory()) await enter(to, { ...here, above: [...folder.above, folder.real] });
-  else if (entry.isSymbolicLink()) await follow(to, folder, { ...here, isWanted });
+  if (entry.isDirectory()) enter(to, { ...here, above: [...folder.above, folder.real] });
+  else if (entry.isSymbolicLink()) follow(to, folder, { ...here, isWanted });
   else if (isWanted) to.found.push(here);
   else if (/\.ya?ml$/i.test(entry.name)) to.problems.push(ignoredFile(here.path));
 }
 
-async function follow(
-  to: Walk,
-  folder: Folder,
-  link: FoundPath & { readonly isWanted: boolean },
-): Promise<void> {
+function follow(to: Walk, folder: Folder, link: FoundPath & { readonly isWanted: boolean }): void {
   const { path, isWanted } = link;
   const above = [...folder.above, folder.real];
-  const real = await realpath(link.real).catch(() => undefined);
+  const real = realPath(link.real);
   if (real === undefined) {
     if (isWanted) to.problems.push(unreadable(path, "it is a link to nothing"));
   } else if (!isInside(real, to.top)) to.problems.push(linkOutside(path));
   else if (above.includes(real))
     to.problems.push(unreadable(path, "it is a link to a folder that contains it"));
   else if (isWanted) to.found.push({ path, real });
-  else if (await isFolder(real)) await enter(to, { path, real, above });
+  else if (isFolder(real)) enter(to, { path, real, above });
 }
 
-async function isFolder(real: string): Promise<boolean> {
-  return readdir(real).then(
-    () => true,
-    () => false,
-  );
+/** The path without links; undefined where it leads to nothing. */
+export function realPath(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function isFolder(real: string): boolean {
+  try {
+    return readdirSync(real).length >= 0;
+  } catch {
+    return false;
+  }
 }
