@@ -239,9 +239,9 @@ function isTask(value: unknown): boolean {
 function isPart(value: unknown): boolean {
   if (value === undefined) return true;
   const given = new Map<string, unknown>(typeof value === "object" && value ? Object.entries(value) : []);
-  const [at, of, id = ""] = [given.get("at"), given.get("of"), given.get("id")];
+  const [at, of] = [given.get("at"), given.get("of")];
   return (
-    typeof id === "string" &&
+    ["id", "name"].every((field) => typeof (given.get(field) ?? "") === "string") &&
     Number.isInteger(at) &&
     Number.isInteger(of) &&
     Number(at) >= 0 &&

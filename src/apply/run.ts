@@ -7,13 +7,14 @@ import type { Desired } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
 import type { HealthReading, HealthSettings } from "../model/health.ts";
 import type { FinishIntent, Intent, Journal } from "../model/journal.ts";
-import type { Plan } from "../model/plan.ts";
+import type { Plan, StepId } from "../model/plan.ts";
 import type { Halt, RunningTask } from "../model/reply.ts";
 import type { LiveResource, Observation, Snapshot } from "../model/snapshot.ts";
 import type { Clock, Random } from "../model/wire.ts";
 import { type DatedLook, type Look, type Looks, looks } from "../observe/look.ts";
 import { BatchQueue } from "../pace/batch-queue.ts";
 import { BatchTasks } from "../pace/batch-tasks.ts";
+import { Exclusive } from "../pace/exclusive.ts";
 import type { TaskEnd } from "../pace/tasks.ts";
 import { freshMs, WritePlaces } from "./write-places.ts";
 
@@ -60,6 +61,8 @@ export interface ApplyRun extends ApplyInput {
   readonly lookAlone: Look;
   /** Live ids that this run's creates brought to light. */
   readonly ids: Map<Address, string>;
+  /** The steps that others come after. */
+  readonly prerequisites: ReadonlySet<StepId>;
   /** What this run has certainly made itself: no one else can have written into it. */
   readonly made: Set<Address>;
   /** What was written, as it was last sent: its live side is what was there before. */
@@ -79,6 +82,10 @@ export interface ApplyRun extends ApplyInput {
   readonly gone: Set<Address>;
   /** By target, where it takes several writes in one request: what gathers them, and what waits for them. */
   readonly batches: ReadonlyMap<string, TargetBatches>;
+  /** By the task of a batch that has ended: the look that all of its steps share. */
+  readonly looksAfter: Map<string, Look>;
+  /** Keeps apart what must not be written at the same time (`Step.exclusive`). */
+  readonly exclusive: Exclusive;
   /** True once the journal could not be written: nothing is sent from then on. */
   journalFailed: boolean;
   /** Set once something went wrong in a wave: no step of a later one begins. */
@@ -119,6 +126,7 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
     known,
     signal,
   });
+  const exclusive = new Exclusive();
   const changes = new Map(input.plan.changes.map((change) => [change.address, change]));
   const made = new Set<Address>();
   const written = new Map<Address, Change>();
@@ -138,7 +146,10 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
     borneOut: new Set(),
     doubted: new Set(),
     gone,
-    batches: batchesOf(input),
+    prerequisites: new Set(input.plan.steps.flatMap(({ after }) => after)),
+    looksAfter: new Map(),
+    exclusive,
+    batches: batchesOf(input, exclusive),
     stillRunning: new Map(),
     earlierTasks: new Map(),
     ...looking,
@@ -146,12 +157,12 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
   };
 }
 
-function batchesOf({ targets, clock, listener }: ApplyInput): ApplyRun["batches"] {
+function batchesOf({ targets, clock, listener }: ApplyInput, exclusive: Exclusive): ApplyRun["batches"] {
   return new Map(
     [...targets].flatMap(([target, { session }]) => {
       const { batching } = session;
       if (!batching) return [];
-      const queue = new BatchQueue({ batching, session, clock });
+      const queue = new BatchQueue({ batching, session, clock, exclusive });
       const { tasks: asked } = batching;
       const tasks = asked && new BatchTasks({ session: asked, clock, listener, target });
       return [[target, { queue, tasks }] as const];

@@ -100,8 +100,11 @@ async function send(run: ApplyRun, settling: SettlingStep): Promise<Decision | u
     late = settling.sent === sent && isLate(run, settling) ? tooLate(settling) : undefined;
     return late ?? intend(run, settling);
   };
-  const { queue = target.session } = run.batches.get(settling.step.target) ?? {};
-  const reply = await queue.write({ ...write, ...once, leaving }, run.signal);
+  const { queue } = run.batches.get(settling.step.target) ?? {};
+  const whole = { ...write, ...once, leaving };
+  const reply = await (queue
+    ? queue.write({ ...whole, exclusive: settling.step.exclusive }, run.signal)
+    : target.session.write(whole, run.signal));
   settling.isFresh = false;
   settling.late = late ? settling.late + 1 : 0;
   if (late) return undefined;
@@ -186,7 +189,7 @@ async function lookAndSendAgain(
   const isCreate = isLostCreate || settling.created !== undefined;
   const isRepeatable = why.carriedOut === "no" && settling.step.operation !== "create";
   const conflict = isRepeatable && !why.perhapsLocked ? detail : undefined;
-  const outcome = await (isCreate ? lookForLostCreate(run, settling) : look(run, settling, conflict));
+  const outcome = await (isCreate ? lookForLostCreate(run, settling) : look(run, settling, { conflict }));
   if (outcome) return outcome;
   // A tag that the server refused and shows again is sent no more, and a new one is: that is another request.
   const isSame = sameLive(before, settling.change) && settling.guard === guardNow(run, settling);

@@ -1,8 +1,9 @@
 /** Looks at a step's resource, and says what follows: the outcome when that ends the step, else what to write now. */
 
 import type { Address } from "../model/address.ts";
-import type { Outcome } from "../model/reply.ts";
+import type { Outcome, Task } from "../model/reply.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
+import type { Look } from "../observe/look.ts";
 import { replacesMore } from "../plan/replacing.ts";
 import { judge, type Verdict } from "./judge.ts";
 import type { ApplyRun } from "./run.ts";
@@ -59,16 +60,25 @@ export async function preWriteRead(run: ApplyRun, settling: SettlingStep): Promi
   return follow(run, settling, verdictOf(run, settling, observed));
 }
 
-/**
- * Looks, and takes in what is seen. `conflict`: how a write was answered that a proxy in between may send twice
- * (RFC 9110, 9.2.2), if the answer may be that to the second: gone already, or no longer what it was made for.
- */
+/** Why a step is looked at. */
+interface LookCause {
+  /**
+   * How a write was answered that a proxy in between may send twice (RFC 9110, 9.2.2), if the answer may be that to the
+   * second: gone already, or no longer what it was made for.
+   */
+  readonly conflict?: string | undefined;
+  /** The task that has ended. */
+  readonly after?: Task | undefined;
+}
+
+/** Looks, and takes in what is seen. */
 export async function look(
   run: ApplyRun,
   settling: SettlingStep,
-  conflict?: string,
+  { conflict, after }: LookCause = {},
 ): Promise<Outcome | undefined> {
-  const verdict = verdictOf(run, settling, await lookAt(run, settling));
+  const seen = await (after ? lookAfter(run, after)(settling.step.address) : lookAt(run, settling));
+  const verdict = verdictOf(run, settling, seen);
   settling.isFresh = true;
   settling.seenAt = run.clock.now();
   if (verdict.is === "unknown" && settling.maybeAppliedByUs)
@@ -76,6 +86,14 @@ export async function look(
   if (verdict.is === "unknown" && conflict !== undefined)
     return unseenConflict(settling, conflict, verdict.problem.message);
   return follow(run, settling, verdict);
+}
+
+/** A look after a task has ended: all that was in one batch with it is read once. */
+export function lookAfter(run: ApplyRun, { id, batch }: Task): Look {
+  if (batch === undefined) return run.lookAgain();
+  const shared = run.looksAfter.get(id) ?? run.lookAgain();
+  run.looksAfter.set(id, shared);
+  return shared;
 }
 
 /** For one step a resource is read by itself where that can be, else with all of its list. */

@@ -6,11 +6,12 @@ import type { Step } from "../model/plan.ts";
 import { problem } from "../model/problem.ts";
 import type { Outcome, Task } from "../model/reply.ts";
 import { awaitTask, type TaskEnd } from "../pace/tasks.ts";
+import { followingUpdate } from "../plan/following-update.ts";
 import { carriedOut } from "./following-update.ts";
 import { lookForLostCreate, mayDuplicate } from "./late-create.ts";
 import { type ApplyRun, survived } from "./run.ts";
 import type { SettlingStep } from "./settling.ts";
-import { look } from "./step-looks.ts";
+import { look, lookAfter } from "./step-looks.ts";
 
 /**
  * Waits for the task that a write has become, and says how the step ended.
@@ -20,6 +21,7 @@ import { look } from "./step-looks.ts";
  * | done                           | carried out, with the id of what was made       |
  * | failed                         | failed, with the product's reason               |
  * | undone: its batch was not carried out | none yet: it is sent again               |
+ * | the same, and some of it may have been | what a look says; else it is sent again |
  * | its time is over, or it is gone | unknown, with the task's id: the next run asks |
  */
 export async function awaitOwnTask(
@@ -40,21 +42,43 @@ export async function awaitOwnTask(
   switch (end.is) {
     case "done":
       settling.maybeAppliedByUs = wasMaybe;
-      return carriedOut(run, settling, { id: end.id ?? (await idOfMade(run, settling)) });
+      return carriedOut(run, settling, { id: end.id ?? (await idOfMade(run, settling, task)) });
     case "failed":
       return { state: "failed", problem: { ...end.problem, address: step.address } };
-    case "undone": {
-      const cause = settling.undone < maxOthers ? end.cause : "unknown";
-      Object.assign(settling, { undone: settling.undone + 1, maybeAppliedByUs: wasMaybe, task: undefined });
-      run.batches.get(step.target)?.queue.again(step.address, task, cause);
-      return undefined;
-    }
+    case "undone":
+      return sendAgain(run, settling, { task, end, wasMaybe });
     case "late":
     case "gone": {
       run.stillRunning.set(step.address, { address: step.address, task });
       return { state: "unknown", problem: taskUnknown(step, task, whyUnknown(end, task)) };
     }
   }
+}
+
+/** A batch was not carried out. */
+interface UndoneBatch {
+  readonly task: Task;
+  readonly end: Extract<TaskEnd, { is: "undone" }>;
+  /** Whether what is live could be our own doing before. */
+  readonly wasMaybe: boolean;
+}
+
+/**
+ * Undefined: it is sent again. Of a batch that may have been carried out in part, each is looked at first; what was the
+ * cause was not carried out.
+ */
+async function sendAgain(
+  run: ApplyRun,
+  settling: SettlingStep,
+  { task, end, wasMaybe }: UndoneBatch,
+): Promise<Outcome | undefined> {
+  const { step } = settling;
+  const cause = settling.undone < maxOthers ? end.cause : "unknown";
+  Object.assign(settling, { undone: settling.undone + 1, task: undefined });
+  if (!end.inPart || end.cause === "it") settling.maybeAppliedByUs = wasMaybe;
+  const outcome = end.inPart ? await look(run, settling, { after: task }) : undefined;
+  if (outcome === undefined) run.batches.get(step.target)?.queue.again(step.address, task, cause);
+  return outcome;
 }
 
 /** A batch is sent again so often without what was wrong with it; then in halves. */
@@ -157,20 +181,17 @@ interface OneTask {
 }
 
 async function endOf(run: ApplyRun, { task, ...of }: OneTask): Promise<TaskEnd> {
-  const { tasks, queue } = (task.batch && run.batches.get(of.target)) ?? {};
-  if (tasks) {
-    const part = { task, address: of.address, isAtOnce: of.atOnce };
-    try {
-      return await tasks.end(part, run.signal);
-    } finally {
-      queue?.ended(task);
-    }
+  const { tasks, queue } = run.batches.get(of.target) ?? {};
+  try {
+    if (task.batch && tasks)
+      return await tasks.end({ task, address: of.address, isAtOnce: of.atOnce }, run.signal);
+    const ask = run.targets.get(of.target)?.session.askTask;
+    if (!ask) throw new Error(`${of.target} answered with a task, and cannot be asked for it`);
+    const { clock, listener } = run;
+    return await awaitTask({ ask, clock, listener, ...of }, task, run.signal);
+  } finally {
+    queue?.ended(task);
   }
-  const session = run.targets.get(of.target)?.session;
-  const ask = session?.askTask;
-  if (!ask) throw new Error(`${of.target} answered with a task, and cannot be asked for it`);
-  const { clock, listener } = run;
-  return awaitTask({ ask, clock, listener, ...of }, task, run.signal);
 }
 
 /** Makes the task durable. Where that fails nothing more is sent; the task is waited for all the same. */
@@ -182,10 +203,20 @@ async function noteTask(run: ApplyRun, intent: Intent): Promise<void> {
   }
 }
 
-/** The live id of what a task has made without saying it: one look. Undefined where it tells none. */
-async function idOfMade(run: ApplyRun, { change, step }: SettlingStep): Promise<string | undefined> {
+/**
+ * The live id of what a task has made without saying it: one look for a batch, and none where nothing of this run needs
+ * it. Undefined where it tells none.
+ */
+async function idOfMade(
+  run: ApplyRun,
+  { change, step }: SettlingStep,
+  task: Task,
+): Promise<string | undefined> {
   if (change.action !== "create") return undefined;
-  const observed = await run.lookAgain()(step.address);
+  const kind = run.targets.get(step.target)?.driver.kinds.find(({ name }) => name === step.kind);
+  const isNeeded = run.prerequisites.has(step.id) || followingUpdate(change, kind) !== undefined;
+  if (!isNeeded) return undefined;
+  const observed = await lookAfter(run, task)(step.address);
   return observed.state === "present" ? observed.value.id : undefined;
 }
 

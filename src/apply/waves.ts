@@ -6,7 +6,6 @@ import type { Step, StepId } from "../model/plan.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { ApplyResult, Halt, Outcome, SettledStep } from "../model/reply.ts";
 import { wavesOf } from "../plan/health/health-reads.ts";
-import { Exclusive } from "./exclusive.ts";
 import { healthAfter } from "./health.ts";
 import { type ApplyRun, survived } from "./run.ts";
 import { settle } from "./settle.ts";
@@ -71,24 +70,24 @@ function beginAll(
   steps: readonly Step[],
   outcomes: Map<StepId, Promise<Outcome>>,
 ): readonly Begun[] {
-  const exclusive = new Exclusive();
   return steps.map((step) => {
     const { id, address, target } = step;
     const ready = Promise.all(step.after.map((other) => outcomes.get(other)));
     const outcome = ready.then((befores) =>
-      exclusive.run(exclusiveOf(run, step), () => settleOne(run, step, befores)),
+      isSentTogether(run, step)
+        ? settleOne(run, step, befores)
+        : run.exclusive.run(step.exclusive, () => settleOne(run, { ...step, exclusive: undefined }, befores)),
     );
     outcomes.set(id, outcome);
     return { target, settled: outcome.then((ended) => ({ step: id, address, outcome: ended })) };
   });
 }
 
-/** What may go in one request with others is not kept apart from them: its batches are. */
-function exclusiveOf(run: ApplyRun, step: Step): string | undefined {
-  const { exclusive, target, address } = step;
-  const planned = exclusive === undefined ? undefined : run.changes.get(address);
-  const { queue } = run.batches.get(target) ?? {};
-  return planned && queue?.takes(expectedWrite(run, step, planned)) ? undefined : exclusive;
+/** What may go in one request with others is not kept apart from them: each of its requests is from all else. */
+function isSentTogether(run: ApplyRun, step: Step): boolean {
+  const planned = run.changes.get(step.address);
+  const { queue } = run.batches.get(step.target) ?? {};
+  return planned !== undefined && queue?.takes(expectedWrite(run, step, planned)) === true;
 }
 
 async function settleOne(

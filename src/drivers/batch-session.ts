@@ -22,8 +22,11 @@ export interface BatchSession {
 
 /** Batches that have become tasks. */
 export interface BatchTaskSession {
-  /** Looks for the batch of these writes, whose reply was lost. Undefined: it is not to be seen. */
-  find(writes: readonly Write[], signal: AbortSignal): Promise<readonly Task[] | undefined>;
+  /**
+   * Looks for the batch of these writes, whose reply was lost. Undefined: it is not to be seen. Absent: the product
+   * shows none, and each write is looked at.
+   */
+  readonly find?: (writes: readonly Write[], signal: AbortSignal) => Promise<readonly Task[] | undefined>;
   /** Asks once for the outcome of parts of batches of one scope, in as few requests as that takes. */
   ask(tasks: readonly Task[], signal: AbortSignal): Promise<readonly TaskReply[]>;
 }
@@ -43,10 +46,12 @@ export type BatchReply =
 export interface BatchFacts extends Pick<BatchSession, "size" | "from"> {
   /** What batches are of, by the word of a scope. Absent: all of a target go together. */
   readonly sharedBy?: string | undefined;
-  /** True: only writes of one kind in one parent go together. */
+  /** True: only creates, or only updates, of one kind in one parent go together. */
   readonly ofOneKind?: true;
   /** True: a batch is over when it is answered, and it is never asked for. */
   readonly atOnce?: true;
+  /** True: a write of a batch that goes by itself is asked for too. */
+  readonly asksAlone?: true;
   /** True: a batch is one edit, judged as a whole: what is in it may refer to what else is in it. */
   readonly asOne?: true;
   /** True: what replaces or takes away more than it declares goes along, since the session guards it (`guards`). */

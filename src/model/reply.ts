@@ -27,13 +27,24 @@ export interface Task {
   readonly budget?: string | undefined;
   /**
    * One of several writes of a batch, which is one task for all of them: its place there, from 0, and their number; the
-   * live id of what it makes, where that is known before.
+   * live id of what it makes, where that is known before; and what an error calls it by, where its record does not
+   * show what is in it.
    */
-  readonly batch?: { readonly at: number; readonly of: number; readonly id?: string } | undefined;
+  readonly batch?:
+    | { readonly at: number; readonly of: number; readonly id?: string; readonly name?: string }
+    | undefined;
   /** How often it is asked for, at first. */
   readonly everyMs: Milliseconds;
   /** How long it may take: it is not asked for any longer. */
   readonly withinMs: Milliseconds;
+}
+
+/** Nothing of a batch was carried out, because of this write, of another one, or of an unknown one. */
+export interface UndoneBatch {
+  readonly detail: string;
+  readonly cause: "it" | "another" | "unknown";
+  /** True: or some of it was, as far as anybody knows. */
+  readonly inPart?: true | undefined;
 }
 
 /** What a server says of a task. */
@@ -42,8 +53,7 @@ export type TaskReply =
   | { readonly state: "done"; readonly id?: string | undefined }
   /** It was not, or in part: the product's reason. */
   | { readonly state: "failed"; readonly problem: Problem }
-  /** Nothing of its batch was carried out, because of this write, of another one, or of an unknown one. */
-  | { readonly state: "undone"; readonly detail: string; readonly cause: "it" | "another" | "unknown" }
+  | ({ readonly state: "undone" } & UndoneBatch)
   | { readonly state: "running"; readonly detail?: string | undefined }
   /** The answer says nothing of the task: busy, lost, no JSON. */
   | { readonly state: "unclear"; readonly detail: string; readonly retryAfter?: Milliseconds | undefined }

@@ -8,19 +8,24 @@ import type { Session, Write } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Milliseconds, Reply, Task } from "../model/reply.ts";
 import { type BatchPorts, lostPart, sendTogether } from "./batch-sending.ts";
+import type { Exclusive } from "./exclusive.ts";
 import {
   admit,
   fallApart,
+  firstTogether,
+  type GatheredWrite,
   type GatheredWrites,
   hasRoom,
   nothingGathered,
   takeOut,
   type WaitingWrite,
 } from "./gathered.ts";
+import { Locks } from "./locks.ts";
 
 /** What a queue sends with. */
 interface QueuePorts extends BatchPorts {
   readonly session: Pick<Session, "write">;
+  readonly exclusive: Exclusive;
 }
 
 /** A write that may come. */
@@ -34,6 +39,7 @@ const maxRefused = 3;
 /** The writes of one target. */
 export class BatchQueue {
   readonly #ports: QueuePorts;
+  readonly #locks: Locks;
   readonly #scopes = new Map<string, GatheredWrites>();
   /** With how many others a write may go, where that is not as many as the product takes. */
   readonly #most = new Map<Address, number>();
@@ -43,6 +49,7 @@ export class BatchQueue {
 
   constructor(ports: QueuePorts) {
     this.#ports = ports;
+    this.#locks = new Locks(ports.exclusive);
   }
 
   /**
@@ -71,11 +78,11 @@ export class BatchQueue {
   }
 
   /** Sends a write, with others where that can be. Its reply is its own; `pending`: the batch is its task. */
-  write(write: Write, signal: AbortSignal): Promise<Reply> {
+  write(write: GatheredWrite, signal: AbortSignal): Promise<Reply> {
     const scope = this.#scopeOf(write);
     if (scope === undefined) {
       this.forget(write.address);
-      return this.#ports.session.write(write, signal);
+      return this.#alone(write, signal);
     }
     const gathered = this.#gathered(scope);
     gathered.expected.delete(write.address);
@@ -96,8 +103,9 @@ export class BatchQueue {
     });
   }
 
-  /** The batch of a task has ended, or is waited for no longer: another may begin. */
+  /** A task has ended, or is waited for no longer: what waits for it may begin. */
   ended(task: Task): void {
+    this.#locks.ended(task.id);
     for (const gathered of this.#scopes.values())
       if (gathered.running.delete(task.id)) queueMicrotask(() => this.#move(gathered));
   }
@@ -147,9 +155,10 @@ export class BatchQueue {
         this.#waitForMore(gathered);
         return;
       }
-      const together = isOver ? [] : this.#together(waiting);
+      const together = isOver ? [] : firstTogether(waiting, batching, this.#most);
       if (together.length < batching.from) {
-        for (const one of waiting.splice(0, Math.max(1, together.length))) this.#alone(one);
+        for (const { write, signal, settle } of waiting.splice(0, Math.max(1, together.length)))
+          settle(this.#alone(write, signal));
         continue;
       }
       if (running.size + gathered.leaving >= batching.running) return;
@@ -163,19 +172,6 @@ export class BatchQueue {
     gathered.hurry?.abort();
     gathered.hurry = undefined;
     gathered.isLate = false;
-  }
-
-  /** The first of those that wait, as many as may go with each of them. */
-  #together(waiting: readonly WaitingWrite[]): readonly WaitingWrite[] {
-    const { size } = this.#ports.batching;
-    let most = size;
-    let count = 0;
-    for (const { write } of waiting) {
-      most = Math.min(most, this.#most.get(write.address) ?? size);
-      if (count + 1 > most) break;
-      count += 1;
-    }
-    return waiting.slice(0, count);
   }
 
   #waitForMore(gathered: GatheredWrites): void {
@@ -192,8 +188,12 @@ export class BatchQueue {
     );
   }
 
-  #alone({ write, signal, settle }: WaitingWrite): void {
-    settle(this.#ports.session.write(write, signal));
+  #alone({ exclusive, ...write }: GatheredWrite, signal: AbortSignal): Promise<Reply> {
+    return this.#locks.run({
+      key: exclusive,
+      send: () => this.#ports.session.write(write, signal),
+      taskOf: (reply) => (reply.meaning === "pending" ? reply.task.id : undefined),
+    });
   }
 
   async #send(gathered: GatheredWrites, together: readonly WaitingWrite[]): Promise<void> {
@@ -209,7 +209,11 @@ export class BatchQueue {
 
   async #sendAll(gathered: GatheredWrites, together: readonly WaitingWrite[]): Promise<void> {
     const writes = together.map(({ write }) => write);
-    const sent = await sendTogether(this.#ports, writes, together[0]?.signal ?? AbortSignal.abort());
+    const sent = await this.#locks.run({
+      key: writes[0]?.exclusive,
+      send: () => sendTogether(this.#ports, writes, together[0]?.signal ?? AbortSignal.abort()),
+      taskOf: (result) => (result.is === "running" ? result.id : undefined),
+    });
     switch (sent.is) {
       case "refused":
       case "conflict": {

@@ -70,11 +70,11 @@ async function lookFor(
   writes: readonly Write[],
   signal: AbortSignal,
 ): Promise<readonly Task[] | undefined> {
-  const { tasks } = batching;
-  if (tasks === undefined) return undefined;
+  const { find } = batching.tasks ?? {};
+  if (find === undefined) return undefined;
   for (const ms of looksAfter) {
     if (ms > 0) await clock.wait(ms, signal);
-    const found = await tasks.find(writes, signal);
+    const found = await find(writes, signal);
     if (found) return found;
   }
   return undefined;

@@ -110,7 +110,10 @@ export class BatchTasks {
     const now = this.#ports.clock.now();
     if (reply?.state === "done") return { is: "done", id: reply.id };
     if (reply?.state === "failed") return { is: "failed", problem: reply.problem };
-    if (reply?.state === "undone") return { is: "undone", detail: reply.detail, cause: reply.cause };
+    if (reply?.state === "undone") {
+      const { state, ...undone } = reply;
+      return { is: state, ...undone };
+    }
     if (reply) part.last = reply;
     part.goneSince = reply?.state === "gone" ? (part.goneSince ?? now) : undefined;
     const { withinMs } = part.task;

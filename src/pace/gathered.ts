@@ -6,9 +6,14 @@ import type { Address } from "../model/address.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Reply } from "../model/reply.ts";
 
+/** A write with what it must be kept apart by (`Step.exclusive`), where nobody else sees to that. */
+export interface GatheredWrite extends Write {
+  readonly exclusive?: string | undefined;
+}
+
 /** A write that waits for others. */
 export interface WaitingWrite {
-  readonly write: Write;
+  readonly write: GatheredWrite;
   readonly signal: AbortSignal;
   readonly settle: (reply: Promise<Reply>) => void;
 }
@@ -59,6 +64,22 @@ export function admit(
     expected.add(one.address);
     one.admit();
   }
+}
+
+/** The first of those that wait, as many as may go with each of them; `most`: with how many, where that is fewer. */
+export function firstTogether(
+  waiting: readonly WaitingWrite[],
+  { size }: Pick<BatchSession, "size">,
+  most: ReadonlyMap<Address, number>,
+): readonly WaitingWrite[] {
+  let bound = size;
+  let count = 0;
+  for (const { write } of waiting) {
+    bound = Math.min(bound, most.get(write.address) ?? size);
+    if (count + 1 > bound) break;
+    count += 1;
+  }
+  return waiting.slice(0, count);
 }
 
 /** Nothing has left: what must not leave is told so, and the rest waits again, first of all. */

@@ -4,15 +4,14 @@ import type { Session } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Listener } from "../model/event.ts";
 import type { Problem } from "../model/problem.ts";
-import type { Milliseconds, Task, TaskReply } from "../model/reply.ts";
+import type { Milliseconds, Task, TaskReply, UndoneBatch } from "../model/reply.ts";
 import type { Clock } from "../model/wire.ts";
 
 /** How a task ended, as far as anybody knows. */
 export type TaskEnd =
   | { readonly is: "done"; readonly id?: string | undefined }
   | { readonly is: "failed"; readonly problem: Problem }
-  /** Nothing of its batch was carried out, because of this write, of another one, or of an unknown one. */
-  | { readonly is: "undone"; readonly detail: string; readonly cause: "it" | "another" | "unknown" }
+  | ({ readonly is: "undone" } & UndoneBatch)
   /** Its time is over. `detail`: what the last answer said, where it said something. */
   | { readonly is: "late"; readonly detail?: string | undefined }
   /** The server knows of no such task, for half a minute on end. */
@@ -51,7 +50,10 @@ export async function awaitTask(on: TaskWait, task: Task, signal: AbortSignal): 
     last = await on.ask(task, signal);
     if (last.state === "done") return { is: "done", id: last.id };
     if (last.state === "failed") return { is: "failed", problem: last.problem };
-    if (last.state === "undone") return { is: "undone", detail: last.detail, cause: last.cause };
+    if (last.state === "undone") {
+      const { state, ...undone } = last;
+      return { is: state, ...undone };
+    }
     goneSince = last.state === "gone" ? (goneSince ?? asking) : undefined;
     if (last.state === "gone" && asking - (goneSince ?? asking) >= Math.min(goneMs, task.withinMs))
       return { is: "gone", detail: last.detail };

@@ -40,12 +40,12 @@ export function asOne(
 function editOf(change: Change, facts: TargetFacts | undefined): string | undefined {
   const { batches } = facts?.dialect ?? {};
   if (facts === undefined || !batches?.asOne) return undefined;
-  const { target, kind, parent, scope } = resourceOf(change);
+  const { target, kind } = resourceOf(change);
   const goesAlong =
     batches.kinds[kind]?.includes(change.action) &&
     (batches.guarded || !replacesMore(change, facts.dialect)) &&
     requestsOf(change, facts) === 1;
-  const shared = goesAlong ? sharedIn(batches, { kind, parent, scope }) : undefined;
+  const shared = goesAlong ? sharedIn(batches, change) : undefined;
   return shared === undefined ? undefined : `${target}\0${shared}`;
 }
 

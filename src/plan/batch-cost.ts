@@ -2,7 +2,6 @@
 
 import type { BatchFacts } from "../drivers/batch-session.ts";
 import type { Change } from "../model/change.ts";
-import type { Resource } from "../model/desired.ts";
 import { resourceOf } from "./prerequisites.ts";
 import type { TargetFacts } from "./target-facts.ts";
 
@@ -18,12 +17,10 @@ export function requestsOf(change: Change, facts: TargetFacts | undefined): numb
 }
 
 /** What a write shares with those that it may go with. Undefined: its scope does not say. */
-export function sharedIn(
-  { sharedBy, ofOneKind }: BatchFacts,
-  { kind, parent, scope }: Pick<Resource, "kind" | "parent" | "scope">,
-): string | undefined {
+export function sharedIn({ sharedBy, ofOneKind }: BatchFacts, change: Change): string | undefined {
+  const { kind, parent, scope } = resourceOf(change);
   if (sharedBy !== undefined) return scope[sharedBy];
-  return ofOneKind ? `${kind} ${parent ?? ""}` : "";
+  return ofOneKind ? `${change.action} ${kind} ${parent ?? ""}` : "";
 }
 
 /** The requests of writes of which so many go together each time, and how many of them are asked for until they end. */
@@ -31,12 +28,12 @@ export function requestsTogether(
   counts: readonly number[],
   facts: BatchFacts | undefined,
 ): { readonly requests: number; readonly asked: number } {
-  const { size = 1, from = 1, atOnce = false } = facts ?? {};
+  const { size = 1, from = 1, atOnce = false, asksAlone = false } = facts ?? {};
   let [alone, batches] = [0, 0];
   for (const count of counts)
     if (count < from) alone += count;
     else batches += Math.ceil(count / size);
-  return { requests: alone + batches, asked: atOnce ? 0 : batches };
+  return { requests: alone + batches, asked: atOnce ? 0 : batches + (asksAlone ? alone : 0) };
 }
 
 /** What goes to one device. */

@@ -133,24 +133,25 @@ function count(tally: Tally, { change, wave, made, gone, parents }: CostedChange
   const writes = [change.action, ...(follows ? [follows.action] : [])];
   const shared = togetherWith(change, { wave, made, parents }, input);
   if (shared !== undefined) tally.together.set(shared, (tally.together.get(shared) ?? 0) + 1);
-  const own = requestsOf(change, facts.get(resource.target));
-  tally.writes += own - 1 + (shared === undefined ? writes.length : writes.length - 1);
+  const requests = requestsOf(change, facts.get(resource.target));
+  tally.writes += requests - 1 + (shared === undefined ? writes.length : writes.length - 1);
   tally.alone += shared === undefined ? 1 : 0;
-  tally.parted += own > 1 ? 1 : 0;
-  const tasks = writes.filter((each) => dialect?.tasks?.[resource.kind]?.includes(each));
+  tally.parted += requests > 1 ? 1 : 0;
+  const own = dialect?.tasks?.[resource.kind] ?? [];
+  const tasks = writes.slice(shared === undefined ? 0 : 1).filter((each) => own.includes(each));
   tally.polls += tasks.length * pollsPerTask;
   if (!collection) return;
   const read = collectionKey(resource, collection);
   const key = `${wave} ${read}`;
-  const requests = readSizes?.get(read) ?? 1;
+  const pages = readSizes?.get(read) ?? 1;
   const within = collection.within === undefined ? undefined : resource.parent;
   const isTold =
     dialect?.stored?.[resource.kind]?.includes(change.action) && !follows && shared === undefined;
-  if (within === undefined || !gone.has(within)) (isTold ? tally.told : tally.after).set(key, requests);
+  if (within === undefined || !gone.has(within)) (isTold ? tally.told : tally.after).set(key, pages);
   if (within !== undefined && made.has(within)) return;
   const isAlone = dialect !== undefined && isReadAlone(change, dialect);
   if (isAlone) tally.before.set(change.address, 1);
-  if (!isAlone || !collection.alone) tally.before.set(key, requests);
+  if (!isAlone || !collection.alone) tally.before.set(key, pages);
 }
 
 /**
@@ -162,12 +163,12 @@ function togetherWith(
   { wave, made, parents }: Omit<CostedChange, "change" | "gone">,
   { facts }: CostInput,
 ): string | undefined {
-  const { kind, target, scope, parent } = resourceOf(change);
+  const { kind, target, parent } = resourceOf(change);
   const { dialect } = facts.get(target) ?? {};
   const isGuarded = dialect?.batches?.guarded ?? false;
   const isTaken =
     dialect?.batches?.kinds[kind]?.includes(change.action) && (isGuarded || !replacesMore(change, dialect));
-  const shared = dialect?.batches && sharedIn(dialect.batches, { kind, parent, scope });
+  const shared = dialect?.batches && sharedIn(dialect.batches, change);
   if (!isTaken || shared === undefined) return undefined;
   let depth = 0;
   for (let at = parent; at !== undefined && made.has(at); at = parents.get(at)) depth += 1;

@@ -1,8 +1,8 @@
 /** What an apply reads before it writes and after, and how steps depend on each other. */
 
 import { describe, expect, test } from "vitest";
-import { Exclusive } from "../../src/apply/exclusive.ts";
 import type { Reply } from "../../src/model/reply.ts";
+import { Exclusive } from "../../src/pace/exclusive.ts";
 import { network, ssid } from "../properties/declared.ts";
 import { VirtualClock } from "../virtual/clock.ts";
 import { applied, item } from "./cloud.ts";

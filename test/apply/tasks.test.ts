@@ -94,15 +94,21 @@ describe("a write that becomes a task", () => {
     expect(writes[1]?.parentId).toBe("n7");
   });
 
-  test("whose end tells no id is looked at once for it", async () => {
-    const { script, done } = creating();
-    const ask = (): TaskReply => {
+  test("whose end tells no id is looked at once for it where something waits for that, and else not", async () => {
+    const endOf = (done: () => void) => (): TaskReply => {
       done();
       return { state: "done" };
     };
-    const { outcome, writes } = await applied({ ...script, task: ask });
-    expect(outcome(address)).toEqual({ state: "applied", id: "n7" });
-    expect(writes).toHaveLength(1);
+    const { script, done } = creating();
+    const alone = await applied({ ...script, task: endOf(done) });
+    expect([alone.outcome(address), alone.writes.length]).toEqual([{ state: "applied" }, 1]);
+
+    const parent = creating();
+    parent.lists["ssids n7"] = [];
+    const inside = ssid("berlin.0", { vlan: 1 });
+    const both = await applied({ ...parent.script, desired: [berlin, inside], task: endOf(parent.done) });
+    expect(both.outcome(address)).toEqual({ state: "applied", id: "n7" });
+    expect(both.writes[1]?.parentId).toBe("n7");
   });
 
   test("fails with the product's reason, and is not sent again", async () => {

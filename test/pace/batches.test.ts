@@ -7,6 +7,7 @@ import { problem } from "../../src/model/problem.ts";
 import type { Reply, Task, TaskReply } from "../../src/model/reply.ts";
 import { BatchQueue } from "../../src/pace/batch-queue.ts";
 import { BatchTasks } from "../../src/pace/batch-tasks.ts";
+import { Exclusive } from "../../src/pace/exclusive.ts";
 import { calm, writeOf } from "../drivers/opened.ts";
 import { VirtualClock } from "../virtual/clock.ts";
 
@@ -47,7 +48,7 @@ function product(answer: (names: readonly string[], at: number) => BatchReply | 
     alone.push(identity);
     return { meaning: "accepted" };
   };
-  const queue = new BatchQueue({ batching, session: { write }, clock });
+  const queue = new BatchQueue({ batching, session: { write }, clock, exclusive: new Exclusive() });
   const seen = { batches, times, alone, looks: () => looks };
   return { queue, clock, ...seen, showing: (tasks: readonly Task[]) => (found = tasks) };
 }

@@ -74,18 +74,20 @@ describe("the requests of one change", () => {
 
 describe("writes go together", () => {
   const batches: BatchFacts = { size: 10, from: 2, kinds: {} };
-  const { parent } = berlin;
+  const made = (more: object): Change => ({ ...create, desired: { ...berlin, ...more } });
 
   test("within the scope that the product names; not where they have none", () => {
     const byOrganization = { ...batches, sharedBy: "organization" };
-    expect(sharedIn(byOrganization, berlin)).toBe("Acme");
-    expect(sharedIn({ ...byOrganization, ofOneKind: true }, { ...berlin, scope: {} })).toBeUndefined();
+    expect(sharedIn(byOrganization, create)).toBe("Acme");
+    expect(sharedIn({ ...byOrganization, ofOneKind: true }, made({ scope: {} }))).toBeUndefined();
   });
 
-  test("of one kind in one parent, or all of a target", () => {
-    expect(sharedIn({ ...batches, ofOneKind: true }, berlin)).toBe(`network ${parent}`);
-    expect(sharedIn({ ...batches, ofOneKind: true }, { ...berlin, parent: undefined })).toBe("network ");
-    expect(sharedIn(batches, berlin)).toBe("");
+  test("of one sort, of one kind, in one parent; or all of a target", () => {
+    const alike = { ...batches, ofOneKind: true } as const;
+    const apart = [create, update, made({ parent: "cloud/organization/Other" }), made({ kind: "ssid" })];
+    expect(new Set(apart.map((each) => sharedIn(alike, each))).size).toBe(4);
+    expect(sharedIn(alike, create)).toBe(sharedIn(alike, made({ key: "bern" })));
+    expect(sharedIn(batches, create)).toBe("");
   });
 });
 

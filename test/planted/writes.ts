@@ -169,7 +169,7 @@ export const ofWrites: readonly Bug[] = [
   },
   {
     name: "two writes at once on one device",
-    edits: [edit("apply/waves.ts", "? undefined : exclusive;", "? undefined : undefined;")],
+    edits: [edit("apply/waves.ts", "run.exclusive.run(step.exclusive, ", "run.exclusive.run(undefined, ")],
     first: { file: lostUpdates, test: "each write of a device is read for right before" },
   },
   {

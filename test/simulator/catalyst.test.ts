@@ -209,3 +209,41 @@ test("pools, tags and credentials of devices are made, changed and removed; secr
   done(`DELETE ${api}/v2/global-credential/${credential}`);
   expect(at(send(`GET ${api}/v2/global-credential`).response, "/cliCredential")).toEqual([]);
 });
+
+describe("what fabrics hold", () => {
+  const path = "/v1/sda/layer2VirtualNetworks";
+  const begun = () => {
+    const on = center();
+    const site = { siteId: "s", authenticationProfileName: "No Authentication", isPubSubEnabled: true };
+    on.done(`POST ${api}/v1/sda/fabricSites`, [site]);
+    const fabricId = String(at(on.list("/v1/sda/fabricSites")[0] ?? null, "/id"));
+    const vlan = (vlanName: string) => ({ fabricId, vlanName, trafficType: "DATA" });
+    const names = () => on.list(`${path}?fabricId=${fabricId}`).map((each) => at(each, "/vlanName"));
+    return { ...on, vlan, names };
+  };
+
+  test("is made and changed by lists of twenty at most, each one task", () => {
+    const { done, list, vlan, names } = begun();
+    expect(done(`POST ${api}${path}`, [vlan("A"), vlan("B")]).response).toMatchObject({ isError: false });
+    expect(names()).toEqual(["A", "B"]);
+    const changed = list(path).map((each) => ({ ...Object(each), trafficType: "VOICE" }));
+    expect(done(`PUT ${api}${path}`, changed).response).toMatchObject({ isError: false });
+    expect(list(path).map((each) => at(each, "/trafficType"))).toEqual(["VOICE", "VOICE"]);
+    const many = Array.from({ length: 21 }, (_, number) => vlan(`V${number}`));
+    for (const body of [many, [], vlan("C"), [{ ...vlan("C"), colour: "red" }]])
+      expect(done(`POST ${api}${path}`, body).status).toBe(400);
+    expect(done(`PUT ${api}${path}`, [{ id: "nobody", ...vlan("C") }]).status).toBe(404);
+  });
+
+  test("is made whole or not at all; the reason names the one that cannot be", () => {
+    const { done, vlan, names } = begun();
+    done(`POST ${api}${path}`, [vlan("B")]);
+    expect(done(`POST ${api}${path}`, [vlan("A"), vlan("B")]).response).toMatchObject({
+      isError: true,
+      failureReason: "layer 2 virtual network B exists already",
+    });
+    expect(names()).toEqual(["B"]);
+    const { response } = done(`POST ${api}${path}`, [{ ...vlan("A"), fabricId: "nowhere" }]);
+    expect(response).toMatchObject({ isError: true });
+  });
+});

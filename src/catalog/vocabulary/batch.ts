@@ -64,11 +64,18 @@ const tree = z
 const list = z
   .strictObject({
     by: z.literal("list"),
-    query: z.record(name, z.string()).describe("Query parameters of a create that takes a list of bodies."),
-    items: name.describe("The field of the answer that holds the records of what was made."),
+    query: z
+      .record(name, z.string())
+      .exactOptional()
+      .describe("Query parameters of a create that takes a list of bodies. Absent: each body is a list."),
+    items: name
+      .exactOptional()
+      .describe("The field of the answer that holds the records of what was made. Absent: it shows none."),
     ...bounds,
   })
-  .describe("A list of bodies where one of them is created, carried out whole or not at all.");
+  .describe(
+    "A list of bodies where one is sent. Whole or not at all; of a list that becomes a `task`, some may be done.",
+  );
 
 /** How a product takes batches. */
 export const batches = z.discriminatedUnion("by", [actions, tree, list]);

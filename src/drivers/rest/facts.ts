@@ -10,9 +10,9 @@ import type { ChangeFacts } from "../change-log.ts";
 import type { Dialect } from "../contract.ts";
 import type { FinishFacts } from "../finishing.ts";
 
-/** Undefined for a product that takes no batches. */
+/** Undefined for a product that takes no batches. A list is a task where each write by itself is one. */
 export function batchFacts(
-  { batches, limits: { sharedBy } }: ProductFile,
+  { batches, task, limits: { sharedBy } }: ProductFile,
   files: readonly KindFile[],
 ): Dialect["batches"] {
   if (batches === undefined) return undefined;
@@ -21,7 +21,8 @@ export function batchFacts(
   if (by === "actions")
     return sharedBy === undefined ? undefined : { size, from: from ?? fewestTogether, sharedBy, kinds };
   const ofOneKind = by === "list" ? ({ ofOneKind: true } as const) : {};
-  return { size, from: from ?? fewestAtOnce, atOnce: true, kinds, ...ofOneKind };
+  const ends = by === "list" && task ? ({ asksAlone: true } as const) : ({ atOnce: true } as const);
+  return { size, from: from ?? fewestAtOnce, kinds, ...ends, ...ofOneKind };
 }
 
 /** Undefined for a product without a log. */

@@ -36,6 +36,8 @@ export interface VariantSettings {
   readonly perPageLinks: boolean;
   /** Mode `meraki`: whether the errors of a batch name the action, or are the text alone. */
   readonly batchErrorsName: boolean;
+  /** Mode `catalyst-center`: whether a list that fails leaves what came before in it. */
+  readonly listsInPart: boolean;
   /** The message of a dashboard whose network is not ready; `{id}` stands for the network's. */
   readonly notReady: string;
   /** `Retry-After` as seconds, or as a date beside the server's own `Date`. */
@@ -56,6 +58,7 @@ export const defaultVariants: VariantSettings = {
   devicesEnvelope: "response",
   perPageLinks: true,
   batchErrorsName: true,
+  listsInPart: false,
   notReady: "network {id} is not ready",
   retryAfter: "seconds",
   tokenStatus: 200,

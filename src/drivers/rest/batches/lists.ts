@@ -1,9 +1,13 @@
-/** Batches where one body is created and a list of them too: `POST` with a parameter. Pure. */
+/** Batches where one body is sent and a list of them too: by a parameter, or since each body is a list. Pure. */
 
 import { fieldOf } from "../../../catalog/fields/field-of.ts";
+import { asWireList } from "../../../catalog/fields/wire.ts";
 import { filledQuery } from "../../../catalog/templates.ts";
 import type { ListWords } from "../../../catalog/vocabulary/batch.ts";
-import { asList } from "../../../model/json.ts";
+import type { WriteTemplate } from "../../../catalog/vocabulary/request.ts";
+import { asList, isArray } from "../../../model/json.ts";
+import type { Operation } from "../../../model/plan.ts";
+import type { Write } from "../../contract.ts";
 import { writtenItem } from "../accepted.ts";
 import type { RestContext } from "../context.ts";
 import { writeRequest } from "../requests.ts";
@@ -14,24 +18,39 @@ export function listForm(on: RestContext, words: ListWords): BatchForm {
   return {
     scopeOf: ({ kind, operation, scope, once }) => {
       const of = on.dialect.byName.get(kind);
-      const template = operation === "create" ? of?.writes.create : undefined;
-      const isTaken = of?.file.batch?.includes(operation) && template?.method === "POST" && !template.query;
-      return isTaken && !once ? JSON.stringify([kind, of?.above.map((each) => scope[each])]) : undefined;
+      const isTaken = of?.file.batch?.includes(operation) && isList(words, operation, of.writes[operation]);
+      return isTaken && !once
+        ? JSON.stringify([operation, kind, of?.above.map((each) => scope[each])])
+        : undefined;
     },
     request: (writes) => {
       const [first, ...others] = writes.map((write) => writeRequest(on, write));
       if (first === undefined) throw new Error("a batch without a write");
       const other = others.find(({ url }) => url !== first.url);
       if (other) throw new Error(`a batch of ${first.url} has a write of ${other.url}`);
-      const body = [first, ...others].map((each) => each.body ?? null);
-      return { ...first, url: `${first.url}${filledQuery(words.query, () => undefined)}`, body };
+      const bodies = [first, ...others].map(({ body = null }) => body);
+      const body = words.query ? bodies : bodies.flatMap(asWireList);
+      return { ...first, url: `${first.url}${filledQuery(words.query ?? {}, () => undefined)}`, body };
     },
     // Each by its record, whatever the order of the answer.
     shown: (answer, writes) => {
+      if (words.items === undefined) return [];
       const records = asList(fieldOf(answer, words.items));
       return writes.map((write) => records.find((body) => writtenItem(on, write, { body }) !== undefined));
     },
-    // The name that people gave it, as an error quotes it.
-    nameOf: ({ identity }) => `"${identity}"`,
+    // The name that people gave it, as an error quotes it; else the field that tells it from others beside it.
+    nameOf: (write) => (words.query ? `"${write.identity}"` : innermostName(on, write)),
   };
+}
+
+function innermostName({ dialect }: RestContext, { kind, identity, desired }: Write): string {
+  const named = dialect.byName.get(kind)?.file.identity;
+  const own = isArray(named) ? fieldOf(desired, named.at(-1) ?? "") : undefined;
+  return typeof own === "string" ? own : identity;
+}
+
+/** True where a body and a list of such are sent alike. */
+function isList({ query }: ListWords, operation: Operation, template: WriteTemplate | undefined): boolean {
+  if (!template || template.query) return false;
+  return query ? operation === "create" && template.method === "POST" : template.list === true;
 }

@@ -1,4 +1,4 @@
-/** Sends batches that are over when they are answered: all of their writes carried out, or none. */
+/** Sends batches that are one request: over when they are answered, or a task for all of their writes. */
 
 import { fewestAtOnce } from "../../../catalog/vocabulary/batch.ts";
 import type { Json } from "../../../model/json.ts";
@@ -8,6 +8,7 @@ import type { Write } from "../../contract.ts";
 import { replyOf } from "../../replies.ts";
 import { acceptedReply } from "../accepted.ts";
 import type { RestContext } from "../context.ts";
+import { askBatchTasks, tasksOfBatch } from "./list-tasks.ts";
 import { isNamed } from "./named.ts";
 
 /** How the writes of a batch are put into one request, and what its answer shows. */
@@ -32,8 +33,10 @@ interface BatchBounds {
 export function togetherIn(on: RestContext, form: BatchForm & BatchBounds): BatchSession {
   const { exchange, wire } = on;
   const { size, from = fewestAtOnce, running, scopeOf } = form;
+  const areTasks = on.dialect.product.task !== undefined;
   return {
     ...{ size, from, running, scopeOf },
+    ...(areTasks && { tasks: { ask: (tasks, signal) => askBatchTasks(on, tasks, signal) } }),
     async send(writes, signal): Promise<BatchReply> {
       const departure = departureOfAll(writes);
       const request: WireRequest = { ...form.request(writes), leaving: departure.leaving };
@@ -45,6 +48,8 @@ export function togetherIn(on: RestContext, form: BatchForm & BatchBounds): Batc
         case "pending":
           return { meaning: "lost", detail: "a batch was answered with a task" };
         case "accepted": {
+          const tasks = tasksOfBatch(on.dialect, writes, { value: reply.value, nameOf: form.nameOf });
+          if (tasks) return { meaning: "tasks", tasks };
           const shown = form.shown?.(reply.value, writes) ?? [];
           const one = (write: Write, at: number) => acceptedReply(on, write, { value: shown[at], answer });
           return { meaning: "over", replies: writes.map(one) };

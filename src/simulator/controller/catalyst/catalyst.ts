@@ -7,6 +7,7 @@ import { bare, isRecord, json } from "../../wire/message.ts";
 import type { Answer, Call, SimulatedInterface } from "../../wire/route.ts";
 import type { ControllerState } from "../state.ts";
 import { catalystError, inEnvelope, inResponse } from "./answers.ts";
+import { fabricRoutes } from "./fabric.ts";
 import { listed } from "./lists.ts";
 import { siteRoutes } from "./sites.ts";
 import { begin, catalystIn, taskReply, withDueTasks } from "./tasks.ts";
@@ -33,6 +34,7 @@ export const catalyst: SimulatedInterface<ControllerState> = {
     { method: "GET" as const, path: `${devices}/{id}`, answer: readDevice },
     { method: "DELETE" as const, path: `${devices}/{id}`, answer: removeDevice },
     ...siteRoutes,
+    ...fabricRoutes,
   ].map((route) => ({
     ...route,
     answer: (state: ControllerState, call: Call) =>

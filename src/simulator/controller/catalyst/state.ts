@@ -13,6 +13,12 @@ export interface CatalystThing {
 /** What a task does when its time has come. */
 export type TaskEffect =
   | { readonly do: "put"; readonly id: string; readonly thing: CatalystThing }
+  /** In their order; one that cannot be ends it, and what came before stays or goes by `inPart`. */
+  | {
+      readonly do: "putAll";
+      readonly things: readonly { readonly id: string; readonly thing: CatalystThing }[];
+      readonly inPart: boolean;
+    }
   | { readonly do: "remove"; readonly id: string }
   | { readonly do: "set"; readonly id: string; readonly setting: string; readonly value: JsonObject };
 

@@ -5,6 +5,7 @@ import type { Answer, Call } from "../../wire/route.ts";
 import type { ControllerState } from "../state.ts";
 import { begunTask, catalystError, inResponse } from "./answers.ts";
 import { collections } from "./collections.ts";
+import { fabricCollections, fabricFault } from "./fabric-collections.ts";
 import { type CatalystState, freshCatalyst, type TaskEffect } from "./state.ts";
 
 /** What the mode holds: nothing was written yet where there is nothing. */
@@ -13,8 +14,13 @@ export function catalystIn({ catalyst = freshCatalyst }: ControllerState): Catal
 }
 
 /** The next id. */
-function nextId({ counted }: CatalystState, of: string): string {
+function nextId({ counted }: Pick<CatalystState, "counted">, of: string): string {
   return `${of}-${String(counted + 1).padStart(6, "0")}`;
+}
+
+/** The next ids, so many. */
+export function idsFrom({ counted }: CatalystState, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, at) => nextId({ counted: counted + at }, "id"));
 }
 
 /** Begins a task. `effect` is given the id for what is new. */
@@ -24,15 +30,12 @@ export function begin(
   effect: (newId: string) => TaskEffect,
 ): Answer<ControllerState> {
   const before = catalystIn(state);
-  const task = {
-    startedAt: now,
-    endsAt: now + settings.taskMs,
-    effect: effect(nextId(before, "id")),
-    isDone: false,
-  };
+  const begun = effect(nextId(before, "id"));
+  const ids = begun.do === "putAll" ? begun.things.length : 1;
+  const task = { startedAt: now, endsAt: now + settings.taskMs, effect: begun, isDone: false };
   const taskId = nextId(before, "task");
   const tasks = new Map(before.tasks).set(taskId, task);
-  const catalyst = withDueTasks({ ...before, tasks, counted: before.counted + 1 }, now);
+  const catalyst = withDueTasks({ ...before, tasks, counted: before.counted + ids }, now);
   return { state: { ...state, catalyst }, reply: begunTask(taskId) };
 }
 
@@ -57,15 +60,36 @@ export function withDueTasks(before: CatalystState, now: number): CatalystState 
     .toSorted(([, one], [, other]) => one.endsAt - other.endsAt);
   let state = before;
   for (const [id, task] of due) {
-    const failureReason = fault(state, task.effect);
+    const { left, failureReason } = carriedOut(state, task.effect);
     const isDone = failureReason === undefined;
     const tasks = new Map(state.tasks).set(id, isDone ? { ...task, isDone } : { ...task, failureReason });
-    state = { ...(isDone ? withEffect(state, task.effect) : state), tasks };
+    state = { ...left, tasks };
   }
   return state;
 }
 
-function withEffect(state: CatalystState, effect: TaskEffect): CatalystState {
+/** What an effect leaves, and why it failed where it did. */
+function carriedOut(
+  state: CatalystState,
+  effect: TaskEffect,
+): { readonly left: CatalystState; readonly failureReason?: string } {
+  if (effect.do !== "putAll") {
+    const failureReason = fault(state, effect);
+    return failureReason === undefined ? { left: withEffect(state, effect) } : { left: state, failureReason };
+  }
+  let left = state;
+  for (const each of effect.things) {
+    const one = { do: "put", ...each } as const;
+    const failureReason = fault(left, one);
+    if (failureReason !== undefined) return { left: effect.inPart ? left : state, failureReason };
+    left = withEffect(left, one);
+  }
+  return { left };
+}
+
+type SingleEffect = Exclude<TaskEffect, { readonly do: "putAll" }>;
+
+function withEffect(state: CatalystState, effect: SingleEffect): CatalystState {
   const { things, settings } = state;
   switch (effect.do) {
     case "put":
@@ -81,12 +105,14 @@ function withEffect(state: CatalystState, effect: TaskEffect): CatalystState {
 }
 
 /** Why an effect cannot be: what a task fails with. */
-function fault({ things }: CatalystState, effect: TaskEffect): string | undefined {
+function fault({ things }: CatalystState, effect: SingleEffect): string | undefined {
   const inside = (id: string) => [...things.values()].some(({ value }) => value.parentId === id);
   if (effect.do === "set") return things.has(effect.id) ? undefined : `the site ${effect.id} does not exist`;
   if (effect.do === "remove")
     return inside(effect.id) ? "the site has child sites: remove them first" : undefined;
   const { collection: name, value } = effect.thing;
+  const inFabric = fabricCollections.find((each) => each.name === name);
+  if (inFabric) return fabricFault(things, inFabric, effect);
   const of = collections.find((each) => each.name === name);
   const parent = things.get(String(value.parentId));
   if (of?.in && !of.in.includes(parent?.collection ?? ""))

@@ -1,6 +1,6 @@
 /** One at a time: those that share a key wait for each other; the rest go on. */
 
-/** Runs tasks so that no two with the same key overlap. In the order of asking. */
+/** Keeps apart what has the same key. In the order of asking. */
 export class Exclusive {
   readonly #last = new Map<string, Promise<unknown>>();
 
@@ -11,5 +11,16 @@ export class Exclusive {
     const mine = before.then(task, task);
     this.#last.set(key, mine);
     return mine;
+  }
+
+  /** Resolves once all earlier ones with this key have ended; until what it gives is called, later ones wait. */
+  acquire(key: string | undefined): Promise<() => void> {
+    const { promise: ended, resolve: release } = Promise.withResolvers<void>();
+    const { promise, resolve } = Promise.withResolvers<() => void>();
+    void this.run(key, async () => {
+      resolve(release);
+      if (key !== undefined) await ended;
+    });
+    return promise;
   }
 }

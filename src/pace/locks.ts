@@ -1,0 +1,43 @@
+/** Locks of what must be kept apart: held while something is sent, and by a task until it has ended. */
+
+import type { Exclusive } from "./exclusive.ts";
+
+/** What is sent under a lock. */
+interface Locked<T> {
+  /** Undefined: no lock. */
+  readonly key: string | undefined;
+  send(): Promise<T>;
+  /** The id of the task that it has become, where it has. */
+  taskOf(reply: T): string | undefined;
+}
+
+/** The locks of one target's batches. */
+export class Locks {
+  readonly #exclusive: Exclusive;
+  readonly #held = new Map<string, () => void>();
+
+  constructor(exclusive: Exclusive) {
+    this.#exclusive = exclusive;
+  }
+
+  /** Sends once the lock is free. */
+  async run<T>({ key, send, taskOf }: Locked<T>): Promise<T> {
+    if (key === undefined) return send();
+    const release = await this.#exclusive.acquire(key);
+    let task: string | undefined;
+    try {
+      const reply = await send();
+      task = taskOf(reply);
+      return reply;
+    } finally {
+      if (task === undefined) release();
+      else this.#held.set(task, release);
+    }
+  }
+
+  /** The task has ended, or is waited for no longer. */
+  ended(task: string): void {
+    this.#held.get(task)?.();
+    this.#held.delete(task);
+  }
+}

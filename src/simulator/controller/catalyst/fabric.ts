@@ -1,0 +1,65 @@
+/** SD-Access of a simulated Catalyst Center: lists, and writes of several in one request, as one task. */
+
+import { isObject, type JsonObject } from "../../../model/json.ts";
+import { isList, type SimReply } from "../../wire/message.ts";
+import type { Answer, Call, Route } from "../../wire/route.ts";
+import type { ControllerState } from "../state.ts";
+import { catalystError } from "./answers.ts";
+import { type FabricCollection, fabricCollections, maxInList } from "./fabric-collections.ts";
+import { listed } from "./lists.ts";
+import { begin, catalystIn, idsFrom } from "./tasks.ts";
+
+/** All of its routes. */
+export const fabricRoutes: readonly Route<ControllerState>[] = fabricCollections.flatMap((of) => {
+  const path = `/dna/intent/api/v1/sda/${of.path}`;
+  const routes: readonly Route<ControllerState>[] = [
+    { method: "GET", path, answer: (state, call) => ({ state, reply: list(state, call, of) }) },
+    { method: "POST", path, answer: (state, call) => put(state, call, of) },
+    { method: "PUT", path, answer: (state, call) => put(state, call, of) },
+    { method: "DELETE", path: `${path}/{id}`, answer: (state, call) => remove(state, call, of) },
+  ];
+  return routes;
+});
+
+/** Each filter is a field of a record: `fabricId`, `networkDeviceId`. How a VLAN gets its name is never shown. */
+function list(state: ControllerState, call: Call, of: FabricCollection): SimReply {
+  const filters = of.unique.filter((field) => call.query.has(field));
+  const records = [...catalystIn(state).things].flatMap(([id, { collection, value }]): JsonObject[] => {
+    const isWanted = filters.every((field) => value[field] === call.query.get(field));
+    const { autoGenerateVlanName: _, ...shown } = value;
+    return collection === of.name && isWanted ? [{ id, ...shown }] : [];
+  });
+  return listed(records, call);
+}
+
+function put(state: ControllerState, call: Call, of: FabricCollection): Answer<ControllerState> {
+  const { body } = call;
+  if (!isList(body) || body.length === 0 || body.length > maxInList)
+    return { state, reply: catalystError(400, `a list of 1 to ${maxInList} is wanted`) };
+  const isUpdate = call.request.method === "PUT";
+  const { things } = catalystIn(state);
+  const ids = idsFrom(catalystIn(state), body.length);
+  const parts: { readonly id: string; readonly value: JsonObject }[] = [];
+  for (const [at, each] of body.entries()) {
+    const { id: known, ...value } = isObject(each) ? each : {};
+    if (isUpdate && things.get(String(known))?.collection !== of.name)
+      return { state, reply: catalystError(404, `${String(known)} does not exist`) };
+    const judged = of.schema.safeParse(isUpdate ? value : each);
+    const [fault] = judged.error?.issues ?? [];
+    if (fault) {
+      const text = `[${at}].${fault.path.join(".")}: ${fault.message}`;
+      return { state, reply: catalystError(400, text) };
+    }
+    parts.push({ id: isUpdate ? String(known) : (ids[at] ?? ""), value });
+  }
+  const made = parts.map(({ id, value }) => ({ id, thing: { collection: of.name, value } }));
+  const { listsInPart } = call.settings.variants;
+  return begin(state, call, () => ({ do: "putAll", things: made, inPart: listsInPart }));
+}
+
+function remove(state: ControllerState, call: Call, of: FabricCollection): Answer<ControllerState> {
+  const { id = "" } = call.parameters;
+  if (catalystIn(state).things.get(id)?.collection !== of.name)
+    return { state, reply: catalystError(404, `${id} does not exist`) };
+  return begin(state, call, () => ({ do: "remove", id }));
+}
