@@ -1,6 +1,5 @@
 /** `trueup drift`: what changed live since base, and what is only pending. */
 
-import { resolve } from "node:path";
 import { whoChanged } from "../../changes/who.ts";
 import { makePlan } from "../../engine/reconcile.ts";
 import type { Address } from "../../model/address.ts";
@@ -13,7 +12,6 @@ import { stepOutputs } from "../../report/findings/workflow-outputs.ts";
 import { driftNotification } from "../../report/notification.ts";
 import { plain, type Style } from "../../report/text/style.ts";
 import { planWithout } from "../../report/without-secrets.ts";
-import { writeWhole } from "../../runtime/files/files.ts";
 import { computed } from "../../runtime/signals.ts";
 import { occasionOf, sendNotification } from "../apply/notifying.ts";
 import { type Annotations, annotate, conclude, folderSeen, linkOf } from "../ci-runner.ts";
@@ -21,7 +19,7 @@ import type { Cli, Format } from "../cli.ts";
 import { driftIn } from "../formats.ts";
 import type { TimeSpan } from "../options/since.ts";
 import { type RunningCommand, running } from "../running.ts";
-import { writeResults } from "../written.ts";
+import { writeOut, writeResults } from "../written.ts";
 
 /** What the user asked for. */
 export interface DriftOptions {
@@ -64,15 +62,15 @@ export async function runDrift(cli: Cli, options: DriftOptions): Promise<number>
     const written = (format: Format, style: Style) =>
       computed(plan.changes.length, () => driftIn(plan, { ...shown, format, style }));
     cli.out(await written(options.format, cli.style));
-    await writeResults(cli, options.out, (to) => written(to, plain));
+    let isWritten = await writeResults(cli, options.out, (to) => written(to, plain));
     if (metrics !== undefined) {
       const text = driftMetrics(plan, [...context.targets.keys()], snapshot.takenAt);
-      await writeWhole(resolve(cli.cwd, metrics), text);
+      isWritten = (await writeOut(cli, metrics, text)) && isWritten;
     }
     annotate(cli, driftFindings(planWithout(plan, cli.secrets)), { ...options, folder });
     await conclude(cli, { summary: () => written("markdown", plain), outputs: stepOutputs(plan) });
     await sendNotification(cli, context, driftNotification(plan, occasionOf(cli, context)));
-    if (plan.unknown.length > 0) return 1;
+    if (plan.unknown.length > 0 || !isWritten) return 1;
     const { drifted, conflicts, expected, unexpected } = driftOf(plan);
     const found = [drifted, conflicts, expected, unexpected].some((all) => all.length > 0);
     return detailedExitcode && found ? 2 : 0;

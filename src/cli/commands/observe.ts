@@ -1,6 +1,5 @@
 /** `trueup observe`: writes a snapshot of what is declared: redacted, dated. */
 
-import { resolve } from "node:path";
 import type { GitState } from "../../engine/git-state.ts";
 import { makePlan } from "../../engine/reconcile.ts";
 import { publishSnapshot, type SnapshotToPublish, snapshotRef } from "../../git/snapshot.ts";
@@ -8,10 +7,10 @@ import { type Problem, problem } from "../../model/problem.ts";
 import { snapshotDocument } from "../../report/snapshot.ts";
 import { documentText } from "../../report/text/escape.ts";
 import { snapshotWithout } from "../../report/without-secrets.ts";
-import { writeWhole } from "../../runtime/files/files.ts";
 import type { Cli } from "../cli.ts";
 import { running } from "../running.ts";
 import { tellProblems } from "../terminal/printing.ts";
+import { writeOut } from "../written.ts";
 
 /** What the user asked for. */
 export interface ObserveOptions {
@@ -45,13 +44,13 @@ export async function runObserve(cli: Cli, options: ObserveOptions): Promise<num
     });
     const text = cli.secrets.text(documentText(document));
     if (options.out === undefined) cli.out(text);
-    else await writeWhole(resolve(cli.cwd, options.out), text);
+    const isWritten = options.out === undefined || (await writeOut(cli, options.out, text));
     const unknown = [...new Map(plan.unknown.map(({ problem }) => [problem.message, problem])).values()];
     const published =
       options.publish && (await publish(cli, state, { environment, text, time: snapshot.takenAt }));
     const problems = published ? [...unknown, published] : unknown;
     tellProblems(cli, problems);
-    return problems.length > 0 ? 1 : 0;
+    return problems.length > 0 || !isWritten ? 1 : 0;
   });
 }
 

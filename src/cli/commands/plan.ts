@@ -111,10 +111,10 @@ async function present(
   const written = (to: Format, style: Style) =>
     computed(made.changes.length, () => planIn(made, { ...on, format: to, style }));
   cli.out((await written(format, cli.style)) + more);
-  await writeResults(cli, out, (to) => written(to, plain));
+  const isWritten = await writeResults(cli, out, (to) => written(to, plain));
   annotate(cli, planFindings(planWithout(made, cli.secrets)), { ...options, folder });
   await conclude(cli, { summary: () => written("markdown", plain), outputs: stepOutputs(made) });
-  return statusOf(made, options.detailedExitcode ?? false);
+  return isWritten ? statusOf(made, options.detailedExitcode ?? false) : 1;
 }
 
 function statusOf(made: Plan, detailed: boolean): number {

@@ -64,3 +64,29 @@ export function fileErrorReason(error: unknown): string {
       return `it cannot be read (${String(error.code)})`;
   }
 }
+
+/** A file that was named for a result and cannot be written. */
+export function unwritable(path: string, error: unknown): Problem {
+  return problem("unwritable-file", `${path} cannot be written: ${writeErrorReason(error)}.`, {
+    hint: "Name another file.",
+  });
+}
+
+function writeErrorReason(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  switch (code) {
+    case "EISDIR":
+      return "it is a folder";
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return "this user may not write there";
+    case "ENOSPC":
+      return "the disk is full";
+    case "EEXIST":
+    case "ENOTDIR":
+      return "a part of its path is not a folder";
+    default:
+      return code === "" ? String(error) : code;
+  }
+}

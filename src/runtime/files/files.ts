@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { appendFile, mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, posix, resolve } from "node:path";
 import { byTextOf } from "../../model/compare.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -144,6 +144,19 @@ function textOf(path: string, bytes: Uint8Array): ReadText {
 export async function writeWhole(path: string, text: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await written(path, text, {});
+}
+
+/** What the system keeps for processes: nothing there is a file of its own, whatever it looks like. */
+const ofSystem = /^\/(?:dev|proc)\//;
+
+/**
+ * Writes what a person has named. A plain file is written whole, where links lead to one too; a device or a pipe, such
+ * as `/dev/stdout`, is written into and stays what it is. Rejects when it cannot.
+ */
+export async function writeNamed(path: string, text: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (ofSystem.test(path) || (found && !found.isFile())) await appendFile(path, text);
+  else await writeWhole(found ? await realpath(path) : path, text);
 }
 
 /** Writes a file in the same way that only this user may read; so with folders that are made on the way. */

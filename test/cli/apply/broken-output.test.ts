@@ -1,7 +1,8 @@
 /** Whoever reads what an apply prints may leave, and the disk that it is printed to may be full: it ends in order. */
 
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
+import { promisify } from "node:util";
 import { describe, expect, inject, test } from "vitest";
 import { git } from "../../git/repositories.ts";
 import { trueup, trueupProcess } from "../command.ts";
@@ -71,5 +72,41 @@ describe("an apply", () => {
     expect(err).toContain("could not print all of its result: ENOSPC");
     expect(status).toBe(1);
     await expectOrderlyEnd(on);
+  });
+});
+
+describe("a file that an option names", () => {
+  test.each([
+    [["plan", "--out", "desired-state"], "desired-state cannot be written: it is a folder."],
+    [
+      ["plan", "--out", "trueup.yaml/plan.md"],
+      "trueup.yaml/plan.md cannot be written: a part of its path is not a folder.",
+    ],
+    [["drift", "--out", "desired-state"], "desired-state cannot be written: it is a folder."],
+    [["drift", "--metrics", "desired-state"], "desired-state cannot be written: it is a folder."],
+    [["observe", "--out", "/dev/full"], "/dev/full cannot be written: the disk is full."],
+  ])(
+    "and that cannot be written is told, without a stack trace, and the status is 1: %j",
+    async (args, why) => {
+      const { cwd } = await declaring(1);
+      const ended = await trueup(args, { cwd });
+      expect(ended).toMatchObject({
+        status: 1,
+        err: expect.stringContaining(`error[unwritable-file]: ${why}`),
+      });
+      expect(ended.err).not.toContain("failed unexpectedly");
+    },
+  );
+
+  test("may be standard output, as programs without another way ask for it", async () => {
+    const { cwd } = await declaring(1);
+    const { PATH = "", HOME = "" } = process.env;
+    // A pipe, as a shell makes one.
+    const { stdout } = await promisify(execFile)(
+      "sh",
+      ["-c", '"$0" "$1" observe --out /dev/stdout | cat', process.execPath, inject("command")],
+      { cwd, env: { PATH, HOME, DASHBOARD_API_KEY: "simulated-api-key" } },
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ environment: "test" });
   });
 });

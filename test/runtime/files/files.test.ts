@@ -2,6 +2,7 @@
 
 import { execFileSync } from "node:child_process";
 import {
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,10 +13,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readTree, writeWhole } from "../../../src/runtime/files/files.ts";
+import { readTree, writeNamed, writeWhole } from "../../../src/runtime/files/files.ts";
 
 let root = "";
 
@@ -167,5 +169,33 @@ describe("writing", () => {
     await expect(writeWhole(join(root, "kept/x"), "text")).rejects.toThrow();
     expect(readdirSync(join(root, "kept"))).toEqual(["x"]);
     expect(readFileSync(join(root, "kept/x/inside.yaml"), "utf8")).toBe("a: 1\n");
+  });
+});
+
+describe("a file that somebody has named", () => {
+  test("is written whole, and a link to one stays a link", async () => {
+    put("real/plan.json", "before");
+    link("plan.json", join(root, "real/plan.json"));
+    await writeNamed(join(root, "plan.json"), "after");
+    await writeNamed(join(root, "new/plan.json"), "first");
+    expect(readFileSync(join(root, "real/plan.json"), "utf8")).toBe("after");
+    expect(lstatSync(join(root, "plan.json")).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(root, "new/plan.json"), "utf8")).toBe("first");
+    expect(readdirSync(root).sort()).toEqual(["new", "plan.json", "real"]);
+  });
+
+  test("may be a pipe: its reader gets the text, and it stays a pipe", async () => {
+    const pipe = join(root, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const [read] = await Promise.all([readFile(pipe, "utf8"), writeNamed(pipe, "the plan")]);
+    expect(read).toBe("the plan");
+    expect(lstatSync(pipe).isFIFO()).toBe(true);
+  });
+
+  test("is never put in the place of a device", async () => {
+    await writeNamed("/dev/null", "the plan");
+    expect(lstatSync("/dev/null").isCharacterDevice()).toBe(true);
+    await expect(writeNamed("/dev/full", "the plan")).rejects.toThrow("ENOSPC");
+    expect(lstatSync("/dev/full").isCharacterDevice()).toBe(true);
   });
 });
