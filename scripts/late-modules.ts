@@ -9,11 +9,16 @@ import type { Plugin } from "rolldown";
 
 /** Each with its own chunk. Whoever imports one may take functions of it alone, and types. */
 const late = [
+  "src/drivers/device/editor-forms.ts",
   "src/drivers/device/mapping/session.ts",
+  "src/drivers/device/model-checks.ts",
+  "src/drivers/device/places/moved-places.ts",
   "src/drivers/netconf/conversation.ts",
   "src/drivers/netconf/session.ts",
   "src/drivers/rest/session.ts",
   "src/drivers/restconf/session.ts",
+  "src/load/catalog/catalog.ts",
+  "src/load/catalog/mapping.ts",
   "src/load/composition/csv.ts",
   "src/load/expressions/compile.ts",
 ];

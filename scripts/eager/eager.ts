@@ -8,6 +8,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { inCircles } from "./circles.ts";
 import { functionsRun } from "./functions-run.ts";
+import { plainText } from "./plain-text.ts";
 import { withEager } from "./with-eager.ts";
 
 const dist = fileURLToPath(new URL("../../dist", import.meta.url));
@@ -18,5 +19,5 @@ for (const path of ran.keys()) texts.set(path, readFileSync(path, "utf8"));
 const circles = inCircles(texts);
 for (const [path, functions] of ran) {
   const code = texts.get(path) ?? "";
-  writeFileSync(path, withEager(code, { functions, early: circles.has(path) }));
+  writeFileSync(path, plainText(withEager(code, { functions, early: circles.has(path) })));
 }

@@ -6,7 +6,7 @@ import type { ProductFile } from "./vocabulary/product.ts";
 
 /** Between two words: spaces, hyphens, underscores, also as JSON escapes them; or nothing, as in `NotReady`. */
 const gap = String.raw`(?:[\s_-]|\\[nrt]){0,8}`;
-const apostrophe = String.raw`(?:'|’|\\u2019|\\u0027)`;
+const apostrophe = String.raw`(?:'|\u2019|\\u2019|\\u0027)`;
 const not = `(?:not|n${apostrophe}t|\\b(?:is|are)nt)`;
 const yet = `(?:(?:yet|fully|quite|currently|completely|entirely)${gap})?`;
 

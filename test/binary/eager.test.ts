@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { inCircles } from "../../scripts/eager/circles.ts";
+import { plainText } from "../../scripts/eager/plain-text.ts";
 import { withEager } from "../../scripts/eager/with-eager.ts";
 
 /** Marks the functions with these texts as run. */
@@ -68,6 +69,15 @@ export const value = [made.one(), made.two, made.three(), new Four().four()];`;
     expect(after).toContain("three: (function () { return 3; })");
     expect(await saidBy(after)).toEqual([1, 2, 3, 4]);
   });
+});
+
+test("a chunk is written in ASCII and says the same", async () => {
+  const code = `const tagged = String.raw\`a…\`;
+export const value = ["…é", /^[а-я·]+$/u.test("да·"), \`→ \${1 + 1} 😀\`, "\\é", tagged];`;
+  const after = plainText(code);
+  expect(after).toContain('"\\u2026\\u00e9"');
+  expect(after).toContain("String.raw`a…`");
+  expect(await saidBy(after)).toEqual(["…é", true, "→ 2 😀", "é", "a…"]);
 });
 
 test("chunks that import each other in a circle are told, and those that lead there are not among them", () => {

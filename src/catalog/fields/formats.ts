@@ -18,23 +18,31 @@ interface FormatRule {
 const macOctets = /^[0-9a-f]{2}(?:[:-]?[0-9a-f]{2}){5}$|^[0-9a-f]{4}(?:\.[0-9a-f]{4}){2}$/i;
 const same = (text: string) => text;
 const lower = (text: string) => text.toLowerCase();
-const fits = (schema: z.ZodType) => (text: string) => schema.safeParse(text).success;
+
+/** Made by the first text that is asked about: a start asks about few. */
+function fits(make: () => z.ZodType): (text: string) => boolean {
+  let schema: z.ZodType | undefined;
+  return (text) => {
+    schema ??= make();
+    return schema.safeParse(text).success;
+  };
+}
 
 const formats: Readonly<Record<TextFormat, FormatRule>> = {
   cidr: {
-    isOne: fits(z.union([z.cidrv4(), z.cidrv6()])),
+    isOne: fits(() => z.union([z.cidrv4(), z.cidrv6()])),
     name: "a prefix such as 10.0.0.0/8",
     canonical: lower,
   },
-  ip: { isOne: fits(z.union([z.ipv4(), z.ipv6()])), name: "an IP address", canonical: lower },
-  ipv4: { isOne: fits(z.ipv4()), name: "an IPv4 address such as 10.0.0.1", canonical: same },
+  ip: { isOne: fits(() => z.union([z.ipv4(), z.ipv6()])), name: "an IP address", canonical: lower },
+  ipv4: { isOne: fits(() => z.ipv4()), name: "an IPv4 address such as 10.0.0.1", canonical: same },
   mac: { isOne: (text) => macOctets.test(text), name: "a MAC address", canonical: canonicalMac },
   timeZone: { isOne: isTimeZone, name: "an IANA time zone name", canonical: canonicalTimeZone },
   lowerCase: { isOne: () => true, name: "a text", canonical: lower },
-  email: { isOne: fits(z.email()), name: "an email address", canonical: lower },
+  email: { isOne: fits(() => z.email()), name: "an email address", canonical: lower },
   uri: { isOne: (text) => URL.canParse(text), name: "a URI", canonical: same },
   "date-time": {
-    isOne: fits(z.iso.datetime({ offset: true, local: true })),
+    isOne: fits(() => z.iso.datetime({ offset: true, local: true })),
     name: "a moment such as 2026-01-31T12:00:00Z",
     canonical: same,
   },

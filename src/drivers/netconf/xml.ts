@@ -48,7 +48,7 @@ const maxDepth = 200;
 export const maxXmlParts = 250_000;
 
 const maxAttributes = 1000;
-const name = String.raw`[\p{L}_][\p{L}\p{N}\p{M}._\-·]*(?::[\p{L}_][\p{L}\p{N}\p{M}._\-·]*)?`;
+const name = String.raw`[\p{L}_][\p{L}\p{N}\p{M}._\-\u00b7]*(?::[\p{L}_][\p{L}\p{N}\p{M}._\-\u00b7]*)?`;
 /** Most tags: no attributes, and no character beyond ASCII. Many times as fast as what reads any. */
 const plainTag = /<([a-z_][\w.-]*(?::[a-z_][\w.-]*)?)(\/?)>/iy;
 /** Letters of all scripts take the engine milliseconds. One attribute at a time: more would overflow its stack. */

@@ -59,15 +59,18 @@ export const policyFileSchema = z.array(policy).describe("Policies: what must ho
 /** A policy as it is written, checked. */
 export type WrittenPolicy = z.infer<typeof policy>;
 
-const except = globs.exactOptional().describe("Addresses that it is not about, as globs.");
-const usage = { name: name.exactOptional(), severity: severity.exactOptional(), except };
+const usage = () => ({
+  name: name.exactOptional(),
+  severity: severity.exactOptional(),
+  except: globs.exactOptional().describe("Addresses that it is not about, as globs."),
+});
 const kind = z.string().min(1).max(100);
 
 const plain = z.enum(["no-address-twice", "no-overlapping-subnets", "no-open-ssid"]);
 const used = z
   .union([
     z.enum([...plain.options, "names-match", "sites-have"]),
-    z.strictObject({ policy: plain, ...usage }),
+    z.strictObject({ policy: plain, ...usage() }),
     z.strictObject({
       policy: z.literal("names-match"),
       kind: kind.describe("The kind whose names must match."),
@@ -76,7 +79,7 @@ const used = z
         .min(1)
         .max(1000)
         .describe("A regular expression (RE2) for the whole name: [a-z]{2}-[a-z0-9-]+."),
-      ...usage,
+      ...usage(),
     }),
     z.strictObject({
       policy: z.literal("sites-have"),
@@ -86,7 +89,7 @@ const used = z
         .regex(/^[A-Za-z]\w{0,62}$/, "must be a word of a place, such as network")
         .exactOptional()
         .describe("What counts as a site: a word of places, such as network. Default: site."),
-      ...usage,
+      ...usage(),
     }),
   ])
   .describe("A policy that comes with trueup: its name, or a map with `policy` and how it is used.");
