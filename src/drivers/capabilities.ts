@@ -193,6 +193,8 @@ export interface CompleteFacts {
 export interface KeyCapability {
   /** What a key must look like. Absent: any text of 1 to 255 characters. */
   readonly keys: z.ZodType<string>;
+  /** Words that they begin with: what a mistyped one was meant to be is found among these. */
+  readonly keyNames: readonly string[];
   /** The own key of what has this identity: undoes `identity`. Absent: any key will do. */
   keyOf(of: { readonly identity: string; readonly scope: Scope }): string;
 }

@@ -5,8 +5,10 @@ import type { Driver } from "../drivers/contract.ts";
 import { withMappings } from "../drivers/device/mapping/dialects.ts";
 import { type DeviceMapping, mappingOf } from "../drivers/device/mapping/mapping.ts";
 import { loadMapping } from "../load/catalog/mapping.ts";
-import { namedMappings } from "../load/project-file/mapping-folders.ts";
+import { nearest } from "../load/did-you-mean.ts";
+import { mappingProblems, namedMappings } from "../load/project-file/mapping-folders.ts";
 import { type Problem, problem } from "../model/problem.ts";
+import type { SourceText } from "../model/source.ts";
 import {
   type CatalogFolder,
   compiledText,
@@ -68,7 +70,9 @@ export async function ownMappings(
 ): Promise<OwnMappings> {
   const folders = namedMappings(file).filter((name) => !builtInMappings.some((each) => each === name));
   if (folders.length === 0) return { drivers, problems: [] };
-  const read = await Promise.all(folders.map(async (name) => ({ name, ...(await mappingIn(folder, name)) })));
+  const read = await Promise.all(
+    folders.map(async (name) => ({ name, ...(await mappingIn({ file, folder }, name)) })),
+  );
   const all = read.map(({ name, mapping }) => [name, once(() => mapping && mappingOf(mapping))] as const);
   return {
     drivers: withMappings(drivers, new Map([...builtIn(mappingFolder()), ...all])),
@@ -76,23 +80,28 @@ export async function ownMappings(
   };
 }
 
-async function mappingIn(root: string, folder: string): Promise<ReturnType<typeof loadMapping>> {
+async function mappingIn(
+  { file, folder: root }: Pick<ProjectFile, "file" | "folder">,
+  folder: string,
+): Promise<ReturnType<typeof loadMapping>> {
   const { files, problems } = await readTree(root, folder);
   const errors = problems.filter(({ severity }) => severity === "error");
-  if (errors.some(({ code }) => code === "missing-folder")) return { problems: [noMapping(folder)] };
+  if (errors.some(({ code }) => code === "missing-folder")) return { problems: noMapping(file, folder) };
   if (errors.length > 0) return { problems: errors };
   const own = files.filter(({ path }) => path.slice(0, path.lastIndexOf("/")) === folder.replace(/\/+$/, ""));
   const characters = own.reduce((sum, { text }) => sum + text.length, 0);
   if (own.length > maxFiles || characters > maxCharacters) return { problems: [tooLarge(folder)] };
-  if (!own.some(({ path }) => path.endsWith("/mapping.yaml"))) return { problems: [noMapping(folder)] };
+  if (!own.some(({ path }) => path.endsWith("/mapping.yaml"))) return { problems: noMapping(file, folder) };
   return loadMapping(own);
 }
 
-function noMapping(folder: string): Problem {
+function noMapping(file: SourceText, folder: string): readonly Problem[] {
   const message = `there is no mapping \`${folder}\`, and no folder of that name with a mapping.yaml.`;
-  return problem("no-mapping", message, {
-    hint: `Those that come with trueup: ${builtInMappings.join(", ")}.`,
-  });
+  const near = nearest(folder, builtInMappings);
+  const hint = near
+    ? `Did you mean \`${near}\`?`
+    : `Those that come with trueup: ${builtInMappings.join(", ")}.`;
+  return mappingProblems(file, folder, { code: "no-mapping", message, hint });
 }
 
 function tooLarge(folder: string): Problem {

@@ -188,7 +188,11 @@ test("a mistake in a mapping is said with its place; a mapping that there is not
   await write(cwd, "trueup.yaml", project_.replace("mapping: mapping", "mapping: ios-xee"));
   const three = await trueup(["validate"], { cwd });
   expect(three.out + three.err).toContain("error[no-mapping]");
-  expect(three.out + three.err).toContain("ios-xe, ietf, openconfig");
+  expect(three.out + three.err).toMatch(/--> trueup\.yaml:\d+:\d+/);
+  expect(three.out + three.err).toContain("Did you mean `ios-xe`?");
+  await write(cwd, "trueup.yaml", project_.replace("mapping: mapping", "mapping: of/our/own"));
+  const four = await trueup(["validate"], { cwd });
+  expect(four.out + four.err).toContain("ios-xe, ietf, openconfig");
 });
 
 test("an editor completes sections, and IOS-XE has all types of interfaces without a module", async () => {

@@ -3,9 +3,10 @@
 import type { Resource } from "../../model/desired.ts";
 import type { DriverProblem } from "../../model/problem.ts";
 import { nodeProblems } from "../../yang/data/check-data.ts";
-import type { DataPathResult } from "../../yang/schema/data-node.ts";
+import { type DataPathResult, nodeAt } from "../../yang/schema/data-node.ts";
 import type { SchemaNode } from "../../yang/schema/node.ts";
 import type { NameHint } from "../target-model.ts";
+import { declaredPart } from "./declared-part.ts";
 import { togetherProblems } from "./entries-together.ts";
 import { dataPath, entryKeyIn, isEntryStep, names, steps, writtenPath } from "./kinds/data-path.ts";
 import { mappedProblems } from "./mapping/checks.ts";
@@ -28,6 +29,7 @@ export function modelProblems(
 
 function problemsOf(resource: Resource, device: DeviceModel, hint: NameHint): readonly DriverProblem[] {
   if (device.mapping?.kinds.has(resource.kind)) return mappedProblems(resource, device, hint);
+  if (resource.kind !== "deviceConfiguration") return ownProblems(resource, device, hint);
   const { address, value, ownership } = resource;
   const found = pathIn(device, resource);
   if (found === undefined) return [];
@@ -45,19 +47,44 @@ function problemsOf(resource: Resource, device: DeviceModel, hint: NameHint): re
   );
 }
 
+/** A hostname or an interface, at the place that the settings of the target name. */
+function ownProblems(resource: Resource, device: DeviceModel, hint: NameHint): readonly DriverProblem[] {
+  const schema = device.schema?.();
+  if (schema === undefined) return [];
+  const { address } = resource;
+  const { path, value } = declaredPart(device, resource);
+  const found = nodeAt(schema, path);
+  if ("unknown" in found) {
+    const where = `in /${path.join("/")}, where the target's settings or mapping have it`;
+    const message = `the modules have no \`${found.unknown}\` ${where}`;
+    return [{ address, path: "", code: "unknown-field", message, hint: hint(found.unknown, found.names) }];
+  }
+  return nodeProblems(schema, { node: found.node, value }, { hint, isWhole: true, isOverLive: true }).map(
+    (each) => ({ ...each, address, path: "" }),
+  );
+}
+
 function pathFault(
   device: DeviceModel,
   { result, path }: { readonly result: DataPathResult; readonly path: string },
   hint: NameHint,
 ): Pick<DriverProblem, "code" | "message" | "hint"> | undefined {
   if ("unknown" in result) {
-    const { unknown, names } = result;
-    const whole = names.find((each) => each.endsWith(`:${unknown}`));
-    const meant = whole === undefined ? hint(unknown, names) : `Did you mean \`${whole}\`?`;
+    const { names: known } = result;
+    const [unknown = ""] = result.unknown.split("=");
+    if (known.includes(unknown)) {
+      const message = `\`${unknown}\` in ${writtenPath(path)} is no list with keys`;
+      return {
+        code: "unknown-field",
+        message,
+        hint: `Write it without \`${result.unknown.slice(unknown.length)}\`.`,
+      };
+    }
+    const whole = known.find((each) => each.endsWith(`:${unknown}`));
     return {
       code: "unknown-field",
       message: `the modules have no \`${unknown}\` in ${writtenPath(path)}`,
-      hint: meant,
+      hint: whole === undefined ? hint(unknown, known) : `Did you mean \`${whole}\`?`,
     };
   }
   const list = listWithoutEntry(device, path);

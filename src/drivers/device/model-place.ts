@@ -4,7 +4,7 @@ import type { Resource } from "../../model/desired.ts";
 import { type DataPathResult, nodeAt } from "../../yang/schema/data-node.ts";
 import type { SchemaNode } from "../../yang/schema/node.ts";
 import type { Schema } from "../../yang/schema/schema.ts";
-import { dataPath, members } from "./kinds/data-path.ts";
+import { dataPath, members, namesModule } from "./kinds/data-path.ts";
 import type { DeviceModel } from "./model.ts";
 
 /** A node, and the schema that it is of. */
@@ -19,6 +19,8 @@ export function pathIn(
   { kind, identity }: Pick<Resource, "kind" | "identity">,
 ): { readonly schema: Schema; readonly result: DataPathResult } | undefined {
   if (schema === undefined || kind !== "deviceConfiguration") return undefined;
+  // A key that is no path is told as that.
+  if (!namesModule(dataPath(identity))) return undefined;
   const made = schema();
   return { schema: made, result: nodeAt(made, members(dataPath(identity))) };
 }

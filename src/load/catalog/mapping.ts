@@ -36,7 +36,9 @@ export function loadMapping(files: readonly SourceText[]): LoadedMapping {
   const kinds = others.flatMap((each) =>
     checkedFile<MappedKindFile>(each, mappedKindFile, { findings, title: "this kind" }),
   );
-  for (const kind of kinds) checkKind(kind, kinds);
+  // What has a mistake of its own is a kind all the same.
+  const known = others.map(fileNameOf);
+  for (const kind of kinds) checkKind(kind, kinds, known);
   const problems = problemsOf(findings, []);
   if (!file || problems.some(({ severity }) => severity === "error")) return { problems };
   return { mapping: { mapping: file.data, kinds: kinds.map(({ data }) => data) }, problems };
@@ -44,7 +46,7 @@ export function loadMapping(files: readonly SourceText[]): LoadedMapping {
 
 type Kinds = readonly CatalogFile<MappedKindFile>[];
 
-function checkKind(file: CatalogFile<MappedKindFile>, kinds: Kinds): void {
+function checkKind(file: CatalogFile<MappedKindFile>, kinds: Kinds, known: readonly string[]): void {
   const { name, data, reading } = file;
   const say = (path: readonly string[], message: string, hint?: string) =>
     note(reading, path, [
@@ -54,10 +56,8 @@ function checkKind(file: CatalogFile<MappedKindFile>, kinds: Kinds): void {
     say(["kind"], `the file of kind \`${data.kind}\` is called ${name}.yaml`, `Call it ${data.kind}.yaml.`);
   const same = kinds.find(({ data: other }) => other !== data && other.section === data.section);
   if (same) say(["section"], `the kind \`${same.data.kind}\` has the section \`${data.section}\` too`);
-  for (const [at, need] of (data.needs ?? []).entries()) {
-    const known = kinds.map(({ data: other }) => other.kind);
+  for (const [at, need] of (data.needs ?? []).entries())
     if (!known.includes(need)) say(["needs", String(at)], `there is no kind \`${need}\``, meant(need, known));
-  }
   for (const [at, { key = "{key}", path }] of data.places.entries()) {
     const said = new Set(wordsIn(data.single ? "" : key));
     const asked = wordsIn(path);
@@ -79,6 +79,7 @@ function checkKind(file: CatalogFile<MappedKindFile>, kinds: Kinds): void {
   }
   const all = kinds.map((each) => each.data);
   for (const { path, message, hint } of wrongReferences(data, all)) say(path, message, hint);
+  checkRequired(data.required, { fields: data.fields, at: [] }, say);
   checkFields(data.fields, ["fields"], say);
 }
 
@@ -112,11 +113,23 @@ function checkField(field: MappedField, at: readonly string[], say: Say): void {
       );
   if (items?.properties !== undefined && identity.length === 0)
     say(at, "a list of objects needs its `identity`: the keys of its list in the tree");
-  for (const [index, each] of required.entries())
-    if (!Object.hasOwn(properties ?? {}, each))
-      say([...at, "required", String(index)], `there is no field \`${each}\``);
+  checkRequired(required, { fields: properties ?? {}, at }, say);
   if (properties) checkFields(properties, [...at, "properties"], say);
   if (items) checkField(items, [...at, "items"], say);
+}
+
+function checkRequired(
+  required: readonly string[] = [],
+  { fields, at }: { readonly fields: MappedFields; readonly at: readonly string[] },
+  say: Say,
+): void {
+  for (const [index, each] of required.entries())
+    if (!Object.hasOwn(fields, each))
+      say(
+        [...at, "required", String(index)],
+        `there is no field \`${each}\``,
+        meant(each, Object.keys(fields)),
+      );
 }
 
 function wordsIn(text: string): readonly string[] {

@@ -3,8 +3,9 @@
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { withAppended } from "../composition/layering.ts";
 import { meant } from "../did-you-mean.ts";
+import { checkKey } from "../entry-key.ts";
 import { hasExpression } from "../expressions/text.ts";
-import { explain, shape, why } from "../schema-issues.ts";
+import { explain, shape } from "../schema-issues.ts";
 import { laidTogether } from "./composing/alike-keys.ts";
 import { type CaretFinder, renderedKey } from "./composing/expressions-of.ts";
 import { evaluatedEntry, layeredEntry } from "./composing/layered-entry.ts";
@@ -15,7 +16,6 @@ import { caretOf, type DefaultsLayer, type EntryPlace, spotOf } from "./field-pl
 import { addressIn, type LoadRun, reportField } from "./load-run.ts";
 import { loaderFields } from "./loader-fields.ts";
 import { declare } from "./resource.ts";
-import { descriptionOf } from "./schema-fields.ts";
 import type { Section, SectionGroup, SectionTree } from "./section.ts";
 
 /** What is written in a section or a group, and what is around it. */
@@ -143,14 +143,6 @@ function compose(run: LoadRun, of: HeldEntry): void {
 }
 
 const none: readonly DefaultsLayer[] = Object.freeze([]);
-
-function checkKey(run: LoadRun, entry: DesiredEntry): void {
-  const checked = entry.section.keys.safeParse(entry.ownKey);
-  if (checked.success) return;
-  const message = `\`${entry.ownKey}\` cannot be the key of this ${entry.section.title}: ${why(checked.error.issues)}`;
-  const hint = descriptionOf(entry.section.keys);
-  reportField(run, entry, { code: "invalid-key", message, hint, address: entry.address });
-}
 
 interface Apart {
   readonly fields: JsonObject;

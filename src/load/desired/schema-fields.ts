@@ -63,6 +63,7 @@ function inside(schema: z.core.$ZodType, segment: string): z.core.$ZodType | und
 function variants(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(variants);
   if (schema instanceof z.ZodPipe) return variants(schema.in);
+  if (schema instanceof z.ZodLazy) return variants(schema.unwrap());
   const wrapped =
     schema instanceof z.ZodOptional ||
     schema instanceof z.ZodExactOptional ||

@@ -1,10 +1,15 @@
 /** Mappings that targets name: which of them a project file has, before its targets are checked. */
 
 import { isObject } from "../../model/json.ts";
+import { at } from "../../model/pointer.ts";
+import type { Problem } from "../../model/problem.ts";
 import { ownFolderPattern } from "../../model/project.ts";
 import type { SourceText } from "../../model/source.ts";
+import { type LoadFinding, problemsOf } from "../findings.ts";
+import type { SchemaIssue } from "../schema-issues.ts";
 import { parse } from "../yaml/parse.ts";
 import { textFile } from "../yaml/text-file.ts";
+import { note } from "./issue-reporter.ts";
 
 /** The names or folders that a project file has, each once. What is wrong with the file is said when it is loaded. */
 export function namedMappings(file: SourceText): readonly string[] {
@@ -17,4 +22,24 @@ export function namedMappings(file: SourceText): readonly string[] {
     return typeof mapping === "string" && ownFolderPattern.test(mapping) ? [mapping] : [];
   });
   return [...new Set(named)];
+}
+
+/** What is wrong with a name, at the first target that has it. */
+export function mappingProblems(
+  file: SourceText,
+  name: string,
+  said: Pick<SchemaIssue, "code" | "message" | "hint">,
+): readonly Problem[] {
+  const [document] = parse(textFile(file.path, file.text), new Map()).documents;
+  const value = document?.value;
+  if (document === undefined || !isObject(value) || !isObject(value.targets)) return [];
+  const [target = ""] =
+    Object.entries(value.targets).find(([, own]) => at(own, "/settings/mapping") === name) ?? [];
+  const findings: LoadFinding[] = [];
+  note(
+    { document, value, findings },
+    ["targets", target, "settings", "mapping"],
+    [{ ...said, path: [], at: "value" }],
+  );
+  return problemsOf(findings, []);
 }

@@ -51,6 +51,31 @@ test.each([
     "9: the keys of `deviceRule` have no `{nam}` (Did you mean `name`?)",
   ],
   [
+    "a value in another way that there is none of",
+    kind("", "  note: { type: boolean, as: presense }\n"),
+    "9: `fields.note.as` must be `presence`, `absence`, `container`, `keyed`, `member` or `netmask` " +
+      "(Did you mean `presence`?)",
+  ],
+  [
+    "the same in the elements of a list",
+    kind(
+      "",
+      "  note: { type: array, identity: [a], items: { type: object, properties: { a: { type: boolean, as: absense } } } }\n",
+    ),
+    "9: `fields.note.items.properties.a.as` must be `presence`, `absence`, `container`, `keyed`, `member` or " +
+      "`netmask` (Did you mean `absence`?)",
+  ],
+  [
+    "a word of a field",
+    kind("", "  note: { type: string, pth: a }\n"),
+    "9: `fields.note` has no field `pth` (Did you mean `path`?)",
+  ],
+  [
+    "what is required and no field",
+    kind("required: [nte]\n"),
+    "8: there is no field `nte` (Did you mean `note`?)",
+  ],
+  [
     "a word of the path that the key lacks",
     kind().replace("[name={name}]", "[name={other}]"),
     "7: the key says nothing of `{other}`",
@@ -137,4 +162,14 @@ test("two kinds of one section, a place without a field that there is, and no ma
   const without = kind().replace('{name}]" }]', '{name}]", without: [nte] }]');
   expect(told(without).said).toEqual(["7: there is no field `nte` (Did you mean `note`?)"]);
   expect(loadMapping([{ path: "m/deviceRule.yaml", text: kind() }]).mapping).toBeUndefined();
+});
+
+test("a kind with a mistake of its own is one that others can need", () => {
+  const other = kind("needs: [deviceRule]\n")
+    .replace("deviceRule\n", "deviceMore\n")
+    .replace(/rules?/g, "more");
+  const { said } = told(kind("fields: {}\n").replace("title: rule", "titel: rule"), {
+    "m/deviceMore.yaml": other,
+  });
+  expect(said.filter((each) => each.includes("there is no kind"))).toEqual([]);
 });

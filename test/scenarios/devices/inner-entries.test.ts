@@ -173,8 +173,21 @@ describe("mistakes", () => {
       "a key of what is no list",
       "/Box:top/hostname=1/x: a",
       "yang",
-      "unknown-field:8 the modules have no `hostname=1` in ",
+      "unknown-field:8 `hostname` in /Box:top/hostname=1/x is no list with keys !",
     ],
+    [
+      "a list that no module has",
+      "/Box:top/interface/lopback=0: {}",
+      "yang",
+      "unknown-field:8 the modules have no `lopback` in /Box:top/interface/lopback=0 !",
+    ],
+    [
+      "a path without its module",
+      "/top/hostname: a",
+      "yang",
+      "invalid-key:8 `/top/hostname` cannot be the key",
+    ],
+    ["a path without a slash", "Box:top/hostname: a", "yang", "invalid-key:8 `Box:top/hostname` cannot be"],
     [
       "an unknown member",
       "/Box:top/interface/loopback=0/txt: a",
@@ -211,4 +224,27 @@ describe("mistakes", () => {
       ),
     ).toEqual([]);
   });
+});
+
+test("a hostname and interfaces stand where the target's settings say, and that is held against the modules", () => {
+  const { context } = on({ way: "rfc8040", config: "/Box:top/route: []" });
+  const told = (hostname: string, more: string) => {
+    const target = context.project.targets.get("boxes");
+    if (target === undefined) throw new Error("no target");
+    const own = { ...target, settings: { module: "Box", container: "top", hostname, yang: "yang" } };
+    const project = { ...context.project, targets: new Map([["boxes", own]]) };
+    const files = Object.entries(declared("yang", "/Box:top/route: []", more)).map(([path, text]) => ({
+      path,
+      text,
+    }));
+    return load({ project, files, drivers: among }).problems.map(({ message, hint }) => `${message} ${hint}`);
+  };
+  expect(told("hostname", "hostname: one")).toEqual([]);
+  expect(told("hostnam", "hostname: one")).toEqual([
+    "the modules have no `hostnam` in /Box:top/hostnam, where the target's settings or mapping have it " +
+      "Did you mean `hostname`?",
+  ]);
+  expect(told("hostname", "interfaces: { GigabitEthernet 1/0/1: { description: x } }")).toEqual([
+    expect.stringContaining("the modules have no `GigabitEthernet` in /Box:top/interface/GigabitEthernet"),
+  ]);
 });

@@ -8,6 +8,11 @@ export function isDataPath(path: string): boolean {
   return path.length <= 1024 && !path.includes("..") && form.test(path);
 }
 
+/** False for what leads nowhere: the first part of a path names its module. */
+export function namesModule(path: string): boolean {
+  return /^\/[^/:]+:/.test(path);
+}
+
 /** A leaf of a list's key, and the text that it has in one entry. */
 interface KeyLeaf {
   readonly leaf: string;

@@ -27,6 +27,7 @@ export const deviceInterface: Kind = {
       ip: ip.optional(),
     })
     .describe("An interface of a device, by its type and number."),
+  keyNames: ["GigabitEthernet"],
   keys: z
     .string()
     .regex(/^GigabitEthernet (?:0|[1-9]\d{0,3})(?:\/(?:0|[1-9]\d{0,3})){2}$/, "such as GigabitEthernet 1/0/1")

@@ -164,6 +164,7 @@ function kindOf(file: MappedKindFile, found: FindPlace): Kind {
       return schema;
     },
     ...(!single && {
+      keyNames: file.places.flatMap(({ key = "" }) => /^[A-Za-z][\w-]*/.exec(key) ?? []),
       keys: z
         .string()
         .max(255)

@@ -9,13 +9,14 @@ import {
   entryKeyIn,
   isEntryStep,
   names,
+  namesModule,
   steps,
   type TreeStep,
 } from "../kinds/data-path.ts";
 import { type DeviceKind, type DeviceModel, rootOf } from "../model.ts";
 import { typedKey } from "./nodes.ts";
 
-/** The steps down to it, the last one into its entry; undefined: its key is none of its section's. */
+/** The steps down to it, the last one into its entry; undefined: its key is none, which is told as that. */
 export function stepsOf(
   resource: Pick<Resource, "kind" | "identity" | "scope">,
   device: DeviceModel,
@@ -23,7 +24,7 @@ export function stepsOf(
   const { kind, identity, scope } = resource;
   const key = identity.slice((scope.host ?? "").length + 1);
   const mapped = device.mapping?.kinds.get(kind);
-  if (mapped === undefined) return ofKind(ways, kind)(device, key).map(inOneOrder);
+  if (mapped === undefined) return ofKind(ways, kind)(device, key)?.map(inOneOrder);
   const entry = mapped.entryOf(key);
   if (entry === undefined) return undefined;
   const leaves = Object.entries(entry.key).map(([leaf, value]) => ({ leaf, value: String(value) }));
@@ -31,13 +32,16 @@ export function stepsOf(
   return leaves.length === 0 ? list : [...list, inOneOrder(spelledKey(device, names(list), leaves))];
 }
 
-const ways: Readonly<Record<DeviceKind, (device: DeviceModel, key: string) => readonly TreeStep[]>> = {
+type FindWay = (device: DeviceModel, key: string) => readonly TreeStep[] | undefined;
+
+const ways: Readonly<Record<DeviceKind, FindWay>> = {
   deviceHostname: (device) => [rootOf(device), device.hostname],
   deviceInterface: (device, key) => [
     ...[rootOf(device), ...device.interfaces],
     [{ leaf: "name", value: key.slice(device.interfaceType.length + 1) }],
   ],
   deviceConfiguration: (_, key) => {
+    if (!namesModule(key)) return undefined;
     const entry = entryKeyIn(key);
     return [...steps(dataPath(key)), ...(entry ? [entry] : [])];
   },

@@ -1,0 +1,29 @@
+/** Keys of entries, held against what their section takes. */
+
+import type { DesiredEntry } from "./desired/entry.ts";
+import { type LoadRun, reportField } from "./desired/load-run.ts";
+import { descriptionOf } from "./desired/schema-fields.ts";
+import { nearest } from "./did-you-mean.ts";
+import { why } from "./schema-issues.ts";
+
+/** Tells a key that is none. */
+export function checkKey(run: LoadRun, entry: DesiredEntry): void {
+  const checked = entry.section.keys.safeParse(entry.ownKey);
+  if (checked.success) return;
+  const message = `\`${entry.ownKey}\` cannot be the key of this ${entry.section.title}: ${why(checked.error.issues)}`;
+  const hint = meantKey(entry) ?? otherThan(message, descriptionOf(entry.section.keys));
+  reportField(run, entry, { code: "invalid-key", message, hint, address: entry.address });
+}
+
+/** "Did you mean", where a key begins with a word that is nearly one of its section's. */
+function meantKey({ ownKey, section: { of } }: DesiredEntry): string | undefined {
+  const names = "kind" in of ? (of.kind.keyNames ?? []) : [];
+  const [word = ""] = /^[\w-]+/.exec(ownKey) ?? [];
+  const near = names.includes(word) ? undefined : nearest(word, names);
+  return near === undefined ? undefined : `Did you mean \`${near}${ownKey.slice(word.length)}\`?`;
+}
+
+/** What was said already is no hint. */
+function otherThan(message: string, hint: string | undefined): string | undefined {
+  return hint !== undefined && message.endsWith(hint) ? undefined : hint;
+}
