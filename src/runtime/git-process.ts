@@ -128,9 +128,13 @@ function endOf(outcome: Outcome | undefined, child: ChildProcess | undefined, er
   return { is: "ended", status: exitCode, out: Buffer.concat(stdOut), err };
 }
 
-/** `simple-git` tells of it in words, with the system's code in them. */
+/**
+ * `simple-git` tells of it in words, with the system's code in them. Where no file descriptor is left a process of Node
+ * has no streams, and `simple-git` stumbles over that before the code arrives.
+ */
 function notStarted(said: unknown): End {
-  const [code = ""] = /\bE[A-Z]{2,}\b/.exec(String(said)) ?? [];
+  const found = /\bE[A-Z]{2,}\b/.exec(String(said))?.[0];
+  const code = found ?? (String(said).includes("TypeError") ? "EMFILE" : "");
   const [, words = ""] = [...getSystemErrorMap().values()].find(([name]) => name === code) ?? [];
   const why = words === "" ? String(said) : `${words} (${code})`;
   return {
