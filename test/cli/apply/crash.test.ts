@@ -25,14 +25,14 @@ subscribe("undici:request:create", ({ request }) => {
   if (request.method !== "GET" && ++writes === 3) setImmediate(() => { throw new TypeError("a mistake of ours"); });
 });`;
 
-/** No file that is asked for ever comes, and nothing else is waited for. */
+/** Nothing of the disk that is waited for ever comes, and nothing else is waited for. */
 const silence = `const files = process.getBuiltinModule("node:fs/promises");
 for (const name of ["readFile", "open", "readdir", "stat", "lstat", "realpath"]) files[name] = () => new Promise(() => {});`;
 
 test("a run that has nothing left to wait for, and no result, says that it failed, and ends with 1", async () => {
   const { cwd } = await begun();
   const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(silence)}` };
-  const { status, out, err } = await trueupProcess(["validate"], { cwd, env });
+  const { status, out, err } = await trueupProcess(["--environment", "test", "validate"], { cwd, env });
   expect(err).toContain("trueup failed unexpectedly: Error: the run ended before it had a result");
   expect({ status, out }).toEqual({ status: 1, out: "" });
 });
