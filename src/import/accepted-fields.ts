@@ -12,10 +12,13 @@ export interface DroppedField {
   readonly reason?: string | undefined;
 }
 
-/** The declared fields and what is missing from them; or why there is nothing to declare. */
+/**
+ * The declared fields and what is missing from them; or why there is nothing to declare: undefined of what always is
+ * there, and shows none of its fields.
+ */
 export type AcceptedValue =
   | { readonly value: Json; readonly dropped: readonly DroppedField[] }
-  | { readonly refused: string };
+  | { readonly refused: string | undefined };
 
 /** Takes out of a live value what its kind refuses, field by field, until the rest is in order. */
 export function accepted(
@@ -41,11 +44,22 @@ export function accepted(
     const before = value;
     for (const { path, reason } of found) {
       const place = placeOf(before, path);
-      if (place.length === 0) return { refused: reasonOf(dropped, path) ?? reason ?? "it has no fields" };
+      if (place.length === 0)
+        return {
+          refused: isNothing(kind, value)
+            ? undefined
+            : (reasonOf(dropped, path) ?? reason ?? "it has no fields"),
+        };
       if (at(before, place) !== null) dropped.push({ path: place, reason });
       value = without(value, place);
     }
   }
+}
+
+/** Whether it always is there, and shows none of its fields. */
+function isNothing({ place, schema }: Kind, value: Json): boolean {
+  if (!place.single || !isObject(value) || !(schema instanceof z.ZodObject)) return false;
+  return !Object.keys(value).some((name) => Object.hasOwn(schema.shape, name));
 }
 
 /** Half a sentence about what is not written. */

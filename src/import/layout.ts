@@ -5,7 +5,7 @@ import { type Address, slug } from "../model/address.ts";
 import { byTextOf } from "../model/compare.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { SourceText } from "../model/source.ts";
-import type { ImportEntry, ImportUnit } from "./entry.ts";
+import { allIn, type ImportEntry, type ImportUnit } from "./entry.ts";
 import { fileOf } from "./file-text.ts";
 import { UniqueNames } from "./key-names.ts";
 import { defaultsOf, shared, whole, written } from "./shared-defaults.ts";
@@ -151,10 +151,15 @@ export function together(entries: readonly ImportEntry[]): readonly Together[] {
   });
 }
 
-/** What entries of one section share. What devices hold is each one's own, however alike it looks. */
+/**
+ * What entries of one section share. What devices hold is each one's own, however alike it looks. Defaults hold for
+ * every section of that name: where another kind has one of the same name further in, nothing is shared.
+ */
 export function sharedDefaults(units: readonly ImportUnit[]): JsonObject {
+  const entries = units.map(({ entry }) => entry).filter(({ kind }) => kind);
+  const inner = new Set([...allIn(entries.flatMap((entry) => entry.inner))].map(({ section }) => section));
   const sections = Map.groupBy(
-    units.map(({ entry }) => entry).filter(({ kind }) => kind),
+    entries.filter(({ section }) => !inner.has(section)),
     ({ section }) => section,
   );
   const all = [...sections].flatMap(([section, entries]): [string, Json][] => {

@@ -202,8 +202,10 @@ function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: 
   const key = single || above === "" ? last : `${above}.${last}`;
   const scope = { ...outer, [kind.name]: last };
   const taken = accepted(kind, { key: last, value: item.value, scope, repeatsSecret: on.repeatsSecret });
-  if ("refused" in taken)
-    return { entries: [], leftOut: [{ what: nameOf(found), reason: taken.refused }], omitted: [] };
+  if ("refused" in taken) {
+    const { refused: reason } = taken;
+    return { entries: [], leftOut: reason ? [{ what: nameOf(found), reason }] : [], omitted: [] };
+  }
   const entryAddress = address(on.target, kind.name, key);
   const omitted = taken.dropped.map((field) => ({ ...field, kind: kind.name, address: entryAddress }));
   const children = inOrder(on.driver, on.childrenOf.get(found) ?? []);

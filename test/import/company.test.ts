@@ -42,6 +42,21 @@ const office = (name: string, more: Partial<NetworkSeed> = {}): NetworkSeed => (
   ...more,
 });
 
+test("devices that are alike are imported with the networks that they are in, which have a section of that name", async () => {
+  const device = (serial: string) => ({ serial, name: `AP ${serial}`, model: "MR46" });
+  const networks = ["Bonn", "Cork", "Delft"].map((name, at) =>
+    office(name, { devices: [device(`Q2AA-000${at}`), device(`Q2BB-000${at}`)] }),
+  );
+  const only = ["network", "dashboardDevice", "networkDevice", "networkTemplate"].map(
+    (kind) => `cloud/${kind}/*`,
+  );
+  const of = { seed: company(...networks), ...meraki, only, base: nothingApplied };
+  const { plan, problems, leftOut, addresses } = await imported(of);
+  // A network that is bound to no template has nothing to declare of one.
+  expect([problems, leftOut, plan.changes]).toEqual([[], [], []]);
+  expect(addresses.filter((each) => each.startsWith("cloud/networkDevice/"))).toHaveLength(6);
+});
+
 test("only SSIDs with a pre-shared key get a reference; the others are imported as they are", async () => {
   const modes: readonly JsonObject[] = [
     { name: "Open", enabled: true, authMode: "open" },

@@ -202,6 +202,9 @@ export function environment(): Readonly<Record<string, string>> {
     CONTROLLER_USER: credentials.username,
     CONTROLLER_PASSWORD: credentials.password,
     FABRIC_TOKEN: credentials.fabricToken,
+    // As the mode apic is asked, and as `trueup init` names them.
+    FABRIC_USER: credentials.username,
+    FABRIC_PASSWORD: credentials.password,
     ROUTER_USER: credentials.routerUsername,
     ROUTER_PASSWORD: credentials.routerPassword,
     MESSAGING_CLIENT_ID: client("messaging")?.id ?? "",

@@ -14,10 +14,11 @@ export function withInnerDefaults(tops: readonly ImportEntry[], defaults: JsonOb
     .flatMap((top) => (top.kind ? [...allIn(top.inner)] : []))
     .filter(({ kind, single }) => kind && !single);
   const sections = Map.groupBy(inner, ({ section }) => section);
+  const outermost = new Set(tops.map(({ section }) => section));
   const found = [...sections].flatMap(([section, entries]): [string, JsonObject][] => {
     const keys = new Set(entries.map(({ key }) => key));
     const value = keys.size > 1 ? shared(entries.map((entry) => entry.value)) : undefined;
-    return value && !Object.hasOwn(defaults, section) ? [[section, value]] : [];
+    return value && !outermost.has(section) ? [[section, value]] : [];
   });
   if (found.length === 0) return defaults;
   const outer = Object.entries(defaults).map(([section, value]): [string, Json] => [

@@ -2,8 +2,10 @@
 
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { truncate } from "node:fs/promises";
+import { readFile, truncate } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { environment } from "../../../src/cli/commands/simulate.ts";
+import { catalogsIn } from "../../../src/project/catalogs.ts";
 import { type Ended, folder, trueup, trueupProcess } from "../command.ts";
 
 /** Starts it on free ports and speaks to it, then ends it as Ctrl-C does. */
@@ -87,6 +89,22 @@ test("a file that is not there, is no JSON or says something else is refused wit
   expect(await refused("--seed-file", "wrong.json")).toContain("→ at rooms[0].name");
   expect(await refused("--faults", "faults.json")).toContain("→ at [0].effect.kind");
 });
+
+// The firewall interface's client is a public one: init names a secret that it does not have.
+const products = catalogsIn().names.map(({ product }) => product);
+test.each(products.filter((product) => product !== "firewall"))(
+  "prints the credential of %s under the names that init gives a target of it",
+  async (product) => {
+    const cwd = await folder({});
+    // Nothing is there: what is written is kept.
+    const args = ["init", "--import", "http://127.0.0.1:9", "--dialect", product, "--host", "none"];
+    await trueup(args, { cwd });
+    const text = await readFile(`${cwd}/trueup.yaml`, "utf8");
+    const names = [...text.matchAll(/env:(\w+)/g)].map(([, name = ""]) => name);
+    expect(names.length).toBeGreaterThan(0);
+    expect(Object.keys(environment())).toEqual(expect.arrayContaining(names.filter((name) => name !== "")));
+  },
+);
 
 test("says which references of a description it does not follow", async () => {
   const content = (schema: object) => ({ content: { "application/json": { schema } } });
