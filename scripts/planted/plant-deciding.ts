@@ -27,7 +27,8 @@ export interface Planting {
 
 /** Of 100 bugs, so many must be noticed by the simulation alone. */
 const bar = 0.8;
-const early = 300;
+/** Within so many seeds: whatever the simulation draws anew, three times as many should notice it again. */
+const early = 100;
 
 /** True: all of what was chosen are noticed, or of all bugs as many by the simulation as the bar says. */
 export async function plantDeciding(planting: Planting): Promise<boolean> {
