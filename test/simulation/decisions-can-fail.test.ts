@@ -9,7 +9,7 @@ import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
 
 /** One seed after another until one complains as it should. */
-async function expecting(lie: Lie, text: RegExp, seeds = 150, { from = 1, step = 1 } = {}): Promise<void> {
+async function expecting(lie: Lie, text: RegExp, seeds = 400, { from = 1, step = 1 } = {}): Promise<void> {
   const said: string[] = [];
   for (let seed = from; seed <= seeds && !said.some((line) => text.test(line)); seed += step)
     said.push(...(await decide(seed, lie)).broken);

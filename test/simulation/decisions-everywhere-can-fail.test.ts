@@ -14,7 +14,7 @@ interface HostLie {
 /** One seed after another that has such a host, until one complains as it should. */
 async function expecting({ about, between }: HostLie, text: RegExp): Promise<void> {
   const said: string[] = [];
-  for (let seed = 1; seed <= 600 && !said.some((line) => text.test(line)); seed += 1) {
+  for (let seed = 1; seed <= 2000 && !said.some((line) => text.test(line)); seed += 1) {
     if (!realmsOf(seed).some(({ targets }) => targets.includes(about))) continue;
     said.push(...(await decide(seed, { between })).broken);
   }

@@ -9,7 +9,7 @@ import type { Lie } from "./decisions/play.ts";
 /** One seed after another until one complains as it should. */
 async function expecting(lie: Lie, text: RegExp): Promise<void> {
   const said: string[] = [];
-  for (let seed = 1; seed <= 600 && !said.some((line) => text.test(line)); seed += 1)
+  for (let seed = 1; seed <= 2000 && !said.some((line) => text.test(line)); seed += 1)
     said.push(...(await decide(seed, lie)).broken);
   expect(said).toContainEqual(expect.stringMatching(text));
 }

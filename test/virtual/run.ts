@@ -173,7 +173,7 @@ export function stage(setting: Setting): Stage {
     events,
     plan: (request = {}) => clock.run(makePlan(context, request, forever)),
     apply: async (made, options = {}) => {
-      await clock.run(clock.wait(options.after ?? 5000));
+      await clock.run(clock.wait(options.after ?? 5001));
       return clock.run(
         applyPlan(context, made, {
           onConflict: options.onConflict ?? "hold",

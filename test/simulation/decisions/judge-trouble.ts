@@ -150,9 +150,13 @@ export function judgeLooks(arrivals: readonly Arrival[], { cost, steps }: Plan):
   // What was perhaps made by somebody else may hold something: that is looked for too.
   const creates = new Set(steps.filter(({ operation }) => operation === "create").map(({ id }) => id));
   const holders = new Set(steps.flatMap(({ after }) => after.filter((id) => creates.has(id))));
-  // After a 409 that may mean a lock it looks, waits, and looks again; after a 412 at what has a tag too.
+  const merged = steps.filter(({ target }) => target === "routers").length;
+  // After a 409 that may mean a lock it looks, waits, and looks again; after a 412 at what has a tag too. What went in
+  // one PATCH is looked at change by change.
   const extra = odd.reduce((sum, { request: { method }, reply: { status } }) => {
-    return sum + (method === "POST" ? 5 + holders.size : status === 409 || status === 412 ? 2 : 1);
+    if (method === "POST") return sum + 5 + holders.size;
+    const looks = status === 409 || status === 412 ? 2 : 1;
+    return sum + looks * (method === "PATCH" ? Math.max(1, merged) : 1);
   }, 0);
   const tagless = arrivals.filter(isReadByItself).length;
   const byTarget = Map.groupBy(arrivals, ({ request: { origin } }) => origin).values();

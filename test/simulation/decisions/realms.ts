@@ -26,11 +26,11 @@ const rows: readonly (readonly RealmOf[])[] = [
   [controller, servers, sdwan, firewall],
 ];
 
-/** The interfaces of a seed: two to four. */
+/** The interfaces of a seed: one to three. More of them at once is more seeds of few: they meet in pairs, not all together. */
 export function realmsOf(seed: number): readonly Realm[] {
   const draw = seeded(seed * 16 + 12);
   const left = [...rows];
-  const drawn = Array.from({ length: 2 + under(draw, 3) }, () => left.splice(under(draw, left.length), 1));
+  const drawn = Array.from({ length: 1 + under(draw, 3) }, () => left.splice(under(draw, left.length), 1));
   const realms = drawn.flat().flatMap((row) => pickOf(draw, row)?.(draw) ?? []);
   return realms.map((realm) => withHabits(seed, realm));
 }

@@ -45,7 +45,7 @@ export async function troubled(
   for (const fault of troubles.faults) on.network.fault(fault);
   const showAgain = troubles.staleMs === undefined ? undefined : showStale(on, troubles.staleMs);
   if (troubles.unclear) unclearOnce(on, troubles.unclear);
-  const forgotten = troubles.forgets === undefined ? () => [] : forgetting(play, troubles.forgets);
+  const forgotten = troubles.forgets && forgetting(play, troubles.forgets);
   const { result, interrupted, told, abortedAt } = await appliedUnless(play, troubles);
   const left = result ? judgeLeft(on.network.world) : [];
   const isOut = !result && late.at !== undefined && late.at > on.clock.now();
@@ -71,11 +71,12 @@ export async function troubled(
     ];
   const said = lie.result?.(result) ?? result;
   const held = heldBy(on, play.truth);
-  const ineffective = stillShown(forgotten(), expected, held);
+  const { objects, isSeen } = forgotten?.() ?? { objects: [], isSeen: true };
+  const ineffective = stillShown(objects, expected, held);
   return [
     ...broken,
     ...judgeTroubled(held, expected, withoutForgotten(said, expected, ineffective)),
-    ...(forgets === undefined ? [] : judgeForgotten(said, expected, ineffective)),
+    ...(forgets === undefined ? [] : judgeForgotten(said, expected, isSeen ? ineffective : [])),
     ...judgeRecorded(play, said, recordOf({ ...play, result })),
     ...judgeEnded(arrivals, { ...troubles, abortedAt, result: said, wayMs: wayMsOf(play.truth.realms) }),
     ...(troubles.diskFullAfter === undefined ? judgeTold(said, interrupted) : []),

@@ -21,6 +21,9 @@ import { troubled } from "../troubled.ts";
 import { judgeLists } from "../unseen/lists.ts";
 import { type Crossed, crossedAtDevice, crossedBy, crossingWire } from "./crossed.ts";
 
+/** Every other seed plays one of these: each costs as much as a course. */
+const onesInTurn = [atDevice, undefined, inSession, undefined, productOf, undefined];
+
 /** Says where it is not as it must be. */
 export async function besides(seed: number, lie: Lie): Promise<readonly string[]> {
   const paced = [
@@ -37,8 +40,8 @@ export async function besides(seed: number, lie: Lie): Promise<readonly string[]
     ...(await judgeWholes(seed, lie.whole)),
     ...(await judgeLeftCreates(seed, lie)),
   ];
-  const own = seed % 2 === 0 ? await atDevice(seed, lie) : await inSession(seed, lie);
-  return [...paced, ...planned, ...own, ...(await judgeProduct(seed, lie.product))];
+  const own = onesInTurn[seed % onesInTurn.length];
+  return [...paced, ...planned, ...((await own?.(seed, lie)) ?? [])];
 }
 
 /** Somebody else writes beside a write of this run. */
@@ -61,6 +64,10 @@ const isOf =
   (target: string) =>
   ({ species: [one] }: Realm) =>
     one?.target === target;
+
+function productOf(seed: number, lie: Lie): Promise<readonly string[]> {
+  return judgeProduct(seed, lie.product);
+}
 
 async function atDevice(seed: number, lie: Lie): Promise<readonly string[]> {
   if (!realmsOf(seed).some(isOf("routers"))) return [];

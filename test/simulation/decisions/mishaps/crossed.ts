@@ -55,8 +55,12 @@ export function crossingWire(crossed: Crossed, play: () => Play) {
   let isOver = false;
   const between = (wire: Wire): Wire => ({
     send: async (request, signal) => {
-      if (isOver || !deed || request.method === "GET" || !request.url.endsWith(deed.url))
-        return wire.send(request, signal);
+      if (isOver || !deed || request.method === "GET" || !request.url.endsWith(deed.url)) {
+        const reply = await wire.send(request, signal);
+        // What is merged after a tag was refused names none: nobody can know what came right before.
+        if (reply.outcome === "answered" && reply.status === 412) deed = undefined;
+        return reply;
+      }
       isOver = true;
       if (crossed.crossing === "lostAfter") await wire.send(request, signal);
       const { network } = play().on;

@@ -16,11 +16,18 @@ export interface Forgotten {
   readonly isRemoval: boolean;
 }
 
-/** Lets it be forgotten. Gives the objects that it would have touched. */
+/** The objects that the forgotten write would have touched, and whether anybody could see that it did not. */
+export interface Missing {
+  readonly objects: readonly string[];
+  /** False: its own answer showed it as stored, and nobody has read it since (docs/limits.md, `freshSeconds`). */
+  readonly isSeen: boolean;
+}
+
+/** Lets it be forgotten. */
 export function forgetting(
   { on: { network }, truth }: Play,
   { write, isRemoval }: Forgotten,
-): () => readonly string[] {
+): () => Missing {
   const { witness } = network;
   const held = (world: World) => truth.realms.flatMap((realm) => [...realm.held(world).keys()]);
   const removes = ({ before, after }: Arrival) => {
@@ -29,20 +36,27 @@ export function forgetting(
   };
   let left = write;
   let forgotten: readonly string[] = [];
+  /** The list of what an answer shows as it is stored, until somebody reads it. */
+  let unread: string | undefined;
   network.witness = (arrival) => {
     witness(arrival);
     const { before, after, reply, request } = arrival;
+    if (request.method === "GET" && request.path === unread) unread = undefined;
     if (left < 0 || request.interface === "netconf" || !isWrite(arrival) || reply.status >= 300) return;
     if (touchedBy(arrival, truth.realms.map(withoutSecrets)).length === 0) return;
     if (isRemoval && !removes(arrival)) return;
     left -= 1;
     if (left >= 0) return;
     forgotten = touchedBy(arrival, truth.realms);
+    unread = shownList.exec(request.path)?.[1];
     const { fabric, restconf, controller } = before;
     network.world = { ...after, fabric, restconf, controller, ...withGivenIds(before, after) };
   };
-  return () => forgotten;
+  return () => ({ objects: forgotten, isSeen: unread === undefined });
 }
+
+/** Of the objects that are drawn, SSIDs alone are shown by the answer to a write as they are stored. */
+const shownList = /^(.*\/wireless\/ssids)\/\d+$/;
 
 /** The servers of before that name what they make: an id that was answered is never given to anything else. */
 function withGivenIds(before: World, after: World): Pick<World, "dashboard" | "messaging" | "servers"> {

@@ -28,7 +28,7 @@ interface Blindness {
   readonly hides: (thing: Thing) => boolean;
 }
 
-/** Plans while one read of a target fails, for each target, the whole of it in half of them. Nothing is made or removed for what nobody knows. */
+/** Plans while one thing cannot be read, the whole of a target in half of them. Nothing is made or removed for what nobody knows. */
 export async function plannedBlind(play: Play): Promise<readonly string[]> {
   const { seed, truth, lie } = play;
   const draw = seeded(seed * 16 + 14);
@@ -49,9 +49,9 @@ export async function plannedBlind(play: Play): Promise<readonly string[]> {
     : [];
   const names = crowded(truth, draw);
   const alike = names ? [{ text: "two of one name", ...names }] : [];
-  const broken: string[] = [];
-  for (const one of [...failing, ...said, ...piecemeal, ...alike]) broken.push(...(await blindTo(play, one)));
-  return broken;
+  const all = [...failing, ...said, ...piecemeal, ...alike];
+  const one = all[under(draw, all.length)];
+  return one ? blindTo(play, one) : [];
 }
 
 /** In every so manieth seed the plan is applied too. */
