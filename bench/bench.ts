@@ -15,6 +15,7 @@ import { sharing } from "./sharing.ts";
 import { scaleTable } from "./sizes.ts";
 import { start } from "./start.ts";
 import { templates } from "./templates.ts";
+import { unchanged } from "./unchanged.ts";
 import { wholes } from "./wholes.ts";
 
 const parts: Readonly<Record<string, (smallest: boolean) => Promise<string>>> = {
@@ -26,6 +27,7 @@ const parts: Readonly<Record<string, (smallest: boolean) => Promise<string>>> = 
   base,
   requests,
   wholes,
+  unchanged,
   batches,
   pace,
   latency,

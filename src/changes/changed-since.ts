@@ -29,6 +29,8 @@ export interface ChangedSinceContext {
   readonly session: Session;
   readonly driver: Driver;
   readonly facts: ChangeFacts;
+  /** The kinds that the log is taken to tell of. */
+  readonly kinds: readonly string[];
   readonly store: KeptReadsStore;
   /** What reads are understood by: the kinds, the target's URL, settings and credential. With another, none counts. */
   readonly basis: string;
@@ -83,7 +85,7 @@ class ChangedSinceRun implements ChangedSince {
   constructor(on: ChangedSinceContext, readLog: ChangeLogReader) {
     this.#on = on;
     this.#readLog = readLog;
-    this.#told = toldCollections(on.driver, on.facts);
+    this.#told = toldCollections(on.driver, on.kinds);
     this.#needed = on.driver.kinds.flatMap(({ collection }) => collection.where?.field ?? []);
   }
 

@@ -1,6 +1,5 @@
 /** Which reads may be those of an earlier run, by what is looked for. Pure. */
 
-import type { ChangeFacts } from "../drivers/change-log.ts";
 import type { Driver, ReadRequest } from "../drivers/contract.ts";
 import { canonicalText, isObject, type Json, sameJson } from "../model/json.ts";
 import { isSecretReference } from "../model/secret.ts";
@@ -8,7 +7,7 @@ import { idsIn } from "../model/snapshot.ts";
 import type { KeptRead } from "./kept-reads.ts";
 
 /** Collections all of whose kinds are in the log, each within the kind that entries are about. */
-export function toldCollections({ kinds }: Driver, { tells }: ChangeFacts): ReadonlySet<string> {
+export function toldCollections({ kinds }: Driver, tells: readonly string[]): ReadonlySet<string> {
   const byCollection = Map.groupBy(kinds, ({ collection }) => collection.name);
   const told = [...byCollection].filter(([, all]) =>
     all.every(({ name, collection }) => tells.includes(name) && collection.within !== undefined),

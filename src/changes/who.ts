@@ -76,7 +76,10 @@ function told(newest: readonly LoggedChange[], resource: Resource, on: Facts): r
   const chain = chainOf(resource, on);
   const near = newest.filter(({ of }) => of !== undefined && chain.includes(of));
   const own = near.filter((one) => isAbout(one, resource, on));
-  const around = resource.kind === on.facts.of ? [] : near.filter(({ part }) => part === undefined);
+  const around =
+    resource.kind === on.facts.of
+      ? []
+      : near.filter(({ part }) => part === undefined || isInPart(part, resource, on));
   const shown = own.length > 0 ? own : around;
   return shown.slice(0, mostEntries).map(({ at, by, through, label }) => ({
     at: new Date(at).toISOString(),
@@ -87,10 +90,23 @@ function told(newest: readonly LoggedChange[], resource: Resource, on: Facts): r
   }));
 }
 
-function isAbout({ part }: LoggedChange, resource: Resource, { facts, snapshot }: Facts): boolean {
+function isAbout(
+  { part }: Pick<LoggedChange, "part">,
+  resource: Resource,
+  { facts, snapshot }: Facts,
+): boolean {
   if (resource.kind === facts.of) return part === undefined;
   if (resource.kind !== facts.part || part === undefined) return false;
   return part === resource.identity || idsOf(resource.address, snapshot).at(-1) === part;
+}
+
+/** True where the part is what the resource is in: its SSID. */
+function isInPart(part: string, { parent }: Resource, on: Facts): boolean {
+  for (let each = parent ? on.parentOf(parent) : undefined; each; ) {
+    if (isAbout({ part }, each, on)) return true;
+    each = each.parent ? on.parentOf(each.parent) : undefined;
+  }
+  return false;
 }
 
 /** The live ids of a resource and of all that it is in. */

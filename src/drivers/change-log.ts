@@ -14,10 +14,12 @@ export interface ChangeFacts {
   readonly part?: string | undefined;
   /** Kinds of which each change is in it. All others are unknown. */
   readonly tells: readonly string[];
+  /** Kinds of which that is assumed: they count where a target says so. */
+  readonly assumes: readonly string[];
   readonly daysBack: number;
   readonly lateSeconds: number;
   /** What reads of those kinds are understood by: as JSON. Where it is another, nothing that was kept counts. */
-  readonly basis: string;
+  readonly basis: () => string;
 }
 
 /** One change that a log tells. Values are not in it. */

@@ -97,9 +97,11 @@ function changedSince(
   const { changes: facts } = dialect;
   if (!target.changedSince || !keptReads || !facts || !session.changes) return { session };
   const { url, credential, settings, dialect: name } = target;
-  const basis = digest(JSON.stringify([facts.basis, name, url, credential, settings]));
+  const basis = digest(JSON.stringify([facts.basis(), name, url, credential, settings]));
   const now = () => Date.parse(clock.date());
-  return withChangedSince({ session, driver, facts, store: keptReads(target), basis, now });
+  const { assumes, tells } = facts;
+  const kinds = target.changedSince === "assumed" ? [...tells, ...assumes] : tells;
+  return withChangedSince({ session, driver, facts, kinds, store: keptReads(target), basis, now });
 }
 
 type Layer<Port> = (inner: Port) => Port;

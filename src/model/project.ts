@@ -138,8 +138,11 @@ export interface Target {
   readonly url: string;
   /** For a fleet: which device hosts may receive the credential. CIDR, `.suffix` or exact name. */
   readonly hosts: readonly string[];
-  /** True: what the product's change log says is unchanged is not read again. Default false. */
-  readonly changedSince?: boolean | undefined;
+  /**
+   * True: what the product's change log says is unchanged is not read again; `assumed`: also of kinds of which it is
+   * only assumed that the log tells of them. Default false.
+   */
+  readonly changedSince?: boolean | "assumed" | undefined;
   /** Field name → reference (or plain text for what is not secret, such as a user name). */
   readonly credential: Readonly<Record<string, SecretReference | string>>;
   /** For a fleet, by host: what is another for one device than for the others. */

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { count, declared, honest, type LogLies, staged } from "./staged.ts";
+import { saysSame, wholePlan } from "./whole-plan.ts";
 
 type Staged = ReturnType<typeof staged>;
 const hour = 3_600_000;
@@ -11,30 +12,6 @@ async function later(on: Staged, ms = hour): Promise<void> {
 }
 
 const takenOf = (made: Awaited<ReturnType<Staged["plan"]>>) => made.plan.cost[0]?.taken;
-
-/** The plan of a whole read, as it would be now. */
-async function wholePlan(on: Staged) {
-  const kept = new Map(on.context.targets);
-  const cloud = kept.get("cloud");
-  if (!cloud) throw new Error("no target");
-  const session = {
-    ...cloud.session,
-    read: (request: never, signal: AbortSignal) =>
-      cloud.session.read({ ...(request as object), unchanged: undefined } as never, signal),
-  };
-  const { changes: _, ...bare } = cloud;
-  const { makePlan } = await import("../../src/engine/reconcile.ts");
-  const targets = new Map([["cloud", { ...bare, session: session as never }]]);
-  return on.clock.run(makePlan({ ...on.context, targets }, {}, new AbortController().signal));
-}
-
-function saysSame(one: Awaited<ReturnType<Staged["plan"]>>, other: typeof one): void {
-  const part = ({ plan }: typeof one) => {
-    const { changes, steps, unknown, unwritable, converged, fingerprint } = plan;
-    return { changes, steps, unknown, unwritable, converged, fingerprint };
-  };
-  expect(part(one)).toEqual(part(other));
-}
 
 describe("a target with changedSince", () => {
   test("is read whole at first, and then where something changed", async () => {

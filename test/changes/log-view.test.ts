@@ -6,8 +6,8 @@ import { viewOf } from "../../src/changes/log-view.ts";
 import type { LoggedChange } from "../../src/drivers/change-log.ts";
 
 const facts = {
-  ...{ within: "organization", of: "network", part: "ssid", tells: ["ssid"] },
-  ...{ daysBack: 365, lateSeconds: 300, basis: "" },
+  ...{ within: "organization", of: "network", part: "ssid", assumes: [], tells: ["ssid"] },
+  ...{ daysBack: 365, lateSeconds: 300, basis: () => "" },
 };
 const hour = 3_600_000;
 const entry = (at: number, of: string | undefined = "N_1"): LoggedChange => ({

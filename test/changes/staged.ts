@@ -92,12 +92,11 @@ const seed = {
 };
 
 /** A stage with and without the log, over one world in one time. */
-export function staged(lies: LogLies = honest(), text = declared()) {
+export function staged(lies: LogLies = honest(), text = declared(), mode: "true" | "assumed" = "true") {
   const kept = new Map<string, string>();
-  const own = projectText().replace(
-    "interface: dashboard\n",
-    "interface: dashboard\n    dialect: meraki\n    changedSince: true\n",
-  );
+  const own = projectText()
+    .replace("interface: dashboard\n", "interface: dashboard\n    dialect: meraki\n    changedSince: MODE\n")
+    .replace("MODE", mode);
   let clock: Stage["clock"] | undefined;
   const on = stage({
     project: own,
@@ -114,5 +113,7 @@ export function staged(lies: LogLies = honest(), text = declared()) {
   const logs = () => on.network.log().filter(({ path }) => path.includes("configurationChanges")).length;
   const ssidReads = () =>
     on.network.log().filter(({ method, path }) => method === "GET" && path.includes("/ssids")).length;
-  return { ...on, kept, lies, logs, ssidReads };
+  const netflowReads = () =>
+    on.network.log().filter(({ method, path }) => method === "GET" && path.endsWith("/netflow")).length;
+  return { ...on, kept, lies, logs, ssidReads, netflowReads };
 }

@@ -40,6 +40,13 @@ export const changes = z.strictObject({
       "Kinds whose every change is in it, and how that is known: by the vendor's description of an entry, or " +
         "tried. All others are unknown, and are always read.",
     ),
+  assumes: z
+    .literal("within")
+    .exactOptional()
+    .describe(
+      "within: all other kinds in the kind that entries are about are assumed to be in it too, which nobody tried. " +
+        "They count where a target says `changedSince: assumed`. Absent: none.",
+    ),
   daysBack: z.int().min(1).max(3650).describe("How far it reaches back."),
   lateSeconds: z.int().min(0).max(3600).describe("By how much an entry may be late, as far as is known."),
 });

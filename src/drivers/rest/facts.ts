@@ -1,5 +1,6 @@
 /** What planning must know of a product, by its catalog: batches, tasks, its change log, how it finishes. Pure. */
 
+import { assumedKinds } from "../../catalog/assumed-kinds.ts";
 import { fewestAtOnce, fewestTogether } from "../../catalog/vocabulary/batch.ts";
 import type { KindFile } from "../../catalog/vocabulary/kind.ts";
 import type { ProductFile } from "../../catalog/vocabulary/product.ts";
@@ -32,10 +33,12 @@ export function changeFacts(
 ): ChangeFacts | undefined {
   if (changes === undefined || limits.sharedBy === undefined) return undefined;
   const { of, part, tells, daysBack, lateSeconds } = changes;
-  const told = files.filter(({ kind }) => Object.hasOwn(tells, kind));
+  const assumes = assumedKinds(changes, files);
+  const kinds = new Set([...Object.keys(tells), ...assumes]);
   return {
-    ...{ within: limits.sharedBy, of: of.kind, part: part?.kind, tells: Object.keys(tells) },
-    ...{ daysBack, lateSeconds, basis: JSON.stringify([changes, told]) },
+    ...{ within: limits.sharedBy, of: of.kind, part: part?.kind, tells: Object.keys(tells), assumes },
+    ...{ daysBack, lateSeconds },
+    basis: () => JSON.stringify([changes, files.filter(({ kind }) => kinds.has(kind))]),
   };
 }
 

@@ -1,5 +1,6 @@
 /** What people have to know of a product's kinds: where they stand, what can be done, how that is known. Pure. */
 
+import { assumedKinds } from "../../catalog/assumed-kinds.ts";
 import type { Catalog } from "../../catalog/vocabulary/catalog.ts";
 import type { KindFile } from "../../catalog/vocabulary/kind.ts";
 import { exampleOf } from "./example.ts";
@@ -11,6 +12,8 @@ export interface ProductFacts {
   readonly title: string;
   readonly interface: string;
   readonly kinds: readonly KindFacts[];
+  /** By how it is known, the kinds of whose changes its change log tells. Absent: it has none. */
+  readonly changeLog?: Readonly<Record<"described" | "tried" | "assumed" | "unknown", readonly string[]>>;
 }
 
 /** A kind. */
@@ -51,7 +54,20 @@ export function productFacts({ product, kinds }: Catalog): ProductFacts {
     title: product.title,
     interface: product.interface,
     kinds: shown.toSorted((a, b) => a.section.localeCompare(b.section, "en")),
+    ...(product.changes && { changeLog: changeLogFacts(product.changes, kinds) }),
   };
+}
+
+function changeLogFacts(
+  changes: NonNullable<Catalog["product"]["changes"]>,
+  kinds: readonly KindFile[],
+): NonNullable<ProductFacts["changeLog"]> {
+  const assumes = new Set(assumedKinds(changes, kinds));
+  const howOf = (kind: string) => changes.tells[kind] ?? (assumes.has(kind) ? "assumed" : "unknown");
+  const written = kinds.filter(({ observed }) => observed !== true).map(({ kind }) => kind);
+  const of = (how: string) => written.filter((kind) => howOf(kind) === how).sort();
+  const [described, tried] = [of("described"), of("tried")];
+  return { described, tried, assumed: of("assumed"), unknown: of("unknown") };
 }
 
 function kindFacts(kind: KindFile, byName: ReadonlyMap<string, KindFile>): KindFacts {

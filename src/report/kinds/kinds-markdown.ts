@@ -6,7 +6,7 @@ import { notesOf } from "./kinds-text.ts";
 
 /** The page `docs/kinds/<product>.md`. */
 export function kindsPage(facts: ProductFacts): string {
-  const { product, title, kinds } = facts;
+  const { product, title, kinds, changeLog } = facts;
   const rows = kinds.map(({ kind, title: what, section, operations, verified }) => {
     const cells = [what, `\`${section}\``, operations.join(", "), verifiedWords[verified]];
     return `| [${kind}](#${kind.toLowerCase()}) | ${cells.join(" | ")} |`;
@@ -21,8 +21,24 @@ export function kindsPage(facts: ProductFacts): string {
     "| kind | what it is | where it stands | what can be done | how that is known |",
     "|---|---|---|---|---|",
     ...rows,
+    ...(changeLog ? changeLogPart(changeLog) : []),
     ...kinds.flatMap(kindPart),
   ].join("\n")}\n`;
+}
+
+const logWords = {
+  tried: "tried on the product: `changedSince: true` goes by the log",
+  described: "by the vendor's description, not tried: `changedSince: true` goes by the log",
+  assumed: "assumed, not tried: only `changedSince: assumed` goes by the log",
+  unknown: "unknown: always read",
+};
+
+function changeLogPart(changeLog: NonNullable<ProductFacts["changeLog"]>): readonly string[] {
+  const rows = (["tried", "described", "assumed", "unknown"] as const).flatMap((how) => {
+    const names = changeLog[how].map((kind) => `[${kind}](#${kind.toLowerCase()})`);
+    return names.length === 0 ? [] : [`| ${logWords[how]} | ${names.join(", ")} |`];
+  });
+  return ["", "## What the change log tells", "", "| how that is known | kinds |", "|---|---|", ...rows];
 }
 
 function kindPart(facts: KindFacts): readonly string[] {

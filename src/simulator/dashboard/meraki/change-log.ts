@@ -18,7 +18,7 @@ export const changeLogRoutes: readonly Route<DashboardState>[] = [{ method: "GET
 /** Who made a change, when on the world's clock, and by what. */
 export type ChangeAuthor = Pick<ChangeEntry, "at" | "adminId" | "adminName" | "page" | "label">;
 
-/** The later state with an entry for each network, SSID and device that differs. Secrets are not told. */
+/** The later state with an entry for each network (NetFlow too), SSID and device that differs. Secrets are not told. */
 export function withChangesTold(
   before: DashboardState,
   after: DashboardState,
@@ -55,7 +55,9 @@ function networkDifferences(before: DashboardState, after: DashboardState): read
       networkId: id,
       networkName: String(known.fields.name ?? ""),
     };
-    const whole = difference(old && networkRecord(id, old), now && networkRecord(id, now));
+    const shown = (network: typeof known | undefined): JsonObject | undefined =>
+      network && { ...networkRecord(id, network), netflow: network.fields.netflow ?? {} };
+    const whole = difference(shown(old), shown(now));
     const numbers = new Set([...(old?.ssids.keys() ?? []), ...(now?.ssids.keys() ?? [])]);
     const slots = [...numbers].flatMap((ssidNumber) => {
       const [oldSlot, slot] = [old?.ssids.get(ssidNumber), now?.ssids.get(ssidNumber)];
