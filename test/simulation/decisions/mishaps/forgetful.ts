@@ -24,10 +24,7 @@ export interface Missing {
 }
 
 /** Lets it be forgotten. */
-export function forgetting(
-  { on: { network }, truth }: Play,
-  { write, isRemoval }: Forgotten,
-): () => Missing {
+export function forgetting({ on: { network }, truth }: Play, { write, isRemoval }: Forgotten): () => Missing {
   const { witness } = network;
   const held = (world: World) => truth.realms.flatMap((realm) => [...realm.held(world).keys()]);
   const removes = ({ before, after }: Arrival) => {
