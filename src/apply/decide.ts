@@ -2,7 +2,7 @@
 
 import type { Problem } from "../model/problem.ts";
 import { problem } from "../model/problem.ts";
-import type { BusyReason, Milliseconds, Reply, Task } from "../model/reply.ts";
+import type { BusyReason, Milliseconds, MissingPart, Reply, Task } from "../model/reply.ts";
 import type { LiveResource } from "../model/snapshot.ts";
 
 /** How a step has fared so far. */
@@ -52,8 +52,9 @@ export type Decision =
       readonly perhapsLocked: boolean;
       /** What to do where the look shows that nothing has changed. */
       readonly hint?: string | undefined;
+      readonly missing?: MissingPart | undefined;
     }
-  | { readonly do: "fail"; readonly problem: Problem };
+  | { readonly do: "fail"; readonly problem: Problem; readonly missing?: MissingPart | undefined };
 
 const firstWait: Readonly<Record<BusyReason, Milliseconds>> = {
   notReady: 1000,
@@ -90,15 +91,15 @@ export function decide(reply: Reply, soFar: StepState, bounds: RetryBounds): Dec
     case "busy":
       return wait(reply, soFar, bounds);
     case "conflict": {
-      const { detail, perhapsLocked = false, hint } = reply;
-      return { do: "look", ms: 0, carriedOut: "no", last, detail, perhapsLocked, hint };
+      const { detail, perhapsLocked = false, hint, missing } = reply;
+      return { do: "look", ms: 0, carriedOut: "no", last, detail, perhapsLocked, hint, missing };
     }
     case "lost": {
       const ms = Math.round(backoff("unavailable", soFar.again, soFar.random));
       return { do: "look", ms, carriedOut: "perhaps", last, detail: reply.detail, perhapsLocked: false };
     }
     case "refused":
-      return { do: "fail", problem: reply.problem };
+      return { do: "fail", problem: reply.problem, missing: reply.missing };
   }
 }
 

@@ -7,8 +7,8 @@ import type { Desired } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
 import type { HealthReading, HealthSettings } from "../model/health.ts";
 import type { FinishIntent, Intent, Journal } from "../model/journal.ts";
-import type { Plan, StepId } from "../model/plan.ts";
-import type { Halt, RunningTask } from "../model/reply.ts";
+import type { Plan, Step, StepId } from "../model/plan.ts";
+import type { Halt, Outcome, RunningTask } from "../model/reply.ts";
 import type { LiveResource, Observation, Snapshot } from "../model/snapshot.ts";
 import type { Clock, Random } from "../model/wire.ts";
 import { type DatedLook, type Look, type Looks, looks } from "../observe/look.ts";
@@ -78,6 +78,9 @@ export interface ApplyRun extends ApplyInput {
   readonly stillRunning: Map<Address, RunningTask>;
   /** The tasks of earlier runs, each with the promise of its end; undefined: unknown. Never rejects. */
   readonly earlierTasks: Map<Address, { readonly end: Promise<TaskEnd["is"] | undefined> }>;
+  /** What was refused for something missing, and may be tried once more; and what was skipped for that. */
+  readonly postponed: Map<StepId, PostponedStep>;
+  readonly waitsForPostponed: Set<StepId>;
   /** What this run has removed, with all that was in it. */
   readonly gone: Set<Address>;
   /** By target, where it takes several writes in one request: what gathers them, and what waits for them. */
@@ -92,6 +95,14 @@ export interface ApplyRun extends ApplyInput {
   halted?: Halt;
   /** Our own mistake, the first there was: no step begins after it. */
   crash?: { readonly error: unknown } | undefined;
+}
+
+/** A step that was refused for something missing. */
+interface PostponedStep {
+  /** How much this run had written when it left. */
+  readonly leftAfter: number;
+  /** Tries it once more: the step as it is kept apart from others now. */
+  again(step: Step): Promise<Outcome>;
 }
 
 /** The batches of one target. */
@@ -149,6 +160,8 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
     prerequisites: new Set(input.plan.steps.flatMap(({ after }) => after)),
     looksAfter: new Map(),
     exclusive,
+    postponed: new Map(),
+    waitsForPostponed: new Set(),
     batches: batchesOf(input, exclusive),
     stillRunning: new Map(),
     earlierTasks: new Map(),

@@ -3,7 +3,7 @@
 import { addressParts } from "../model/address.ts";
 import type { Step } from "../model/plan.ts";
 import { type Problem, problem } from "../model/problem.ts";
-import type { Outcome } from "../model/reply.ts";
+import type { MissingPart, Outcome } from "../model/reply.ts";
 import type { SettlingStep } from "./settling.ts";
 
 /** A step that was sent, and how often again. */
@@ -29,6 +29,11 @@ export function unseenConflict({ step }: Sent, detail: string, why: string): Out
   return { state: "unknown", problem: problem("outcome-unknown", text, { address, hint }) };
 }
 
+/** Never shown: the write is looked at again. */
+export function tooLate({ step }: Pick<SettlingStep, "step">): Problem {
+  return problem("not-fresh", `${step.id}: its turn came too late for what was read for it`);
+}
+
 /** Sent as often as a step may be, and never taken. */
 export function gaveUp({ step, again }: Sent, detail: string): Problem {
   const { address } = step;
@@ -37,15 +42,42 @@ export function gaveUp({ step, again }: Sent, detail: string): Problem {
   return problem("gave-up", text, { address, hint: "Look at the target's own log." });
 }
 
+/** How a write was refused as a conflict. */
+interface RefusedConflict {
+  readonly detail: string;
+  readonly hint: string | undefined;
+  readonly missing: MissingPart | undefined;
+}
+
 /** Refused as a conflict, although live is as it was seen: no waiting helps, and there is no lock. */
-export function refusedUnchanged(
-  { step }: Sent,
-  { detail, hint }: { readonly detail: string; readonly hint: string | undefined },
-): Problem {
+export function refusedUnchanged({ step }: Sent, { detail, hint, missing }: RefusedConflict): Problem {
   const { address, operation } = step;
+  if (missing?.what === "reference") return missingReference(step, detail, missing);
   const text = `${address}: the ${operation} was refused, although nothing has changed since it was read: ${detail}`;
   const own = "The server gives the reason: change desired state accordingly.";
   return problem("refused-unchanged", text, { address, hint: hint ?? own });
+}
+
+function missingReference({ address, operation }: Step, detail: string, { path }: MissingPart): Problem {
+  const leaf = path ?? "something that the device does not name";
+  const isRemoval = operation === "remove";
+  const what = isRemoval ? "to it, and would refer to nothing" : "to something that the device does not have";
+  const hint = isRemoval
+    ? "Change or remove what refers to it, or declare this again."
+    : "Declare what it refers to, or let it refer to something else.";
+  const text = `${address}: the ${operation} was refused, since ${leaf} refers ${what}: ${detail}`;
+  return problem("missing-reference", text, { address, hint });
+}
+
+/** The problem of a step that was refused; where it was tried once more, with the words for that. */
+export function refusedAgain(
+  { step, isSecondTry }: Pick<SettlingStep, "step" | "isSecondTry">,
+  why: Problem,
+): Problem {
+  const { address } = step;
+  if (!isSecondTry) return { ...why, address };
+  const again = "It was tried once more after the other changes of its device.";
+  return { ...why, address, hint: `${why.hint ?? ""} ${again}`.trim() };
 }
 
 /** Refused as a conflict for as long as a lock is waited for, although live is as it was seen. */

@@ -6,23 +6,33 @@
 import type { Step } from "../model/plan.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { BusyReason, Milliseconds, Outcome } from "../model/reply.ts";
-import { defaultRetryAfterMax } from "../pace/long-pause.ts";
 import { isUnseen } from "../plan/irreversible.ts";
 import { replacesMore } from "../plan/replacing.ts";
-import { type Decision, decide, type RetryBounds } from "./decide.ts";
+import { type Decision, decide } from "./decide.ts";
 import { carriedOut, saidWhole } from "./following-update.ts";
 import { lookForLostCreate, mayDuplicate } from "./late-create.ts";
 import type { ApplyRun } from "./run.ts";
-import { gaveUp, indeterminate, perhapsLocked, refusedUnchanged } from "./settle-problems.ts";
-import { expectedWrite, guardNow, idOf, type SettlingStep, sameLive, settlingStep } from "./settling.ts";
+import {
+  gaveUp,
+  indeterminate,
+  perhapsLocked,
+  refusedAgain,
+  refusedUnchanged,
+  tooLate,
+} from "./settle-problems.ts";
+import {
+  boundsOf,
+  expectedWrite,
+  guardNow,
+  idOf,
+  type SettlingStep,
+  sameLive,
+  settlingStep,
+} from "./settling.ts";
 import { isStillFresh, look, preWriteRead, secondLook } from "./step-looks.ts";
 import { awaitOwnTask, lookAfterTask, taskLeft } from "./tasks.ts";
 import { writeOf } from "./write.ts";
 import { freshMs } from "./write-places.ts";
-
-const maxAgain = 4;
-/** How long a write that was throttled is read for and sent anew; longer where the server may ask for more. */
-const throttledMs: Milliseconds = 600_000;
 
 /** How the step ended. Rejects only for our own bugs; an abort is an outcome. */
 export async function settle(run: ApplyRun, step: Step): Promise<Outcome> {
@@ -32,10 +42,28 @@ export async function settle(run: ApplyRun, step: Step): Promise<Outcome> {
   // What an earlier run may have made is ours, if it is there now.
   settling.maybeAppliedByUs =
     run.interrupted?.some((one) => one.step === step.id && one.operation === "create" && !one.back) ?? false;
+  const earlier = run.earlierTasks.get(step.address);
+  return ended(run, settling, async () => earlier && (await lookAfterTask(run, settling, earlier.end)));
+}
+
+/** Refused for something missing: once another write has changed its device it is looked at, and tried once more. */
+function postpone(run: ApplyRun, settling: SettlingStep): void {
+  if (settling.isSecondTry) return;
+  const { step, leftAfter } = settling;
+  const again = (now: Step) => {
+    const anew = { ...settling, step: now, isSecondTry: true };
+    return ended(run, anew, () => look(run, anew));
+  };
+  run.postponed.set(step.id, { leftAfter, again });
+}
+
+async function ended(
+  run: ApplyRun,
+  settling: SettlingStep,
+  first: () => Promise<Outcome | undefined>,
+): Promise<Outcome> {
   try {
-    const earlier = run.earlierTasks.get(step.address);
-    const first = earlier && (await lookAfterTask(run, settling, earlier.end));
-    return saidWhole(settling, first ?? (await sendUntilSettled(run, settling)));
+    return saidWhole(settling, (await first()) ?? (await sendUntilSettled(run, settling)));
   } catch (error) {
     if (!run.signal.aborted) throw error;
     return saidWhole(settling, interruption(settling));
@@ -114,16 +142,12 @@ async function send(run: ApplyRun, settling: SettlingStep): Promise<Decision | u
   return decide(reply, { ...settling, random: run.random() }, boundsOf(run, settling));
 }
 
-/** Never shown: the write is looked at again. */
-function tooLate({ step }: SettlingStep): Problem {
-  return problem("not-fresh", `${step.id}: its turn came too late for what was read for it`);
-}
-
 /** Makes it durable that this write is about to leave. The problem, when that cannot be: then it must not leave. */
 async function intend(run: ApplyRun, settling: SettlingStep): Promise<Problem | undefined> {
   const { id: step, operation, address } = settling.step;
   settling.sent += 1;
   settling.leftAt = run.clock.now();
+  settling.leftAfter = run.written.size;
   try {
     const back = run.backwards ? { back: true as const } : {};
     const intent = { kind: "intent", step, operation, address, attempt: settling.sent, ...back } as const;
@@ -150,8 +174,11 @@ async function carryOut(
       return carriedOut(run, settling, decision);
     case "await":
       return awaitOwnTask(run, settling, decision.task);
-    case "fail":
-      return { state: "failed", problem: { ...decision.problem, address: settling.step.address } };
+    case "fail": {
+      const { problem: why, missing } = decision;
+      if (missing) postpone(run, settling);
+      return { state: "failed", problem: refusedAgain(settling, why) };
+    }
     case "wait":
       settling.waits += 1;
       settling.waited[decision.reason] += decision.ms;
@@ -195,7 +222,9 @@ async function lookAndSendAgain(
   const isSame = sameLive(before, settling.change) && settling.guard === guardNow(run, settling);
   if (why.carriedOut === "no" && isSame) {
     if (why.perhapsLocked) return waitAsForLock(run, settling, detail);
-    return { state: "failed", problem: refusedUnchanged(settling, { detail, hint: why.hint }) };
+    if (why.missing) postpone(run, settling);
+    const refused = refusedUnchanged(settling, { detail, hint: why.hint, missing: why.missing });
+    return { state: "failed", problem: refusedAgain(settling, refused) };
   }
   if (last)
     return why.carriedOut === "perhaps" && isUnseen(settling.change)
@@ -215,20 +244,4 @@ async function waitAsForLock(
   const decision = decide(reply, { ...settling, random: run.random() }, boundsOf(run, settling));
   if (decision.do !== "fail") return carryOut(run, settling, decision);
   return { state: "failed", problem: perhapsLocked(settling, detail) };
-}
-
-/** The bounds that a target's limits set, in milliseconds. */
-function boundsOf({ targets }: ApplyRun, { step, change }: SettlingStep): RetryBounds {
-  const { target, dialect } = targets.get(step.target) ?? {};
-  const { readinessSeconds = 300, lockSeconds = 120, retryAfterMaxSeconds } = target?.limits ?? {};
-  const longest = retryAfterMaxSeconds === undefined ? defaultRetryAfterMax : retryAfterMaxSeconds * 1000;
-  // The paced wire has waited for the rate limit as long as that makes sense, but for what must be read anew.
-  const throttled = dialect && replacesMore(change, dialect) ? Math.max(throttledMs, longest) : 0;
-  const waits = {
-    notReady: readinessSeconds * 1000,
-    locked: lockSeconds * 1000,
-    throttled,
-    unavailable: 30_000,
-  };
-  return { again: maxAgain, waits };
 }

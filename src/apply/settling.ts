@@ -6,7 +6,9 @@ import { sameJson } from "../model/json.ts";
 import type { Step } from "../model/plan.ts";
 import type { BusyReason, Milliseconds, Outcome, Task } from "../model/reply.ts";
 import type { ExpectedWrite } from "../pace/batch-queue.ts";
+import { defaultRetryAfterMax } from "../pace/long-pause.ts";
 import { replacesMore } from "../plan/replacing.ts";
+import type { RetryBounds } from "./decide.ts";
 import type { ApplyRun } from "./run.ts";
 import { writeOf } from "./write.ts";
 
@@ -38,10 +40,14 @@ export interface SettlingStep {
   lostCreates: number;
   /** When it was sent last, by the run's clock. Undefined: not yet. */
   leftAt: Milliseconds | undefined;
+  /** How much this run had written by then. */
+  leftAfter: number;
   waits: number;
   readonly waited: Record<BusyReason, Milliseconds>;
   /** True once a reply was lost: what is live may be our own doing. */
   maybeAppliedByUs: boolean;
+  /** True: it was refused for something missing, and all others have ended since. */
+  readonly isSecondTry: boolean;
   /** The task that the last write has become. */
   task: Task | undefined;
 }
@@ -49,8 +55,8 @@ export interface SettlingStep {
 /** A step at its beginning. */
 export function settlingStep(step: Step, planned: Change): SettlingStep {
   const waited = { notReady: 0, locked: 0, throttled: 0, unavailable: 0 };
-  const counts = { again: 0, sent: 0, undone: 0, waits: 0, lostCreates: 0, late: 0 };
-  const flags = { hasLooked: false, isFresh: false, maybeAppliedByUs: false };
+  const counts = { again: 0, sent: 0, undone: 0, waits: 0, lostCreates: 0, late: 0, leftAfter: 0 };
+  const flags = { hasLooked: false, isFresh: false, maybeAppliedByUs: false, isSecondTry: false };
   const none = {
     guard: undefined,
     created: undefined,
@@ -158,4 +164,24 @@ export function applied(run: ApplyRun, settling: SettlingStep, id: string | unde
   if (change.action === "create" && !maybeAppliedByUs) run.made.add(step.address);
   if (change.action === "remove") run.gone.add(step.address);
   return { state: "applied", ...(own !== undefined && { id: own }) };
+}
+
+const maxAgain = 4;
+/** How long a write that was throttled is read for and sent anew; longer where the server may ask for more. */
+const throttledMs: Milliseconds = 600_000;
+
+/** The bounds that a target's limits set, in milliseconds. */
+export function boundsOf({ targets }: ApplyRun, { step, change }: SettlingStep): RetryBounds {
+  const { target, dialect } = targets.get(step.target) ?? {};
+  const { readinessSeconds = 300, lockSeconds = 120, retryAfterMaxSeconds } = target?.limits ?? {};
+  const longest = retryAfterMaxSeconds === undefined ? defaultRetryAfterMax : retryAfterMaxSeconds * 1000;
+  // The paced wire has waited for the rate limit as long as that makes sense, but for what must be read anew.
+  const throttled = dialect && replacesMore(change, dialect) ? Math.max(throttledMs, longest) : 0;
+  const waits = {
+    notReady: readinessSeconds * 1000,
+    locked: lockSeconds * 1000,
+    throttled,
+    unavailable: 30_000,
+  };
+  return { again: maxAgain, waits };
 }

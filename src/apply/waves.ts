@@ -7,6 +7,7 @@ import { type Problem, problem } from "../model/problem.ts";
 import type { ApplyResult, Halt, Outcome, SettledStep } from "../model/reply.ts";
 import { wavesOf } from "../plan/health/health-reads.ts";
 import { healthAfter } from "./health.ts";
+import { openAmong, staysOpen } from "./postponed.ts";
 import { type ApplyRun, survived } from "./run.ts";
 import { settle } from "./settle.ts";
 import { expectedWrite } from "./settling.ts";
@@ -46,20 +47,44 @@ async function settleAndVerify(
   const begun = beginAll(run, steps, outcomes);
   const targets = [...Map.groupBy(begun, ({ target }) => target)].sort(byKey);
   const parts = await Promise.all(
-    targets.map(async ([, own]) => verified(run, await Promise.all(own.map(({ settled }) => settled)))),
+    targets.map(async ([, own]) => {
+      const settled = await settledAtLast(run, own, outcomes);
+      return { settled, ...(await verified(run, settled)) };
+    }),
   );
+  const ends = new Map(parts.flatMap(({ settled }) => settled.map((each) => [each.step, each] as const)));
   return {
-    settled: await Promise.all(begun.map(({ settled }) => settled)),
+    settled: steps.flatMap(({ id }) => ends.get(id) ?? []),
     nonConvergent: parts.flatMap(({ nonConvergent }) => nonConvergent),
     unverified: parts.flatMap(({ unverified }) => unverified),
   };
+}
+
+/** How the steps of one target have ended, once what was refused for something missing was tried once more. */
+async function settledAtLast(
+  run: ApplyRun,
+  own: readonly BegunStep[],
+  outcomes: Map<StepId, Promise<Outcome>>,
+): Promise<readonly SettledStep[]> {
+  const first = await Promise.all(own.map(({ settled }) => settled));
+  const { again, over } = openAmong(run, first);
+  for (const { step, outcome } of over) {
+    note(run, step.id, outcome);
+    close(run, step.id);
+    await tell(run, step, outcome);
+  }
+  const second = beginAll(run, again, outcomes);
+  const ends = new Map(
+    (await Promise.all(second.map(({ settled }) => settled))).map((each) => [each.step, each] as const),
+  );
+  return first.map((each) => ends.get(each.step) ?? each);
 }
 
 function verified(run: ApplyRun, own: readonly SettledStep[]): Promise<VerifyResult> {
   return survived(run, () => verify(run, own), { nonConvergent: [], unverified: [] });
 }
 
-interface Begun {
+interface BegunStep {
   readonly target: string;
   readonly settled: Promise<SettledStep>;
 }
@@ -69,7 +94,7 @@ function beginAll(
   run: ApplyRun,
   steps: readonly Step[],
   outcomes: Map<StepId, Promise<Outcome>>,
-): readonly Begun[] {
+): readonly BegunStep[] {
   return steps.map((step) => {
     const { id, address, target } = step;
     const ready = Promise.all(step.after.map((other) => outcomes.get(other)));
@@ -95,18 +120,38 @@ async function settleOne(
   step: Step,
   befores: readonly (Outcome | undefined)[],
 ): Promise<Outcome> {
+  const postponed = run.postponed.get(step.id);
+  close(run, step.id);
   const crashed = { state: "unknown", problem: crashedIn(step) } as const;
-  const outcome = skipped(run, step, befores) ?? (await survived(run, () => begin(run, step), crashed));
-  const told = { type: "stepSettled", target: step.target, step: step.id, outcome } as const;
-  await survived(run, () => run.listener?.(told), undefined);
+  const begun = async () => {
+    const ended = await (postponed?.again(step) ?? begin(run, step));
+    if (!run.postponed.has(step.id)) note(run, step.id, ended);
+    return ended;
+  };
+  const outcome = skipped(run, step, befores) ?? (await survived(run, begun, crashed));
+  if (!staysOpen(run, { step: step.id, outcome })) await tell(run, step, outcome);
   return outcome;
 }
 
-async function begin(run: ApplyRun, step: Step): Promise<Outcome> {
+function close(run: ApplyRun, step: StepId): void {
+  run.postponed.delete(step);
+  run.waitsForPostponed.delete(step);
+}
+
+function begin(run: ApplyRun, step: Step): Promise<Outcome> {
   run.listener?.({ type: "stepStarted", target: step.target, step: step.id });
-  const outcome = await settle(run, step);
-  run.journal?.note({ kind: "outcome", step: step.id, state: outcome.state });
-  return outcome;
+  return settle(run, step);
+}
+
+/** Says how a step has ended. */
+async function tell(run: ApplyRun, { id: step, target }: Step, outcome: Outcome): Promise<void> {
+  const told = { type: "stepSettled", target, step, outcome } as const;
+  await survived(run, () => run.listener?.(told), undefined);
+}
+
+/** The end of a step that was carried out, or not; of one that crashed nobody knows it. */
+function note(run: ApplyRun, step: StepId, { state }: Outcome): void {
+  if (state !== "skipped") run.journal?.note({ kind: "outcome", step, state });
 }
 
 /** A step is not tried once the run was stopped, or when its prerequisite did not succeed: it says which one. */

@@ -21,6 +21,12 @@ export function xmlErrorTags(text: string): readonly string[] {
   return [...new Set([...found].map(([, tag = ""]) => tag))];
 }
 
+/** The `error-app-tag`s of RESTCONF's errors (RFC 8040, 7.1), without the module that some name. */
+export function errorAppTags(body: Json | undefined): readonly string[] {
+  const tags = body === undefined ? [] : restconfErrors(body).map((each) => each["error-app-tag"]);
+  return tags.filter((tag) => typeof tag === "string").map((tag) => tag.replace(/^.*:/, ""));
+}
+
 /** What RESTCONF's errors are about: their `error-path`s (RFC 8040, 7.1). */
 export function errorPaths(body: Json | undefined): readonly string[] {
   const paths = body === undefined ? [] : restconfErrors(body).map((each) => each["error-path"]);

@@ -6,8 +6,15 @@ import type { Reply } from "../model/reply.ts";
 import { gravestRule, isForMethod, type ReplyRule } from "../model/reply-rule.ts";
 import { retryAfter } from "../model/retry-after.ts";
 import { shownOf, type WireReply, type WireRequest } from "../model/wire.ts";
-import { conflictOf } from "./conflict.ts";
-import { errorTags, errorTexts, type OwnTexts, xmlErrorTags } from "./error-body.ts";
+import { conflictOf, missingPart } from "./conflict.ts";
+import {
+  errorAppTags,
+  errorPaths,
+  errorTags,
+  errorTexts,
+  type OwnTexts,
+  xmlErrorTags,
+} from "./error-body.ts";
 
 /** Who is spoken to, and the table by which the answers are read. */
 export interface ReplyContext {
@@ -103,17 +110,18 @@ export function replyOf(exchange: ReplyContext, request: WireRequest, reply: Wir
   const rule = ruleFor(exchange.rules, request, { ...reply, body });
   const means = rule?.means ?? (reply.status >= 300 && reply.status < 500 ? "refused" : "lost");
   const refused = () => refusal(exchange, { request, reply, rule });
+  const paths = errorPaths(body).map(shownOf(reply));
   switch (means) {
     case "accepted":
       if (body !== undefined) return { meaning: "accepted", value: body };
       if (reply.text.trim() === "") return { meaning: "accepted" };
       return { meaning: "lost", detail: notJson(exchange, request, reply).message };
     case "refused":
-      return { meaning: "refused", problem: refused() };
+      return { meaning: "refused", problem: refused(), ...missingPart(rule, paths) };
     case "absent":
     case "conflict":
     case "contended":
-      return conflictOf(rule, refused().message);
+      return conflictOf(rule, { detail: refused().message, paths });
     case "lost":
       return { meaning: "lost", detail: refused().message };
   }
@@ -143,11 +151,13 @@ function ruleFor(
 ): ReplyRule | undefined {
   const kind = `${Math.floor(reply.status / 100)}xx`;
   const text = reply.text.slice(0, maxTextMatched);
+  const appTags = reply.body === undefined ? [] : errorAppTags(reply.body);
   const fitting = rules.filter(
     (rule) =>
       (rule.status === reply.status || rule.status === kind) &&
       isForMethod(rule, request) &&
-      (rule.body === undefined || rule.body.test(text)),
+      (rule.body === undefined || rule.body.test(text)) &&
+      (rule.appTag === undefined || appTags.includes(rule.appTag)),
   );
   return gravestRule(fitting, reply.body === undefined ? xmlErrorTags(text) : errorTags(reply.body));
 }

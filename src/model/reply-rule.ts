@@ -1,6 +1,6 @@
 /** The rows of a dialect's reply table: status, error tag and body to meaning. */
 
-import type { BusyReason } from "./reply.ts";
+import type { BusyReason, MissingPart } from "./reply.ts";
 import type { WireRequest } from "./wire.ts";
 
 /** One row of the table by which an answer is read. The first row that fits decides. */
@@ -11,6 +11,8 @@ export interface ReplyRule {
   readonly body?: RegExp | undefined;
   /** Must equal the error tag that the dialect finds in the body, where given. */
   readonly tag?: string;
+  /** Must be among the body's `error-app-tag`s (RFC 7950, 15), where given. */
+  readonly appTag?: string;
   /** Applies only to this method, where given. */
   readonly method?: WireRequest["method"];
   /**
@@ -25,6 +27,8 @@ export interface ReplyRule {
     | "refused"
     | "lost"
     | "absent";
+  /** For `conflict` and `refused`: something is missing that another write may bring. */
+  readonly missing?: MissingPart["what"];
   /** For `refused`: the problem's code. */
   readonly code?: string;
   /** For `refused`, and for a `conflict` that stays although nothing has changed: what to do. */

@@ -60,6 +60,14 @@ export type TaskReply =
   /** The server says that there is no such task: not yet, or not any more. */
   | { readonly state: "gone"; readonly detail: string };
 
+/** What a write needs, or would take away, and is missing: another write may bring it. */
+export interface MissingPart {
+  /** reference: a value would refer to nothing. condition: one of the modules is unmet. data: what it is in lacks. */
+  readonly what: "reference" | "condition" | "data";
+  /** The node that the server says it is about. */
+  readonly path?: string | undefined;
+}
+
 /** What an answer means. The dialect's table decides (see `Dialect.replies`). */
 export type Reply =
   | {
@@ -86,9 +94,10 @@ export type Reply =
       readonly perhapsLocked?: true;
       /** What to do where nothing has changed. */
       readonly hint?: string;
+      readonly missing?: MissingPart | undefined;
     }
   /** It will not change by itself. */
-  | { readonly meaning: "refused"; readonly problem: Problem }
+  | { readonly meaning: "refused"; readonly problem: Problem; readonly missing?: MissingPart | undefined }
   /** Nobody knows whether it was carried out: look again. */
   | { readonly meaning: "lost"; readonly detail: string };
 

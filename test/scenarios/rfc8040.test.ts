@@ -217,23 +217,31 @@ test("a lock is waited for, and the write is carried out then", async () => {
   expect(waited).toMatchObject([{ reason: "locked" }, { reason: "locked" }]);
 });
 
-test.each([
-  ["data-missing", "no vrf is called blue"],
-  ["data-exists", "another interface has that address"],
-])(
-  "a write that refers to what is not there, or is elsewhere (%s), is no lock: told at once",
-  async (tag, said) => {
-    const device = new Device();
-    const error = { "error-tag": tag, "error-message": said };
-    device.inTheWay.push(json(409, { "ietf-restconf:errors": { error: [error] } }));
-    const { result, waited } = await applied(device);
-    const failed = result.settled.filter(({ outcome }) => outcome.state !== "applied");
-    expect(failed).toMatchObject([{ outcome: { state: "failed", problem: { code: "refused-unchanged" } } }]);
-    expect(JSON.stringify(failed)).toMatch(said);
-    expect(JSON.stringify(failed)).not.toMatch(/lock/);
-    expect(waited).toEqual([]);
-  },
-);
+const answered = (tag: string, said: string) =>
+  json(409, { "ietf-restconf:errors": { error: [{ "error-tag": tag, "error-message": said }] } });
+
+test("a write of what is elsewhere already (data-exists) is no lock: told at once", async () => {
+  const device = new Device();
+  const said = "another interface has that address";
+  device.inTheWay.push(answered("data-exists", said));
+  const { result, waited } = await applied(device);
+  const failed = result.settled.filter(({ outcome }) => outcome.state !== "applied");
+  expect(failed).toMatchObject([{ outcome: { state: "failed", problem: { code: "refused-unchanged" } } }]);
+  expect(JSON.stringify(failed)).toMatch(said);
+  expect(JSON.stringify(failed)).not.toMatch(/lock/);
+  expect(waited).toEqual([]);
+});
+
+test("a write that refers to what is not there yet (data-missing) is no lock: it is looked at and sent after all others", async () => {
+  const device = new Device();
+  device.inTheWay.push(answered("data-missing", "no vrf is called blue"));
+  const { result, waited, asked } = await applied(device);
+  expect(result.settled.map(({ outcome }) => outcome.state)).toEqual(Array(4).fill("applied"));
+  expect(waited).toEqual([]);
+  const ntp = asked.flatMap((each, at) => (each === "PUT ntp" ? [at] : []));
+  expect(ntp).toHaveLength(2);
+  expect(ntp[1]).toBe(asked.length - 2);
+});
 
 test("a change that comes between the look and the write is noticed by the tag, and never overwritten", async () => {
   const device = new Device();

@@ -28,11 +28,11 @@ export function toldOf(
 ): readonly Reply[] {
   const blamed = new Set(pathsAbout(paths, parts));
   if (blamed.size === 0)
-    return writes.map((): Reply => ({ meaning: "refused", problem: unnamed(reply.problem, writes.length) }));
+    return writes.map((): Reply => ({ ...reply, problem: unnamed(reply.problem, writes.length) }));
   const first = writes.find((_, at) => blamed.has(at));
   return writes.map((_, at): Reply => {
     if (blamed.has(at)) return reply;
-    return { meaning: "refused", problem: notWithIt(target, first?.address ?? "") };
+    return { ...reply, problem: notWithIt(target, first?.address ?? "") };
   });
 }
 

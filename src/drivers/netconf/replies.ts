@@ -4,7 +4,7 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";
 import { gravestRule, type ReplyRule } from "../../model/reply-rule.ts";
 import { shownOf, type WireReply, type WireRequest } from "../../model/wire.ts";
-import { conflictOf } from "../conflict.ts";
+import { conflictOf, missingPart } from "../conflict.ts";
 import type { ReplyContext } from "../replies.ts";
 import { base, childOf } from "./hello.ts";
 import { parseXml, type XmlElement } from "./xml.ts";
@@ -26,6 +26,8 @@ export interface RpcError {
   readonly tag: string;
   /** An XPath to what it is about; empty where the device does not say. */
   readonly path: string;
+  /** The `error-app-tag` without its module; empty where there is none. */
+  readonly appTag: string;
   /** Tag, message and path: what the device says of it. */
   readonly said: string;
 }
@@ -64,18 +66,20 @@ export function meaningOf(exchange: ReplyContext, asked: NamedRpc, reply: WireRe
     const detail = reply.problem.message;
     return reply.sent ? { meaning: "lost", detail } : { meaning: "busy", reason: "unavailable", detail };
   }
-  const rule = ruleFor(exchange.rules, reply.status, errorsIn(reply.text));
+  const errors = errorsIn(reply.text);
+  const rule = ruleFor(exchange.rules, reply.status, errors);
+  const paths = errors.map(({ path }) => shownOf(reply)(path));
   const means = rule?.means ?? "refused";
   const found = refusal(exchange, asked, { reply, rule });
   switch (means) {
     case "accepted":
       return { meaning: "accepted" };
     case "refused":
-      return { meaning: "refused", problem: found };
+      return { meaning: "refused", problem: found, ...missingPart(rule, paths) };
     case "absent":
     case "conflict":
     case "contended":
-      return conflictOf(rule, found.message);
+      return conflictOf(rule, { detail: found.message, paths });
     case "lost":
       return { meaning: "lost", detail: found.message };
   }
@@ -103,6 +107,7 @@ export function errorsIn(text: string): readonly RpcError[] {
     return {
       tag: texts[0] ?? "",
       path: texts[2] ?? "",
+      appTag: (childOf(each, "error-app-tag")?.text.trim() ?? "").replace(/^.*:/, ""),
       said: texts.filter((text) => text !== "").join(": "),
     };
   });
@@ -113,7 +118,11 @@ function ruleFor(
   status: number,
   errors: readonly RpcError[],
 ): ReplyRule | undefined {
-  const fitting = rules.filter((rule) => rule.status === status);
+  const fitting = rules.filter(
+    (rule) =>
+      rule.status === status &&
+      (rule.appTag === undefined || errors.some(({ appTag }) => appTag === rule.appTag)),
+  );
   return gravestRule(fitting, [...new Set(errors.map(({ tag }) => tag))]);
 }
 

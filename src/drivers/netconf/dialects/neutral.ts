@@ -1,6 +1,6 @@
 /** The NETCONF interface as RFC 6241 has it; what the specification leaves open is in docs/open-points.md. */
 
-import { dataExists, dataMissing } from "../../device/hints.ts";
+import { conditionUnmet, dataExists, dataMissing } from "../../device/hints.ts";
 import { togetherGuarded } from "../../device/settings.ts";
 import { notServed } from "../replies.ts";
 import type { NetconfDialect } from "./dialect.ts";
@@ -39,7 +39,17 @@ export const neutral: NetconfDialect = {
     { status: 400, tag: "lock-denied", means: { busy: "locked" } },
     { status: 400, tag: "resource-denied", means: { busy: "notReady" } },
     { status: 400, tag: "data-exists", means: "conflict", hint: dataExists },
-    { status: 400, tag: "data-missing", means: "conflict", hint: dataMissing },
+    {
+      status: 400,
+      ...{ tag: "data-missing", appTag: "instance-required" },
+      ...{ means: "conflict", missing: "reference", hint: dataMissing },
+    },
+    { status: 400, tag: "data-missing", means: "conflict", missing: "data", hint: dataMissing },
+    {
+      status: 400,
+      ...{ tag: "operation-failed", appTag: "must-violation" },
+      ...{ means: "refused", missing: "condition", code: "condition-unmet", hint: conditionUnmet },
+    },
     {
       status: 400,
       tag: "access-denied",

@@ -55,7 +55,12 @@ export const neutral: RestconfDialect = {
     { status: 409, tag: "lock-denied", means: { busy: "locked" } },
     { status: 409, tag: "resource-denied", means: { busy: "notReady" } },
     { status: 409, tag: "data-exists", means: "conflict", hint: dataExists },
-    { status: 409, tag: "data-missing", means: "conflict", hint: dataMissing },
+    {
+      status: 409,
+      ...{ tag: "data-missing", appTag: "instance-required" },
+      ...{ means: "conflict", missing: "reference", hint: dataMissing },
+    },
+    { status: 409, tag: "data-missing", means: "conflict", missing: "data", hint: dataMissing },
     { status: 409, means: "contended" },
     { status: 429, means: { busy: "throttled" } },
     { status: "4xx", means: "refused" },

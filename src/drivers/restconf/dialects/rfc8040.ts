@@ -1,6 +1,6 @@
 /** RESTCONF as RFC 8040 has it, with what is known of IOS-XE: where both contradict the specification, they hold. */
 
-import { dataExists, dataMissing } from "../../device/hints.ts";
+import { conditionUnmet, dataExists, dataMissing } from "../../device/hints.ts";
 import type { RestconfDialect } from "./dialect.ts";
 
 /** Devices that keep to RFC 8040. Module and container are settings: `Cisco-IOS-XE-native` and `native`, say. */
@@ -43,7 +43,17 @@ export const rfc8040: RestconfDialect = {
     { status: 409, tag: "lock-denied", means: { busy: "locked" } },
     { status: 409, tag: "resource-denied", means: { busy: "notReady" } },
     { status: 409, tag: "data-exists", means: "conflict", hint: dataExists },
-    { status: 409, tag: "data-missing", means: "conflict", hint: dataMissing },
+    {
+      status: 409,
+      ...{ tag: "data-missing", appTag: "instance-required" },
+      ...{ means: "conflict", missing: "reference", hint: dataMissing },
+    },
+    { status: 409, tag: "data-missing", means: "conflict", missing: "data", hint: dataMissing },
+    ...([409, 412, 500] as const).map((status) => ({
+      status,
+      ...{ tag: "operation-failed", appTag: "must-violation" },
+      ...({ means: "refused", missing: "condition", code: "condition-unmet", hint: conditionUnmet } as const),
+    })),
     { status: 409, means: "contended" },
     { status: 412, means: "conflict" },
     { status: 429, means: { busy: "throttled" } },
@@ -53,6 +63,7 @@ export const rfc8040: RestconfDialect = {
       status: 502,
       method: "DELETE",
       means: "refused",
+      missing: "reference",
       code: "cannot-remove",
       hint: "The device still uses what would be removed: declare it again, or change what refers to it first.",
     },
