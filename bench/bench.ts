@@ -1,11 +1,16 @@
-/** The benchmark: `npm run bench`, or `npm run bench -- scale base` for parts. `--smallest`: only that all of it works. */
+/**
+ * The benchmark: `npm run bench`, or `npm run bench -- scale base` for parts. `--smallest`: only that all of it works.
+ * `every-kind` is run in pieces: `--only TEXT` (often, for several), `--from WORLD`, `--size 2500` for the fewer of both.
+ */
+
+import { parseArgs } from "node:util";
 
 import { base } from "./base.ts";
 import { batches } from "./batches.ts";
 import { hostile } from "./hostile.ts";
 import { latency } from "./latency.ts";
 import { pace } from "./pace.ts";
-import { cliffs, everyKind } from "./processes/cliffs.ts";
+import { cliffs, everyKind, type WorldChoice } from "./processes/cliffs.ts";
 import { peers } from "./processes/peers.ts";
 import { twoRuns } from "./processes/two-runs.ts";
 import { whole } from "./processes/whole.ts";
@@ -18,7 +23,7 @@ import { templates } from "./templates.ts";
 import { unchanged } from "./unchanged.ts";
 import { wholes } from "./wholes.ts";
 
-const parts: Readonly<Record<string, (smallest: boolean) => Promise<string>>> = {
+const parts: Readonly<Record<string, (smallest: boolean, chosen: WorldChoice) => Promise<string>>> = {
   scale: scaleTable,
   templates,
   whole,
@@ -41,15 +46,23 @@ const parts: Readonly<Record<string, (smallest: boolean) => Promise<string>>> = 
 /** What takes so long that it is run when it is named. */
 const onlyAsked = ["every-kind", "peers"];
 
-const [first = "", folder] = process.argv.slice(2);
+const { positionals: chosen, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    smallest: { type: "boolean", default: false },
+    only: { type: "string", multiple: true },
+    from: { type: "string" },
+    size: { type: "string" },
+  },
+});
+const [first = "", folder] = chosen;
 if (first === "scale-in") process.stdout.write(JSON.stringify(await scale(folder ?? ".")));
 else {
-  const words = process.argv.slice(2);
-  const smallest = words.includes("--smallest");
-  const chosen = words.filter((word) => word !== "--smallest");
+  const { smallest, only, from, size } = values;
+  const worlds: WorldChoice = { only, from, size: size === undefined ? undefined : Number(size) };
   for (const word of chosen) if (!(word in parts)) throw new Error(`The benchmark has no part ${word}.`);
   for (const [name, part] of Object.entries(parts)) {
     if (chosen.length > 0 ? !chosen.includes(name) : onlyAsked.includes(name) && !smallest) continue;
-    process.stdout.write(`${await part(smallest)}\n\n`);
+    process.stdout.write(`${await part(smallest, worlds)}\n\n`);
   }
 }

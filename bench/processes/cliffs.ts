@@ -21,6 +21,16 @@ export interface CliffCost {
 /** A kind of a product, or a world that was written by hand, and how many go together. */
 type Case = readonly [world: string, together: number];
 
+/** A piece of all worlds. */
+export interface WorldChoice {
+  /** Those with one of these texts in their names. Absent: all. */
+  readonly only?: readonly string[] | undefined;
+  /** Those from this one on, in the order of products and kinds. */
+  readonly from?: string | undefined;
+  /** How many resources there are at first; then four times as many. Default: 10,000. */
+  readonly size?: number | undefined;
+}
+
 const goal = 4.5;
 
 /** The ratio of the processor's time at four times as many resources: forty kinds, and worlds written by hand. */
@@ -31,18 +41,29 @@ export async function cliffs(smallest: boolean): Promise<string> {
   return measured([...Object.keys(written).map((name): Case => [name, 0]), ...some], smallest);
 }
 
-/** The same of every kind of every product: it takes half an hour. */
-export async function everyKind(smallest: boolean): Promise<string> {
-  return measured(smallest ? casesOf(50).slice(0, 2) : casesOf(50), smallest);
+/** The same of every kind of every product, or of some: all take hours. Each is told as soon as it is measured. */
+export async function everyKind(smallest: boolean, choice: WorldChoice = {}): Promise<string> {
+  const all = chosenOf(casesOf(50), choice);
+  if (all.length === 0) throw new Error("No kind is called so.");
+  return measured(smallest ? all.slice(0, 2) : all, smallest, choice.size);
 }
 
-async function measured(cases: readonly Case[], smallest: boolean): Promise<string> {
-  const sizes = smallest ? ([100, 400] as const) : ([10_000, 40_000] as const);
+/** The worlds of a choice. */
+export function chosenOf(cases: readonly Case[], { only, from }: WorldChoice): readonly Case[] {
+  const begin = from === undefined ? 0 : cases.findIndex(([world]) => world === from);
+  if (begin === -1) throw new Error(`There is no kind ${from}: \`product kind\`, such as \`meraki ssid\`.`);
+  return cases.slice(begin).filter(([world]) => only?.some((text) => world.includes(text)) ?? true);
+}
+
+async function measured(cases: readonly Case[], smallest: boolean, size = 10_000): Promise<string> {
+  const sizes = smallest ? ([100, 400] as const) : ([size, 4 * size] as const);
   const found: { readonly world: string; readonly of: readonly CliffCost[] }[] = [];
   for (const [world, together] of smallest ? cases.slice(0, 4) : cases) {
     const of: CliffCost[] = [];
-    for (const size of sizes) of.push(await costOf(world, size, together));
+    for (const count of sizes) of.push(await costOf(world, count, together));
     found.push({ world, of });
+    const [less, more] = of.map(({ fault, cpuSeconds }) => fault ?? `${cpuSeconds.toFixed(2)} s`);
+    if (!smallest) process.stderr.write(`${world}: ${less}, ${more}\n`);
   }
   return report(found, sizes);
 }
