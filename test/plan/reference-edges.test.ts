@@ -1,0 +1,129 @@
+/** What waits for what since one refers to the other by a value, as devices' models say it. */
+
+import { describe, expect, test } from "vitest";
+import type { Change } from "../../src/model/change.ts";
+import type { Resource } from "../../src/model/desired.ts";
+import { isObject, type Json } from "../../src/model/json.ts";
+import { referenceEdges, withoutCircles } from "../../src/plan/reference-edges.ts";
+import type { TargetFacts } from "../../src/plan/target-facts.ts";
+import { port } from "../properties/declared.ts";
+import { factsOf } from "../properties/planned.ts";
+
+const textsOf = (value: Json, field: string): readonly string[] => {
+  const found = isObject(value) ? value[field] : undefined;
+  return Array.isArray(found) ? found.map(String) : [];
+};
+
+/** The routers' model: a resource holds, leads through and refers to what its value says. */
+const facts: ReadonlyMap<string, TargetFacts> = (() => {
+  const all = new Map(factsOf());
+  const routers = all.get("routers");
+  if (!routers) throw new Error("no routers");
+  return all.set("routers", {
+    ...routers,
+    references: ({ value }) => ({
+      holds: textsOf(value, "holds"),
+      leadsThrough: textsOf(value, "way"),
+      refersTo: textsOf(value, "needs"),
+    }),
+  });
+})();
+
+const on = (key: string, value: Json) => port(key, value);
+const create = (desired: Resource): Change => ({
+  ...{ action: "create", address: desired.address, desired, cause: "pending" },
+});
+const update = (key: string, value: Json, live: Json): Change => {
+  const desired = on(key, value);
+  return { action: "update", address: desired.address, desired, live: { value: live }, differences: [] };
+};
+const remove = (key: string, live: Json): Change => {
+  const base = on(key, {});
+  return { action: "remove", address: base.address, base, live: { value: live }, cause: "pending" };
+};
+const made = (key: string, value: Json) => create(on(key, value));
+
+/** What comes before what, by key. */
+const edges = (changes: readonly Change[], by = facts) =>
+  referenceEdges(changes, by).map(({ before, after }) => [keyOf(changes[before]), keyOf(changes[after])]);
+const keyOf = (change: Change | undefined) => change?.address.slice("routers/port/".length);
+
+describe("a change that refers to a value", () => {
+  test("comes after all that bring it, be it made or changed, and not after itself", () => {
+    const user = made("user", { needs: ["red"], holds: ["red"] });
+    const maker = made("maker", { holds: ["red"] });
+    const changer = update("changer", { holds: ["blue", "red"] }, { holds: ["blue"] });
+    expect(edges([user, maker, changer])).toEqual([
+      ["maker", "user"],
+      ["changer", "user"],
+    ]);
+    expect(edges([update("user", { needs: ["red"] }, {}), maker])).toEqual([["maker", "user"]]);
+  });
+
+  test("waits for nothing that has that value already, or that holds another", () => {
+    const user = made("user", { needs: ["red"] });
+    expect(edges([user, update("keeper", { holds: ["red"] }, { holds: ["red"] })])).toEqual([]);
+    expect(edges([user, made("other", { holds: ["blue"] })])).toEqual([]);
+    expect(edges([user, remove("goer", { holds: ["red"] })])).toEqual([]);
+  });
+
+  test("comes after the first that leads through it where nothing brings it", () => {
+    const user = made("user", { needs: ["red"] });
+    const [first, second] = [made("first", { way: ["red"] }), made("second", { way: ["red"] })];
+    expect(edges([user, first, second])).toEqual([["first", "user"]]);
+    expect(edges([user, first, made("maker", { holds: ["red"] })])).toEqual([["maker", "user"]]);
+    // What is there already does not come into being on the way.
+    expect(edges([user, update("there", { way: ["red"], x: 1 }, { way: ["red"] })])).toEqual([]);
+  });
+
+  test("waits for 20 of those that bring it at most: it is the key of entries in many places then", () => {
+    const many = Array.from({ length: 30 }, (_, at) => made(`m${at}`, { holds: ["red"] }));
+    expect(edges([made("user", { needs: ["red"] }), ...many])).toHaveLength(20);
+  });
+});
+
+describe("a change that refers to a value no more", () => {
+  test("comes before all that take it away", () => {
+    const user = update("user", { needs: ["blue"] }, { needs: ["red", "blue"] });
+    const goer = remove("goer", { holds: ["red"] });
+    const changer = update("changer", { holds: [] }, { holds: ["red"] });
+    expect(edges([goer, user, changer])).toEqual([
+      ["user", "goer"],
+      ["user", "changer"],
+    ]);
+    expect(edges([goer, remove("user", { needs: ["red"] })])).toEqual([["user", "goer"]]);
+  });
+
+  test("does so for nothing that stays, and not while it still refers to it", () => {
+    const user = update("user", {}, { needs: ["red"] });
+    expect(edges([user, update("keeper", { holds: ["red"], x: 1 }, { holds: ["red"] })])).toEqual([]);
+    const keeps = update("user", { needs: ["red"], x: 1 }, { needs: ["red"] });
+    expect(edges([keeps, remove("goer", { holds: ["red"] })])).toEqual([]);
+    expect(edges([made("user", { needs: ["red"] }), remove("goer", { holds: ["red"] })])).toEqual([]);
+  });
+});
+
+test("targets refer to nothing of each other, and those without a model to nothing at all", () => {
+  const user = made("user", { needs: ["red"] });
+  const maker = on("maker", { holds: ["red"] });
+  const elsewhere = create({ ...maker, target: "others" });
+  const both = new Map([...facts, ["others", facts.get("routers") as TargetFacts] as const]);
+  expect(edges([user, elsewhere], both)).toEqual([]);
+  expect(edges([user, create(maker)], both)).toEqual([["maker", "user"]]);
+  expect(edges([user, create(maker)], factsOf())).toEqual([]);
+  expect(edges([user, create(maker)], new Map())).toEqual([]);
+});
+
+describe("where two refer to each other", () => {
+  const edge = (before: number, after: number) => ({ before, after });
+
+  test("no order helps: neither waits for the other, and what is beside the circle waits as it did", () => {
+    const loose = [edge(0, 1), edge(1, 0), edge(1, 2)];
+    expect(withoutCircles(3, { firm: [], loose })).toEqual([edge(1, 2)]);
+  });
+
+  test("one of which is a parent, the reference gives way", () => {
+    expect(withoutCircles(3, { firm: [edge(0, 1)], loose: [edge(1, 0), edge(0, 2)] })).toEqual([edge(0, 2)]);
+    expect(withoutCircles(2, { firm: [edge(0, 1), edge(1, 0)], loose: [] })).toEqual([]);
+  });
+});
