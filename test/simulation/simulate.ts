@@ -46,7 +46,7 @@ const properties: readonly Property[] = [
 ];
 
 /** Which seeds are planned once more in three other ways (P10, P11): it costs as much as all the rest. */
-const againEvery = 5;
+const againEvery = 10;
 
 /** Simulates one seed. Rejects only for a bug of the simulation, or a run that ends in an exception. */
 export async function simulate(seed: number, lie?: Lie): Promise<Simulated> {
