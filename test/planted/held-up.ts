@@ -72,8 +72,8 @@ export const ofWhatHoldsUp: readonly Bug[] = [
     edits: [
       edit(
         "drivers/restconf/dialects/rfc8040.ts",
-        '{ status: 409, tag: "data-missing", means: "conflict", hint: dataMissing },',
-        '{ status: 409, tag: "data-missing", means: "contended", hint: dataMissing },',
+        '{ status: 409, tag: "data-missing", means: "conflict", missing: "data", hint: dataMissing },',
+        '{ status: 409, tag: "data-missing", means: "contended", missing: "data", hint: dataMissing },',
       ),
     ],
     first: { file: "test/scenarios/rfc8040.test.ts", test: "refers to what is not there" },

@@ -50,7 +50,7 @@ export const ofWrites: readonly Bug[] = [
     edits: [
       edit(
         "apply/decide.ts",
-        'return { do: "look", ms: 0, carriedOut: "no", last, detail, perhapsLocked, hint };',
+        'return { do: "look", ms: 0, carriedOut: "no", last, detail, perhapsLocked, hint, missing };',
         'return { do: "wait", ms: detail && (perhapsLocked || hint) ? 999 : 1000, reason: "locked", look: last };',
       ),
     ],
