@@ -3,13 +3,13 @@
 // Not imported: see trueup.js.
 const { getHeapSpaceStatistics, setFlagsFromString } = process.getBuiltinModule("node:v8");
 
-// Garbage is collected when there is half as much of it as of what stays, not four times as much.
-setFlagsFromString("--heap-growing-percent=50");
+// Garbage is collected when there is a third as much of it as of what stays, not four times as much.
+setFlagsFromString("--heap-growing-percent=33");
 // The space of what is young grows to some megabytes, and not to a hundred. Node cannot be told so while it runs.
 const young = setInterval(() => {
   const { space_size: bytes = 0 } =
     getHeapSpaceStatistics().find((one) => one.space_name === "new_space") ?? {};
-  if (bytes < 8_000_000) return;
+  if (bytes < 16_000_000) return;
   setFlagsFromString("--semi-space-growth-factor=1");
   clearInterval(young);
 }, 10);

@@ -35,7 +35,8 @@ export const netconf: Driver<NetconfDialect> = {
   credential: z.union([password, privateKey]),
   fleet: true,
   checks: [{ title: "read a device's tree", request: { collection: "tree", scope: {}, wanted: [] } }],
-  dialect: (name, settings) => withSettings(dialects[name] ?? neutral, netconfSettings.parse(settings)),
+  dialect: (name, settings) =>
+    withSettings(dialects[name] ?? neutral, netconfSettings.parse(settings, { jitless: true })),
   converse: ({ target, dialect, channels }) => converse({ target, channels, hostKeys: dialect.hostKeys }),
   open: openNetconf,
   check: (resources, dialect, hint) => [

@@ -37,7 +37,8 @@ export const restconf: Driver<RestconfDialect> = {
   fleet: true,
   readVia: "netconf",
   checks: [{ title: "read a device's tree", request: { collection: "tree", scope: {}, wanted: [] } }],
-  dialect: (name, settings) => withSettings(dialects[name] ?? neutral, restconfSettings.parse(settings)),
+  dialect: (name, settings) =>
+    withSettings(dialects[name] ?? neutral, restconfSettings.parse(settings, { jitless: true })),
   open: openRestconf,
   check: (resources, dialect, hint) => [
     ...overlaps(resources, dialect),

@@ -130,7 +130,7 @@ function compose(run: LoadRun, of: HeldEntry): void {
   const apart =
     section.raw || !isObject(merged)
       ? { own: merged, fields: nothing, inner: nothing }
-      : takenApart(section, merged);
+      : takenApart(run, section, merged);
   const { own, fields, isWhole, place } = evaluatedEntry(run, {
     ...apart,
     merged,
@@ -149,8 +149,12 @@ interface Apart {
   readonly inner: JsonObject;
 }
 
-/** An entry's own fields, the fields that the loader reads, and the sections inside it. Once for all rows. */
-function takenApart(section: Section, merged: JsonObject): EntryParts {
+/**
+ * An entry's own fields, the fields that the loader reads, and the sections inside it. Once for all rows; without rows
+ * no two entries are the same, and remembering each would only cost.
+ */
+function takenApart(run: LoadRun, section: Section, merged: JsonObject): EntryParts {
+  if (!run.hasOverlays) return takeApart(section, merged);
   const known = parts.get(merged);
   if (known?.section === section) return known;
   const made = { section, ...takeApart(section, merged) };

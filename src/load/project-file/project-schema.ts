@@ -218,6 +218,6 @@ export function credentialOf(value: unknown): {
   readonly fields: Readonly<Record<string, SecretReference | string>>;
   readonly store: StoreSettings | undefined;
 } {
-  const { store, ...fields } = credential.parse(value);
+  const { store, ...fields } = credential.parse(value, { jitless: true });
   return { fields, store };
 }
