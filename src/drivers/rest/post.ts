@@ -8,6 +8,7 @@ import type { Reply } from "../../model/reply.ts";
 import { ownIdIn } from "../../model/snapshot.ts";
 import type { Session } from "../contract.ts";
 import { type RestContext, replyTo } from "./context.ts";
+import { listOf } from "./health.ts";
 import { requestTo } from "./requests.ts";
 
 /** Posts messages as the product's words say; refuses where no room, or more than one, has that name. */
@@ -16,10 +17,9 @@ export function postingTo(
   { kind, path, with: body }: NonNullable<ProductFile["post"]>,
 ): NonNullable<Session["post"]> {
   const { exchange, dialect } = on;
-  const collection = dialect.byName.get(kind)?.kind.collection.name ?? kind;
   return async ({ room, text }, signal): Promise<Reply> => {
     const wanted = [{ kind, identity: room, scope: {} }];
-    const looked = await on.read({ collection, scope: {}, wanted }, signal);
+    const looked = await on.read({ ...listOf(dialect.byName, kind), wanted }, signal);
     if (looked.state === "unknown") return { meaning: "refused", problem: looked.problem };
     const found = looked.state === "whole" ? looked.items.filter(({ identity }) => identity === room) : [];
     const [chain, another] = found.map(({ id }) => id);

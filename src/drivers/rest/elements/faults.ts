@@ -1,38 +1,29 @@
 /** What no product can make of a list in order: an element twice, or one before an earlier group. Pure. */
 
 import type { KindFile } from "../../../catalog/vocabulary/kind.ts";
-import { asList, asObject, type Json } from "../../../model/json.ts";
-import { elementIdentity } from "../../../model/list-identity.ts";
+import type { Json } from "../../../model/json.ts";
 import { pointer } from "../../../model/pointer.ts";
 import type { KindProblem } from "../../../model/problem.ts";
+import { elementsOf } from "./steps.ts";
 
 /** A problem for each element that cannot stand where it is declared. */
-export function orderFaults({ elements, fields }: KindFile, value: Json): readonly KindProblem[] {
-  if (elements === undefined) return [];
-  const { field, groups } = elements;
-  const leaves = fields[field]?.identity ?? [];
+export function orderFaults(file: KindFile, value: Json): readonly KindProblem[] {
+  const { field = "", groups } = file.elements ?? {};
+  const leaves = file.fields[field]?.identity ?? [];
   const seen = new Set<string>();
   let latest = 0;
-  return asList(asObject(value)[field]).flatMap((each, index): readonly KindProblem[] => {
-    const identity = elementIdentity(each, leaves) ?? "";
-    const path = pointer([field, String(index)]);
-    if (seen.has(identity)) return [{ path, code: "invalid-value", ...twice(leaves, identity) }];
+  return elementsOf(file, value).flatMap(({ identity, group = "", at }): readonly KindProblem[] => {
+    const fault = { path: pointer([field, String(at)]), code: "invalid-value" };
+    const message = `two elements have the ${leaves.join(" and ")} ${identity}`;
+    if (seen.has(identity)) return [{ ...fault, message, hint: "Rename one of them." }];
     seen.add(identity);
-    const said = groups && asObject(each)[groups.field];
-    const group = groups?.order.indexOf(typeof said === "string" ? said : groups.default) ?? 0;
-    if (group >= latest) {
-      latest = group;
-      return [];
+    const place = groups?.order.indexOf(group) ?? 0;
+    if (place < latest) {
+      const before = groups?.order[latest];
+      const hint = `Put all of ${group} before all of ${before}.`;
+      return [{ ...fault, message: `an element of ${group} stands after one of ${before}`, hint }];
     }
-    const [own = "", before = ""] = [groups?.order[group], groups?.order[latest]];
-    const message = `an element of ${own} stands after one of ${before}`;
-    return [{ path, code: "invalid-value", message, hint: `Put all of ${own} before all of ${before}.` }];
+    latest = place;
+    return [];
   });
-}
-
-function twice(leaves: readonly string[], identity: string): Pick<KindProblem, "message" | "hint"> {
-  return {
-    message: `two elements have the ${leaves.join(" and ")} ${identity}`,
-    hint: "Rename one of them.",
-  };
 }

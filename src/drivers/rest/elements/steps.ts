@@ -46,7 +46,7 @@ export function elementSteps(file: KindFile, live: Json | undefined, desired: Js
 }
 
 /** The elements of a kind's list. What says no group is in that which it is in, or in the usual one. */
-function elementsOf(
+export function elementsOf(
   file: KindFile,
   value: Json | undefined,
   known: readonly Element[] = [],
