@@ -45,6 +45,22 @@ describe("who changed what drifted", () => {
     expect(who.unread).toEqual(new Map());
   });
 
+  test("is what was changed in its SSID, for what is in one", async () => {
+    const { who, on } = await told([ssid, { ...ssid, ssid: 1, set: { name: "Also theirs" } }]);
+    const own = on.context.desired.resources.get("cloud/ssid/site-2.0");
+    if (!own) throw new Error("no SSID");
+    const inside = { ...own, kind: "ssidSplashSettings", key: "site-2.0.splash", parent: own.address };
+    const address = "cloud/ssidSplashSettings/site-2.0.splash" as const;
+    const { snapshot } = await on.plan();
+    const asked = { snapshot, targets: on.context.targets, backMs: 24 * hour, now: start + on.clock.now() };
+    const parentOf = (at: typeof own.address) => on.context.desired.resources.get(at);
+    const input = { resources: [{ ...inside, address }], parentOf, ...asked };
+    const { found } = await on.clock.run(whoChanged(input, new AbortController().signal));
+    expect(found.get(address)).toEqual([
+      { ...(who.found.get(own.address)?.[0] ?? {}), about: "parent", at: "2026-01-01T00:00:00.000Z" },
+    ]);
+  });
+
   test("is the last three entries, the newest first", async () => {
     const names = ["One", "Two", "Three", "Four"];
     const { who } = await told(names.map((name) => ({ ...ssid, set: { name } })));

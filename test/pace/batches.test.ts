@@ -14,7 +14,10 @@ import { VirtualClock } from "../virtual/clock.ts";
 const refused: BatchReply = { meaning: "refused", problem: problem("refused", "one of them is wrong") };
 
 /** A product that takes up to 100 at once in 5 batches, and a queue for it. */
-function product(answer: (names: readonly string[], at: number) => BatchReply | "tasks" = () => "tasks") {
+function product(
+  answer: (names: readonly string[], at: number) => BatchReply | "tasks" = () => "tasks",
+  exclusive = new Exclusive(),
+) {
   const clock = new VirtualClock();
   const batches: (readonly string[])[] = [];
   const times: number[] = [];
@@ -48,7 +51,7 @@ function product(answer: (names: readonly string[], at: number) => BatchReply | 
     alone.push(identity);
     return { meaning: "accepted" };
   };
-  const queue = new BatchQueue({ batching, session: { write }, clock, exclusive: new Exclusive() });
+  const queue = new BatchQueue({ batching, session: { write }, clock, exclusive });
   const seen = { batches, times, alone, looks: () => looks };
   return { queue, clock, ...seen, showing: (tasks: readonly Task[]) => (found = tasks) };
 }
@@ -199,6 +202,38 @@ test("what was wrong in a batch that was not carried out comes alone, and the re
   await clock.run(Promise.all(writeAll(queue, updates(8))));
   expect(alone).toEqual(["w3"]);
   expect(batches[1]).toEqual(named(8).filter((name) => name !== "w3"));
+});
+
+describe("what must be kept apart", () => {
+  const apart = (name: string, more: Partial<Write> = {}) => ({ ...update(name, more), exclusive: "one" });
+
+  test("goes one batch after the other, also of another scope, each until its task has ended", async () => {
+    const { queue, clock, batches } = product();
+    const other = { scope: { organization: "Other" } };
+    const first = named(4).map((name) => queue.write(apart(name), calm));
+    const second = named(4, "o").map((name) => queue.write(apart(name, other), calm));
+    await clock.run(Promise.all(first));
+    expect(batches).toEqual([named(4)]);
+    const [reply] = await Promise.all(first);
+    if (reply?.meaning === "pending") queue.ended(reply.task);
+    await clock.run(Promise.all(second));
+    expect(batches).toEqual([named(4), named(4, "o")]);
+  });
+
+  test("waits for what is written elsewhere under the same lock, and what goes by itself does too", async () => {
+    const exclusive = new Exclusive();
+    const { queue, clock, batches, alone } = product(() => "tasks", exclusive);
+    const release = await exclusive.acquire("one");
+    const together = named(4).map((name) => queue.write(apart(name), calm));
+    const single = queue.write(apart("single", { once: true }), calm);
+    await clock.run(clock.wait(10_000));
+    expect([batches, alone]).toEqual([[], []]);
+    release();
+    const [reply] = await clock.run(Promise.all(together));
+    if (reply?.meaning === "pending") queue.ended(reply.task);
+    await clock.run(single);
+    expect([batches, alone]).toEqual([[named(4)], ["single"]]);
+  });
 });
 
 describe("batches that are waited for", () => {

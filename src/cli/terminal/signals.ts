@@ -66,9 +66,7 @@ function interruptible(say: (text: string) => void): InterruptibleRun & { readon
     if (status !== undefined) endNow(status);
     status = code;
     ended.abort(new Error("interrupted"));
-    say(
-      "\nInterrupted: waiting for the writes that were sent; trueup sends no more. Interrupt again to stop at once.\n",
-    );
+    say("\nInterrupted: waiting for what was sent; trueup sends no more. Interrupt again to stop at once.\n");
     timers.push(
       setTimeout(() => cut.abort(new Error("interrupted")), cutMs),
       setTimeout(() => endChildren("SIGTERM"), childrenMs),
