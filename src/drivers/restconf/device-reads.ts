@@ -5,8 +5,9 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import type { Item, ReadReply, ReadRequest } from "../contract.ts";
 import { deviceItems } from "../device/items.ts";
-import { dataPath, members } from "../device/kinds/data-path.ts";
+import { dataPath, members, steps, type TreeStep } from "../device/kinds/data-path.ts";
 import { type DeviceKind, rootOf } from "../device/model.ts";
+import { MissingEntries } from "../device/places/entries-of-path.ts";
 import { ofKind } from "../of-kind.ts";
 import { name, unexpectedShape } from "../replies.ts";
 import { readAlone } from "./alone.ts";
@@ -32,6 +33,8 @@ export class DeviceReads {
   /** By host, the top-level containers and lists that a device has shown. */
   readonly #held = new Map<string, Map<string, HeldMember>>();
   readonly #implemented = new ImplementedModules();
+  /** By host, the entries that it lacks on the way to what is wanted of it. */
+  readonly #missing = new Map<string, MissingEntries>();
   readonly #lists = new Set<string>();
   /** Devices that do not show their container. */
   readonly #piecemeal = new Set<string>();
@@ -44,6 +47,16 @@ export class DeviceReads {
   /** Whether a device has shown this top-level container, which is no list. */
   holds(host: string, container: string): boolean {
     return this.#held.get(host)?.get(container)?.isList === false;
+  }
+
+  /** The outermost entry of a list on this way that a device lacks; undefined: none, as far as it has shown. */
+  missingOn(host: string, path: readonly TreeStep[]): readonly TreeStep[] | undefined {
+    return this.#missing.get(host)?.on(path);
+  }
+
+  /** Notes that something was written there. */
+  written(host: string, path: readonly TreeStep[]): void {
+    this.#missing.get(host)?.written(path);
   }
 
   /** The ETag that it was last shown with. */
@@ -83,6 +96,9 @@ export class DeviceReads {
     this.#held.set(host, held);
     for (const [member, value] of Object.entries(sight.tree))
       held.set(member, { version: sight.versions.get(member), isList: isArray(value) });
+    const missing = this.#missing.get(host) ?? new MissingEntries();
+    this.#missing.set(host, missing);
+    missing.seen(this.#dialect, sight.tree, pathsOf(wanted));
     const items = deviceItems(this.#dialect, sight.tree, { host, wanted });
     if (items === undefined) {
       const found = unexpectedShape(exchange, first, "has an interface without a name");
@@ -138,6 +154,12 @@ export class DeviceReads {
     this.#tags.seenAlone({ host, identity: item.identity, version: item.version });
     return item;
   }
+}
+
+function pathsOf(wanted: ReadRequest["wanted"]): readonly (readonly TreeStep[])[] {
+  return wanted.flatMap(({ kind, identity }) =>
+    kind === "deviceConfiguration" ? [steps(dataPath(identity))] : [],
+  );
 }
 
 function versionless({ version: _, ...item }: Item): Item {

@@ -5,6 +5,7 @@ import type { Reply } from "../../model/reply.ts";
 import type { Wire, WireRequest } from "../../model/wire.ts";
 import type { Write } from "../contract.ts";
 import { isHost } from "../device/container.ts";
+import type { TreeStep } from "../device/kinds/data-path.ts";
 import { sentInOrder } from "../in-order.ts";
 import { name, type ReplyContext, replyOf } from "../replies.ts";
 import type { DeviceReads } from "./device-reads.ts";
@@ -44,7 +45,9 @@ export class DeviceWrites {
     const send = async (request: WireRequest) => {
       const reply = await wire.send(request, signal);
       tags.sent(this.tagged(of), request, reply);
-      return replyOf(exchange, request, reply);
+      const said = replyOf(exchange, request, reply);
+      if (said.meaning === "accepted" && request.method !== "DELETE") this.#written(host, of);
+      return said;
     };
     return first !== undefined && requests.length === 1 ? send(first) : sentInOrder(requests, send);
   }
@@ -52,6 +55,9 @@ export class DeviceWrites {
   /** The ETag, or `*`, by which the device refuses it once what it is about has changed. */
   guard(of: Write): string | undefined {
     const { ground, tags } = this.#on;
+    const missing = this.#madeAlong(of);
+    // Made for a device that lacks the entry: it refuses it once that is there.
+    if (missing !== undefined) return `* ${JSON.stringify(missing)}`;
     if (ground.dialect.entityTags !== "matched") return undefined;
     if (!isWholeList(ground.dialect, of) && of.operation === "create" && !this.#isMade(of))
       return isPatched(ground.dialect, of) && isMadeAlong(of) ? undefined : "*";
@@ -99,6 +105,7 @@ export class DeviceWrites {
           ? undefined
           : tags.current(this.tagged(of)),
       holds: (container) => reads.holds(of.scope.host ?? "", container),
+      missing: this.#madeAlong(of),
     };
   }
 
@@ -107,6 +114,19 @@ export class DeviceWrites {
     const { ground, reads } = this.#on;
     const isMerged = of.operation === "create" && isPatched(ground.dialect, of);
     return isMerged && reads.holds(of.scope.host ?? "", this.#containerOf(of));
+  }
+
+  /** The entry that a PUT has to make along with what is in it. */
+  #madeAlong(of: Write): readonly TreeStep[] | undefined {
+    const { ground, reads } = this.#on;
+    const { dialect } = ground;
+    if (of.operation !== "create" || isPatched(dialect, of) || isWholeList(dialect, of)) return undefined;
+    return reads.missingOn(of.scope.host ?? "", placeOf(dialect, of).path);
+  }
+
+  #written(host: string, of: Write): void {
+    const { path, entry } = placeOf(this.#on.ground.dialect, of);
+    this.#on.reads.written(host, entry ? [...path, entry] : path);
   }
 
   #containerOf(of: Write): string {

@@ -6,11 +6,12 @@ import type { WireRequest } from "../../model/wire.ts";
 import type { Write } from "../contract.ts";
 import { departure } from "../departure.ts";
 import { interfaceOnWire } from "../device/items.ts";
-import type { EntryKey } from "../device/kinds/data-path.ts";
+import type { EntryKey, TreeStep } from "../device/kinds/data-path.ts";
 import type { DeviceKind } from "../device/model.ts";
 import { orderedIn } from "../device/model-values.ts";
 import { overlay, unmasked } from "../device/overlay.ts";
 import { placedTree } from "../device/places/placed-tree.ts";
+import { StandingTree } from "../device/places/standing.ts";
 import { ofKind } from "../of-kind.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
 import { isMadeAlong, isPatched, patchOf, patchTogether, precondition } from "./patches.ts";
@@ -53,6 +54,8 @@ export interface WrittenDevice {
   readonly tag: string | undefined;
   /** Whether the device has this top-level container. */
   holds(container: string): boolean;
+  /** The outermost entry on the way to what is written that the device lacks. */
+  readonly missing: readonly TreeStep[] | undefined;
 }
 
 /**
@@ -62,6 +65,7 @@ export interface WrittenDevice {
  * | an update that may be merged (`isPatched`)     | PATCH of the resource                                            |
  * | a create that may be merged                    | PATCH of its top-level container, where the device has that      |
  * | a create within an entry, without that         | PATCH of the datastore, which makes all that it is in            |
+ * | a create that is put within a missing entry    | PUT of that entry, with what is declared in it alone             |
  * | any other                                      | PUT of the resource, which makes it with all that it is in       |
  */
 export function writeRequest(
@@ -72,7 +76,12 @@ export function writeRequest(
   const { dialect } = ground;
   if (ofKind(dialect.operations, write.kind)[write.operation] === "none")
     throw new Error(`${write.kind} has no operation ${write.operation}`);
-  if (!isPatched(dialect, write)) return putOf(ground, write, device.tag);
+  if (!isPatched(dialect, write)) {
+    const { missing } = device;
+    return write.operation === "create" && missing !== undefined
+      ? putOfEntry(ground, write, missing)
+      : putOf(ground, write, device.tag);
+  }
   if (write.operation === "update") return { request: patchOf(ground, write, device.tag), masked: [] };
   const container = topOf(placeOf(dialect, write));
   const isHeld = device.holds(container);
@@ -98,6 +107,31 @@ function putOf(ground: RestconfRequestContext, write: Write, tag: string | undef
     dialect.body === "parents" ? placedTree(dialect, [{ path, value: tree }]) : { [qualified(path)]: tree };
   const typed = { ...headers, "content-type": dialect.mediaType };
   return { request: { method: "PUT", ...to, headers: typed, body }, masked: at };
+}
+
+/** Makes an entry, and in it what is declared: nothing where somebody else has made it since (RFC 9110, 13.1.2). */
+function putOfEntry(
+  ground: RestconfRequestContext,
+  write: Write,
+  missing: readonly TreeStep[],
+): RestconfWrite {
+  const { dialect } = ground;
+  const host = write.scope.host ?? "";
+  const { path } = placeOf(dialect, write);
+  const { tree: value, at } = unmasked(contentOf(dialect, write) ?? null, dialect.masked);
+  const made = new StandingTree(dialect, placedTree(dialect, [{ path, value }])).at(missing) ?? null;
+  const { mediaType } = dialect;
+  return {
+    request: {
+      method: "PUT",
+      url: dataUrl(ground, host, { path: missing }),
+      headers: { accept: mediaType, "content-type": mediaType, "if-none-match": "*" },
+      body: { [qualified(missing)]: [made] },
+      budget: host,
+      ...departure(write),
+    },
+    masked: at,
+  };
 }
 
 /** The rpc that keeps what runs over the next restart (RFC 8040, 4.4.2). */

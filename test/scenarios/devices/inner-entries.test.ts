@@ -98,6 +98,47 @@ describe.each(ways)("over %s, with %s", (way, known) => {
   });
 });
 
+describe("with PUT only", () => {
+  const settings = "write: put, ";
+
+  test("one change makes an entry that is missing, with what is declared in it alone, and the rest follow", async () => {
+    const device = on({ way: "rfc8040", config: five, live: { hostname: "one" }, settings });
+    const { settled } = await device.apply(await device.plan());
+    expect(settled.map(({ outcome }) => outcome.state)).toEqual(Array(5).fill("applied"));
+    expect(liveAt(device, "interface/loopback")).toEqual([{ id: 0, text: "a", on: false }]);
+    const hop = [
+      { n: 1, to: "x" },
+      { n: 2, to: "y" },
+    ];
+    expect(liveAt(device, "route")).toEqual([{ prefix: "10.0.0.0/8", via: "a,b", metric: 3, hop }]);
+    expect(writesOf(device).map((each) => each.replace(/^(PUT).*\/data\/Box:top\//, "$1 "))).toEqual([
+      "PUT interface/loopback=0",
+      "PUT interface/loopback=0/text",
+      "PUT route=10.0.0.0%2F8,a%2Cb",
+      "PUT route=10.0.0.0%2F8,a%2Cb/hop=2",
+      "PUT route=10.0.0.0%2F8,a%2Cb/metric",
+    ]);
+    expect((await device.plan()).plan.changes).toEqual([]);
+  });
+
+  test("what somebody else puts in that entry meanwhile stays", async () => {
+    const config = "/Box:top/interface/loopback=0/on: false";
+    const device = on({ way: "rfc8040", config, live: { hostname: "one" }, settings });
+    const made = await device.plan();
+    device.network.fault({
+      ...{ interface: "restconf", methods: ["PUT"] },
+      effect: { kind: "carriedOut" },
+      change: {
+        ...{ interface: "restconf", host: "10.20.0.1" },
+        ...{ path: "/Box:top/interface/loopback", value: [{ id: 0, text: "theirs" }] },
+      },
+    });
+    const { settled } = await device.apply(made);
+    expect(settled.map(({ outcome }) => outcome.state)).toEqual(["applied"]);
+    expect(liveAt(device, "interface/loopback")).toEqual([{ id: 0, text: "theirs", on: false }]);
+  });
+});
+
 test("over neutral, which cannot create, a leaf in an entry is put with all that it is in", async () => {
   const live = { interface: { loopback: [{ id: 7 }, { id: 0, text: "old", on: false }] } };
   const device = on({ way: "neutral", config: "/Box:top/interface/loopback=0/text: new", live });

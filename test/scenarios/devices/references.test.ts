@@ -57,7 +57,7 @@ describe.each(apart)("over %s, with %s", (way, settings) => {
   });
 });
 
-test.each([apart[0], apart[2]])(
+test.each(apart)(
   "over %s, with %s, an entry that a path leads through is there once that is made",
   async (way, settings) => {
     const config = "/Box:top/port=1: { vrf: blue }\n/Box:top/vrf=blue/family/ipv4/max: 5";
