@@ -60,6 +60,12 @@ export const longForms = {
     short: 60,
     long: 2000,
   },
+  deviceTrees: {
+    files: ["test/properties/device-trees.test.ts"],
+    what: "seeds of trees of devices, over each protocol",
+    short: 8,
+    long: 100,
+  },
   replays: {
     files: ["test/simulation/faults.test.ts"],
     what: "seeds that are replayed",

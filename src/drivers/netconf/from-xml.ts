@@ -59,8 +59,10 @@ function jsonOf(element: XmlElement, within: XmlContext): Json {
  */
 function leafOf({ text, prefixes }: XmlElement, { modules, shape, type }: XmlContext): Json {
   const trimmed = text.trim();
-  if (shape.hasNumber && trimmed !== "" && String(Number(trimmed)) === trimmed) return Number(trimmed);
-  if (shape.hasBoolean && (trimmed === "true" || trimmed === "false")) return trimmed === "true";
+  // Where modules have a type for it, they say which text is a number: of a union not each that looks like one.
+  const plain = (value: Json) => (type === undefined ? value : trimmed);
+  if (shape.hasNumber && trimmed !== "" && String(Number(trimmed)) === trimmed) return plain(Number(trimmed));
+  if (shape.hasBoolean && (trimmed === "true" || trimmed === "false")) return plain(trimmed === "true");
   const [, prefix, name = ""] = /^([^:]+):(.+)$/.exec(trimmed) ?? [];
   const namespace = prefix === undefined ? undefined : prefixes.get(prefix);
   const module = namespace === undefined ? undefined : modules.moduleOf(namespace);
