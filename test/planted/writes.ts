@@ -9,9 +9,32 @@ const byReply = "test/scenarios/reads/verified-by-reply.test.ts";
 const secondLook = "test/scenarios/reads/second-look.test.ts";
 const rollback = "test/scenarios/rollback.test.ts";
 const health = "test/scenarios/health.test.ts";
+const lists = "test/scenarios/products/lists-as-tasks.test.ts";
 
 /** What could be written wrongly. */
 export const ofWrites: readonly Bug[] = [
+  {
+    name: "a list that failed is sent again without a look at what it has done",
+    edits: [
+      edit(
+        "drivers/rest/batches/list-tasks.ts",
+        "cause: isOne ? causes[0] : causes[1], inPart: true };",
+        "cause: isOne ? causes[0] : causes[1] };",
+      ),
+    ],
+    first: { file: lists, test: "is sent again without the one that its reason names" },
+  },
+  {
+    name: "a batch lets go of its lock before its task has ended",
+    edits: [
+      edit(
+        "pace/locks.ts",
+        "if (task === undefined) release();",
+        "release();\n      if (task === undefined) release();",
+      ),
+    ],
+    first: { file: lists, test: "are never written at the same time" },
+  },
   {
     name: "a lost write is sent again without a look",
     edits: [
