@@ -6,7 +6,7 @@
  */
 
 const builtin = async (name) => process.getBuiltinModule?.(name) ?? import(name);
-const { existsSync, readFileSync, writeSync } = await builtin("node:fs");
+const { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeSync } = await builtin("node:fs");
 
 const args = process.argv.slice(2);
 const sources = new URL("../src/cli/main.ts", import.meta.url);
@@ -25,12 +25,11 @@ if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
   process.exitCode = 70;
 } else if (!saysVersion(args)) {
   const { enableCompileCache } = await builtin("node:module");
-  const { compileCacheFolder } = await import("./compile-cache.js");
   const boundMemory = () => import("./bound-memory.js");
   // What is over by then holds little, and the modules that bound it cost as much as reading a project.
   if (["validate", "help", "--help", "-h"].includes(args[0])) setTimeout(boundMemory, 200).unref();
   else await boundMemory();
-  const cache = compileCacheFolder();
+  const cache = await compileCacheFolder();
   if (cache !== undefined) enableCompileCache(cache);
   await import(isCheckout ? sources.href : "../dist/main.js");
 }
@@ -43,5 +42,35 @@ function saysVersion([only, ...more]) {
     return writeSync(1, `${version}\n`) > 0;
   } catch {
     return false;
+  }
+}
+
+/**
+ * The folder where Node keeps compiled code: what lies there is run, so it is one that nobody but this user can fill.
+ * Undefined when there is none. Node compares a source's length and checksum with what it finds, and not who wrote it,
+ * and its own default has the same name for everybody.
+ */
+async function compileCacheFolder() {
+  const { homedir, tmpdir } = await builtin("node:os");
+  const { dirname, isAbsolute, join } = await builtin("node:path");
+  const user = process.getuid?.();
+  // On Windows the folder for temporary files is the user's own.
+  if (user === undefined) return join(tmpdir(), "trueup-compiled");
+  const { XDG_CACHE_HOME: named = "" } = process.env;
+  const isOwn = ({ uid, mode }) => uid === user && (mode & 0o022) === 0;
+  // Nobody else can put another folder in its place. A sticky one lets nobody move what is another's.
+  const isReachedSafely = (folder) => {
+    const { uid, mode } = statSync(folder);
+    const isSafe = (uid === user || uid === 0) && ((mode & 0o022) === 0 || (mode & 0o1000) !== 0);
+    return isSafe && (folder === dirname(folder) || isReachedSafely(dirname(folder)));
+  };
+  try {
+    // A user whom the system does not know has no home, and asking for it throws.
+    const folder = join(isAbsolute(named) ? named : join(homedir(), ".cache"), "trueup", "compiled");
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const real = realpathSync(folder);
+    return isOwn(statSync(real)) && isReachedSafely(dirname(real)) ? real : undefined;
+  } catch {
+    return undefined;
   }
 }
