@@ -51,6 +51,11 @@ export function kindText(facts: KindFacts, style: Style): string {
   ].join("\n")}\n`;
 }
 
+/** As the name is spoken: an area, a uuidPool. */
+function articleOf(name: string): "a" | "an" {
+  return /^(?:[aeio]|u(?!uid|ni))/i.test(name) ? "an" : "a";
+}
+
 /** What there is to say of a field besides its type. */
 export function notesOf(field: FieldFacts): readonly string[] {
   const { refersTo, also, access } = field;
@@ -58,7 +63,7 @@ export function notesOf(field: FieldFacts): readonly string[] {
     ...(field.required ? ["required"] : []),
     ...(field.secret ? ["secret: a reference only"] : []),
     ...(field.enum ? [`one of: ${field.enum.map(String).join(", ")}`] : []),
-    ...(refersTo === undefined ? [] : [`the key of a ${refersTo}`]),
+    ...(refersTo === undefined ? [] : [`the key of ${articleOf(refersTo)} ${refersTo}`]),
     ...(also === undefined ? [] : [`also called ${also}`]),
     ...(field.default === undefined ? [] : [`default: ${JSON.stringify(field.default)}`]),
     ...(access === "writeOnly" ? ["never shown by the product"] : []),

@@ -65,3 +65,8 @@ describe("trueup kinds", () => {
     expect(err).toContain(hint);
   });
 });
+
+test("what a field refers to has the article that people say", async () => {
+  expect((await run("catalyst-center", "building")).out).toContain("the key of an area;");
+  expect((await run("intersight", "serverProfile")).out).toContain("the key of a uuidPool");
+});
