@@ -25,7 +25,14 @@ function body(note: object): unknown {
   const dialect = compileCatalog({ product, kinds: [shelf] });
   const differences = ["/name", "/note"].map((path) => ({ path, cause: "pending" as const }));
   const live = { id: "7", value: { name: "A", note: "left" } };
-  const write = writeOf({ operation: "update", kind: "shelf", identity: "A", desired: { name: "B" }, differences, live });
+  const write = writeOf({
+    operation: "update",
+    kind: "shelf",
+    identity: "A",
+    desired: { name: "B" },
+    differences,
+    live,
+  });
   return writeRequest({ url: "https://h", dialect, open: () => new Secret("") }, write).body;
 }
 
