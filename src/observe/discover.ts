@@ -5,6 +5,7 @@ import { type Collection, isLacking } from "../model/collection.ts";
 import type { Scope } from "../model/desired.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import { DiscoveredWholes, requestsFor, wholeIn } from "./discovered-wholes.ts";
+import { identityOf } from "./named-path.ts";
 
 /** Something live. */
 export interface DiscoveredItem {
@@ -127,7 +128,7 @@ function topReads({ input }: Search, listing: Listing, known: ReadonlySet<string
   const wantedIn = (scope: Scope) =>
     (named.length === 0 ? [] : [...own, ...named]).map(({ kind, key }) => ({
       kind: kind.name,
-      identity: kind.identity({ key, value: null, scope }),
+      identity: identityOf(input.open, kind, { key, scope }),
       scope,
     }));
   if (collection.absence === "item")

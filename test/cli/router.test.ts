@@ -70,3 +70,35 @@ test("it is checked, applied and in order; a change of an ACL's order is one too
   expect(out + err).toContain("acl.management.rule");
   expect(out + err).not.toContain("ntp");
 });
+
+test("an import takes entries and what is in them by their paths, and explain says where they are written", async () => {
+  const seed = worldSeedSchema.parse(JSON.parse(await readFile(join(example, "world.json"), "utf8")));
+  const router = seed.routers?.["10.20.0.2"];
+  const data = {
+    "acme-router:router": {
+      hostname: "r",
+      vlan: [{ id: 10, name: "users" }],
+      acl: [{ name: "a/b", rule: [{ name: "r 1", action: "permit" }] }],
+    },
+  };
+  const routers = { "10.20.0.2": { ...router, data } };
+  const served = await simulator({ seed: { ...seed, routers }, settings: { restconfMode: "rfc8040" } });
+  const cwd = await folder();
+  await cp(example, cwd, { recursive: true });
+  for (const each of ["munich", "nuremberg"]) await write(cwd, `desired-state/${each}.yaml`, "");
+  const project = await readFile(join(cwd, "trueup.yaml"), "utf8");
+  const url = `url: ${served.urls.restconf}\n    limits: { requestsPerSecond: 1000 }\n`;
+  await write(cwd, "trueup.yaml", project.replace("url: http://127.0.0.1:4804/devices/{host}\n", url));
+  const paths = ["vlan=10", "acl=a%2Fb/rule=r 1/action"].map((path) => `/acme-router:router/${path}`);
+  const only = paths.flatMap((path) => ["--only", `routers/deviceConfiguration/*.${path}`]);
+  const { out, err } = await trueup(["import", "routers", "--host", "10.20.0.2", ...only], { cwd, env });
+  expect(out + err).toContain("The next plan is empty");
+  expect((await trueup(["plan", "--detailed-exitcode"], { cwd, env })).status).toBe(0);
+  const explained = await trueup(["explain", `routers/deviceConfiguration/r.${paths[1]}`], { cwd, env });
+  expect(explained.out).toContain("value: permit\n    desired-state/routers/r.yaml:");
+  const lacking = ["--only", "routers/deviceConfiguration/*./acme-router:router/vlan=30/name"];
+  const none = await trueup(["import", "routers", "--host", "10.20.0.2", ...lacking], { cwd, env });
+  expect(none.out + none.err).toContain(
+    "/acme-router:router/vlan=30/name does not exist on any of the devices",
+  );
+});
