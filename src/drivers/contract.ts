@@ -53,6 +53,7 @@ import type {
 import type { ChangedSince } from "./change-log.ts";
 import type {
   EditorCapability,
+  MadeAlongCapability,
   MappingCapability,
   ModuleCapability,
   ModuleSourceCapability,
@@ -68,6 +69,7 @@ export interface Kind
     WriteOrder,
     Optional<KeyCapability>,
     Optional<DependenceCapability>,
+    Optional<MadeAlongCapability>,
     Optional<DeclarationFacts>,
     Optional<WriteFacts>,
     Optional<OrderedListFacts>,

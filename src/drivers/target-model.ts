@@ -56,6 +56,12 @@ export interface ReferenceCapability<D> {
   references(resource: Resource, dialect: D): ResourceReferences | undefined;
 }
 
+/** Kinds whose creates make along what they are in. Pure. */
+export interface MadeAlongCapability {
+  /** Identities of what it is in and makes along where that is missing, the outermost first. */
+  madeAlong(of: Pick<Resource, "identity" | "scope">): readonly string[];
+}
+
 /** What editors complete a target's files by, besides what its kinds say. */
 export interface EditorForms {
   /** By kind: what stands under the name of its section, as a JSON Schema. */

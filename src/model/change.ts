@@ -40,6 +40,8 @@ export type Change =
       readonly cause: Cause;
       readonly broughtBy?: ChangeOrigin | undefined;
       readonly at?: Origin | undefined;
+      /** In a plan: what it is in and makes along where that is not there, as people write it. */
+      readonly along?: string | undefined;
     }
   | {
       readonly action: "update";

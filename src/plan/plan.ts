@@ -20,7 +20,7 @@ import { metPolicies, type PolicyJudge } from "./guards/policies.ts";
 import type { HealthInput } from "./health/gate.ts";
 import { irreversibleSteps } from "./irreversible.ts";
 import { type OrderedChange, stepId } from "./order.ts";
-import { planned } from "./planned-change.ts";
+import { planned, withMadeAlong } from "./planned-change.ts";
 import { resourceOf } from "./prerequisites.ts";
 import type { TargetFacts } from "./target-facts.ts";
 import { titlesOf } from "./titles.ts";
@@ -82,7 +82,8 @@ export function plan(input: PlanInput): Plan {
     sites: health?.settings.sites,
     health,
   });
-  const changes = changesOf(ordered, wanted);
+  const doubtful = new Set([...comparison.unknown, ...comparison.impossible].map(({ address }) => address));
+  const changes = withMadeAlong(changesOf(ordered, wanted), { desired, facts, doubtful });
   const steps = stepsOf(asOne(ordered, { waves, facts }), {
     facts,
     carried: sorted.carried,

@@ -1,4 +1,4 @@
-/** What a plan says of keys that changed in Git, and of what is declared by another path or section of its device. */
+/** What a plan says of keys that changed, of what is declared elsewhere on its device, and of what is made along. */
 
 import { type Address, addressParts } from "../../model/address.ts";
 import type { Plan } from "../../model/plan.ts";
@@ -42,4 +42,29 @@ export function movedText(plan: Plan, style: Style): readonly string[] {
       elsewhere.map((each) => line(each, name)),
     ),
   ];
+}
+
+/** No more are named one by one. */
+const maxAlong = 20;
+
+/** What is made along with creates where a device lacks it: each as a name and a path, and how many more there are. */
+export function alongRows({ changes, steps }: Pick<Plan, "changes" | "steps">) {
+  const written = new Set(steps.map(({ address }) => address));
+  const rows = changes.flatMap((change) =>
+    change.action === "create" && change.along !== undefined && written.has(change.address)
+      ? [{ address: change.address, along: change.along }]
+      : [],
+  );
+  return { rows: rows.slice(0, maxAlong), more: Math.max(0, rows.length - maxAlong) };
+}
+
+/** One paragraph at most. */
+export function alongText(plan: Plan, style: Style): readonly string[] {
+  const { rows, more } = alongRows(plan);
+  if (rows.length === 0) return [];
+  const lines = rows.map(
+    ({ address, along }) => `  ${resourceName(address, plan.titles)} makes ${visible(along)} along`,
+  );
+  const rest = more > 0 ? [`  and ${more} more`] : [];
+  return [[style.bold("Made along, where the device lacks it"), ...lines, ...rest].join("\n")];
 }

@@ -31,7 +31,10 @@ function changeDocument(change: Change): Readonly<Record<string, unknown>> {
   const where = { action, address, scope };
   switch (action) {
     case "create":
-      return { ...where, ...whyOf(change), desired: change.desired.value, ...atOf(change) };
+      return {
+        ...{ ...where, ...whyOf(change), desired: change.desired.value, ...atOf(change) },
+        ...(change.along !== undefined && { along: change.along }),
+      };
     case "update":
       return { ...where, differences: change.differences, patch: patchOf(change), ...atOf(change) };
     case "remove":

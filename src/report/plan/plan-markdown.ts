@@ -22,7 +22,7 @@ import { fittingChanges, maxComment, wholeText } from "./fitting-changes.ts";
 import { guardsMarkdown, policyWarningsMarkdown } from "./guards-text.ts";
 import { heldMarkdown, wavesMarkdown } from "./health-text.ts";
 import { mermaidDiagram } from "./mermaid.ts";
-import { movedRows } from "./moved-text.ts";
+import { alongRows, movedRows } from "./moved-text.ts";
 import { headWords } from "./plan-head.ts";
 import { costSentence, costText, planCounts, previewText } from "./plan-text.ts";
 import { unwritableGroups, whatUnwritable } from "./unwritable-text.ts";
@@ -197,6 +197,7 @@ function notes(plan: Plan): readonly string[] {
       const what = elsewhere ? "Declared elsewhere now" : "Moved, nothing is written";
       return `- ${what}: ${nameCode(was)} → ${fewOf(now, nameCode)}`;
     }),
+    ...alongLines(plan),
     ...pendingLines(plan).map((line) => `- ${prose(line)}`),
     ...(plan.ignored > 0
       ? [`- ${counted(plan.ignored, "field")} ignored by ${code("trueup.yaml")}, not compared.`]
@@ -222,4 +223,12 @@ function costs(plan: Plan): readonly string[] {
 function fewLines(lines: readonly string[]): readonly string[] {
   const some = lines.slice(0, maxLines);
   return lines.length <= maxLines ? some : [...some, `- and ${lines.length - maxLines} more`];
+}
+
+function alongLines(plan: Plan): readonly string[] {
+  const { rows, more } = alongRows(plan);
+  const lines = rows.map(
+    ({ address, along }) => `- ${nameCode(address)} makes ${code(along)} along, where the device lacks it.`,
+  );
+  return more > 0 ? [...lines, `- and ${more} more like these.`] : lines;
 }

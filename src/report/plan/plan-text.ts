@@ -18,7 +18,7 @@ import { type DangerGroup, dangerBlocks, dangersOf } from "./dangers.ts";
 import { firstApplyText } from "./first-apply.ts";
 import { guardsText, policyWarningsText } from "./guards-text.ts";
 import { heldText, wavesText } from "./health-text.ts";
-import { movedText } from "./moved-text.ts";
+import { alongText, movedText } from "./moved-text.ts";
 import { headWords } from "./plan-head.ts";
 import { unwritableGroups, whatUnwritable } from "./unwritable-text.ts";
 
@@ -39,6 +39,7 @@ export function planText(plan: Plan, style: Style, at?: string): string {
     ...policyWarningsText(plan.policyWarnings, style),
     ...firstApplyText(plan, style),
     ...movedText(plan, style),
+    ...alongText(plan, style),
     ...notes(plan, style),
     headline(plan, style, at),
   ];

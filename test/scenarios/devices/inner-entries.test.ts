@@ -2,6 +2,11 @@
 
 import { describe, expect, test } from "vitest";
 import { load } from "../../../src/load/load.ts";
+import type { Json } from "../../../src/model/json.ts";
+import { planDocument } from "../../../src/report/plan/plan-json.ts";
+import { planMarkdown } from "../../../src/report/plan/plan-markdown.ts";
+import { planText } from "../../../src/report/plan/plan-text.ts";
+import { plain } from "../../../src/report/text/style.ts";
 import { among, declared, type Known, liveAt, on, shortly, writesOf } from "./boxes.ts";
 
 const ways = [
@@ -95,6 +100,47 @@ describe.each(ways)("over %s, with %s", (way, known) => {
     const device = on({ way, known, live, config });
     const made = await device.plan();
     expect(made.plan.changes.map(({ address }) => shortly(address))).toEqual(["route=a,b/hop=1"]);
+  });
+});
+
+describe.each([
+  ["rfc8040", ""],
+  ["rfc8040", "transaction: resource, "],
+  ["rfc8040", "write: put, "],
+  ["netconf", ""],
+  ["netconf", "transaction: resource, "],
+] as const)("what a plan says of entries that are made along, over %s with %s", (way, settings) => {
+  const told = async (config: string, live: Json) => {
+    const { plan } = await on({ way, config, live, settings }).plan();
+    return plan.changes.map((change) => [
+      shortly(change.address),
+      change.action === "create" ? change.along : change.action,
+    ]);
+  };
+
+  test("the first change that makes one says so: in text, in Markdown and in JSON", async () => {
+    const device = on({ way, config: five, live: { hostname: "one" }, settings });
+    const { plan } = await device.plan();
+    expect(plan.changes.map((change) => change.action === "create" && change.along)).toEqual([
+      "/Box:top/interface/loopback=0",
+      undefined,
+      "/Box:top/route=10.0.0.0%2F8,a%2Cb",
+      "/Box:top/route=10.0.0.0%2F8,a%2Cb/hop=2",
+      undefined,
+    ]);
+    const text = planText(plan, plain);
+    expect(text).toContain("Made along, where the device lacks it\n");
+    expect(text).toContain("/Box:top/interface/loopback=0/on makes /Box:top/interface/loopback=0 along\n");
+    expect(planMarkdown(plan)).toContain(
+      "makes `/Box:top/interface/loopback=0` along, where the device lacks it.",
+    );
+    expect(planDocument(plan)).toHaveProperty("changes.0.along", "/Box:top/interface/loopback=0");
+  });
+
+  test("nothing is said where something declared is in it, or another change makes it", async () => {
+    const live = { interface: { loopback: [{ id: 0, text: "a" }] } };
+    const config = "/Box:top/interface/loopback=0/text: a\n/Box:top/interface/loopback=0/on: false";
+    expect(await told(config, live)).toEqual([["interface/loopback=0/on", undefined]]);
   });
 });
 

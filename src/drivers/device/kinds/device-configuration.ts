@@ -32,6 +32,10 @@ export const deviceConfiguration: Kind = {
   canonical: (value) => value,
   // What is around it may have been declared by itself before: it is not to go.
   prerequisites: ({ identity, scope }) => around(identity).map((path) => `${scope.host} ${path}`),
+  madeAlong: ({ identity, scope }) =>
+    pathsAbove(dataPath(identity))
+      .filter((path) => entryKeyIn(path) !== undefined)
+      .map((path) => `${scope.host} ${path}`),
   identity: ({ key, scope }) => `${scope.host} ${key}`,
   keyOf: ({ identity }) => writtenPath(pathOf(identity)),
 };
