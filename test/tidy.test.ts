@@ -90,6 +90,16 @@ describe("what is beside the sources", () => {
   });
 });
 
+test("servers that read the facts of products by themselves share nothing with what they judge", () => {
+  const shared = inside("test/contracts/").flatMap(({ path, text }) =>
+    [...text.matchAll(/(?:from|import\() ?"([^"]*\/src\/[^"]*)"/g)].flatMap(([, from = ""]) =>
+      from.endsWith("/src/model/json.ts") ? [] : [`${path}: ${from}`],
+    ),
+  );
+  expect(inside("test/contracts/").length).toBeGreaterThan(5);
+  expect(shared).toEqual([]);
+});
+
 test("no file names a folder of the machine it was written on", () => {
   const machine = new RegExp(["/wor", "k/|/ho", "me/|/Use", "rs/"].join(""));
   const texts = paths.filter((path) => /\.(?:ts|js|json|md|ya?ml|sh)$|^\.ci\/|^\.npmrc$/.test(path));

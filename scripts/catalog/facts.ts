@@ -68,8 +68,9 @@ function isExcluded({ specPath = "" }: Resource, { notKinds }: Overlay): boolean
 }
 
 function isNewer({ paths }: Description, { specPath = "", noRead }: Resource): boolean {
-  const list = specPath.slice(0, specPath.lastIndexOf("/"));
-  return !paths.has(specPath) && !paths.has(list) && noRead !== true;
+  // An item is known where its list is; a setting is another one than what it stands below.
+  const list = specPath.endsWith("}") ? specPath.slice(0, specPath.lastIndexOf("/")) : undefined;
+  return !paths.has(specPath) && !(list !== undefined && paths.has(list)) && noRead !== true;
 }
 
 /** The client reads everything that it manages: what it does not mark is to be seen. */
