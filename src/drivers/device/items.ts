@@ -8,6 +8,7 @@ import { dataPath, entryKeyIn, members, steps } from "./kinds/data-path.ts";
 import { type DeviceModel, rootOf } from "./model.ts";
 import { liveValue } from "./model-values.ts";
 import { withoutPath } from "./overlay.ts";
+import { madeAround } from "./places/made-around.ts";
 import { StandingTree } from "./places/standing.ts";
 
 /** The top-level containers, by their members, without what is read only. */
@@ -91,9 +92,16 @@ function configurationItems(
     const path = steps(dataPath(identity));
     return standing.at(key ? [...path, key] : path);
   };
+  const isInUse = ({ identity }: ReadRequest["wanted"][number]): boolean => {
+    const around = device.schema && madeAround(device, steps(dataPath(identity)));
+    return around === undefined || standing.at(around) !== undefined;
+  };
   return wanted.flatMap((query): Item[] => {
     const { kind, identity } = query;
-    const live = liveValue(device, query, standingAt(query) ?? emptyList(query));
+    const live = liveValue(device, query, {
+      live: standingAt(query) ?? emptyList(query),
+      isInUse: () => isInUse(query),
+    });
     if (live === undefined) return [];
     const value = keyAsDeclared(query, live.value);
     const { declared = [], lists, isDropped } = query;

@@ -78,6 +78,13 @@ interface LiveValue {
   readonly raw: Json;
 }
 
+/** What stands at the place of a part. */
+interface LivePart {
+  readonly live: Json | undefined;
+  /** Whether what it is in is there: only then a default means something. */
+  isInUse(): boolean;
+}
+
 /**
  * What a device has of a part of its configuration. A leaf that it hides has its default; one that it shows at its
  * default means nothing where all that is live counts. Undefined: it has nothing there.
@@ -85,7 +92,7 @@ interface LiveValue {
 export function liveValue(
   device: DeviceModel,
   query: ResourceQuery,
-  live: Json | undefined,
+  { live, isInUse }: LivePart,
 ): LiveValue | undefined {
   const place = placeIn(device, query);
   if (place === undefined) return live === undefined ? undefined : { value: live, raw: live };
@@ -93,7 +100,7 @@ export function liveValue(
   const declared = (query.declared ?? []).map((each) => standing(query, each));
   if (live === undefined) {
     // What is to go has gone: that it counts at its default is no reason to take it away again.
-    if (query.isDropped || entryKeyIn(query.identity)) return undefined;
+    if (query.isDropped || entryKeyIn(query.identity) || !isInUse()) return undefined;
     const usual = declared.find((each) =>
       sameJson(fillDefaults(schema, { node, live, declared: each }), each),
     );

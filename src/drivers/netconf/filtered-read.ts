@@ -2,7 +2,9 @@
 
 import type { Item, ReadRequest } from "../contract.ts";
 import { type DeviceTree, deviceItems, withoutReadOnly } from "../device/items.ts";
-import { names } from "../device/kinds/data-path.ts";
+import { isEntryStep, names } from "../device/kinds/data-path.ts";
+import { declaredDefaults } from "../device/model-values.ts";
+import { madeAround } from "../device/places/made-around.ts";
 import { typedTree } from "../device/typed-tree.ts";
 import { nothingDeclared } from "./declared-shape.ts";
 import type { NetconfDialect } from "./dialects/dialect.ts";
@@ -32,10 +34,25 @@ export interface DeviceRead {
 }
 
 /** What a filter asks for: the parts that are wanted; where nothing is, the container that every device has. */
-function askedBy({ dialect, wanted, wide }: DeviceRead): readonly TreePart[] {
+function askedBy(reading: DeviceRead): readonly TreePart[] {
+  const { dialect, wanted, wide } = reading;
   if (wanted.length === 0) return [wholeOf(dialect)];
-  const parts = wanted.map((one) => partOf(dialect, one));
+  const parts = wanted.map((one) => askedPart(reading, one));
   return wide ? parts.map(({ path }) => ({ path })) : parts;
+}
+
+/**
+ * What is asked for to see a part. One that may be hidden at its default is in use only where what it is in is there,
+ * and no answer shows that without something in it: so that is asked for. Of an entry a subtree filter shows the key.
+ */
+function askedPart({ dialect, xpath }: DeviceRead, one: DeviceRead["wanted"][number]): TreePart {
+  const part = partOf(dialect, one);
+  const usual = { ...declaredDefaults(dialect, [one]), ...dialect.defaults };
+  if (dialect.schema === undefined || part.key !== undefined || Object.keys(usual).length === 0) return part;
+  const around = madeAround(dialect, part.path, xpath ? undefined : "presence");
+  const last = around?.at(-1);
+  if (around === undefined || last === undefined) return part;
+  return isEntryStep(last) ? { path: around.slice(0, -1), key: last } : { path: around };
 }
 
 /**

@@ -11,6 +11,7 @@ import { pointer } from "../../model/pointer.ts";
 import { isEntryStep, type TreeStep } from "../device/kinds/data-path.ts";
 import type { DeviceModel } from "../device/model.ts";
 import type { KeyedLists } from "../device/overlay.ts";
+import { nodeOf } from "../device/places/nodes.ts";
 import { placedTree } from "../device/places/placed-tree.ts";
 import { onWire, partOf } from "./tree-parts.ts";
 
@@ -43,6 +44,7 @@ export function completed(
             { live: before, declared, reported: sources.reported },
             {
               set: sources.set,
+              isPresence: (path) => nodeOf(device, path)?.node.isPresence === true,
               lists: listsOf(device, query),
               missing,
               path: [],
@@ -91,6 +93,8 @@ interface Node {
 
 interface Place {
   readonly set: DefaultSources["set"];
+  /** Whether the container at these members means something by being there: nothing in it is at a default else. */
+  readonly isPresence: (path: readonly string[]) => boolean;
   readonly lists: KeyedLists;
   readonly missing: Set<string>;
   /** The members down to here, as data paths have them: without keys. */
@@ -113,6 +117,7 @@ function filled({ live, declared, reported }: Node, place: Place): Json | undefi
 
 function filledBranch({ live, declared, reported }: Node & { readonly declared: JsonObject }, place: Place) {
   if (live !== undefined && !isObject(live)) return live;
+  if (live === undefined && place.isPresence(place.path)) return undefined;
   const members: Record<string, Json> = { ...live };
   for (const [member, value] of Object.entries(declared)) {
     const inside = { live: memberOf(live, member), declared: value, reported: memberOf(reported, member) };

@@ -6,6 +6,7 @@ import { deviceItems } from "../device/items.ts";
 import { names } from "../device/kinds/data-path.ts";
 import { name } from "../replies.ts";
 import { type AloneRead, readAlone } from "./alone.ts";
+import { thereAround } from "./around-defaults.ts";
 import { placeOf } from "./places.ts";
 import type { ReadContext } from "./read-containers.ts";
 import { readRequest } from "./requests.ts";
@@ -76,9 +77,12 @@ export async function readResources(
     const isEmpty = proof === undefined && (await isImplemented(names(placeOf(on.ground.dialect, one).path)));
     if (!isEmpty) return { state: "unknown", problem: unprovenAbsence(on, one) };
   }
-  // A leaf at its default, or a list without entries, counts as there.
-  const usual = deviceItems(on.ground.dialect, {}, { host: on.host, wanted: missing }) ?? [];
-  return { state: "whole", items: [...items, ...usual], requests: wanted.length };
+  const around = await thereAround(on, missing, signal);
+  if ("problem" in around) return { state: "unknown", problem: around.problem };
+  // A leaf at its default, where what it is in is there, or a list without entries, counts as there.
+  const shown = deviceItems(on.ground.dialect, around.tree, { host: on.host, wanted: missing }) ?? [];
+  const usual = shown.filter(({ kind }) => kind === "deviceConfiguration");
+  return { state: "whole", items: [...items, ...usual], requests: wanted.length + around.requests };
 }
 
 function unprovenAbsence({ exchange, ground, host }: ReadContext, wanted: Wanted): Problem {

@@ -72,7 +72,7 @@ const defaultsNamespace = "urn:ietf:params:xml:ns:yang:ietf-netconf-with-default
 
 /** The tree as the device shows it to this call (RFC 6243). Refuses a mode that it did not announce. */
 function withDefaults({ operation, world }: Rpc, tree: JsonObject): JsonObject {
-  const { withDefaults: offered, defaults } = world.settings.netconf;
+  const { withDefaults: offered, defaults, presence } = world.settings.netconf;
   const asked = operation.children.find((each) => each.name === "with-defaults");
   if (asked !== undefined && (offered === undefined || asked.namespace !== defaultsNamespace))
     return unsupported("there is no capability with-defaults", "with-defaults");
@@ -84,20 +84,21 @@ function withDefaults({ operation, world }: Rpc, tree: JsonObject): JsonObject {
       message: `with-defaults cannot be ${mode}`,
       info: { "bad-element": "with-defaults" },
     });
-  if (mode === "trim") return asRecord(trimmed(tree, "", defaults), tree);
-  return mode === "report-all" ? reportedAll(tree, defaults) : tree;
+  const known = { defaults, presence };
+  if (mode === "trim") return asRecord(trimmed(tree, "", known), tree);
+  return mode === "report-all" ? reportedAll(tree, known) : tree;
 }
 
 const reportedTrees = new WeakMap<DefaultValues, WeakMap<JsonObject, JsonObject>>();
 
 /** A tree is a value, and is read many times between two changes of it. */
-function reportedAll(tree: JsonObject, defaults: DefaultValues): JsonObject {
+function reportedAll(tree: JsonObject, { defaults, presence }: KnownDefaults): JsonObject {
   const known = reportedTrees.get(defaults) ?? new WeakMap<JsonObject, JsonObject>();
   reportedTrees.set(defaults, known);
   const shown =
     known.get(tree) ??
     Object.entries(defaults).reduce<JsonObject>(
-      (some, [path, value]) => asRecord(reported(some, path.slice(1).split("/"), value), some),
+      (some, [path, value]) => asRecord(reported(some, path.slice(1).split("/"), { value, presence }), some),
       tree,
     );
   known.set(tree, shown);
@@ -108,22 +109,33 @@ function asRecord(value: Json | undefined, otherwise: JsonObject): JsonObject {
   return isRecord(value) ? value : otherwise;
 }
 
-function trimmed(node: Json, path: string, defaults: DefaultValues): Json | undefined {
-  if (isList(node)) return node.map((each) => trimmed(each, path, defaults) ?? each);
+type KnownDefaults = Pick<NetconfSettings, "defaults" | "presence">;
+
+function trimmed(node: Json, path: string, known: KnownDefaults): Json | undefined {
+  const { defaults, presence } = known;
+  if (isList(node)) return node.map((each) => trimmed(each, path, known) ?? each);
   if (!isRecord(node)) return defaults[path] !== undefined && defaults[path] === node ? undefined : node;
   const members = Object.entries(node).flatMap(([name, value]) => {
-    const kept = trimmed(value, `${path}/${name}`, defaults);
+    const kept = trimmed(value, `${path}/${name}`, known);
     return kept === undefined ? [] : [[name, kept] as const];
   });
-  return members.length === 0 && Object.keys(node).length > 0 ? undefined : Object.fromEntries(members);
+  const isGone = members.length === 0 && Object.keys(node).length > 0 && !presence.includes(path);
+  return isGone ? undefined : Object.fromEntries(members);
 }
 
-/** Containers that are not there are made; elements of lists are not. */
-function reported(node: Json | undefined, [member = "", ...rest]: readonly string[], value: Json): Json {
-  if (node !== undefined && isList(node)) return node.map((each) => reported(each, [member, ...rest], value));
-  const members = node !== undefined && isRecord(node) ? node : {};
+/** Containers that are not there are made, but for those with presence; elements of lists are not. */
+function reported(
+  node: Json,
+  [member = "", ...rest]: readonly string[],
+  of: { readonly value: Json; readonly presence: readonly string[]; readonly above?: string },
+): Json {
+  if (isList(node)) return node.map((each) => reported(each, [member, ...rest], of));
+  const members = isRecord(node) ? node : {};
+  const path = `${of.above ?? ""}/${member}`;
   const inside = members[member];
-  return { ...members, [member]: rest.length === 0 ? (inside ?? value) : reported(inside, rest, value) };
+  if (rest.length === 0) return { ...members, [member]: inside ?? of.value };
+  if (inside === undefined && of.presence.includes(path)) return members;
+  return { ...members, [member]: reported(inside ?? {}, rest, { ...of, above: path }) };
 }
 
 const monitoring = namespaceOf("ietf-netconf-monitoring");

@@ -36,6 +36,8 @@ export interface NetconfSettings {
   readonly withDefaults: WithDefaults | undefined;
   /** The defaults of leaves, by data path without keys. */
   readonly defaults: DefaultValues;
+  /** Containers that mean something by being there, by data path: no default makes or unmakes one (RFC 7950, 7.6.1). */
+  readonly presence: readonly string[];
   /** Whether the keys of a list's elements come along when a filter leaves them out. */
   readonly listKeys: boolean;
   /** Whether a subtree filter that names several elements of one list selects all of them, or the first alone. */
@@ -62,6 +64,7 @@ export const netconfDefaults: NetconfSettings = {
   reads: ["get", "get-config"],
   withDefaults: undefined,
   defaults: {},
+  presence: [],
   listKeys: true,
   elementsPerFilter: "all",
   chunkBytes: 1000,

@@ -25,6 +25,7 @@ const box = moduleOf(
       list hop { key n; leaf n { type uint8; } leaf to { type string; } } }
     list routing { key "protocol name"; leaf protocol { type identityref { base protocol; } } leaf name { type string; } }
     list rule { key name; ordered-by user; leaf name { type string; } }
+    container mark { presence "it is on"; leaf level { type uint8; default 3; } }
     leaf-list server { type string; }
     leaf-list search { type string; ordered-by user; }
   }
@@ -79,6 +80,7 @@ const specimen = {
   route: [{ prefix: "x", via: "x", metric: 1, hop: [{ n: 1, to: "x" }] }],
   routing: [{ protocol: "Box:bgp", name: "x" }],
   rule: [{ name: "x" }],
+  mark: { level: 1 },
   server: ["x"],
   search: ["x"],
 };
