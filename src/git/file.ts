@@ -36,7 +36,7 @@ export async function commitAt({ workTree, revision }: RevisionName): Promise<Co
 
 /** True when several refs have the name: git takes the tag, which others may have pushed, before the branch. */
 async function isAmbiguous(git: Git, revision: string): Promise<boolean> {
-  const [name = ""] = /^[^~^:@]*/.exec(revision) ?? [];
+  const [name = ""] = revision.split(/[~^:@]/);
   if (name === "" || name === "HEAD" || name.startsWith("refs/")) return false;
   const refs = [
     ...["refs", "refs/tags", "refs/heads", "refs/remotes"].map((folder) => `${folder}/${name}`),

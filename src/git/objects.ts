@@ -30,8 +30,11 @@ export function entriesOf(listing: string, folder: string): readonly TreeEntry[]
 /** All that an `ls-tree -r -z` lists; with `-l` it says how large each file is, else 0. */
 export function listedIn(listing: string): readonly (TreeEntry & { readonly bytes: number })[] {
   return listing.split("\0").flatMap((line) => {
-    const [, mode, id, size, path] = /^(\d{6}) \w+ ([0-9a-f]+)(?: +(\d+|-))?\t(.+)$/s.exec(line) ?? [];
-    return mode && id && path ? [{ mode, id, path, bytes: Number(size) || 0 }] : [];
+    const found = [...line.matchAll(/^(\d{6}) \w+ ([0-9a-f]+)(?: +(\d+|-))?\t(.+)$/gs)];
+    return found.map(([, mode = "", id = "", size = "", path = ""]) => ({
+      ...{ mode, id, path },
+      bytes: Number(size) || 0,
+    }));
   });
 }
 
@@ -40,9 +43,9 @@ export function blobsIn(batch: Buffer, count: number): readonly (Uint8Array | un
   let offset = 0;
   return Array.from({ length: count }, () => {
     const end = batch.indexOf("\n", offset);
-    const [, size] = /^[0-9a-f]+ blob (\d+)$/.exec(batch.toString("latin1", offset, end)) ?? [];
+    const [, type, size] = batch.toString("latin1", offset, end).split(" ");
     offset = end + 1;
-    if (end < 0 || size === undefined) return undefined;
+    if (type !== "blob") return undefined;
     const bytes = batch.subarray(offset, offset + Number(size));
     offset += Number(size) + 1;
     return bytes;

@@ -46,10 +46,9 @@ function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** The files of a `git config --list --show-origin --name-only -z`: origins and names in turn. */
+/** The files of a `git config --list --show-origin --name-only -z`: none of the names in between begins like one. */
 function filesIn(listing: string): readonly string[] {
-  const origins = listing.split("\0").filter((_, index) => index % 2 === 0);
-  return [...new Set(origins)].flatMap((origin) => /^file:(.+)$/s.exec(origin)?.[1] ?? []);
+  return listing.split("\0").flatMap((origin) => /^file:(.+)/s.exec(origin)?.[1] ?? []);
 }
 
 function absolute(top: string, path: string): string {

@@ -53,13 +53,13 @@ export async function readRef(
 ): Promise<TextRef | undefined> {
   const git = openGit(repository);
   const id = await objectIdOf(repository, name);
-  const size = id && (await answer(git, ["cat-file", "-s", id]));
-  if (!id || !size) return undefined;
+  if (id === undefined) return undefined;
+  const size = await answer(git, ["cat-file", "-s", id]);
   if (Number(size) > maxBytes) return { id, commit: "", text: "" };
   const tag = await answer(git, ["cat-file", "tag", id]);
   if (!tag) return undefined;
   const end = tag.indexOf("\n\n");
-  const [, commit] = /^object ([0-9a-f]+)\ntype commit\n/.exec(tag) ?? [];
+  const commit = /^object ([0-9a-f]+)\ntype commit\n/.exec(tag)?.[1];
   return end < 0 || commit === undefined ? undefined : { id, commit, text: tag.slice(end + 2) };
 }
 

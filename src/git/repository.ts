@@ -70,9 +70,10 @@ export async function commitsBetween(
 
 /** Whom git commits as: `Name <address>`; undefined when it does not know. */
 export async function committerOf(repository: Repository): Promise<string | undefined> {
-  const asked = openGit(repository).text(["var", "GIT_COMMITTER_IDENT"]);
-  const ident = await asked.catch(() => undefined);
-  return ident && /^(.+>) \d+ [+-]\d{4}$/m.exec(ident)?.[1];
+  const ident = await openGit(repository)
+    .text(["var", "GIT_COMMITTER_IDENT"])
+    .catch(() => "");
+  return /^(.+>) \d+ [+-]\d{4}$/m.exec(ident)?.[1];
 }
 
 /** What git says went wrong: its first two lines that say something. */

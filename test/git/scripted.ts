@@ -1,0 +1,56 @@
+/** A git that answers from a script: where a real one is slow, or cannot be brought to say such a thing. */
+
+import type { Repository } from "../../src/git/repository.ts";
+import type { GitCall, GitEnd } from "../../src/git/work-tree.ts";
+
+/** What git does: it prints a text and is content, or ends otherwise. */
+export type Reply = string | Buffer | GitEnd;
+
+/** A git that fails, and says why. */
+export const fails = ended(128, "fatal: no such luck");
+/** A git that says no without a word. */
+export const saysNo = ended(1, "");
+/** A git that took too long. */
+export const isLate: GitEnd = { is: "late", seconds: 30 };
+/** A git that was not started, since the remote has just not replied. */
+export const notAsked: GitEnd = { is: "notAsked", seconds: 30 };
+
+/** A git that ended with this status, and said this. */
+export function ended(status: number, err: string, out: string | Buffer = ""): GitEnd {
+  return { is: "ended", status, out: Buffer.from(out), err };
+}
+
+/** The commit that is checked out in a scripted repository. */
+export const head = "a".repeat(40);
+
+/** A repository whose git answers from a script, and all that it was asked. */
+interface Scripted {
+  readonly on: Repository;
+  /** The commands, without what is set for each. */
+  readonly asked: string[];
+  readonly calls: GitCall[];
+}
+
+/** `says`: by the command's words; undefined where git fails. */
+export function scripted(
+  says: (command: string, call: GitCall) => Reply | undefined,
+  more: Partial<Repository> = {},
+): Scripted {
+  const asked: string[] = [];
+  const calls: GitCall[] = [];
+  const run = async (call: GitCall): Promise<GitEnd> => {
+    const words = call.args.filter((arg, at) => arg !== "-c" && call.args[at - 1] !== "-c");
+    const command = words.join(" ");
+    asked.push(command);
+    calls.push(call);
+    const reply = says(command, call) ?? fails;
+    return typeof reply === "string" || Buffer.isBuffer(reply) ? ended(0, "", reply) : reply;
+  };
+  const place = { top: "/tree", prefix: "", outer: [], environment: { HOME: "/users/ada" }, run };
+  return { on: { ...place, head, remote: "origin", gitFolder: "/tree/.git", ...more }, asked, calls };
+}
+
+/** Those of the commands that begin so. */
+export function those(asked: readonly string[], begin: string): readonly string[] {
+  return asked.filter((command) => command.startsWith(begin));
+}
