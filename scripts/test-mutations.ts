@@ -1,8 +1,8 @@
 /**
  * Lets Stryker change what decides in every small way, and sees which changes the tests notice: `npm run test:mutations`.
  * `--folder NAME`: this one alone, may be repeated. `--changed`: only lines that have changed since `--since REVISION`.
- * `--share N`: of the lines, drawn. `--units`: only unit tests are asked. `--write`: the count is written down. Fails below
- * 85%, and when a change that is listed as one that nobody can notice is noticed.
+ * `--share N`: of the lines, drawn; `--draw WORD`: other ones. `--units`: only unit tests are asked. `--write`: the count
+ * is written down. Fails below 85%, and when a change that is listed as one that nobody can notice is noticed.
  */
 
 import { parseArgs } from "node:util";
@@ -24,6 +24,7 @@ const { values } = parseArgs({
     changed: { type: "boolean", default: false },
     since: { type: "string", default: "origin/main" },
     share: { type: "string", default: "1" },
+    draw: { type: "string", default: "" },
     units: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
   },
@@ -60,7 +61,7 @@ function barOf(folder: MutatedFolder): number {
 /** Undefined: all. */
 function asked(folder: MutatedFolder): readonly string[] | undefined {
   if (values.changed) return changedSince(values.since).filter((each) => each.startsWith(`src/${folder}/`));
-  return share < 1 ? drawnLines(folder, share) : undefined;
+  return share < 1 ? drawnLines(folder, share, values.draw) : undefined;
 }
 
 function show(folder: MutatedFolder, score: MutationScore): void {

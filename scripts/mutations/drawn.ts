@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { root } from "../planted/copy.ts";
 import type { LineRange } from "./changed.ts";
 
-/** About this share of the lines of a folder of `src/`, each as a range. */
-export function drawnLines(folder: string, share: number): readonly LineRange[] {
+/** About this share of the lines of a folder of `src/`, each as a range. `draw`: another one, for other lines. */
+export function drawnLines(folder: string, share: number, draw = ""): readonly LineRange[] {
   return readdirSync(join(root, "src", folder), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts"))
     .map((name) => `src/${folder}/${name}`)
     .flatMap((file) => {
       const { length } = readFileSync(join(root, file), "utf8").split("\n");
       return Array.from({ length }, (_, index) => index + 1)
-        .filter((line) => chanceOf(`${file}:${line}`) < share)
+        .filter((line) => chanceOf(`${draw}${file}:${line}`) < share)
         .map((line): LineRange => `${file}:${line}-${line}`);
     });
 }
