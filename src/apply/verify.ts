@@ -3,6 +3,7 @@
 import { diff } from "../diff/diff.ts";
 import { type Address, addressParts } from "../model/address.ts";
 import type { Change, Difference } from "../model/change.ts";
+import type { Resource } from "../model/desired.ts";
 import { problem } from "../model/problem.ts";
 import type { ApplyResult, Milliseconds, NonConvergent, SettledStep } from "../model/reply.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
@@ -110,7 +111,7 @@ async function seenNow(run: ApplyRun, touched: readonly Address[], look = run.lo
       return [];
     }
     return change.differences
-      .filter((one) => !isSecret(change.desired.secrets, one))
+      .filter(({ path }) => !isUnread(change.desired, path))
       .map((one) => fieldOf(address, one));
   });
   return { nonConvergent, missing, unverified: unknown };
@@ -131,9 +132,9 @@ function announce(run: ApplyRun, touched: readonly Address[]): void {
   for (const [target, addresses] of counts) run.listener?.({ type: "verifying", target, addresses });
 }
 
-/** A secret's new reference differs from base's: it was just written, and can't be read. */
-function isSecret(secrets: readonly string[], { path }: Difference): boolean {
-  return secrets.includes(path);
+/** What base says of it differs: it was just written, and can't be read. */
+function isUnread({ secrets, hidden = [] }: Resource, path: string): boolean {
+  return secrets.includes(path) || hidden.includes(path);
 }
 
 function fieldOf(address: Address, { path, desired, live }: Difference): NonConvergent {

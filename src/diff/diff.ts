@@ -19,6 +19,7 @@ import type { SecretCheck } from "../model/secret.ts";
 import type { LiveResource, Observation, Snapshot, UnmanagedResource } from "../model/snapshot.ts";
 import { causingLine } from "./causing-line.ts";
 import { type FieldDifference, fieldDifferences } from "./fields.ts";
+import { hiddenDifferences } from "./hidden.ts";
 import { disregard } from "./ignored.ts";
 import { perhapsRenamed } from "./perhaps-renamed.ts";
 import { compareSecrets } from "./secrets.ts";
@@ -150,6 +151,10 @@ class Result {
       for (const path of secrets.unverifiable) this.#unverifiable.push({ address, path });
       for (const path of secrets.takenOver)
         this.#secretsTakenOver.push({ address, path, desired: at(desired.value, path) ?? null });
+    }
+    if (desired.hidden && desired.hidden.length > 0) {
+      const threeWay = this.#input.base !== undefined;
+      found = [...found, ...hiddenDifferences(desired, { base, threeWay, check: this.#input.secretCheck })];
     }
     if (base) for (const path of releasedFields(declared, base)) this.#released.push({ address, path });
     if (found.length === 0) {

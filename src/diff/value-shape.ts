@@ -6,7 +6,7 @@ import { at, type Pointer, pointer, segments } from "../model/pointer.ts";
 
 /** One place in a value. Places that are plain have none. */
 export interface ValueShape {
-  /** True: never compared here; only references are. */
+  /** True: a secret, or what no reply shows. Never compared here; only what Git says of it is. */
   readonly secret: boolean;
   /** The leaves that identify an element of the list that stands here. */
   readonly leaves: readonly string[] | undefined;
@@ -19,14 +19,16 @@ export interface ValueShape {
 export function shapeOf({
   value,
   secrets,
+  hidden,
   lists,
   ordered = [],
-}: Pick<Resource, "value" | "secrets" | "lists" | "ordered">): ValueShape | undefined {
+}: Pick<Resource, "value" | "secrets" | "hidden" | "lists" | "ordered">): ValueShape | undefined {
   let root: Growing | undefined;
-  for (const path of secrets) {
-    root ??= grown();
-    placeAt(root, anyElement(value, path)).secret = true;
-  }
+  for (const paths of hidden ? [secrets, hidden] : [secrets])
+    for (const path of paths) {
+      root ??= grown();
+      placeAt(root, anyElement(value, path)).secret = true;
+    }
   for (const path in lists) {
     root ??= grown();
     const place = placeAt(root, segments(path));

@@ -27,6 +27,8 @@ export interface Resource {
   readonly value: Json;
   /** Fields that are write-only secrets; never read back, never shown. */
   readonly secrets: readonly Pointer[];
+  /** Declared fields that are no secrets, and that no reply shows. */
+  readonly hidden?: readonly Pointer[] | undefined;
   /** Lists with identity: pointer of the list → the leaves that identify an element. Others compare whole. */
   readonly lists: Readonly<Record<Pointer, readonly string[]>>;
   /** Those of `lists` that are declared whole and in order: what is in no list, or elsewhere in it, differs. */

@@ -54,6 +54,8 @@ export interface GuardedFields {
 export interface NotedFields {
   /** Fields that may hold a secret reference. */
   readonly secrets: readonly Pointer[];
+  /** Fields that are no secrets, and that no reply shows. */
+  readonly hidden?: readonly Pointer[];
   /** Lists with identity. */
   readonly lists?: Readonly<Record<Pointer, readonly string[]>>;
   /** Field → the kind whose key it holds: that must be declared, and is made first. On the wire is its live id. */

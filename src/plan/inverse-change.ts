@@ -12,6 +12,7 @@ import type { LiveResource, Observation } from "../model/snapshot.ts";
 import {
   type CreatedAddresses,
   irreversible,
+  isHidden,
   isRestorable,
   isSecret,
   type ReversalFacts,
@@ -201,9 +202,9 @@ interface FieldToRevert {
   readonly path: string;
 }
 
-/** True when what was declared is live as it was written; secrets are taken on trust. */
+/** True when what was declared is live as it was written; what nobody can read is taken on trust. */
 function isThere(live: Json, declared: Json, { resource, path }: FieldToRevert): boolean {
-  if (isSecret(resource, path)) return true;
+  if (isSecret(resource, path) || isHidden(resource, path)) return true;
   if (!isObject(declared) || !isObject(live)) return sameJson(live, declared);
   return Object.entries(declared).every(([name, value]) =>
     isThere(live[name] ?? null, value, { resource, path: `${path}${pointer([name])}` }),

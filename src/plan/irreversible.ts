@@ -45,9 +45,14 @@ export function irreversible(
     case "update": {
       const lost = change.differences.filter((one) => !isRestorable(change.desired, one, facts));
       const secret = lost.some(({ path }) => isSecret(change.desired, path)) ? [secretLost] : [];
-      const unset = lost.flatMap(({ path }) => (isSecret(change.desired, path) ? [] : [path]));
-      const fields =
-        unset.length === 0 ? [] : [`${unset.join(", ")} was not set before, and cannot be unset`];
+      const plain = lost.flatMap(({ path }) => (isSecret(change.desired, path) ? [] : [path]));
+      const { hidden = [], unset = [] } = Object.groupBy(plain, (path) =>
+        isHidden(change.desired, path) ? "hidden" : "unset",
+      );
+      const fields = [
+        ...(hidden.length === 0 ? [] : [`nobody can read what ${hidden.join(", ")} was before`]),
+        ...(unset.length === 0 ? [] : [`${unset.join(", ")} was not set before, and cannot be unset`]),
+      ];
       return lost.length === 0 ? undefined : [...secret, ...fields].join("; ");
     }
   }
@@ -86,7 +91,7 @@ const secretLost = "its secret cannot be read";
 
 /** True when the value before a change is known, and can be written. */
 export function isRestorable(resource: Resource, { path, live }: Difference, facts: ReversalFacts): boolean {
-  if (isSecret(resource, path)) return false;
+  if (isSecret(resource, path) || isHidden(resource, path)) return false;
   return live !== undefined || facts.get(resource.target)?.kinds.get(resource.kind)?.sentWhole === true;
 }
 
@@ -95,9 +100,16 @@ export function isSecret({ secrets }: Resource, path: string): boolean {
   return secrets.some((secret) => isWithin(path, secret));
 }
 
-/** True for an update of which all that is left to write are secrets: a look cannot tell whether they were taken. */
+/** True for a field that no reply shows, and that is no secret. */
+export function isHidden({ hidden = [] }: Resource, path: string): boolean {
+  return hidden.some((each) => isWithin(path, each));
+}
+
+/** True for an update of which nothing that is left to write is ever shown: a look cannot tell whether it was taken. */
 export function isUnseen(change: Change): boolean {
-  return change.action === "update" && change.differences.every(({ path }) => isSecret(change.desired, path));
+  if (change.action !== "update") return false;
+  const { desired, differences } = change;
+  return differences.every(({ path }) => isSecret(desired, path) || isHidden(desired, path));
 }
 
 /** What steps create, each with something protected that they create in it, however deep. */

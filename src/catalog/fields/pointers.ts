@@ -39,6 +39,21 @@ function secretsOf(
   return [...secretsIn(properties, path), ...inside];
 }
 
+/** Fields that are no secrets and that no reply shows, by pointers: `*` for any element or key. */
+export function hiddenIn(fields: Fields, path: readonly string[]): readonly Pointer[] {
+  return Object.entries(fields).flatMap(([name, field]) => hiddenOf(field, [...path, name]));
+}
+
+function hiddenOf(
+  { secret, access, properties = {}, items, additionalProperties: others }: Field,
+  path: readonly string[],
+): readonly Pointer[] {
+  if (secret !== undefined) return [];
+  if (access === "writeOnly") return [pointer(path)];
+  const inside = [items, others].flatMap((each) => (each ? hiddenOf(each, [...path, "*"]) : []));
+  return [...hiddenIn(properties, path), ...inside];
+}
+
 /** Fields that only one of both takes, by pointers: those in a list go with the list. */
 export function onlyFields(
   only: "createOnly" | "updateOnly",

@@ -69,8 +69,8 @@ const habits = {
     .enum(["readWrite", "readOnly", "writeOnly", "createOnly", "updateOnly"])
     .exactOptional()
     .describe(
-      "readOnly: never declared. writeOnly: no reply has it. createOnly: sent with a create, never changed. " +
-        "updateOnly: no create takes it; where declared, an update follows.",
+      "readOnly: never declared. writeOnly: no reply has it; it is written when Git changes it. " +
+        "createOnly: sent with a create, never changed. updateOnly: no create takes it; where declared, an update follows.",
     ),
   secret: z
     .enum(["hidden", "shown"])

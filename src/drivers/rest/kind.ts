@@ -5,7 +5,14 @@ import { canonicalFields } from "../../catalog/fields/canonical.ts";
 import { withoutDefaults } from "../../catalog/fields/defaults.ts";
 import { faultsOf, withImplied } from "../../catalog/fields/implied.ts";
 import { keysSchema } from "../../catalog/fields/key-schema.ts";
-import { listsIn, onlyFields, otherNamesOf, referencesIn, secretsIn } from "../../catalog/fields/pointers.ts";
+import {
+  hiddenIn,
+  listsIn,
+  onlyFields,
+  otherNamesOf,
+  referencesIn,
+  secretsIn,
+} from "../../catalog/fields/pointers.ts";
 import { type Instead, objectSchema } from "../../catalog/fields/schema.ts";
 import { fromWire } from "../../catalog/fields/wire.ts";
 import {
@@ -43,6 +50,7 @@ export function kindOf(file: KindFile, { above, collection, scopeKeys, instead }
   const single = file.form === "singleton";
   const { keySchema } = file;
   const identifiedBy = namesInIdentity(file);
+  const hidden = hiddenIn(file.fields, []);
   let schema: z.ZodType | undefined;
   return {
     name: file.kind,
@@ -62,6 +70,7 @@ export function kindOf(file: KindFile, { above, collection, scopeKeys, instead }
     ...(file.gathered && { gathered: true }),
     ...otherNamesOf(file.fields),
     secrets: secretsIn(file.fields, []),
+    ...(hidden.length > 0 && { hidden }),
     collection: {
       name: collection,
       scopeKeys,

@@ -8,7 +8,7 @@ import { type Pointer, segments } from "../../model/pointer.ts";
 import { inFullKeys, referred } from "../../model/references.ts";
 import { meant } from "../did-you-mean.ts";
 import { type DeclaredResource, type LoadRun, reportField } from "./load-run.ts";
-import { presentSecrets } from "./secret-fields.ts";
+import { unreadFields } from "./secret-fields.ts";
 
 /** Puts whole keys in the place of short ones: `guests`, in a network `berlin`, is `berlin.guests`. */
 export function resolveReferences(run: LoadRun): void {
@@ -29,7 +29,7 @@ function withValue(run: LoadRun, resource: Resource, other: Resource["value"]): 
   if (!kind) return resource;
   const value = kind.canonical(other);
   const identity = kind.identity({ key: scope[kind.name] ?? resource.key, value, scope });
-  return { ...resource, value, identity, secrets: presentSecrets(kind, value) };
+  return { ...resource, value, identity, ...unreadFields(kind, value) };
 }
 
 function kindNamed(run: LoadRun, targetName: string, kind: string): Kind | undefined {

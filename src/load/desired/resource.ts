@@ -9,7 +9,7 @@ import { fieldOrigin, innerPlace, originWords, spotOf } from "./field-places.ts"
 import { ignoredOf, warnOfIgnored } from "./ignored.ts";
 import { listsOf } from "./keyed-lists.ts";
 import { addressIn, asJson, type LoadRun, reportField } from "./load-run.ts";
-import { checkSecrets, presentSecrets, strayReferences } from "./secret-fields.ts";
+import { checkSecrets, strayReferences, unreadFields } from "./secret-fields.ts";
 
 /** Declares the resource of an entry; gives the scope inside it, even when the resource has problems. */
 export function declare(run: LoadRun, entry: DesiredEntry, kind: Kind): Scope {
@@ -37,7 +37,7 @@ export function declare(run: LoadRun, entry: DesiredEntry, kind: Kind): Scope {
     identity: kind.identity({ key, value, scope }),
     scope,
     value,
-    secrets: presentSecrets(kind, value),
+    ...unreadFields(kind, value),
     lists: listsOf(kind, key, context.listKeys),
     ...(kind.ordered && { ordered: kind.ordered }),
     ownership: context.ownership,

@@ -1,6 +1,7 @@
 /** Secret fields of entries: only references, only allowed ones, and only where a kind marks a field secret. */
 
 import type { Kind } from "../../drivers/contract.ts";
+import type { Resource } from "../../model/desired.ts";
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import { at, type Pointer, placesOf, pointer, segments } from "../../model/pointer.ts";
 import { isSecretReference } from "../../model/secret.ts";
@@ -12,11 +13,21 @@ import { spellingsOf } from "./other-names.ts";
 const noSecrets: readonly Pointer[] = Object.freeze([]);
 
 /** The secret fields that a value has. */
-export function presentSecrets(kind: Kind, value: Json): readonly Pointer[] {
-  if (kind.secrets.length === 0) return noSecrets;
-  const present = kind.secrets.flatMap((path) => placesIn(value, path));
-  if (kind.secrets.some(isPattern)) return present;
-  if (present.length === kind.secrets.length) return kind.secrets;
+export function presentSecrets({ secrets }: Pick<Kind, "secrets">, value: Json): readonly Pointer[] {
+  return presentOf(secrets, value);
+}
+
+/** The secret fields that a value has, and those that no reply shows. */
+export function unreadFields(kind: Kind, value: Json): Pick<Resource, "secrets" | "hidden"> {
+  const secrets = presentSecrets(kind, value);
+  return kind.hidden ? { secrets, hidden: presentOf(kind.hidden, value) } : { secrets };
+}
+
+function presentOf(paths: readonly Pointer[], value: Json): readonly Pointer[] {
+  if (paths.length === 0) return noSecrets;
+  const present = paths.flatMap((path) => placesIn(value, path));
+  if (paths.some(isPattern)) return present;
+  if (present.length === paths.length) return paths;
   return present.length === 0 ? noSecrets : present;
 }
 

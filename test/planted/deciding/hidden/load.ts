@@ -13,11 +13,11 @@ export const load: readonly HiddenBug[] = [
   {
     name: "the secret of a list is not found while it has a single element",
     file: "src/load/desired/secret-fields.ts",
-    find: `  if (kind.secrets.some(isPattern)) return present;
-  if (present.length === kind.secrets.length) return kind.secrets;
+    find: `  if (paths.some(isPattern)) return present;
+  if (present.length === paths.length) return paths;
 `,
-    put: `  if (present.length === kind.secrets.length) return kind.secrets;
-  if (kind.secrets.some(isPattern)) return present;
+    put: `  if (present.length === paths.length) return paths;
+  if (paths.some(isPattern)) return present;
 `,
   },
   {

@@ -1,0 +1,33 @@
+/** Fields that no reply shows, and that are no secrets: what Git says of them is all that can be compared. */
+
+import type { Resource } from "../model/desired.ts";
+import { sameJson } from "../model/json.ts";
+import { counterpart } from "../model/list-identity.ts";
+import { at } from "../model/pointer.ts";
+import type { FieldDifference } from "./fields.ts";
+import type { SecretSides } from "./secrets.ts";
+
+/**
+ * What is applied already stays so, as far as anybody can tell, and stands for what is live. Its drift cannot be seen.
+ *
+ * | base                              | it is                                              |
+ * |-----------------------------------|----------------------------------------------------|
+ * | there is none at all              | not compared                                       |
+ * | not this resource, not this field | pending                                            |
+ * | another value                     | pending                                            |
+ * | the same value                    | as it was applied, but where a create is sent anew |
+ */
+export function hiddenDifferences(
+  desired: Resource,
+  { base, threeWay, check }: Pick<SecretSides, "base" | "threeWay" | "check">,
+): readonly FieldDifference[] {
+  return (desired.hidden ?? []).flatMap((path) => {
+    const isAllowed = check?.(desired.address, path) === "allowed";
+    if (!threeWay && !isAllowed) return [];
+    const wanted = at(desired.value, path);
+    const before = counterpart(desired, path, base?.value);
+    const was = before === undefined ? undefined : at(base?.value, before);
+    if (wanted === undefined || (sameJson(wanted, was ?? null) && was !== undefined && !isAllowed)) return [];
+    return [{ path, written: path, desired: wanted, base: was, live: was, cause: "pending" as const }];
+  });
+}

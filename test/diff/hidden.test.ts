@@ -1,0 +1,43 @@
+/** Fields that no reply shows, and that are no secrets: what Git says of them now and said then decides. */
+
+import { describe, expect, test } from "vitest";
+import { diff } from "../../src/diff/diff.ts";
+import type { Resource } from "../../src/model/desired.ts";
+import type { Json } from "../../src/model/json.ts";
+import { differencesOf, present, sides } from "../properties/compared.ts";
+import { ssid } from "../properties/declared.ts";
+
+const address = "cloud/ssid/berlin.0";
+const declared = (value: Json): Resource => ({ ...ssid("berlin.0", value), hidden: ["/welcome"] });
+const live = { [address]: present({ name: "Corp" }) };
+const hello = declared({ name: "Corp", welcome: "Hello" });
+const compared = (base?: Resource) => sides({ desired: [hello], ...(base && { base: [base] }), live });
+
+describe("a field that no reply shows", () => {
+  test.each([
+    ["with the same value in base is as declared", hello],
+    ["is not compared where there is no base", undefined],
+  ])("%s", (_, base) => {
+    expect(diff(compared(base))).toMatchObject({ changes: [], converged: 1 });
+  });
+
+  test.each([
+    ["with another value in base is pending, against what was applied", "Good morning"],
+    ["that base does not declare is pending, against nothing", undefined],
+  ])("%s", (_, was) => {
+    const base = declared({ name: "Corp", ...(was !== undefined && { welcome: was }) });
+    const sides = was === undefined ? {} : { base: was, live: was };
+    const pending = { path: "/welcome", desired: "Hello", cause: "pending" };
+    expect(differencesOf(diff(compared(base)))).toEqual([{ ...pending, ...sides }]);
+  });
+
+  test("of what base does not know is pending: it may be there otherwise", () => {
+    const found = diff({ ...sides({ desired: [hello], base: [], live }) });
+    expect(differencesOf(found)).toMatchObject([{ path: "/welcome", cause: "pending" }]);
+  });
+
+  test("is written anew where a create is, though base has it", () => {
+    const found = diff({ ...compared(hello), secretCheck: () => "allowed" });
+    expect(differencesOf(found)).toMatchObject([{ path: "/welcome", desired: "Hello" }]);
+  });
+});
