@@ -70,7 +70,8 @@ const habits = {
     .exactOptional()
     .describe(
       "readOnly: never declared. writeOnly: no reply has it; it is written when Git changes it. " +
-        "createOnly: sent with a create, never changed. updateOnly: no create takes it; where declared, an update follows.",
+        "createOnly: sent with a create, never changed. " +
+        "updateOnly: no create takes it; where declared, an update follows.",
     ),
   secret: z
     .enum(["hidden", "shown"])
