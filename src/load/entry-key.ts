@@ -11,7 +11,7 @@ export function checkKey(run: LoadRun, entry: DesiredEntry): void {
   const checked = entry.section.keys.safeParse(entry.ownKey);
   if (checked.success) return;
   const message = `\`${entry.ownKey}\` cannot be the key of this ${entry.section.title}: ${why(checked.error.issues)}`;
-  const hint = meantKey(entry) ?? otherThan(message, descriptionOf(entry.section.keys));
+  const hint = meantKey(entry) ?? descriptionOf(entry.section.keys);
   reportField(run, entry, { code: "invalid-key", message, hint, address: entry.address });
 }
 
@@ -21,9 +21,4 @@ function meantKey({ ownKey, section: { of } }: DesiredEntry): string | undefined
   const [word = ""] = /^[\w-]+/.exec(ownKey) ?? [];
   const near = names.includes(word) ? undefined : nearest(word, names);
   return near === undefined ? undefined : `Did you mean \`${near}${ownKey.slice(word.length)}\`?`;
-}
-
-/** What was said already is no hint. */
-function otherThan(message: string, hint: string | undefined): string | undefined {
-  return hint !== undefined && message.endsWith(hint) ? undefined : hint;
 }
