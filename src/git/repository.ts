@@ -73,7 +73,7 @@ export async function committerOf(repository: Repository): Promise<string | unde
   const ident = await openGit(repository)
     .text(["var", "GIT_COMMITTER_IDENT"])
     .catch(() => "");
-  return /^(.+>) \d+ [+-]\d{4}$/m.exec(ident)?.[1];
+  return /(.+>) \d+ [+-]\d{4}$/m.exec(ident)?.[1];
 }
 
 /** What git says went wrong: its first two lines that say something. */

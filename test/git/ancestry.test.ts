@@ -66,6 +66,7 @@ describe("how commits stand to the one that is planned", () => {
     const lost = scripted((command) => (command.startsWith("rev-parse") ? "false\n" : fails));
     expect((await lineages(lost.on, [far])).get(far)).toBe("unknown");
     expect([...those(whole.asked, "fetch"), ...those(lost.asked, "rev-list")]).toEqual([]);
+    expect(those(lost.asked, "merge-base")).toHaveLength(1);
   });
 
   test.each([
@@ -85,6 +86,7 @@ describe("how commits stand to the one that is planned", () => {
       });
       expect((await lineages(on, [far])).get(far)).toBe("unknown");
       expect(those(asked, "fetch")).toEqual([]);
+      expect(those(asked, "rev-list")).toHaveLength(1);
     }
   });
 });

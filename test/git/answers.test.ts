@@ -139,6 +139,7 @@ describe("commits", () => {
     ["Ada <a> 1767323045 -1130\n", "Ada <a>"],
     ["warning: x\nAda <a> 1 +0000\n", "Ada <a>"],
     ["Ada <a>\n", undefined],
+    ["Ada <a> 1767323045 +00000\n", undefined],
     ["Ada <a> 1767323045 0000\n", undefined],
     ["Ada <a> x +0000\n", undefined],
     ["", undefined],

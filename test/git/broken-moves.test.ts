@@ -26,13 +26,25 @@ describe("a push that did not end well", () => {
       "was refused where the remote has it as it was",
       rejects,
       refs(one),
-      { problem: { code: "ref-refused", hint: expect.stringContaining("permission to write") } },
+      {
+        problem: {
+          code: "ref-refused",
+          message: `the remote origin refuses to move ${name}: ! [rejected] (stale info)`,
+          hint: expect.stringContaining("permission to write"),
+        },
+      },
     ],
     [
       "may yet move it where it hung",
       isLate,
       refs(one),
-      { problem: { code: "push-unanswered", hint: expect.stringContaining("git ls-remote") } },
+      {
+        problem: {
+          code: "push-unanswered",
+          message: `it is unknown whether the remote origin moved ${name}: git did not end within 30 s, and trueup stopped it`,
+          hint: expect.stringContaining("git ls-remote"),
+        },
+      },
     ],
     [
       "may yet move it where the remote says nothing",
@@ -90,6 +102,7 @@ describe("a ref without a remote", () => {
       { is: "moved" },
     ],
     ["is removed where it is gone although git failed", saysNo, { was: one }, { is: "moved" }],
+    ["is removed where it never was", saysNo, {}, { is: "moved" }],
     ["was moved by another where it is elsewhere", `${other}\n`, { was: one, becomes: two }, { is: "other" }],
     ["was removed by another where it is gone", saysNo, { was: one, becomes: two }, { is: "other" }],
     ["was made by another where there was none", `${other}\n`, { becomes: two }, { is: "other" }],
@@ -224,6 +237,13 @@ describe("a lock", () => {
   test("whose time is up is taken, and whose it was is told", async () => {
     const { place } = locked(stale, { failures: 1 });
     expect(await takeLock(place, request)).toMatchObject({ is: "taken", stale: { owner: "bob" } });
+  });
+
+  test("that git cannot write is a problem with git's words", async () => {
+    const place: LockLocation = { repository: scripted(() => fails).on, head, prefix: "refs/trueup/test" };
+    expect(await takeLock(place, request)).toMatchObject({
+      problem: { message: "git cannot write a lock: fatal: no such luck" },
+    });
   });
 
   test("is a problem where the remote does not say who has it", async () => {

@@ -164,6 +164,10 @@ describe("a repository is believed about a proposal", () => {
       });
   });
 
+  test("but not where only a line break tells its git folder from the one at its top", async () => {
+    expect(await why({ folder: "/tree/in/.gi\nt/x\n" })).toMatchObject({ code: "foreign-repository" });
+  });
+
   test("but not where any work tree around it tracks it", async () => {
     expect(await why({ tracked: "tree/in\0" })).toMatchObject({
       message: expect.stringContaining("/tree/in is in the work tree of /, which tracks it"),

@@ -81,6 +81,8 @@ describe("what git prints of objects", () => {
       problem: { code: "unreadable-file", severity: "error", message },
     });
     expect(of("a.yaml", sized(most + 1))).toEqual(unreadable("a.yaml at revision v1 is larger than 8 MB."));
+    const large = Buffer.concat([Buffer.from(`${id} blob ${most}\n`), Buffer.alloc(most, 0xfc)]);
+    expect(of("a.yaml", large)).toEqual(unreadable("a.yaml at revision v1 is not UTF-8."));
     expect(of("a.yaml", latin)).toEqual(unreadable("a.yaml at revision v1 is not UTF-8."));
     expect(of("a.yaml", Buffer.from(`${id} missing\n`))).toEqual(
       unreadable(`a.yaml at revision v1 is not in this clone (${id}).`),
@@ -120,6 +122,14 @@ describe("the files of a revision", () => {
     const { asked, result } = read("", { folder });
     expect(await result).toEqual({ files: [], commit: head });
     expect(asked.slice(2)).toEqual([`ls-tree -r -z --full-tree ${head}:sub/project/${path}`]);
+  });
+
+  test("are read below a folder with a line break in its name", async () => {
+    const { on, asked } = scripted((command) =>
+      command.endsWith("--show-prefix") ? "a\nb/\n" : command.startsWith("ls-tree") ? "" : head,
+    );
+    await textsAt({ workTree: on, revision: "v1", folder: "state" });
+    expect(asked.at(-1)).toBe(`ls-tree -r -z --full-tree ${head}:a\nb/state`);
   });
 
   test("are those that are plain or may be run; a link among rows of data is left out", async () => {

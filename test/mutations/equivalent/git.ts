@@ -17,4 +17,21 @@ export const gitMutants: readonly EquivalentMutant[] = [
     becomes: "/^(\\d{6}) \\w+ ([0-9a-f]+)(?: +(\\d+|-))?\\t(.+)/gs",
     because: "The path takes all that there is to the end.",
   },
+  {
+    ...{ file: "src/git/objects.ts", line: "} catch {" },
+    ...{ original: "{ return undefined; }", becomes: "{}" },
+    because: "A function that returns nothing returns undefined.",
+  },
+  {
+    file: "src/git/refs.ts",
+    line: "return end < 0 || commit === undefined ? undefined : { id, commit, text: tag.slice(end + 2) };",
+    ...{ original: "end < 0", becomes: "end <= 0" },
+    because: "What begins with an empty line does not begin with a commit's id, and is none either way.",
+  },
+  {
+    file: "src/git/repository.ts",
+    line: 'const remotes = remote === false ? [] : (await git.text(["remote"])).split("\\n");',
+    ...{ original: "[]", becomes: '["Stryker was here"]' },
+    because: "Where no remote is wanted, none is looked for among them.",
+  },
 ];
