@@ -13,7 +13,7 @@ import { spellingsOf } from "./other-names.ts";
 const noSecrets: readonly Pointer[] = Object.freeze([]);
 
 /** The secret fields that a value has. */
-export function presentSecrets({ secrets }: Pick<Kind, "secrets">, value: Json): readonly Pointer[] {
+function presentSecrets({ secrets }: Pick<Kind, "secrets">, value: Json): readonly Pointer[] {
   return presentOf(secrets, value);
 }
 
