@@ -59,6 +59,7 @@ const router = z.strictObject({
   model: fields.exactOptional(),
   state: fields.exactOptional(),
   references: z.record(z.string().startsWith("/"), z.string().startsWith("/")).exactOptional(),
+  instanceIdentifiers: z.record(z.string(), z.array(z.string())).exactOptional(),
   modules: z
     .array(
       z.strictObject({

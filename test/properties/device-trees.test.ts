@@ -74,6 +74,7 @@ targets:
           data: { "Every:top": live },
           model: { "Every:top": { hostname: "x", ...asObject(specimen(top)) } },
           keys,
+          instanceIdentifiers: { ii: ["kind"] },
         },
       },
     },

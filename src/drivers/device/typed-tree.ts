@@ -4,12 +4,15 @@ import { hasIdentities } from "../../yang/data/leaf-values.ts";
 import { childOf } from "../../yang/schema/data-node.ts";
 import type { SchemaNode } from "../../yang/schema/node.ts";
 import type { Schema } from "../../yang/schema/schema.ts";
+import { valuesOf } from "../../yang/values/check-value.ts";
 import type { DeviceModel } from "./model.ts";
 
 /** A node of the tree, or what is around its top. */
 export interface TypedNode {
   /** True for leaves whose value may be an identity: its prefix is one of the XML's. */
   readonly hasIdentities: boolean;
+  /** Whether a text is an instance-identifier there: what it names has prefixes of the XML's too. */
+  isPath(text: string): boolean;
   child(module: string, name: string): TypedNode | undefined;
 }
 
@@ -19,6 +22,7 @@ export function typedTree({ schema }: Pick<DeviceModel, "schema">): TypedNode | 
   return (
     made && {
       hasIdentities: false,
+      isPath: () => false,
       child: (module, name) => typed(made, made.top(module, name)),
     }
   );
@@ -30,6 +34,7 @@ function typed(schema: Schema, node: SchemaNode | undefined): TypedNode | undefi
     get hasIdentities() {
       return node.kind.startsWith("leaf") && hasIdentities(schema, node);
     },
+    isPath: (text) => node.kind.startsWith("leaf") && valuesOf(schema).isPath(node, text),
     child: (module, name) => typed(schema, childOf(node, `${module}:${name}`)),
   };
 }

@@ -95,7 +95,7 @@ export function filterOf(reading: DeviceRead): { readonly filter: Filter } | { r
   if (module !== undefined) return { module };
   const { modules, xpath: mayUse } = reading;
   const xpath = mayUse ? xpathFor(needed(asked), modules) : undefined;
-  return { filter: xpath ?? { subtree: filterFor(asked, modules) } };
+  return { filter: xpath ?? { subtree: filterFor(asked, modules, typedTree(reading.dialect)) } };
 }
 
 /** Whether the device itself announces the modules of all that it is asked for, and of the container that all have. */

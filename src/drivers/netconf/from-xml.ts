@@ -4,6 +4,7 @@
  */
 
 import type { Json, JsonObject } from "../../model/json.ts";
+import { pathFromXml } from "../device/places/instance-paths.ts";
 import type { TypedNode } from "../device/typed-tree.ts";
 import type { DeclaredShape } from "./declared-shape.ts";
 import { type Modules, memberParts } from "./modules.ts";
@@ -16,17 +17,23 @@ interface XmlContext {
   readonly around: string;
   /** What the target's modules say of it. */
   readonly type?: TypedNode | undefined;
+  /** The same of the top of the tree. */
+  readonly root?: TypedNode | undefined;
 }
 
 /** The members of an element, named by their modules where these differ from `around`. */
-export function membersOf(element: XmlElement, { modules, shape, around, type }: XmlContext): JsonObject {
+export function membersOf(
+  element: XmlElement,
+  { modules, shape, around, type, root = type }: XmlContext,
+): JsonObject {
   const groups = Map.groupBy(element.children, ({ name, namespace }) => {
     const module = modules.moduleOf(namespace) ?? namespace;
     return module === around ? name : `${module}:${name}`;
   });
   const members = [...groups].map(([member, found]): [string, Json] => {
     const { module, name } = memberParts(member, around);
-    const below = { modules, shape: shape.member(member), around: module, type: type?.child(module, name) };
+    const own = { shape: shape.member(member), around: module, type: type?.child(module, name) };
+    const below = { modules, root, ...own };
     return [member, together(found, below)];
   });
   return Object.fromEntries(members.filter(([member]) => member !== "__proto__"));
@@ -57,15 +64,16 @@ function jsonOf(element: XmlElement, within: XmlContext): Json {
  * A leaf in the declared type that has this text; else as text. An identity without a prefix is one of the default
  * namespace, which is that of the leaf itself (RFC 7950, 9.10.3): so is a name without a module in JSON.
  */
-function leafOf({ text, prefixes }: XmlElement, { modules, shape, type }: XmlContext): Json {
+function leafOf({ text, prefixes }: XmlElement, { modules, shape, type, root }: XmlContext): Json {
   const trimmed = text.trim();
+  const moduleOf = (prefix: string) => modules.moduleOf(prefixes.get(prefix) ?? "");
+  if (type?.isPath(trimmed)) return pathFromXml(trimmed, { moduleOf, root }) ?? trimmed;
   // Where modules have a type for it, they say which text is a number: of a union not each that looks like one.
   const plain = (value: Json) => (type === undefined ? value : trimmed);
   if (shape.hasNumber && trimmed !== "" && String(Number(trimmed)) === trimmed) return plain(Number(trimmed));
   if (shape.hasBoolean && (trimmed === "true" || trimmed === "false")) return plain(trimmed === "true");
   const [, prefix, name = ""] = /^([^:]+):(.+)$/.exec(trimmed) ?? [];
-  const namespace = prefix === undefined ? undefined : prefixes.get(prefix);
-  const module = namespace === undefined ? undefined : modules.moduleOf(namespace);
+  const module = prefix === undefined ? undefined : moduleOf(prefix);
   const identity = `${module}:${name}`;
   if (module !== undefined && (type?.hasIdentities || shape.hasText(identity))) return identity;
   return trimmed === "" ? "" : text;

@@ -6,6 +6,7 @@
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { entriesByKey, keyText } from "../device/entries-by-key.ts";
 import { type EntryKey, isEntryStep, type TreeStep } from "../device/kinds/data-path.ts";
+import type { TypedNode } from "../device/typed-tree.ts";
 import { keyNode } from "./edits/key-node.ts";
 import type { XmlNode } from "./edits/write-xml.ts";
 import { type Modules, memberParts } from "./modules.ts";
@@ -86,14 +87,22 @@ export function needed(parts: readonly TreePart[]): readonly TreePart[] {
 }
 
 /** The content of the subtree filter (RFC 6241, 6) for these parts. */
-export function filterFor(parts: readonly TreePart[], modules: Modules): readonly XmlNode[] {
-  return nodesFor(needed(parts), { modules, around: "" });
+export function filterFor(
+  parts: readonly TreePart[],
+  modules: Modules,
+  type?: TypedNode,
+): readonly XmlNode[] {
+  return nodesFor(needed(parts), { modules, around: "", type });
 }
 
-function nodesFor(
-  parts: readonly TreePart[],
-  { modules, around }: { readonly modules: Modules; readonly around: string },
-): readonly XmlNode[] {
+/** Where a filter is: the module of what is around, and what the target's modules say of that. */
+interface FilterPlace {
+  readonly modules: Modules;
+  readonly around: string;
+  readonly type: TypedNode | undefined;
+}
+
+function nodesFor(parts: readonly TreePart[], { modules, around, type }: FilterPlace): readonly XmlNode[] {
   const groups = Map.groupBy(parts, ({ path: [first = ""] }) => (isEntryStep(first) ? "" : first));
   return [...groups].flatMap(([member, inside]): readonly XmlNode[] => {
     const { module, name } = memberParts(member, around);
@@ -103,17 +112,18 @@ function nodesFor(
     const below = inside.flatMap(({ path: [, next, ...path], key }) =>
       next === undefined || isEntryStep(next) ? [] : [{ path: [next, ...path], key }],
     );
-    const entries = ends.map(({ key }) => node(keyNodes(key ?? [], modules)));
+    const here = { modules, around: module, type: type?.child(module, name) };
+    const entries = ends.map(({ key }) => node(keyNodes(key ?? [], here)));
     const within = withinEntries(inside).map(({ key, parts }) =>
-      node([...keyNodes(key, modules), ...nodesFor(parts, { modules, around: module })]),
+      node([...keyNodes(key, here), ...nodesFor(parts, here)]),
     );
-    const others = below.length === 0 ? [] : [node(nodesFor(below, { modules, around: module }))];
+    const others = below.length === 0 ? [] : [node(nodesFor(below, here))];
     return [...entries, ...within, ...others];
   });
 }
 
-function keyNodes(key: EntryKey, modules: Modules): readonly XmlNode[] {
-  return key.map(({ leaf, value }) => keyNode(leaf, value, modules));
+function keyNodes(key: EntryKey, { modules, around, type }: FilterPlace): readonly XmlNode[] {
+  return key.map(({ leaf, value }) => keyNode(leaf, value, { modules, type, module: around }));
 }
 
 /** What is asked for inside entries of a list, by entry. */

@@ -3,11 +3,12 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { PathStep } from "../restconf/path.ts";
 import { keyLeaves, type ListKeys } from "../restconf/tree.ts";
-import { moduleOf } from "./data.ts";
 import type { Edit, EditOperation, ListEnd } from "./edit.ts";
 import { type Specimens, sortOfNode, specimensAt, typedValue } from "./known.ts";
-import { baseNamespace } from "./output.ts";
 import { RpcRefusal } from "./rpc-error.ts";
+import { type PathLeaves, pathFromText } from "./tree/instance-path.ts";
+import { moduleOf } from "./tree/namespaces.ts";
+import { baseNamespace } from "./tree/output.ts";
 import { attributeOf, type Element } from "./xml.ts";
 
 const yangNamespace = "urn:ietf:params:xml:ns:yang:1";
@@ -17,6 +18,7 @@ interface Place {
   readonly steps: readonly PathStep[];
   readonly known: Specimens;
   readonly keys: ListKeys;
+  readonly paths: PathLeaves | undefined;
   /** What is done to nodes that say nothing of their own. */
   readonly operation: EditOperation;
 }
@@ -24,10 +26,7 @@ interface Place {
 const operations: readonly EditOperation[] = ["merge", "replace", "create", "delete", "remove"];
 
 /** The edits of the elements in `<config>`, in their order. Refuses elements that are unknown or malformed. */
-export function editsOf(
-  config: readonly Element[],
-  at: { readonly known: Specimens; readonly keys: ListKeys; readonly operation: EditOperation },
-): readonly Edit[] {
+export function editsOf(config: readonly Element[], at: Omit<Place, "steps">): readonly Edit[] {
   return config.flatMap((element) => editsAt(element, { ...at, steps: [] }));
 }
 
@@ -62,10 +61,18 @@ function editsAt(element: Element, above: Place): readonly Edit[] {
 function jsonOf(element: Element, place: Place): Json {
   const sort = sortOfNode(place.known);
   if (sort === "container" || sort === "list") return objectOf(element, place);
-  const value = element.children.length === 0 ? typedValue(element.text, place.known) : undefined;
+  const value = element.children.length === 0 ? leafOf(element, place) : undefined;
   if (value !== undefined) return value;
   const path = pathText(place.steps, place.keys);
   throw new RpcRefusal({ tag: "invalid-value", path, message: `not a value of ${element.name}` });
+}
+
+/** The value of a leaf; undefined when it cannot have this one. */
+function leafOf(element: Element, { known, paths }: Place): Json | undefined {
+  const identities =
+    paths !== undefined && Object.hasOwn(paths, element.name) ? paths[element.name] : undefined;
+  if (identities !== undefined) return pathFromText(element.text, { scope: element.scope, identities });
+  return typedValue(element.text, known);
 }
 
 function objectOf(element: Element, place: Place): JsonObject {

@@ -1,10 +1,11 @@
 /** The hellos of both sides (RFC 6241 section 8.1). */
 
 import type { Router } from "../restconf/state.ts";
-import { modulesOf, namespaceOf } from "./data.ts";
 import type { Framing } from "./framing.ts";
-import { baseNamespace, netconfElement, type Output } from "./output.ts";
 import type { NetconfSettings, WithDefaults } from "./settings.ts";
+import { modulesOf } from "./tree/data.ts";
+import { namespaceOf } from "./tree/namespaces.ts";
+import { baseNamespace, netconfElement, type Output } from "./tree/output.ts";
 import { ciscoIa } from "./writing.ts";
 import { type Element, readXml } from "./xml.ts";
 

@@ -4,10 +4,10 @@ import type { World } from "../world.ts";
 import { expired, withoutSession, withSession } from "./devices.ts";
 import { type Framing, framed, unframe } from "./framing.ts";
 import { framingAfter, helloOf } from "./hello.ts";
-import { writeXml } from "./output.ts";
 import type { MessageOutcome } from "./reply.ts";
 import { answer } from "./rpc.ts";
 import type { Session } from "./state.ts";
+import { writeXml } from "./tree/output.ts";
 import { struck } from "./trouble.ts";
 
 /** Something that a device sends. */

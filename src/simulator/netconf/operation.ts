@@ -2,9 +2,9 @@
 
 import type { Router } from "../restconf/state.ts";
 import type { World } from "../world.ts";
-import { baseNamespace, netconfElement, type Output } from "./output.ts";
 import { RpcRefusal } from "./rpc-error.ts";
 import type { Datastore, DeviceState, Session } from "./state.ts";
+import { baseNamespace, netconfElement, type Output } from "./tree/output.ts";
 import type { Element } from "./xml.ts";
 
 /** An operation that a session asks for. */

@@ -5,12 +5,13 @@ import { libraryOf } from "../restconf/library.ts";
 import type { Router } from "../restconf/state.ts";
 import { masked } from "../restconf/tree.ts";
 import { isList, isRecord } from "../wire/message.ts";
-import { namespaceOf, outputsOf } from "./data.ts";
 import { datastoreIn, type OperationResult, parameter, type Rpc, unsupported } from "./operation.ts";
-import { netconfElement, type Output } from "./output.ts";
 import { RpcRefusal } from "./rpc-error.ts";
 import type { DefaultValues, NetconfSettings } from "./settings.ts";
 import { chosenBy, type SelectedNodes, selectedSiblings, withOneElement } from "./subtree.ts";
+import { outputsOf } from "./tree/data.ts";
+import { namespaceOf } from "./tree/namespaces.ts";
+import { netconfElement, type Output } from "./tree/output.ts";
 import { attributeOf, type Element } from "./xml.ts";
 import { chosenByXPath } from "./xpath.ts";
 
@@ -43,7 +44,10 @@ function served({ world }: Rpc, read: "get" | "get-config"): void {
 
 function reply({ world, router, operation }: Rpc, data: JsonObject): OperationResult {
   const visible = masked(data, world.settings.maskedLeaves);
-  const all = outputsOf(isRecord(visible) ? visible : {}, router.keys);
+  const all = outputsOf(isRecord(visible) ? visible : {}, {
+    keys: router.keys,
+    paths: router.instanceIdentifiers,
+  });
   const filter = parameter(operation, "filter");
   const { netconf } = world.settings;
   const chosen = filter === undefined ? "all" : chosenIn(all, filter, netconf);

@@ -1,8 +1,8 @@
 /** What a session says to a message: a reply, and how it leaves. */
 
 import type { World } from "../world.ts";
-import { escaped, netconfElement, type Output, writeXml } from "./output.ts";
 import { errorElement, type RpcError, statusOfTag } from "./rpc-error.ts";
+import { escaped, netconfElement, type Output, writeXml } from "./tree/output.ts";
 import type { Element } from "./xml.ts";
 
 /** What comes of one message. */

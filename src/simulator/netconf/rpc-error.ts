@@ -1,6 +1,6 @@
 /** What a device says when it does not do something (RFC 6241 section 4.3 and appendix A). */
 
-import { netconfElement, type Output } from "./output.ts";
+import { netconfElement, type Output } from "./tree/output.ts";
 
 /** The error tags of RFC 6241 appendix A that the simulator has a use for. */
 export const errorTags = [

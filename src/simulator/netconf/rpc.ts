@@ -4,10 +4,10 @@ import { refusedBy } from "../wire/permissions.ts";
 import type { World } from "../world.ts";
 import type { Rpc } from "./operation.ts";
 import { carriedOut } from "./operations.ts";
-import { baseNamespace } from "./output.ts";
 import { type MessageOutcome, refusal, replyTo } from "./reply.ts";
 import { type RpcError, RpcRefusal } from "./rpc-error.ts";
 import { deviceState, type Session } from "./state.ts";
+import { baseNamespace } from "./tree/output.ts";
 import { struck } from "./trouble.ts";
 import { type Element, readXml } from "./xml.ts";
 

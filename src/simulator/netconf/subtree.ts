@@ -1,6 +1,6 @@
 /** Subtree filters (RFC 6241 section 6): only what a filter selects is in the reply. */
 
-import type { Output } from "./output.ts";
+import type { Output } from "./tree/output.ts";
 import type { Element } from "./xml.ts";
 
 /** Which of some siblings are chosen: all with everything in them, or some, by index. */

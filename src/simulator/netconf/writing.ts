@@ -97,8 +97,8 @@ function editedBy(
   before: JsonObject,
   { config, operation, onError }: Options & { readonly config: Element },
 ): EditedTree {
-  const { data, model = {}, first, keys } = router;
-  const edits = editsOf(config.children, { known: [data, model, first], keys, operation });
+  const { data, model = {}, first, keys, instanceIdentifiers: paths } = router;
+  const edits = editsOf(config.children, { known: [data, model, first], keys, paths, operation });
   const result = edited(operation === "replace" ? {} : before, edits, { keys, onError });
   const back = onError === "rollback-on-error" && result.errors.length > 0;
   return back ? { ...result, data: before } : result;

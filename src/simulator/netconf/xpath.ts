@@ -1,8 +1,8 @@
 /** The XPath of filters, as far as devices have it: location paths with predicates that compare a child. */
 
-import type { Output } from "./output.ts";
 import { RpcRefusal } from "./rpc-error.ts";
 import { childrenOf, type SelectedNodes, union } from "./subtree.ts";
+import type { Output } from "./tree/output.ts";
 import type { Element } from "./xml.ts";
 
 /** One step: `native:interface[native:name='1/0/1']`; `*` for every name. */

@@ -27,6 +27,11 @@ export interface RouterSeed {
    * after which one leads to nothing is refused.
    */
   readonly references?: Readonly<Record<string, string>>;
+  /**
+   * The names of leaves that are instance-identifiers, each with the names of the key leaves in them whose values are
+   * identities: NETCONF shows and takes them in XML's form only.
+   */
+  readonly instanceIdentifiers?: Readonly<Record<string, readonly string[]>>;
   /** The YANG modules that the device gives out. */
   readonly modules?: readonly RouterModule[];
   /** Data that is state and no configuration: NETCONF's `<get>` shows it. */

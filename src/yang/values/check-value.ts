@@ -6,6 +6,7 @@ import type { SchemaNode } from "../schema/node.ts";
 import type { Schema } from "../schema/schema.ts";
 import { isInIntervals } from "../types/intervals.ts";
 import type { YangType } from "../types/type.ts";
+import { parsePath, pathText, withFewPrefixes } from "./instance-path.ts";
 import { leafrefTarget } from "./leafref.ts";
 import { canonicalNumber } from "./numbers.ts";
 
@@ -43,6 +44,21 @@ export class Values {
     return this.#check({ node, type: node.type, depth: 0, isLoose: true }, value);
   }
 
+  /** Whether a text is an instance-identifier there: of a union the first member that has it says so. */
+  isPath(node: SchemaNode, value: string): boolean {
+    return this.#isPath({ node, type: node.type, depth: 0, isLoose: true }, value);
+  }
+
+  #isPath({ node, type, depth, isLoose }: Place, value: string): boolean {
+    if (depth > maxChain) return false;
+    const below = { isLoose, depth: depth + 1 };
+    const target = type.base === "leafref" ? leafrefTarget(this.#schema, node, type) : undefined;
+    if (target !== undefined) return this.#isPath({ ...below, node: target, type: target.type }, value);
+    const member = type.members.find((each) => "json" in this.#check({ ...below, node, type: each }, value));
+    if (member !== undefined) return this.#isPath({ ...below, node, type: member }, value);
+    return type.base === "instance-identifier";
+  }
+
   #check(at: Place, value: Json): ValueResult {
     const { type, isLoose } = at;
     switch (type.base) {
@@ -77,7 +93,9 @@ export class Values {
       case "identityref":
         return this.#identity(node, type, value);
       case "instance-identifier":
-        return instancePath.test(value) ? text(value) : { fault: "a path such as `/module:node/leaf`" };
+        return instancePath.test(value)
+          ? text(onePath(value))
+          : { fault: "a path such as `/module:node/leaf`" };
       default:
         return this.#string(type, value);
     }
@@ -150,6 +168,12 @@ interface Place {
 
 /** Without quantifiers in quantifiers: names, and what stands in brackets. */
 const instancePath = /^(?:\/[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?(?:\[[^[\]]*\])*)+$/;
+
+/** JSON's spelling of a path (RFC 7951, 6.11). */
+function onePath(value: string): string {
+  const nodes = parsePath(value);
+  return nodes ? pathText(withFewPrefixes(nodes)) : value;
+}
 
 function boolean(value: Json, isLoose: boolean): ValueResult {
   const isBoolean = typeof value === "boolean" || (isLoose && (value === "true" || value === "false"));

@@ -43,7 +43,7 @@ const somePath = [
   "/Every:top/s",
   "/Every:top/entry[k='5']/s",
   "/Every:top/box/More:more",
-  "/Every:top/entry[k='7']/sub[a='x'][b='Every:red']/u8",
+  "/Every:top/entry[k='7']/sub[a='x'][kind='Every:red']/u8",
 ] as const;
 
 /** By name the type of a leaf, a value that a device knows it by, and values of it in JSON (RFC 7951). */

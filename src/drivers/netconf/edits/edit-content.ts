@@ -4,6 +4,7 @@ import { isArray } from "../../../model/json.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
 import type { Write } from "../../contract.ts";
 import { orderedIn } from "../../device/model-values.ts";
+import { typedTree } from "../../device/typed-tree.ts";
 import type { NetconfDialect } from "../dialects/dialect.ts";
 import type { Modules } from "../modules.ts";
 import { modulesNamed, onWire, partOf } from "../tree-parts.ts";
@@ -36,7 +37,8 @@ export function configOf(
   const [list] = unkeyedLists({ value: taken, lists, ownership: gone ? "exclusive" : ownership });
   if (list !== undefined) return { problem: noKeys(write.address, list) };
   const ordered = orderedIn(dialect, write, write.desired);
-  const edit = { part, live, lists, ordered, ownership, removal, modules };
+  const type = typedTree(dialect);
+  const edit = { part, live, lists, ordered, ownership, removal, modules, type };
   return { config: configFor(gone ? edit : { ...edit, desired }) };
 }
 

@@ -3,15 +3,16 @@
  * adds and changes; what it must take away, the values of a list of values, is taken away by name. Pure.
  */
 
-import { canonicalText, isArray, isObject, type Json } from "../../../model/json.ts";
+import { isArray, isObject, type Json } from "../../../model/json.ts";
 import { elementIdentity } from "../../../model/list-identity.ts";
 import { type Pointer, pointer } from "../../../model/pointer.ts";
 import type { Write } from "../../contract.ts";
 import { type EntryKey, isEntryStep, type TreeStep } from "../../device/kinds/data-path.ts";
 import type { KeyedLists } from "../../device/overlay.ts";
+import type { TypedNode } from "../../device/typed-tree.ts";
 import { type Modules, memberParts } from "../modules.ts";
 import type { TreePart } from "../subtree-filter.ts";
-import { keyNode, prefixIn } from "./key-node.ts";
+import { keyNode, leafNode } from "./key-node.ts";
 import type { XmlNode } from "./write-xml.ts";
 
 const yangNamespace = "urn:ietf:params:xml:ns:yang:1";
@@ -33,6 +34,8 @@ export interface TreeEdit {
   /** How the device calls a removal: `remove` came with base:1.1. */
   readonly removal: "remove" | "delete";
   readonly modules: Modules;
+  /** What the target's modules say of the top of the tree. */
+  readonly type?: TypedNode | undefined;
 }
 
 /** The elements at a path, and where they stand. */
@@ -41,6 +44,8 @@ interface Place {
   readonly member: string;
   /** The module of what is around. */
   readonly around: string;
+  /** What the target's modules say of these elements. */
+  readonly type: TypedNode | undefined;
   /** The pointer's segments inside the part, `*` for elements. */
   readonly at: readonly string[];
   /** True inside what is replaced: nothing there has to be taken away by name. */
@@ -49,21 +54,34 @@ interface Place {
 
 /** The content of `<config>`. */
 export function configFor(edit: TreeEdit): readonly XmlNode[] {
-  const inside = (path: readonly TreeStep[], around: string): readonly XmlNode[] => {
+  const inside = (path: readonly TreeStep[], above: Pick<Place, "around" | "type">): readonly XmlNode[] => {
     const [first = "", ...rest] = path;
     const member = isEntryStep(first) ? "" : first;
-    const place: Place = { edit, member, around, at: [], replaced: false };
+    const place: Place = { edit, ...memberOf(member, above), at: [], replaced: false };
     if (rest.length === 0) return edit.desired === undefined ? removed(place) : wanted(place, edit.desired);
-    const { module } = memberParts(member, around);
+    const within = { around: moduleOf(place), type: place.type };
     const [entry, ...below] = rest;
-    if (entry === undefined || !isEntryStep(entry)) return [element(place, inside(rest, module))];
-    return [element(place, [...keyNodes(edit, entry), ...inside(below, module)])];
+    if (entry === undefined || !isEntryStep(entry)) return [element(place, inside(rest, within))];
+    return [element(place, [...keyNodes(place, entry), ...inside(below, within)])];
   };
-  return inside(edit.part.path, "");
+  return inside(edit.part.path, { around: "", type: edit.type });
 }
 
-function keyNodes({ modules }: TreeEdit, key: EntryKey): readonly XmlNode[] {
-  return key.map(({ leaf, value }) => keyNode(leaf, value, modules));
+/** A member of what is around it. */
+function memberOf(member: string, { around, type }: Pick<Place, "around" | "type">) {
+  const { module, name } = memberParts(member, around);
+  return { member, around, type: type?.child(module, name) };
+}
+
+function moduleOf({ member, around }: Place): string {
+  return memberParts(member, around).module;
+}
+
+function keyNodes(place: Place, key: EntryKey): readonly XmlNode[] {
+  const { modules } = place.edit;
+  return key.map(({ leaf, value }) =>
+    keyNode(leaf, value, { modules, type: place.type, module: moduleOf(place) }),
+  );
 }
 
 /** A part of the tree as it is to be. */
@@ -88,7 +106,7 @@ function removed(place: Place): readonly XmlNode[] {
   const { edit, at } = place;
   const { key } = edit.part;
   const gone = (content: XmlNode["content"]) => operated(element(place, content), edit.removal);
-  if (key !== undefined) return [gone(keyNodes(edit, key))];
+  if (key !== undefined) return [gone(keyNodes(place, key))];
   if (!isArray(edit.live) || isEmptyLeaf(edit.live)) return [gone([])];
   return edit.live.map((each) => operated(keyOnly(place, each, edit.lists[pointer(at)]), edit.removal));
 }
@@ -152,10 +170,10 @@ function listNodes(place: Place, desired: readonly Json[], live: Json | undefine
 /** The nodes of one member: one, or one for each element. */
 function valueNodes(place: Place, value: Json, live: Json | undefined): readonly XmlNode[] {
   if (isArray(value)) return isEmptyLeaf(value) ? [element(place, [])] : listNodes(place, value, live);
-  if (!isObject(value)) return [element(place, leafText(value), value)];
-  const { module } = memberParts(place.member, place.around);
+  if (!isObject(value)) return [leaf(place, value)];
+  const within = { around: moduleOf(place), type: place.type };
   const content = Object.entries(value).flatMap(([member, inner]) => {
-    const below = { ...place, member, around: module, at: [...place.at, member] };
+    const below = { ...place, ...memberOf(member, within), at: [...place.at, member] };
     return valueNodes(below, inner, isObject(live) ? live[member] : undefined);
   });
   return [element(place, content)];
@@ -166,18 +184,17 @@ function isEmptyLeaf(value: readonly Json[]): boolean {
   return value.length === 1 && value[0] === null;
 }
 
-function leafText(value: Json): string {
-  return typeof value === "string" ? value : canonicalText(value);
+function leaf(place: Place, value: Json): XmlNode {
+  return { ...element(place, []), ...leafNode(value, { modules: place.edit.modules, type: place.type }) };
 }
 
 /** What names an element: the leaves of its key, or its value. */
 function keyOnly(place: Place, each: Json, leaves: readonly string[] | undefined): XmlNode {
-  if (!isObject(each)) return element(place, leafText(each));
-  const { module } = memberParts(place.member, place.around);
-  const inside = (leaf: string): Place => ({ ...place, member: leaf, around: module });
+  if (!isObject(each)) return leaf(place, each);
+  const within = { around: moduleOf(place), type: place.type };
   return element(
     place,
-    (leaves ?? []).map((leaf) => element(inside(leaf), leafText(each[leaf] ?? ""))),
+    (leaves ?? []).map((name) => leaf({ ...place, ...memberOf(name, within) }, each[name] ?? "")),
   );
 }
 
@@ -190,10 +207,10 @@ function keysFirst(value: Json, leaves: readonly string[] | undefined): Json {
 }
 
 /** An element of this member. */
-function element({ edit, member, around }: Place, content: XmlNode["content"], value?: Json): XmlNode {
+function element({ edit, member, around }: Place, content: XmlNode["content"]): XmlNode {
   const { module, name } = memberParts(member, around);
   const namespace = module === around ? "" : (edit.modules.namespaceOf(module) ?? "");
-  return { name, namespace, ...prefixIn(value, edit.modules), content };
+  return { name, namespace, content };
 }
 
 /** Each to the end, one after the other (RFC 7950 7.7.9, 7.8.6). */

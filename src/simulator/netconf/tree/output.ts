@@ -4,6 +4,8 @@
 export interface Output {
   readonly name: string;
   readonly namespace: string;
+  /** Declarations of prefixes that its text has. */
+  readonly attributes?: Readonly<Record<string, string>>;
   readonly content: string | readonly Output[];
   /** How many of the first children are the keys of this element of a list. */
   readonly keys?: number;
@@ -18,8 +20,9 @@ export function netconfElement(name: string, content: Output["content"] = []): O
 }
 
 /** The text of an element inside of one with this default namespace. */
-export function writeXml({ name, namespace, content }: Output, outer = ""): string {
-  const declared = namespace === outer ? "" : ` xmlns="${escaped(namespace)}"`;
+export function writeXml({ name, namespace, attributes = {}, content }: Output, outer = ""): string {
+  const prefixes = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
+  const declared = [namespace === outer ? "" : ` xmlns="${escaped(namespace)}"`, ...prefixes].join("");
   const inner =
     typeof content === "string"
       ? escaped(content)

@@ -1,28 +1,21 @@
 /** Trees of data as elements: the tree that RESTCONF shows as JSON (RFC 7951) is shown as XML (RFC 7950). */
 
-import type { Json, JsonObject } from "../../model/json.ts";
-import { keyLeaves, type ListKeys } from "../restconf/tree.ts";
-import { isList, isRecord } from "../wire/message.ts";
+import type { Json, JsonObject } from "../../../model/json.ts";
+import { keyLeaves, type ListKeys } from "../../restconf/tree.ts";
+import { isList, isRecord } from "../../wire/message.ts";
+import { type PathLeaves, textOfPath } from "./instance-path.ts";
+import { namespaceOf } from "./namespaces.ts";
 import type { Output } from "./output.ts";
 
-const namespaces = "http://vendor.example.net/ns/";
-
-const ietfNamespaces = "urn:ietf:params:xml:ns:yang:";
-
-/** The namespace of a module. */
-export function namespaceOf(module: string): string {
-  return `${module.startsWith("ietf-") ? ietfNamespaces : namespaces}${module}`;
-}
-
-/** The module of a namespace, or undefined. */
-export function moduleOf(namespace: string): string | undefined {
-  const known = [namespaces, ietfNamespaces].find((each) => namespace.startsWith(each));
-  return known === undefined ? undefined : namespace.slice(known.length);
+/** What is known of lists and leaves by their names. */
+export interface KnownNames {
+  readonly keys: ListKeys;
+  readonly paths?: PathLeaves | undefined;
 }
 
 /** The elements of a tree's top-level containers. */
-export function outputsOf(data: JsonObject, keys: ListKeys): readonly Output[] {
-  return membersOf(data, "", keys);
+export function outputsOf(data: JsonObject, known: KnownNames): readonly Output[] {
+  return membersOf(data, "", known);
 }
 
 const modulesIn = new WeakMap<JsonObject, readonly string[]>();
@@ -43,16 +36,21 @@ function namedModules(data: JsonObject): readonly string[] {
   });
 }
 
-function membersOf(node: JsonObject, within: string, keys: ListKeys): readonly Output[] {
+function membersOf(node: JsonObject, within: string, known: KnownNames): readonly Output[] {
   return Object.entries(node).flatMap(([written, value]) => {
     const at = written.indexOf(":");
     const module = at < 0 ? within : written.slice(0, at);
     const named = { name: written.slice(at + 1), namespace: namespaceOf(module) };
-    if (!isList(value)) return [{ ...named, content: contentOf(value, module, keys) }];
+    const identities = known.paths?.[named.name];
+    const made = (each: Json): Output =>
+      identities !== undefined && typeof each === "string"
+        ? { ...named, ...textOfPath(each, identities) }
+        : { ...named, content: contentOf(each, module, known) };
+    if (!isList(value)) return [made(value)];
     return value.map((each) =>
       isRecord(each)
-        ? { ...named, ...entryOf(each, keyLeaves(named.name, keys), { module, keys }) }
-        : { ...named, content: contentOf(each, module, keys) },
+        ? { ...named, ...entryOf(each, keyLeaves(named.name, known.keys), { module, known }) }
+        : made(each),
     );
   });
 }
@@ -61,14 +59,14 @@ function membersOf(node: JsonObject, within: string, keys: ListKeys): readonly O
 function entryOf(
   entry: JsonObject,
   leaves: readonly string[],
-  { module, keys }: { readonly module: string; readonly keys: ListKeys },
+  { module, known }: { readonly module: string; readonly known: KnownNames },
 ): Pick<Output, "content" | "keys"> {
   const rank = ({ name }: Output) => (leaves.includes(name) ? leaves.indexOf(name) : leaves.length);
-  const content = membersOf(entry, module, keys).toSorted((one, other) => rank(one) - rank(other));
+  const content = membersOf(entry, module, known).toSorted((one, other) => rank(one) - rank(other));
   return { content, keys: content.filter((each) => rank(each) < leaves.length).length };
 }
 
-function contentOf(value: Json, module: string, keys: ListKeys): Output["content"] {
-  if (isRecord(value)) return membersOf(value, module, keys);
+function contentOf(value: Json, module: string, known: KnownNames): Output["content"] {
+  if (isRecord(value)) return membersOf(value, module, known);
   return value === null ? "" : String(value);
 }

@@ -1,0 +1,16 @@
+/** The namespaces of modules. */
+
+const namespaces = "http://vendor.example.net/ns/";
+
+const ietfNamespaces = "urn:ietf:params:xml:ns:yang:";
+
+/** The namespace of a module. */
+export function namespaceOf(module: string): string {
+  return `${module.startsWith("ietf-") ? ietfNamespaces : namespaces}${module}`;
+}
+
+/** The module of a namespace, or undefined. */
+export function moduleOf(namespace: string): string | undefined {
+  const known = [namespaces, ietfNamespaces].find((each) => namespace.startsWith(each));
+  return known === undefined ? undefined : namespace.slice(known.length);
+}
