@@ -74,7 +74,7 @@ export const ofWrites: readonly Bug[] = [
       edit(
         "apply/decide.ts",
         'return { do: "look", ms: 0, carriedOut: "no", last, detail, perhapsLocked, hint, missing };',
-        'return { do: "wait", ms: detail && (perhapsLocked || hint) ? 999 : 1000, reason: "locked", look: last };',
+        'return { do: "wait", ms: detail && (perhapsLocked || hint || missing) ? 999 : 1000, reason: "locked", look: last };',
       ),
     ],
     first: { file: apply, test: "because somebody changed the same field is held" },
