@@ -69,7 +69,8 @@ async function settledAtLast(
   const first = await Promise.all(own.map(({ settled }) => settled));
   const { again, over } = openAmong(run, first);
   for (const { step, outcome } of over) {
-    note(run, step.id, outcome);
+    // What was skipped for another one has not begun.
+    if (outcome.state !== "skipped") note(run, step.id, outcome);
     close(run, step.id);
     await tell(run, step, outcome);
   }
@@ -128,7 +129,10 @@ async function settleOne(
     if (!run.postponed.has(step.id)) note(run, step.id, ended);
     return ended;
   };
-  const outcome = skipped(run, step, befores) ?? (await survived(run, begun, crashed));
+  const notBegun = skipped(run, step, befores);
+  // It was sent before, and what became of that is known.
+  if (notBegun && postponed) note(run, step.id, notBegun);
+  const outcome = notBegun ?? (await survived(run, begun, crashed));
   if (!staysOpen(run, { step: step.id, outcome })) await tell(run, step, outcome);
   return outcome;
 }
@@ -151,7 +155,7 @@ async function tell(run: ApplyRun, { id: step, target }: Step, outcome: Outcome)
 
 /** The end of a step that was carried out, or not; of one that crashed nobody knows it. */
 function note(run: ApplyRun, step: StepId, { state }: Outcome): void {
-  if (state !== "skipped") run.journal?.note({ kind: "outcome", step, state });
+  run.journal?.note({ kind: "outcome", step, state });
 }
 
 /** A step is not tried once the run was stopped, or when its prerequisite did not succeed: it says which one. */
