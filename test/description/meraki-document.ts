@@ -104,7 +104,7 @@ export const merakiState: Json = {
   "/organizations/*/inventory/devices/Q2AA-AAAA-0001": {},
   "/organizations/*/licenses/1": {},
   "/organizations/1/configTemplates/T_1": { name: "Branch" },
-  "/organizations/*/configTemplates/*/switch/profiles/1": {},
+  "/organizations/*/configTemplates/*/switch/profiles/1": { name: "own" },
   "/organizations/*/configTemplates/*/switch/profiles/*/ports/{1..24}": {},
   "/networks/*/wireless/ssids/{0..14}": { enabled: false },
   "/networks/*/appliance/ssids/{1..4}": { enabled: false },
