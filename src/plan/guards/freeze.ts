@@ -57,15 +57,26 @@ function dayBefore(day: Weekday): Weekday {
   return week.at(week.indexOf(day) - 1) ?? day;
 }
 
-/** The day, and the time as `HH:MM`, which compares as text. */
-function localTime(nowIso: string, timeZone: string): { readonly day: Weekday; readonly time: string } {
-  const parts = new Intl.DateTimeFormat("en-US", {
+/** Each takes its time to make; there are as many as a project names zones. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  const clock = new Intl.DateTimeFormat("en-US", {
     timeZone,
     weekday: "short",
     hour: "2-digit",
     minute: "2-digit",
     hourCycle: "h23",
-  }).formatToParts(new Date(nowIso));
+  });
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+/** The day, and the time as `HH:MM`, which compares as text. */
+function localTime(nowIso: string, timeZone: string): { readonly day: Weekday; readonly time: string } {
+  const parts = clockOf(timeZone).formatToParts(new Date(nowIso));
   const part = (type: string) => parts.find((each) => each.type === type)?.value ?? "";
   const day = week.find((each) => each === part("weekday"));
   if (!day) throw new Error(`The week has no day ${part("weekday")}`);

@@ -29,7 +29,7 @@ function changedManagementPaths(change: Change, host: string): readonly string[]
   const exclusive = resource.ownership === "exclusive";
   const root = rootOf(change, sides);
   const paths = changedDataPaths(sides, root, { exclusive, shape: shapeOf(resource) });
-  const leaves = paths.map((path) => ({ path, rootDepth: root.length, host }));
+  const leaves = paths.map((path) => ({ path, members: membersOf(path), rootDepth: root.length, host }));
   return managementPaths.filter((way) => leaves.some((leaf) => isOn(leaf, way))).map(({ what }) => what);
 }
 
@@ -56,9 +56,20 @@ function rootOf(change: Change, sides: ValueSides): readonly PathPart[] {
   ];
 }
 
+interface NamedPart {
+  readonly name: string;
+  readonly at: number;
+}
+
+function membersOf(path: readonly PathPart[]): readonly NamedPart[] {
+  return path.flatMap(({ name, isElement }, at) => (isElement ? [] : [{ name, at }]));
+}
+
 /** A leaf that would change, with the path down to it. */
 interface ChangedLeaf {
   readonly path: readonly PathPart[];
+  /** The parts that have names, with their places in the path: between them are elements of lists. */
+  readonly members: readonly NamedPart[];
   /** So many parts of the path lead to the resource itself: nothing beside the last of them is known. */
   readonly rootDepth: number;
   readonly host: string;
@@ -66,16 +77,14 @@ interface ChangedLeaf {
 
 /** True when a leaf is in this part of the configuration, in something that it is about, in a guarded member. */
 function isOn(leaf: ChangedLeaf, way: ManagementPath): boolean {
-  return matchEnds(leaf.path, way.path).some((end) => concerns(leaf, end, way));
+  return matchEnds(leaf.members, way.path).some((end) => concerns(leaf, end, way));
 }
 
 /** Where in a path these names end, one below the other whatever elements of lists are between; none: no match. */
-function matchEnds(path: readonly PathPart[], names: readonly string[]): readonly number[] {
-  const members = path.flatMap((part, at) => (part.isElement ? [] : [{ name: part.name, at }]));
+function matchEnds(members: readonly NamedPart[], names: readonly string[]): readonly number[] {
   return members.flatMap((_, start) => {
-    const matched = members.slice(start, start + names.length);
-    const isMatch = names.every((name, offset) => matched[offset]?.name === name);
-    return isMatch ? (matched.at(-1)?.at ?? []) : [];
+    const isMatch = names.every((name, offset) => members[start + offset]?.name === name);
+    return isMatch ? (members[start + names.length - 1]?.at ?? []) : [];
   });
 }
 

@@ -2,7 +2,7 @@
 
 import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
 import { seeded } from "../../virtual/clock.ts";
-import { type Draw, under } from "../draw.ts";
+import { type Draw, pick, under } from "../draw.ts";
 import { withHabits } from "./habits.ts";
 import { controller } from "./species/controller.ts";
 import { dashboard } from "./species/dashboard.ts";
@@ -26,11 +26,11 @@ const rows: readonly (readonly RealmOf[])[] = [
   [controller, servers, sdwan, firewall],
 ];
 
-/** The interfaces of a seed: one to three. More of them at once is more seeds of few: they meet in pairs, not all together. */
+/** The interfaces of a seed: one or two, seldom three. Many seeds of few see more than few of many. */
 export function realmsOf(seed: number): readonly Realm[] {
   const draw = seeded(seed * 16 + 12);
   const left = [...rows];
-  const drawn = Array.from({ length: 1 + under(draw, 3) }, () => left.splice(under(draw, left.length), 1));
+  const drawn = Array.from({ length: pick(draw, [1, 1, 2, 2, 3]) }, () => left.splice(under(draw, left.length), 1));
   const realms = drawn.flat().flatMap((row) => pickOf(draw, row)?.(draw) ?? []);
   return realms.map((realm) => withHabits(seed, realm));
 }

@@ -21,8 +21,8 @@ import { troubled } from "../troubled.ts";
 import { judgeLists } from "../unseen/lists.ts";
 import { type Crossed, crossedAtDevice, crossedBy, crossingWire } from "./crossed.ts";
 
-/** Every other seed plays one of these: each costs as much as a course. */
-const onesInTurn = [atDevice, undefined, inSession, undefined, productOf, undefined];
+/** Three of eight seeds play one of these: each costs as much as a course. */
+const onesInTurn = [atDevice, undefined, undefined, inSession, undefined, undefined, productOf, undefined];
 
 /** Says where it is not as it must be. */
 export async function besides(seed: number, lie: Lie): Promise<readonly string[]> {

@@ -49,7 +49,7 @@ function pagesOf({ way, size }: DrawnList, total: { readonly total?: string }): 
 function listOf(draw: Draw): DrawnList {
   const way = pick<Way>(draw, ["link", "field", "numbered", "cursor"]);
   // A long list takes its time: few seeds have one.
-  const isLong = maybe(draw, 0.02);
+  const isLong = maybe(draw, 0.01);
   const pages = isLong ? most - 1 + under(draw, 4) : 1 + under(draw, 6);
   const trouble = pick<ListTrouble>(draw, [
     ...([
