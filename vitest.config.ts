@@ -3,6 +3,7 @@
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 import { ClosingLine } from "./scripts/closing-line.ts";
+import { ProcessesFirst } from "./scripts/test-order.ts";
 import { isLong, onlyLong } from "./test/long-forms.ts";
 
 const decides = ["diff", "plan", "apply", "pace", "load"];
@@ -18,6 +19,7 @@ export default defineConfig({
     // Two processes for each core, since tests wait too. Each keeps what it has imported: importing everything anew for
     // each file takes longer than the tests.
     isolate: false,
+    sequence: { sequencer: ProcessesFirst },
     maxWorkers: availableParallelism() * 2,
     testTimeout: 240_000,
     hookTimeout: 240_000,
