@@ -6,6 +6,7 @@ export const allowedSkips: readonly string[] = [
   "python3-ncclient is not here, a NETCONF client that nobody of us wrote: apt-get install python3-ncclient",
   "netconfd and sshd are not here, a NETCONF server that nobody of us wrote: apt-get install netconfd openssh-server",
   "yanglint is not here, a reader of YANG that nobody of us wrote: apt-get install libyang-tools",
+  "pyang is not here, a reader of YANG that nobody of us wrote: pip install pyang",
   "actionlint is not here: go install github.com/rhysd/actionlint/cmd/actionlint@latest",
   "zizmor is not here: pip install zizmor",
   "shellcheck is not here: apt-get install shellcheck",

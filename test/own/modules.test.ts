@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readProject } from "../../src/project/read.ts";
 import { trueup } from "../cli/command.ts";
-import { acmeFolder, moduleOf, modulesIn, noModules } from "../yang/modules.ts";
+import { acmeFolder, moduleOf, modulesIn } from "../yang/modules.ts";
+import { noModules } from "../yang/other-readers.ts";
 import { folderWith, repository } from "./ipam.ts";
 
 const modules = Object.fromEntries(

@@ -8,7 +8,8 @@ import { expect, test } from "vitest";
 import { meant } from "../../src/load/did-you-mean.ts";
 import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import { dataProblems, nodeProblems } from "../../src/yang/data/check-data.ts";
-import { acmeFolder, acmeSchema, hasYanglint, moduleOf, noYanglint, schemaOf } from "./modules.ts";
+import { acmeFolder, acmeSchema, moduleOf, schemaOf } from "./modules.ts";
+import { hasYanglint, noYanglint } from "./other-readers.ts";
 
 const schema = acmeSchema("acme-types", "acme-device", "acme-extra");
 

@@ -1,4 +1,4 @@
-/** Schema trees as RFC 8340 draws them, for comparing with those that others print. */
+/** Schema trees as RFC 8340 draws them, without the status of nodes, for comparing with those that others print. */
 
 import type { SchemaNode } from "../../src/yang/schema/node.ts";
 
@@ -15,11 +15,9 @@ function lines(nodes: readonly SchemaNode[], module: string, indent: string): re
   return nodes.flatMap((node, at) => {
     const isLast = at === nodes.length - 1;
     const below = lines(node.children, module, `${indent}${isLast ? "   " : "|  "}`);
-    return [`${indent}${marks[node.status]}--${line(node, module, width)}`, ...below];
+    return [`${indent}+--${line(node, module, width)}`, ...below];
   });
 }
-
-const marks = { current: "+", deprecated: "x", obsolete: "o" };
 
 function line(node: SchemaNode, module: string, width: number): string {
   const head = node.kind === "case" ? ":" : `${node.config ? "rw" : "ro"} `;

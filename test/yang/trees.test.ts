@@ -4,17 +4,20 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Schema } from "../../src/yang/schema/schema.ts";
+import { acmeSchema, modulesIn } from "./modules.ts";
 import {
-  acmeFolder,
-  acmeSchema,
+  asPyangHasIt,
   comparable,
+  hasPyang,
   hasYanglint,
-  modulesIn,
   noModules,
+  noPyang,
   noYanglint,
+  pyangFolder,
+  pyangTrees,
   treeAmong,
   yanglintTrees,
-} from "./modules.ts";
+} from "./other-readers.ts";
 import { treeOf } from "./tree.ts";
 
 const sets = [
@@ -42,27 +45,57 @@ test.for(sets)("yanglint has the same tree of %s", ([, names], { skip }) => {
   expect(comparable(ownTree(names))).toEqual(comparable(treeAmong(theirs, "acme-device")));
 });
 
-const folder = process.env.TRUEUP_YANG;
+/** The folders whose modules are compared, and why they are not here. */
+const folders = [
+  { whose: "the IETF", folder: pyangFolder(), reason: noPyang },
+  { whose: "TRUEUP_YANG", folder: process.env.TRUEUP_YANG, reason: noModules },
+] as const;
 
-test("every public module that yanglint can read has the same tree", ({ skip }) => {
-  skip(!hasYanglint, noYanglint);
-  skip(folder === undefined, noModules);
-  const sources = modulesIn(folder ?? acmeFolder);
-  const files = readdirSync(folder ?? acmeFolder).filter((name) => name.endsWith(".yang"));
-  const names = [...Map.groupBy(files, (name) => name.replace(/(?:@.*)?\.yang$/, ""))];
-  let compared = 0;
-  for (const [name, all] of names) {
-    const at = folder ?? acmeFolder;
-    const theirs = yanglintTrees(["-i", "-i", "-p", at, join(at, all.sort().at(-1) ?? "")]);
-    if (!theirs.includes(`module: ${name}\n`)) continue;
-    const implemented = withImports(name, new Map(sources.map(({ path, text }) => [path, text])));
-    const schema = new Schema(sources, { implements: (each) => implemented.has(each) });
+test.for(folders)(
+  "every module of $whose that yanglint can read has the same tree",
+  ({ folder, reason }, { skip }) => {
+    skip(!hasYanglint, noYanglint);
+    if (folder === undefined) return skip(reason);
+    const sources = modulesIn(folder);
+    const files = latestIn(folder);
+    let compared = 0;
+    for (const [name, file] of files) {
+      const theirs = yanglintTrees(["-i", "-i", "-p", folder, join(folder, file)]);
+      if (!theirs.includes(`module: ${name}\n`)) continue;
+      const implemented = withImports(name, new Map(sources.map(({ path, text }) => [path, text])));
+      const schema = new Schema(sources, { implements: (each) => implemented.has(each) });
+      const own = schema.module(name);
+      expect([name, comparable(own ? treeOf(own) : "")]).toEqual([name, comparable(treeAmong(theirs, name))]);
+      compared += 1;
+    }
+    expect(compared).toBeGreaterThan(files.size / 2);
+  },
+);
+
+test.for(folders)("every module of $whose has the tree that pyang has", ({ folder, reason }, { skip }) => {
+  skip(!hasPyang, noPyang);
+  if (folder === undefined) return skip(reason);
+  const files = latestIn(folder);
+  const theirs = pyangTrees(folder, [...files.values()]);
+  const schema = new Schema(modulesIn(folder).filter(({ path }) => path === files.get(nameOf(path))));
+  for (const name of files.keys()) {
     const own = schema.module(name);
-    expect([name, comparable(own ? treeOf(own) : "")]).toEqual([name, comparable(treeAmong(theirs, name))]);
-    compared += 1;
+    if (own === undefined) continue;
+    const expected = comparable(asPyangHasIt(theirs.get(name) ?? ""));
+    expect([name, comparable(asPyangHasIt(treeOf(own)))]).toEqual([name, expected]);
   }
-  expect(compared).toBeGreaterThan(names.length / 2);
+  expect(theirs.size).toBeGreaterThan(0);
 });
+
+/** The latest file of each module of a folder, by the module's name. */
+function latestIn(folder: string): ReadonlyMap<string, string> {
+  const files = readdirSync(folder).filter((name) => name.endsWith(".yang"));
+  return new Map(files.sort().map((file) => [nameOf(file), file]));
+}
+
+function nameOf(file: string): string {
+  return file.replace(/(?:@.*)?\.yang$/, "");
+}
 
 /** A module and all that it imports or includes, directly or not: what yanglint takes for implemented. */
 function withImports(

@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";
 import { Values } from "../../src/yang/values/check-value.ts";
-import { hasYanglint, moduleOf, noYanglint, schemaOf } from "./modules.ts";
+import { moduleOf, schemaOf } from "./modules.ts";
+import { hasYanglint, noYanglint } from "./other-readers.ts";
 
 const definitions = `
   identity medium; identity wire { base medium; } identity copper { base wire; } identity metal;

@@ -1,6 +1,6 @@
 /** A node of a schema tree. What is below it is worked out when it is asked for. */
 
-import { argumentOf, type Statement } from "../syntax/statement.ts";
+import type { Statement } from "../syntax/statement.ts";
 import type { YangType } from "../types/type.ts";
 import type { PendingChange } from "./changes.ts";
 import type { LexicalScope, ScopedStatement } from "./scope.ts";
@@ -143,14 +143,6 @@ export class SchemaNode {
   /** True for the case of a shorthand, whose statement is that of its node. */
   get #isImplied(): boolean {
     return this.kind === "case" && this.statement.keyword !== "case";
-  }
-
-  /** Its own, else that of the node around it. */
-  get status(): "current" | "deprecated" | "obsolete" {
-    // A shorthand's case is as deprecated as the one node in it.
-    const own = this.#isImplied ? argumentOf(this.statement, "status") : this.#text("status");
-    if (own === "deprecated" || own === "obsolete" || own === "current") return own;
-    return this.parent === undefined || this.parent.kind === "module" ? "current" : this.parent.status;
   }
 
   /** True when data must have it, where its parent is there. */
