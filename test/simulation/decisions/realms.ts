@@ -30,7 +30,9 @@ const rows: readonly (readonly RealmOf[])[] = [
 export function realmsOf(seed: number): readonly Realm[] {
   const draw = seeded(seed * 16 + 12);
   const left = [...rows];
-  const drawn = Array.from({ length: pick(draw, [1, 1, 2, 2, 3]) }, () => left.splice(under(draw, left.length), 1));
+  const drawn = Array.from({ length: pick(draw, [1, 1, 2, 2, 3]) }, () =>
+    left.splice(under(draw, left.length), 1),
+  );
   const realms = drawn.flat().flatMap((row) => pickOf(draw, row)?.(draw) ?? []);
   return realms.map((realm) => withHabits(seed, realm));
 }
