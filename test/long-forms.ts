@@ -93,8 +93,14 @@ export const longForms = {
   hostileEntries: {
     files: ["test/report/plan/plan-markdown.test.ts"],
     what: "hostile entries in every list of a plan",
-    short: 200,
+    short: 100,
     long: 5000,
+  },
+  texts: {
+    files: ["test/report/text/difference.test.ts"],
+    what: "pairs of values that must be told apart in every format",
+    short: 40,
+    long: 300,
   },
   answers: {
     files: ["test/security/hostile-costs.test.ts"],
@@ -148,6 +154,7 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
     files: ["executable", "papers"].map((name) => `test/binary/${name}.test.ts`),
   },
   { what: "files of the package, packed and installed as users do", files: ["test/package.test.ts"] },
+  { what: "counts of how the work grows with a project", files: ["test/engine/growth.test.ts"] },
   { what: "soaks of a round", files: ["test/chaos/soak.test.ts"] },
 ];
 

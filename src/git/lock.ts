@@ -5,7 +5,7 @@ import { type JsonBounds, parseWithin } from "../model/json.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { LockRecord } from "../model/record.ts";
 import type { Milliseconds } from "../model/reply.ts";
-import { fetchRefs, moveRef, objectIdOf, type RefMoveResult, readRef, writeTag } from "./refs.ts";
+import { fetchRefs, moveRef, type RefMoveResult, readRef, writeTag } from "./refs.ts";
 import { type Repository, saidBy } from "./repository.ts";
 
 /** A lock as it stands. Without a record: something that is not a lock of this version. */
@@ -79,10 +79,8 @@ export async function findLock(
   if (problem) return { problem };
   const name = lockRef(place);
   const ref = await readRef(place.repository, name, bounds.bytes);
-  if (!ref) {
-    const id = await objectIdOf(place.repository, name);
-    return id === undefined ? undefined : { lock: { id } };
-  }
+  if (!ref) return undefined;
+  if (ref.text === undefined) return { lock: { id: ref.id } };
   const read = lockSchema.safeParse(parseWithin(ref.text, bounds));
   return { lock: { id: ref.id, record: read.data } };
 }

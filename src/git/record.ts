@@ -6,7 +6,7 @@ import { type JsonBounds, parseWithin } from "../model/json.ts";
 import type { Pointer } from "../model/pointer.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { ApplyRecord } from "../model/record.ts";
-import { moveRef, objectIdOf, type RefMoveResult, readRef, writeTag } from "./refs.ts";
+import { moveRef, type RefMoveResult, readRef, writeTag } from "./refs.ts";
 import type { Repository } from "./repository.ts";
 
 /** A record and where it stands. */
@@ -63,7 +63,8 @@ export async function readApplied(
 ): Promise<{ readonly applied: AppliedRef } | { readonly problem: Problem } | undefined> {
   const name = appliedRef(prefix);
   const found = await readRef(repository, name);
-  if (!found) return (await objectIdOf(repository, name)) ? { problem: unreadable(name) } : undefined;
+  if (!found) return undefined;
+  if (found.text === undefined) return { problem: unreadable(name) };
   const read = recordSchema.safeParse(parseWithin(found.text, bounds));
   if (!read.success) return { problem: otherForm(name, found.text) ?? unreadable(name) };
   return { applied: { id: found.id, commit: found.commit, record: read.data } };

@@ -13,6 +13,12 @@ export interface TextRef {
   readonly text: string;
 }
 
+/** Something else than a tag object with a text, or one that is not read. */
+interface OtherRef {
+  readonly id: string;
+  readonly text?: undefined;
+}
+
 /** A move of a ref from what it is known to be. */
 export interface RefMove {
   /** The whole name: `refs/trueup/production/applied`. */
@@ -42,25 +48,22 @@ export async function fetchRefs(repository: Repository, prefix: string): Promise
   }
 }
 
-/**
- * A ref as this repository has it; nothing when there is none, or when it is not a tag object. One of more bytes than
- * `maxBytes` is not read: its text is empty then.
- */
+/** A ref as this repository has it; nothing when there is none. One of more bytes than `maxBytes` is not read. */
 export async function readRef(
   repository: Repository,
   name: string,
   maxBytes: number = 64 * 1024 * 1024,
-): Promise<TextRef | undefined> {
+): Promise<TextRef | OtherRef | undefined> {
   const git = openGit(repository);
   const id = await objectIdOf(repository, name);
   if (id === undefined) return undefined;
   const size = await answer(git, ["cat-file", "-s", id]);
-  if (Number(size) > maxBytes) return { id, commit: "", text: "" };
+  if (Number(size) > maxBytes) return { id };
   const tag = await answer(git, ["cat-file", "tag", id]);
-  if (!tag) return undefined;
+  if (!tag) return { id };
   const end = tag.indexOf("\n\n");
   const commit = /^object ([0-9a-f]+)\ntype commit\n/.exec(tag)?.[1];
-  return end < 0 || commit === undefined ? undefined : { id, commit, text: tag.slice(end + 2) };
+  return end < 0 || commit === undefined ? { id } : { id, commit, text: tag.slice(end + 2) };
 }
 
 /** What a ref points at, whatever that is; undefined when there is no such ref. */

@@ -28,14 +28,15 @@ export async function findRepository(
 ): Promise<{ readonly repository: Repository } | { readonly problem: Problem }> {
   const git = openGit(place);
   try {
-    const asked = ["--is-inside-work-tree", "--absolute-git-dir"];
-    const [work, gitFolder = ""] = (await git.text(["rev-parse", ...asked])).split("\n");
+    const asked = ["rev-parse", "--is-inside-work-tree", "--absolute-git-dir"];
+    // All of it at once; before the first commit git says no to the last part.
+    const said = await answer(git, [...asked, "--verify", "--quiet", "HEAD^{commit}"]);
+    const [work, gitFolder = "", head] = (said || (await git.text(asked))).split("\n");
     if (work !== "true") return { problem: unusable(place.top, "its repository has no work tree") };
-    const head = await answer(git, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
     const remotes = remote === false ? [] : (await git.text(["remote"])).split("\n");
     if (typeof remote === "string" && !remotes.includes(remote)) return { problem: noRemote(remote) };
     const name = remote === false ? undefined : (remote ?? remotes.find((each) => each === "origin"));
-    const repository = { ...place, head: head?.trim() || undefined, remote: name };
+    const repository = { ...place, head: head || undefined, remote: name };
     return { repository: { ...repository, gitFolder } };
   } catch (error) {
     if (error instanceof GitUnavailable && error.missing) return { problem: notInstalled(place.top) };

@@ -2,7 +2,7 @@
 
 import { type Problem, problem } from "../model/problem.ts";
 import type { SourceText } from "../model/source.ts";
-import { answer, openGit } from "./git.ts";
+import { answer, type Git, openGit } from "./git.ts";
 import { entriesOf, isData, type TreeEntry, textsOf } from "./objects.ts";
 import type { WorkTree } from "./work-tree.ts";
 
@@ -26,7 +26,7 @@ export type RevisionTexts =
  * over 8 MB or one that is not UTF-8 is a problem; of rows of data, only where they are asked for. Never throws for
  * what a user may get wrong.
  *
- * It takes four processes, however many files there are: two resolve the revision and the folder, `ls-tree` lists
+ * It takes three processes, however many files there are: one resolves the revision and the folder, `ls-tree` lists
  * object ids, and one `cat-file --batch` takes these on its standard input and gives the stored bytes. No filter,
  * line-ending conversion or export attribute comes in between, as it would with `git archive` or a checkout.
  */
@@ -34,13 +34,11 @@ export async function textsAt(input: RevisionRequest): Promise<RevisionTexts> {
   const { workTree, revision } = input;
   const folder = input.folder.replace(/^(?:\.\/)+|\/+$/g, "").replace(/^\.$/, "");
   const git = openGit(workTree);
-  const prefix = await answer(git, ["rev-parse", "--show-prefix"]);
-  if (prefix === undefined) return { problem: noRepository(workTree.top) };
-  const name = `${revision}^{commit}`;
-  const found = await answer(git, ["rev-parse", "--verify", "--quiet", "--end-of-options", name]);
-  const commit = found?.trim();
-  if (!commit) return { problem: noRevision(revision) };
-  const path = `${prefix.replace(/\n$/, "")}${workTree.prefix}${folder}`;
+  const at = await placeOf(git, revision);
+  if (at === undefined) return { problem: noRevision(revision) };
+  if (at === "nowhere") return { problem: noRepository(workTree.top) };
+  const { commit } = at;
+  const path = `${at.prefix}${workTree.prefix}${folder}`;
   const listing = await answer(git, ["ls-tree", "-r", "-z", "--full-tree", `${commit}:${path}`]);
   if (listing === undefined) return { problem: noFolder(revision, folder) };
   const listed = entriesOf(listing, folder);
@@ -53,6 +51,20 @@ export async function textsAt(input: RevisionRequest): Promise<RevisionTexts> {
   if (!batch) return { problem: noObjects(revision) };
   const texts = textsOf(batch, { entries, revision });
   return "problem" in texts ? texts : { ...texts, commit };
+}
+
+/** A revision's commit, and the way from git's own top down to the work tree's, which is seldom another. */
+async function placeOf(
+  git: Git,
+  revision: string,
+): Promise<{ readonly commit: string; readonly prefix: string } | "nowhere" | undefined> {
+  const asked = ["--show-prefix", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`];
+  const said = await answer(git, ["rev-parse", ...asked]);
+  if (said === undefined)
+    return (await answer(git, ["rev-parse", "--git-dir"])) === undefined ? "nowhere" : undefined;
+  // The name of a folder may hold a line's end; a commit's id is the last line.
+  const [, prefix, commit] = /^(.*)\n([0-9a-f]+)\n$/s.exec(said) ?? [];
+  return commit === undefined ? undefined : { commit, prefix: prefix ?? "" };
 }
 
 function isPlain({ mode }: TreeEntry): boolean {

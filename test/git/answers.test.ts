@@ -9,7 +9,7 @@ import {
   findRepository,
   saidBy,
 } from "../../src/git/repository.ts";
-import { ended, fails, head, isLate, notAsked, saysNo, scripted, those } from "./scripted.ts";
+import { ended, fails, head, isLate, notAsked, type Reply, saysNo, scripted, those } from "./scripted.ts";
 
 describe("git", () => {
   test("asks nobody for a password unless the user says so, and speaks English to us", async () => {
@@ -49,22 +49,26 @@ describe("git", () => {
 });
 
 describe("a repository", () => {
-  const found = (says: Readonly<Record<string, string>>, remote?: string | false) => {
+  const found = (says: Readonly<Record<string, Reply>>, remote?: string | false) => {
     const all = scripted((command) => {
       const key = Object.keys(says).find((begin) => command.startsWith(begin));
       return key === undefined ? undefined : says[key];
     });
     return { ...all, result: findRepository(all.on, remote) };
   };
-  const inside = { "rev-parse --is-inside-work-tree": "true\n/tree/.git\n" };
+  const place = "rev-parse --is-inside-work-tree --absolute-git-dir";
+  const inside = { [`${place} --verify`]: saysNo, [place]: "true\n/tree/.git\n" };
 
   test("is opened with its git folder, its remote and what is checked out", async () => {
-    const { on, result } = found({ ...inside, "rev-parse --verify": `${head}\n`, remote: "up\norigin\n" });
+    const { on, result } = found({
+      [`${place} --verify --quiet HEAD^{commit}`]: `true\n/tree/.git\n${head}\n`,
+      remote: "up\norigin\n",
+    });
     const repository = { ...on, head, remote: "origin", gitFolder: "/tree/.git" };
     expect(await result).toEqual({ repository });
   });
 
-  test("has no head where git cannot say it, and is asked for no remotes where none is wanted", async () => {
+  test("has no head before its first commit, and is asked for no remotes where none is wanted", async () => {
     const { result, asked } = found(inside, false);
     expect(await result).toMatchObject({ repository: { head: undefined, remote: undefined } });
     expect(asked).not.toContain("remote");

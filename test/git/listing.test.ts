@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { blobsIn, entriesOf, isData, listedIn, textsOf } from "../../src/git/objects.ts";
 import { textsAt } from "../../src/git/revision.ts";
 import { storedFiles } from "../../src/git/stored-files.ts";
-import { fails, head, scripted, those } from "./scripted.ts";
+import { ended, fails, head, saysNo, scripted, those } from "./scripted.ts";
 
 const id = "b".repeat(40);
 const plain = (path: string, mode = "100644") => `${mode} blob ${id}\t${path}\0`;
@@ -101,8 +101,7 @@ describe("the files of a revision", () => {
     more: { readonly batch?: Buffer; readonly folder?: string } = {},
   ) => {
     const { on, asked, calls } = scripted((command) => {
-      if (command === "rev-parse --show-prefix") return "sub/\n";
-      if (command.startsWith("rev-parse --verify")) return `${head}\n`;
+      if (command.startsWith("rev-parse --show-prefix")) return `sub/\n${head}\n`;
       return command.startsWith("ls-tree") ? listing : more.batch;
     });
     const workTree = { ...on, prefix: "project/" };
@@ -121,13 +120,11 @@ describe("the files of a revision", () => {
   ])("are read from the folder %j of the project, which git calls %j", async (folder, path) => {
     const { asked, result } = read("", { folder });
     expect(await result).toEqual({ files: [], commit: head });
-    expect(asked.slice(2)).toEqual([`ls-tree -r -z --full-tree ${head}:sub/project/${path}`]);
+    expect(asked.slice(1)).toEqual([`ls-tree -r -z --full-tree ${head}:sub/project/${path}`]);
   });
 
   test("are read below a folder with a line break in its name", async () => {
-    const { on, asked } = scripted((command) =>
-      command.endsWith("--show-prefix") ? "a\nb/\n" : command.startsWith("ls-tree") ? "" : head,
-    );
+    const { on, asked } = scripted((command) => (command.startsWith("rev-parse") ? `a\nb/\n${head}\n` : ""));
     await textsAt({ workTree: on, revision: "v1", folder: "state" });
     expect(asked.at(-1)).toBe(`ls-tree -r -z --full-tree ${head}:a\nb/state`);
   });
@@ -161,8 +158,11 @@ describe("the files of a revision", () => {
     expect(await of(scripted(() => fails).on)).toMatchObject({
       problem: { code: "no-repository", hint: expect.stringContaining("git status") },
     });
-    const { on } = scripted((command) => (command.endsWith("--show-prefix") ? "\n" : fails));
-    expect(await of(on)).toMatchObject({ problem: { code: "unknown-revision" } });
+    // Without a word for a name that nobody has, and with one for the id of something else.
+    for (const says of [saysNo, ended(1, "error: expected commit type", "sub/\n")]) {
+      const { on } = scripted((command) => (command === "rev-parse --git-dir" ? ".git\n" : says));
+      expect(await of(on)).toMatchObject({ problem: { code: "unknown-revision" } });
+    }
   });
 
   test("are a problem where one is not in this clone", async () => {

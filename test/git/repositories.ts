@@ -15,7 +15,12 @@ export function scratch(): string {
 /** Runs git in a folder; what it prints, without the last line break. Throws when it fails. */
 export function git(folder: string, ...args: readonly string[]): string {
   const identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.net", "-c", "commit.gpgsign=false"];
-  return execFileSync("git", [...identity, ...args], { cwd: folder, encoding: "utf8", stdio: "pipe" }).trim();
+  const alone = ["-c", "gc.auto=0", "-c", "maintenance.auto=false"];
+  return execFileSync("git", [...identity, ...alone, ...args], {
+    cwd: folder,
+    encoding: "utf8",
+    stdio: "pipe",
+  }).trim();
 }
 
 /** Writes files below a folder. */

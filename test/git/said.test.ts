@@ -48,6 +48,13 @@ describe("what git says went wrong", () => {
   });
 });
 
+test("a commit is checked out whatever a file is called, and none before the first", async () => {
+  const folder = repository({ "HEAD^{commit}": "a\n" });
+  expect((await opened(folder)).head).toBe(git(folder, "rev-parse", "--verify", "HEAD"));
+  git(folder, "checkout", "-q", "--orphan", "other");
+  expect((await opened(folder)).head).toBeUndefined();
+});
+
 test("a ref that is not there has no value", async () => {
   const on = await opened(repository());
   expect(await readRef(on, "refs/trueup/test/applied")).toBeUndefined();

@@ -21,6 +21,7 @@ import { plain } from "../../../src/report/text/style.ts";
 import { fieldName, shown } from "../../../src/report/text/value.ts";
 import { planWithout } from "../../../src/report/without-secrets.ts";
 import { openRedactor } from "../../../src/runtime/secrets/redactor.ts";
+import { times } from "../../long-forms.ts";
 import { planWith, updating } from "../plans.ts";
 
 /** A plan that updates one field; a side that is not given is not there. */
@@ -156,7 +157,7 @@ describe("two values that are not the same", () => {
           expect(asLive[0], name).not.toBe(asLive[1]);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: times("texts") },
     );
   });
 

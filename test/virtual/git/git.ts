@@ -71,10 +71,10 @@ const commands: Readonly<Record<string, Command>> = {
 
 function revParse({ objects, here }: VirtualClone, args: readonly string[]): Answer {
   if (args.includes("--is-shallow-repository")) return ok(`${here.shallow.size > 0}\n`);
-  if (args.includes("--show-prefix")) return ok("\n");
   const name = (args.at(-1) ?? "").replace(/\^\{commit\}$/, "");
   const id = here.refs.get(name) ?? (objects.commits.has(name) ? name : undefined);
-  return id === undefined ? no : ok(`${id}\n`);
+  const before = args.includes("--show-prefix") ? "\n" : "";
+  return id === undefined ? no : ok(`${before}${id}\n`);
 }
 
 function catFile({ objects }: VirtualClone, [how = "", id = ""]: readonly string[], input: string): Answer {
