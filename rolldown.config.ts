@@ -7,6 +7,7 @@ import { chunksByUse } from "./scripts/chunks.ts";
 import { lateModules } from "./scripts/late-modules.ts";
 import { lazySchemas } from "./scripts/lazy-schemas.ts";
 import { licenses } from "./scripts/licenses.ts";
+import { unusedParts } from "./scripts/unused-parts.ts";
 
 /** What ssh2 can do faster with native parts it does without them too: there is nothing to compile where it is installed. */
 const withoutNativeParts = {
@@ -23,6 +24,7 @@ const byUse = chunksByUse();
 /** In their order. */
 export const plugins = [
   withoutNativeParts,
+  unusedParts(),
   lateModules(),
   lazySchemas(),
   byUse.plugin,

@@ -21,6 +21,7 @@ const late = [
   "src/load/catalog/mapping.ts",
   "src/load/composition/csv.ts",
   "src/load/expressions/compile.ts",
+  "src/report/text/characters.ts",
 ];
 
 /** Puts a function that loads the module in the place of each that is imported from it. */

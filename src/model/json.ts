@@ -85,11 +85,10 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
  * stay.
  */
 export function printableJson(text: string): string {
+  const unseen =
+    /(?![\n ])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]|(?<=#)#(?=\w*\[)/gu;
   return text.replace(unseen, escapedUnits);
 }
-
-const unseen =
-  /(?![\n ])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]|(?<=#)#(?=\w*\[)/gu;
 
 function escapedUnits(character: string): string {
   const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));

@@ -2,7 +2,9 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { load } from "js-yaml";
+import { parse } from "../../load/yaml/parse.ts";
+import { textFile } from "../../load/yaml/text-file.ts";
+import { isObject } from "../../model/json.ts";
 import { catalogsIn } from "../../project/catalogs.ts";
 import type { Surroundings } from "../cli.ts";
 import type { program } from "./program.ts";
@@ -37,9 +39,10 @@ function offer(root: Root, choices: Readonly<Record<string, readonly string[]>>)
 /** The targets of the project in a folder; none where its file cannot be read. */
 function targetsIn(folder: string): readonly string[] {
   try {
-    const file: unknown = load(readFileSync(join(folder, "trueup.yaml"), "utf8"));
-    const targets = typeof file === "object" && file !== null && "targets" in file ? file.targets : {};
-    return Object.keys(targets ?? {}).filter((name) => /^[\w.-]+$/.test(name));
+    const path = join(folder, "trueup.yaml");
+    const [{ value = null } = {}] = parse(textFile(path, readFileSync(path, "utf8")), new Map()).documents;
+    const targets = isObject(value) ? (value.targets ?? null) : null;
+    return isObject(targets) ? Object.keys(targets).filter((name) => /^[\w.-]+$/.test(name)) : [];
   } catch {
     return [];
   }

@@ -14,8 +14,10 @@ export function visible(text: string): string {
   const inert = text.replace(command, (_, before = "", hash = "") =>
     hash === "" ? `${before}\\u{3a}` : "#\\u{23}",
   );
-  return legible(inert);
+  return ascii.test(inert) ? inert : legible(inert);
 }
+
+const ascii = /^[ -~]*$/;
 
 /** `visible`, but the line breaks of a text of several lines stay. */
 export function visibleLines(text: string): string {
