@@ -24,7 +24,7 @@ export const gitMutants: readonly EquivalentMutant[] = [
   },
   {
     file: "src/git/refs.ts",
-    line: "return end < 0 || commit === undefined ? undefined : { id, commit, text: tag.slice(end + 2) };",
+    line: "return end < 0 || commit === undefined ? { id } : { id, commit, text: tag.slice(end + 2) };",
     ...{ original: "end < 0", becomes: "end <= 0" },
     because: "What begins with an empty line does not begin with a commit's id, and is none either way.",
   },
