@@ -83,9 +83,8 @@ export interface MappingCapability {
   readonly mappings: readonly string[];
 }
 
-/** What a change says of itself to who must know what it replaces. Pure. */
+/** What an update says of itself to who must know what it replaces: a create replaces nothing. Pure. */
 export type ReplacingChange = Pick<Resource, "value" | "lists" | "ownership"> & {
-  /** What an update changes; none of a create. */
   readonly differences: readonly Pick<Difference, "path">[];
 };
 

@@ -12,9 +12,9 @@ import { resourceOf } from "./prerequisites.ts";
  * | any other | none                           | no: it changes what is declared           |
  * | any other | all                            | yes                                       |
  * | any other | exclusive                      | where the tree's ownership is exclusive   |
- * | any other | unkeyed                        | so, and where a list has no keys, or order |
- * | any other | a function                     | as it says                                |
- * | create    | a pointer                      | no                                        |
+ * | create    | unkeyed, a function, a pointer | no: nothing is there                      |
+ * | update    | unkeyed                        | so, and where a list has no keys, or order |
+ * | update    | a function                     | as it says                                |
  * | update    | a pointer                      | where something below it differs          |
  */
 export function replacesMore(change: Change, dialect: Dialect): boolean {
@@ -24,11 +24,10 @@ export function replacesMore(change: Change, dialect: Dialect): boolean {
   const replaced = dialect.replaces?.[kind];
   if (replaced === undefined) return false;
   if (replaced === "all") return true;
-  const differences = change.action === "create" ? [] : change.differences;
-  if (typeof replaced === "function") return replaced({ ...resource, differences });
   if (replaced === "exclusive") return ownership === "exclusive";
+  if (change.action === "create") return false;
+  if (typeof replaced === "function") return replaced({ ...resource, differences: change.differences });
   if (replaced === "unkeyed")
     return ownership === "exclusive" || hasUnkeyedList(resource) || (resource.ordered ?? []).length > 0;
-  if (change.action === "create") return false;
   return change.differences.some(({ path }) => path === replaced || path.startsWith(`${replaced}/`));
 }

@@ -106,8 +106,8 @@ test("Debian's netconfd: what is declared is made, changed, and refused as a who
   const { folder, declare } = await server();
   const cli = (...args: readonly string[]) => trueup(args, { cwd: folder });
   const isClean = async () => {
-    const { out, status } = await cli("plan");
-    expect([status, out]).toEqual([0, expect.stringContaining("nothing to do")]);
+    const { out, err, status } = await cli("plan");
+    expect([status, out + err]).toEqual([0, expect.stringContaining("nothing to do")]);
   };
 
   await declare(interfaces("uplink", "users") + groups("false"));

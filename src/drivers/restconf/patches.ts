@@ -12,19 +12,19 @@ import { placedTree } from "../device/places/placed-tree.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
 import { dataUrl, keyed, placeOf, qualified, type RestconfRequestContext } from "./places.ts";
 
-/** Whether a write goes as a PATCH: it can be merged, since nothing has to be taken away or put in order for it. */
+/**
+ * Whether a write goes as a PATCH: it can be merged, since nothing has to be taken away or put in order for it. Where
+ * nothing is a merge takes nothing away, and entries of a list stand in the order in which they come (RFC 7950, 7.8.6).
+ */
 export function isPatched(dialect: RestconfDialect, write: Write): boolean {
-  const { desired, ownership, lists } = write;
+  const { desired, ownership, lists, operation } = write;
   if (dialect.write !== "patch" || desired === undefined) return false;
-  if (isMadeAlong(write)) return true;
+  if (operation === "create") return true;
   if (ownership === "exclusive") return false;
   return !hasUnkeyedList({ value: desired, lists }) && orderedIn(dialect, write, desired).size === 0;
 }
 
-/**
- * True for what is made within an entry of a list: no PUT makes an entry that lacks on the way (RFC 8040, 4.5), and
- * where nothing is a merge takes nothing away.
- */
+/** True for what is made within an entry of a list: no PUT makes an entry that lacks on the way (RFC 8040, 4.5). */
 export function isMadeAlong(write: Write): boolean {
   return (
     write.operation === "create" &&

@@ -7,6 +7,7 @@ import { plain } from "../../../src/report/text/style.ts";
 import type { Fault } from "../../../src/simulator/faults.ts";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
 import { type Stage, stage } from "../../virtual/run.ts";
+import { liveOf, root, routerOn } from "./acme-router.ts";
 import { routersProject } from "./projects.ts";
 
 const native = "Vendor-native:native";
@@ -102,6 +103,28 @@ test("what has to be replaced goes by itself, and the plan says that it is not a
   const accepted = on.network.log().filter(({ status }) => status === 204);
   expect(accepted.map(({ method }) => method).toSorted()).toEqual(["PATCH", "PUT"]);
   expect(dataOf(on)).toMatchObject({ ntp: { port: 123, server: ["10.0.0.1"] } });
+});
+
+test("what is made goes along, whatever lists are in it: there is nothing that it could take away", async () => {
+  const declared = `hostname: one
+vlans: { 10: { name: users } }
+accessLists:
+  management:
+    rules:
+      - { name: zeta, action: permit, source: 10.0.0.5 }
+      - { name: alpha, action: deny, log: true }
+ntp: { servers: [10.0.0.5, 10.0.0.6] }`;
+  const on = routerOn({ way: "rfc8040", known: "yang", declared, live: { hostname: "router" } });
+  const made = await on.plan();
+  expect(made.plan.cost).toEqual([expect.objectContaining({ writes: 1 })]);
+  expect(made.plan.cost[0]).not.toHaveProperty("apart");
+  expect(states(await on.apply(made))).toEqual(Array(4).fill("applied"));
+  expect(writes(on)).toEqual([`PATCH /devices/${host}/restconf/data/${root}`]);
+  expect(liveOf(on)).toMatchObject({
+    acl: [{ name: "management", rule: [{ name: "zeta" }, { name: "alpha" }] }],
+    ntp: { server: ["10.0.0.5", "10.0.0.6"] },
+  });
+  expect((await on.plan()).plan.changes).toEqual([]);
 });
 
 test("each change goes alone where that is set", async () => {

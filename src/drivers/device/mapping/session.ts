@@ -59,7 +59,8 @@ export function mappedSession(below: Session, { mapping, device }: MappedSession
 
 /** False for what takes something away, or can only be written whole: it goes by itself. */
 function isMerged(device: DeviceModel, write: Write): boolean {
-  const { desired = null, lists, ownership } = write;
+  const { desired = null, lists, ownership, operation } = write;
+  if (operation === "create") return true;
   if (ownership === "exclusive" || hasUnkeyedList({ value: desired, lists })) return false;
   return orderedIn(device, write, desired).size === 0;
 }
