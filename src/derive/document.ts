@@ -24,7 +24,10 @@ export type PathItem = Readonly<Partial<Record<Method, Operation>>>;
 /** A description, references still in its schemas. */
 export interface Description {
   readonly version: string;
+  /** By path, without a slash at its end. */
   readonly paths: ReadonlyMap<string, PathItem>;
+  /** Those that are asked for with a slash at the end: some products take no other. */
+  readonly slashed: ReadonlySet<string>;
   readonly root: JsonObject;
 }
 
@@ -32,12 +35,24 @@ export interface Description {
 export function readDescription(root: Json): Description {
   if (!isObject(root) || !/^3\.[01]\./.test(String(root.openapi)))
     throw new Error("not an OpenAPI description of version 3.0 or 3.1");
-  const paths = Object.entries(objectIn(root, "paths"));
+  const paths = objectIn(root, "paths");
+  // Where a path is described with and without, the plain one counts.
+  const plainLast = Object.entries(paths).toSorted(([a], [b]) => Number(isSlashed(b)) - Number(isSlashed(a)));
+  const items = new Map(plainLast.map(([path, item]) => [unslashed(path), pathItem(root, item)]));
   return {
     version: String(objectIn(root, "info").version ?? "?").replace(/(?<=\d\.\d+)\.0$/, ""),
-    paths: new Map(paths.map(([path, item]) => [path.replace(/(?<=.)\/$/, ""), pathItem(root, item)])),
+    paths: items,
+    slashed: new Set([...items.keys()].filter((path) => !Object.hasOwn(paths, path))),
     root,
   };
+}
+
+function isSlashed(path: string): boolean {
+  return path.endsWith("/") && path !== "/";
+}
+
+function unslashed(path: string): string {
+  return isSlashed(path) ? path.slice(0, -1) : path;
 }
 
 /**

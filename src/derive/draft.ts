@@ -149,7 +149,7 @@ interface Requests {
 }
 
 function operationsOf(
-  { paths, root }: Description,
+  { paths, slashed, root }: Description,
   { endpoint, always, pageParameter }: Requests,
 ): JsonObject {
   const { form, list, item } = endpoint;
@@ -157,7 +157,7 @@ function operationsOf(
   const has = (among: object, ...names: readonly Method[]) =>
     methods.find((method) => names.includes(method) && method in among);
   const update = has(one, "put") ?? has(one, "patch");
-  const at = (path: string) => template(endpoint, path);
+  const at = (path: string) => template(endpoint, path) + (slashed.has(path) ? "/" : "");
   return {
     ...(all.get &&
       list !== undefined && {

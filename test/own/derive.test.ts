@@ -76,6 +76,36 @@ test("what people say lies over what is guessed, and what they wrote themselves 
   expect(again.out).not.toContain("Written");
 });
 
+test("a path that is described with a slash at its end is asked for with it", async () => {
+  const paths = Object.entries(collection("/racks", named)).map(
+    ([path, item]) => [`${path}/`, item] as const,
+  );
+  const { cwd, read } = await derived(description(Object.fromEntries(paths)));
+  expect(read("rack.yaml")).toMatch(/list: \/racks\/\nitem: \/racks\/\{id\}\/\ncreate: POST \/racks\/\n/);
+  expect(read("rack.yaml")).toContain("remove: DELETE /racks/{id}/\n");
+  const checked = await trueup(["catalog", "check", "catalogs/our-ipam", "--openapi", "api.yaml"], { cwd });
+  expect(checked.out).toContain("1 work, 0 fail, 0 not tried");
+});
+
+test("a field that is called like a word of every entry is the product's own, unless it is text", async () => {
+  const place = { type: "object", properties: { slug: { type: "string" } } };
+  const properties = { ...named.properties, site: place, protect: { type: "object", properties: {} } };
+  const rack = { ...named, properties };
+  const { cwd, put } = await derived(description(collection("/racks", rack)));
+  const checked = await trueup(["catalog", "check", "catalogs/our-ipam", "--openapi", "api.yaml"], { cwd });
+  expect(checked.out).toContain("1 work, 0 fail, 0 not tried");
+  const target =
+    "{ interface: rest, catalog: catalogs/our-ipam/, url: 'https://a.example.net', credential: { token: { secret: env:T } } }";
+  put("trueup.yaml", `version: 1\nenvironment: e\ntargets: { ipam: ${target} }\n`);
+  put(
+    "desired-state/a.yaml",
+    "target: ipam\nracks: { a: { name: A, site: { slug: berlin }, protect: {} } }\n",
+  );
+  const { out, status } = await trueup(["validate"], { cwd });
+  expect(out).toContain("1 resource for 1 target");
+  expect(status).toBe(0);
+});
+
 test("--only takes paths with what they lie in, and --dry-run writes nothing", async () => {
   const { cwd } = folderWith({ "api.yaml": ipamText });
   const args = [

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { Container, Driver, Kind } from "../../drivers/contract.ts";
 import type { LoaderField } from "./loader-fields.ts";
-import { fieldsOf } from "./schema-fields.ts";
+import { fieldsOf, guardedFields } from "./schema-fields.ts";
 import type { Section, SectionGroup, SectionTree } from "./section.ts";
 
 const anyKey = z.string().min(1).max(255);
@@ -121,6 +121,10 @@ type SectionFields = Pick<Section, "loaderFields" | "taken" | "raw">;
 function fieldsFrom(schema: z.ZodType, loaded: readonly LoaderField[]): SectionFields {
   const own = fieldsOf(schema);
   const raw = own === undefined;
-  const taken = new Set(raw ? [] : loaded.filter((name) => !own.includes(name)));
-  return { raw, loaderFields: new Set(raw ? [] : loaded), taken };
+  if (raw) return { raw, loaderFields: new Set(), taken: new Set() };
+  const taken = loaded.filter((name) => !own.includes(name));
+  // A field of the kind's own says both where it is text, as `site` of a device; else it is the kind's alone.
+  const others = taken.length < loaded.length ? new Set(guardedFields(schema)) : undefined;
+  const read = others ? loaded.filter((name) => !others.has(name)) : loaded;
+  return { raw, loaderFields: new Set(read), taken: new Set(taken) };
 }

@@ -19,8 +19,10 @@ const apiMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 /** One method of one path. */
 export interface ApiOperation {
   readonly method: ApiMethod;
-  /** As the description has it, without the base path. */
+  /** As the description has it, without the base path and without a slash at its end. */
   readonly path: string;
+  /** True where the description has that slash: no other path is served. */
+  readonly slashed: boolean;
   readonly parameters: readonly ApiParameter[];
   readonly body?: { readonly schema: Json | undefined; readonly required: boolean } | undefined;
   /** The status of success that stands first. */
@@ -79,7 +81,8 @@ function sortText(path: string): string {
   return path.replaceAll(/\{[^}]*\}/g, "\u{10ffff}");
 }
 
-function operationsAt(root: JsonObject, path: string, item: Json): readonly ApiOperation[] {
+function operationsAt(root: JsonObject, described: string, item: Json): readonly ApiOperation[] {
+  const path = described.replace(/(?<=.)\/$/, "");
   const whole = resolved(root, item);
   return apiMethods.flatMap((method) => {
     const operation = whole[method.toLowerCase()];
@@ -89,6 +92,7 @@ function operationsAt(root: JsonObject, path: string, item: Json): readonly ApiO
     return {
       method,
       path,
+      slashed: path !== described,
       parameters: parametersOf(root, [whole.parameters, operation.parameters]),
       body: bodyOf(root, operation),
       status,

@@ -28,7 +28,7 @@ function routesOf(api: Api): readonly Route<OpenApiState>[] {
   const routes = api.operations.map(
     (operation): Route<OpenApiState> => ({
       method: operation.method,
-      path: `${api.basePath}${operation.path}`,
+      path: `${api.basePath}${operation.path}${operation.slashed ? "/" : ""}`,
       open: !operation.secured,
       body: "optional",
       answer: (state, call) => answered({ api, operation, state, call }),
@@ -46,7 +46,7 @@ function presented(
   if (form === "basic") return basicUser(request, credentials.username, credentials.password);
   const sent = {
     bearer: bearerToken(request),
-    header: request.headers[name]?.replace(/^Bearer /i, ""),
+    header: request.headers[name]?.replace(/^\w+ /, ""),
     query: splitQuery(request.path).query.get(name) ?? undefined,
   }[form];
   return [credentials.apiKey, ...credentials.moreApiKeys].find((key) => key === sent);

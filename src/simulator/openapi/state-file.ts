@@ -36,7 +36,7 @@ type Entry = { readonly problem: string } | { readonly put: (state: OpenApiState
 
 function entryOf(api: Api, path: string, value: Json): Entry {
   const whole = path.startsWith(`${api.basePath}/`) ? path.slice(api.basePath.length) : path;
-  const segments = whole.split("/");
+  const segments = whole.replace(/(?<=.)\/$/, "").split("/");
   const template = templateOf(api, segments);
   if (template === undefined) return { problem: "the description has no such path" };
   const form = api.items.get(template);
