@@ -4,7 +4,7 @@ import { path as pathSchema } from "../catalog/vocabulary/paths.ts";
 import { authentication } from "../catalog/vocabulary/ways.ts";
 import { isObject, type JsonObject } from "../model/json.ts";
 import type { Description } from "./document.ts";
-import { productWords } from "./product.ts";
+import { lacksWord, productWords } from "./product.ts";
 import { overlayText } from "./render.ts";
 
 /** What is known beside the description. */
@@ -64,12 +64,16 @@ export function draftProduct(description: Description, input: ProductDraftInput)
       ...(known.length === 0
         ? ["`authentication`: not described, taken to be a token in Authorization"]
         : []),
+      ...(lacksWord(description) ? [bareWay] : []),
       ...(isPath ? [] : [`\`basePath\`: what is described is not a path: ${String(basePath).slice(0, 80)}`]),
       "`limits`: how many requests a second it takes; 5 are assumed",
       "`replies`: what its answers mean; usual meanings of HTTP are assumed",
     ],
   };
 }
+
+const bareWay =
+  "`authentication`: a token in Authorization is taken for a Bearer value; `scheme: Token` says another word";
 
 function titleOf(title: unknown, product: string): string {
   const text = typeof title === "string" ? title.replace(/\s+/g, " ").trim().slice(0, 80) : "";

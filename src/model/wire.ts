@@ -36,7 +36,8 @@ export type Departure = () => Promise<Problem | undefined>;
  */
 export type HeaderTemplate =
   | { readonly scheme: "basic"; readonly username: string | Secret; readonly password: Secret }
-  | { readonly scheme: "bearer"; readonly token: Secret }
+  /** A token behind a word. Default: Bearer. */
+  | { readonly scheme: "bearer"; readonly token: Secret; readonly word?: string | undefined }
   | SignatureTemplate
   | {
       readonly scheme: "cookies";

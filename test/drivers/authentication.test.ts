@@ -262,6 +262,14 @@ describe("other ways", () => {
     const key = served({ of, answer: () => json(200, {}), credential: { apiKey: new Secret("k1") } });
     await key.wire.send(get, calm);
     expect(opened(key.sent[0]?.headers["x-cisco-meraki-api-key"] ?? "")).toBe("k1");
+    const worded = { authentication: { by: "token", header: "Authorization", scheme: "Token" } };
+    const token = served({
+      of: worded,
+      answer: () => json(200, {}),
+      credential: { token: new Secret("t1") },
+    });
+    await token.wire.send(get, calm);
+    expect(opened(token.sent[0]?.headers.authorization ?? "")).toBe("Token t1");
     const basic = served({ of, answer: () => json(200, {}) });
     await basic.wire.send(get, calm);
     expect(opened(basic.sent[0]?.headers.authorization ?? "")).toMatch(/^Basic /);

@@ -64,7 +64,7 @@ export function opened(value: string | Secret | HeaderTemplate): string {
   if (value instanceof Secret) return value.reveal();
   if (value.scheme === "cookies")
     return value.cookies.map(({ name, value: secret }) => `${name}=${secret.reveal()}`).join("; ");
-  if (value.scheme === "bearer") return `Bearer ${value.token.reveal()}`;
+  if (value.scheme === "bearer") return `${value.word ?? "Bearer"} ${value.token.reveal()}`;
   if (value.scheme === "signature") return `Signature keyId="${value.keyId.reveal()}"`;
   const username = typeof value.username === "string" ? value.username : value.username.reveal();
   return `Basic ${Buffer.from(`${username}:${value.password.reveal()}`).toString("base64")}`;

@@ -87,6 +87,23 @@ test("a path that is described with a slash at its end is asked for with it", as
   expect(checked.out).toContain("1 work, 0 fail, 0 not tried");
 });
 
+test("the word before a token is what the description says, or is still to be said", async () => {
+  const secured = (scheme: Json) => {
+    const { components, ...rest } = description(collection("/racks", named));
+    return { ...rest, components: { ...(components as JsonObject), securitySchemes: { only: scheme } } };
+  };
+  const bare = await derived(secured({ type: "apiKey", in: "header", name: "Authorization" }));
+  expect(bare.read("product.yaml")).toContain("authentication: { by: token, header: Authorization }");
+  expect(bare.out).toContain(
+    "product.yaml: `authentication`: a token in Authorization is taken for a Bearer",
+  );
+  const token = await derived(secured({ type: "http", scheme: "Token" }));
+  expect(token.read("product.yaml")).toContain("{ by: token, header: Authorization, scheme: Token }");
+  expect(token.out).not.toContain("`authentication`");
+  const digest = await derived(secured({ type: "http", scheme: "digest" }));
+  expect(digest.out).toContain("`authentication`: not described");
+});
+
 test("a field that is called like a word of every entry is the product's own, unless it is text", async () => {
   const place = { type: "object", properties: { slug: { type: "string" } } };
   const properties = { ...named.properties, site: place, protect: { type: "object", properties: {} } };

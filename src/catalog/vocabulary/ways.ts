@@ -31,6 +31,13 @@ export const authentication = z.discriminatedUnion("by", [
     .strictObject({
       by: z.literal("token"),
       ...carried,
+      scheme: z
+        .string()
+        .regex(/^[A-Za-z][A-Za-z0-9-]{0,31}$/, "must be a word, such as Token")
+        .exactOptional()
+        .describe(
+          "The word before the token, as in `Token abc`. Default: Bearer in Authorization, else none.",
+        ),
       field: field.exactOptional().describe("What the credential calls it. Default: token."),
       forgery: forgery
         .exactOptional()

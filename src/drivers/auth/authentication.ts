@@ -18,7 +18,7 @@ import { requiredFields } from "./credential-forms.ts";
 import { credentialField } from "./credentials.ts";
 import { endedAs401 } from "./ended-token.ts";
 import { withForgeryToken } from "./forgery.ts";
-import { withBasic, withSignature, withToken } from "./headers.ts";
+import { withBasic, withSignature, withToken, withTokenBehind } from "./headers.ts";
 import { type LoggedInWire, withTokenLogin } from "./token-login.ts";
 
 /** Who asks whom, and how. */
@@ -49,8 +49,11 @@ export function withAuthentication(
   });
   switch (way.by) {
     case "token": {
-      const carried = withToken(wire, way.header, credentialField(credential, way.field ?? "token"));
-      const { forgery } = way;
+      const { header, scheme, forgery } = way;
+      const token = credentialField(credential, way.field ?? "token");
+      const carried = scheme
+        ? withTokenBehind(wire, { header, word: scheme }, token)
+        : withToken(wire, header, token);
       return { wire: forgery ? withForgeryToken(carried, { exchange, url, forgery, ended }) : carried };
     }
     case "basic":

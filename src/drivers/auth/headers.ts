@@ -21,6 +21,15 @@ export function withToken(wire: Wire, header: string, token: Secret): Wire {
   return withHeader(wire, header, bearer ? { scheme: "bearer", token } : token);
 }
 
+/** A wire that carries a token behind a word of the product's own, as in `Token abc`. */
+export function withTokenBehind(
+  wire: Wire,
+  { header, word }: { readonly header: string; readonly word: string },
+  token: Secret,
+): Wire {
+  return withHeader(wire, header, { scheme: "bearer", token, word });
+}
+
 /** A wire that carries user name and password as HTTP Basic (RFC 7617). */
 export function withBasic(wire: Wire, username: Secret, password: Secret): Wire {
   return withHeader(wire, "authorization", { scheme: "basic", username, password });

@@ -81,7 +81,7 @@ function openedHeader(
   if (value instanceof Secret) return reveal(value);
   switch (value.scheme) {
     case "bearer":
-      return `Bearer ${reveal(value.token)}`;
+      return `${value.word ?? "Bearer"} ${reveal(value.token)}`;
     case "cookies":
       return value.cookies.map(({ name, value: secret }) => `${name}=${reveal(secret)}`).join("; ");
     case "basic": {

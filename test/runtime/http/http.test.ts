@@ -98,7 +98,7 @@ describe("a request", () => {
     expect(seen[0]?.headers["transfer-encoding"]).toBeUndefined();
   });
 
-  test("opens secrets in headers: alone, as Basic and as Bearer", async () => {
+  test("opens secrets in headers: alone, as Basic, as Bearer and behind another word", async () => {
     const { url, seen } = await serving(fine);
     const password = new Secret("pä:ss");
     await ask(target(url), { url, headers: { "x-vendor-api-key": new Secret("k1") } });
@@ -107,6 +107,9 @@ describe("a request", () => {
       headers: { authorization: { scheme: "basic", username: "me", password } },
     });
     await ask(target(url), { url, headers: { authorization: { scheme: "bearer", token: new Secret("t") } } });
+    const authorization = { scheme: "bearer", token: new Secret("t"), word: "Token" } as const;
+    await ask(target(url), { url, headers: { authorization } });
+    expect(seen[3]?.headers.authorization).toBe("Token t");
     expect(seen[0]?.headers["x-vendor-api-key"]).toBe("k1");
     expect(seen[1]?.headers.authorization).toBe(`Basic ${Buffer.from("me:pä:ss").toString("base64")}`);
     expect(seen[2]?.headers.authorization).toBe("Bearer t");
