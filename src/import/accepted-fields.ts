@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import type { Kind } from "../drivers/contract.ts";
+import { explain } from "../load/schema-issues.ts";
 import type { Scope } from "../model/desired.ts";
 import { isObject, type Json, parseJson } from "../model/json.ts";
 import { segments } from "../model/pointer.ts";
@@ -35,9 +36,12 @@ export function accepted(
   const dropped: DroppedField[] = [];
   for (;;) {
     const checked = kind.schema.safeParse(value);
-    const open = secretsIn(value, of.repeatsSecret);
+    const unknown = checked.success ? [] : checked.error.issues.flatMap(unknownIn);
+    // What the kind does not know is never written, whatever it says.
+    const known = unknown.reduce((rest, { path }) => without(rest, path), value);
+    const open = secretsIn(known, of.repeatsSecret);
     const faults = () =>
-      checked.success ? faultsOf(kind, { ...of, value }) : issuesOf(checked.error.issues);
+      checked.success ? faultsOf(kind, { ...of, value }) : issuesOf(kind, value, checked.error.issues);
     const found = open.length > 0 ? open : faults();
     if (found.length === 0)
       return { value: bare(undeclared(inOrder(value, checked.data), kind), kind), dropped };
@@ -85,16 +89,31 @@ function bare(value: Json, { schema }: Kind): Json {
 
 /** Why what is missing now was taken out before. */
 function reasonOf(dropped: readonly DroppedField[], path: readonly string[]): string | undefined {
-  return dropped.find((one) => one.path.join("/") === path.join("/"))?.reason;
+  const isHere = (one: DroppedField) => one.path.join("/") === path.join("/");
+  return dropped.find((one) => one.reason !== undefined && isHere(one))?.reason;
 }
 
 type Issue = NonNullable<ReturnType<Kind["schema"]["safeParse"]>["error"]>["issues"][number];
 
-function issuesOf(issues: readonly Issue[]): readonly DroppedField[] {
-  return issues.flatMap((issue): DroppedField[] => {
+function unknownIn(issue: Issue): readonly DroppedField[] {
+  if (issue.code !== "unrecognized_keys") return [];
+  return issue.keys.map((key) => ({ path: [...issue.path.map(String), key] }));
+}
+
+function issuesOf(kind: Kind, value: Json, issues: readonly Issue[]): readonly DroppedField[] {
+  return issues.flatMap((issue): readonly DroppedField[] => {
+    if (issue.code === "unrecognized_keys") return unknownIn(issue);
     const path = issue.path.map(String);
-    if (issue.code === "unrecognized_keys") return issue.keys.map((key) => ({ path: [...path, key] }));
-    return [{ path, reason: `${path.join(".") || "its value"}: ${issue.message}` }];
+    const [said] = explain([issue], { schema: kind.schema, value, title: `this ${kind.title}`, beside: [] });
+    const isUnseen = said?.code === "missing-field" && isHidden(kind, path);
+    return [{ path, reason: isUnseen ? `${said.message}, which no reply shows` : said?.message }];
+  });
+}
+
+function isHidden({ secrets }: Kind, path: readonly string[]): boolean {
+  return secrets.some((pattern) => {
+    const steps = segments(pattern);
+    return steps.length === path.length && steps.every((step, at) => step === "*" || step === path[at]);
   });
 }
 

@@ -102,7 +102,10 @@ const permissions: readonly Permission[] = [
   { files: /^edit\//, sources: [model], packages: ["yaml"] },
   {
     files: /^import\//,
-    sources: [model, contract, /^observe\//, /^edit\//, /^load\/composition\/layering\.ts$/],
+    sources: [
+      ...[model, contract, /^observe\//, /^edit\//],
+      ...[/^load\/composition\/layering\.ts$/, /^load\/schema-issues\.ts$/],
+    ],
     packages: ["zod"],
   },
   { files: /^report\/kinds\//, sources: [model, catalog, /^report\/text\//], packages: [] },

@@ -1,0 +1,44 @@
+/** What of a live value can be declared, by kinds of catalogs: which words say why the rest cannot. */
+
+import { expect, test } from "vitest";
+import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
+import { accepted } from "../../src/import/accepted-fields.ts";
+import type { Json } from "../../src/model/json.ts";
+import { catalogsIn } from "../../src/project/catalogs.ts";
+
+function taken(name: string, value: Json) {
+  const kind = compileCatalog(catalogsIn().read("fmc")).byName.get(name)?.kind;
+  if (!kind) throw new Error(`no kind ${name}`);
+  const repeatsSecret = (part: Json) => JSON.stringify(part).includes("automation");
+  return accepted(kind, { key: "own", value, scope: {}, repeatsSecret });
+}
+
+const metadata = { lastUser: { name: "automation" } };
+
+test("what a kind does not know is no field, though the name of the credential's user is in it", () => {
+  expect(taken("host", { name: "dns", value: "10.0.0.1", metadata })).toEqual({
+    value: { name: "dns", value: "10.0.0.1" },
+    dropped: [{ path: ["metadata"] }],
+  });
+});
+
+test("a field that repeats a secret is left out, and the reason is told", () => {
+  expect(taken("host", { name: "dns", value: "10.0.0.1", description: "by automation", metadata })).toEqual({
+    value: { name: "dns", value: "10.0.0.1" },
+    dropped: [
+      {
+        path: ["description"],
+        reason: "description contains a secret, and trueup never writes secrets into files",
+      },
+      { path: ["metadata"] },
+    ],
+  });
+});
+
+test("what is needed and no reply shows is said so, in words for people", () => {
+  const keys = [{ keyId: 1, authString: { cryptoEncryptionType: "PLAINTEXT" } }];
+  expect(taken("keyChain", { name: "ospf", keys, metadata })).toEqual({
+    refused: "`keys.0.authString` needs `cryptoKeyString`, which no reply shows",
+  });
+  expect(taken("host", { name: "dns", value: 5 })).toEqual({ refused: "`value` must be text, not a number" });
+});
