@@ -166,7 +166,7 @@ describe("the simulation of decisions notices", () => {
         return isHeld ? wire.send(request, calm) : reply;
       }),
       /^wait: .* again at .*, and asked for was/,
-      600,
+      2000,
     ));
 
   test("two writes to one device at the same time", () =>

@@ -45,7 +45,7 @@ import { controlled, projectOf, type Rollout, rolloutOf, standsSomewhere, withHe
 import { heldBy, onlyOf, requestOf, worldOf } from "./scene.ts";
 import { plannedGiven } from "./seldom/given-names.ts";
 import { troubled } from "./troubled.ts";
-import { troublesOf } from "./troubles.ts";
+import { type Troubles, troublesOf } from "./troubles.ts";
 import { fateOf, type Thing, type Truth } from "./truth.ts";
 import { plannedBlind } from "./unseen/planned-blind.ts";
 import { worldAfter } from "./world-after.ts";
@@ -106,6 +106,12 @@ async function decided(seed: number, lie: Lie): Promise<Decided> {
     ...play.together,
   ];
   return { broken, trace: traceOf(play.on) };
+}
+
+/** What goes wrong in a seed of which that is the course; undefined: it has another. */
+export function troublesIn(seed: number): Troubles | undefined {
+  const draw = seeded(seed * 16 + 11);
+  return courseOf(draw) === "troubled" ? troublesOf(draw, createVisibleOf(seed) * 1000) : undefined;
 }
 
 type Course = "calm" | "meanwhile" | "troubled" | "rollout" | "crossed";
