@@ -65,7 +65,8 @@ test.for(folders)(
       const implemented = withImports(name, new Map(sources.map(({ path, text }) => [path, text])));
       const schema = new Schema(sources, { implements: (each) => implemented.has(each) });
       const own = schema.module(name);
-      expect([name, comparable(own ? treeOf(own) : "")]).toEqual([name, comparable(treeAmong(theirs, name))]);
+      const [ours, read] = [own ? treeOf(own) : "", treeAmong(theirs, name)].map(comparable);
+      expect([name, ...differing(ours, read)]).toEqual([name]);
       compared += 1;
     }
     expect(compared).toBeGreaterThan(files.size / 2);
@@ -81,11 +82,23 @@ test.for(folders)("every module of $whose has the tree that pyang has", ({ folde
   for (const name of files.keys()) {
     const own = schema.module(name);
     if (own === undefined) continue;
-    const expected = comparable(asPyangHasIt(theirs.get(name) ?? ""));
-    expect([name, comparable(asPyangHasIt(treeOf(own)))]).toEqual([name, expected]);
+    const [ours, read] = [treeOf(own), theirs.get(name) ?? ""].map((tree) => comparable(asPyangHasIt(tree)));
+    expect([name, ...differing(ours, read)]).toEqual([name]);
   }
   expect(theirs.size).toBeGreaterThan(0);
 });
+
+/** The first lines that only one of them has, or has more often: whole trees of a vendor are too much to show. */
+function differing(ours: readonly string[] = [], theirs: readonly string[] = []): readonly string[] {
+  const [own, read] = [new Set(ours), new Set(theirs)];
+  const only = [
+    ...ours.filter((line) => !read.has(line)).map((line) => `- ${line}`),
+    ...theirs.filter((line) => !own.has(line)).map((line) => `+ ${line}`),
+  ];
+  return only.length === 0 && ours.length !== theirs.length
+    ? ["lines are there more often"]
+    : only.slice(0, 20);
+}
 
 /** The latest file of each module of a folder, by the module's name. */
 function latestIn(folder: string): ReadonlyMap<string, string> {
