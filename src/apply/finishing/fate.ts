@@ -106,9 +106,12 @@ export function resultOf(
 
 /** Why something was not done. */
 export function notFinished({ name, facts }: Pick<FinishTarget, "name" | "facts">, why: string): Problem {
-  return problem("not-finished", `${name}: not ${facts.done}: ${why}`, {
-    hint: `Apply again to ${facts.verb} what is waiting, or ${facts.verb} it on the controller.`,
-  });
+  const { verb, done, isListed } = facts;
+  // What no list shows is known to no later run.
+  const hint = isListed
+    ? `Apply again to ${verb} what is waiting, or ${verb} it on the controller.`
+    : `No later run knows of it: ${verb} it by hand, or let the next change of it do that.`;
+  return problem("not-finished", `${name}: not ${done}: ${why}`, { hint });
 }
 
 /** Their names, in order. */

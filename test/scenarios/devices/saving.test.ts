@@ -97,6 +97,20 @@ describe("with save: true", () => {
     ).toBe("r");
   });
 
+  test("what could not be saved since replies were lost is told with what to do: no apply without a change saves it", async () => {
+    const on = stage({ project: project("save: true"), seed, files, settings: withStartup });
+    const made = await on.plan();
+    const effect = { kind: "lostBefore" } as const;
+    on.network.fault({ interface: "netconf", methods: ["copy-config"], times: 100, effect });
+    const { finished = [] } = await on.apply(made);
+    const hints = finished.filter(({ state }) => state !== "done").map((each) => each.problem?.hint);
+    expect(new Set(hints)).toEqual(
+      new Set(["No later run knows of it: save it by hand, or let the next change of it do that."]),
+    );
+    const again = await on.apply(await on.plan());
+    expect(again.finished).toBeUndefined();
+  });
+
   test("a reply that is lost is asked for once more: to save twice does no harm", async () => {
     const on = stage({ project: project("save: true"), seed, files, settings: withStartup });
     const made = await on.plan();
