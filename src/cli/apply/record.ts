@@ -150,8 +150,17 @@ function countsOf(settled: readonly SettledStep[]): RecordCounts {
   };
 }
 
+/** By run: the lock and the record both say who it is. */
+const accounts = new WeakMap<Cli, Promise<string>>();
+
 /** Who applies: the account of the CI run, else the one that git commits with. */
-export async function accountOf({ env }: Cli, repository: Repository): Promise<string> {
+export function accountOf(cli: Cli, repository: Repository): Promise<string> {
+  const known = accounts.get(cli) ?? accountIn(cli.env, repository);
+  accounts.set(cli, known);
+  return known;
+}
+
+async function accountIn(env: Cli["env"], repository: Repository): Promise<string> {
   const account = env.GITHUB_ACTOR ?? env.GITLAB_USER_LOGIN;
   return account ?? (await committerOf(repository)) ?? env.USER ?? "unknown";
 }
