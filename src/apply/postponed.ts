@@ -1,12 +1,18 @@
 /**
- * Steps that were refused since something is missing that another write may bring: each is tried once more when all
- * others of its target have ended, if one of them has changed its device since. Pure but for what it notes.
+ * Steps that were refused since something is missing that another write may bring, or that could not be looked at since
+ * a list moved: each is tried once more when all others of its target have ended, if one of them has changed its device
+ * since. Pure but for what it notes.
  */
 
 import type { Address } from "../model/address.ts";
 import type { Step, StepId } from "../model/plan.ts";
 import type { Outcome, SettledStep } from "../model/reply.ts";
 import type { ApplyRun } from "./run.ts";
+
+/** Whether a step failed since a list that had to be read for it moved meanwhile. */
+export function isMovedList(outcome: Outcome): boolean {
+  return outcome.state === "failed" && outcome.problem.code === "list-moved";
+}
 
 /** Whether an outcome may still be another one: of what was postponed, and of what was skipped for that. Notes it. */
 export function staysOpen(

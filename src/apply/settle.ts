@@ -11,6 +11,7 @@ import { replacesMore } from "../plan/replacing.ts";
 import { type Decision, decide } from "./decide.ts";
 import { carriedOut, saidWhole } from "./following-update.ts";
 import { lookForLostCreate, mayDuplicate } from "./late-create.ts";
+import { isMovedList } from "./postponed.ts";
 import type { ApplyRun } from "./run.ts";
 import {
   gaveUp,
@@ -46,7 +47,7 @@ export async function settle(run: ApplyRun, step: Step): Promise<Outcome> {
   return ended(run, settling, async () => earlier && (await lookAfterTask(run, settling, earlier.end)));
 }
 
-/** Refused for something missing: once another write has changed its device it is looked at, and tried once more. */
+/** What another write may mend: once one has changed its device it is looked at, and tried once more. */
 function postpone(run: ApplyRun, settling: SettlingStep): void {
   if (settling.isSecondTry) return;
   const { step, leftAfter } = settling;
@@ -100,9 +101,10 @@ async function inTurn<T>(run: ApplyRun, settling: SettlingStep, task: () => Prom
 /** The outcome, when a look ends the step; else what follows from the reply. Undefined: its turn came too late. */
 async function lookAndSend(run: ApplyRun, settling: SettlingStep): Promise<Outcome | Decision | undefined> {
   if (run.signal.aborted) return interruption(settling);
-  return (
-    (await secondLook(run, settling)) ?? (await preWriteRead(run, settling)) ?? (await send(run, settling))
-  );
+  const seen = (await secondLook(run, settling)) ?? (await preWriteRead(run, settling));
+  // Other writes of this run may have moved the list: when they have ended it stands still.
+  if (seen && isMovedList(seen) && settling.sent === 0) postpone(run, settling);
+  return seen ?? send(run, settling);
 }
 
 /** How often in a row a write is held back since what was seen is no longer fresh: then the limit allows no better. */
