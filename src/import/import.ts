@@ -46,6 +46,8 @@ export interface ImportResult {
   /** What all files together declare. */
   readonly desired: Desired;
   readonly leftOut: readonly NotImported[];
+  /** How many of those left out were wanted and cannot be declared as they are live. */
+  readonly refused: number;
   readonly omitted: readonly OmittedField[];
   /** The references of what is written, whether they are declared or not. */
   readonly secrets: readonly NeededSecret[];
@@ -81,6 +83,7 @@ export function importLive(input: ImportInput): ImportResult {
       ...(input.factor ? factored({ ...input, units, plain }) : plain),
       addresses,
       declared,
+      refused: refused.size,
       leftOut: [...leftOut, ...[...refused].map(([what, reason]) => ({ what, reason }))],
       omitted: omitted.filter(({ address }) => written.has(address)),
       secrets: secrets.flatMap((secret) => {

@@ -48,8 +48,14 @@ export function selectionOf(
     const [literal = ""] = glob.split("*");
     return literal.startsWith(start) || (glob.includes("*") && start.startsWith(literal));
   };
+  const namedBy = (glob: string) =>
+    driver.kinds.flatMap((kind) =>
+      named(driver, kind, glob.slice(glob.startsWith(prefix(kind)) ? prefix(kind).length : glob.length)),
+    );
+  // A list that is named by its path is its entries.
+  const wanted = own.flatMap((glob) => (namedBy(glob).length > 0 ? [glob, `${glob}=*`] : [glob]));
   return {
-    isWanted: (each) => own.length === 0 || own.some((glob) => matches(glob, each)),
+    isWanted: (each) => own.length === 0 || wanted.some((glob) => matches(glob, each)),
     isLookedFor: (kind) => own.length === 0 || own.some((glob) => fits(glob, prefix(kind))),
     isListed: (kind) =>
       own.length === 0 || own.some((glob) => glob.includes("*") && fits(glob, `${target}/${kind}/`)),
@@ -58,11 +64,7 @@ export function selectionOf(
       const each = address(target, kind.name, item.identity);
       return chosen.length === 0 || chosen.some((glob) => matches(glob, each));
     },
-    named: own.flatMap((glob) =>
-      driver.kinds.flatMap((kind) =>
-        named(driver, kind, glob.slice(glob.startsWith(prefix(kind)) ? prefix(kind).length : glob.length)),
-      ),
-    ),
+    named: own.flatMap(namedBy),
   };
 }
 

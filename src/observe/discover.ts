@@ -5,7 +5,7 @@ import { type Collection, isLacking } from "../model/collection.ts";
 import type { Scope } from "../model/desired.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import { DiscoveredWholes, requestsFor, wholeIn } from "./discovered-wholes.ts";
-import { identityOf } from "./named-path.ts";
+import { namedEntries, namedFault, identityOf } from "./named-path.ts";
 
 /** Something live. */
 export interface DiscoveredItem {
@@ -70,7 +70,8 @@ export async function discover(input: DiscoverInput, signal: AbortSignal): Promi
   // Reads that were broken off are unknown, and are not asked again.
   signal.throwIfAborted();
   const all = together([...listed, others]);
-  return { ...all, unknown: [...all.unknown, ...missing(input, all)] };
+  const found = all.found.flatMap((one) => namedEntries(input.open, one));
+  return { found, unknown: [...all.unknown, ...missing(input, all)] };
 }
 
 /** What was named and is on none of the devices that were read. */
@@ -83,7 +84,11 @@ function missing({ open, named }: DiscoverInput, { found, unknown }: Discovery):
   const isHeld = ({ kind: name }: UnlistedItem) =>
     open.driver.kinds.some((kind) => kind.name === name && held.has(kind.place.within));
   const lost = unknown.length > 0 ? [] : named.filter((one) => isHeld(one) && !isFound(one));
-  return lost.map(({ key }) => noSuch(open.target.name, `${key} does not exist on any of the devices`));
+  return lost.map(({ kind: name, key }) => {
+    const kind = open.driver.kinds.find((each) => each.name === name);
+    const fault = kind && namedFault(open, kind, key);
+    return fault ?? noSuch(open.target.name, `${key} does not exist on any of the devices`);
+  });
 }
 
 interface Search {

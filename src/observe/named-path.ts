@@ -1,28 +1,65 @@
-/** By what something is read that an import names, and that no list shows. */
+/** By what something is read that an import names, and that no list shows; and the resources that it is then. Pure. */
 
-import type { Kind, OpenTarget } from "../drivers/contract.ts";
+import type { Item, Kind, OpenTarget } from "../drivers/contract.ts";
 import { address } from "../model/address.ts";
 import type { Resource, Scope } from "../model/desired.ts";
+import type { Json } from "../model/json.ts";
+import { type Problem, problem } from "../model/problem.ts";
+
+type Named = Pick<OpenTarget, "driver" | "dialect" | "target">;
 
 /** What is named by a path may be an entry of a list: its target's types say by which leaves that is told apart. */
 export function identityOf(
-  { driver, dialect, target }: Pick<OpenTarget, "driver" | "dialect" | "target">,
+  open: Named,
   kind: Kind,
   { key, scope }: { readonly key: string; readonly scope: Scope },
 ): string {
   const identity = kind.identity({ key, value: null, scope });
-  const declared: Resource = {
-    ...{ address: address(target.name, kind.name, key), target: target.name, kind: kind.name, key, scope },
-    ...{
-      identity,
-      value: {},
-      secrets: [],
-      lists: {},
-      ownership: "declared",
-      protect: false,
-      observed: false,
-    },
-  };
-  const [part] = driver.partsOf?.(declared, dialect, {})?.parts ?? [];
+  const [part] = partsOf(open, resourceOf(open, kind, { key, scope, identity, value: {} }))?.parts ?? [];
   return part?.identity ?? identity;
+}
+
+/** Why something that is named cannot be looked for. */
+export function namedFault(open: Named, kind: Kind, key: string): Problem | undefined {
+  const scope = {};
+  const identity = kind.identity({ key, value: null, scope });
+  const found = partsOf(open, resourceOf(open, kind, { key, scope, identity, value: {} }));
+  const [fault] = found?.parts.length === 0 ? found.problems : [];
+  return fault && problem(fault.code, `${open.target.name}: ${fault.message}.`, { hint: fault.hint });
+}
+
+/** The entries of a list that was named as a whole, each a resource of its own; all else as it is. */
+export function namedEntries<T extends Found>(open: Named, found: T): readonly T[] {
+  const { kind, item, scope } = found;
+  const { identity, value } = item;
+  if (kind.keyOf === undefined || !Array.isArray(value)) return [found];
+  const key = kind.keyOf({ identity, scope });
+  const apart = partsOf(open, resourceOf(open, kind, { key, scope, identity, value }));
+  if (apart === undefined || apart.problems.length > 0) return [found];
+  return apart.parts.map((part) => ({
+    ...found,
+    item: { ...item, identity: part.identity, value: part.value, raw: part.value },
+  }));
+}
+
+/** Something live. */
+interface Found {
+  readonly kind: Kind;
+  readonly item: Item;
+  readonly scope: Scope;
+}
+
+function partsOf({ driver, dialect }: Named, resource: Resource) {
+  return driver.partsOf?.(resource, dialect, {});
+}
+
+interface NamedValue extends Pick<Resource, "key" | "scope" | "identity"> {
+  readonly value: Json;
+}
+
+function resourceOf({ target }: Named, kind: Kind, { key, scope, identity, value }: NamedValue): Resource {
+  return {
+    ...{ address: address(target.name, kind.name, key), target: target.name, kind: kind.name, key, scope },
+    ...{ identity, value, secrets: [], lists: {}, ownership: "declared", protect: false, observed: false },
+  };
 }

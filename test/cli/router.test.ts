@@ -72,23 +72,7 @@ test("it is checked, applied and in order; a change of an ACL's order is one too
 });
 
 test("an import takes entries and what is in them by their paths, and explain says where they are written", async () => {
-  const seed = worldSeedSchema.parse(JSON.parse(await readFile(join(example, "world.json"), "utf8")));
-  const router = seed.routers?.["10.20.0.2"];
-  const data = {
-    "acme-router:router": {
-      hostname: "r",
-      vlan: [{ id: 10, name: "users" }],
-      acl: [{ name: "a/b", rule: [{ name: "r 1", action: "permit" }] }],
-    },
-  };
-  const routers = { "10.20.0.2": { ...router, data } };
-  const served = await simulator({ seed: { ...seed, routers }, settings: { restconfMode: "rfc8040" } });
-  const cwd = await folder();
-  await cp(example, cwd, { recursive: true });
-  for (const each of ["munich", "nuremberg"]) await write(cwd, `desired-state/${each}.yaml`, "");
-  const project = await readFile(join(cwd, "trueup.yaml"), "utf8");
-  const url = `url: ${served.urls.restconf}\n    limits: { requestsPerSecond: 1000 }\n`;
-  await write(cwd, "trueup.yaml", project.replace("url: http://127.0.0.1:4804/devices/{host}\n", url));
+  const cwd = await undeclared();
   const paths = ["vlan=10", "acl=a%2Fb/rule=r 1/action"].map((path) => `/acme-router:router/${path}`);
   const only = paths.flatMap((path) => ["--only", `routers/deviceConfiguration/*.${path}`]);
   const { out, err } = await trueup(["import", "routers", "--host", "10.20.0.2", ...only], { cwd, env });
@@ -101,4 +85,61 @@ test("an import takes entries and what is in them by their paths, and explain sa
   expect(none.out + none.err).toContain(
     "/acme-router:router/vlan=30/name does not exist on any of the devices",
   );
+});
+
+/** A project without desired state, and a router with something in it. */
+async function undeclared(settings = "mapping: mapping, yang: yang/acme-router"): Promise<string> {
+  const seed = worldSeedSchema.parse(JSON.parse(await readFile(join(example, "world.json"), "utf8")));
+  const router = seed.routers?.["10.20.0.2"];
+  const data = {
+    "acme-router:router": {
+      hostname: "r",
+      vlan: [
+        { id: 10, name: "users" },
+        { id: 20, name: "guests" },
+      ],
+      acl: [{ name: "a/b", rule: [{ name: "r 1", action: "permit" }] }],
+      ntp: { server: ["10.0.0.5"] },
+    },
+  };
+  const routers = { "10.20.0.2": { ...router, data } };
+  const served = await simulator({ seed: { ...seed, routers }, settings: { restconfMode: "rfc8040" } });
+  const cwd = await folder();
+  await cp(example, cwd, { recursive: true });
+  for (const each of ["munich", "nuremberg"]) await write(cwd, `desired-state/${each}.yaml`, "");
+  const project = await readFile(join(cwd, "trueup.yaml"), "utf8");
+  const url = `url: ${served.urls.restconf}\n    limits: { requestsPerSecond: 1000 }\n`;
+  const here = project.replace("url: http://127.0.0.1:4804/devices/{host}\n", url);
+  await write(cwd, "trueup.yaml", here.replace("mapping: mapping, yang: yang/acme-router", settings));
+  return cwd;
+}
+
+const importOf = (cwd: string, path: string) => {
+  const only = ["--only", `routers/deviceConfiguration/*./acme-router:router/${path}`];
+  return trueup(["import", "routers", "--host", "10.20.0.2", ...only], { cwd, env });
+};
+
+test("an import takes a list by its path as its entries, and a part that a section of the mapping has too", async () => {
+  for (const [path, entries] of [
+    ["vlan", ["vlan=10", "vlan=20"]],
+    ["ntp", ["ntp"]],
+  ] as const) {
+    const cwd = await undeclared();
+    const { out, err } = await importOf(cwd, path);
+    expect(out + err).toContain("The next plan is empty");
+    const { out: listed } = await trueup(["plan", "--format", "json"], { cwd, env });
+    expect(JSON.parse(listed)).toMatchObject({ changes: [] });
+    const written = await readFile(join(cwd, "desired-state/routers/r.yaml"), "utf8");
+    for (const entry of entries) expect(written).toContain(`/acme-router:router/${entry}`);
+  }
+});
+
+test("without modules an import says of an entry and of a list why it cannot take them", async () => {
+  const cwd = await undeclared("module: acme-router, container: router");
+  const entry = await importOf(cwd, "vlan=10");
+  expect(entry.out + entry.err).toContain(
+    "nothing says by which leaves the entries of /acme-router:router/vlan are told apart",
+  );
+  const list = await importOf(cwd, "vlan");
+  expect(list.out + list.err).toContain("nothing says which leaves are the key of /acme-router:router/vlan");
 });

@@ -140,11 +140,8 @@ async function write(
     reload: (more) => load({ project, files: [...files, ...more], drivers }),
   };
   const imported = await computed(discovery.found.length, () => importLive(input));
-  if (
-    only.length > 0 &&
-    discovery.unknown.length === 0 &&
-    imported.addresses.length + imported.declared === 0
-  )
+  const isNothing = imported.addresses.length + imported.declared + imported.refused === 0;
+  if (only.length > 0 && discovery.unknown.length === 0 && isNothing)
     return { problems: [matchesNothing(only)] };
   const inTheWay = imported.files.filter(({ path }) => existsSync(join(project.folder, path)));
   if (inTheWay.length > 0) return { problems: inTheWay.map(({ path }) => there(path)) };

@@ -103,19 +103,25 @@ async function read(
   { request, signal }: MappedRead,
 ): Promise<ReadReply> {
   if (request.wanted.length === 0) return discovered(below, mapping, { request, signal });
-  const asked = new Map<string, ResourceQuery>();
-  const wanted = request.wanted.map((query) => {
+  const queries = request.wanted.map((query) => {
     const own = placed(mapping, query);
-    if (own === undefined) return query;
-    const inner = innerQuery(own, query);
-    asked.set(inner.identity, query);
-    return inner;
+    return own === undefined ? { query, inner: query } : { query, inner: innerQuery(own, query) };
   });
-  const reply = await below.read({ ...request, wanted }, signal);
+  const reply = await below.read({ ...request, wanted: queries.map(({ inner }) => inner) }, signal);
   if (reply.state !== "whole") return reply;
   // What the session below has of kinds of its own names is of other kinds than the mapping's.
-  const items = reply.items.filter(({ kind }) => !mapping.kinds.has(kind));
-  return { ...reply, items: items.map((item) => outerItem(mapping, asked, item)) };
+  const items = reply.items.filter(({ kind }) => !mapping.kinds.has(kind) && kind !== configuration);
+  const parts = Map.groupBy(
+    reply.items.filter(({ kind }) => kind === configuration),
+    ({ identity }) => identity,
+  );
+  // One part may be asked for twice, as what it is and as what a section has: there is one of it for each query.
+  const asked = queries.flatMap(({ query, inner }): Item[] => {
+    const found = inner.kind === configuration ? (parts.get(inner.identity) ?? []) : [];
+    const item = found.length > 1 ? found.shift() : found[0];
+    return item === undefined ? [] : [outerItem(mapping, query, item)];
+  });
+  return { ...reply, items: [...items, ...asked] };
 }
 
 interface PlacedEntry {
@@ -138,10 +144,9 @@ function innerQuery({ mapped, entry }: PlacedEntry, query: ResourceQuery): Resou
 }
 
 /** What was asked for as a part of the configuration, in the words of its kind. All else stays as it is. */
-function outerItem(mapping: DeviceMapping, asked: ReadonlyMap<string, ResourceQuery>, item: Item): Item {
-  const query = item.kind === configuration ? asked.get(item.identity) : undefined;
-  const mapped = query && mapping.kinds.get(query.kind);
-  if (query === undefined || mapped === undefined) return item;
+function outerItem(mapping: DeviceMapping, query: ResourceQuery, item: Item): Item {
+  const mapped = mapping.kinds.get(query.kind);
+  if (mapped === undefined) return item;
   const { value, raw = value } = item;
   const read = isObject(value) ? mapped.fromTree(value, keyOf(query)) : value;
   const shown = query.isDropped ? read : withEmptyLists(read, query.declared ?? [], query.lists);
