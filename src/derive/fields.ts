@@ -41,7 +41,11 @@ export function draftFields({ create, update, reply }: Bodies, note: Note): Draf
       note(name, "sent with a create only and never shown: left out");
       return [];
     }
-    const field = fieldOf(request, seen, (inner, what) => note(name + inner, what));
+    const told = (inner: string, what: string) => note(name + inner, what);
+    const place = placeShown(name, request, seen);
+    const shape = place.readAs === undefined ? otherShape(request, seen) : undefined;
+    if (shape) told("", `shown in another shape than it is sent: ${shape}`);
+    const field = { ...fieldOf(request, seen, told), ...place };
     return [[name, { ...field, ...(phase && field.access !== "writeOnly" && { access: phase }) }]];
   });
   return Object.fromEntries(known);
@@ -60,6 +64,33 @@ type Shown = Plain | "absent" | "unknown";
 
 function shown(reply: Plain | undefined, name: string): Shown {
   return reply?.properties === undefined ? "unknown" : (reply.properties[name] ?? "absent");
+}
+
+/** Where a reply has the value of a field that it shows as an object: `{ value, label }`, or what an id names. */
+function placeShown(name: string, { type }: Plain, reply: Shown): JsonObject {
+  if (typeof reply === "string" || !isScalar(type) || reply.type !== "object") return {};
+  const inside = valueNames.find((each) => reply.properties?.[each]?.type === type);
+  return inside === undefined ? {} : { readAs: `${name}.${inside}` };
+}
+
+const valueNames = ["value", "id"];
+
+function isScalar(type: Plain["type"]): boolean {
+  return type !== undefined && type !== "object" && type !== "array";
+}
+
+/** In which shape a reply shows what is sent otherwise; undefined: in the same, or nobody knows. */
+function otherShape(request: Plain, reply: Shown): string | undefined {
+  if (typeof reply === "string") return undefined;
+  const [sent, shown] = [typeOf(request), typeOf(reply)];
+  const isKnown = request.type !== undefined && reply.type !== undefined;
+  return isKnown && sent !== shown && !(sent === "integer" && shown === "number")
+    ? `${sent}, not ${shown}`
+    : undefined;
+}
+
+function typeOf({ type, items }: Plain): string | undefined {
+  return type === "array" && items?.type !== undefined ? `list of ${items.type}` : type;
 }
 
 function both(first: Plain | undefined, second: Plain | undefined): Plain | undefined {

@@ -46,7 +46,7 @@ export function endpointsOf(paths: PathMap, known: Known): Endpoints {
   }
   for (const [path, operations] of paths)
     if (!taken.has(path) && !notKinds.has(path) && isWritten(operations))
-      notKinds.set(path, reasonByMethods(operations));
+      notKinds.set(path, reasonByMethods(paths, path, operations));
   return { endpoints, notKinds };
 }
 
@@ -108,10 +108,44 @@ function reasonAgainst(path: string, reasons: Known["notKinds"]): string | undef
   return start === undefined ? undefined : reasons[start];
 }
 
-function reasonByMethods({ get, post, put, patch }: PathItem): string {
+function reasonByMethods(paths: PathMap, path: string, operations: PathItem): string {
+  const { get, post, put, patch, delete: remove } = operations;
+  const isItem = endsInParameter(path) && get && (put ?? patch);
+  const other = isItem ? listElsewhere(paths, path) : get && post ? itemElsewhere(paths, path) : undefined;
+  if (other !== undefined)
+    return `made and changed at two paths: \`joined\` can say that ${other} belongs to it`;
+  if (isItem && remove) return "read, changed and removed, but made nowhere: `joined` can say where";
   if (get && post) return "what is created here can be neither changed nor removed";
   if (post) return "an action: there is nothing to read afterwards";
   return (put ?? patch)
     ? "written, but not readable at this path"
     : "removed, but neither created nor changed";
+}
+
+/** An item at another path that is called like this list: `/sites/{siteId}` of `/orgs/{orgId}/sites`. */
+function itemElsewhere(paths: PathMap, list: string): string | undefined {
+  return [...paths].find(([path, { get, put, patch }]) => {
+    return (
+      endsInParameter(path) &&
+      get &&
+      (put ?? patch) &&
+      isCalledAlike(above(path), list) &&
+      isUnmade(paths, path)
+    );
+  })?.[0];
+}
+
+/** A list at another path whose items these may be. */
+function listElsewhere(paths: PathMap, item: string): string | undefined {
+  if (!isUnmade(paths, item)) return undefined;
+  return [...paths].find(([path, { get, post }]) => get && post && isCalledAlike(path, above(item)))?.[0];
+}
+
+function isUnmade(paths: PathMap, item: string): boolean {
+  return paths.get(above(item))?.post === undefined;
+}
+
+function isCalledAlike(path: string, other: string): boolean {
+  const last = (text: string) => text.slice(text.lastIndexOf("/"));
+  return path !== other && !endsInParameter(path) && last(path) === last(other);
 }

@@ -11,7 +11,7 @@ export interface Guess {
 
 /** Guesses about a kind that was derived. */
 export function guessedOfKind(file: JsonObject): Guess {
-  const all = [identityOf(file), updateOf(file)];
+  const all = [identityOf(file), updateOf(file), secretsOf(file)];
   return {
     words: Object.assign({}, ...all.map(({ words }) => words)),
     says: Object.assign({}, ...all.map(({ says }) => says)),
@@ -55,6 +55,47 @@ function updateOf({ update }: JsonObject): Guess {
     words: { update: { method, path, send: "known", always: null } },
     says: { update: "a PUT is assumed to replace the whole, so all fields are sent" },
   };
+}
+
+/** What a text is called that nobody should read: `radius_secret`, `privateKey`. */
+const secretName =
+  /(?:password|passwd|passphrase|passcode|secret|psk|token|(?:private|shared|api|auth|priv|encryption)[_-]?key)$/i;
+const mostNamed = 10;
+
+/** Texts that are called like secrets: an import must not write them, nor a plan show them. */
+function secretsOf({ fields }: JsonObject): Guess {
+  const found: string[] = [];
+  const patch = patchOfFields(fields, "", found);
+  if (patch === undefined) return nothing;
+  const more = found.length > mostNamed ? ` and ${found.length - mostNamed} others` : "";
+  const names = found.slice(0, mostNamed).join(", ") + more;
+  return { words: { fields: patch }, says: { secret: `by their names, ${names} are assumed to be secrets` } };
+}
+
+function patchOfFields(fields: Json | undefined, trail: string, found: string[]): JsonObject | undefined {
+  const patches = Object.entries(isObject(fields) ? fields : {}).flatMap(([name, field]) => {
+    const patch = isObject(field) ? patchOfField(field, trail + name, found) : undefined;
+    return patch ? [[name, patch] as const] : [];
+  });
+  return patches.length === 0 ? undefined : Object.fromEntries(patches);
+}
+
+function patchOfField(field: JsonObject, trail: string, found: string[]): JsonObject | undefined {
+  const { type, enum: values, secret, access, support, properties, items, additionalProperties } = field;
+  if (type === "string" && values === undefined && secret === undefined && secretName.test(trail)) {
+    found.push(trail);
+    const isHidden = access === "writeOnly" || support === "assumed";
+    return { ...(isHidden ? { secret: "hidden", access: "writeOnly" } : { secret: "shown" }), default: null };
+  }
+  const inside = {
+    properties: patchOfFields(properties, `${trail}.`, found),
+    items: isObject(items) ? patchOfField(items, `${trail}[]`, found) : undefined,
+    additionalProperties: isObject(additionalProperties)
+      ? patchOfField(additionalProperties, `${trail}.*`, found)
+      : undefined,
+  };
+  const known = Object.entries(inside).flatMap(([word, patch]) => (patch ? [[word, patch] as const] : []));
+  return known.length === 0 ? undefined : Object.fromEntries(known);
 }
 
 function shortForm(update: Json | undefined): JsonObject {

@@ -1,6 +1,6 @@
 /** `trueup catalog derive`: from a description to a catalog, whatever the description holds. */
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadCatalog } from "../../src/load/catalog/catalog.ts";
@@ -102,6 +102,98 @@ test("the word before a token is what the description says, or is still to be sa
   expect(token.out).not.toContain("`authentication`");
   const digest = await derived(secured({ type: "http", scheme: "digest" }));
   expect(digest.out).toContain("`authentication`: not described");
+});
+
+test("what is made at another path than it is changed at is named with both, and joined by an overlay", async () => {
+  const { "/sites/{id}": item, "/sites": list } = collection("/sites", named);
+  const paths = {
+    ...collection("/orgs", named),
+    "/orgs/{id}/sites": list ?? null,
+    "/sites/{siteId}": item ?? null,
+  };
+  const { out, cwd, run, read } = await derived(description(paths));
+  const joined = "made and changed at two paths: `joined` can say that";
+  expect(out).toContain(`/orgs/{id}/sites: ${joined} /sites/{siteId} belongs to it`);
+  expect(out).toContain(`/sites/{siteId}: ${joined} /orgs/{id}/sites belongs to it`);
+  mkdirSync(join(cwd, "catalogs/our-ipam/overlay"));
+  writeFileSync(
+    join(cwd, "catalogs/our-ipam/overlay/said.yaml"),
+    "joined: { '/orgs/{id}/sites': '/sites/{siteId}' }\n",
+  );
+  await run();
+  expect(read("orgSite.yaml")).toContain("in: org");
+});
+
+test("of many paths that are no kinds for one reason some are listed, and the rest counted", async () => {
+  const actions = Array.from({ length: 40 }, (_, at) => [`/run/${at}`, { post: answer(named) }] as const);
+  const { out } = await derived(
+    description({ ...collection("/racks", named), ...Object.fromEntries(actions) }),
+  );
+  expect(out).toContain("Not kinds (40):");
+  expect(out.match(/\/run\/\d+: an action/g)).toHaveLength(10);
+  expect(out).toContain("30 others: an action: there is nothing to read afterwards");
+});
+
+test("a field that is called like a secret is taken for one, and said", async () => {
+  const server = {
+    type: "object",
+    properties: { host: { type: "string" }, radius_secret: { type: "string" } },
+  };
+  const properties = {
+    ...named.properties,
+    psk: { type: "string", default: "" },
+    passwordPolicy: { type: "string" },
+    tokenType: { type: "string", enum: ["a", "b"] },
+    auth: { type: "object", properties: { servers: { type: "array", items: server } } },
+  };
+  const { read, out, cwd, run } = await derived(description(collection("/wlans", { ...named, properties })));
+  expect(read("wlan.yaml")).toContain("psk: { type: string, secret: shown }");
+  expect(read("wlan.yaml")).toMatch(/radius_secret: \{ type: string, secret: shown \}/);
+  expect(read("wlan.yaml")).toContain("passwordPolicy: { type: string }");
+  expect(out).toContain(
+    "wlan: `secret`: by their names, psk, auth.servers[].radius_secret are assumed to be secrets",
+  );
+  mkdirSync(join(cwd, "catalogs/our-ipam/overlay"));
+  writeFileSync(
+    join(cwd, "catalogs/our-ipam/overlay/said.yaml"),
+    "kinds: { wlan: { fields: { psk: { secret: null } } } }\n",
+  );
+  await run();
+  expect(read("wlan.yaml")).toContain("psk: { type: string }");
+});
+
+test("what replies show in another shape than requests have is read where it stands, or said", async () => {
+  const request = {
+    type: "object",
+    required: ["name"],
+    properties: {
+      name: { type: "string" },
+      status: { type: "string", enum: ["active", "planned"] },
+      group: { type: "integer", nullable: true },
+      members: { type: "array", items: { type: "integer" } },
+    },
+  };
+  const choice = { type: "object", properties: { value: { type: "string" }, label: { type: "string" } } };
+  const brief = { type: "object", properties: { id: { type: "integer" }, url: { type: "string" } } };
+  const members = { type: "array", items: brief };
+  const shown = {
+    type: "object",
+    properties: { id: { type: "integer" }, name: { type: "string" }, status: choice, group: brief, members },
+  };
+  const write = { requestBody: body(request), ...answer(shown) };
+  const { read, out } = await derived(
+    description({
+      "/racks": { get: answer({ type: "array", items: shown }), post: write },
+      "/racks/{id}": { get: answer(shown), put: write, delete: { responses: { 204: { description: "" } } } },
+    }),
+  );
+  expect(read("rack.yaml")).toContain(
+    "status: { type: string, enum: [active, planned], readAs: status.value }",
+  );
+  expect(read("rack.yaml")).toContain("group: { type: integer, nullable: true, readAs: group.id }");
+  expect(out).toContain(
+    "rack: members is shown in another shape than it is sent: list of integer, not list of object",
+  );
 });
 
 test("a field that is called like a word of every entry is the product's own, unless it is text", async () => {

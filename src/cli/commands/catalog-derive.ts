@@ -122,10 +122,7 @@ function textOf({ style }: Cli, draft: OwnDraft, of: Outcome): string {
     ...part(of.dryRun ? "Would write" : "Written", [...of.changed.keys()]),
     ...part("Left as people wrote them", of.kept),
     ...part("No longer described: remove them", of.stale),
-    ...part(
-      "Not kinds",
-      [...notKinds].map(([path, reason]) => `${path}: ${reason}`),
-    ),
+    ...part("Not kinds", byReason(notKinds), notKinds.size),
     ...part("You still have to say", draft.says),
     "",
     `Next: say it in product.yaml and in ${folder}/overlay/*.yaml, derive again, then`,
@@ -134,11 +131,25 @@ function textOf({ style }: Cli, draft: OwnDraft, of: Outcome): string {
   ].join("\n");
 }
 
+const mostOfReason = 10;
+
+/** Those that someone can do something about first; of one reason not all, where there are many. */
+function byReason(notKinds: ReadonlyMap<string, string>): readonly string[] {
+  const groups = [...Map.groupBy(notKinds, ([, reason]) => reason)].toSorted(
+    ([, a], [, b]) => a.length - b.length,
+  );
+  return groups.flatMap(([reason, all]) => {
+    const left = all.length - mostOfReason;
+    const shown = all.slice(0, left > 1 ? mostOfReason : all.length).map(([path]) => `${path}: ${reason}`);
+    return left > 1 ? [...shown, `${left} others: ${reason}`] : shown;
+  });
+}
+
 const mostLines = 100;
 
-function part(title: string, lines: readonly string[]): readonly string[] {
+function part(title: string, lines: readonly string[], count = lines.length): readonly string[] {
   if (lines.length === 0) return [];
   const left = lines.length - mostLines;
   const shown = lines.slice(0, mostLines).map((line) => `  ${line}`);
-  return ["", `${title} (${lines.length}):`, ...shown, ...(left > 0 ? [`  and ${left} more`] : [])];
+  return ["", `${title} (${count}):`, ...shown, ...(left > 0 ? [`  and ${left} more`] : [])];
 }

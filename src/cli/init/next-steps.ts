@@ -38,7 +38,7 @@ const alone: Readonly<Record<NextStepsInput["files"], string>> = {
 
 /** Until then nothing but names ties what is declared to what is live. */
 const renameNothing = `
-Rename nothing before the first apply: until it has recorded what is there, a new name means a new network.
+Rename nothing before the first apply: until it has recorded what is there, what has a new name is made anew.
 `;
 
 const ofHost: Readonly<Record<WorkflowHost, (names: string) => readonly string[]>> = {

@@ -69,7 +69,7 @@ export function importText(document: ImportReport, style: Style, isLast = true):
 /** Until the first apply nothing but names ties what is declared to what is live. */
 const nextSteps = [
   "Next: commit the files as they are, then run `trueup apply` once. Where the plan is empty it sends nothing, and",
-  "records what is there as applied. Rename nothing before that: until then a new name means a new network.",
+  "records what is there as applied. Rename nothing before that: until then what has a new name is made anew.",
 ].join("\n");
 
 /** For machines. */

@@ -66,14 +66,28 @@ function withoutHidden(root: Json, value: Json, schemas: readonly (Json | undefi
   );
 }
 
-/** Numbers as texts and texts as numbers, where the reply has the other. */
+/** Numbers as texts and texts as numbers, and either as an object's `value` or `id`, where the reply has the other. */
 function asTyped(root: Json, schema: Json | undefined, value: Json): Json {
-  const types = partsOf(root, schema).flatMap(({ type }) => typesIn(type));
+  const types = typesOf(root, schema);
   if (types.length !== 1) return value;
+  if (types[0] === "object") return asObject(root, schema, value);
   if (types[0] === "string" && typeof value === "number") return String(value);
   const isNumber = types[0] === "integer" || types[0] === "number";
   const isText = typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value));
   return isNumber && isText ? Number(value) : value;
+}
+
+function asObject(root: Json, schema: Json | undefined, value: Json): Json {
+  if (value === null || typeof value === "object") return value;
+  const is = typeof value === "number" ? ["integer", "number"] : [typeof value];
+  const members = membersOf(root, schema);
+  const holds = (name: string) => typesOf(root, members.get(name)).some((type) => is.includes(type));
+  const name = ["value", "id"].find(holds);
+  return name === undefined ? value : { [name]: value };
+}
+
+function typesOf(root: Json, schema: Json | undefined): readonly string[] {
+  return [...new Set(partsOf(root, schema).flatMap(({ type }) => typesIn(type)))];
 }
 
 /** The one list that a thing holds, where its reply is a list. */
