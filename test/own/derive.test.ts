@@ -124,6 +124,40 @@ test("what is made at another path than it is changed at is named with both, and
   expect(read("orgSite.yaml")).toContain("in: org");
 });
 
+test("what no list shows is no kind where the product gives the id, and a catalog that says so is refused", async () => {
+  const { "/orgs": list, "/orgs/{id}": item } = collection("/orgs", {
+    ...named,
+    properties: { ...named.properties, id: { type: "string", readOnly: true } },
+  });
+  const { post } = list as JsonObject;
+  const paths = {
+    ...collection("/racks", named),
+    "/orgs": { post: post ?? null },
+    "/orgs/{id}": item ?? null,
+  };
+  const { out, cwd, put, run } = await derived(description(paths));
+  expect(out).toContain("/orgs/{id}: it cannot be a kind: no list shows its live ids");
+  await run();
+  put("catalogs/our-ipam/org.yaml", orgFile);
+  const checked = await trueup(["catalog", "check", "catalogs/our-ipam", "--openapi", "api.yaml"], { cwd });
+  expect(checked.status).toBe(1);
+  expect(checked.err + checked.out).toContain(
+    "no list shows the live ids of this kind, so `{id}` is not known",
+  );
+  expect(checked.err + checked.out).toContain("--> catalogs/our-ipam/org.yaml:5:7");
+});
+
+const orgFile = `kind: org
+title: org
+section: orgs
+form: collection
+item: /orgs/{id}
+create: POST /orgs
+fields: { name: { type: string } }
+source: made up
+verified: assumed
+`;
+
 test("of many paths that are no kinds for one reason some are listed, and the rest counted", async () => {
   const actions = Array.from({ length: 40 }, (_, at) => [`/run/${at}`, { post: answer(named) }] as const);
   const { out } = await derived(

@@ -38,6 +38,7 @@ export function checkNames(product: CatalogFile<ProductFile>, kinds: readonly Ca
   for (const file of kinds) {
     check(file, [...kindNames(file.data, known), ...fieldNames(file.data)]);
     if (checkParents(file, byName)) check(file, placeholders(file, { product: product.data, byName }));
+    checkIdIsShown(file);
   }
 }
 
@@ -101,6 +102,17 @@ function fieldNames(kind: KindFile): readonly WrittenName[] {
     ),
   ];
   return all.map((each) => ({ ...each, what: "field", known }));
+}
+
+/** Notes an item by the live id of what no list shows: nobody could know that id. */
+function checkIdIsShown({ data, reading }: CatalogFile<KindFile>): void {
+  const { form, key = "free", list, whole, observed } = data;
+  if (form === "singleton" || key !== "free" || list || whole || observed) return;
+  const [found] = pathsIn(reading.value.item ?? null, ["item"]);
+  if (!found?.text.includes("{id}")) return;
+  const message = "no list shows the live ids of this kind, so `{id}` is not known";
+  const hint = "Give it a `list`; or, where the author chooses the id, name its field as `key`.";
+  note(reading, found.path, [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
 }
 
 /** As many parents as no product has. */
