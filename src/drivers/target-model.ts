@@ -17,6 +17,8 @@ export interface TargetModelCapability<D> {
   modelled(resource: Resource, dialect: D): Resource;
   /** The resources that what is declared stands for, where that is several: entries of a list. Undefined: it is one. */
   partsOf(resource: Resource, dialect: D, keys: DeclaredKeys): ResourceParts | undefined;
+  /** What is wrong with the keys of lists that people declare, by pointers into these. */
+  keyProblems(keys: DeclaredKeys, dialect: D, hint: NameHint): readonly KindProblem[];
   /** What base and desired declare of the same places by different resources: that is a move, and not a removal. */
   movedPlaces(sides: DeclaredSides, dialect: D): MovedPlaces;
 }

@@ -2,14 +2,17 @@
 
 import type { DeclaredKeys, ResourceParts } from "../drivers/target-model.ts";
 import type { Resource } from "../model/desired.ts";
+import type { KindProblem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
 import type { SectionsByDialect } from "./desired/sections.ts";
+import { meant } from "./did-you-mean.ts";
 
 /** What the types of a target say of a resource; undefined for targets without any. */
 export type TargetModels = (target: string) =>
   | {
       readonly modelled: (resource: Resource) => Resource;
       readonly partsOf: (resource: Resource, keys: DeclaredKeys) => ResourceParts | undefined;
+      readonly keyProblems: (keys: DeclaredKeys) => readonly KindProblem[];
     }
   | undefined;
 
@@ -24,6 +27,7 @@ export function targetModels(project: Project, shapes: SectionsByDialect): Targe
     return {
       modelled: (resource) => driver.modelled?.(resource, dialect) ?? resource,
       partsOf: (resource, keys) => driver.partsOf?.(resource, dialect, keys),
+      keyProblems: (keys) => driver.keyProblems?.(keys, dialect, meant) ?? [],
     };
   };
   return (name) => {

@@ -5,7 +5,7 @@ import { type Collection, isLacking } from "../model/collection.ts";
 import type { Scope } from "../model/desired.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import { DiscoveredWholes, requestsFor, wholeIn } from "./discovered-wholes.ts";
-import { namedEntries, namedFault, identityOf } from "./named-path.ts";
+import { identityOf, namedEntries, namedFault } from "./named-path.ts";
 
 /** Something live. */
 export interface DiscoveredItem {

@@ -146,6 +146,34 @@ test("what lacks in what is to be all there is, is an error", async () => {
   expect(found).toEqual(["error missing-field leaf `host-name` must be there 6 7".replace("6 7", "7 7")]);
 });
 
+test.each([
+  [
+    "a list that no module has",
+    "/acme-device:ports/prot: name",
+    "warning unknown-field the modules have no `prot` in /acme-device:ports/prot: these keys count for nothing 5 13",
+    "Did you mean `port`?",
+  ],
+  [
+    "what is no list",
+    "/acme-device:ports: name",
+    "warning unknown-field /acme-device:ports is no list in the modules: these keys count for nothing 5 13",
+    undefined,
+  ],
+  [
+    "a leaf that its entries do not have",
+    "/acme-device:ports/port: [nmae]",
+    "error unknown-field the modules have no `nmae` in the entries of /acme-device:ports/port 5 13",
+    "Did you mean `name`?",
+  ],
+])("keys: of a device that name %s are told", async (_, keys, message, hint) => {
+  const found = await said(port("speed: fast"), `    keys: { ${keys} }\n`);
+  expect(found).toEqual([message, ...(hint === undefined ? [] : [`hint ${hint}`])]);
+});
+
+test("keys: that are those of the modules say nothing", async () => {
+  expect(await said(port("speed: fast"), "    keys: { /acme-device:ports/port: name }\n")).toEqual([]);
+});
+
 test("a netconf target needs no keys: for lists whose modules have them", async () => {
   const { cwd } = projectWith(port("speed: fast"), "", "netconf");
   const { status, out, err } = await trueup(["validate"], { cwd });

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { password, privateKey } from "../auth/credentials.ts";
 import type { Driver } from "../contract.ts";
 import { device } from "../device/container.ts";
+import { declaredKeyProblems } from "../device/declared-keys.ts";
 import { repeated } from "../device/duplicate-elements.ts";
 import { editorForms } from "../device/editor-forms.ts";
 import { deviceConfiguration } from "../device/kinds/device-configuration.ts";
@@ -46,6 +47,7 @@ export const netconf: Driver<NetconfDialect> = {
     ...unkeyed(resources),
   ],
   modelled,
+  keyProblems: declaredKeyProblems,
   references: referencesOf,
   editorForms,
   partsOf,

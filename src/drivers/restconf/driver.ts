@@ -4,6 +4,7 @@ import { z } from "zod";
 import { password, token } from "../auth/credentials.ts";
 import type { Driver } from "../contract.ts";
 import { device } from "../device/container.ts";
+import { declaredKeyProblems } from "../device/declared-keys.ts";
 import { repeated } from "../device/duplicate-elements.ts";
 import { editorForms } from "../device/editor-forms.ts";
 import { deviceConfiguration } from "../device/kinds/device-configuration.ts";
@@ -53,6 +54,7 @@ export const restconf: Driver<RestconfDialect> = {
     return isWholeList(dialect, change) ? listRequestCount(mode, change) : 1;
   },
   modelled,
+  keyProblems: declaredKeyProblems,
   references: referencesOf,
   editorForms,
   partsOf,

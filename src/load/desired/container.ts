@@ -3,6 +3,7 @@
 import type { Container } from "../../drivers/contract.ts";
 import type { Scope } from "../../model/desired.ts";
 import { isObject, type Json, sameJson } from "../../model/json.ts";
+import { segments } from "../../model/pointer.ts";
 import { type DesiredEntry, reportIssues } from "./entry.ts";
 import { fieldOrigin, originWords, spotOf } from "./field-places.ts";
 import { hostFault } from "./fleet-hosts.ts";
@@ -23,6 +24,8 @@ export function hold(run: LoadRun, entry: DesiredEntry, holder: Container): Scop
   const { target } = context;
   const barred = scope.host === undefined ? undefined : hostFault(scope.host, target);
   if (barred) reportField(run, { place, path: ["host"], at: "value" }, { ...barred, address });
+  for (const { path, ...fault } of run.models(target.name)?.keyProblems(context.listKeys ?? {}) ?? [])
+    reportField(run, { place, path: ["keys", ...segments(path)] }, { ...fault, address });
   sameAsBefore(run, entry);
   return scope;
 }
