@@ -41,6 +41,19 @@ test("the policy of a page allows its own style and filter, by digest, and nothi
   expect(single).not.toContain("<script");
 });
 
+test("what was taken over, and what has moved, is said as in the other forms", () => {
+  const moved = [
+    { was: "cloud/network/a", address: "cloud/network/b" },
+    { was: "edge/vlan/r1.10", address: "edge/deviceConfiguration/r1./x:y/vlan=10", elsewhere: true },
+  ] as const;
+  const page = planHtml(
+    planWith([creation("cloud/network/new", {})], { moved, takenOver: ["cloud/network/c"] }),
+  );
+  expect(page).toContain("Taken over, since it exists already: network c");
+  expect(page).toContain("Moved, nothing is written: network a → network b");
+  expect(page).toContain("Declared elsewhere now: vlan r1.10 → device configuration r1./x:y/vlan=10");
+});
+
 test("every change can be filtered by text, target, kind and action; a removal is open without a click", () => {
   const text = planHtml(plan);
   for (const action of ["create", "update", "remove"])

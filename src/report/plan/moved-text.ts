@@ -48,14 +48,14 @@ export function movedText(plan: Plan, style: Style): readonly string[] {
 const maxAlong = 20;
 
 /** What is made along with creates where a device lacks it: each as a name and a path, and how many more there are. */
-export function alongRows({ changes, steps }: Pick<Plan, "changes" | "steps">) {
+export function alongRows({ changes, steps }: Pick<Plan, "changes" | "steps">, most = maxAlong) {
   const written = new Set(steps.map(({ address }) => address));
   const rows = changes.flatMap((change) =>
     change.action === "create" && change.along !== undefined && written.has(change.address)
       ? [{ address: change.address, along: change.along }]
       : [],
   );
-  return { rows: rows.slice(0, maxAlong), more: Math.max(0, rows.length - maxAlong) };
+  return { rows: rows.slice(0, most), more: Math.max(0, rows.length - most) };
 }
 
 /** One paragraph at most. */

@@ -23,6 +23,7 @@ import {
   secretsHeading,
   secretsHint,
 } from "./first-apply.ts";
+import { alongRows, movedRows } from "./moved-text.ts";
 import { headWords } from "./plan-head.ts";
 import type { RenderContext } from "./plan-markdown.ts";
 import { costSentence, costText, planCounts, previewText } from "./plan-text.ts";
@@ -152,6 +153,16 @@ function notes(plan: Plan): readonly string[] {
     ...plan.kept.map((address) => `Kept, though no longer declared: ${name(address)}`),
     ...plan.released.map(
       ({ address, path }) => `No longer declared, left as it is: ${name(address)} ${fieldName(path)}`,
+    ),
+    ...(plan.takenOver.length > 0
+      ? [`Taken over, since it exists already: ${plan.takenOver.map(name).join(", ")}`]
+      : []),
+    ...movedRows(plan).map(({ was, now, elsewhere }) => {
+      const what = elsewhere ? "Declared elsewhere now" : "Moved, nothing is written";
+      return `${what}: ${name(was)} → ${now.map(name).join(", ")}`;
+    }),
+    ...alongRows(plan, Number.POSITIVE_INFINITY).rows.map(
+      ({ address, along }) => `${name(address)} makes ${along} along, where the device lacks it.`,
     ),
     ...pendingLines(plan),
     ...(plan.ignored > 0 ? [`${counted(plan.ignored, "field")} ignored by trueup.yaml, not compared.`] : []),

@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { load } from "../../../src/load/load.ts";
 import type { Json } from "../../../src/model/json.ts";
+import { planHtml } from "../../../src/report/plan/plan-html.ts";
 import { planDocument } from "../../../src/report/plan/plan-json.ts";
 import { planMarkdown } from "../../../src/report/plan/plan-markdown.ts";
 import { planText } from "../../../src/report/plan/plan-text.ts";
@@ -118,7 +119,7 @@ describe.each([
     ]);
   };
 
-  test("the first change that makes one says so: in text, in Markdown and in JSON", async () => {
+  test("the first change that makes one says so: in text, in Markdown, in HTML and in JSON", async () => {
     const device = on({ way, config: five, live: { hostname: "one" }, settings });
     const { plan } = await device.plan();
     expect(plan.changes.map((change) => change.action === "create" && change.along)).toEqual([
@@ -134,6 +135,7 @@ describe.each([
     expect(planMarkdown(plan)).toContain(
       "makes `/Box:top/interface/loopback=0` along, where the device lacks it.",
     );
+    expect(planHtml(plan)).toContain("makes /Box:top/interface/loopback=0 along, where the device lacks it.");
     expect(planDocument(plan)).toHaveProperty("changes.0.along", "/Box:top/interface/loopback=0");
   });
 
