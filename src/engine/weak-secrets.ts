@@ -41,7 +41,7 @@ function standingIn({ resources }: Desired, values: ReadonlySet<string>): Readon
     // Most texts are shorter than any of the values: nothing is made of those.
     if (text.length < shortest) return;
     if (values.has(text)) found.add(text);
-    if (separator.test(text)) for (const one of text.split(separator)) if (values.has(one)) found.add(one);
+    for (const one of text.match(longWords) ?? []) if (values.has(one)) found.add(one);
   };
   for (const { address, identity, scope, site = "", value } of resources.values()) {
     look(address);
@@ -53,7 +53,8 @@ function standingIn({ resources }: Desired, values: ReadonlySet<string>): Readon
   return found;
 }
 
-const separator = /[\s/.]+/;
+/** Words that are as long as the shortest of the values. */
+const longWords = new RegExp(`[^\\s/.]{${shortest},}`, "g");
 
 function visit(value: Json, look: (text: string) => void): void {
   if (isArray(value)) for (const element of value) visit(element, look);

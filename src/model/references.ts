@@ -13,9 +13,11 @@ export type References = Readonly<Record<Pointer, string>>;
  * both sides name resources alike; a live id of something that is not declared names none.
  */
 export function referred(
-  { target, refersTo = {} }: Pick<Resource, "target" | "refersTo">,
+  { target, refersTo }: Pick<Resource, "target" | "refersTo">,
   value: Json,
 ): ReadonlyMap<Pointer, Address> {
+  // Of most kinds nothing names another: nothing is made for those.
+  if (refersTo === undefined) return none;
   const named = new Map<Pointer, Address>();
   for (const [field, kind] of Object.entries(refersTo)) {
     for (const path of placesOf(value, field)) {
@@ -25,6 +27,8 @@ export function referred(
   }
   return named;
 }
+
+const none: ReadonlyMap<Pointer, Address> = new Map();
 
 /** A value with others in the place of what stands in these fields: keys in the place of ids, or the other way. */
 export function mapReferences(

@@ -47,9 +47,14 @@ export function match(
   const taken = new Set<string>();
   const of = new Map<Address, Observation<LiveResource>>();
   const claim = (one: WantedResource, by: readonly string[]) => {
-    const free = by.map((identity) => nameOf(one.kind.name, identity)).filter((name) => !taken.has(name));
-    for (const name of free) taken.add(name);
-    const own = free.flatMap((name) => found.get(name) ?? []);
+    let own: readonly Item[] = [];
+    for (const identity of by) {
+      const name = nameOf(one.kind.name, identity);
+      if (taken.has(name)) continue;
+      taken.add(name);
+      const items = found.get(name) ?? [];
+      own = own.length === 0 ? items : [...own, ...items];
+    }
     of.set(one.resource.address, observed(one, own));
   };
   const claims = wanted.map((one) => ({ one, by: claimOf(one, names) }));

@@ -84,9 +84,11 @@ export function gather(
  * organization, and without its id it would be unknown whether live is as base says.
  */
 export function namedOf({ resource, declared }: WantedResource): ReadonlySet<Address> {
-  if (referred(resource, resource.value).size === 0) return new Set();
+  if (referred(resource, resource.value).size === 0) return noAddresses;
   return new Set(declared.flatMap((value) => [...referred(resource, value).values()]));
 }
+
+const noAddresses: ReadonlySet<Address> = new Set();
 
 /** All names under which its resources may be found. */
 export function wantedOf({ wanted }: { readonly wanted: readonly WantedResource[] }): ReadRequest["wanted"] {
@@ -94,8 +96,9 @@ export function wantedOf({ wanted }: { readonly wanted: readonly WantedResource[
     const { kind, scope, lists, ownership } = resource;
     const exclusive = ownership === "exclusive" ? (true as const) : undefined;
     const isDropped = identity === undefined ? (true as const) : undefined;
-    return [...new Set([identity, before])].flatMap((name) =>
-      name === undefined ? [] : [{ kind, identity: name, scope, declared, lists, exclusive, isDropped }],
+    const names = before === undefined || before === identity ? [identity] : [identity, before];
+    return names.flatMap((name) =>
+      name === undefined ? [] : { kind, identity: name, scope, declared, lists, exclusive, isDropped },
     );
   });
 }

@@ -47,8 +47,14 @@ function canonicalList({ items, set, identity }: Field, list: readonly Json[]): 
 
 /** Each element in another form; the same list where all of them have it. */
 function mapped(list: readonly Json[], form: (element: Json) => Json): readonly Json[] {
-  const made = list.map(form);
-  return made.every((each, index) => each === list[index]) ? list : made;
+  let made: Json[] | undefined;
+  for (const [index, each] of list.entries()) {
+    const own = form(each);
+    if (own === each && made === undefined) continue;
+    made ??= list.slice(0, index);
+    made.push(own);
+  }
+  return made ?? list;
 }
 
 function isSortedSet(members: readonly Json[]): boolean {
@@ -68,9 +74,11 @@ function sortedSet(members: readonly Json[]): readonly Json[] {
 
 /** Other names that people may write, each in the place of the own one; where both are written, both stay. */
 function renamed(fields: Fields, value: JsonObject): JsonObject {
-  const others = otherNames(fields).filter(
-    ([also, name]) => Object.hasOwn(value, also) && !Object.hasOwn(value, name),
-  );
+  const all = otherNames(fields);
+  const others =
+    all.length === 0
+      ? all
+      : all.filter(([also, name]) => Object.hasOwn(value, also) && !Object.hasOwn(value, name));
   if (others.length === 0) return value;
   const names = new Map(others);
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [names.get(name) ?? name, member]));

@@ -30,8 +30,9 @@ function placeOf(resource: Resource, device: DeviceModel): string {
   const { kind, identity, scope } = resource;
   // A key that is none has a problem of its own, and no place.
   const path = stepsOf(resource, device) ?? ["", kind, identity];
-  const texts = path.map((step) => (isEntryStep(step) ? entryText(step.map(({ value }) => value)) : step));
-  return [scope.host ?? "", ...texts].map((each) => `${each}\0`).join("");
+  const textOf = (step: (typeof path)[number]) =>
+    isEntryStep(step) ? entryText(step.map(({ value }) => value)) : step;
+  return path.reduce<string>((whole, step) => `${whole}${textOf(step)}\0`, `${scope.host ?? ""}\0`);
 }
 
 /** No name of a member has a `=`. */

@@ -56,9 +56,11 @@ export function danglingReferences(run: LoadRun, declared: readonly DeclaredReso
 
 /** Notes what names itself, through others or not: none of these could be made first. */
 export function circularReferences(run: LoadRun, declared: readonly DeclaredResource[]): void {
-  const names = new Map(
-    declared.map(({ resource }) => [resource.address, referred(resource, resource.value)] as const),
-  );
+  const names = new Map<Address, ReturnType<typeof referred>>();
+  for (const { resource } of declared) {
+    const named = referred(resource, resource.value);
+    if (named.size > 0) names.set(resource.address, named);
+  }
   const open = new Set<Address>();
   const done = new Set<Address>();
   const follow = ({ resource, place }: DeclaredResource): void => {
@@ -76,7 +78,7 @@ export function circularReferences(run: LoadRun, declared: readonly DeclaredReso
     done.add(resource.address);
   };
   for (const each of declared)
-    if (!done.has(each.resource.address) && names.get(each.resource.address)?.size) follow(each);
+    if (names.has(each.resource.address) && !done.has(each.resource.address)) follow(each);
 }
 
 /** The field at or around a place: positions in a list are not those in which it was written. */

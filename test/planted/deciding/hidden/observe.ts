@@ -19,8 +19,8 @@ export const observe: readonly HiddenBug[] = [
   {
     name: "a renamed resource is not asked for by its former name",
     file: "src/observe/query.ts",
-    find: "[...new Set([identity, before])].flatMap((name) =>",
-    put: "[identity ?? before].flatMap((name) =>",
+    find: "before === undefined || before === identity ? [identity] : [identity, before];",
+    put: "[identity ?? before];",
   },
   {
     name: "a live id is looked up no further once something of another kind has it",
