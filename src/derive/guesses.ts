@@ -11,7 +11,7 @@ export interface Guess {
 
 /** Guesses about a kind that was derived. */
 export function guessedOfKind(file: JsonObject): Guess {
-  const all = [identityOf(file), updateOf(file), secretsOf(file)];
+  const all = [isUnlisted(file) ? unlisted(file) : identityOf(file), updateOf(file), secretsOf(file)];
   return {
     words: Object.assign({}, ...all.map(({ words }) => words)),
     says: Object.assign({}, ...all.map(({ says }) => says)),
@@ -19,6 +19,16 @@ export function guessedOfKind(file: JsonObject): Guess {
 }
 
 const nothing: Guess = { words: {}, says: {} };
+
+function isUnlisted({ form, key, list, item }: JsonObject): boolean {
+  return form === "collection" && key === "free" && list === undefined && item !== undefined;
+}
+
+/** What no list shows can only be named by its id, and is there already. */
+function unlisted({ id }: JsonObject): Guess {
+  const says = "no list shows them: each is named by its live id, and none is created or removed";
+  return { words: { form: "fixed", key: id ?? "id", create: null, remove: null }, says: { form: says } };
+}
 
 /** A thing is matched by its name. Without one: by a text that each must have, best an address; else by any. */
 function identityOf({ form, key, fields, required }: JsonObject): Guess {

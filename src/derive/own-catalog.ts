@@ -155,14 +155,8 @@ function without(description: Description, paths: readonly string[]): Descriptio
 }
 
 function faultOf(file: JsonObject): string | undefined {
-  if (isUnlisted(file)) return "no list shows its live ids";
   const [issue] = kindFile.safeParse(file).error?.issues ?? [];
   return issue && `${issue.path.join(".")}: ${issue.message}`.slice(0, 200);
-}
-
-function isUnlisted({ form, key, list, whole, item }: JsonObject): boolean {
-  const byId = JSON.stringify(item ?? null).includes("{id}");
-  return form !== "singleton" && key === "free" && byId && list === undefined && whole === undefined;
 }
 
 function tooMany(count: number, { paths }: Description): string {

@@ -69,8 +69,9 @@ function chainOf(
   const parents = direct.flatMap((each) => (each ? [each] : []));
   const [first] = parents;
   const around = first && overlay.joined[first.list ?? ""] !== undefined && !isJoined;
-  const outer = around ? chainOf(first, byItem, overlay).parents : [];
-  return { endpoint, parents: [...outer, ...parents], ...(gap && { gap: parameterOf(gap) }) };
+  const outer = around ? chainOf(first, byItem, overlay) : undefined;
+  const lost = gap === undefined ? outer?.gap : parameterOf(gap);
+  return { endpoint, parents: [...(outer?.parents ?? []), ...parents], ...(lost && { gap: lost }) };
 }
 
 /** The words between the parent's place and the own. */

@@ -124,20 +124,23 @@ test("what is made at another path than it is changed at is named with both, and
   expect(read("orgSite.yaml")).toContain("in: org");
 });
 
-test("what no list shows is no kind where the product gives the id, and a catalog that says so is refused", async () => {
+test("what no list shows is named by its id and never made, and a kind that wants its live id is refused", async () => {
   const { "/orgs": list, "/orgs/{id}": item } = collection("/orgs", {
     ...named,
     properties: { ...named.properties, id: { type: "string", readOnly: true } },
   });
   const { post } = list as JsonObject;
-  const paths = {
-    ...collection("/racks", named),
-    "/orgs": { post: post ?? null },
-    "/orgs/{id}": item ?? null,
-  };
-  const { out, cwd, put, run } = await derived(description(paths));
-  expect(out).toContain("/orgs/{id}: it cannot be a kind: no list shows its live ids");
-  await run();
+  const below = collection("/orgs/{id}/racks", named);
+  const racks = Object.entries(below).map(([path, each]) => [
+    path.replace("racks/{id}", "racks/{rackId}"),
+    each,
+  ]);
+  const paths = { ...Object.fromEntries(racks), "/orgs": { post: post ?? null }, "/orgs/{id}": item ?? null };
+  const { out, read, cwd, put } = await derived(description(paths));
+  expect(out).toContain("org: `form`: no list shows them: each is named by its live id");
+  expect(read("org.yaml")).toContain("form: fixed\nkey: id\n");
+  expect(read("org.yaml")).not.toContain("create");
+  expect(read("orgRack.yaml")).toContain("in: org");
   put("catalogs/our-ipam/org.yaml", orgFile);
   const checked = await trueup(["catalog", "check", "catalogs/our-ipam", "--openapi", "api.yaml"], { cwd });
   expect(checked.status).toBe(1);
@@ -145,6 +148,25 @@ test("what no list shows is no kind where the product gives the id, and a catalo
     "no list shows the live ids of this kind, so `{id}` is not known",
   );
   expect(checked.err + checked.out).toContain("--> catalogs/our-ipam/org.yaml:5:7");
+});
+
+test("what lies in something that is no kind is none, also where a collection joins it", async () => {
+  const { "/sites/{id}": item, "/sites": list } = collection("/sites", named);
+  const { "/sites/{id}/vlans": vlans, "/sites/{id}/vlans/{id}": vlan } = collection(
+    "/sites/{id}/vlans",
+    named,
+  );
+  const paths = {
+    ...collection("/racks", named),
+    ...{ "/orgs/{org}/sites": list ?? null, "/sites/{site}": item ?? null },
+    ...{ "/sites/{site}/vlans": vlans ?? null, "/sites/{site}/vlans/{id}": vlan ?? null },
+  };
+  const { out } = await derived(description(paths), {
+    "catalogs/our-ipam/overlay/said.yaml": "joined: { '/orgs/{org}/sites': '/sites/{site}' }\n",
+  });
+  expect(out).toContain("1 kind (1 collection)");
+  expect(out).toContain("/sites/{site}: {org} is the id of no kind");
+  expect(out).toContain("/sites/{site}/vlans/{id}: {org} is the id of no kind");
 });
 
 const orgFile = `kind: org
