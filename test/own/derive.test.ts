@@ -141,8 +141,10 @@ test("what no list shows is named by its id and never made, and a kind that want
   expect(read("org.yaml")).toContain("form: fixed\nkey: id\n");
   expect(read("org.yaml")).not.toContain("create");
   expect(read("orgRack.yaml")).toContain("in: org");
+  const check = ["catalog", "check", "catalogs/our-ipam", "--openapi", "api.yaml"];
+  expect((await trueup(check, { cwd })).out).toContain("2 work, 0 fail, 0 not tried");
   put("catalogs/our-ipam/org.yaml", orgFile);
-  const checked = await trueup(["catalog", "check", "catalogs/our-ipam", "--openapi", "api.yaml"], { cwd });
+  const checked = await trueup(check, { cwd });
   expect(checked.status).toBe(1);
   expect(checked.err + checked.out).toContain(
     "no list shows the live ids of this kind, so `{id}` is not known",

@@ -8,6 +8,7 @@ import { catalogAt } from "../../project/own-catalogs.ts";
 import { verdictsDocument, verdictsText } from "../../report/kinds/verdicts.ts";
 import { documentText } from "../../report/text/escape.ts";
 import { counted } from "../../report/text/value.ts";
+import { listsOf } from "../../simulator/openapi/resources.ts";
 import type { OpenApiState } from "../../simulator/openapi/state.ts";
 import { serveOpenApi } from "../../simulator/serve-openapi.ts";
 import { defaultSettings, type SimulatorSettings } from "../../simulator/wire/settings.ts";
@@ -93,10 +94,20 @@ async function tried(cli: Cli, catalog: Catalog, { state, put, format }: Trial):
   }
 }
 
-/** A server in which nothing was made yet, with all that is always there. */
+/** A server in which nothing was made yet, with all that is always there, and what can only be named by its id. */
 function withoutMade(state: OpenApiState): OpenApiState {
-  const held = [...state.held].filter(([, { template }]) => state.api?.items.get(template)?.made === false);
+  const held = [...state.held].filter(([, { template }]) => {
+    return state.api?.items.get(template)?.made === false || isUnlisted(state, template);
+  });
   return { ...state, held: new Map(held) };
+}
+
+/** True for items at the top that no list shows. */
+function isUnlisted({ api }: OpenApiState, template: string): boolean {
+  const isAtTop = template.split("{").length === 2;
+  return (
+    api !== undefined && isAtTop && !listsOf(api, template).some((path) => api.operationAt.has(`GET ${path}`))
+  );
 }
 
 /** The catalog's own way where a description can tell whether it is right; else the description's. */
@@ -118,10 +129,8 @@ function credentialFor(way: Authentication): Readonly<Record<string, string>> {
 }
 
 /** Keys of what is always there, by the path of a list or an item of the catalog. */
-function fixedKeysOf(
-  { product }: Catalog,
-  { api, standing }: OpenApiState,
-): (path: string) => readonly string[] {
+function fixedKeysOf({ product }: Catalog, state: OpenApiState): (path: string) => readonly string[] {
+  const { api, standing, held } = state;
   const shape = (path: string) => path.replaceAll(/\{[^}]*\}/g, "{}");
   return (path) => {
     const wanted = shape(`${product.basePath}${path}`);
@@ -129,6 +138,10 @@ function fixedKeysOf(
       const item = shape(`${api?.basePath ?? ""}${template}`);
       return item === wanted || item === `${wanted}/{}`;
     });
-    return found?.ids ?? [];
+    if (found) return found.ids;
+    return [...held.values()].flatMap(({ template, parameters }) => {
+      const isOf = shape(`${api?.basePath ?? ""}${template}`) === wanted && isUnlisted(state, template);
+      return isOf ? Object.values(parameters) : [];
+    });
   };
 }
