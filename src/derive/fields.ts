@@ -22,6 +22,9 @@ const formats: Readonly<Record<string, NonNullable<Field["format"]>>> = {
   ...{ mac: "mac", cidr: "cidr" },
 };
 
+/** What the format says, which no word of a field does. */
+const uuidPattern = "^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$";
+
 /** All fields that a request takes. */
 export function draftFields({ create, update, reply }: Bodies, note: Note): DraftFields {
   const created = create?.properties ?? {};
@@ -110,6 +113,7 @@ function fieldOf(request: Plain, reply: Shown, note: (inner: string, what: strin
   const isHidden = request.access === "writeOnly" || (isSecret && typeof reply === "string");
   return {
     ...(type && { type }),
+    ...(format === "uuid" && { pattern: uuidPattern }),
     ...Object.fromEntries(bounds.filter(isUsed)),
     ...(nullable && { nullable: true }),
     ...(format && formats[format] && { format: formats[format] }),

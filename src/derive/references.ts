@@ -31,12 +31,18 @@ function inFields(fields: Json, known: Known, { kind, trail, unknown }: Place): 
       if (!isObject(field)) return [name, field];
       const place = { kind, trail: `${trail}${name}`, unknown };
       const target = targetOf(name, field, { known, place });
-      const short = name.replace(/Ids?$/, (end) => (end === "Ids" ? "s" : ""));
+      const short = name.replace(/(?:Id|_id)(s?)$/, "$1");
       const isFree = target !== undefined && short !== name && !names.includes(short);
       const inner = inside(field, known, { ...place, trail: `${place.trail}.` });
-      return [name, target ? { ...inner, refersTo: target, ...(isFree && { also: short }) } : inner];
+      if (target === undefined) return [name, inner];
+      return [name, { ...ofKeys(inner), refersTo: target, ...(isFree && { also: short }) }];
     }),
   );
+}
+
+/** What an id looks like is no rule for keys. */
+function ofKeys({ pattern: _, ...field }: JsonObject): JsonObject {
+  return isObject(field.items) ? { ...field, items: ofKeys(field.items) } : field;
 }
 
 function inside(field: JsonObject, known: Known, place: Place): JsonObject {
@@ -64,10 +70,13 @@ function targetOf(
     if (target !== undefined) return target ?? undefined;
   }
   const isText = isId(field) || (isObject(field.items) && isId(field.items));
-  if (!/[a-z]Ids?$/.test(name) || !isText || isNumberOfItsOwn(name, known)) return undefined;
-  const stem = singular(name.replace(/Id(s?)$/, "$1"));
-  const group = String(kinds[place.kind]?.section).split(".")[0] ?? "";
-  const target = [stem, joinedName([group, stem])].find((each) => kinds[each]) ?? endOf(stem, kinds);
+  if (!/(?:[a-z]Id|_id)s?$/.test(name) || !isText || isNumberOfItsOwn(name, known)) return undefined;
+  const stem = joinedName(singular(name.replace(/(?:Id|_id)(s?)$/, "$1")).split("_"));
+  const { section, in: parent } = kinds[place.kind] ?? {};
+  const group = String(section).split(".")[0] ?? "";
+  const inParent = joinedName([String(parent), stem]);
+  const target =
+    [stem, joinedName([group, stem]), inParent].find((each) => kinds[each]) ?? endOf(stem, kinds);
   if (target === undefined) place.unknown.push(`${place.kind}: ${place.trail} looks like the id of a kind`);
   return target;
 }

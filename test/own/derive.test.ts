@@ -182,6 +182,26 @@ source: made up
 verified: assumed
 `;
 
+test("ids of other kinds are references in either spelling, and a UUID looks like one", async () => {
+  const uuid = { type: "string", format: "uuid" };
+  const inside = (path: string, more: JsonObject) => {
+    const properties = { name: { type: "string" }, id: { ...uuid, readOnly: true }, ...more };
+    const entries = Object.entries(collection(`/orgs/{id}/${path}`, { ...named, properties }));
+    return Object.fromEntries(
+      entries.map(([at, each]) => [at.replace(`${path}/{id}`, `${path}/{itemId}`), each]),
+    );
+  };
+  const ids = { template_id: uuid, template_ids: { type: "array", items: uuid }, tunnel_id: uuid };
+  const { read, out } = await derived(
+    description({ ...collection("/orgs", named), ...inside("templates", {}), ...inside("sites", ids) }),
+  );
+  const site = read("orgSite.yaml");
+  expect(site).toContain("template_id: { type: string, also: template, refersTo: orgTemplate }");
+  expect(site).toMatch(/also: templates,?\s+refersTo: orgTemplate,?\s+items: \{ type: string \}/);
+  expect(site).toContain("tunnel_id: { type: string, pattern: '^[0-9a-fA-F]{8}");
+  expect(out).toContain("orgSite: tunnel_id looks like the id of a kind");
+});
+
 test("of many paths that are no kinds for one reason some are listed, and the rest counted", async () => {
   const actions = Array.from({ length: 40 }, (_, at) => [`/run/${at}`, { post: answer(named) }] as const);
   const { out } = await derived(
