@@ -32,6 +32,7 @@ const seed = worldSeedSchema.parse(JSON.parse(readFileSync(join(example, "world.
 
 /** The ways to a router. */
 const ways = {
+  neutral: "interface: restconf, url: 'https://routers.example.net/devices/{host}'",
   rfc8040: "interface: restconf, dialect: rfc8040, url: 'https://routers.example.net/devices/{host}'",
   netconf: "interface: netconf, url: 'ssh://{host}'",
 } as const;
@@ -84,7 +85,7 @@ targets:
 `,
     seed: { routers: { [host]: { ...router, data: { [root]: live } } } },
     files: fileOf(setting),
-    settings: way === "rfc8040" ? { restconfMode: way } : { netconf: netconfDefaults },
+    settings: way === "netconf" ? { netconf: netconfDefaults } : { restconfMode: way },
     drivers: among,
   });
 }

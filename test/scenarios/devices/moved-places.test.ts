@@ -90,6 +90,8 @@ const shown = (made: Awaited<ReturnType<Stage["plan"]>>) => ({
 const nothing = { changes: [], kept: [], unwritable: [], released: [], takenOver: [] };
 
 describe.each([
+  ["neutral", "yang"],
+  ["neutral", "keys"],
   ["rfc8040", "yang"],
   ["rfc8040", "keys"],
   ["netconf", "yang"],
@@ -164,7 +166,10 @@ describe.each([
     const made = await device.plan({ base, prune: true });
     expect(made.plan.changes).toMatchObject([{ action: "remove", address: "routers/deviceVlan/one.20" }]);
     await device.apply(made);
-    expect(liveOf(device)).toEqual({ ...live, vlan: live.vlan.slice(0, 1) });
+    // The specification's interface has no way to remove anything.
+    const left = way === "neutral" ? live.vlan : live.vlan.slice(0, 1);
+    expect(made.plan.unwritable).toHaveLength(live.vlan.length - 1 - (way === "neutral" ? 0 : 1));
+    expect(liveOf(device)).toEqual({ ...live, vlan: left });
     const elsewhere = device.load({
       "a.yaml": "target: routers\ndevices: { two: { host: 10.20.0.2, hostname: a } }\n",
     });
