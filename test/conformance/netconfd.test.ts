@@ -54,8 +54,21 @@ async function server(): Promise<{ readonly folder: string; declare(config: stri
     ].join("\n"),
   );
   const user = userInfo().username;
-  const shared = ["--module=ietf-interfaces", "--module=iana-if-type", "--target=candidate", "--no-startup"];
-  const own = [`--superuser=${user}`, `--port=${port}`, `--ncxserver-sockname=${socket}`];
+  const shared = [
+    "--module=ietf-interfaces",
+    "--module=iana-if-type",
+    "--target=candidate",
+    "--with-startup=true",
+  ];
+  // Beside it netconfd keeps the number of its last change, in ~/.yuma of whoever runs this.
+  const startup = at("startup-cfg.xml");
+  await writeFile(startup, `<config xmlns="urn:ietf:params:xml:ns:netconf:base:1.0"/>`);
+  const own = [
+    `--startup=${startup}`,
+    `--superuser=${user}`,
+    `--port=${port}`,
+    `--ncxserver-sockname=${socket}`,
+  ];
   const env = { PATH: process.env.PATH ?? "", HOME: folder, USER: user };
   const netconfd = spawn("/usr/sbin/netconfd", [...shared, ...own], { cwd: folder, env, stdio: "ignore" });
   const sshd = spawn("/usr/sbin/sshd", ["-D", "-f", at("sshd_config")], { stdio: "ignore" });
@@ -78,7 +91,7 @@ targets:
     hosts: [127.0.0.1]
     limits: { requestsPerSecond: 100 }
     credential: { username: ${user}, privateKey: { secret: file:id } }
-    settings: { hostKeys: known_hosts, module: ietf-interfaces, container: interfaces, validate: false }
+    settings: { hostKeys: known_hosts, module: ietf-interfaces, container: interfaces, validate: false, save: true }
 `,
   );
   await mkdir(at("desired-state"));
@@ -101,7 +114,7 @@ const interfaces = (...described: readonly string[]) =>
 ${described.map((text, at) => `        - { name: eth${at}, type: "iana-if-type:ethernetCsmacd", description: ${text} }\n`).join("")}`;
 const groups = (value: string) => `      /ietf-netconf-acm:nacm/enable-external-groups: ${value}\n`;
 
-test("Debian's netconfd: what is declared is made, changed, and refused as a whole", async ({ skip }) => {
+test("Debian's netconfd: what is declared is made, saved, changed, and refused as a whole", async ({ skip }) => {
   skip(!installed, notHere);
   const { folder, declare } = await server();
   const cli = (...args: readonly string[]) => trueup(args, { cwd: folder });
@@ -113,6 +126,8 @@ test("Debian's netconfd: what is declared is made, changed, and refused as a who
   await declare(interfaces("uplink", "users") + groups("false"));
   const made = await cli("apply", "--yes");
   expect([made.status, made.out]).toEqual([0, expect.stringContaining("Apply: 3 applied")]);
+  expect(made.out).toContain("Saved: lab (127.0.0.1)");
+  expect(await readFile(join(folder, "startup-cfg.xml"), "utf8")).toContain("uplink");
   await isClean();
 
   await declare(interfaces("core", "users", "lab") + groups("true"));
