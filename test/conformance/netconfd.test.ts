@@ -114,7 +114,7 @@ const interfaces = (...described: readonly string[]) =>
 ${described.map((text, at) => `        - { name: eth${at}, type: "iana-if-type:ethernetCsmacd", description: ${text} }\n`).join("")}`;
 const groups = (value: string) => `      /ietf-netconf-acm:nacm/enable-external-groups: ${value}\n`;
 
-test("Debian's netconfd: what is declared is made, saved, changed, and refused as a whole", async ({ skip }) => {
+test("Debian's netconfd: what is declared is made, saved, changed, or refused whole", async ({ skip }) => {
   skip(!installed, notHere);
   const { folder, declare } = await server();
   const cli = (...args: readonly string[]) => trueup(args, { cwd: folder });
