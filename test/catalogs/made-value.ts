@@ -117,20 +117,6 @@ function madeText({ format, pattern, minLength = 0, maxLength = 100 }: Field, va
   return text.padEnd(minLength, "x").slice(0, Math.max(minLength, maxLength));
 }
 
-/** A value without the fields that no reply shows: secrets, and what is written only. */
-export function withoutUnshown(fields: Fields, value: Json): Json {
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, each]): [string, Json][] => {
-      const field = fields[name];
-      if (field === undefined) return [[name, each]];
-      const inside = shownInside(field, each);
-      const isEmptied = isObject(inside) && Object.keys(inside).length === 0 && !sameJson(inside, each);
-      return isUnshown(field) || isEmptied ? [] : [[name, inside]];
-    }),
-  );
-}
-
 /** True for a field that no reply shows. */
 export function isUnshown({ secret, access, properties }: Field): boolean {
   if (properties !== undefined && access === undefined) return Object.values(properties).every(isUnshown);
@@ -143,10 +129,4 @@ export function needsUnshown(field: Field): boolean {
   const own = required.map((name) => properties[name]).filter((each) => each !== undefined);
   const inside = [...Object.values(properties), ...(items ? [items] : [])];
   return own.some(isUnshown) || inside.some(needsUnshown);
-}
-
-function shownInside({ properties, items }: Field, value: Json): Json {
-  if (properties !== undefined) return withoutUnshown(properties, value);
-  if (!items || !Array.isArray(value)) return value;
-  return value.map((each) => shownInside(items, each));
 }

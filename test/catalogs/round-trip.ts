@@ -2,15 +2,18 @@
 
 import type { Field, Fields } from "../../src/catalog/vocabulary/field.ts";
 import { fieldDifferences } from "../../src/diff/fields.ts";
+import { hiddenDifferences } from "../../src/diff/hidden.ts";
 import type { Write } from "../../src/drivers/contract.ts";
 import type { RestKind } from "../../src/drivers/rest/catalog.ts";
 import { accepted } from "../../src/import/accepted-fields.ts";
+import { unreadFields } from "../../src/load/desired/secret-fields.ts";
 import { address } from "../../src/model/address.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import { isWithin } from "../../src/model/pointer.ts";
 import { idsIn, type LiveResource, ownIdIn } from "../../src/model/snapshot.ts";
 import { calm, writeOf } from "../drivers/opened.ts";
-import { isUnshown, madeField, needsUnshown, otherValue, withoutUnshown } from "./made-value.ts";
+import { isUnshown, madeField, needsUnshown, otherValue } from "./made-value.ts";
 import { type ServedProduct, unknownMember } from "./served-product.ts";
 
 /** What became of a kind. */
@@ -96,14 +99,31 @@ class Life implements RoundTrip {
       if ((kind.check?.({ key: this.#identity, value: declared, scope: {} }) ?? []).length > 0) continue;
       const next = kind.canonical(declared);
       const live = await this.#read();
-      if (isUnshown(field)) this.unshown += 1;
-      else if (this.#differences(next, live).length === 0)
+      if (isUnshown(field)) {
+        this.unshown += 1;
+        if (field.secret === undefined) this.#hidden(name, { now: next, before: value });
+      } else if (this.#differences(next, live).length === 0)
         this.faults.push(`${name}: its change is not seen`);
       await this.#update(next, [name], live);
       await this.#compare(`after a change of ${name}`, next);
       this.changed += 1;
       await this.#update(value, [name], await this.#read());
     }
+  }
+
+  /** What no reply shows and is no secret is compared with what was applied: the same is no change, another is one. */
+  #hidden(name: string, { now, before }: { readonly now: Json; readonly before: Json }): void {
+    const [desired, base] = [this.#declared(now), this.#declared(before)];
+    const seen = hiddenDifferences(desired, { base, threeWay: true, check: undefined });
+    if (seen.length === 0 || !seen.every(({ path }) => isWithin(path, `/${name}`)))
+      this.faults.push(`${name}, which no reply shows: its change is ${JSON.stringify(seen)}`);
+    if (hiddenDifferences(base, { base, threeWay: true, check: undefined }).length > 0)
+      this.faults.push(`${name}, which no reply shows, differs from itself`);
+  }
+
+  #declared(value: Json): Resource {
+    const { file, kind } = this.#of;
+    return { ...declaredAs(file.kind, { value, lists: kind.lists ?? {} }), ...unreadFields(kind, value) };
   }
 
   async #update(desired: Json, names: readonly string[], live: LiveResource | undefined): Promise<void> {
@@ -154,9 +174,8 @@ class Life implements RoundTrip {
   }
 
   #differences(desired: Json, live: LiveResource | undefined): readonly string[] {
-    const { file, kind } = this.#of;
-    const shown = withoutUnshown(file.fields, desired);
-    const declared = declaredAs(file.kind, { value: shown, lists: kind.lists ?? {} });
+    const { kind } = this.#of;
+    const declared = this.#declared(desired);
     const seen = live === undefined ? {} : kind.canonical(live.value);
     return fieldDifferences(declared, undefined, seen).map(
       ({ path, live: is, desired: wanted }) =>
