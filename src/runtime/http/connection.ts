@@ -1,6 +1,7 @@
 /** Connections to one target: undici with the target's own TLS and proxy settings, under one ky instance. */
 
 import { readFile } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
 import type { SecureContext } from "node:tls";
 import type { KyInstance } from "ky";
 import type { Dispatcher } from "undici";
@@ -64,6 +65,7 @@ interface Parts {
 /** undici's own fetch goes with undici's own agent: Node's would refuse it. */
 async function send({ client, agent, fetch }: Parts, input: ConnectionRequest): Promise<Response> {
   const { method, url, body, signal, leaving } = input;
+  await closedNoticed();
   const dispatcher = agent.compose(telling(leaving));
   return client(url, {
     method,
@@ -81,6 +83,16 @@ async function send({ client, agent, fetch }: Parts, input: ConnectionRequest): 
       return answer;
     },
   });
+}
+
+/**
+ * A server closes what was idle for some seconds, also while this process computed or stood still: what it closed is
+ * heard of in the next turn of the loop, before a request is sent there in vain.
+ */
+async function closedNoticed(): Promise<void> {
+  await setImmediate();
+  // What had come before this turn began was all that it looked at.
+  await setImmediate();
 }
 
 function telling(leaving: () => void): Dispatcher.DispatcherComposeInterceptor {
