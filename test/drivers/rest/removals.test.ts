@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { loadProject } from "../../../src/load/project-file/project.ts";
 import type { Wire } from "../../../src/model/wire.ts";
+import { catalogsIn } from "../../../src/project/catalogs.ts";
 import { drivers } from "../../../src/project/drivers.ts";
 import { stage } from "../../virtual/run.ts";
 import { json, text } from "../scripted-wire.ts";
@@ -94,4 +95,15 @@ test.each(["admn", "ssid", "organization"])("settings cannot name %s, and say wh
     "`settings.removals.0` must be `admin`, `configTemplate`, `network`, `networkDevice` or `networkTemplate`",
   ]);
   expect(problems[0]?.hint).toMatch(kind === "admn" ? /`admin`/ : /all others are removed without it/);
+});
+
+test.each([
+  ...["organization", "network", "admin", "configTemplate", "networkTemplate"].map((kind) => [
+    "meraki",
+    kind,
+  ]),
+  ...["user", "area", "templateProject"].map((kind) => ["catalyst-center", kind]),
+])("of %s a %s is removed only where a target says so", (product, name) => {
+  const { kinds } = catalogsIn().read(product);
+  expect(kinds.find(({ kind }) => kind === name)?.removal).toBe("off");
 });
