@@ -8,7 +8,7 @@ import { planText } from "../plan/plan-text.ts";
 import { problemText } from "../problems.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
-import { counted, kindName, nameShown } from "../text/value.ts";
+import { counted, countedKind, kindName, nameShown } from "../text/value.ts";
 
 /** What came of an import. */
 export interface ImportReport {
@@ -159,17 +159,11 @@ function fewest(addresses: readonly Address[]): string {
 
 function headline({ addresses, files, declared, dryRun, plan }: ImportReport, style: Style): string {
   const kinds = Map.groupBy(addresses, (each) => kindName(addressParts(each), plan.titles));
-  const counts = [...kinds].map(([title, each]) => counted(each.length, title, many(title)));
+  const counts = [...kinds].map(([title, each]) => countedKind(each.length, title));
   const before = declared === 0 ? "" : `; ${declared} declared before`;
   const where = files.length === 0 ? "" : ` in ${counted(files.length, "file")}`;
   const verb = dryRun ? "Would import:" : "Imported:";
   return `${style.bold(verb)} ${counts.join(", ") || "nothing"}${where}${before}`;
-}
-
-/** `VLANs of an appliance`, `settings of an SSID`. */
-function many(title: string): string {
-  const [first = "", ...of] = title.split(" of ");
-  return [first.endsWith("s") ? first : `${first}s`, ...of].join(" of ");
 }
 
 function nextPlan({ plan, addresses }: ImportReport, style: Style): readonly string[] {
