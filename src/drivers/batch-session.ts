@@ -54,7 +54,9 @@ export interface BatchFacts extends Pick<BatchSession, "size" | "from"> {
   readonly asksAlone?: true;
   /** True: a batch is one edit, judged as a whole: what is in it may refer to what else is in it. */
   readonly asOne?: true;
-  /** True: what replaces or takes away more than it declares goes along, since the session guards it (`guards`). */
+  /** True: what replaces or takes away more than it declares goes along. */
+  readonly replacing?: true;
+  /** True: the session guards that by itself (`guards`): nothing of it is read alone before. */
   readonly guarded?: true;
   readonly kinds: Readonly<Record<string, readonly Operation[]>>;
 }

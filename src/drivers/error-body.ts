@@ -1,6 +1,6 @@
 /** What a body says is wrong: its error tags and its texts, in all forms of the specification's Errors table. Pure. */
 
-import { isArray, isObject, type Json } from "../model/json.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 
 /** The error tags of a body, each once: RESTCONF's `error-tag`s, a `code`, a text; `errors` for a list of texts. */
 export function errorTags(body: Json | undefined): readonly string[] {
@@ -48,10 +48,43 @@ export function errorTexts(body: Json | undefined, first: OwnTexts = () => []): 
   return [...new Set(all.filter((text) => typeof text === "string"))];
 }
 
-/** RFC 8040, section 7.1: `error` is a list; devices are known that give one by itself, or leave the module out. */
-function restconfErrors(body: Json): readonly Readonly<Record<string, Json>>[] {
-  if (!isObject(body)) return [];
-  const errors = body["ietf-restconf:errors"] ?? body.errors;
-  const found = isObject(errors) ? errors.error : undefined;
-  return (isArray(found) ? found : [found]).filter((each) => each !== undefined && isObject(each));
+/** True for the answer of a device that knows YANG Patch. */
+export function isPatchStatus(body: Json | undefined): boolean {
+  return patchStatus(body) !== undefined;
+}
+
+/** The `edit-id`s of the edits that an answer to a YANG Patch says are wrong (RFC 8072, 2.3), each once. */
+export function refusedEdits(body: Json | undefined): readonly string[] {
+  const refused = editStatuses(patchStatus(body)).filter((edit) => errorsIn(edit).length > 0);
+  return [...new Set(refused.map((edit) => edit["edit-id"]).filter((id) => typeof id === "string"))];
+}
+
+/** RFC 8040, section 7.1, and in the answer to a YANG Patch those of the whole and of each edit (RFC 8072, 2.3). */
+function restconfErrors(body: Json): readonly JsonObject[] {
+  const status = patchStatus(body);
+  return [...(isObject(body) ? [body] : []), ...(status ? [status] : []), ...editStatuses(status)].flatMap(
+    errorsIn,
+  );
+}
+
+function patchStatus(body: Json | undefined): JsonObject | undefined {
+  const status = body !== undefined && isObject(body) ? body["ietf-yang-patch:yang-patch-status"] : undefined;
+  return status !== undefined && isObject(status) ? status : undefined;
+}
+
+function editStatuses(status: JsonObject | undefined): readonly JsonObject[] {
+  const edits = status?.["edit-status"];
+  return objectsIn(edits !== undefined && isObject(edits) ? edits.edit : undefined);
+}
+
+/** `error` is a list; devices are known that give one by itself, or leave the module out. */
+function errorsIn(of: JsonObject): readonly JsonObject[] {
+  const errors = of["ietf-restconf:errors"] ?? of.errors;
+  return objectsIn(errors !== undefined && isObject(errors) ? errors.error : undefined);
+}
+
+function objectsIn(found: Json | undefined): readonly JsonObject[] {
+  return (found !== undefined && isArray(found) ? found : [found]).filter(
+    (each) => each !== undefined && isObject(each),
+  );
 }

@@ -43,7 +43,7 @@ function editOf(change: Change, facts: TargetFacts | undefined): string | undefi
   const { target, kind } = resourceOf(change);
   const goesAlong =
     batches.kinds[kind]?.includes(change.action) &&
-    (batches.guarded || !replacesMore(change, facts.dialect)) &&
+    (batches.replacing || !replacesMore(change, facts.dialect)) &&
     requestsOf(change, facts) === 1;
   const shared = goesAlong ? sharedIn(batches, change) : undefined;
   return shared === undefined ? undefined : `${target}\0${shared}`;

@@ -165,9 +165,9 @@ function togetherWith(
 ): string | undefined {
   const { kind, target, parent } = resourceOf(change);
   const { dialect } = facts.get(target) ?? {};
-  const isGuarded = dialect?.batches?.guarded ?? false;
+  const isAnyTaken = dialect?.batches?.replacing ?? false;
   const isTaken =
-    dialect?.batches?.kinds[kind]?.includes(change.action) && (isGuarded || !replacesMore(change, dialect));
+    dialect?.batches?.kinds[kind]?.includes(change.action) && (isAnyTaken || !replacesMore(change, dialect));
   const shared = dialect?.batches && sharedIn(dialect.batches, change);
   if (!isTaken || shared === undefined) return undefined;
   let depth = 0;

@@ -62,7 +62,7 @@ test("what is of another organization, or goes by itself, is waited for", () => 
   expect(waitsOf(asOne(apart, { waves: [], facts: factsWith({}) }))).toEqual(waitsOf(apart));
   const removed = chain(removal(a), creation(b));
   expect(waitsOf(asOne(removed, { waves: [], facts: factsWith({}) }))).toEqual(waitsOf(removed));
-  const along = factsWith({ guarded: true, kinds: { network: ["create", "remove"] } });
+  const along = factsWith({ replacing: true, kinds: { network: ["create", "remove"] } });
   expect(waitsOf(asOne(removed, { waves: [], facts: along }))).toEqual([[], []]);
 });
 
@@ -88,12 +88,12 @@ test("a target whose batches are no edit, that has none, or that nobody knows, k
     expect(waitsOf(asOne(ordered, { waves: [], facts }))).toEqual(waitsOf(ordered));
 });
 
-test("what takes several requests, or replaces more than it declares where nobody guards it, goes by itself", () => {
+test("what takes several requests, or replaces more than it declares where that does not go along, goes by itself", () => {
   const ordered = chain(creation(a), creation(b));
   const parted = factsWith({}, { requestsOf: () => 2 });
   expect(waitsOf(asOne(ordered, { waves: [], facts: parted }))).toEqual(waitsOf(ordered));
   const replacing = factsWith({}, {}, { replaces: { network: "all" } });
   expect(waitsOf(asOne(ordered, { waves: [], facts: replacing }))).toEqual(waitsOf(ordered));
-  const guarded = factsWith({ guarded: true }, {}, { replaces: { network: "all" } });
-  expect(waitsOf(asOne(ordered, { waves: [], facts: guarded }))).toEqual([[], []]);
+  const along = factsWith({ replacing: true }, {}, { replaces: { network: "all" } });
+  expect(waitsOf(asOne(ordered, { waves: [], facts: along }))).toEqual([[], []]);
 });

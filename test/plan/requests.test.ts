@@ -159,12 +159,16 @@ describe("at devices that take all changes in one transaction", () => {
     expect(costAt("routers", of, { batches }, parts)).toMatchObject({ writes: 3, apart: 1 });
   });
 
-  test("what replaces more than it declares goes along only where the session guards it", () => {
+  test("what replaces more than it declares goes along only where the product takes it so", () => {
     const two = ports("r1.a", "r1.b");
     const of = { desired: two, live: down(two) };
     const replaces = { port: "all" } as const;
     expect(costAt("routers", of, { batches, replaces })).toMatchObject({ writes: 2 });
-    expect(costAt("routers", of, { batches: { ...batches, guarded: true }, replaces })).toMatchObject({
+    // Both are read alone before, unless the session guards them.
+    const replacing = { ...batches, replacing: true } as const;
+    const guarded = { ...replacing, guarded: true } as const;
+    expect(costAt("routers", of, { batches: replacing, replaces })).toMatchObject({ writes: 1 });
+    expect(costAt("routers", of, { batches: guarded, replaces })).toMatchObject({
       ...{ writes: 1, verification: 2 },
     });
   });

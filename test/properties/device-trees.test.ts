@@ -34,6 +34,11 @@ const ways: Readonly<Record<string, Way>> = {
     target: restconf,
     simulated: { restconfMode: "rfc8040", restconfLists: "refused" },
   },
+  "RESTCONF with YANG Patch": {
+    target: restconf,
+    settings: "write: yang-patch, ",
+    simulated: { restconfMode: "rfc8040" },
+  },
   "NETCONF with a candidate": { target: netconf, simulated: { netconf: netconfDefaults } },
   "NETCONF without one": {
     target: netconf,

@@ -4,15 +4,12 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";
 import type { BatchReply } from "../batch-session.ts";
 import type { Write } from "../contract.ts";
-import { pathsAbout, type WrittenPart } from "./error-path.ts";
 
 /** A transaction that was refused. */
 interface RefusedTransaction {
   readonly reply: Extract<Reply, { meaning: "refused" }>;
-  /** What each of its changes is about, in their order. */
-  readonly parts: readonly WrittenPart[];
-  /** What the device's errors are about. */
-  readonly paths: readonly string[];
+  /** The places of those of its changes that the device's errors are about. */
+  readonly about: readonly number[];
 }
 
 /** The same for each of them. */
@@ -24,9 +21,9 @@ export function forEachOf(writes: readonly Write[], reply: Reply): BatchReply {
 export function toldOf(
   target: string,
   writes: readonly Write[],
-  { reply, parts, paths }: RefusedTransaction,
+  { reply, about }: RefusedTransaction,
 ): readonly Reply[] {
-  const blamed = new Set(pathsAbout(paths, parts));
+  const blamed = new Set(writes.length === 1 ? [0] : about);
   if (blamed.size === 0)
     return writes.map((): Reply => ({ ...reply, problem: unnamed(reply.problem, writes.length) }));
   const first = writes.find((_, at) => blamed.has(at));

@@ -32,16 +32,20 @@ export const together: BatchFacts = {
   },
 };
 
-/** The same where removals and replacements go along, guarded under a lock. */
-export const togetherGuarded: BatchFacts = {
+/** The same where removals and replacements go along. A change by itself, which may have several parts, is one too. */
+export const togetherReplacing: BatchFacts = {
   ...together,
-  guarded: true,
+  from: 1,
+  replacing: true,
   kinds: {
-    deviceHostname: ["create", "update"],
+    deviceHostname: ["create", "update", "remove"],
     deviceInterface: ["create", "update", "remove"],
     deviceConfiguration: ["create", "update", "remove"],
   },
 };
+
+/** The same, guarded under a lock; one change is an edit of its own. */
+export const togetherGuarded: BatchFacts = { ...togetherReplacing, from: 2, guarded: true };
 
 /** What planning and apply must know of it, where a target's settings ask for it. */
 export const saving: FinishFacts = {

@@ -140,7 +140,8 @@ export function noHost(target: string, host: string): Problem {
   return problem("no-host", message, { hint: "Give the device its `host`: an IP address or a name." });
 }
 
-function maskedValue(target: string, request: WireRequest, at: string): Problem {
+/** The problem of a write that would take away what the device does not show. */
+export function maskedValue(target: string, request: WireRequest, at: string): Problem {
   const message = `${target}: ${name(request)} was not sent: it would delete ${at}, which the device shows masked.`;
   const hint = "Declare a narrower path, or set settings.maskedValues to omit on the target.";
   return problem("masked-value", message, { hint });

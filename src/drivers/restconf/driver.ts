@@ -48,6 +48,7 @@ export const restconf: Driver<RestconfDialect> = {
     ...unwritableLists(resources, dialect),
   ],
   requestsOf: (change, dialect) => {
+    if (dialect.batches?.replacing) return 1;
     const isOrdered = (change.ordered ?? []).length > 0;
     const isSet = dialect.schema !== undefined && !isOrdered;
     const mode = { write: dialect.write, isOrdered, isSet };

@@ -18,7 +18,7 @@ import { dataUrl, keyed, placeOf, qualified, type RestconfRequestContext } from 
  */
 export function isPatched(dialect: RestconfDialect, write: Write): boolean {
   const { desired, ownership, lists, operation } = write;
-  if (dialect.write !== "patch" || desired === undefined) return false;
+  if (dialect.write === "put" || desired === undefined) return false;
   if (operation === "create") return true;
   if (ownership === "exclusive") return false;
   return !hasUnkeyedList({ value: desired, lists }) && orderedIn(dialect, write, desired).size === 0;
@@ -96,7 +96,8 @@ function typed({ mediaType }: RestconfDialect): Readonly<Record<string, string>>
   return { accept: mediaType, "content-type": mediaType };
 }
 
-function declaredTree(dialect: RestconfDialect, write: Write): Json {
+/** What is declared, as it stands in its place: of an entry a list of one. */
+export function declaredTree(dialect: RestconfDialect, write: Write): Json {
   const { entry } = placeOf(dialect, write);
   const declared = write.desired ?? null;
   const value = write.kind === "deviceInterface" ? interfaceOnWire(declared) : declared;

@@ -74,15 +74,16 @@ export function keyed(entry: EntryKey, value: Json, live: Json | undefined): Jso
 }
 
 /** Colons stay as they are; the slashes and commas in a list's key do not (RFC 8040, 3.5.3). */
-export function dataUrl(
-  ground: RestconfRequestContext,
-  host: string,
-  { path, entry }: RestconfPlace,
-): string {
+export function dataUrl(ground: RestconfRequestContext, host: string, place: RestconfPlace): string {
+  return `${ground.urlOf(host)}${ground.dialect.root}/data${segmentsOf(place)}`;
+}
+
+/** The place as a path below the datastore: `/a:b/list=key`; nothing for the datastore itself. */
+export function segmentsOf({ path, entry }: RestconfPlace): string {
   const segments = [...path, ...(entry ? [entry] : [])].map((step) =>
     isEntryStep(step) ? `=${step.map(({ value }) => encoded(value)).join(",")}` : `/${encoded(step)}`,
   );
-  return `${ground.urlOf(host)}${ground.dialect.root}/data${segments.join("")}`;
+  return segments.join("");
 }
 
 function encoded(text: string): string {

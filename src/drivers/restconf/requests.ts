@@ -147,7 +147,7 @@ export function saveRequest({ urlOf, dialect }: RestconfRequestContext, host: st
 }
 
 /** What is to stand there; undefined for a removal. */
-function contentOf(dialect: RestconfDialect, write: Write): Json | undefined {
+export function contentOf(dialect: RestconfDialect, write: Write): Json | undefined {
   const declared = write.desired;
   if (declared === undefined) return undefined;
   const { entry } = placeOf(dialect, write);

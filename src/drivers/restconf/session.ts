@@ -3,7 +3,7 @@
 import type { Reply } from "../../model/reply.ts";
 import type { Wire } from "../../model/wire.ts";
 import { withTokenOrBasic } from "../auth/credentials.ts";
-import type { OpenSessionOptions, ReadReply, ReadRequest, Session } from "../contract.ts";
+import type { OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
 import { isHost } from "../device/container.ts";
 import { deviceUrl } from "../device/device-url.ts";
 import { savingWith } from "../device/saving.ts";
@@ -14,7 +14,7 @@ import type { RestconfDialect } from "./dialects/dialect.ts";
 import { EntityTags } from "./entity-tags.ts";
 import { moduleReader } from "./module-texts.ts";
 import { saveRequest } from "./requests.ts";
-import { transactionsOf } from "./transaction.ts";
+import { batchingOf, yangPatchPreview } from "./yang-patch-transaction.ts";
 
 /** Opens a session; sends nothing yet. */
 export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Session {
@@ -39,6 +39,13 @@ export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Sess
   }
 
   const finishing = savingWith(save);
+  const together = {
+    ...writing,
+    tagged: (of: Write) => writes.tagged(of),
+    alone: (of: Write, signal: AbortSignal) => writes.send(of, signal),
+  };
+  const batching = batchingOf(together);
+  const isPatch = batching !== undefined && dialect.write === "yang-patch";
   const modules = moduleReader({ exchange, ground, wire });
   return {
     read,
@@ -46,9 +53,9 @@ export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Sess
     guards: (of) => writes.guard(of),
     finishing,
     modules,
-    batching: transactionsOf({ ...writing, tagged: (of) => writes.tagged(of) }),
-    preview: (of) => writes.preview(of),
-    previews: (of) => writes.previews(of),
+    batching,
+    preview: (of) => (isPatch ? yangPatchPreview(together, of) : writes.preview(of)),
+    previews: (of) => (isPatch ? undefined : writes.previews(of)),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Reply } from "../../model/reply.ts";
 import type { Wire, WireReply } from "../../model/wire.ts";
 import { type BatchReply, type BatchSession, departureOfAll } from "../batch-session.ts";
 import type { Write } from "../contract.ts";
-import type { WrittenPart } from "../device/error-path.ts";
+import { pathsAbout } from "../device/error-path.ts";
 import { forEachOf, toldOf } from "../device/refused-transaction.ts";
 import { errorPaths, errorTags } from "../error-body.ts";
 import { type ReplyContext, replyOf } from "../replies.ts";
@@ -63,14 +63,20 @@ async function sendTogether(
   return reply.meaning === "conflict" && !isOutdated(answer) ? reply : forEachOf(writes, reply);
 }
 
+type SharedPorts = Pick<TransactionPorts, "ground" | "reads">;
+
 /** The container that all of them are in, where the device has shown it. */
-function sharedContainer({ ground, reads }: TransactionPorts, writes: readonly Write[]): string | undefined {
+export function sharedContainer(
+  { ground, reads }: SharedPorts,
+  writes: readonly Write[],
+): string | undefined {
   const named = new Set(writes.map((write) => topOf(placeOf(ground.dialect, write))));
   const [first = ""] = named;
   return named.size === 1 && reads.holds(writes[0]?.scope.host ?? "", first) ? first : undefined;
 }
 
-function isOutdated(answer: WireReply): boolean {
+/** True where something has changed since it was seen. */
+export function isOutdated(answer: WireReply): boolean {
   return answer.outcome === "answered" && answer.status === 412;
 }
 
@@ -83,15 +89,22 @@ function refused(
   if (answer.outcome !== "answered") return forEachOf(writes, reply);
   const body = parseJson(answer.text);
   if (without.includes(answer.status) || errorTags(body).includes("operation-not-supported")) return reply;
-  const parts = writes.map((write) => partOf(ground.dialect, write));
-  const paths = errorPaths(body);
-  return { meaning: "over", replies: toldOf(exchange.target, writes, { reply, parts, paths }) };
+  const about = writesAbout(ground.dialect, writes, errorPaths(body));
+  return { meaning: "over", replies: toldOf(exchange.target, writes, { reply, about }) };
 }
 
 /** Statuses of a device that has no such method, or not of this resource. */
 const without: readonly number[] = [404, 405, 501];
 
-function partOf(dialect: RestconfDialect, write: Write): WrittenPart {
-  const { path, entry } = placeOf(dialect, write);
-  return { path, key: entry };
+/** The places of the writes that these paths lead to, or into. */
+export function writesAbout(
+  dialect: RestconfDialect,
+  writes: readonly Write[],
+  paths: readonly string[],
+): readonly number[] {
+  const parts = writes.map((write) => {
+    const { path, entry } = placeOf(dialect, write);
+    return { path, key: entry };
+  });
+  return pathsAbout(paths, parts);
 }

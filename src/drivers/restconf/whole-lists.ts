@@ -62,7 +62,7 @@ function stepsOf({ write: how, isOrdered, isSet }: ListMode, write: ListWrite): 
   const leaves = lists[""];
   if (leaves === undefined) {
     const { moved, added, removed } = valueSteps(elements(live?.value), elements(desired), isSet);
-    return how === "patch"
+    return how !== "put"
       ? { moved, merged: added, replaced: [], removed }
       : { moved, merged: [], replaced: added, removed };
   }
@@ -74,7 +74,7 @@ function stepsOf({ write: how, isOrdered, isSet }: ListMode, write: ListWrite): 
   const keys = innerLists(lists);
   const isMerged = (each: PlacedElement) => {
     const before = known.get(textOf(each));
-    if (how !== "patch" || before === undefined) return how === "patch";
+    if (how === "put" || before === undefined) return how !== "put";
     const isWhole = isOrdered || hasUnkeyedList({ value: each.value, lists: keys });
     return !isWhole && !takesAway(before, each.value, { keys });
   };
@@ -115,6 +115,13 @@ interface WrittenList {
   readonly container: string | undefined;
 }
 
+/** What becomes of the entries of a list that is written. */
+export function listSteps(dialect: RestconfDialect, write: Write): ListSteps {
+  const isOrdered = orderedIn(dialect, write, write.desired).size > 0;
+  const isSet = dialect.schema !== undefined && !isOrdered;
+  return stepsOf({ write: dialect.write, isOrdered, isSet }, write);
+}
+
 /** The requests that make a list what is declared: what is added comes before what goes. */
 export function listRequests(
   ground: RestconfRequestContext,
@@ -122,10 +129,7 @@ export function listRequests(
   { tag, container }: WrittenList,
 ): ListRequests {
   const { dialect } = ground;
-  const isOrdered = orderedIn(dialect, write, write.desired).size > 0;
-  const isSet = dialect.schema !== undefined && !isOrdered;
-  const steps = stepsOf({ write: dialect.write, isOrdered, isSet }, write);
-  const { moved, merged, replaced, removed } = steps;
+  const { moved, merged, replaced, removed } = listSteps(dialect, write);
   const path = stepsDown(dataPath(write.identity));
   const host = write.scope.host ?? "";
   const { mediaType } = ground.dialect;
@@ -140,8 +144,8 @@ export function listRequests(
     const { tree, at } = unmasked(each.value, ground.dialect.masked);
     masked.push(...at);
     const headers = { accept: mediaType, "content-type": mediaType };
-    const element = isObject(tree) ? keyed(each.key, tree, rawOf(write, each)) : tree;
-    return { method: "PUT", ...to(each), headers, body: { [qualified(path)]: [element] } };
+    const body = { [qualified(path)]: [elementOf(write, { ...each, value: tree })] };
+    return { method: "PUT", ...to(each), headers, body };
   };
   const remove = (each: PlacedElement): WireRequest => ({
     method: "DELETE",
@@ -164,8 +168,13 @@ function first({ leaving }: Write, request: WireRequest, tag: string | undefined
   return { ...request, headers, ...departure({ leaving }) };
 }
 
+/** An element as it is sent: an entry with its key. */
+export function elementOf(write: ListWrite, { key, value }: PlacedElement): Json {
+  return isObject(value) ? keyed(key, value, rawOf(write, { key, value })) : value;
+}
+
 /** The entry as the device shows it, with the types of its key. */
-function rawOf({ live, lists }: Write, { key }: PlacedElement): Json | undefined {
+function rawOf({ live, lists }: ListWrite, { key }: PlacedElement): Json | undefined {
   const own = textOf({ key, value: null });
   return placed(live?.raw, lists[""] ?? []).find((each) => textOf(each) === own)?.value;
 }

@@ -10,11 +10,11 @@ export interface PathStep {
   readonly keys?: readonly string[];
 }
 
-/** The steps of a raw path, or undefined when it is not data resource path. */
-export function readPath(raw: string): readonly PathStep[] | undefined {
+/** The steps of a raw path, below a node of the module `within`; undefined when it is no data resource path. */
+export function readPath(raw: string, within?: string): readonly PathStep[] | undefined {
   const steps: PathStep[] = [];
   for (const part of raw.replace(/^\//, "").split("/")) {
-    const step = readStep(part, steps.at(-1)?.module);
+    const step = readStep(part, steps.at(-1)?.module ?? within);
     if (step === undefined) return undefined;
     steps.push(step);
   }

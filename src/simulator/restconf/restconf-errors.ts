@@ -1,5 +1,6 @@
 /** Errors as RFC 8040 section 7.1 writes them. */
 
+import type { JsonObject } from "../../model/json.ts";
 import type { ErrorTag, RpcError } from "../netconf/rpc-error.ts";
 import { json, type SimReply } from "../wire/message.ts";
 import type { SimulatorSettings } from "../wire/settings.ts";
@@ -9,12 +10,21 @@ export interface RestconfError extends Pick<RpcError, "tag" | "message" | "path"
   readonly headers?: SimReply["headers"];
 }
 
-/** The reply that tells of one error. Some servers write `error` as a list, some as an object. */
+/** The reply that tells of one error. */
 export function errorReply(
-  { restconfErrors }: SimulatorSettings,
+  settings: SimulatorSettings,
   status: number,
-  { tag, message, path, appTag, headers }: RestconfError,
+  { headers, ...error }: RestconfError,
 ): SimReply {
+  const body = { "ietf-restconf:errors": errorsOf(settings, error) };
+  return json(status, body, { ...headers, "content-type": "application/yang-data+json" });
+}
+
+/** The container `errors` with one error. Some servers write `error` as a list, some as an object. */
+export function errorsOf(
+  { restconfErrors }: SimulatorSettings,
+  { tag, message, path, appTag }: Omit<RestconfError, "headers">,
+): JsonObject {
   const error = {
     "error-type": "application",
     "error-tag": tag,
@@ -22,8 +32,7 @@ export function errorReply(
     ...(path !== undefined && { "error-path": path }),
     "error-message": message,
   };
-  const body = { "ietf-restconf:errors": { error: restconfErrors === "list" ? [error] : error } };
-  return json(status, body, { ...headers, "content-type": "application/yang-data+json" });
+  return { error: restconfErrors === "list" ? [error] : error };
 }
 
 const tags: ReadonlyMap<number, ErrorTag> = new Map([

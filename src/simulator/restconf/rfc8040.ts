@@ -1,7 +1,6 @@
 /** The routers as RFC 8040 has them: bodies of the target node alone, PUT creates, ETags, errors with tags. */
 
-import type { Json, JsonObject } from "../../model/json.ts";
-import { type Specimens, sortOfNode, specimensAt } from "../netconf/known.ts";
+import { sortOfNode, specimensAt } from "../netconf/known.ts";
 import type { ErrorTag } from "../netconf/rpc-error.ts";
 import { bare, isList, isRecord, type SimReply } from "../wire/message.ts";
 import type { Answer, Call, SimulatedInterface } from "../wire/route.ts";
@@ -9,13 +8,15 @@ import { danglingIn } from "./dangling.ts";
 import { etagOf } from "./etag.ts";
 import { moduleText, withLibrary } from "./library.ts";
 import { merged } from "./merge.ts";
-import { type PathStep, readPath } from "./path.ts";
+import { readPath } from "./path.ts";
 import { readDatastore, readNode } from "./reading.ts";
 import { isKeyless, type NodeCall, type NodeReply, nodeMissing, nodeRefusal, yangJson } from "./resource.ts";
 import { operate, restconf } from "./restconf.ts";
 import { errorReply, withErrors } from "./restconf-errors.ts";
-import { type RestconfState, type Router, withData } from "./state.ts";
-import { hasParents, holdsNull, keyLeaves, nodeAt, withNode, withoutNode } from "./tree.ts";
+import { knownAt, sentData, sentNode } from "./sent.ts";
+import { type RestconfState, withData } from "./state.ts";
+import { hasParents, keyLeaves, nodeAt, withNode, withoutNode } from "./tree.ts";
+import { withCapabilities, yangPatch, yangPatchType } from "./yang-patch.ts";
 
 const data = "/devices/{host}/restconf/data/{path*}";
 
@@ -53,7 +54,7 @@ function onNode(method: (target: NodeCall) => NodeReply) {
     });
     const own = state.routers.get(host);
     if (own === undefined) return { state, reply: bare(502) };
-    const router = withLibrary(own, call);
+    const router = withCapabilities(withLibrary(own, call), call);
     const steps = path === "" ? [] : readPath(path);
     if (steps === undefined) return refused(400, "invalid-value", "this is no path of a resource");
     const known = knownAt(router, steps, call.request.method === "GET");
@@ -82,9 +83,11 @@ function put(target: NodeCall): NodeReply {
   return { data: changed, reply: node === undefined ? created(call, "") : bare(204) };
 }
 
-/** Merges into what is there, and creates nothing. */
+/** Merges into what is there, and creates nothing; or carries out a YANG Patch, where the device takes these. */
 function patch(target: NodeCall): NodeReply {
   const { call, router, steps, node } = target;
+  if (call.settings.restconfYangPatch && typeOf(call) === yangPatchType)
+    return mismatch(target) ?? yangPatch(target);
   const refused = unfit(target) ?? mismatch(target);
   if (refused !== undefined) return refused;
   if (node === undefined) return nodeMissing(call);
@@ -138,12 +141,16 @@ function remove(target: NodeCall): NodeReply {
 /** What is wrong with the request's headers: its type must be YANG's, and its length be told. */
 function unfit({ call }: NodeCall): NodeReply | undefined {
   const { headers } = call.request;
-  const [type = ""] = (headers["content-type"] ?? "").split(";");
-  if (type.trim() !== yangJson) {
+  if (typeOf(call) !== yangJson) {
     return nodeRefusal(call, 415, { tag: "invalid-value", message: `only ${yangJson} is taken` });
   }
   if (headers["transfer-encoding"] === undefined) return undefined;
   return nodeRefusal(call, 411, { tag: "invalid-value", message: "the length must be told" });
+}
+
+function typeOf({ request }: Call): string {
+  const [type = ""] = (request.headers["content-type"] ?? "").split(";");
+  return type.trim();
 }
 
 /** 412 when the resource is not as the client saw it. */
@@ -155,48 +162,6 @@ function mismatch({ call, router, node }: NodeCall): NodeReply | undefined {
     listed === undefined || (node !== undefined && (wanted === "*" || listed.includes(tag ?? "")));
   if (matches && !(unwanted === "*" && node !== undefined)) return undefined;
   return nodeRefusal(call, 412, { tag: "operation-failed", message: "the resource has changed" });
-}
-
-/** The node of a body that is `{"module:name": node}`; an entry of a list stands alone in its list. */
-function sentNode({ call, router, steps, known }: NodeCall): Json | undefined {
-  const last = steps.at(-1);
-  if (last === undefined || !isRecord(call.body) || Object.keys(call.body).length !== 1) return undefined;
-  const { [`${last.module}:${last.name}`]: sent } = call.body;
-  if (sent === undefined || holdsNull(sent)) return undefined;
-  const sort = sortOfNode(known);
-  if (sort === "container") return isRecord(sent) ? sent : undefined;
-  if (sort === "leaf") return isRecord(sent) ? undefined : sent;
-  // A value is its own key (section 3.5.3).
-  if (sort === "leafList") {
-    const [value, ...more] = isList(sent) ? sent : [];
-    const isNamed = value !== undefined && more.length === 0 && String(value) === last.keys?.join(",");
-    return isNamed && !isRecord(value) && !isList(value) ? value : undefined;
-  }
-  const [entry, ...others] = isList(sent) ? sent : [];
-  const keys = keyLeaves(last.name, router.keys);
-  if (!isRecord(entry) || others.length > 0 || last.keys?.length !== keys.length) return undefined;
-  return keys.every((leaf, at) => String(entry[leaf]) === last.keys?.[at]) ? entry : undefined;
-}
-
-/** The members of the datastore itself (section 3.3.1) that a body carries. */
-function sentData({ call, known }: NodeCall): JsonObject | undefined {
-  const { "ietf-restconf:data": sent } = isRecord(call.body) ? call.body : {};
-  if (sent === undefined || !isRecord(sent) || holdsNull(sent)) return undefined;
-  const isKnown = (member: string) => {
-    const [module = "", name = ""] = member.split(":");
-    return specimensAt(known, { module, name, within: "" }).length > 0;
-  };
-  return Object.keys(sent).every(isKnown) ? sent : undefined;
-}
-
-/** What the device knows at a path: state only where it is to be read. */
-function knownAt(router: Router, steps: readonly PathStep[], reading: boolean): Specimens {
-  const { data: now, first, model = {}, state = {} } = router;
-  return steps.reduce<Specimens>(
-    (known, { name, module }, at) =>
-      specimensAt(known, { name, module, within: steps[at - 1]?.module ?? "" }),
-    [now, first, model, ...(reading ? [state] : [])],
-  );
 }
 
 function created({ request }: Call, below: string): SimReply {

@@ -106,6 +106,8 @@ export interface SimulatorSettings extends ModeSettings {
   readonly restconfErrors: "list" | "object";
   /** Mode `rfc8040`: whether each node has a tag, all of a device have one, or there are none. */
   readonly restconfEtags: "node" | "device" | "none";
+  /** Mode `rfc8040`: whether YANG Patch is taken (RFC 8072), and announced; else it is answered 415. */
+  readonly restconfYangPatch: boolean;
   /** The form in which routers list their modules: of RFC 7895, or of RFC 8525. */
   readonly yangLibrary: "modules-state" | "yang-library";
   readonly netconf: NetconfSettings;
@@ -163,6 +165,7 @@ export const defaultSettings: SimulatorSettings = {
   restconfErrors: "list",
   yangLibrary: "yang-library",
   restconfEtags: "node",
+  restconfYangPatch: true,
   netconf: netconfDefaults,
   latencyMs: 0,
   excessScope: "shrink",

@@ -108,6 +108,7 @@ describe.each([
   ["rfc8040", ""],
   ["rfc8040", "transaction: resource, "],
   ["rfc8040", "write: put, "],
+  ["rfc8040", "write: yang-patch, "],
   ["netconf", ""],
   ["netconf", "transaction: resource, "],
 ] as const)("what a plan says of entries that are made along, over %s with %s", (way, settings) => {

@@ -306,6 +306,7 @@ test.each([
   ["rfc8040", ""],
   ["rfc8040", "transaction: resource, "],
   ["rfc8040", "write: put, "],
+  ["rfc8040", "write: yang-patch, "],
 ] as const)("over %s, %s every section is made, changed and removed", async (way, settings) => {
   if (!before || !after) throw new Error("no states");
   const made = on(way, before, [], settings);

@@ -35,6 +35,8 @@ describe.each([
   ["rfc8040", "yang", ""],
   ["rfc8040", "keys", ""],
   ["rfc8040", "yang", "write: put, "],
+  ["rfc8040", "yang", "write: yang-patch, "],
+  ["rfc8040", "keys", "write: yang-patch, "],
   ["rfc8040", "yang", "read: resource, "],
   ["netconf", "yang", ""],
   ["netconf", "keys", ""],
@@ -81,6 +83,7 @@ describe.each([
 test.each([
   ["rfc8040", ""],
   ["rfc8040", "write: put, "],
+  ["rfc8040", "write: yang-patch, "],
   ["netconf", ""],
 ] as const)("over %s, %s, a list that is not there is made", async (way, settings) => {
   const box = on({ way, config, live: { hostname: "one" }, more: exclusive, settings });

@@ -3,8 +3,9 @@
  * so that nobody else can change it, that is read once more. It is what `If-Match` is to an HTTP server.
  */
 
-import { canonicalText, isArray, isObject, type Json, sameJson } from "../../../model/json.ts";
-import type { ReadRequest, Write } from "../../contract.ts";
+import { canonicalText } from "../../../model/json.ts";
+import type { Write } from "../../contract.ts";
+import { outdatedBy, seenBy, stillThereQuery } from "../../device/still-there.ts";
 import type { Fleet } from "../fleet.ts";
 import { readDevice } from "../read-device.ts";
 
@@ -24,38 +25,12 @@ export async function outdatedAmong(
   const [first] = guarded;
   if (first === undefined) return [];
   const host = first.scope.host ?? "";
-  const request = { collection: "tree", scope: { host }, wanted: guarded.map(queryOf) };
-  const read = await readDevice(fleet, request, signal);
+  const read = await readDevice(fleet, stillThereQuery(host, guarded), signal);
   // A device that has no <get-config> has shown its state along with it: nothing is told by that.
   if (read.state !== "whole" || fleet.showsState.has(host)) return guarded;
-  const found = new Map(read.items.map((item) => [`${item.kind} ${item.identity}`, item]));
-  return guarded.filter((write) => {
-    const now = found.get(`${write.kind} ${write.identity}`);
-    return now !== undefined && !isWithin(now.raw ?? now.value, seenBy(write));
-  });
+  return outdatedBy(read.items, guarded);
 }
 
 function takesMore({ operation, ownership }: Write): boolean {
   return operation === "remove" || ownership === "exclusive";
-}
-
-function seenBy({ live }: Write): Json | undefined {
-  return live?.raw ?? live?.value;
-}
-
-/** Configuration alone, in the types in which it was seen. */
-function queryOf(write: Write): ReadRequest["wanted"][number] {
-  const { kind, identity, scope, lists, live, desired } = write;
-  const declared = [live?.value ?? desired ?? null];
-  return { kind, identity, scope, lists, declared, exclusive: true };
-}
-
-/** True when nothing is there that was not seen. What has gone meanwhile would have been taken away. */
-function isWithin(now: Json, seen: Json | undefined): boolean {
-  if (seen === undefined) return false;
-  if (sameJson(now, seen)) return true;
-  if (isArray(now)) return isArray(seen) && now.every((each) => seen.some((other) => isWithin(each, other)));
-  if (isObject(now))
-    return isObject(seen) && Object.entries(now).every(([member, each]) => isWithin(each, seen[member]));
-  return !isArray(seen) && !isObject(seen) && String(now) === String(seen);
 }

@@ -2,6 +2,7 @@
 
 import { type BatchReply, type BatchSession, departureOfAll } from "../../batch-session.ts";
 import type { Write } from "../../contract.ts";
+import { pathsAbout } from "../../device/error-path.ts";
 import { forEachOf, toldOf } from "../../device/refused-transaction.ts";
 import type { Fleet } from "../fleet.ts";
 import { modulesNamed, partOf } from "../tree-parts.ts";
@@ -51,9 +52,9 @@ async function sendTogether(
     return { ...reply, named: outdated.map((write) => writes.indexOf(write)) };
   // What never reached the device was not refused there.
   if (reply.meaning === "refused" && errors.length > 0) {
-    const about = writes.map((write) => partOf(fleet.dialect, write));
+    const written = writes.map((write) => partOf(fleet.dialect, write));
     const paths = errors.map(({ path }) => path);
-    const replies = toldOf(fleet.exchange.target, writes, { reply, parts: about, paths });
+    const replies = toldOf(fleet.exchange.target, writes, { reply, about: pathsAbout(paths, written) });
     return { meaning: "over", replies };
   }
   // What is not as the writes take it to be is found by halves; all else is true of each of them.

@@ -5,7 +5,15 @@ import { basePath } from "../../../catalog/vocabulary/paths.ts";
 import type { Dialect } from "../../contract.ts";
 import type { DeviceKind, DeviceModel } from "../../device/model.ts";
 
-import { mapping, save, saving, together, transaction, yangFolder } from "../../device/settings.ts";
+import {
+  mapping,
+  save,
+  saving,
+  together,
+  togetherReplacing,
+  transaction,
+  yangFolder,
+} from "../../device/settings.ts";
 
 /** A device model behind the RESTCONF interface. */
 export interface RestconfDialect extends Dialect, DeviceModel {
@@ -25,9 +33,10 @@ export interface RestconfDialect extends Dialect, DeviceModel {
   readonly read: "container" | "resource" | "auto";
   /**
    * How a change goes: as a PATCH of what is declared (RFC 8040, 4.6.1), or as a PUT of the whole resource. What is
-   * meant to be replaced, and a list without keys, goes as a PUT in either case.
+   * meant to be replaced, and a list without keys, goes as a PUT in either case. Or all of a device go as edits of one
+   * YANG Patch, whatever they do (RFC 8072).
    */
-  readonly write: "patch" | "put";
+  readonly write: "patch" | "put" | "yang-patch";
   /** What a PUT carries: the resource inside all its parent containers, or the resource alone (RFC 8040, 4.5). */
   readonly body: "parents" | "target";
   /** Whether a write says which state it was made for: `If-Match` with an ETag, `If-None-Match` with a create. */
@@ -81,9 +90,11 @@ export const restconfSettings = z.strictObject({
     .exactOptional()
     .describe("What a PUT carries: parents and all, or the target alone. Default: parents; rfc8040: target."),
   write: z
-    .enum(["patch", "put"])
+    .enum(["patch", "put", "yang-patch"])
     .exactOptional()
-    .describe("patch: what is declared; put: the whole resource. Default: put; rfc8040: patch."),
+    .describe(
+      "patch: what is declared; put: the whole resource; yang-patch: all in one. Default: put; rfc8040: patch.",
+    ),
   transaction: transaction.exactOptional(),
   entityTags: z
     .enum(["matched", "unused"])
@@ -119,7 +130,8 @@ export function withSettings(
   const { interfaces, yang: _, mapping: _mapping, save: isSaved, transaction: unit, ...plain } = settings;
   const finishing = isSaved ? { finishing: saving } : {};
   const { write = dialect.write } = settings;
-  const batches = write === "patch" && unit !== "resource" ? { batches: together } : {};
+  const facts = write === "yang-patch" ? togetherReplacing : together;
+  const batches = write !== "put" && unit !== "resource" ? { batches: facts } : {};
   const path = interfaces?.split("/") ?? dialect.interfaces;
   return { ...dialect, ...plain, ...finishing, ...batches, replaces: replacedBy(write), interfaces: path };
 }

@@ -1,0 +1,62 @@
+/** Reads the edits of a YANG Patch (RFC 8072 section 2.4 and the module `ietf-yang-patch`). Pure. */
+
+import type { Json, JsonObject } from "../../model/json.ts";
+import { isList, isRecord } from "../wire/message.ts";
+
+/** The operations (section 2.5); those that carry a value. */
+const operations = ["create", "delete", "insert", "merge", "move", "replace", "remove"] as const;
+const valued: readonly Operation[] = ["create", "insert", "merge", "replace"];
+const placing: readonly Operation[] = ["insert", "move"];
+const places = ["before", "after", "first", "last"] as const;
+
+type Operation = (typeof operations)[number];
+
+/** One edit. */
+export interface YangEdit {
+  readonly id: string;
+  readonly operation: Operation;
+  /** Below the resource that the request is for; `/`: that itself. */
+  readonly target: string;
+  readonly value?: Json | undefined;
+  readonly where: (typeof places)[number];
+  /** Beside which node, with `before` and `after`. */
+  readonly point?: string | undefined;
+}
+
+/** The edits in their order, or what is wrong with how they are written. */
+export function readEdits(
+  patch: JsonObject,
+): { readonly edits: readonly YangEdit[] } | { readonly message: string } {
+  const { "patch-id": _, comment = "", edit: written = [], ...others } = patch;
+  const [other] = Object.keys(others);
+  if (other !== undefined) return { message: `a patch has no ${other}` };
+  if (typeof comment !== "string" || !isList(written)) return { message: "comment is a text, edit a list" };
+  const edits = written.map(readEdit);
+  const wrong = edits.find((each) => "message" in each);
+  if (wrong) return wrong;
+  const read = edits.filter((each) => "id" in each);
+  const ids = new Set(read.map(({ id }) => id));
+  return ids.size < read.length ? { message: "two edits have the same edit-id" } : { edits: read };
+}
+
+function readEdit(written: Json): YangEdit | { readonly message: string } {
+  if (!isRecord(written)) return { message: "an edit is no object" };
+  const { "edit-id": id, operation: named, target, value, where: asked, point, ...others } = written;
+  const [other] = Object.keys(others);
+  const operation = operations.find((each) => each === named);
+  const where = asked === undefined ? "last" : places.find((each) => each === asked);
+  if (typeof id !== "string") return { message: "an edit has no edit-id" };
+  if (other !== undefined) return { message: `the edit ${id} has a member ${other}` };
+  if (operation === undefined) return { message: `the edit ${id} has no operation` };
+  if (typeof target !== "string" || !target.startsWith("/"))
+    return { message: `the edit ${id} has no target` };
+  if (valued.includes(operation) !== (value !== undefined))
+    return { message: `value goes with ${valued.join(", ")} only: ${id}` };
+  const isPlaced = placing.includes(operation);
+  if (where === undefined || (asked !== undefined && !isPlaced))
+    return { message: `where is wrong in ${id}` };
+  const isPointed = isPlaced && (where === "before" || where === "after");
+  if (isPointed !== (point !== undefined) || (point !== undefined && typeof point !== "string"))
+    return { message: `point is wrong in ${id}` };
+  return { id, operation, target, value, where, point };
+}
