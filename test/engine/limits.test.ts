@@ -54,6 +54,13 @@ test("a product's bucket grows with the rate that a target says, and a share tak
   expect((await leaving({ share: 0.5 }, 50)).seconds).toBeCloseTo(11.6, 1);
 });
 
+test("of what a product takes from one address a target uses its share too, however much each organization may ask", async () => {
+  const whole = (await leaving({ requestsPerSecond: 1000 }, 50)).seconds;
+  const half = (await leaving({ requestsPerSecond: 1000, share: 0.5 }, 50)).seconds;
+  expect(whole).toBeGreaterThan(0.4);
+  expect(half / whole).toBeCloseTo(2, 0);
+});
+
 test("what a target says of how it is counted holds in the place of the product's", async () => {
   const bucket = await leaving({ limiter: { is: "tokenBucket", burst: 30 } }, 50);
   expect(bucket.seconds).toBeCloseTo(4.54, 1);

@@ -168,6 +168,21 @@ describe("a batch that is refused as a whole", () => {
     expect(batches.length).toBeLessThanOrEqual(4);
     expect(alone).toHaveLength(100);
   });
+
+  test("is forgotten once one was taken: two and two are not three in a row", async () => {
+    const { queue, clock, batches } = product((_, at) => (at % 3 === 2 ? "tasks" : refused));
+    const send = (of: string) =>
+      clock.run(
+        Promise.all(
+          writeAll(
+            queue,
+            named(8, of).map((name) => update(name)),
+          ),
+        ),
+      );
+    for (const of of ["a", "b", "c"]) await send(of);
+    expect(batches.map((names) => names[0])).toEqual(["a0", "a0", "a4", "b0", "b0", "b4", "c0", "c0", "c4"]);
+  });
 });
 
 describe("a batch whose reply was lost", () => {

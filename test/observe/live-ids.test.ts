@@ -1,0 +1,23 @@
+/** Keys in the place of live ids: of what has the id, and is of the kind that the field names. */
+
+import { expect, test } from "vitest";
+import type { Address } from "../../src/model/address.ts";
+import { inKeys } from "../../src/observe/live-ids.ts";
+
+const resource = { refersTo: { "/tag": "tag" }, value: { tag: "red" } };
+const live = { tag: "1" };
+const of = (address: Address) => new Map([["1", address]]);
+
+test("an id that two kinds have is the key of the kind that is meant, whichever was read first", () => {
+  for (const groups of [
+    [of("net/vlan/ten"), of("net/tag/red")],
+    [of("net/tag/red"), of("net/vlan/ten")],
+  ])
+    expect(inKeys(live, resource, { groups, former: new Map() })).toEqual({ tag: "red" });
+});
+
+test("an id of another kind alone stays an id", () => {
+  expect(inKeys(live, resource, { groups: [of("net/vlan/ten")], former: new Map() })).toEqual({
+    tag: { id: "1" },
+  });
+});
