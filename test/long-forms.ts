@@ -75,7 +75,7 @@ export const longForms = {
   signals: {
     files: ["test/cli/signals.test.ts"],
     what: "commands that hang, each ended by a signal",
-    short: 8,
+    short: 6,
     long: 14,
   },
   oauth: {
@@ -93,13 +93,13 @@ export const longForms = {
   hostileEntries: {
     files: ["test/report/plan/plan-markdown.test.ts"],
     what: "hostile entries in every list of a plan",
-    short: 100,
+    short: 50,
     long: 5000,
   },
   texts: {
     files: ["test/report/text/difference.test.ts"],
     what: "pairs of values that must be told apart in every format",
-    short: 40,
+    short: 25,
     long: 300,
   },
   answers: {
