@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Script } from "node:vm";
-import "../../bin/bound-memory.js";
+import "./flags.ts";
 import { writeExample } from "../../src/cli/commands/demo.ts";
 import { exampleCredentials } from "../../src/cli/commands/demo-scenes.ts";
 import { serve } from "../../src/simulator/serve.ts";

@@ -1,8 +1,8 @@
 /** The start of a single executable, as bin/trueup.js is of the package. Bundled into the one file that Node runs there. */
 
 import sea from "node:sea";
-import "../../bin/bound-memory.js";
 import { openChunks } from "./chunks.ts";
+import "./flags.ts";
 
 const [, , only, ...more] = process.argv;
 if (more.length === 0 && (only === "--version" || only === "-V")) {
