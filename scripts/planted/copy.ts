@@ -14,7 +14,7 @@ const notCopied = new Set(["node_modules", ".git", "dist", "dist-test", "coverag
 const patienceMs = 15 * 60_000;
 
 /** Gives a copy of the project with the same packages; it is gone afterwards. */
-async function inCopy<T>(task: (copy: string) => Promise<T>): Promise<T> {
+export async function inCopy<T>(task: (copy: string) => Promise<T>): Promise<T> {
   const copy = await mkdtemp(join(tmpdir(), "trueup-planted-"));
   try {
     await cp(root, copy, { recursive: true, filter: (path) => !notCopied.has(basename(path)) });
