@@ -165,6 +165,7 @@ const rows: readonly (readonly [
     [
       ["/m:x", "/m:x"],
       ["m:x", { fault: "a path such as `/module:node/leaf`" }],
+      ["/m:x[m:name=Gi]", { fault: "a path such as `/module:node/leaf`" }],
     ],
   ],
 ];
@@ -210,6 +211,14 @@ test("a union takes the member that has the value as it stands before one that h
   const type = 'union { type uint8; type string { pattern "7"; } type boolean; }';
   expect(checked(type, "7")).toBe("7");
   expect(checked(`union { type boolean; type string; }`, "true")).toBe("true");
+});
+
+test.each([
+  ["/m:x[name='Gi[0]']/m:y", "/m:x[name='Gi[0]']/y"],
+  ["/m:x[m:k=\"1\"][ n:l = 'a' ]/n:y", "/m:x[k='1'][n:l='a']/n:y"],
+  ["/m:x[.='1']/m:y[3]", "/m:x[.='1']/y[3]"],
+])("of the path %s there is one spelling, whatever its keys hold", (path, canonical) => {
+  expect(checked("instance-identifier { require-instance false; }", path)).toBe(canonical);
 });
 
 test("a leafref of a grouping leads to the leaf of the module that uses it", () => {

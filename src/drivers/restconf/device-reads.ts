@@ -5,9 +5,9 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import type { Item, ReadReply, ReadRequest } from "../contract.ts";
 import { deviceItems } from "../device/items.ts";
-import { dataPath, members, steps, type TreeStep } from "../device/kinds/data-path.ts";
+import { dataPath, members, names, steps, type TreeStep } from "../device/kinds/data-path.ts";
 import { type DeviceKind, rootOf } from "../device/model.ts";
-import { MissingEntries } from "../device/places/entries-of-path.ts";
+import { MissingNodes } from "../device/places/entries-of-path.ts";
 import { ofKind } from "../of-kind.ts";
 import { name, unexpectedShape } from "../replies.ts";
 import { readAlone } from "./alone.ts";
@@ -33,8 +33,8 @@ export class DeviceReads {
   /** By host, the top-level containers and lists that a device has shown. */
   readonly #held = new Map<string, Map<string, HeldMember>>();
   readonly #implemented = new ImplementedModules();
-  /** By host, the entries that it lacks on the way to what is wanted of it. */
-  readonly #missing = new Map<string, MissingEntries>();
+  /** By host, what it lacks on the way to what is wanted of it. */
+  readonly #missing = new Map<string, MissingNodes>();
   readonly #lists = new Set<string>();
   /** Devices that do not show their container. */
   readonly #piecemeal = new Set<string>();
@@ -52,6 +52,11 @@ export class DeviceReads {
   /** The outermost entry of a list on this way that a device lacks; undefined: none, as far as it has shown. */
   missingOn(host: string, path: readonly TreeStep[]): readonly TreeStep[] | undefined {
     return this.#missing.get(host)?.on(path);
+  }
+
+  /** Whether a device has shown all that something at this path is in. */
+  isAround(host: string, path: readonly TreeStep[]): boolean {
+    return this.holds(host, names(path)[0] ?? "") && this.#missing.get(host)?.isAroundMissing(path) !== true;
   }
 
   /** Notes that something was written there. */
@@ -96,7 +101,7 @@ export class DeviceReads {
     this.#held.set(host, held);
     for (const [member, value] of Object.entries(sight.tree))
       held.set(member, { version: sight.versions.get(member), isList: isArray(value) });
-    const missing = this.#missing.get(host) ?? new MissingEntries();
+    const missing = this.#missing.get(host) ?? new MissingNodes();
     this.#missing.set(host, missing);
     missing.seen(this.#dialect, sight.tree, pathsOf(wanted));
     const items = deviceItems(this.#dialect, sight.tree, { host, wanted });

@@ -11,7 +11,7 @@ import { errorPaths, errorTags, isPatchStatus, refusedEdits } from "../error-bod
 import { replyOf } from "../replies.ts";
 import { maskedValue } from "./device-writes.ts";
 import { isPatched } from "./patches.ts";
-import { placeOf, topOf } from "./places.ts";
+import { placeOf } from "./places.ts";
 import {
   isOutdated,
   sharedContainer,
@@ -147,11 +147,12 @@ class YangPatches {
   async #sendPlainly(writes: readonly Write[], signal: AbortSignal): Promise<BatchReply> {
     const { dialect } = this.#on.ground;
     const other = writes.flatMap((write, at) => (write.once || !isPatched(dialect, write) ? [at] : []));
-    if (other.length === 0 && writes.length > 1) return this.#plain.send(writes, signal);
-    if (other.length > 0 && other.length < writes.length) return conflictOf(writes, apart, other);
-    const replies: Reply[] = [];
-    for (const write of writes) replies.push(await this.#on.alone(write, signal));
-    return { meaning: "over", replies };
+    const [one, ...others] = writes;
+    if (one === undefined || (other.length === 0 && others.length > 0))
+      return this.#plain.send(writes, signal);
+    // Each has its own end, whatever becomes of the next.
+    if (others.length > 0) return conflictOf(writes, apart, other);
+    return { meaning: "over", replies: [await this.#on.alone(one, signal)] };
   }
 }
 
@@ -172,8 +173,7 @@ function conflictOf(writes: readonly Write[], reply: Conflict, named: readonly n
 function patched({ ground, reads }: Pick<YangPatchPorts, "ground" | "reads">, write: Write): PatchPart {
   const place = placeOf(ground.dialect, write);
   const host = write.scope.host ?? "";
-  const isAround = reads.holds(host, topOf(place)) && reads.missingOn(host, place.path) === undefined;
-  return patchPart(ground, write, isAround);
+  return patchPart(ground, write, reads.isAround(host, place.path));
 }
 
 function patchId({ exchange }: Pick<YangPatchPorts, "exchange">, count: number): string {

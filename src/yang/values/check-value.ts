@@ -93,9 +93,7 @@ export class Values {
       case "identityref":
         return this.#identity(node, type, value);
       case "instance-identifier":
-        return instancePath.test(value)
-          ? text(onePath(value))
-          : { fault: "a path such as `/module:node/leaf`" };
+        return onePath(value);
       default:
         return this.#string(type, value);
     }
@@ -166,13 +164,10 @@ interface Place {
   readonly isLoose: boolean;
 }
 
-/** Without quantifiers in quantifiers: names, and what stands in brackets. */
-const instancePath = /^(?:\/[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?(?:\[[^[\]]*\])*)+$/;
-
-/** JSON's spelling of a path (RFC 7951, 6.11). */
-function onePath(value: string): string {
+/** A path in JSON's spelling (RFC 7951, 6.11). */
+function onePath(value: string): ValueResult {
   const nodes = parsePath(value);
-  return nodes ? pathText(withFewPrefixes(nodes)) : value;
+  return nodes ? text(pathText(withFewPrefixes(nodes))) : { fault: "a path such as `/module:node/leaf`" };
 }
 
 function boolean(value: Json, isLoose: boolean): ValueResult {

@@ -133,6 +133,22 @@ describe("a patch", () => {
     ]);
   });
 
+  test("makes along what an entry is in and the device has not shown", async () => {
+    const shown = () => ({ hostname: "r1", ntp, snmp: { host: [{ name: "a" }] } });
+    const { session, together, writes } = await device({ shown });
+    const entries = [`/${native}/snmp/host[name="b"]`, `/${native}/aaa/group[name="c"]`];
+    const of = entries.map((key) => write("create", "deviceConfiguration", key, { desired: { order: 1 } }));
+    const wanted = of.map(({ kind, identity }) => ({ kind, identity, scope, lists: {}, declared: [] }));
+    await session.read({ collection: "tree", scope, wanted }, calm);
+    await together(...of);
+    expect(editsOf(writes()[0])).toMatchObject([
+      { operation: "create", target: "/snmp/host=b" },
+      { operation: "merge", target: "/", value: { [native]: { aaa: { group: [{ name: "c" }] } } } },
+    ]);
+    await together(write("create", "deviceConfiguration", `/${native}/aaa/group[name="d"]`, { desired: {} }));
+    expect(editsOf(writes()[1])).toMatchObject([{ operation: "create", target: "/aaa/group=d" }]);
+  });
+
   test("is sent for one device at a time, removals too", async () => {
     const { batching } = await device();
     expect(batching.scopeOf(goneNtp)).toBe(host);
@@ -212,6 +228,16 @@ describe("a device without YANG Patch", () => {
     const types = writes().map(({ headers }) => headers["content-type"]);
     expect(types.filter((type) => type === "application/yang-patch+json")).toHaveLength(1);
     expect(types).toHaveLength(3);
+  });
+
+  test("takes several that cannot be merged one by one, so that each has its own end", async () => {
+    const { together, writes } = await device({ answer });
+    const goneHostname = write("remove", "deviceHostname", "hostname", { once: true, live: { value: "r1" } });
+    expect(await together(goneNtp, goneHostname)).toMatchObject({ meaning: "conflict" });
+    expect(writes().map(({ method }) => method)).toEqual(["PATCH"]);
+    expect(meanings(await together(goneNtp))).toEqual(["accepted"]);
+    expect(meanings(await together(goneHostname))).toEqual(["accepted"]);
+    expect(writes().map(({ method }) => method)).toEqual(["PATCH", "DELETE", "DELETE"]);
   });
 
   test("takes what cannot be merged by itself: that is named, and then sent alone", async () => {

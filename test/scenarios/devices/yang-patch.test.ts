@@ -83,6 +83,8 @@ interface Setting {
   readonly seed?: WorldSeed;
   /** What happens before a request leaves. */
   readonly before?: (network: Stage["network"], request: WireRequest) => void;
+  /** What happens once it was answered. */
+  readonly answered?: (request: WireRequest) => void;
 }
 
 const bodies = new WeakMap<Stage, WireRequest[]>();
@@ -92,6 +94,7 @@ const staged = ({
   declared = after,
   seed: world = seed,
   before: happens,
+  answered,
 }: Setting = {}) => {
   const sent: WireRequest[] = [];
   const on: Stage = stage({
@@ -100,10 +103,12 @@ const staged = ({
     files: file(declared),
     settings: { restconfMode: "rfc8040", ...simulated },
     between: (wire) => ({
-      send: (request, signal) => {
+      send: async (request, signal) => {
         sent.push(request);
         happens?.(on.network, request);
-        return wire.send(request, signal);
+        const reply = await wire.send(request, signal);
+        answered?.(request);
+        return reply;
       },
     }),
   });
@@ -345,6 +350,20 @@ test("a device without YANG Patch takes the changes as over a plain PATCH, and i
   expect(taken.filter((each) => each.startsWith("DELETE") && each.endsWith(" 204"))).toHaveLength(3);
   expect(dataOf(on)).toEqual(wanted);
   expect((await planned(on)).plan.changes).toEqual([]);
+});
+
+test("a run that is stopped while such a device takes removals one by one says which of them it took", async () => {
+  const stop = new AbortController();
+  const on = staged({
+    declared: `\n    config: { /${native}/limits: { cpu: 1 } }\n`,
+    simulated: { restconfYangPatch: false, restconfEtags: "none" },
+    answered: ({ method }) => method === "DELETE" && stop.abort(),
+  });
+  const gone = `\n    config:\n      /${native}/banner: { motd: x }\n      /${native}/ntp: { port: 123 }\n`;
+  const made = await on.plan({ base: on.load(file(gone)), prune: true });
+  const { settled } = await on.apply(made, { signal: stop.signal });
+  expect(settled.map(({ outcome }) => outcome.state).toSorted()).toEqual(["applied", "skipped"]);
+  expect(writes(on).filter((each) => each.startsWith("DELETE"))).toHaveLength(1);
 });
 
 test("each change goes alone where that is set, and the plan says that they are several", async () => {

@@ -1,4 +1,4 @@
-/** The entries of lists that a path leads through, and which of them a tree lacks. Pure. */
+/** What paths lead through: the entries of lists, and what is right around their end; what of it a tree lacks. Pure. */
 
 import { isEntryStep, type TreeStep } from "../kinds/data-path.ts";
 import type { DeviceModel } from "../model.ts";
@@ -9,11 +9,14 @@ function entriesOfPath(path: readonly TreeStep[]): readonly (readonly TreeStep[]
   return path.slice(0, -1).flatMap((step, at) => (isEntryStep(step) ? [path.slice(0, at + 1)] : []));
 }
 
-/** Which entries a device lacks, of those that paths lead through: as it was seen last, and was written since. */
-export class MissingEntries {
+/** What a device lacks of what paths lead through: as it was seen last, and was written since. */
+export class MissingNodes {
+  /** Entries of lists. */
   readonly #missing = new Set<string>();
+  /** What is right around the end of a path. */
+  readonly #around = new Set<string>();
 
-  /** Notes what a tree shows of the entries that these paths lead through. */
+  /** Notes what a tree shows of what these paths lead through. */
   seen(
     device: Pick<DeviceModel, "schema">,
     tree: ConstructorParameters<typeof StandingTree>[1],
@@ -23,11 +26,20 @@ export class MissingEntries {
     for (const entry of paths.flatMap(entriesOfPath))
       if (standing.at(entry) === undefined) this.#missing.add(textOf(entry));
       else this.#missing.delete(textOf(entry));
+    for (const around of paths.map((path) => path.slice(0, -1)))
+      if (standing.at(around) === undefined) this.#around.add(textOf(around));
+      else this.#around.delete(textOf(around));
   }
 
   /** Something was written there: all that it is in is there too. */
   written(path: readonly TreeStep[]): void {
     for (const entry of entriesOfPath([...path, ""])) this.#missing.delete(textOf(entry));
+    for (const [at] of [...path, ""].entries()) this.#around.delete(textOf(path.slice(0, at)));
+  }
+
+  /** Whether what is right around the end of a path is missing. */
+  isAroundMissing(path: readonly TreeStep[]): boolean {
+    return this.#around.has(textOf(path.slice(0, -1)));
   }
 
   /** The outermost entry on the way of a path that is missing. */
@@ -38,6 +50,6 @@ export class MissingEntries {
   }
 }
 
-function textOf(entry: readonly TreeStep[]): string {
-  return JSON.stringify(entry);
+function textOf(path: readonly TreeStep[]): string {
+  return JSON.stringify(path);
 }
