@@ -30,7 +30,11 @@ export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Sess
   async function read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply> {
     const host = request.scope.host ?? "";
     if (!isHost(host)) return { state: "unknown", problem: noHost(target.name, host) };
-    return reads.read({ exchange, ground, wire, host }, request, signal);
+    const reply = await reads.read({ exchange, ground, wire, host }, request, signal);
+    const more = reply.state === "whole" ? (batching?.warnings?.() ?? []) : [];
+    return more.length === 0 || reply.state !== "whole"
+      ? reply
+      : { ...reply, warnings: [...(reply.warnings ?? []), ...more] };
   }
 
   async function save(host: string, signal: AbortSignal): Promise<Reply> {

@@ -1,6 +1,7 @@
 /** All changes of a device in one YANG Patch (RFC 8072), removals too; without it as a device takes them else. */
 
 import { parseJson } from "../../model/json.ts";
+import type { Problem } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";
 import type { WireReply, WireRequest } from "../../model/wire.ts";
 import { type BatchReply, type BatchSession, departureOfAll } from "../batch-session.ts";
@@ -9,6 +10,7 @@ import { forEachOf, toldOf } from "../device/refused-transaction.ts";
 import { changedBy, outdatedBy, stillThereQuery } from "../device/still-there.ts";
 import { errorPaths, errorTags, isPatchStatus, refusedEdits } from "../error-body.ts";
 import { replyOf } from "../replies.ts";
+import { listsYangPatch, noYangPatch } from "./capabilities.ts";
 import { maskedValue } from "./device-writes.ts";
 import { isPatched } from "./patches.ts";
 import { placeOf } from "./places.ts";
@@ -26,8 +28,13 @@ export interface YangPatchPorts extends TransactionPorts {
   alone(write: Write, signal: AbortSignal): Promise<Reply>;
 }
 
-/** How a session sends what goes together: undefined where each change goes in a request of its own. */
-export function batchingOf(on: YangPatchPorts): BatchSession | undefined {
+/** How a session sends what goes together, and what there is to say of it since it was asked last. */
+interface DeviceBatches extends BatchSession {
+  readonly warnings?: () => readonly Problem[];
+}
+
+/** Undefined where each change goes in a request of its own. */
+export function batchingOf(on: YangPatchPorts): DeviceBatches | undefined {
   const plain = transactionsOf(on);
   if (plain === undefined || on.ground.dialect.write !== "yang-patch") return plain;
   const patches = new YangPatches(on, plain);
@@ -35,6 +42,7 @@ export function batchingOf(on: YangPatchPorts): BatchSession | undefined {
     ...plain,
     scopeOf: (write) => patches.scopeOf(write),
     send: (writes, signal) => patches.send(writes, signal),
+    warnings: () => patches.warnings(),
   };
 }
 
@@ -51,6 +59,10 @@ class YangPatches {
   readonly #on: YangPatchPorts;
   readonly #plain: BatchSession;
   readonly #without = new Set<string>();
+  /** Those of them of which nothing was said yet. */
+  readonly #untold = new Set<string>();
+  /** By host, whether it lists YANG Patch among what it can do: asked for where that tells an answer's meaning. */
+  readonly #lists = new Map<string, boolean | undefined>();
   #sent = 0;
 
   constructor(on: YangPatchPorts, plain: BatchSession) {
@@ -104,11 +116,26 @@ class YangPatches {
         const { path, entry } = placeOf(ground.dialect, write);
         reads.written(host, entry ? [...path, entry] : path);
       }
-    if (reply.meaning === "refused" && isUnknown(answer)) {
+    if (reply.meaning === "refused" && (isUnknown(answer) || (await this.#isMisread(host, answer, signal)))) {
       this.#without.add(host);
+      this.#untold.add(host);
       return this.#sendPlainly(writes, signal);
     }
     return this.#told(writes, { answer, reply });
+  }
+
+  warnings(): readonly Problem[] {
+    const hosts = [...this.#untold].sort();
+    this.#untold.clear();
+    return hosts.length === 0 ? [] : [noYangPatch(this.#on.exchange.target, hosts)];
+  }
+
+  /** Whether the device took it for data, which it finds wrong: its list says that, where it shows one. */
+  async #isMisread(host: string, answer: WireReply, signal: AbortSignal): Promise<boolean> {
+    if (answer.outcome !== "answered" || answer.status !== 400 || isPatchStatus(parseJson(answer.text)))
+      return false;
+    if (!this.#lists.has(host)) this.#lists.set(host, await listsYangPatch(this.#on, host, signal));
+    return this.#lists.get(host) === false;
   }
 
   #told(

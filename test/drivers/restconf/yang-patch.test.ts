@@ -25,13 +25,16 @@ interface Device {
   readonly settings?: Json;
   /** What it shows of its container, each time that it is asked. */
   readonly shown?: () => Json;
+  /** What it answers when its capabilities are read. */
+  readonly capabilities?: () => WireReply;
 }
 
 /** A conversation with a device that has shown its container with a tag. */
-async function device({ answer = () => text(200, ""), settings = {}, shown }: Device = {}) {
+async function device({ answer = () => text(200, ""), settings = {}, shown, capabilities }: Device = {}) {
   const container = shown ?? (() => ({ hostname: "r1", ntp }));
   const { wire, sent } = scripted((request) => {
     if (request.method !== "GET") return answer(request);
+    if (capabilities && request.url.endsWith("/capabilities")) return capabilities();
     return request.url.includes("other")
       ? text(404, "")
       : json(200, { [native]: container() }, { etag: '"1"' });
@@ -42,7 +45,8 @@ async function device({ answer = () => text(200, ""), settings = {}, shown }: De
   const { batching } = session;
   if (!batching) throw new Error("each change goes alone");
   const together = (...writes: readonly Write[]) => batching.send(writes, calm);
-  return { session, batching, together, writes: () => sent.filter(({ method }) => method !== "GET") };
+  const asked = () => sent.flatMap(({ method, url }) => (method === "GET" ? [url] : []));
+  return { session, batching, together, asked, writes: () => sent.filter(({ method }) => method !== "GET") };
 }
 
 const meanings = (reply: BatchReply) =>
@@ -228,6 +232,43 @@ describe("a device without YANG Patch", () => {
     const types = writes().map(({ headers }) => headers["content-type"]);
     expect(types.filter((type) => type === "application/yang-patch+json")).toHaveLength(1);
     expect(types).toHaveLength(3);
+  });
+
+  test("is warned of once, with the read after that", async () => {
+    const { session, together } = await device({ answer });
+    const read = () => session.read({ collection: "tree", scope, wanted: [] }, calm);
+    await together(hostname, changed);
+    const told = await read();
+    const [warning] = "warnings" in told ? (told.warnings ?? []) : [];
+    expect(warning).toMatchObject({ code: "no-yang-patch", severity: "warning" });
+    expect(warning?.message).toContain(`no YANG Patch at ${host}`);
+    expect(await read()).not.toHaveProperty("warnings");
+  });
+
+  test.each([
+    { lists: [], means: ["accepted", "accepted"], types: 3 },
+    {
+      lists: ["urn:ietf:params:restconf:capability:yang-patch:1.0"],
+      means: ["refused", "refused"],
+      types: 2,
+    },
+    { lists: undefined, means: ["refused", "refused"], types: 2 },
+  ])("that calls it wrong data is known by its list, $lists, which is read once", async (on) => {
+    const capability = [...(on.lists ?? []), "urn:ietf:params:restconf:capability:fields:1.0"];
+    const list = { "ietf-restconf-monitoring:capabilities": { capability } };
+    const { together, asked, writes } = await device({
+      answer: ({ headers }) =>
+        headers["content-type"] === "application/yang-patch+json"
+          ? json(400, { "ietf-restconf:errors": wrong("malformed-message").errors })
+          : text(204, ""),
+      capabilities: () => (on.lists ? json(200, list) : text(404, "")),
+    });
+    expect(meanings(await together(hostname, changed))).toEqual(on.means);
+    expect(meanings(await together(hostname, changed))).toEqual(on.means);
+    expect(asked().filter((url) => url.includes("capabilities"))).toEqual([
+      `${data}/ietf-restconf-monitoring:restconf-state/capabilities`,
+    ]);
+    expect(writes()).toHaveLength(on.types);
   });
 
   test("takes several that cannot be merged one by one, so that each has its own end", async () => {

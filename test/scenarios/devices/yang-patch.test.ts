@@ -345,6 +345,8 @@ test("a device without YANG Patch takes the changes as over a plain PATCH, and i
   expect(outcomes(await on.apply(await planned(on)))).toEqual(Array(8).fill("applied"));
   const taken = writes(on);
   expect(taken.filter((each) => each.endsWith(" 415"))).toEqual([`${inNative} 415`]);
+  const warned = on.events.flatMap((event) => (event.type === "warned" ? [event.problem.code] : []));
+  expect(warned).toEqual(["no-yang-patch"]);
   // What can be merged together, and what a list gains, which also loses something.
   expect(taken.filter((each) => each === `${inNative} 204`)).toHaveLength(2);
   expect(taken.filter((each) => each.startsWith("DELETE") && each.endsWith(" 204"))).toHaveLength(3);
