@@ -3,6 +3,7 @@
 import type { ApplyResult } from "../model/reply.ts";
 import { noteEarlierWrites } from "./earlier-writes.ts";
 import { finishTargets } from "./finishing/finish-targets.ts";
+import { noteUnfinished, unfinishedAfter } from "./finishing/unfinished.ts";
 import { awaitInterrupted, isReadTooEarly } from "./late-create.ts";
 import { mustRollBack, rollBack } from "./rollback.ts";
 import { type ApplyInput, runOf, survived } from "./run.ts";
@@ -22,6 +23,7 @@ export async function apply(input: ApplyInput, signal: AbortSignal): Promise<App
   const run = runOf({ ...input, snapshot: isEarly ? { ...snapshot, readAt: undefined } : snapshot }, signal);
   const { environment, fingerprint } = run.plan;
   run.journal?.note({ kind: "begun", environment, fingerprint });
+  const noteLeft = noteUnfinished(run);
   await noteEarlierWrites(run);
   await askEarlierTasks(run);
   await awaitInterrupted(run);
@@ -30,6 +32,9 @@ export async function apply(input: ApplyInput, signal: AbortSignal): Promise<App
     ? await survived(run, () => rollBack(run, done), undefined)
     : undefined;
   const finished = await finishTargets(run, done.settled, { isTakenBack: rolledBack !== undefined });
+  const takenBack = rolledBack?.settled ?? [];
+  const unfinished = unfinishedAfter(run, { settled: done.settled, finished, takenBack });
+  noteLeft(unfinished);
   run.journal?.note({ kind: "ended" });
   const requests = new Map(
     [...requestsOf(input)].map(([name, count]) => [name, count - (before.get(name) ?? 0)]),
@@ -39,6 +44,7 @@ export async function apply(input: ApplyInput, signal: AbortSignal): Promise<App
     ...done,
     rolledBack,
     finished,
+    unfinished,
     requests,
     interrupted: signal.aborted,
     stillRunning,

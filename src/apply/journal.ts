@@ -1,6 +1,6 @@
 /** The form of the journal: one line a record, each with a checksum and its number. Pure. */
 
-import type { FinishIntent, Intent, Journal, JournalDisk, JournalRecord } from "../model/journal.ts";
+import type { Intent, Journal, JournalDisk, JournalRecord } from "../model/journal.ts";
 import { isObject, type Json, type JsonBounds, parseWithin } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult, Milliseconds, SettledStep } from "../model/reply.ts";
@@ -80,24 +80,6 @@ export function unfinished(records: readonly JournalRecord[]): readonly Intent[]
   return [...open.values()];
 }
 
-/** What was last asked to be finished at each target, and whose end was not seen. */
-export function leftFinishes(records: readonly JournalRecord[]): readonly FinishIntent[] {
-  const open = new Map<string, FinishIntent>();
-  const asked = new Map<string, FinishIntent>();
-  for (const record of records) {
-    if (record.kind === "finishing") {
-      asked.set(record.target, record);
-      open.set(record.target, record);
-    }
-    if (record.kind === "finished") {
-      const last = asked.get(record.target);
-      if (record.state === "unknown" && last) open.set(record.target, last);
-      else open.delete(record.target);
-    }
-  }
-  return [...open.values()];
-}
-
 /**
  * The creates that were carried out, and not taken back. A list may not show them yet: who finds one missing soon
  * afterwards must not make it a second time.
@@ -116,17 +98,19 @@ export function answeredCreates(records: readonly JournalRecord[]): readonly Int
 }
 
 /**
- * True when a run in good order ended without knowing the outcome of a write, on its way there or back; or before it
- * has seen what it made.
+ * True when a run in good order ended without knowing the outcome of a write, on its way there or back; before it has
+ * seen what it made; or with something written that is still to be finished.
  */
 export function endsOpen({
   settled,
   rolledBack,
   stillRunning = [],
   finished = [],
+  unfinished,
   unverified = [],
-}: Pick<ApplyResult, "settled" | "rolledBack" | "stillRunning" | "finished"> &
+}: Pick<ApplyResult, "settled" | "rolledBack" | "stillRunning" | "finished" | "unfinished"> &
   Partial<Pick<ApplyResult, "unverified">>): boolean {
+  if (unfinished !== undefined) return true;
   if (stillRunning.length > 0 || finished.some(({ state }) => state === "unknown")) return true;
   const unseen = new Set(unverified.map(({ address }) => address));
   const isUnseen = ({ step, address }: SettledStep) => step.startsWith("create ") && unseen.has(address);
@@ -212,6 +196,7 @@ function isRecord(value: unknown): value is JournalRecord {
   const members = new Map<string, unknown>(Object.entries(value));
   if (members.has("task") && !isTask(members.get("task"))) return false;
   if (value.kind === "finishing" && !isTexts(members.get("names"))) return false;
+  if (value.kind === "finished" && !isTexts(members.get("names") ?? [])) return false;
   return wanted?.every((field) => typeof members.get(field) === "string") ?? false;
 }
 

@@ -96,5 +96,6 @@ function planRequest(cli: Cli, options: RunOptions, prepared: PreparedCommand): 
     commit: state?.head,
     applied: state?.applied?.commit,
   };
-  return { base, history, main, only, secretCheck, prune, ungated, onConflict, origin };
+  const { unfinished } = state?.applied?.record ?? {};
+  return { base, history, main, only, secretCheck, prune, ungated, onConflict, origin, unfinished };
 }

@@ -2,14 +2,16 @@
 
 import type { OpenTarget } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
+import { byTextOf } from "../model/compare.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import type { PendingFinish } from "../model/status.ts";
+import type { PendingFinish, UnfinishedWork } from "../model/status.ts";
 import { readAllPending } from "../observe/pending.ts";
 
 /** What a plan is about. */
 interface PendingRequest {
   readonly desired: Desired;
+  readonly base?: Desired | undefined;
   readonly targets: ReadonlyMap<string, OpenTarget>;
   readonly only: ((address: Address) => boolean) | undefined;
 }
@@ -17,20 +19,46 @@ interface PendingRequest {
 /** The snapshot with those requests, and what waits at targets of which something is declared and asked for. */
 export async function withPending(
   snapshot: Snapshot,
-  { desired, targets, only }: PendingRequest,
+  { desired, targets, only, left }: PendingRequest & { readonly left: readonly PendingFinish[] | undefined },
   signal: AbortSignal,
-): Promise<{ readonly snapshot: Snapshot; readonly pending?: readonly PendingFinish[] }> {
+): Promise<{ readonly snapshot: Snapshot; readonly pending?: readonly PendingFinish[] | undefined }> {
   const able = [...targets].filter(([, { dialect }]) => dialect.finishing?.isListed);
-  if (able.length === 0) return { snapshot };
+  if (able.length === 0) return { snapshot, pending: left };
   const declared = new Set<string>();
   for (const [address, { target }] of desired.resources) if (only?.(address) ?? true) declared.add(target);
   const asked = able.flatMap(([name, open]) => (declared.has(name) ? [open] : []));
   const before = asked.map((open) => open.requests());
-  const pending = await readAllPending(asked, signal);
+  const listed = await readAllPending(asked, signal);
+  const pending = [...listed, ...(left ?? [])].sort(byTextOf(({ target }) => target));
   const requests = new Map(snapshot.requests);
   for (const [at, open] of asked.entries()) {
     const own = open.requests() - (before[at] ?? 0);
     requests.set(open.target.name, (requests.get(open.target.name) ?? 0) + own);
   }
   return { snapshot: { ...snapshot, requests }, ...(pending.length > 0 && { pending }) };
+}
+
+/**
+ * What earlier runs have left to be finished at targets that list nothing, such as devices that are not saved: of those
+ * that are declared, or were, and are asked for. Undefined: nothing.
+ */
+export function leftPending(
+  { desired, base, targets, only }: PendingRequest,
+  unfinished: readonly UnfinishedWork[] = [],
+): readonly PendingFinish[] | undefined {
+  const found = unfinished.flatMap(({ target, names }): PendingFinish[] => {
+    const { finishing } = targets.get(target)?.dialect ?? {};
+    const by = finishing?.by;
+    if (!finishing?.isOn || finishing.isListed || by === undefined) return [];
+    const known = new Set<string>();
+    for (const side of [desired, base])
+      for (const [address, resource] of side?.resources ?? []) {
+        const unit = resource.target === target ? resource.scope[by] : undefined;
+        if (unit !== undefined && (only?.(address) ?? true)) known.add(unit);
+      }
+    const { verb, done, isOn } = finishing;
+    const own = names.filter((name) => known.has(name)).sort();
+    return own.length === 0 ? [] : [{ target, verb, done, isOn, names: own }];
+  });
+  return found.length > 0 ? found : undefined;
 }

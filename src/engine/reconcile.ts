@@ -19,7 +19,7 @@ import type { BaseHistory } from "../model/record.ts";
 import type { ApplyResult } from "../model/reply.ts";
 import type { SecretCheck } from "../model/secret.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import type { PendingFinish } from "../model/status.ts";
+import type { PendingFinish, UnfinishedWork } from "../model/status.ts";
 import { readHealth } from "../observe/health.ts";
 import { type ObserveInput, observe } from "../observe/observe.ts";
 import type { PolicyJudge } from "../plan/guards/policies.ts";
@@ -32,7 +32,7 @@ import { computed } from "../runtime/signals.ts";
 import { factsOf } from "./facts.ts";
 import { type BaseWithMoves, movesOf } from "./moves-of.ts";
 import type { OpenedProject } from "./open.ts";
-import { withPending } from "./pending.ts";
+import { leftPending, withPending } from "./pending.ts";
 import { policyJudge } from "./policies.ts";
 
 /** What a plan is asked to consider. */
@@ -55,6 +55,8 @@ export interface PlanRequest {
   readonly origin?: PlanOrigin | undefined;
   /** What the record says of write-only secrets. Without it: nothing. */
   readonly secretCheck?: SecretCheck | undefined;
+  /** What earlier runs have written and not finished, by the record. Without it: nothing. */
+  readonly unfinished?: readonly UnfinishedWork[] | undefined;
   /** Consents: `secrets@FINGERPRINT` writes what the plan of that fingerprint leaves, since it is taken over. */
   readonly consents?: readonly string[] | undefined;
 }
@@ -86,10 +88,11 @@ export async function makePlan(
   const now = () => context.clock.now();
   const looked = { desired, base, only: request.only, targets, listener, takenAt, now, unchanged: true };
   const seen = await observedSince(looked, signal);
-  const waiting = { desired, targets, only: request.only };
+  const waiting = { desired, base, targets, only: request.only };
+  const left = leftPending(waiting, request.unfinished);
   const { snapshot, pending } = request.ungated
-    ? { snapshot: seen }
-    : await withPending(seen, waiting, signal);
+    ? { snapshot: seen, pending: left }
+    : await withPending(seen, { ...waiting, left }, signal);
   const policies = request.ungated ? undefined : await policyJudge(context);
   const sides = { desired, project, facts, snapshot, ...moved, policies, pending };
   const unasked = () => plan(inputOf(sides, request));

@@ -48,6 +48,7 @@ const recordSchema = z.object({
   tool: z.string(),
   counts: z.object({ applied: count, converged: count, failed: count, unknown: count, skipped: count }),
   leftBehind: z.array(z.object({ address, because: z.enum(reasons), commit: id.nullable() })),
+  unfinished: z.array(z.object({ target: z.string(), names: z.array(z.string()) })).exactOptional(),
   secrets: z
     .object({
       key: z.string(),

@@ -33,6 +33,15 @@ export interface FinishIntent {
   readonly task?: Task;
 }
 
+/** How that ended. */
+interface FinishEnd {
+  readonly kind: "finished";
+  readonly target: string;
+  readonly state: "done" | "failed" | "unknown";
+  /** What it was about. Absent: all that was asked for last. */
+  readonly names?: readonly string[];
+}
+
 /** One record. None holds a value of a field, so none can hold a secret. */
 export type JournalRecord =
   | { readonly kind: "begun"; readonly environment: string; readonly fingerprint: string }
@@ -40,7 +49,7 @@ export type JournalRecord =
   | { readonly kind: "reply"; readonly step: StepId; readonly meaning: Reply["meaning"] }
   | { readonly kind: "outcome"; readonly step: StepId; readonly state: Outcome["state"] }
   | FinishIntent
-  | { readonly kind: "finished"; readonly target: string; readonly state: "done" | "failed" | "unknown" }
+  | FinishEnd
   /** The run ended in good order; what it does not know has an outcome that says so. */
   | { readonly kind: "ended" };
 

@@ -3,6 +3,7 @@
 import type { Address } from "./address.ts";
 import type { Desired } from "./desired.ts";
 import type { SecretFingerprints } from "./secret.ts";
+import type { UnfinishedWork } from "./status.ts";
 
 /** Why an address is not as the applied commit declares it. */
 export type IncompleteReason =
@@ -57,6 +58,8 @@ export interface ApplyRecord {
   readonly counts: RecordCounts;
   /** In address order. */
   readonly leftBehind: readonly IncompleteEntry[];
+  /** What was written and is still to be finished, by targets: devices whose configuration is not saved. */
+  readonly unfinished?: readonly UnfinishedWork[] | undefined;
   /** Of write-only secrets as they were applied; only where the project names a key for them. */
   readonly secrets?: SecretFingerprints | undefined;
 }

@@ -6,6 +6,7 @@ import type { Json } from "./json.ts";
 import type { Operation, StepId } from "./plan.ts";
 import type { Problem } from "./problem.ts";
 import type { LiveResource } from "./snapshot.ts";
+import type { UnfinishedWork } from "./status.ts";
 
 /** A length of time in milliseconds. */
 export type Milliseconds = number;
@@ -150,6 +151,8 @@ export interface ApplyResult {
   readonly stillRunning?: readonly RunningTask[] | undefined;
   /** What was done once for each target after its last success, where there is such. Absent: nothing. */
   readonly finished?: readonly FinishResult[] | undefined;
+  /** What is still to be finished of what was written, by this run or an earlier one, where no product lists that. */
+  readonly unfinished?: readonly UnfinishedWork[] | undefined;
   /** What was taken back because the run was not well, where that was asked for. */
   readonly rolledBack?: RollbackResult | undefined;
   /** Why the run was not well, and did not go on to later waves, if there were any. */

@@ -28,6 +28,13 @@ export interface PendingFinish {
   readonly problem?: Problem | undefined;
 }
 
+/** What an earlier run has written at a target and not finished there, where no product lists that. */
+export interface UnfinishedWork {
+  readonly target: string;
+  /** By name, in order. */
+  readonly names: readonly string[];
+}
+
 /** Whether an apply has something to finish though it may have no step: something is pending, or that is unknown. */
 export function isFinishDue({ isOn, names, problem }: PendingFinish): boolean {
   return isOn && (names.length > 0 || problem !== undefined);

@@ -27,14 +27,15 @@ export function addFinishCosts(
 ): void {
   const stepped = new Set(steps.map(({ address }) => address));
   const written = changes.filter(({ address }) => stepped.has(address)).map(resourceOf);
-  const due = new Set(pending.filter(isFinishDue).map(({ target }) => target));
+  const due = new Map(pending.filter(isFinishDue).map(({ target, names }) => [target, names]));
   for (const [target, { dialect }] of facts) {
     const { finishing } = dialect;
     const own = finishing ? written.filter((one) => one.target === target) : [];
     if (!finishing || (own.length === 0 && !due.has(target))) continue;
     const { isOn, isListed, isTask, lateMs, by } = finishing;
     const tally = tallyOf(target);
-    const apart = by === undefined ? 1 : new Set(own.map(({ scope }) => scope[by])).size;
+    const left = isListed ? [] : (due.get(target) ?? []);
+    const apart = by === undefined ? 1 : new Set([...own.map(({ scope }) => scope[by]), ...left]).size;
     if (isListed) tally.reads += isOn ? 2 : 1;
     if (!isOn) continue;
     tally.writes += apart;

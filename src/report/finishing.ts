@@ -36,6 +36,11 @@ export function waitingLine({ target, done, names, problem }: PendingFinish): re
   return names.length === 0 ? [] : [`Waits at ${target} to be ${done}: ${fewOf(names, (name) => name)}.`];
 }
 
+/** What waits at each target, whatever becomes of it. Not escaped. */
+export function waitingLines({ pending = [] }: Pick<Plan, "pending">): readonly string[] {
+  return pending.flatMap(waitingLine);
+}
+
 /** What was finished after an apply, what only waits, and what could not be. */
 export function finishedText({ finished = [] }: ApplyResult, style: Style): readonly string[] {
   return finished.map((one) => {

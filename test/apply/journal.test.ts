@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { leftFinishes } from "../../src/apply/finishing/left-finishes.ts";
 import {
   answeredCreates,
   endsOpen,
   journalOn,
-  leftFinishes,
   readJournal,
   resolve,
   unfinished,
@@ -221,10 +221,16 @@ describe("what was asked to be finished", () => {
     ({ kind: "finished", target, state }) as const;
   const left = (...records: readonly JournalRecord[]) => leftFinishes([begun, intent, ...records]);
 
-  test("is left open until its end is known, each target for itself, by its last request", () => {
+  test("is left open until its end is known, each target for itself, each name by its last request", () => {
     const [first, again, other] = [asked("fmc"), asked("fmc", { names: ["b"] }), asked("other")];
     expect(left(first)).toEqual([first]);
-    expect(left(first, again, other)).toEqual([again, other]);
+    expect(left(first, again, other)).toEqual([first, again, other]);
+    expect(left(first, asked("fmc", { time: "1" }))).toEqual([asked("fmc", { time: "1" })]);
+    const both = asked("fmc", { names: ["a", "b"] });
+    expect(left(both, again)).toEqual([{ ...both, names: ["a"] }, again]);
+    expect(left(both, { ...ended("fmc", "done"), names: ["b"] })).toEqual([{ ...both, names: ["a"] }]);
+    expect(left(both, { ...ended("fmc", "unknown"), names: ["b"] })).toEqual([both]);
+    expect(left(asked("fmc", { names: [] }), ended("fmc", "done"))).toEqual([]);
     expect(left(first, other, ended("fmc", "done"))).toEqual([other]);
     expect(left(first, ended("fmc", "failed"))).toEqual([]);
     expect(left(first, ended("fmc", "unknown"))).toEqual([first]);

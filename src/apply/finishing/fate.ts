@@ -107,10 +107,10 @@ export function resultOf(
 /** Why something was not done. */
 export function notFinished({ name, facts }: Pick<FinishTarget, "name" | "facts">, why: string): Problem {
   const { verb, done, isListed } = facts;
-  // What no list shows is known to no later run.
+  // What no list shows is known by the record.
   const hint = isListed
     ? `Apply again to ${verb} what is waiting, or ${verb} it on the controller.`
-    : `No later run knows of it: ${verb} it by hand, or let the next change of it do that.`;
+    : `Apply again: the record in Git knows of it. Without Git, ${verb} it by hand.`;
   return problem("not-finished", `${name}: not ${done}: ${why}`, { hint });
 }
 

@@ -1,6 +1,7 @@
 /** What is done once for each target after the last success of an apply: changes deployed, a configuration saved. */
 
 import type { OpenTarget } from "../../drivers/contract.ts";
+import type { FinishFacts } from "../../drivers/finishing.ts";
 import { byKey } from "../../model/compare.ts";
 import type { Scope } from "../../model/desired.ts";
 import type { FinishIntent } from "../../model/journal.ts";
@@ -53,10 +54,20 @@ function finishingOf(
     return change ? resourceOf(change).scope : {};
   };
   const unit = (scope: Scope) => (facts.by === undefined ? undefined : scope[facts.by]);
-  const isGood = ({ outcome: { state } }: SettledStep) => state === "applied" || state === "converged";
-  const written = settled.filter(({ outcome }) => outcome.state === "applied").map(scopeOf);
+  const own = settled.filter(({ outcome }) => outcome.state === "applied").map(scopeOf);
+  // Where nothing is listed, what an earlier run has left is known by its name alone.
+  const written = facts.isListed ? own : [...own, ...leftAt(run, target.name, facts)];
   const failed = new Set(settled.filter((one) => !isGood(one)).map((one) => unit(scopeOf(one))));
   return { run, name: target.name, facts, session: session.finishing, written, failed };
+}
+
+function leftAt(run: ApplyRun, name: string, { by }: Pick<FinishFacts, "by">): readonly Scope[] {
+  const { names = [] } = run.plan.pending?.find(({ target }) => target === name) ?? {};
+  return by === undefined ? [] : names.map((each) => ({ [by]: each }));
+}
+
+function isGood({ outcome: { state } }: SettledStep): boolean {
+  return state === "applied" || state === "converged";
 }
 
 async function finished(on: FinishTarget, isTakenBack: boolean): Promise<readonly FinishResult[]> {

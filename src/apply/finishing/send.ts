@@ -28,20 +28,20 @@ export async function finishOnce(on: FinishTarget, items: readonly WaitingItem[]
   switch (reply.meaning) {
     case "pending":
       await noted(run, { ...intent, time: run.clock.date(), task: reply.task });
-      return known(on, await endOfFinish(on, reply.task));
+      return known(on, intent.names, await endOfFinish(on, reply.task));
     case "accepted":
-      return known(on, { state: "done" });
+      return known(on, intent.names, { state: "done" });
     case "refused":
-      return known(on, { state: "failed", problem: reply.problem });
+      return known(on, intent.names, { state: "failed", problem: reply.problem });
     case "busy":
-      return known(on, {
+      return known(on, intent.names, {
         state: "busy",
         problem: notFinished(on, reply.detail),
         waitMs: Math.max(reply.retryAfter ?? 0, 1),
       });
     case "conflict":
     case "lost":
-      return known(on, {
+      return known(on, intent.names, {
         state: "lost",
         problem: notFinished(on, reply.detail),
         waitMs: Math.max(facts.lateMs, 1),
@@ -50,7 +50,7 @@ export async function finishOnce(on: FinishTarget, items: readonly WaitingItem[]
 }
 
 /** Notes how it ended: the next run asks for what is unknown. */
-function known({ run, name }: FinishTarget, sent: Sent): Sent {
+function known({ run, name, facts }: FinishTarget, names: readonly string[], sent: Sent): Sent {
   const states = {
     done: "done",
     failed: "failed",
@@ -59,8 +59,11 @@ function known({ run, name }: FinishTarget, sent: Sent): Sent {
     unknown: "unknown",
   } as const;
   const { state } = sent;
-  if (state !== "open" && state !== "left")
-    run.journal?.note({ kind: "finished", target: name, state: states[state] });
+  if (state !== "open" && state !== "left") {
+    // What no list shows waits still unless it is done.
+    const isLeft = !facts.isListed && state !== "done";
+    run.journal?.note({ kind: "finished", target: name, names, state: isLeft ? "unknown" : states[state] });
+  }
   return sent;
 }
 

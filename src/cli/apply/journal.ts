@@ -2,21 +2,24 @@
 
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
+import { leftFinishes } from "../../apply/finishing/left-finishes.ts";
+import { unfinishedTogether } from "../../apply/finishing/unfinished.ts";
 import {
   answeredCreates,
   endsOpen,
   journalOn,
-  leftFinishes,
   readJournal,
   resolve,
   unfinished,
 } from "../../apply/journal.ts";
+import type { PlanRequest } from "../../engine/reconcile.ts";
 import type { Address } from "../../model/address.ts";
 import type { FinishIntent, Intent, Journal } from "../../model/journal.ts";
 import type { Plan } from "../../model/plan.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
 import type { ApplyResult } from "../../model/reply.ts";
+import { hasWork } from "../../model/status.ts";
 import {
   foundText,
   interruptedRunText,
@@ -42,6 +45,8 @@ export interface ApplyJournal {
   readonly interrupted: readonly Intent[];
   /** What it had asked to be finished, and did not see the end of. */
   readonly leftFinishes: readonly FinishIntent[];
+  /** A request of a plan, with what the last run was to finish and is not known to have. */
+  withUnfinished(request: PlanRequest): PlanRequest;
   /** Says the outcome of the writes that the last run left open, once a plan has looked. */
   reportInterrupted(plan: Plan, only?: (address: Address) => boolean): Promise<void>;
   /** An empty journal for this run; nothing when there can be none, which has been said. */
@@ -129,11 +134,15 @@ function journalAt({ cli, path, open, made, finishes, say, release }: At): Apply
   return {
     interrupted: [...open, ...made],
     leftFinishes: finishes,
+    withUnfinished: (request) => ({
+      ...request,
+      unfinished: unfinishedTogether(request.unfinished, { now: finishes }),
+    }),
     reportInterrupted: async (plan, only) => {
       const found = resolve(open, plan, only);
       cli.err(foundText(found));
       const known = found.every(({ is }) => is !== "unknown");
-      if (known && plan.steps.length === 0) await rm(path, { force: true });
+      if (known && !hasWork(plan)) await rm(path, { force: true });
     },
     begin: async () => {
       try {

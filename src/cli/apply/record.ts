@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { secretsApplied } from "../../apply/applied-secrets.ts";
+import { unfinishedTogether } from "../../apply/finishing/unfinished.ts";
 import { differing, leftBehind } from "../../apply/incomplete.ts";
 import { desiredAt, emptyBase } from "../../engine/base.ts";
 import type { GitState } from "../../engine/git-state.ts";
@@ -79,8 +80,10 @@ async function recordApply(
   const left = leftBehind({ ...on, plan, snapshot, settled, nonConvergent, only, rolledBack });
   const recorded = { ref: appliedRef(state.prefix), commit: state.head, leftBehind: left };
   const secrets = secretsAfter(on, made, result);
-  if (nothingNew(state, left, settled) && isDeepStrictEqual(secrets, state.applied?.record.secrets))
-    return { recorded, failed: false };
+  const unfinished = result ? unfinishedOf(on, made, result) : state.applied?.record.unfinished;
+  const { record: was } = state.applied ?? {};
+  const isSame = isDeepStrictEqual([secrets, unfinished], [was?.secrets, was?.unfinished]);
+  if (nothingNew(state, left, settled) && isSame) return { recorded, failed: false };
   const record: ApplyRecord = {
     format: "trueup.record",
     version: 1,
@@ -91,6 +94,7 @@ async function recordApply(
     tool: cli.version,
     counts: countsOf(settled),
     leftBehind: left,
+    ...(unfinished && { unfinished }),
     secrets,
   };
   const found = await move(state, record);
@@ -110,6 +114,20 @@ function secretsAfter(
   const isLive = (address: Address) => snapshot.observations.get(address)?.state === "present";
   const rolledBack = result?.rolledBack?.settled;
   return secretsApplied({ now, recorded, plan, isLive, settled: result?.settled ?? [], rolledBack });
+}
+
+/** What this run has left, and what earlier ones have of which it was not. */
+function unfinishedOf(
+  { state, desired, base }: ToRecord,
+  { plan: { pending } }: PlannedRun,
+  { unfinished: now }: ApplyResult,
+): ApplyRecord["unfinished"] {
+  const declared = new Set<string>();
+  for (const side of [desired, base.desired])
+    for (const { target, scope } of side.resources.values())
+      for (const word of Object.values(scope)) declared.add(`${target}\0${word}`);
+  const isKnown = (target: string, name: string) => declared.has(`${target}\0${name}`);
+  return unfinishedTogether(state.applied?.record.unfinished, { pending, now, isKnown });
 }
 
 async function move(state: GitState, record: ApplyRecord): Promise<Problem | undefined> {

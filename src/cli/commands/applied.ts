@@ -4,7 +4,7 @@ import { openState } from "../../engine/git-state.ts";
 import type { Problem } from "../../model/problem.ts";
 import { hasErrors } from "../../model/problem.ts";
 import { readProject } from "../../project/read.ts";
-import { baseText, leftBehindText } from "../../report/apply/applied-text.ts";
+import { baseText, leftBehindText, unfinishedText } from "../../report/apply/applied-text.ts";
 import { documentText } from "../../report/text/escape.ts";
 import type { Cli } from "../cli.ts";
 import { printProblems } from "../terminal/printing.ts";
@@ -26,6 +26,9 @@ export async function runApplied(
   const { environment } = read.project;
   const document = { format: "trueup.applied", version: 1, environment, commit, record };
   if (format === "json") cli.out(documentText(document));
-  else cli.out(baseText(state?.applied, true) + leftBehindText(record?.leftBehind ?? []));
+  else {
+    const left = leftBehindText(record?.leftBehind ?? []) + unfinishedText(record ?? {});
+    cli.out(baseText(state?.applied, true) + left);
+  }
   return 0;
 }

@@ -115,13 +115,13 @@ interface Applying extends RunningCommand, Pick<HeldApply, "needed"> {
 
 async function planAndApply(on: Applying): Promise<number> {
   const { cli, options, progress, prepared } = on;
-  const { allowDirty = false } = options;
+  const { allowDirty = false, allow: consents = [] } = options;
   const opened = await openRecording(cli, prepared, { allowDirty, only: on.request.only });
   if ("refusal" in opened) return refuse(on, opened.refusal);
   const { recording } = opened;
   const { problems } = prepared;
-  const consents = options.allow ?? [];
-  const made = allowing(await planned({ ...on, request: { ...on.request, consents } }), consents);
+  const request = on.journal.withUnfinished({ ...on.request, consents });
+  const made = allowing(await planned({ ...on, request }), consents);
   progress.end();
   await on.journal.reportInterrupted(made.plan, made.request.only);
   if (options.format === "text") {

@@ -34,7 +34,7 @@ function capabilitiesIn(body: Json): readonly Json[] | undefined {
 export function noYangPatch(target: string, hosts: readonly string[]): Problem {
   const more = hosts.length > maxNamed ? ` and ${hosts.length - maxNamed} more` : "";
   const where = `${hosts.slice(0, maxNamed).join(", ")}${more}`;
-  const message = `${target}: no YANG Patch at ${where}: changes were sent one after the other there, and are not atomic.`;
+  const message = `${target}: no YANG Patch at ${where}: changes were sent one after the other there, not as one.`;
   const hint =
     "Set settings.write to patch, or give such devices a target of their own: plans count right then.";
   return problem("no-yang-patch", message, { hint, severity: "warning" });

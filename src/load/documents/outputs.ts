@@ -138,6 +138,10 @@ export const outputSchemas = {
     unexpected: z.array(address).describe("Live and not declared, where everything should be declared."),
     unknown: z.array(unknown),
     converged: count.describe("Resources that are as declared."),
+    unfinished: z
+      .array(z.looseObject({ target: z.string(), verb: z.string(), names: texts }))
+      .optional()
+      .describe("What earlier runs have written and not finished, such as devices that are not saved."),
     who: value.optional().describe("With --who: who changed what."),
   }),
   explanation: output("explanation", "A resource as it is composed.", {

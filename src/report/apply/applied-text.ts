@@ -41,6 +41,13 @@ export function recordedText(name: string, commit: string, left: readonly Incomp
   return `${head}, but for ${counted(left.length, "resource")} left behind:\n${leftBehindText(left)}`;
 }
 
+/** What is still to be finished at targets, where their products list nothing: one line each. */
+export function unfinishedText({ unfinished = [] }: Pick<ApplyRecord, "unfinished">): string {
+  return unfinished
+    .map(({ target, names }) => `  to be finished at ${visible(target)}: ${names.map(visible).join(", ")}\n`)
+    .join("");
+}
+
 /** What was left behind, by the reason. */
 export function leftBehindText(left: readonly IncompleteEntry[]): string {
   const lines = [...Map.groupBy(left, ({ because }) => because)].map(

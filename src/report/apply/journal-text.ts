@@ -36,7 +36,8 @@ export function leftFinishesText(left: readonly FinishIntent[]): string {
       const some = fewOf(names, visible);
       const named = task ? ` (task ${visible(task.id)})` : "";
       const what = `${visible(verb)} at ${visible(target)}: ${some}${named}`;
-      return `The last run was to ${what}; how that ended is unknown.\n`;
+      const ended = task ? "how that ended is unknown" : "it is not known to be done";
+      return `The last run was to ${what}; ${ended}.\n`;
     })
     .join("");
 }

@@ -2,6 +2,7 @@
 
 import type { Change } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
+import { waitingLines } from "../finishing.ts";
 import { baseDoubtText } from "../plan/base-doubt.ts";
 import { choicesOf } from "../plan/change-blocks.ts";
 import { changesHtml } from "../plan/change-html.ts";
@@ -44,6 +45,7 @@ export function driftHtml(plan: Plan, { who, link, at }: DriftContext = {}): str
     ...(unexpected.length > 0 ? [`<h2>${html(unexpectedTitle)}</h2>\n${list(unexpectedRows)}`] : []),
     ...(unknown.length > 0 ? [`<h2>Unknown: could not be read</h2>\n${list(unknown)}`] : []),
     ...(who && saysAnything(who) ? [whoHtml(who)] : []),
+    ...waitingLines(plan).map((line) => `<p class="banner">${html(line)}</p>`),
     ...section("Pending: Git changed, not applied yet", pending, on),
     ...(plan.threeWay ? [] : ["<p>Two-way: without a base, what is pending counts as drift.</p>"]),
   ];

@@ -4,6 +4,7 @@ import { type Address, addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
 import type { KindTitles, Plan } from "../../model/plan.ts";
 import type { Who } from "../../model/snapshot.ts";
+import { waitingLines } from "../finishing.ts";
 import { baseDoubtText } from "../plan/base-doubt.ts";
 import { changesText, type TextContext } from "../plan/change-text.ts";
 import { fittingChanges, maxComment, wholeText } from "../plan/fitting-changes.ts";
@@ -112,6 +113,7 @@ export function driftText(plan: Plan, style: Style, who?: Who): string {
     ...section(style.bold("Pending: Git changed, not applied yet"), pending, on),
     ...(unknown.length > 0 ? [[style.bold("Unknown: could not be read"), ...unknown].join("\n")] : []),
     ...(who && saysAnything(who) ? [whoText(who, on)] : []),
+    ...waitingLines(plan).map((line) => style.yellow(visible(line))),
   ];
   const two = plan.threeWay
     ? ""
@@ -164,6 +166,7 @@ function rendered(plan: Plan, { who, link, at }: DriftContext) {
     ),
     ...rows("### Unknown: could not be read", unknown),
     ...(who && saysAnything(who) ? [whoMarkdown(who)] : []),
+    ...waitingLines(plan).map(prose),
     ...(plan.threeWay ? [] : ["Two-way: without a base, what is pending counts as drift."]),
   ];
   const groups = [
@@ -214,6 +217,9 @@ export function driftDocument(plan: Plan, who?: Who): object {
     unexpected,
     unknown: plan.unknown,
     converged: plan.converged,
+    ...(plan.pending && {
+      unfinished: plan.pending.map(({ target, verb, names }) => ({ target, verb, names })),
+    }),
     ...(who && { who: whoDocument(who) }),
   };
 }

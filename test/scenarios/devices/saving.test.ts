@@ -1,6 +1,9 @@
 /** What runs on devices is saved once after an apply: in virtual time, against the simulator's routers. */
 
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { leftFinishes } from "../../../src/apply/finishing/left-finishes.ts";
+import { endsOpen, journalOn, readJournal } from "../../../src/apply/journal.ts";
 import { at } from "../../../src/model/pointer.ts";
 import { netconfDefaults } from "../../../src/simulator/netconf/settings.ts";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
@@ -89,26 +92,80 @@ describe("with save: true", () => {
     const made = await on.plan();
     const effect = { kind: "rpcError", tag: "invalid-value", message: "no" } as const;
     on.network.fault({ interface: "netconf", methods: ["edit-config"], times: 1, effect });
-    await on.apply(made);
+    const { unfinished } = await on.apply(made);
     expect(hosts.filter((host) => savedName(on, host) !== undefined)).toHaveLength(2);
     const failed = hosts.find((host) => savedName(on, host) === undefined) ?? "";
+    expect(unfinished).toBeUndefined();
     expect(
       at(on.network.world.restconf.routers.get(failed)?.data ?? {}, "/Vendor-native:native/hostname"),
     ).toBe("r");
   });
 
-  test("what could not be saved since replies were lost is told with what to do: no apply without a change saves it", async () => {
+  test("what could not be saved since replies were lost is told with what to do, and saved by the next apply", async () => {
     const on = stage({ project: project("save: true"), seed, files, settings: withStartup });
     const made = await on.plan();
     const effect = { kind: "lostBefore" } as const;
-    on.network.fault({ interface: "netconf", methods: ["copy-config"], times: 100, effect });
-    const { finished = [] } = await on.apply(made);
+    on.network.fault({ interface: "netconf", methods: ["copy-config"], times: 6, effect });
+    const { finished = [], unfinished } = await on.apply(made);
     const hints = finished.filter(({ state }) => state !== "done").map((each) => each.problem?.hint);
     expect(new Set(hints)).toEqual(
-      new Set(["No later run knows of it: save it by hand, or let the next change of it do that."]),
+      new Set(["Apply again: the record in Git knows of it. Without Git, save it by hand."]),
     );
-    const again = await on.apply(await on.plan());
-    expect(again.finished).toBeUndefined();
+    expect(unfinished).toEqual([{ target: "edge", names: hosts.slice(0, 2) }]);
+    const again = await on.plan({ unfinished });
+    expect(again.plan.steps).toEqual([]);
+    expect(again.plan.pending).toMatchObject([{ target: "edge", verb: "save", names: hosts.slice(0, 2) }]);
+    expect(again.plan.cost).toContainEqual(expect.objectContaining({ target: "edge", writes: 2 }));
+    const last = await on.apply(again);
+    expect(last.finished).toMatchObject([{ target: "edge", state: "done", names: hosts.slice(0, 2) }]);
+    expect(last.unfinished).toBeUndefined();
+    expect(hosts.map((host) => savedName(on, host))).toEqual(["r1", "r2", "r3"]);
+  });
+
+  test("a device where one change went well and another not is to be saved, whatever the next run changes", async () => {
+    const two = `target: edge\ndevices: { r1: { host: ${hosts[0]}, hostname: r1, interfaces: { GigabitEthernet 1/0/1: { description: up } } } }\n`;
+    const own = { project: project("save: true, transaction: resource"), files: { "edge.yaml": two } };
+    const on = stage({ ...own, seed, settings: withStartup });
+    const made = await on.plan();
+    // The device knows no descriptions.
+    const { settled, unfinished } = await on.apply(made);
+    expect(settled.map(({ outcome }) => outcome.state).toSorted()).toEqual(["applied", "failed"]);
+    expect(unfinished).toEqual([{ target: "edge", names: [hosts[0]] }]);
+  });
+
+  test("what is taken back needs no saving; what is in another part of the project waits", async () => {
+    const on = stage({ project: project("save: true"), seed, files, settings: withStartup });
+    const unfinished = [{ target: "edge", names: [...hosts.slice(0, 2), "10.20.0.99"] }];
+    const only = (address: string) => address.includes("/r1");
+    const { plan } = await on.plan({ unfinished, only });
+    expect(plan.pending).toMatchObject([{ names: hosts.slice(0, 1) }]);
+    const off = stage({ project: project("save: false"), seed, files, settings: withStartup });
+    expect((await off.plan({ unfinished })).plan.pending).toBeUndefined();
+    const made = await on.plan();
+    const effect = { kind: "rpcError", tag: "invalid-value", message: "no" } as const;
+    on.network.fault({ interface: "netconf", methods: ["edit-config"], times: 1, effect });
+    const result = await on.apply(made, { rollbackOnFailure: true });
+    expect(result.rolledBack).toBeDefined();
+    expect(result.unfinished).toBeUndefined();
+  });
+
+  test("a run that is cut off leaves in its journal what it was to save", async () => {
+    const on = stage({ project: project("save: true"), seed, files, settings: withStartup });
+    const made = await on.plan();
+    let text = "";
+    const append = (more: string) => {
+      text += more;
+    };
+    const disk = { append, flush: async () => {} };
+    const digest = (of: string) => createHash("sha256").update(of).digest("hex");
+    const left = () => leftFinishes(readJournal(text, digest).records).map(({ names }) => names);
+    const journal = journalOn({ disk, digest, run: "a" });
+    await on.apply(made, { journal, turns: 40 }).catch(() => {});
+    expect(left()).toEqual([hosts.slice(0, 2), hosts.slice(2)]);
+    text = "";
+    const next = stage({ project: project("save: true"), seed, files, settings: withStartup });
+    const result = await next.apply(await next.plan(), { journal: journalOn({ disk, digest, run: "b" }) });
+    expect([left(), endsOpen(result)]).toEqual([[], false]);
   });
 
   test("a reply that is lost is asked for once more: to save twice does no harm", async () => {

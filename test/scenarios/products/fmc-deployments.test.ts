@@ -1,7 +1,8 @@
 /** Deployments of a simulated Firewall Management Center after an apply, in virtual time: all that can become of them. */
 
 import { describe, expect, test } from "vitest";
-import { endsOpen, journalOn, leftFinishes, readJournal } from "../../../src/apply/journal.ts";
+import { leftFinishes } from "../../../src/apply/finishing/left-finishes.ts";
+import { endsOpen, journalOn, readJournal } from "../../../src/apply/journal.ts";
 import type { Json } from "../../../src/model/json.ts";
 import { hasWork } from "../../../src/model/status.ts";
 import type { Wire } from "../../../src/model/wire.ts";

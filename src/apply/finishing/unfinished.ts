@@ -1,0 +1,107 @@
+/** What is still to be finished after a run, at targets that list nothing: the record or the journal keeps it. */
+
+import type { Address } from "../../model/address.ts";
+import { byTextOf } from "../../model/compare.ts";
+import type { FinishResult, SettledStep } from "../../model/reply.ts";
+import type { PendingFinish, UnfinishedWork } from "../../model/status.ts";
+import { resourceOf } from "../../plan/prerequisites.ts";
+import type { ApplyRun } from "../run.ts";
+
+/** How a run went. */
+interface EndedRun {
+  readonly settled: readonly SettledStep[];
+  readonly finished: readonly FinishResult[] | undefined;
+  /** Steps that took something back: of that nothing has to be kept. */
+  readonly takenBack: readonly SettledStep[];
+}
+
+/** What was written, or may have been, by this run or an earlier one, and is not done. Undefined: nothing. */
+export function unfinishedAfter(
+  run: ApplyRun,
+  { settled, finished = [], takenBack }: EndedRun,
+): readonly UnfinishedWork[] | undefined {
+  const isApplied = ({ outcome: { state } }: SettledStep) => state === "applied";
+  const back = new Set(takenBack.filter(isApplied).map(({ address }) => address));
+  const written = settled.filter(
+    (one) => (isApplied(one) || one.outcome.state === "unknown") && !back.has(one.address),
+  );
+  return unfinishedOf(
+    run,
+    written,
+    finished.filter(({ state }) => state === "done"),
+  );
+}
+
+function unfinishedOf(
+  { plan, targets, changes }: ApplyRun,
+  written: readonly { readonly address: Address }[],
+  finished: readonly UnfinishedWork[] = [],
+): readonly UnfinishedWork[] | undefined {
+  const resources = written.flatMap(({ address }) => changes.get(address) ?? []).map(resourceOf);
+  const found = [...targets].flatMap(([target, { dialect }]): UnfinishedWork[] => {
+    const { isOn = false, isListed, by } = dialect.finishing ?? {};
+    if (!isOn || isListed || by === undefined) return [];
+    const done = new Set(namesAt(finished, target));
+    const own = resources.flatMap(({ target: at, scope }) => (at === target ? (scope[by] ?? []) : []));
+    const all = new Set([...namesAt(plan.pending ?? [], target), ...own]);
+    return [{ target, names: [...all].filter((name) => !done.has(name)) }];
+  });
+  return inOrder(found);
+}
+
+/**
+ * Notes what is to be finished of all that the run is to write, so that the next one knows of it if this one is cut
+ * off. What is noted at the end is that nothing of the rest has to be.
+ */
+export function noteUnfinished(run: ApplyRun): (after: readonly UnfinishedWork[] | undefined) => void {
+  const all = unfinishedOf(run, run.plan.steps) ?? [];
+  const time = run.clock.date();
+  for (const { target, names } of all) {
+    const { verb = "" } = run.targets.get(target)?.dialect.finishing ?? {};
+    run.journal?.note({ kind: "finishing", target, verb, names, time });
+  }
+  return (after = []) => {
+    for (const { target, names } of all) {
+      const left = new Set(namesAt(after, target));
+      const rest = names.filter((name) => !left.has(name));
+      if (rest.length > 0) run.journal?.note({ kind: "finished", target, names: rest, state: "done" });
+    }
+  };
+}
+
+/** What a record says of it after a run. */
+interface RecordedRun {
+  /** What the plan knew of. */
+  readonly pending?: readonly PendingFinish[] | undefined;
+  /** What the run has left. */
+  readonly now: readonly UnfinishedWork[] | undefined;
+  /** Whether anything is declared there, now or before. Absent: it is not asked. */
+  readonly isKnown?: (target: string, name: string) => boolean;
+}
+
+/** What the run has left, and what was recorded before and the run was not about. Undefined: nothing. */
+export function unfinishedTogether(
+  recorded: readonly UnfinishedWork[] | undefined,
+  { pending = [], now = [], isKnown = () => true }: RecordedRun,
+): readonly UnfinishedWork[] | undefined {
+  const kept = (recorded ?? []).map(({ target, names }): UnfinishedWork => {
+    const asked = new Set(namesAt(pending, target));
+    return { target, names: names.filter((name) => !asked.has(name) && isKnown(target, name)) };
+  });
+  const all = Map.groupBy([...kept, ...now], ({ target }) => target);
+  return inOrder(
+    [...all].map(([target, own]) => ({ target, names: [...new Set(own.flatMap(({ names }) => names))] })),
+  );
+}
+
+function namesAt(all: readonly UnfinishedWork[], target: string): readonly string[] {
+  return all.flatMap((one) => (one.target === target ? one.names : []));
+}
+
+function inOrder(all: readonly UnfinishedWork[]): readonly UnfinishedWork[] | undefined {
+  const found = all
+    .filter(({ names }) => names.length > 0)
+    .map(({ target, names }) => ({ target, names: names.toSorted() }))
+    .sort(byTextOf(({ target }) => target));
+  return found.length > 0 ? found : undefined;
+}
