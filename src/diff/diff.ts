@@ -23,6 +23,7 @@ import { hiddenDifferences } from "./hidden.ts";
 import { disregard } from "./ignored.ts";
 import { perhapsRenamed } from "./perhaps-renamed.ts";
 import { compareSecrets } from "./secrets.ts";
+import { stillReferring } from "./still-referring.ts";
 import { releasedFields } from "./unmanaged-fields.ts";
 
 /** The three sides. Without `base` the comparison is two-way. */
@@ -99,6 +100,7 @@ class Result {
   comparison(): Comparison {
     const { unmanaged } = this.#input.snapshot;
     const unexpected = unmanaged.filter((one) => one.unexpected).map(unexpectedIn);
+    const referring = stillReferring(this.#changes, this.#input);
     return {
       threeWay: this.#input.base !== undefined,
       changes: this.#changes.sort(byAddress),
@@ -111,6 +113,7 @@ class Result {
       takenOver: this.#takenOver.sort(),
       secretsTakenOver: this.#secretsTakenOver.sort(byAddress),
       perhapsRenamed: perhapsRenamed(this.#input).sort(byAddress),
+      stillReferring: referring.length > 0 ? referring : undefined,
       converged: this.#converged,
     };
   }

@@ -143,6 +143,18 @@ export interface MovedPlaces {
   readonly left: readonly Resource[];
 }
 
+/** A live reference to something that is to be removed. */
+export interface StillReferring {
+  /** Who refers. */
+  readonly by: Address;
+  /** Where its value does. */
+  readonly path: Pointer;
+  /** What is to be removed. */
+  readonly to: Address;
+  /** The live state of who refers is unknown: base says that it does. */
+  readonly unknown?: true;
+}
+
 /** The whole result of comparing. Every list is in address order. */
 export interface Comparison {
   /** True when base was given, so causes are known; false when everything that differs counts as pending. */
@@ -158,6 +170,8 @@ export interface Comparison {
   readonly takenOver: readonly Address[];
   readonly secretsTakenOver: readonly TakenOverSecret[];
   readonly perhapsRenamed: readonly PerhapsRenamed[];
+  /** References to what is to be removed, as they are before anything is written. Absent: none is known. */
+  readonly stillReferring?: readonly StillReferring[] | undefined;
   /** Declared resources that are as declared. */
   readonly converged: number;
 }

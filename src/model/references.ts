@@ -30,6 +30,22 @@ export function referred(
 
 const none: ReadonlyMap<Pointer, Address> = new Map();
 
+/**
+ * What these values of a resource name, where its own says something of what it is to name, be it nothing: observing
+ * puts keys in the place of the live ids of all in its fields then, and of none of them otherwise.
+ */
+export function namedBy(
+  resource: Pick<Resource, "target" | "refersTo" | "value">,
+  values: readonly Json[],
+): ReadonlySet<Address> {
+  const { refersTo, value } = resource;
+  if (refersTo === undefined) return nobody;
+  const says = Object.keys(refersTo).some((field) => at(value, field.replace(/\/\*.*/s, "")) !== undefined);
+  return says ? new Set(values.flatMap((each) => [...referred(resource, each).values()])) : nobody;
+}
+
+const nobody: ReadonlySet<Address> = new Set();
+
 /** A value with others in the place of what stands in these fields: keys in the place of ids, or the other way. */
 export function mapReferences(
   value: Json,

@@ -5,7 +5,7 @@ import type { Address } from "../model/address.ts";
 import { type Collection, collectionKey, parentKey } from "../model/collection.ts";
 import type { Desired, Resource, Scope } from "../model/desired.ts";
 import type { Json } from "../model/json.ts";
-import { referred } from "../model/references.ts";
+import { namedBy } from "../model/references.ts";
 
 /** A declared resource and what live may call it. */
 export interface WantedResource {
@@ -84,11 +84,8 @@ export function gather(
  * organization, and without its id it would be unknown whether live is as base says.
  */
 export function namedOf({ resource, declared }: WantedResource): ReadonlySet<Address> {
-  if (referred(resource, resource.value).size === 0) return noAddresses;
-  return new Set(declared.flatMap((value) => [...referred(resource, value).values()]));
+  return namedBy(resource, declared);
 }
-
-const noAddresses: ReadonlySet<Address> = new Set();
 
 /** All names under which its resources may be found. */
 export function wantedOf({ wanted }: { readonly wanted: readonly WantedResource[] }): ReadRequest["wanted"] {

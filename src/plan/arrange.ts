@@ -4,8 +4,8 @@ import type { Change, Comparison } from "../model/change.ts";
 import type { Wave } from "../model/plan.ts";
 import { type Gate, gateBehind, gateOf, type HealthInput } from "./health/gate.ts";
 import { inStepOrder, type OrderedChange } from "./order.ts";
+import { type SortedChanges, sortWritable } from "./verdicts/writable.ts";
 import { inWaves, type WaveInput, type WaveOrder } from "./waves.ts";
-import { type SortedChanges, sortWritable } from "./writable.ts";
 
 /** What arranging needs. */
 interface ArrangeInput extends WaveInput {
@@ -37,5 +37,6 @@ export function arrange(input: ArrangeInput): Arranged {
 
 function sortedBy(gate: Gate, input: ArrangeInput): Arranged & WaveOrder {
   const sorted = sortWritable({ ...input, gate });
-  return { sorted, ...inWaves(inStepOrder(sorted.writable, input.facts), input) };
+  const ordered = inStepOrder(sorted.writable, input.facts, input.comparison.stillReferring);
+  return { sorted, ...inWaves(ordered, input) };
 }

@@ -1,14 +1,16 @@
 /** The order of steps: what is needed first, removals in reverse, ties always broken the same way. */
 
 import type { Address } from "../model/address.ts";
-import type { Change } from "../model/change.ts";
+import type { Change, StillReferring } from "../model/change.ts";
 import { byText } from "../model/compare.ts";
 import type { Operation, StepId } from "../model/plan.ts";
 import { referred } from "../model/references.ts";
 import { needsAmong, resourceOf } from "./prerequisites.ts";
-import { referenceEdges, withoutCircles } from "./reference-edges.ts";
+import { referenceEdges } from "./reference-edges.ts";
+import { withoutCircles } from "./sorting/circles.ts";
 import { type Edge, topologicalOrder } from "./sorting/topological-order.ts";
 import type { TargetFacts } from "./target-facts.ts";
+import { referringEdges } from "./verdicts/reference-ends.ts";
 import { writtenBefore } from "./written-before.ts";
 
 /** The text that names a step. */
@@ -27,15 +29,17 @@ export interface OrderedChange {
  * after the removals of what needs it; as its kind says of others in the same parent; and by what values refer to, as
  * far as that goes round in no circle. Among those that may come
  * next (Kahn's algorithm) by target, removals last, kinds from the outer to the inner (removals: inner to outer), then
- * address. The order of `changes` is of no account.
+ * address. The order of `changes` is of no account. `referring`: live references to what is removed, which end first.
  */
 export function inStepOrder(
   changes: readonly Change[],
   facts: ReadonlyMap<string, TargetFacts>,
+  referring?: readonly StillReferring[],
 ): readonly OrderedChange[] {
   const sorted = byRank(changes, facts);
   const firm = [...edgesAmong(sorted, facts), ...writtenBefore(sorted, facts)];
-  const loose = withoutCircles(sorted.length, { firm, loose: referenceEdges(sorted, facts) });
+  const named = [...referenceEdges(sorted, facts), ...referringEdges(sorted, referring)];
+  const loose = withoutCircles(sorted.length, { firm, loose: named });
   const edges = unlike([...firm, ...loose]);
   const order = topologicalOrder(sorted.length, edges);
   if (order.length < sorted.length) throw new Error("The kinds declare prerequisites in a circle.");

@@ -25,7 +25,7 @@ import { resourceOf } from "./prerequisites.ts";
 import type { TargetFacts } from "./target-facts.ts";
 import { titlesOf } from "./titles.ts";
 import { trusted } from "./trusted-base.ts";
-import type { SortedChanges } from "./writable.ts";
+import type { SortedChanges } from "./verdicts/writable.ts";
 
 /** What a plan is made from. */
 export interface PlanInput {

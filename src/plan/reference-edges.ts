@@ -3,7 +3,6 @@
 import type { Change } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
 import { resourceOf } from "./prerequisites.ts";
-import { partsOf } from "./sorting/circles.ts";
 import type { Edge } from "./sorting/topological-order.ts";
 import type { TargetFacts } from "./target-facts.ts";
 
@@ -103,14 +102,4 @@ function shiftOf(change: Change, facts: TargetFacts): ReferenceShift {
 function without(texts: readonly string[], others: readonly string[]): readonly string[] {
   const known = new Set(others);
   return texts.filter((text) => !known.has(text));
-}
-
-/** These edges but for those that go round in circles with others: where each refers to the other no order helps. */
-export function withoutCircles(
-  size: number,
-  { firm, loose }: { readonly firm: readonly Edge[]; readonly loose: readonly Edge[] },
-): readonly Edge[] {
-  if (loose.length === 0) return loose;
-  const part = partsOf(size, [...firm, ...loose]);
-  return loose.filter(({ before, after }) => part[before] !== part[after]);
 }

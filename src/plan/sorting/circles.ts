@@ -47,3 +47,13 @@ export function partsOf(size: number, edges: readonly Edge[]): readonly number[]
   }
   return part;
 }
+
+/** These edges but for those that go round in circles with others: where each refers to the other no order helps. */
+export function withoutCircles(
+  size: number,
+  { firm, loose }: { readonly firm: readonly Edge[]; readonly loose: readonly Edge[] },
+): readonly Edge[] {
+  if (loose.length === 0) return loose;
+  const part = partsOf(size, [...firm, ...loose]);
+  return loose.filter(({ before, after }) => part[before] !== part[after]);
+}

@@ -108,6 +108,45 @@ test("what is changed by hand is told and adopted by keys", async () => {
   expect((await on.planned((taken.files[0]?.text ?? "").replace("target: depot\n", ""))).steps).toEqual([]);
 });
 
+const yard = (door: string, policies: string) =>
+  `sites: { berlin: { name: Berlin, doors: { east: { name: East${door} } }, policies: { ${policies} } } }\n`;
+const [guests, staff] = ["guests: { name: Guests }", "staff: { name: Staff }"];
+
+test("what names something no more was changed by nobody else, and that goes after it", async () => {
+  const on = depotOf(kinds);
+  const before = yard(", policies: [staff], site: berlin", staff);
+  await on.applied(before);
+  const { made, sent, outcomes } = await on.applied(yard(", policies: []", ""), before);
+  expect(made.plan.unwritable).toEqual([]);
+  expect(made.plan.changes[0]).toMatchObject({ differences: [{ path: "/policies", cause: "pending" }] });
+  expect(made.plan.steps[1]?.after).toEqual(["update depot/door/berlin.east"]);
+  expect(sent.map(({ request }) => request.replace(/\/sites\/\d+/, ""))).toEqual([
+    expect.stringMatching(/^PUT \/doors/),
+    expect.stringMatching(/^DELETE \/policies/),
+  ]);
+  expect(outcomes).toEqual(["applied", "applied"]);
+});
+
+test("what something refers to in a field that nobody declares stays, and the plan says who refers to it", async () => {
+  const on = depotOf(kinds);
+  const both = `${guests}, ${staff}`;
+  await on.applied(yard(", main: { policy: guests, side: left }, policies: [staff]", both));
+  const base = yard(", policies: [staff]", both);
+  const { made, sent } = await on.applied(yard(", policies: [staff]", staff), base);
+  expect(sent).toEqual([]);
+  expect(made.plan.unwritable).toEqual([
+    {
+      address: "depot/policy/berlin.guests",
+      action: "remove",
+      because: "depot/door/berlin.east",
+      reason:
+        "depot/door/berlin.east still refers to it (main.policyId): declare there what it is to refer to, or declare this again",
+    },
+  ]);
+  const otherwise = yard(", main: { policy: staff }, policies: [staff]", staff);
+  expect((await on.applied(otherwise, base)).outcomes).toEqual(["applied", "applied"]);
+});
+
 test("an import writes keys, short where they stand beside, and leaves out what has none", async () => {
   const on = depotOf(kinds);
   await on.applied(file);

@@ -1,10 +1,11 @@
 /** Which changes steps can carry out, and why the others can't be. */
 
-import type { Address } from "../model/address.ts";
-import type { Change } from "../model/change.ts";
-import { byAddress } from "../model/compare.ts";
-import type { HeldChange, UnwritableChange } from "../model/plan.ts";
-import { hasOperation, type SortInput, type Verdicts, verdictsOn } from "./verdicts.ts";
+import type { Address } from "../../model/address.ts";
+import type { Change } from "../../model/change.ts";
+import { byAddress } from "../../model/compare.ts";
+import type { HeldChange, UnwritableChange } from "../../model/plan.ts";
+import { hasOperation, type SortInput, type Verdicts } from "./verdict.ts";
+import { verdictsOn } from "./verdicts.ts";
 
 /** The changes, sorted by whether they can be written. */
 export interface SortedChanges {
@@ -25,8 +26,8 @@ export interface SortedChanges {
  * | create         | what it needs is missing and not made by this plan: impossible, unknown, not asked for, or     |
  * |                | itself unwritable                                                                             |
  * | update         | its parent is unknown or impossible; a field differs that only a create takes                 |
- * | remove         | it is protected, a declared resource needs it, something that needs it stays behind, or what   |
- * |                | was protected in it cannot be read                                                            |
+ * | remove         | it is protected, a declared resource needs it, something that needs it stays behind, what was  |
+ * |                | protected in it cannot be read, or something refers to it live and goes on doing so            |
  *
  * A removal without an operation goes with the removal of its parent, where there is one. Of what can be written,
  * `gate` holds back what it finds fault with, and with that what needs it.

@@ -1,11 +1,12 @@
 /** The reasons why a change can't be written, for a network engineer. */
 
-import type { Address } from "../model/address.ts";
-import type { HealthIssue } from "../model/health.ts";
-import type { BaseDoubt, Operation } from "../model/plan.ts";
-import type { Pointer } from "../model/pointer.ts";
-import type { Lineage } from "../model/record.ts";
-import type { TargetFacts } from "./target-facts.ts";
+import type { Address } from "../../model/address.ts";
+import type { StillReferring } from "../../model/change.ts";
+import type { HealthIssue } from "../../model/health.ts";
+import type { BaseDoubt, Operation } from "../../model/plan.ts";
+import { type Pointer, segments } from "../../model/pointer.ts";
+import type { Lineage } from "../../model/record.ts";
+import type { TargetFacts } from "../target-facts.ts";
 
 /** A removal of what is marked `protect: true`. */
 export const isProtected = "it is protected: it was declared with `protect: true`";
@@ -55,6 +56,14 @@ export function waitsFor(address: Address, why: string): string {
 /** A removal of what a declared resource could not be without. */
 export function stillNeeded(by: Address): string {
   return `${by} is declared and cannot be without it`;
+}
+
+/** A removal of what something refers to that stays as it is. */
+export function stillReferredTo({ by, path, unknown }: StillReferring): string {
+  const field = segments(path).join(".");
+  if (unknown)
+    return waitsFor(by, `its live state is unknown, and it was declared to refer to this (${field})`);
+  return `${by} still refers to it (${field}): declare there what it is to refer to, or declare this again`;
 }
 
 /** Why base is in doubt: half a sentence. */

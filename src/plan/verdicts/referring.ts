@@ -1,0 +1,66 @@
+/** What refers, live, to what is to go: whether this plan ends that. Pure. */
+
+import type { Address } from "../../model/address.ts";
+import type { Change, Comparison, StillReferring } from "../../model/change.ts";
+import { endsReference } from "./reference-ends.ts";
+import { cannot, hasOperation, type SortInput, type WriteVerdict, waitsAlong } from "./verdict.ts";
+import { stillReferredTo } from "./why-unwritable.ts";
+
+interface Others {
+  readonly input: SortInput;
+  readonly changes: ReadonlyMap<Address, PlannedChange>;
+  readonly verdictOn: (address: Address) => WriteVerdict;
+}
+
+interface PlannedChange {
+  readonly change: Change;
+  readonly isAsked: boolean;
+}
+
+/** All changes, with whether they are asked for. */
+export function changesByAddress({
+  asked,
+  comparison,
+}: {
+  readonly asked: readonly Change[];
+  readonly comparison: Comparison;
+}): ReadonlyMap<Address, PlannedChange> {
+  const chosen = new Set(asked.map(({ address }) => address));
+  return new Map(
+    comparison.changes.map((change) => [change.address, { change, isAsked: chosen.has(change.address) }]),
+  );
+}
+
+/**
+ * | what refers to it live           | the removal                                             |
+ * |----------------------------------|---------------------------------------------------------|
+ * | is unknown                       | waits                                                   |
+ * | stays, and names it further on   | waits                                                   |
+ * | is to name another, or to go     | waits where that is not asked for, or cannot be written |
+ * | is left, since no interface      | goes: whether that may be, its server knows             |
+ * | removes such                     |                                                         |
+ */
+export function onReferring(references: readonly StillReferring[], others: Others): WriteVerdict {
+  for (const reference of references) {
+    const verdict = onReference(reference, others);
+    if (verdict) return verdict;
+  }
+  return undefined;
+}
+
+function onReference(reference: StillReferring, { input, changes, verdictOn }: Others): WriteVerdict {
+  const { by: because, path } = reference;
+  const { change, isAsked } = changes.get(because) ?? {};
+  if (!change || !endsReference(change, path)) return { reason: stillReferredTo(reference), because };
+  if (isLeft(change, input)) return undefined;
+  const [what, done] = change.action === "remove" ? ["removal", "removed"] : ["change", "changed"];
+  if (!isAsked) return cannot(because, `it refers to this, and its ${what} is not part of this plan`);
+  const verdict = verdictOn(because);
+  return (
+    verdict && (waitsAlong(because, verdict) ?? cannot(because, `it refers to this, and cannot be ${done}`))
+  );
+}
+
+function isLeft(change: Change, { facts }: SortInput): boolean {
+  return change.action === "remove" && !change.base.protect && !hasOperation(change, facts);
+}
