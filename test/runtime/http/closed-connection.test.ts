@@ -33,16 +33,19 @@ async function closingServer() {
   return { url: `http://127.0.0.1:${port}`, closeAll };
 }
 
-test.each(["POST", "PUT", "GET"])("a %s is not sent over a connection that is closed", async (method) => {
-  const { url, closeAll } = await closingServer();
-  const { wire, close } = httpWire({ name: "cloud", url, hosts: [], tls: {}, limits: {} }, quiet);
-  ends.push(close);
-  const request = { method, url, headers: {}, ...(method !== "GET" && { body: { name: "W" } }) };
-  const replies: unknown[] = [await wire.send(request, never)];
-  for (let n = 0; n < 3; n++) {
-    await closeAll();
-    replies.push(await wire.send(request, never));
-  }
-  const answered = expect.objectContaining({ outcome: "answered", text: "{}" });
-  expect(replies).toEqual(Array.from({ length: 4 }, () => answered));
-});
+test.each(["POST", "PUT", "GET"] as const)(
+  "a %s is not sent over a connection that is closed",
+  async (method) => {
+    const { url, closeAll } = await closingServer();
+    const { wire, close } = httpWire({ name: "cloud", url, hosts: [], tls: {}, limits: {} }, quiet);
+    ends.push(close);
+    const request = { method, url, headers: {}, ...(method !== "GET" && { body: { name: "W" } }) };
+    const replies: unknown[] = [await wire.send(request, never)];
+    for (let n = 0; n < 3; n++) {
+      await closeAll();
+      replies.push(await wire.send(request, never));
+    }
+    const answered = expect.objectContaining({ outcome: "answered", text: "{}" });
+    expect(replies).toEqual(Array.from({ length: 4 }, () => answered));
+  },
+);
