@@ -1,7 +1,7 @@
 /**
  * Steps that were refused since something is missing that another write may bring, or that could not be looked at since
- * a list moved: each is tried once more when all others of its target have ended, if one of them has changed its device
- * since. Pure but for what it notes.
+ * a list moved: each is tried once more when all others of its device have ended, or of its target where that has no
+ * devices, if one of them has changed it since. Pure but for what it notes.
  */
 
 import type { Address } from "../model/address.ts";
@@ -27,7 +27,28 @@ function isOpen(run: Pick<ApplyRun, "postponed" | "waitsForPostponed">, step: st
   return run.postponed.has(step) || run.waitsForPostponed.has(step);
 }
 
-/** What is open among these steps of one target, which have all ended. */
+/**
+ * Steps of one target by what their second tries wait for: those of a device, and of others that some of them come
+ * after; each group in the order that they come in. What has no device waits for the whole target.
+ */
+export function apartByDevice<T extends { readonly step: Step }>(
+  own: readonly T[],
+): readonly (readonly T[])[] {
+  let groups: readonly (readonly T[])[] = [...Map.groupBy(own, ({ step }) => placeOf(step)).values()];
+  const placeOfStep = new Map(own.map(({ step }) => [step.id, placeOf(step)]));
+  const turns = new Map(own.map((one, at) => [one, at]));
+  const turnOf = (one: T) => turns.get(one) ?? 0;
+  for (const { step } of own) {
+    const places = new Set([step.id, ...step.after].flatMap((id) => placeOfStep.get(id) ?? []));
+    if (places.size < 2) continue;
+    const isJoined = (group: readonly T[]) => group.some((one) => places.has(placeOf(one.step)));
+    const joined = groups.filter(isJoined).flat();
+    groups = [joined.sort((a, b) => turnOf(a) - turnOf(b)), ...groups.filter((group) => !isJoined(group))];
+  }
+  return groups;
+}
+
+/** What is open among these steps, which have all ended. */
 export interface OpenSteps {
   /** In the plan's order. */
   readonly again: readonly Step[];

@@ -7,7 +7,7 @@ import { type Problem, problem } from "../model/problem.ts";
 import type { ApplyResult, Halt, Outcome, SettledStep } from "../model/reply.ts";
 import { wavesOf } from "../plan/health/health-reads.ts";
 import { healthAfter } from "./health.ts";
-import { openAmong, staysOpen } from "./postponed.ts";
+import { apartByDevice, openAmong, staysOpen } from "./postponed.ts";
 import { type ApplyRun, survived } from "./run.ts";
 import { settle } from "./settle.ts";
 import { expectedWrite } from "./settling.ts";
@@ -45,7 +45,7 @@ async function settleAndVerify(
   outcomes: Map<StepId, Promise<Outcome>>,
 ): Promise<Pick<ApplyResult, "settled"> & VerifyResult> {
   const begun = beginAll(run, steps, outcomes);
-  const targets = [...Map.groupBy(begun, ({ target }) => target)].sort(byKey);
+  const targets = [...Map.groupBy(begun, ({ step }) => step.target)].sort(byKey);
   const parts = await Promise.all(
     targets.map(async ([, own]) => {
       const settled = await settledAtLast(run, own, outcomes);
@@ -60,8 +60,19 @@ async function settleAndVerify(
   };
 }
 
-/** How the steps of one target have ended, once what was refused for something missing was tried once more. */
+/** How the steps of one target have ended, of each of its devices as soon as its own have. */
 async function settledAtLast(
+  run: ApplyRun,
+  own: readonly BegunStep[],
+  outcomes: Map<StepId, Promise<Outcome>>,
+): Promise<readonly SettledStep[]> {
+  const parts = await Promise.all(apartByDevice(own).map((group) => settledTogether(run, group, outcomes)));
+  const ends = new Map(parts.flat().map((each) => [each.step, each] as const));
+  return own.flatMap(({ step }) => ends.get(step.id) ?? []);
+}
+
+/** How these have ended, once what was refused for something missing was tried once more. */
+async function settledTogether(
   run: ApplyRun,
   own: readonly BegunStep[],
   outcomes: Map<StepId, Promise<Outcome>>,
@@ -86,7 +97,7 @@ function verified(run: ApplyRun, own: readonly SettledStep[]): Promise<VerifyRes
 }
 
 interface BegunStep {
-  readonly target: string;
+  readonly step: Step;
   readonly settled: Promise<SettledStep>;
 }
 
@@ -97,7 +108,7 @@ function beginAll(
   outcomes: Map<StepId, Promise<Outcome>>,
 ): readonly BegunStep[] {
   return steps.map((step) => {
-    const { id, address, target } = step;
+    const { id, address } = step;
     const ready = Promise.all(step.after.map((other) => outcomes.get(other)));
     const outcome = ready.then((befores) =>
       isSentTogether(run, step)
@@ -105,7 +116,7 @@ function beginAll(
         : run.exclusive.run(step.exclusive, () => settleOne(run, { ...step, exclusive: undefined }, befores)),
     );
     outcomes.set(id, outcome);
-    return { target, settled: outcome.then((ended) => ({ step: id, address, outcome: ended })) };
+    return { step, settled: outcome.then((ended) => ({ step: id, address, outcome: ended })) };
   });
 }
 

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { Fault } from "../../../src/simulator/faults.ts";
 import type { Stage } from "../../virtual/run.ts";
-import { apart, endsOf, liveOf, referring, shortly } from "./referring.ts";
+import { apart, endsOf, liveOf, otherHost, referring, shortly } from "./referring.ts";
 
 const problemOf = ({ settled }: Awaited<ReturnType<Stage["apply"]>>, step: string) =>
   settled.flatMap((each) =>
@@ -72,6 +72,20 @@ describe.each(apart)("over %s, with %s, and no modules to go by", (way, settings
     });
     expect(liveOf(on, "/area")).toEqual([{ name: "0" }]);
   });
+});
+
+test("the second try waits for its own device, and for no slow one beside it", async () => {
+  const config = "/Box:top/port=1: { vrf: blue }\n/Box:top/vrf=blue: { rd: '1:1' }";
+  const on = referring({
+    ...{ way: "rfc8040", settings: "transaction: resource", config },
+    ...{ isModelled: false, isBeside: true },
+  });
+  const made = await on.plan();
+  const path = `/devices/${otherHost}/*`;
+  on.network.fault({ path, methods: ["PATCH"], effect: { kind: "slow", delayMs: 60_000 } });
+  expect(endsOf(await on.apply(made)).every((end) => end.endsWith(" applied"))).toBe(true);
+  const settled = on.events.flatMap((event) => (event.type === "stepSettled" ? [shortly(event.step)] : []));
+  expect(settled).toEqual(["create vrf=blue", "create port=1", "update boxes/deviceHostname/two"]);
 });
 
 describe.each(["rfc8040", "netconf"] as const)("over %s, in one edit", (way) => {

@@ -11,6 +11,8 @@ import { type Stage, stage } from "../../virtual/run.ts";
 import { moduleOf } from "../../yang/modules.ts";
 
 const host = "10.20.0.1";
+/** Of the box beside it, where there is one. */
+export const otherHost = "10.20.0.2";
 const box = moduleOf(
   "Box",
   `container top {
@@ -62,9 +64,11 @@ interface Referring {
   /** False: the target names no modules, so that nobody knows what refers to what. */
   readonly isModelled?: boolean;
   readonly simulated?: Partial<SimulatorSettings>;
+  /** True: another box stands beside it, whose name changes. */
+  readonly isBeside?: boolean;
 }
 
-const filesOf = (config: string) => ({
+const filesOf = (config: string, isBeside: boolean) => ({
   "a.yaml": `target: boxes
 devices:
   one:
@@ -72,11 +76,14 @@ devices:
     keys: { "/Box:top/area": name, "/Box:top/port": name, "/Box:top/vrf": name }
     config:
 ${config.trimEnd().replaceAll(/^/gm, "      ")}
+${isBeside ? `  two: { host: ${otherHost}, hostname: other }` : ""}
 `,
 });
 
 /** The box with what is declared of it. */
-export function referring({ way, settings = "", config, live, isModelled = true, simulated }: Referring) {
+export function referring({ way, settings = "", config, live, isModelled = true, ...more }: Referring) {
+  const { simulated, isBeside = false } = more;
+  const beside = isBeside && { [otherHost]: { data: { "Box:top": { hostname: "two" } }, model } };
   const credential = "{ username: { secret: env:USER }, password: { secret: env:PASSWORD } }";
   const own = [settings, "module: Box", "container: top", ...(isModelled ? ["yang: yang"] : [])];
   const data = { "Box:top": live ?? { hostname: "one" } };
@@ -87,8 +94,8 @@ targets:
   boxes:
     { ${ways[way]}, hosts: [10.20.0.0/16], credential: ${credential}, settings: { ${own.filter(Boolean).join(", ")} } }
 `,
-    seed: { routers: { [host]: { data, model, references } } },
-    files: filesOf(config),
+    seed: { routers: { [host]: { data, model, references }, ...beside } },
+    files: filesOf(config, isBeside),
     settings: {
       ...(way === "rfc8040" ? { restconfMode: "rfc8040" } : { netconf: netconfDefaults }),
       ...simulated,
