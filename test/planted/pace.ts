@@ -23,6 +23,7 @@ export const ofPace: readonly Bug[] = [
     edits: [
       edit("pace/wire.ts", 'if (wait.reason === "throttled") budget.throttled(wait.ms);', ""),
       edit("pace/wire.ts", 'if (wait.reason === "unavailable") await on.clock.wait', "await on.clock.wait"),
+      edit("pace/wire.ts", "budget.throttled(asked);", ""),
     ],
     first: { file: traps, test: "a 429 with Retry-After: 40" },
   },
