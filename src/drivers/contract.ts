@@ -5,7 +5,7 @@ import type { Collection, ReadRequest } from "../model/collection.ts";
 import type { Scope } from "../model/desired.ts";
 import type { Json } from "../model/json.ts";
 import type { TokenStore } from "../model/login.ts";
-import type { GuardedFields, KindPlace, NotedFields, WriteOrder } from "../model/place.ts";
+import type { GuardedFields, KindPlace, NotedFields, TouchedThing, WriteOrder } from "../model/place.ts";
 import type { Operation } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import type { InterfaceName, ProductLimits, Target } from "../model/project.ts";
@@ -81,6 +81,8 @@ export interface Kind
   /** For people, in the singular: `network`, `device interface`. */
   readonly title: string;
   readonly place: KindPlace;
+  /** What it is in a plan's blast radius. Absent: none of these. */
+  readonly touched?: TouchedThing | undefined;
   /** What people write, own fields only (sections of other kinds inside it are added by the loader). Strict. */
   readonly schema: z.ZodType;
   readonly collection: Collection;

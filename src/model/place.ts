@@ -63,3 +63,12 @@ export interface NotedFields {
   /** Other names that people may write for fields. */
   readonly otherNames?: Readonly<Record<Pointer, string>>;
 }
+
+/** What a plan's blast radius counts, beside sites. */
+export type TouchedThing = "network" | "device" | "tenant";
+
+/** Words of scopes that stand for such things, by `target/word`. Absent: none. */
+export type TouchedWords = Readonly<Record<string, TouchedThing>> | undefined;
+
+/** What kinds are called for people, by `target/kind`. Absent: as their names say. */
+export type KindTitles = Readonly<Record<string, string>> | undefined;

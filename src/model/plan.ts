@@ -13,6 +13,7 @@ import {
   type UnverifiableSecret,
 } from "./change.ts";
 import type { HealthIssue } from "./health.ts";
+import type { KindTitles, TouchedWords } from "./place.ts";
 import type { PolicyWarning } from "./policy.ts";
 import type { Lineage } from "./record.ts";
 import type { TakenByLog, UnmanagedResource } from "./snapshot.ts";
@@ -158,9 +159,6 @@ export interface PlanOrigin {
   readonly applied?: string | undefined;
 }
 
-/** What kinds are called for people, by `target/kind`. Absent: as their names say. */
-export type KindTitles = Readonly<Record<string, string>> | undefined;
-
 /** What apply would do. */
 export interface Plan {
   /** Of its JSON document. 1 was of trueup 0.1.0, whose fingerprints had 16 digits. */
@@ -206,6 +204,8 @@ export interface Plan {
   readonly unmanaged: Readonly<Record<string, number>>;
   /** Of the kinds of all that is declared, was, or is live and not declared. */
   readonly titles?: KindTitles;
+  /** Which words of the scopes of its changes stand for such things, by `target/word`. Absent: none. */
+  readonly touched?: TouchedWords;
   readonly converged: number;
   /** Fields that `ignore:` of the project file takes out of the comparison. */
   readonly ignored: number;

@@ -24,6 +24,7 @@ import { planned, withMadeAlong } from "./planned-change.ts";
 import { resourceOf } from "./prerequisites.ts";
 import type { TargetFacts } from "./target-facts.ts";
 import { titlesOf } from "./titles.ts";
+import { touchedWords } from "./touched.ts";
 import { trusted } from "./trusted-base.ts";
 import type { SortedChanges } from "./verdicts/writable.ts";
 
@@ -126,6 +127,7 @@ export function plan(input: PlanInput): Plan {
     released: comparison.released.filter(here),
     unmanaged: countOf(comparison.unmanaged),
     titles: titlesOf({ desired, base, unmanaged: comparison.unmanaged }, facts),
+    touched: touchedWords(changes, facts),
     converged: comparison.converged,
     ignored: comparison.ignored.filter(here).length,
     cost: withTaken(

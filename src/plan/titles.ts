@@ -1,7 +1,7 @@
 /** What the kinds of a plan are called for people. Pure. */
 
 import type { Desired } from "../model/desired.ts";
-import type { KindTitles } from "../model/plan.ts";
+import type { KindTitles } from "../model/place.ts";
 import type { UnmanagedResource } from "../model/snapshot.ts";
 import type { TargetFacts } from "./target-facts.ts";
 

@@ -1,7 +1,7 @@
 /** What kinds are called for people, by target. */
 
 import { resolveDriver } from "../drivers/resolve-driver.ts";
-import type { KindTitles } from "../model/plan.ts";
+import type { KindTitles } from "../model/place.ts";
 import type { ReadProject } from "./read.ts";
 
 /** The titles of all kinds that are declared: `cloud/ssid` is `SSID`. */

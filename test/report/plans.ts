@@ -102,6 +102,7 @@ export function planWith(changes: readonly Change[], more: Partial<Plan> = {}): 
     moved: [],
     released: [],
     unmanaged: {},
+    touched: { "cloud/network": "network", "routers/device": "device", "fabric/tenant": "tenant" },
     converged: 3,
     ignored: 0,
     cost: [],

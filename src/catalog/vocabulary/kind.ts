@@ -81,6 +81,12 @@ export const kindFile = z
       .describe(
         "true: it is read and matched, but never made or written. What is in it is declared under its name.",
       ),
+    touched: z
+      .enum(["network", "device", "tenant"])
+      .exactOptional()
+      .describe(
+        "What a plan counts as touched that changes one, or something in one. Absent: it counts as none of these.",
+      ),
     gathered: z.boolean().exactOptional().describe("true: an import writes all of them into one file."),
     key: z
       .union([z.literal("free"), fieldName])

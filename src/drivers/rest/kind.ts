@@ -68,6 +68,7 @@ export function kindOf(file: KindFile, { above, collection, scopeKeys, instead }
     ...(keySchema && { keys: keysSchema(keySchema) }),
     ...(file.observed && { observed: true }),
     ...(file.gathered && { gathered: true }),
+    ...(file.touched && { touched: file.touched }),
     ...otherNamesOf(file.fields),
     secrets: secretsIn(file.fields, []),
     ...(hidden.length > 0 && { hidden }),

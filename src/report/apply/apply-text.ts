@@ -1,7 +1,8 @@
 /** The result of an apply → text and the JSON document. */
 
 import { addressParts } from "../../model/address.ts";
-import { conflictsHeld, type KindTitles, type Plan } from "../../model/plan.ts";
+import type { KindTitles } from "../../model/place.ts";
+import { conflictsHeld, type Plan } from "../../model/plan.ts";
 import type { ApplyResult, NonConvergent, Outcome, SettledStep } from "../../model/reply.ts";
 import { finishedText, isUnfinished } from "../finishing.ts";
 import { haltText } from "../plan/health-text.ts";

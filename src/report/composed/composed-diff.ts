@@ -1,7 +1,7 @@
 /** What a change of what is written does to composed state: as text and as a document, both bounded. Pure. */
 
 import { type ComposedChange, type ComposedComparison, sizeOf } from "../../diff/composed.ts";
-import type { KindTitles } from "../../model/plan.ts";
+import type { KindTitles } from "../../model/place.ts";
 import type { SourcePosition } from "../../model/source.ts";
 import { briefly, differenceShown } from "../text/difference.ts";
 import { visible } from "../text/escape.ts";

@@ -2,7 +2,7 @@
 
 import type { Address } from "../../model/address.ts";
 import type { Json } from "../../model/json.ts";
-import type { KindTitles } from "../../model/plan.ts";
+import type { KindTitles } from "../../model/place.ts";
 import type { Pointer } from "../../model/pointer.ts";
 import type { Origin } from "../../model/source.ts";
 import { briefly } from "../text/difference.ts";

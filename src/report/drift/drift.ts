@@ -2,7 +2,8 @@
 
 import { type Address, addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
-import type { KindTitles, Plan } from "../../model/plan.ts";
+import type { KindTitles } from "../../model/place.ts";
+import type { Plan } from "../../model/plan.ts";
 import type { Who } from "../../model/snapshot.ts";
 import { waitingLines } from "../finishing.ts";
 import { baseDoubtText } from "../plan/base-doubt.ts";

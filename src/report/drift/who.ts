@@ -1,6 +1,6 @@
 /** Who changed what drifted → text, Markdown, HTML and JSON. */
 
-import type { KindTitles } from "../../model/plan.ts";
+import type { KindTitles } from "../../model/place.ts";
 import type { Who, WhoEntry } from "../../model/snapshot.ts";
 import { briefly } from "../text/difference.ts";
 import { html, prose, visible } from "../text/escape.ts";

@@ -2,7 +2,8 @@
 
 import type { Address } from "../../model/address.ts";
 import { type Change, type Difference, isInConflict } from "../../model/change.ts";
-import { changeAt, type KindTitles, type Plan } from "../../model/plan.ts";
+import type { KindTitles } from "../../model/place.ts";
+import { changeAt, type Plan } from "../../model/plan.ts";
 import type { Pointer } from "../../model/pointer.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { SourcePosition } from "../../model/source.ts";

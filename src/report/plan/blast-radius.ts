@@ -2,6 +2,7 @@
 
 import { addressParts } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
+import type { TouchedThing } from "../../model/place.ts";
 import type { Plan } from "../../model/plan.ts";
 import { counted } from "../text/value.ts";
 
@@ -17,7 +18,7 @@ export interface BlastRadius {
 export function blastRadius(plan: Plan): BlastRadius {
   const written = new Set(plan.steps.flatMap(({ because }) => because));
   const touched = plan.changes.filter(({ address }) => written.has(address));
-  const words = (word: string) => distinct(touched.map((change) => wordOf(change, word)));
+  const words = (what: TouchedThing) => distinct(touched.flatMap((change) => keysOf(plan, change, what)));
   const sites = distinct(touched.map((change) => resourceOf(change).site));
   return { networks: words("network"), sites, devices: words("device"), tenants: words("tenant") };
 }
@@ -42,9 +43,12 @@ export function blastCounts({ networks, sites, devices, tenants }: BlastRadius) 
     .map(({ what, names }) => ({ what, names, count: names.length }));
 }
 
-function wordOf(change: Change, word: string): string | undefined {
-  const { kind, key } = addressParts(change.address);
-  return kind === word ? key : resourceOf(change).scope[word];
+/** The keys of what a change is about, or in, of such things. */
+function keysOf({ touched = {} }: Plan, change: Change, what: TouchedThing): readonly string[] {
+  const { target, kind, key } = addressParts(change.address);
+  const isMeant = (word: string) => touched[`${target}/${word}`] === what;
+  const around = Object.entries(resourceOf(change).scope).filter(([word]) => word !== kind && isMeant(word));
+  return [...(isMeant(kind) ? [key] : []), ...around.map(([, name]) => name)];
 }
 
 function resourceOf(change: Change) {

@@ -4,7 +4,7 @@ import { addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
 import type { Desired } from "../../model/desired.ts";
 import { canonicalText, isObject } from "../../model/json.ts";
-import type { KindTitles } from "../../model/plan.ts";
+import type { KindTitles } from "../../model/place.ts";
 import type { Origin } from "../../model/source.ts";
 import { kindName, leaves, nameShown } from "../text/value.ts";
 

@@ -2,7 +2,7 @@
 
 import { addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
-import type { KindTitles } from "../../model/plan.ts";
+import type { KindTitles } from "../../model/place.ts";
 import { briefly, differenceShown } from "../text/difference.ts";
 import { code, html, prose } from "../text/escape.ts";
 import { type LineLink, originCode } from "../text/line-link.ts";

@@ -3,7 +3,7 @@
 import { addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
 import { isObject } from "../../model/json.ts";
-import type { KindTitles } from "../../model/plan.ts";
+import type { KindTitles } from "../../model/place.ts";
 import { differenceShown } from "../text/difference.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";

@@ -2,7 +2,7 @@
 
 import { addressParts } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
-import type { KindTitles } from "../../model/plan.ts";
+import type { KindTitles } from "../../model/place.ts";
 import { briefly } from "../text/difference.ts";
 import { code, prose, visible } from "../text/escape.ts";
 import { countedKind, kindName, nameShown } from "../text/value.ts";

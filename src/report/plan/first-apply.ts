@@ -1,7 +1,8 @@
 /** What a plan says of what exists already and was never applied: secrets that stay, names that were edited. */
 
 import type { PerhapsRenamed, TakenOverSecret } from "../../model/change.ts";
-import { type KindTitles, type Plan, secretsConsent } from "../../model/plan.ts";
+import type { KindTitles } from "../../model/place.ts";
+import { type Plan, secretsConsent } from "../../model/plan.ts";
 import { code, prose } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { counted, fieldName, nameCode, quoted, resourceName } from "../text/value.ts";

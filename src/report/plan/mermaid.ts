@@ -1,7 +1,8 @@
 /** The order of a plan's steps as a Mermaid picture, when it is small enough to be read. Pure. */
 
 import { addressParts } from "../../model/address.ts";
-import type { KindTitles, Plan, Step } from "../../model/plan.ts";
+import type { KindTitles } from "../../model/place.ts";
+import type { Plan, Step } from "../../model/plan.ts";
 import { visible } from "../text/escape.ts";
 import { kindName } from "../text/value.ts";
 

@@ -8,7 +8,7 @@ import { blastRadius } from "./blast-radius.ts";
 
 /** `{ format: "trueup.plan", version: 2, ... }`: the plan, an RFC 6902 patch for each update, and the problems. */
 export function planDocument(plan: Plan, problems: readonly Problem[] = []): object {
-  const { version, changes, unknown, fingerprint, ...rest } = plan;
+  const { version, changes, unknown, fingerprint, touched: _, ...rest } = plan;
   const isOffered = plan.secretsTakenOver.length > 0 && !plan.preview;
   const steps = new Set(plan.steps.map(({ address }) => address));
   return {

@@ -1,6 +1,6 @@
 /** Unmanaged resources (live, not declared) → text. */
 
-import type { KindTitles } from "../../model/plan.ts";
+import type { KindTitles } from "../../model/place.ts";
 import type { UnmanagedResource } from "../../model/snapshot.ts";
 import { visible } from "../text/escape.ts";
 import { kindName, nameShown } from "../text/value.ts";

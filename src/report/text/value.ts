@@ -3,7 +3,7 @@
 import type { Address, AddressParts } from "../../model/address.ts";
 import { addressParts } from "../../model/address.ts";
 import { isArray, isObject, type Json, type JsonObject, parseJson } from "../../model/json.ts";
-import type { KindTitles } from "../../model/plan.ts";
+import type { KindTitles } from "../../model/place.ts";
 import { type Pointer, segments } from "../../model/pointer.ts";
 import { isSecretReference } from "../../model/secret.ts";
 import type { Layer, Origin } from "../../model/source.ts";

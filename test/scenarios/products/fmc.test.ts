@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { isObject, type Json } from "../../../src/model/json.ts";
 import type { Wire } from "../../../src/model/wire.ts";
+import { blastRadius } from "../../../src/report/plan/blast-radius.ts";
 import type { Resource } from "../../contracts/client-facts.ts";
 import { ClientServer } from "../../contracts/client-server.ts";
 import { json, revealed, text } from "../../drivers/scripted-wire.ts";
@@ -103,6 +104,8 @@ describe("objects and groups of a Firewall Management Center", () => {
     const first = on(wire, declared);
     const plan = await first.plan();
     expect(plan.plan.unknown).toEqual([]);
+    // Its networks are objects with addresses.
+    expect(blastRadius(plan.plan)).toEqual({ networks: [], sites: [], devices: [], tenants: [] });
     expect(states(await first.apply(plan))).toEqual(new Set(["applied"]));
     const groups = written.flatMap(({ path, body }) => (path === "networkgroups" ? [body] : []));
     const id = expect.stringMatching(/^made-/);
