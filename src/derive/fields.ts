@@ -107,7 +107,10 @@ function fieldOf(request: Plain, reply: Shown, note: (inner: string, what: strin
   const { type, format, nullable } = request;
   const isUsed = ([word, value]: readonly [string, Json]) => isFieldWord(word, value);
   const bounds = Object.entries(request.bounds);
-  for (const [word] of bounds.filter((each) => !isUsed(each)))
+  for (const word of [
+    ...bounds.filter((each) => !isUsed(each)).map(([name]) => name),
+    ...(request.lost ?? []),
+  ])
     note("", `without its ${word}, which no field can have`);
   const isSecret = format === "password";
   const isHidden = request.access === "writeOnly" || (isSecret && typeof reply === "string");

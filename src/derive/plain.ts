@@ -1,6 +1,7 @@
 /** A schema of a description made plain: references followed, `allOf` merged, both spellings of null made one. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
+import { schemaBounds } from "./bounds.ts";
 import { objectIn, resolved } from "./document.ts";
 
 /** The types of a field. */
@@ -18,13 +19,11 @@ export interface Plain {
   readonly items?: Plain;
   readonly additional?: Plain;
   readonly unclear?: string;
+  /** What the schema says besides, and no word of a field can say. */
+  readonly lost?: readonly string[];
 }
 
 const types: readonly PlainType[] = ["string", "integer", "number", "boolean", "object", "array"];
-const boundNames = [
-  ...["enum", "minimum", "maximum", "minLength", "maxLength", "pattern", "minItems", "maxItems", "default"],
-];
-
 /** The schemas in one that are followed: others, each held twice by the one before, would never end. */
 const maxFollowed = 10_000;
 const deepest = 20;
@@ -49,7 +48,9 @@ function madePlain(of: Following, schema: Json | undefined, around: readonly Jso
   const inner = (each: Json | undefined) => madePlain(of, each, [...around, at]);
   if (isArray(at.allOf)) return merged([...at.allOf.map(inner), inner(without(at, "allOf"))]);
   const choice = at.oneOf ?? at.anyOf;
-  return isArray(choice) ? chosen(at, choice, inner) : single(at, inner);
+  if (!isArray(choice)) return single(at, inner);
+  const beside = without(without(at, "oneOf"), "anyOf");
+  return merged([chosen(at, choice, inner), single(beside, inner)]);
 }
 
 /** A reference into another file. */
@@ -64,8 +65,13 @@ function chosen(at: JsonObject, choice: readonly Json[], inner: Inner): Plain {
   const options = choice.filter((each) => !isObject(each) || each.type !== "null");
   const nullable = options.length < choice.length || at.nullable === true;
   const [first = { bounds: {} }, ...others] = options.map(inner);
-  const only =
-    others.length === 0 ? first : { bounds: {}, unclear: "one of several forms", ...alike(first, others) };
+  const values = [first, ...others].map(({ bounds }) => bounds.enum);
+  const same = alike(first, others);
+  const isValues = others.length > 0 && values.every(isArray);
+  const several = isValues
+    ? { ...same, bounds: { enum: [...new Set(values.flat())] } }
+    : { bounds: {}, unclear: "one of several forms", ...same };
+  const only = others.length === 0 ? first : several;
   return { ...only, ...(nullable && { nullable: true }) };
 }
 
@@ -84,9 +90,11 @@ function single(at: JsonObject, inner: Inner): Plain {
   const properties = Object.entries(objectIn(at, "properties")).filter(
     ([name]) => !(name in Object.prototype),
   );
+  const { bounds, lost } = schemaBounds(at, type);
   return {
     ...(type && { type }),
-    bounds: Object.fromEntries(boundNames.flatMap((name) => bound(name, at[name]))),
+    bounds,
+    ...(lost.length > 0 && { lost }),
     ...(typeof at.format === "string" && { format: at.format }),
     ...((at.nullable === true || named.includes("null")) && { nullable: true }),
     ...(at.readOnly === true && { access: "readOnly" }),
@@ -107,17 +115,10 @@ function implied(at: JsonObject): PlainType | undefined {
   return at.items === undefined ? undefined : "array";
 }
 
-/** A bound; `null` among the values is said by `nullable`. */
-function bound(name: string, value: Json | undefined): readonly (readonly [string, Json])[] {
-  if (value === undefined) return [];
-  if (name !== "enum" || !isArray(value)) return [[name, value]];
-  const values = [...new Set(value.filter((each) => each !== null))];
-  return values.length > 0 ? [[name, values]] : [];
-}
-
 function merged(parts: readonly Plain[]): Plain {
   const required = [...new Set(parts.flatMap((each) => each.required ?? []))];
   const whole = parts.filter((each) => each.unclear !== "no schema");
+  const lost = [...new Set(parts.flatMap((each) => each.lost ?? []))];
   return {
     ...Object.assign({}, ...whole),
     bounds: Object.assign({}, ...parts.map((each) => each.bounds)),
@@ -125,6 +126,7 @@ function merged(parts: readonly Plain[]): Plain {
       properties: Object.assign({}, ...parts.map((each) => each.properties)),
     }),
     ...(required.length > 0 && { required }),
+    ...(lost.length > 0 && { lost }),
   };
 }
 
