@@ -1,23 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";
 import { isObject } from "../../src/model/json.ts";
-import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
-import { type Received, router, type Sent, simulator, yang } from "./served.ts";
+import { entry, native, portIn, rfc8040Routers } from "./rfc8040-routers.ts";
+import { type Received, router, yang } from "./served.ts";
 
-const { call, edit, reset } = simulator();
-const native = "/restconf/data/Vendor-native:native";
-const port = (number: number) => `${native}/interface/GigabitEthernet=1%2F0%2F${number}`;
-const entry = (number: number, more: object = {}): Json => ({
-  "Vendor-native:GigabitEthernet": [{ name: `1/0/${number}`, ...more }],
-});
-
-function mode(settings: Partial<SimulatorSettings> = {}): void {
-  reset({ restconfMode: "rfc8040", ...settings });
-}
-
-function send(method: string, path: string, sent: Sent = {}): Promise<Received> {
-  return call("restconf", path, { ...sent, method, headers: { ...router, ...yang, ...sent.headers } });
-}
+const { call, edit, mode, send } = rfc8040Routers();
+const port = (number: number) => portIn(native, number);
 
 /** The tag of the only error of a reply. */
 function tagIn({ json }: Received): Json | undefined {

@@ -2,25 +2,12 @@
 
 import { beforeEach, describe, expect, test } from "vitest";
 import { isArray, isObject, type Json } from "../../src/model/json.ts";
-import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
-import { type Received, router, type Sent, simulator, yang } from "./served.ts";
+import { data, entry, native, portIn, rfc8040Routers } from "./rfc8040-routers.ts";
+import type { Received } from "./served.ts";
 
-const { call, reset } = simulator();
-const data = "/restconf/data";
-const native = `${data}/Vendor-native:native`;
+const { mode, send } = rfc8040Routers();
 const ports = "/interface/GigabitEthernet";
-const port = (number: number) => `${ports}=1%2F0%2F${number}`;
-const entry = (number: number, more: object = {}): Json => ({
-  "Vendor-native:GigabitEthernet": [{ name: `1/0/${number}`, ...more }],
-});
-
-function mode(settings: Partial<SimulatorSettings> = {}): void {
-  reset({ restconfMode: "rfc8040", ...settings });
-}
-
-function send(method: string, path: string, sent: Sent = {}): Promise<Received> {
-  return call("restconf", path, { ...sent, method, headers: { ...router, ...yang, ...sent.headers } });
-}
+const port = (number: number) => portIn("", number);
 
 const asPatch = { "Content-Type": "application/yang-patch+json" };
 

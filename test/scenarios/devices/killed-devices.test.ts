@@ -1,12 +1,11 @@
 /** A device that dies in the middle of a transaction, and is away for the rest of the run: the next run finishes. */
 
 import { describe, expect, test } from "vitest";
-import { at } from "../../../src/model/pointer.ts";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
 import { type Stage, stage } from "../../virtual/run.ts";
 import { edgeProject, routersProject } from "./projects.ts";
+import { containerOf, native, states } from "./seen.ts";
 
-const native = "Vendor-native:native";
 const host = "10.20.0.1";
 const seed: WorldSeed = {
   routers: {
@@ -49,9 +48,7 @@ const changed = {
 };
 const hourMs = 3_600_000;
 
-const states = ({ settled }: Awaited<ReturnType<Stage["apply"]>>) =>
-  settled.map(({ outcome }) => outcome.state);
-const dataOf = ({ network }: Stage) => at(network.world.restconf.routers.get(host)?.data ?? {}, `/${native}`);
+const dataOf = (on: Stage) => containerOf(on, host);
 const asked = ({ network }: Stage) => network.log().map(({ method }) => method);
 
 /** A device as RFC 8040 has it, or with NETCONF: the same one. */

@@ -1,7 +1,6 @@
 /** All changes of a device over RESTCONF in one PATCH: in virtual time, against the simulator's routers. */
 
 import { describe, expect, test } from "vitest";
-import { at } from "../../../src/model/pointer.ts";
 import { planText } from "../../../src/report/plan/plan-text.ts";
 import { plain } from "../../../src/report/text/style.ts";
 import type { Fault } from "../../../src/simulator/faults.ts";
@@ -9,8 +8,8 @@ import type { WorldSeed } from "../../../src/simulator/world.ts";
 import { type Stage, stage } from "../../virtual/run.ts";
 import { liveOf, root, routerOn } from "./acme-router.ts";
 import { routersProject } from "./projects.ts";
+import { containerOf, native, states } from "./seen.ts";
 
-const native = "Vendor-native:native";
 const hosts = ["10.20.0.1", "10.20.0.2", "10.20.0.3"];
 const [host = ""] = hosts;
 const seed: WorldSeed = {
@@ -51,10 +50,7 @@ const files = (count: number) => ({
 
 const writes = ({ network }: Stage) =>
   network.log().flatMap(({ method, path }) => (method === "GET" ? [] : [`${method} ${path}`]));
-const dataOf = ({ network }: Stage, of = host) =>
-  at(network.world.restconf.routers.get(of)?.data ?? {}, `/${native}`);
-const states = ({ settled }: Awaited<ReturnType<Stage["apply"]>>) =>
-  settled.map(({ outcome }) => outcome.state);
+const dataOf = (on: Stage, of = host) => containerOf(on, of);
 const staged = (count: number, settings?: string) =>
   stage({
     project: routersProject(settings),

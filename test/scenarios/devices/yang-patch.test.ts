@@ -2,7 +2,6 @@
 
 import { describe, expect, test } from "vitest";
 import { isArray, isObject } from "../../../src/model/json.ts";
-import { at } from "../../../src/model/pointer.ts";
 import type { WireRequest } from "../../../src/model/wire.ts";
 import { planText } from "../../../src/report/plan/plan-text.ts";
 import { plain } from "../../../src/report/text/style.ts";
@@ -11,8 +10,8 @@ import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts"
 import type { WorldSeed } from "../../../src/simulator/world.ts";
 import { type Stage, stage } from "../../virtual/run.ts";
 import { routersProject } from "./projects.ts";
+import { containerOf, native, outcomes } from "./seen.ts";
 
-const native = "Vendor-native:native";
 const other = "Vendor-other:other";
 const host = "10.20.0.1";
 const begun = {
@@ -117,14 +116,11 @@ const staged = ({
 };
 /** From what was there before to what is declared: what is declared no longer goes. */
 const planned = (on: Stage) => on.plan({ base: on.load(file(before)), prune: true });
-const dataOf = ({ network }: Stage, of = native) =>
-  at(network.world.restconf.routers.get(host)?.data ?? {}, `/${of}`);
+const dataOf = (on: Stage, of = native) => containerOf(on, host, of);
 const writes = ({ network }: Stage) =>
   network
     .log()
     .flatMap(({ method, path, status }) => (method === "GET" ? [] : [`${method} ${path} ${status}`]));
-const outcomes = ({ settled }: Awaited<ReturnType<Stage["apply"]>>) =>
-  settled.map(({ outcome }) => ("problem" in outcome ? outcome.problem.code : outcome.state));
 const data = `/devices/${host}/restconf/data`;
 const inNative = `PATCH ${data}/${native}`;
 const status = (answered: number, body: object): Fault => ({
