@@ -1,6 +1,6 @@
 /**
  * The benchmark: `npm run bench`, or `npm run bench -- scale base` for parts. `--smallest`: only that all of it works.
- * `every-kind` is run in pieces: `--only TEXT` (often, for several), `--from WORLD`, `--size 2500` for the fewer of both.
+ * `every-kind` and `growth` are run in pieces: `--only TEXT` (often, for several), `--from WORLD`, `--size 2500` for the fewer of both.
  */
 
 import { parseArgs } from "node:util";
@@ -11,6 +11,7 @@ import { hostile } from "./hostile.ts";
 import { latency } from "./latency.ts";
 import { pace } from "./pace.ts";
 import { cliffs, everyKind, type WorldChoice } from "./processes/cliffs.ts";
+import { growth } from "./processes/growth.ts";
 import { peers } from "./processes/peers.ts";
 import { twoRuns } from "./processes/two-runs.ts";
 import { whole } from "./processes/whole.ts";
@@ -29,6 +30,7 @@ const parts: Readonly<Record<string, (smallest: boolean, chosen: WorldChoice) =>
   whole,
   cliffs,
   "every-kind": everyKind,
+  growth,
   base,
   requests,
   wholes,
@@ -44,7 +46,7 @@ const parts: Readonly<Record<string, (smallest: boolean, chosen: WorldChoice) =>
 };
 
 /** What takes so long that it is run when it is named. */
-const onlyAsked = ["every-kind", "peers"];
+const onlyAsked = ["every-kind", "growth", "peers"];
 
 const { positionals: chosen, values } = parseArgs({
   allowPositionals: true,

@@ -68,7 +68,8 @@ async function measured(cases: readonly Case[], smallest: boolean, size = 10_000
   return report(found, sizes);
 }
 
-function casesOf(together: number): readonly Case[] {
+/** Every kind of every product, but those that are only read. */
+export function casesOf(together: number): readonly Case[] {
   const source = catalogsIn();
   return source.names.flatMap(({ product }) =>
     source

@@ -1,0 +1,62 @@
+/**
+ * Counts what runs of the sources for worlds of one kind at two sizes: `node growth-run.ts SIZE TOGETHER KIND...`. A line
+ * of JSON for each. It counts by the engine's own coverage and looks at no clock; several kinds share a process.
+ */
+
+import { readFileSync } from "node:fs";
+import { type Profiler, Session } from "node:inspector/promises";
+import { fileURLToPath } from "node:url";
+import { worldWork } from "./cliff-work.ts";
+import type { KindGrowth } from "./growth.ts";
+
+const [size = "200", together = "50", ...kinds] = process.argv.slice(2);
+const few = Number(size);
+
+const session = new Session();
+session.connect();
+await session.post("Profiler.enable");
+await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+
+/** A block of the sources, and how often it ran. */
+type Runs = ReadonlyMap<string, number>;
+
+async function runsOf(work: () => Promise<object>): Promise<Runs> {
+  await session.post("Profiler.takePreciseCoverage");
+  await work();
+  const { result } = await session.post("Profiler.takePreciseCoverage");
+  return new Map(result.filter(({ url }) => url.includes("/src/")).flatMap(blocksOf));
+}
+
+function blocksOf({ url, functions }: Profiler.ScriptCoverage): [string, number][] {
+  return functions.flatMap(({ ranges }) =>
+    ranges.map(({ startOffset: from, endOffset: to, count }): [string, number] => [
+      `${url} ${from} ${to}`,
+      count,
+    ]),
+  );
+}
+
+function placeOf(block: string): string {
+  const [url = "", from] = block.split(" ");
+  const before = readFileSync(fileURLToPath(url), "utf8").slice(0, Number(from));
+  return `${url.slice(url.lastIndexOf("/src/") + 1)}:${before.split("\n").length}`;
+}
+
+async function growthOf(kind: string): Promise<KindGrowth> {
+  const [less, more] = [few, 4 * few].map((count) => worldWork(kind, count, Number(together)));
+  // What is loaded or made once is not of the size; and not every kind takes so many.
+  const before = [await less?.(), await more?.()];
+  const fault = before.find((made) => made?.fault !== undefined)?.fault;
+  if (fault !== undefined || !less || !more) return { kind, fault, runs: [0, 0], steepest: [] };
+  const [once, fourTimes] = [await runsOf(less), await runsOf(more)];
+  const sum = (runs: Runs) => [...runs.values()].reduce((all, count) => all + count, 0);
+  const steepest = [...fourTimes]
+    .filter(([, count]) => count > 8 * few)
+    .map(([block, count]) => ({ block, from: once.get(block) ?? 0, to: count }))
+    .toSorted((a, b) => b.to / b.from - a.to / a.from)
+    .slice(0, 3)
+    .map(({ block, from, to }) => ({ place: placeOf(block), from, to }));
+  return { kind, runs: [sum(once), sum(fourTimes)], steepest };
+}
+
+for (const kind of kinds) process.stdout.write(`${JSON.stringify(await growthOf(kind))}\n`);
