@@ -4,7 +4,7 @@ import type { Address } from "../../../src/model/address.ts";
 import type { Cause } from "../../../src/model/change.ts";
 import type { Operation } from "../../../src/model/plan.ts";
 import { renamedBy } from "./naming/doubtful.ts";
-import { waitsForNamed } from "./naming/named.ts";
+import { stillNamed, waitsForNamed } from "./naming/named.ts";
 import { earlyNameOf } from "./naming/renamed-early.ts";
 import { isClosedTo } from "./plans/closed-fields.ts";
 import { stayingOf } from "./plans/protection.ts";
@@ -89,20 +89,25 @@ export function expectedOf(
     return isHidden(thing) && isIn(thing, manner) ? unknown(one) : one;
   });
   const isAsked = ({ number }: Thing) => !manner.excluded.has(number);
-  const stays = stayingOf(first, (thing) => isAsked(thing) && !isDoubted(thing));
-  const isBeneath = ({ parent }: Thing): boolean => !!parent && (isHidden(parent) || isBeneath(parent));
   const isRenamed = renamedBy(isDoubted);
-  const all = new Map<Thing, Expected>();
-  for (const one of first) {
-    const { thing } = one;
-    const parent = thing.parent && all.get(thing.parent);
-    const now = isAsked(thing) ? placed(one, { parent, stays, isBeneath }) : excludedOf(one);
-    const isHeld = isRenamed(thing) || waitsForNamed(now, [...all.values()]);
-    const perhaps = earlyNameOf(now, { things, manner });
-    const placedNow = { ...now, ...(perhaps !== undefined && { perhaps }) };
-    all.set(thing, now.action !== "remove" && isHeld ? { ...placedNow, stepped: false } : placedNow);
-  }
-  return [...all.values()];
+  const isBeneath = ({ parent }: Thing): boolean => !!parent && (isHidden(parent) || isBeneath(parent));
+  const withNamed = (named: ReadonlySet<Thing>): readonly Expected[] => {
+    const stays = stayingOf(first, (thing) => isAsked(thing) && !isDoubted(thing), named);
+    const all = new Map<Thing, Expected>();
+    for (const one of first) {
+      const { thing } = one;
+      const parent = thing.parent && all.get(thing.parent);
+      const now = isAsked(thing) ? placed(one, { parent, stays, isBeneath }) : excludedOf(one);
+      const isHeld = isRenamed(thing) || waitsForNamed(now, [...all.values()]);
+      const perhaps = earlyNameOf(now, { things, manner });
+      const placedNow = { ...now, ...(perhaps !== undefined && { perhaps }) };
+      all.set(thing, now.action !== "remove" && isHeld ? { ...placedNow, stepped: false } : placedNow);
+    }
+    return [...all.values()];
+  };
+  const alone = withNamed(new Set());
+  const named = stillNamed(alone, manner);
+  return named.size === 0 ? alone : withNamed(named);
 }
 
 /** In what was relocated nothing is there any more that could be read. */

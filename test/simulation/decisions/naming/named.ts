@@ -1,7 +1,8 @@
 /** What it means for a thing that its fields name others: what must be there first, and what it loses with them. */
 
 import type { Expected } from "../expected.ts";
-import { type DrawnField, fateOf, type Side, type Thing } from "../truth.ts";
+import { isProtected } from "../plans/protection.ts";
+import { type DrawnField, fateOf, type Manner, type Side, type Thing } from "../truth.ts";
 
 /** What a thing names on a side. */
 export function namedBy({ fields }: Thing, side: Side): readonly Thing[] {
@@ -43,4 +44,32 @@ export function leaves({ thing, action, causes }: Expected, other: Thing): boole
   const isOther = ({ path, names, row }: DrawnField) =>
     causes.has(path) && row.live !== "-" && names?.[row.live]?.number === other.number;
   return action === "update" && thing.fields.some(isOther);
+}
+
+/**
+ * What is to go, and is named live by something that stays and still names it afterwards: by the field of Git's that
+ * nothing writes, or by one that Git does not have. Of what nobody can read base says what it names.
+ */
+export function stillNamed(expected: readonly Expected[], manner: Manner): ReadonlySet<Thing> {
+  const all = new Map(expected.map((one) => [one.thing.number, one]));
+  return new Set(
+    expected.flatMap((one) => {
+      const named = one.isUnknown
+        ? manner.threeWay
+          ? namedBy(one.thing, "base")
+          : []
+        : namedLive(one, manner);
+      return named.filter((other) => {
+        const { action } = all.get(other.number) ?? {};
+        return action === "remove" && !(one.stepped && leaves(one, other));
+      });
+    }),
+  );
+}
+
+/** Nothing of what is not there, of what Git never had, or has no longer: what cannot be removed is left to its server. */
+function namedLive({ thing }: Expected, { threeWay }: Manner): readonly Thing[] {
+  const { live, desired, base } = fateOf(thing);
+  const isLeft = !desired && !(threeWay && base && isProtected(thing));
+  return live && !isLeft ? namedBy(thing, "live") : [];
 }

@@ -15,12 +15,14 @@ function protectedAround(thing: Thing): readonly Thing[] {
   return isProtected(thing) && !fateOf(thing).desired ? around : [];
 }
 
-/** Inner before outer: what something that stays is in stays too. */
+/** Inner before outer: what something that stays is in stays too. `named`: what somebody who stays is in. */
 export function stayingOf(
   first: readonly Expected[],
   isAsked: (thing: Thing) => boolean,
+  named: ReadonlySet<Thing> = new Set(),
 ): ReadonlySet<Thing> {
-  const stays = new Set(first.flatMap(({ thing, isUnknown }) => (isUnknown ? protectedAround(thing) : [])));
+  const unread = first.flatMap(({ thing, isUnknown }) => (isUnknown ? protectedAround(thing) : []));
+  const stays = new Set([...unread, ...named]);
   const removed = new Set(first.filter(({ action }) => action === "remove").map(({ thing }) => thing));
   for (const { thing, action } of first.toReversed()) {
     if (action !== "remove") continue;
