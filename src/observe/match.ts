@@ -128,12 +128,13 @@ function sharedWith(declared: Json, live: Json): Json {
   return differs || Object.keys(declared).length !== Object.keys(shared).length ? shared : declared;
 }
 
-function ambiguous({ resource }: WantedResource, found: readonly Item[]): Problem {
+function ambiguous({ resource, kind }: WantedResource, found: readonly Item[]): Problem {
   const { address } = resource;
   const each = found.map(({ identity, id }) =>
     id === undefined ? sentence`"${identity}"` : sentence`"${identity}" (${id})`,
   );
-  const hint = "Rename or remove the ones that are not meant; the first match is never taken.";
+  const usual = "Rename or remove the ones that are not meant; the first match is never taken.";
+  const hint = kind.alike === undefined ? usual : `${usual} ${kind.alike}`;
   return problem("ambiguous", sentence`${ours(address)} could be any of ${joined(each, ", ")}`, {
     address,
     hint,

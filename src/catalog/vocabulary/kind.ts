@@ -110,6 +110,12 @@ export const kindFile = z
           "count; a field that refers to a kind counts by the live id. first: the first of these that it has. Or a " +
           "path. Default: the key's field, else `name`.",
       ),
+    alike: z
+      .string()
+      .min(1)
+      .max(200)
+      .exactOptional()
+      .describe("A sentence: what people can do where several have one identity."),
     id: z
       .union([fieldName, z.literal(false)])
       .exactOptional()

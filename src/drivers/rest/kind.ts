@@ -69,6 +69,7 @@ export function kindOf(file: KindFile, { above, collection, scopeKeys, instead }
     ...(file.observed && { observed: true }),
     ...(file.gathered && { gathered: true }),
     ...(file.touched && { touched: file.touched }),
+    ...(file.alike && { alike: file.alike }),
     ...otherNamesOf(file.fields),
     secrets: secretsIn(file.fields, []),
     ...(hidden.length > 0 && { hidden }),

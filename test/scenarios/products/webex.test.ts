@@ -80,6 +80,19 @@ describe("teams, rooms and webhooks of Webex", () => {
     expect((await first.plan()).plan).toMatchObject({ steps: [], unknown: [] });
   });
 
+  test("of one title, one of them in a team, cannot be told apart, and the hint names the setting that does", async () => {
+    const server = new WebexServer(3);
+    const first = on(server, declared + plain);
+    await first.apply(await first.plan());
+    const alone = `target: chat\n${plain}`;
+    const { unknown } = (await on(server, alone, { settings: "" }).plan()).plan;
+    expect(unknown.find(({ address }) => address === "chat/room/alarms")?.problem).toMatchObject({
+      code: "ambiguous",
+      hint: expect.stringContaining("settings: { roomsOfTeams: apart }"),
+    });
+    expect((await on(server, alone).plan()).plan.unknown).toEqual([]);
+  });
+
   test("are made although a list that shows them moves with what the same run makes", async () => {
     const server = new WebexServer(2);
     const rooms = `target: chat\nteams: { a: { name: A } }\nrooms: { r1: { name: R 1 }, r2: { name: R 2 }, r3: { name: R 3 } }\n`;
