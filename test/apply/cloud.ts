@@ -35,6 +35,8 @@ export interface Script {
   readonly replies: readonly (Reply | ((write: Write, abort: () => void) => Reply))[];
   /** Called when a read begins, with its name: the last moment to change something, or to interrupt. */
   readonly reading?: (name: string, abort: () => void) => void;
+  /** How long the answer to a read takes after its list was looked at, counted from 0. Default: no time. */
+  readonly takesMs?: (count: number) => Milliseconds;
   readonly limits?: OpenTarget["target"]["limits"];
   readonly onConflict?: "hold" | "overwrite";
   /** What an earlier run left open. */
@@ -75,7 +77,7 @@ export interface Told {
   outcome(address: string): Outcome | undefined;
 }
 
-/** Plans with everything pruned, then applies. Reads take no time, writes 100 ms. */
+/** Plans with everything pruned, then applies. Reads take no time unless the script says so, writes 100 ms. */
 export async function applied(script: Script): Promise<Told> {
   const clock = new VirtualClock();
   const controller = new AbortController();
@@ -88,6 +90,7 @@ export async function applied(script: Script): Promise<Told> {
   const writes: Write[] = [];
   let running = false;
   let queuing = 0;
+  let read = 0;
   const cloud = scripted(async (request) => {
     const name = nameOf(request);
     asked.push(name);
@@ -95,6 +98,9 @@ export async function applied(script: Script): Promise<Told> {
     controller.signal.throwIfAborted();
     const items = Object.assign(lists, script.lists)[name];
     if (!items) throw new Error(`nobody should have read ${name}`);
+    const ms = running ? (script.takesMs?.(read) ?? 0) : 0;
+    if (running) read += 1;
+    if (ms > 0) await clock.wait(ms);
     if (items === "unreadable") return failed(`${name} cannot be read`);
     return { state: "whole", items };
   });

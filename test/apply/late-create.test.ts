@@ -55,6 +55,21 @@ describe("a create whose reply was lost", () => {
     expect(outcome(address)).toEqual({ state: "applied", id: "n7" });
   });
 
+  test("is looked for once more where the look before took longer than all of that time", async () => {
+    const lists: Lists = { "networks o1": [] };
+    let reads = 0;
+    const reading = () => {
+      reads += 1;
+      // It comes while the answer to the look before is on its way.
+      if (reads === 3) lists["networks o1"] = [made];
+    };
+    const takesMs = (count: number) => (count === 1 ? 16_000 : 0);
+    const { asked, outcome } = await creating(undefined, { lists, reading, takesMs });
+    expect(looks(asked)).toBeGreaterThanOrEqual(3);
+    expect(sends(asked)).toBe(1);
+    expect(outcome(address)).toEqual({ state: "applied", id: "n7" });
+  });
+
   test("twice is unknown, and is not sent a third time", async () => {
     const { asked, outcome } = await creating(undefined);
     expect(sends(asked)).toBe(2);
