@@ -8,7 +8,7 @@ import type { Milliseconds } from "../model/reply.ts";
  */
 export const usualJitter: Milliseconds = 50.1;
 const maxJitter: Milliseconds = 1000;
-/** The quickest way that was seen may not be the quickest there is, least of all after few answers: less with each. */
+/** The quickest way that was seen may not be the quickest there is, least of all after few answers. */
 const margin: Milliseconds = 10;
 const fewAnswers = 64;
 
@@ -34,7 +34,7 @@ export class Way {
     const late = Math.max(took - this.#quickest, 0);
     const usual = this.#took.toSorted((a, b) => a - b)[Math.floor(this.#took.length * 0.9)] ?? 0;
     const stalled = late > usualJitter && took > 2 * usual;
-    const unsure = margin * Math.max(1, fewAnswers / this.#answers);
+    const unsure = this.#answers < fewAnswers ? usualJitter : margin;
     return Math.min(late + unsure, stalled ? maxJitter : usualJitter);
   }
 }
