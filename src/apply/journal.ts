@@ -62,13 +62,17 @@ export function readJournal(text: string, digest: Digest): ReadJournal {
   return { records: begun ? records : [], unreadable: text !== "" && !begun };
 }
 
-/** The last intent of each step that may or may not have been carried out: no outcome, or one that is unknown. */
+/**
+ * The last intent of each step that may or may not have been carried out: no outcome, or one that is unknown. What is
+ * taken back was looked at first, and was there as written: of its way there nothing is open any more.
+ */
 export function unfinished(records: readonly JournalRecord[]): readonly Intent[] {
   const open = new Map<string, Intent>();
   const intents = new Map<string, Intent>();
   for (const record of records) {
     if (record.kind === "intent") {
       intents.set(record.step, record);
+      if (record.back) for (const step of thereOf(record)) open.delete(step);
       open.set(record.step, record);
     }
     if (record.kind === "outcome") {
@@ -78,6 +82,11 @@ export function unfinished(records: readonly JournalRecord[]): readonly Intent[]
     }
   }
   return [...open.values()];
+}
+
+/** The steps that a write on the way back may be the reverse of. */
+function thereOf({ address }: Intent): readonly string[] {
+  return (["create", "update", "remove"] as const).map((operation) => `${operation} ${address}`);
 }
 
 /**

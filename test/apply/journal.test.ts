@@ -105,6 +105,19 @@ describe("a write may or may not have been carried out", () => {
     expect(left(begun, intent, outcome("applied"))).toEqual([]);
   });
 
+  test("on its way back alone, once it is taken back: what it was before was seen then", () => {
+    const { address } = intent;
+    const back: Intent = {
+      ...{ kind: "intent", step: `remove ${address}`, operation: "remove" },
+      ...{ address, attempt: 1, back: true },
+    };
+    const backEnded = { kind: "outcome", step: back.step, state: "applied" } as const;
+    expect(left(begun, intent, outcome("unknown"), back)).toEqual([back.step]);
+    expect(left(begun, intent, outcome("unknown"), back, backEnded)).toEqual([]);
+    const elsewhere = { ...back, step: "remove cloud/network/b", address: "cloud/network/b" } as const;
+    expect(left(begun, intent, outcome("unknown"), elsewhere)).toEqual([intent.step, elsewhere.step]);
+  });
+
   test("and nobody can tell where only a secret is left to write; a field beside it can", () => {
     const address = "cloud/ssid/berlin.guests";
     const update: Intent = {

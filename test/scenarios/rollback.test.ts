@@ -359,8 +359,14 @@ test("a write of which nobody knew how it ended is looked at again, and taken ba
       on.network.fault({ ...lost, methods: ["GET"], times: 3, effect: { kind: "down" } });
   };
   Object.assign(on.context, { listener });
-  const result = await on.apply(made, { rollbackOnFailure: true });
+  let text = "";
+  const append = (more: string) => {
+    text += more;
+  };
+  const journal = journalOn({ disk: { append, flush: async () => {} }, digest, run: "r" });
+  const result = await on.apply(made, { rollbackOnFailure: true, journal });
   expect(outcomes(result)["create fabric/tenant/Blue"]).toBe("unknown");
+  expect(unfinished(readJournal(text, digest).records)).toEqual([]);
   expect(outcomes(result.rolledBack ?? { settled: [] })["remove fabric/tenant/Blue"]).toBe("applied");
   expect(result.rolledBack?.left).toEqual([]);
   expect(liveOf(on.network.world)).toEqual(before);
