@@ -50,6 +50,8 @@ export type Decision =
       readonly detail: string;
       /** True: the server may mean a lock that someone holds. */
       readonly perhapsLocked: boolean;
+      /** True: what is looked at was never sent. */
+      readonly unsent?: true | undefined;
       /** What to do where the look shows that nothing has changed. */
       readonly hint?: string | undefined;
       readonly missing?: MissingPart | undefined;
@@ -91,8 +93,8 @@ export function decide(reply: Reply, soFar: StepState, bounds: RetryBounds): Dec
     case "busy":
       return wait(reply, soFar, bounds);
     case "conflict": {
-      const { detail, perhapsLocked = false, hint, missing } = reply;
-      return { do: "look", ms: 0, carriedOut: "no", last, detail, perhapsLocked, hint, missing };
+      const { detail, perhapsLocked = false, unsent, hint, missing } = reply;
+      return { do: "look", ms: 0, carriedOut: "no", last, detail, perhapsLocked, unsent, hint, missing };
     }
     case "lost": {
       const ms = Math.round(backoff("unavailable", soFar.again, soFar.random));

@@ -216,7 +216,7 @@ async function lookAndSendAgain(
   const before = settling.change;
   const isLostCreate = why.carriedOut === "perhaps" && mayDuplicate(run, settling);
   const isCreate = isLostCreate || settling.created !== undefined;
-  const isRepeatable = why.carriedOut === "no" && settling.step.operation !== "create";
+  const isRepeatable = why.carriedOut === "no" && !why.unsent && settling.step.operation !== "create";
   const conflict = isRepeatable && !why.perhapsLocked ? detail : undefined;
   const outcome = await (isCreate ? lookForLostCreate(run, settling) : look(run, settling, { conflict }));
   if (outcome) return outcome;

@@ -93,6 +93,8 @@ export type Reply =
       readonly detail: string;
       /** True: the server may as well mean a lock that someone holds. */
       readonly perhapsLocked?: true;
+      /** True: trueup found so itself, before the write was sent: for sure it was not carried out. */
+      readonly unsent?: true;
       /** What to do where nothing has changed. */
       readonly hint?: string;
       readonly missing?: MissingPart | undefined;

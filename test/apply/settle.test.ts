@@ -223,11 +223,11 @@ describe("a lock", () => {
 
 describe("a removal that is answered with a conflict, since a proxy on the way has sent it twice", () => {
   const gone: Reply = { meaning: "conflict", detail: "404: there is no such network" };
-  const ofBerlin = (after: "unreadable" | []) => {
+  const ofBerlin = (after: "unreadable" | [], reply = gone) => {
     const lists = listsOf({ "networks o1": [at("Berlin")] });
     const twice = (): Reply => {
       Object.assign(lists, { "networks o1": after });
-      return gone;
+      return reply;
     };
     return applied({ desired: [], base: [berlin], lists, replies: [twice] });
   };
@@ -248,6 +248,11 @@ describe("a removal that is answered with a conflict, since a proxy on the way h
         ),
       },
     });
+  });
+
+  test("fails where the look tells nothing and the driver had not sent it: for sure it was not carried out", async () => {
+    const { outcome } = await ofBerlin("unreadable", { ...gone, unsent: true });
+    expect(outcome(address)).toMatchObject({ state: "failed" });
   });
 });
 

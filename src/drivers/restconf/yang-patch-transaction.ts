@@ -189,7 +189,11 @@ function isRemoval({ operation }: Write): boolean {
 
 type Conflict = Extract<Reply, { meaning: "conflict" }>;
 
-const changedSince: Conflict = { meaning: "conflict", detail: "it has changed since it was read" };
+const changedSince: Conflict = {
+  meaning: "conflict",
+  detail: "it has changed since it was read",
+  unsent: true,
+};
 const apart: Conflict = { meaning: "conflict", detail: "the device knows no YANG Patch" };
 
 /** None was carried out: those that it is about go by themselves then. One alone is looked at again. */

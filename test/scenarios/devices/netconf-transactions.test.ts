@@ -165,6 +165,21 @@ describe("a transaction whose session is lost", () => {
     },
   );
 
+  test("before it has seen that nothing else is to be taken away fails: nobody wonders what was never sent", async () => {
+    const config = `ownership: exclusive, config: { /${native}/ntp: { port: 124 } }`;
+    const text = `target: edge\ndevices:\n  r1: { host: ${host}, ${config} }\n`;
+    const on = stage({ project: edgeProject(), seed, files: { "edge.yaml": text } });
+    const made = await on.plan();
+    const away = fault(["get-config", "hello"], { kind: "lostBefore" }, 100);
+    on.network.witness = ({ request }) => {
+      if (request.method === "lock") on.network.fault(away);
+    };
+    expect((await on.apply(made)).settled.map(({ outcome }) => outcome)).toMatchObject([
+      { state: "failed", problem: { message: expect.stringContaining("the session ended") } },
+    ]);
+    expect(rpcs(on)).not.toContain("edit-config");
+  });
+
   test("for a lock that somebody else holds waits, and goes as one again", async () => {
     const on = stage({ project: edgeProject(), seed, files: files(1) });
     const made = await on.plan();

@@ -92,7 +92,11 @@ export async function editDevice(
   return { reply, errors, outdated };
 }
 
-const changedSince: Reply = { meaning: "conflict", detail: "it has changed since it was read" };
+const changedSince: Reply = {
+  meaning: "conflict",
+  detail: "it has changed since it was read",
+  unsent: true,
+};
 
 /** The edit that a write would send by itself. What only the device can tell stands in braces. */
 export function previewOf(fleet: Fleet, write: Write): WireRequest {
