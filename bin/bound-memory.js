@@ -15,4 +15,4 @@ const young = setInterval(() => {
 }, 10);
 young.unref();
 // Code that V8 keeps fits the flags that it was kept with: those of the next start, and not those of a long run.
-process.once("exit", () => setFlagsFromString("--semi-space-growth-factor=8"));
+process.once("exit", () => setFlagsFromString("--semi-space-growth-factor=2"));

@@ -29,8 +29,6 @@ if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
   // V8 would make faster code of what was called 400 times: in a run of a second or less that costs more than it saves.
   // A flag that it does not know it would complain of at each start: Node 22 to 26 know this one.
   if (major <= 26) setFlagsFromString("--invocation-count-for-maglev=4000");
-  // The space of what is young begins with one megabyte: it reaches the eight that are its bound in one step.
-  setFlagsFromString("--semi-space-growth-factor=8");
   const boundMemory = () => import("./bound-memory.js");
   // What is over by then holds little, and the modules that bound it cost as much as reading a project.
   if (["validate", "help", "--help", "-h"].includes(args[0])) setTimeout(boundMemory, 200).unref();

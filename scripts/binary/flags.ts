@@ -5,4 +5,3 @@ import "../../bin/bound-memory.js";
 
 // As bin/trueup.js does. Code that V8 kept it only takes under the flags that it was kept with.
 setFlagsFromString("--invocation-count-for-maglev=4000");
-setFlagsFromString("--semi-space-growth-factor=8");
