@@ -4,7 +4,7 @@ import { seeded } from "../../virtual/clock.ts";
 import { type Draw, maybe, under } from "../draw.ts";
 import type { FieldCase } from "./cases.ts";
 import type { Expected } from "./expected.ts";
-import { canBeLive } from "./naming/named.ts";
+import { canBeLive, leaves } from "./naming/named.ts";
 import { type DrawnField, fateOf, type Manner, type Thing } from "./truth.ts";
 
 /** How a step must end. */
@@ -120,7 +120,8 @@ export function meanwhileIn(
     const happening = isHolder
       ? madeAsDeclared(one)
       : drawn(draw, happenings[one.action])?.(one, manner, draw);
-    const isHeldUp = happening?.ending === "failed" && isWaitedFor(one, expected);
+    const isHeldUp =
+      happening?.ending === "failed" && (isWaitedFor(one, expected) || isLeaving(one, expected));
     if (happening && !isHeldUp) all.set(one.thing, happening);
   }
   return all;
@@ -152,6 +153,11 @@ function isHolderMade({ thing, action }: Expected, expected: readonly Expected[]
 function isWaitedFor({ thing, action }: Expected, expected: readonly Expected[]): boolean {
   const parent = expected.find((one) => one.thing === thing.parent);
   return action === "remove" && parent?.action === "remove" && parent.stepped;
+}
+
+/** What it names now is removed after that. */
+function isLeaving(one: Expected, expected: readonly Expected[]): boolean {
+  return expected.some(({ thing, action, stepped }) => action === "remove" && stepped && leaves(one, thing));
 }
 
 function made({ fate }: Thing): Thing["fate"] {
