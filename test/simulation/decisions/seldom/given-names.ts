@@ -5,7 +5,7 @@ import { pick, under } from "../../draw.ts";
 import { expectedOf, unexpectedIn } from "../expected.ts";
 import { judgePlan } from "../judges.ts";
 import type { Play } from "../play.ts";
-import { filesOn, onlyOf, requestOf, staged } from "../scene.ts";
+import { filesOn, fingerprintsOf, onlyOf, requestOf, staged } from "../scene.ts";
 import type { Thing, Truth } from "../truth.ts";
 
 /** Which of the two were renamed by hand, and what the other one was until now. */
@@ -34,12 +34,14 @@ const all = Object.keys(ways) as readonly Way[];
 
 /** Plans such a truth; nothing where the seed has no two that can have names. */
 export async function plannedGiven(play: Play): Promise<readonly string[]> {
-  const { seed, secrets, lie } = play;
+  const { seed, lie } = play;
   const draw = seeded(seed * 16 + 17);
   const truth = play.truth.manner.threeWay ? given(play.truth, draw) : undefined;
   if (!truth) return [];
   const on = staged(truth);
   const base = on.load(filesOn(truth, "base"));
+  // What was recorded was recorded under the keys of then, which are others here.
+  const secrets = { now: fingerprintsOf(truth, "now"), recorded: fingerprintsOf(truth, "recorded") };
   const made = await on.plan({ ...requestOf(truth.manner, base, secrets), ...onlyOf(truth) });
   const plan = lie.plan?.(made.plan) ?? made.plan;
   return judgePlan(plan, expectedOf(truth), unexpectedIn(truth)).map((line) => `given: ${line}`);
