@@ -21,7 +21,7 @@ import { judgeLeftTold } from "./seldom/left-told.ts";
 import type { Held, Realm } from "./species.ts";
 import { around, type Theirs } from "./theirs.ts";
 import { judgeTroubled } from "./troubled.ts";
-import { worldBack } from "./world-back.ts";
+import { calledAsStaying, worldBack } from "./world-back.ts";
 
 /** Applies it. */
 export async function rolledOut(play: Play, rollout: Rollout): Promise<readonly string[]> {
@@ -246,7 +246,10 @@ function judgeBack(
   };
   const { settled = [], left = [], nonConvergent = [] } = result.rolledBack ?? {};
   const undone = settled.filter(({ outcome }) => outcome.state !== "applied");
-  const lines = judgeWorld(held, worldBack(expected, isDone)).map((line) => `taken back: ${line}`);
+  const told = new Set([...undone, ...left].map(({ address }) => address));
+  const staying = expected.filter(({ address }) => told.has(address)).map(({ thing }) => thing);
+  const wanted = calledAsStaying(worldBack(expected, isDone), staying, held);
+  const lines = judgeWorld(held, wanted).map((line) => `taken back: ${line}`);
   // What cannot be read, is lost on the way back or was written by somebody else is told as such.
   const isTold = theirs !== undefined || !["none", "refused", "falls"].includes(mishap);
   if (!isTold)
@@ -264,8 +267,7 @@ function judgeBack(
       ).filter((line) => line.includes(": too much: ")),
       ...lines,
     ];
-  const told = new Set([...undone, ...left].map(({ address }) => address));
-  const objects = expected.filter(({ address }) => told.has(address)).flatMap(({ thing }) => namesOf(thing));
+  const objects = staying.flatMap(namesOf);
   const about = (line: string) => line.replace(/^.*?: (?:too much|missing): /, "");
   const excused = new Set([...objects, ...(theirs ? [theirs.object] : [])]);
   return lines.filter((line) => !excused.has(about(line).split(" /")[0] ?? ""));

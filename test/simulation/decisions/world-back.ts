@@ -67,6 +67,20 @@ export function worldBack(expected: readonly Expected[], isDone: (one: Expected)
   return world;
 }
 
+/** What is in something that stays with the name that it was given is called by that, and is all the same as before. */
+export function calledAsStaying(world: Held, staying: readonly Thing[], held: Held): Held {
+  const names = staying.flatMap((thing) => {
+    const [was, now] = [objectOf(thing, "live"), objectOf(thing, "desired")];
+    return was !== now && held.has(now) && !held.has(was) ? [[`${was}/`, `${now}/`] as const] : [];
+  });
+  return new Map(
+    [...world].map(([object, leaves]) => {
+      const [was, now] = names.find(([name]) => object.startsWith(name)) ?? ["", ""];
+      return [`${now}${object.slice(was.length)}`, leaves];
+    }),
+  );
+}
+
 /** Its name in the world; all that holds it has the name of before. */
 function objectOf(thing: Thing, side: "live" | "desired"): string {
   const parent = thing.parent && objectOf(thing.parent, "live");
