@@ -17,8 +17,8 @@ const throttleDeadline: Milliseconds = 600_000;
 export interface RetryState {
   /** The longest `Retry-After` that it was given. */
   longest: Milliseconds;
-  /** When the first 429 came. */
-  since: Milliseconds;
+  /** The sum of the pauses after its 429s; what it waited for its turn besides is no refusal. */
+  paused: Milliseconds;
   throttled: number;
   tries: number;
 }
@@ -31,6 +31,8 @@ interface Asking {
   readonly retryAfterMaxMs: Milliseconds;
   /** Of the origin. */
   readonly breaker: CircuitBreaker;
+  /** Of the budget: open when nothing but 429 came for long. */
+  readonly throttleBreaker: CircuitBreaker;
 }
 
 /** How long to wait before the same request is sent again; undefined: the reply is final here. */
@@ -38,15 +40,15 @@ export function waitBefore(on: Asking, retry: RetryState, reply: WireReply) {
   if (reply.outcome === "barred") return undefined;
   if (reply.outcome === "answered" && reply.status === 429) {
     retry.throttled += 1;
-    if (retry.throttled === 1) retry.since = on.clock.now();
     const asked = retryAfter(reply.headers);
     const isTooLong = asked !== undefined && asked > on.retryAfterMaxMs;
-    const late = on.clock.now() - retry.since > throttleDeadline + retry.longest;
+    const late = retry.paused > throttleDeadline + retry.longest || on.throttleBreaker.isOpen(on.clock.now());
     if (!isTooLong && (retry.throttled > throttleTries || late)) return undefined;
     retry.longest = Math.max(retry.longest, asked ?? 0);
     const own = Math.min(backoffMs(throttleBackoff, retry.throttled, on.random()), on.retryAfterMaxMs);
     // The server's word or our own backoff, never their sum; its word alone the first time.
     const ms = asked === undefined ? own : retry.throttled === 1 ? asked : Math.max(asked, own);
+    retry.paused += ms;
     return { reason: "throttled" as const, ms };
   }
   const failed = reply.outcome === "lost" ? !reply.final : reply.status >= 500;

@@ -100,7 +100,7 @@ interface Sending extends PacedWireOptions {
 }
 
 async function sendPaced(on: Sending, budget: Budget): Promise<WireReply> {
-  const retry: RetryState = { since: 0, throttled: 0, tries: 0, longest: 0 };
+  const retry: RetryState = { paused: 0, throttled: 0, tries: 0, longest: 0 };
   let last: WireReply | undefined;
   for (;;) {
     const reply = await once(on, budget);

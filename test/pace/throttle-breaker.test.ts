@@ -17,15 +17,15 @@ const answered = (status: number, headers = {}): WireReply => ({
 });
 const minutes = 60_000;
 
-/** A paced wire, at 10 requests a second, to a server that answers as it is told after 10 to 40 ms. */
-function server(reply: (at: number, request: WireRequest) => WireReply) {
+/** A paced wire, at so many requests a second, to a server that answers as it is told after 10 to 40 ms. */
+function server(reply: (at: number, request: WireRequest) => WireReply, rate = 10) {
   const clock = new VirtualClock();
   const random = seeded(3);
   const budgets = new Budgets(clock);
   const sent: number[] = [];
   const options = { target: "cloud", clock, random, listener: undefined };
   const wire = pacedWire(
-    { ...options, budget: (key) => budgets.of(key, 10) },
+    { ...options, budget: (key) => budgets.of(key, rate) },
     {
       send: async (request) => {
         await clock.wait(10 + random() * 30);
@@ -83,6 +83,37 @@ test("a 429 now and then is waited out, however long the run", async () => {
   const { clock, send } = server(() => answered(++count % 2 === 0 ? 200 : 429, { "retry-after": "250" }));
   for (let n = 0; n < 5; n++) expect(await clock.run(send())).toMatchObject({ status: 200 });
   expect(clock.now()).toBeGreaterThan(20 * minutes);
+});
+
+describe("of requests that one server is asked, one that is answered 429", () => {
+  const get: WireRequest = { ...put, method: "GET" };
+
+  test("waits for its turn behind others for as long as that takes, and gets through", async () => {
+    let refusals = 0;
+    const { clock, send } = server((_, { method }) => {
+      if (method === "GET") refusals += 1;
+      return answered(method === "GET" && refusals < 3 ? 429 : 200, { "retry-after": "1" });
+    }, 1);
+    const read = send(get);
+    const writes = Array.from({ length: 650 }, () => send());
+    expect(await clock.run(read)).toMatchObject({ status: 200 });
+    expect(clock.now()).toBeGreaterThan(10 * minutes);
+    await clock.run(Promise.all(writes));
+  });
+
+  test("is given up when the pauses that it was told come to ten minutes, and the longest besides", async () => {
+    let asked = 0;
+    const { clock, send } = server((_, { method }) => {
+      if (method === "GET") asked += 1;
+      return answered(method === "GET" ? 429 : 200, { "retry-after": "250" });
+    });
+    const read = send(get);
+    const others = async () => {
+      for (let n = 0; n < 100; n++) expect(await send()).toMatchObject({ status: 200 });
+    };
+    expect(await clock.run(Promise.all([read, others()]))).toMatchObject([{ status: 429 }, undefined]);
+    expect(asked).toBe(5);
+  });
 });
 
 describe("a limit of which someone else uses three tenths", () => {
