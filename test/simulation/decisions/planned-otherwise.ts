@@ -7,7 +7,7 @@ import { judgePlan } from "./judges.ts";
 import { type Doubts, doubtsOf, historyOf, judgeDoubts } from "./plans/doubts.ts";
 import type { Play } from "./play.ts";
 import { filesOn, onlyOf, requestOf, staged } from "./scene.ts";
-import { fateOf, type Thing, type Truth } from "./truth.ts";
+import { type DrawnField, fateOf, type Thing, type Truth } from "./truth.ts";
 
 /** What is otherwise, and who is concerned by a doubt of base. */
 interface Otherwise {
@@ -95,7 +95,16 @@ function withEach(truth: Truth, change: (thing: Thing) => Thing): Truth {
   const now = new Map<Thing, Thing>();
   for (const thing of truth.things) {
     const parent = thing.parent && now.get(thing.parent);
-    now.set(thing, { ...change(thing), ...(parent && { parent }) });
+    const changed = change(thing);
+    const fields = changed.fields.map((field) => renamedIn(field, now));
+    now.set(thing, { ...changed, fields, ...(parent && { parent }) });
   }
   return { ...truth, things: [...now.values()] };
+}
+
+/** The field, which names what the things that it names are now. */
+function renamedIn(field: DrawnField, now: ReadonlyMap<Thing, Thing>): DrawnField {
+  if (!field.names) return field;
+  const names = Object.entries(field.names).map(([letter, thing]) => [letter, now.get(thing) ?? thing]);
+  return { ...field, names: Object.fromEntries(names) };
 }
