@@ -4,6 +4,7 @@ import {
   type AskedRequest,
   type PaceLie,
   type Sending,
+  slowMsOf,
   type Traffic,
   trafficOf,
   type WaitLie,
@@ -23,41 +24,93 @@ export async function judgeTraffic(seed: number, lie?: PaceLie, tell?: WaitLie):
   ].map((line) => `traffic: ${line}`);
 }
 
-/** There are no more arrivals than the server allows: in any second, or as all know that it counts. */
-function judgeRates({ sent, limit, limiter, whole }: Traffic): readonly string[] {
+/**
+ * There are no more arrivals than the server allows: in any second, or as all know that it counts that have asked for
+ * something of a budget until then. Who asks later, and knows less, changes nothing of what has begun before.
+ */
+function judgeRates({ requests, sent, limit, known, whole }: Traffic): readonly string[] {
   const byBudget = Map.groupBy(sent, ({ request }) => request.budget);
-  const all = [...byBudget.values()].flatMap((own) =>
-    limiter?.is === "tokenBucket"
-      ? emptying(own, { limit, burst: limiter.burst })
-      : exceeding(own, limit, limiter && "seconds" in limiter ? limiter.seconds : 1),
+  const all = [...byBudget].flatMap(([budget, own]) =>
+    stagesOf(
+      requests.filter((one) => one.budget === budget),
+      known,
+    ).flatMap(({ from, until, limiter }) => {
+      const those = own.filter((one) => beganAt(one) < until);
+      const isJudged = (one: Sending) => beganAt(one) >= from;
+      return limiter?.is === "tokenBucket"
+        ? emptying(those, { limit, burst: limiter.burst, isJudged })
+        : exceeding(those, {
+            limit,
+            seconds: limiter && "seconds" in limiter ? limiter.seconds : 1,
+            isJudged,
+          });
+    }),
   );
-  return whole === undefined ? all : [...all, ...exceeding(sent, whole)];
+  return whole === undefined ? all : [...all, ...exceeding(sent, { limit: whole })];
 }
 
-function exceeding(sent: readonly Sending[], limit: number, seconds = 1): readonly string[] {
-  const times = sent.map(({ at }) => at).sort((a, b) => a - b);
+/** When its turn had come, at the earliest. */
+function beganAt({ request, left }: Sending): number {
+  return request.leaving === "slowly" ? left - slowMsOf(request) : left;
+}
+
+/** From when until when what of it is known by all targets that have asked: of two buckets the smaller one. */
+function stagesOf(own: readonly AskedRequest[], known: Traffic["known"]) {
+  const times = [...new Set(own.map(({ joined }) => joined))].sort((a, b) => a - b);
+  const limiterAt = (time: number) => {
+    const those = own.filter(({ joined }) => joined <= time).map(({ target }) => known[target]);
+    return those.reduce((one, other) =>
+      one?.is === "tokenBucket" && other?.is === "tokenBucket" && other.burst < one.burst
+        ? other
+        : one && other && one,
+    );
+  };
+  const isSame = (one: number, other: number | undefined) =>
+    other !== undefined && JSON.stringify(limiterAt(one)) === JSON.stringify(limiterAt(other));
+  const changes = times.filter((time, at) => !isSame(time, times[at - 1]));
+  return changes.map((from, at) => ({
+    from,
+    until: changes[at + 1] ?? Number.POSITIVE_INFINITY,
+    limiter: limiterAt(from),
+  }));
+}
+
+interface Counting {
+  readonly limit: number;
+  readonly seconds?: number;
+  readonly isJudged?: (one: Sending) => boolean;
+}
+
+function exceeding(
+  sent: readonly Sending[],
+  { limit, seconds = 1, isJudged = () => true }: Counting,
+): readonly string[] {
+  const all = sent.toSorted((a, b) => a.at - b.at);
   const places = Math.max(1, Math.floor(limit * seconds));
   const windowMs = (places * 1000) / limit;
-  return times.flatMap((at, index) => {
-    const before = times[index - places];
-    if (before === undefined || at - before >= windowMs - 0.001) return [];
-    return [`over ${limit} in a second: ${places + 1} from ${before} to ${at}`];
+  return all.flatMap((one, index) => {
+    const before = all[index - places]?.at;
+    if (before === undefined || one.at - before >= windowMs - 0.001 || !isJudged(one)) return [];
+    return [`over ${limit} in a second: ${places + 1} from ${before} to ${one.at}`];
   });
 }
 
-/** A bucket that fills by `limit` each second, and holds no more than a burst. */
+/** A bucket that fills by `limit` each second, and holds no more than a burst. What was taken before is not judged. */
 function emptying(
   sent: readonly Sending[],
-  { limit, burst }: { readonly limit: number; readonly burst: number },
+  { limit, burst, isJudged = () => true }: Counting & { readonly burst: number },
 ): readonly string[] {
   let [tokens, last] = [burst, 0];
   return sent
-    .map(({ at }) => at)
-    .sort((a, b) => a - b)
-    .flatMap((at) => {
+    .toSorted((a, b) => a.at - b.at)
+    .flatMap((one) => {
+      const { at } = one;
       tokens = Math.min(burst, tokens + ((at - last) * limit) / 1000) - 1;
       last = at;
-      return tokens < -0.001 ? [`over ${limit} in a second: the bucket of ${burst} is empty at ${at}`] : [];
+      if (isJudged(one))
+        return tokens < -0.001 ? [`over ${limit} in a second: the bucket of ${burst} is empty at ${at}`] : [];
+      tokens = Math.max(0, tokens);
+      return [];
     });
 }
 

@@ -43,8 +43,8 @@ export interface Traffic {
   /** What the server allows in a second: each organization, and all together. */
   readonly limit: number;
   readonly whole: number | undefined;
-  /** How it counts, where all that ask know it. */
-  readonly limiter: Limiter | undefined;
+  /** How it counts, by what each target knows of it. */
+  readonly known: readonly (Limiter | undefined)[];
   readonly maxPauseMs: number;
   readonly requests: readonly AskedRequest[];
   readonly sent: readonly Sending[];
@@ -99,7 +99,7 @@ export async function trafficOf(
     pacedWire(
       {
         ...{ target: `t${at}`, clock, random: draw, listener, retryAfterMaxMs: maxPauseMs },
-        budget: (key) => budgets.of(key, rate, known.each[at]),
+        budget: (key) => budgets.of(key, rate, known[at]),
         source: whole === undefined ? undefined : () => budgets.of("all", whole),
       },
       lie({ send: (request) => server(requests[Number(request.headers.number)], sent) }),
@@ -112,22 +112,19 @@ export async function trafficOf(
     if (reply) ended.set(request, { reply, at: clock.now() });
   };
   await clock.run(Promise.all(requests.map(ask)));
-  return { trouble, limit, whole, limiter: known.byAll, maxPauseMs, requests, sent, ended, told };
+  return { trouble, limit, whole, known, maxPauseMs, requests, sent, ended, told };
 }
 
-/** What each target knows of how the server counts, and what is known by all of them: of two buckets the smaller one. */
-function limitersOf(draw: Draw, limits: readonly number[]) {
+/** What each target knows of how the server counts. */
+function limitersOf(draw: Draw, limits: readonly number[]): readonly (Limiter | undefined)[] {
   const least = Math.min(...limits);
   const seconds = pick(draw, [1, 2, 5]);
   const is = pick(draw, ["none", "none", "none", "tokenBucket", "slidingWindow", "fixedWindow"] as const);
   const bursts = limits.map(() => Math.ceil(least) + 1 + under(draw, 12));
-  const each = limits.map((_, at): Limiter | undefined => {
+  return limits.map((_, at): Limiter | undefined => {
     if (is === "none" || maybe(draw, 0.2)) return undefined;
     return is === "tokenBucket" ? { is, burst: bursts[at] ?? 1 } : { is, seconds };
   });
-  const isKnown = each.every((one) => one !== undefined);
-  const byAll = is === "tokenBucket" ? { is, burst: Math.min(...bursts) } : each[0];
-  return { each, byAll: isKnown ? byAll : undefined };
 }
 
 /** Of all targets at once, then as it comes. */
@@ -161,7 +158,7 @@ function requestOf(asked: AskedRequest, clock: VirtualClock): WireRequest {
   const departures: Readonly<Record<AskedRequest["leaving"], Departure | undefined>> = {
     nothing: undefined,
     slowly: async () => {
-      await clock.wait(100 + number * 7);
+      await clock.wait(slowMsOf(asked));
       return undefined;
     },
     held: async () => held,
@@ -171,6 +168,11 @@ function requestOf(asked: AskedRequest, clock: VirtualClock): WireRequest {
     ...(once && { once }),
     leaving: departures[leaving],
   };
+}
+
+/** How long it takes until what leaves slowly leaves. */
+export function slowMsOf({ number }: AskedRequest): number {
+  return 100 + number * 7;
 }
 
 type Server = (request: AskedRequest | undefined, sent: Sending[]) => Promise<WireReply>;
