@@ -104,6 +104,22 @@ describe("what is to go while something refers to it that is to name another,", 
     expect(made.unwritable[0]?.reason).toMatch(/its change is not part of this plan$/);
   });
 
+  test("waits for what is not asked for, also where another that refers to it waits for health", () => {
+    const naming = (key: string, uplink: string) => ssid(key, { uplink }, { refersTo, site: "Oslo" });
+    const two = (uplink: string) => [naming("oslo.0", uplink), naming("oslo.1", uplink)];
+    const settings = { controller: "campus", bound: 50, scale: [0, 100], settleSeconds: 0 } as const;
+    const reading = { sites: { state: "whole", records: [{ site: "Oslo", score: 10 }] } } as const;
+    const made = planOf({
+      desired: [acme, oslo, ...two("oslo")],
+      base: [acme, berlin, oslo, ...two("berlin")],
+      live: { ...there({ uplink: "berlin" }), "cloud/ssid/oslo.1": present({ uplink: "berlin" }) },
+      only: (address) => address !== "cloud/ssid/oslo.1",
+      health: { settings: { ...settings, sites: {}, exempt: [] }, reading },
+    });
+    expect(made.held.map(({ address }) => address)).toEqual(["cloud/ssid/oslo.0"]);
+    expect(held(made)).toEqual([["remove cloud/network/berlin", "cloud/ssid/oslo.1"]]);
+  });
+
   test("waits where that cannot be read, and base says that it refers to it", () => {
     const live = { ...of.live, "cloud/ssid/oslo.0": unknown };
     expect(held(planOf({ ...of, live }))).toEqual([waits]);

@@ -39,13 +39,17 @@ export function changesByAddress({
  * | is to name another, or to go     | waits where that is not asked for, or cannot be written |
  * | is left, since no interface      | goes: whether that may be, its server knows             |
  * | removes such                     |                                                         |
+ *
+ * It waits for health where nothing else keeps it.
  */
 export function onReferring(references: readonly StillReferring[], others: Others): WriteVerdict {
+  let waits: WriteVerdict;
   for (const reference of references) {
     const verdict = onReference(reference, others);
-    if (verdict) return verdict;
+    if (verdict && !verdict.healthIssue) return verdict;
+    waits ??= verdict;
   }
-  return undefined;
+  return waits;
 }
 
 function onReference(reference: StillReferring, { input, changes, verdictOn }: Others): WriteVerdict {

@@ -38,16 +38,20 @@ export function onRemovals(removals: readonly Removal[], input: SortInput, onOth
   const needed = ({ address, target, identity }: Resource): WriteVerdict => {
     const by = declared.get(`${target}\0${identity}`);
     if (by !== undefined) return { reason: stillNeeded(by), because: by };
+    let waits: WriteVerdict;
     for (const dependent of dependents.get(address) ?? []) {
       const because = dependent.address;
       if (!asked.has(because)) return cannot(because, "its removal is not part of this plan");
       const along = !hasOperation(dependent, facts) && dependent.base.parent === address;
       const verdict = along ? (onProtection(dependent) ?? stays.get(because)) : verdicts.get(because);
-      if (verdict) return waitsAlong(because, verdict) ?? cannot(because, "it cannot be removed");
+      if (verdict && !verdict.healthIssue) return cannot(because, "it cannot be removed");
+      // Health holds back what could be removed but for it: what another keeps is not that.
+      waits ??= waitsAlong(because, verdict);
     }
     const inside = unread.get(address);
     if (inside) return cannot(inside, "its live state is unknown, and it was declared with `protect: true`");
-    return onReferring(referring.get(address) ?? [], { input, changes, verdictOn });
+    const referred = onReferring(referring.get(address) ?? [], { input, changes, verdictOn });
+    return referred && !referred.healthIssue ? referred : (waits ?? referred);
   };
   const order = inOrder(
     removals,

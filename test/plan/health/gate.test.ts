@@ -121,6 +121,25 @@ describe("a site that is not well", () => {
     expect(along.held.map(({ address }) => address)).toEqual(["cloud/network/berlin", "cloud/ssid/berlin.0"]);
   });
 
+  test.each<[string, boolean, string]>([
+    ["is not asked for", false, "its removal is not part of this plan"],
+    ["is protected", true, "it cannot be removed"],
+  ])("is not why something stays that holds another which %s", (_, protect, reason) => {
+    const inside = [0, 1].map((at) =>
+      ssid(`berlin.${at}`, {}, { site: "Berlin", protect: protect && at === 1 }),
+    );
+    const base = [acme, office("berlin", at("Berlin")), ...inside];
+    const both = { "cloud/ssid/berlin.0": present({}), "cloud/ssid/berlin.1": present({}) };
+    const only = (address: string) => protect || address !== "cloud/ssid/berlin.1";
+    const plan = gated({ desired: [acme], base, live: { ...live, ...both }, only }, sites({ Berlin: 10 }));
+    expect(plan.steps).toEqual([]);
+    expect(plan.held.map(({ address }) => address)).toEqual(["cloud/ssid/berlin.0"]);
+    expect(plan.unwritable.find(({ address }) => address === "cloud/network/berlin")).toMatchObject({
+      because: "cloud/ssid/berlin.1",
+      reason: `it waits for cloud/ssid/berlin.1: ${reason}`,
+    });
+  });
+
   test("can be that of a whole target", () => {
     const of = { desired: [tenant("A", { x: 1 })], live: { "fabric/tenant/A": present({ x: 2 }) } };
     expect(gated(of, sites({ Core: 10 })).held).toEqual([]);
