@@ -3,44 +3,12 @@
  * of JSON for each. It counts by the engine's own coverage and looks at no clock; several kinds share a process.
  */
 
-import { readFileSync } from "node:fs";
-import { type Profiler, Session } from "node:inspector/promises";
-import { fileURLToPath } from "node:url";
+import { placeOf, type Runs, runsOf } from "./block-runs.ts";
 import { worldWork } from "./cliff-work.ts";
 import type { KindGrowth } from "./growth.ts";
 
 const [size = "200", together = "50", ...kinds] = process.argv.slice(2);
 const few = Number(size);
-
-const session = new Session();
-session.connect();
-await session.post("Profiler.enable");
-await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
-
-/** A block of the sources, and how often it ran. */
-type Runs = ReadonlyMap<string, number>;
-
-async function runsOf(work: () => Promise<object>): Promise<Runs> {
-  await session.post("Profiler.takePreciseCoverage");
-  await work();
-  const { result } = await session.post("Profiler.takePreciseCoverage");
-  return new Map(result.filter(({ url }) => url.includes("/src/")).flatMap(blocksOf));
-}
-
-function blocksOf({ url, functions }: Profiler.ScriptCoverage): [string, number][] {
-  return functions.flatMap(({ ranges }) =>
-    ranges.map(({ startOffset: from, endOffset: to, count }): [string, number] => [
-      `${url} ${from} ${to}`,
-      count,
-    ]),
-  );
-}
-
-function placeOf(block: string): string {
-  const [url = "", from] = block.split(" ");
-  const before = readFileSync(fileURLToPath(url), "utf8").slice(0, Number(from));
-  return `${url.slice(url.lastIndexOf("/src/") + 1)}:${before.split("\n").length}`;
-}
 
 async function growthOf(kind: string): Promise<KindGrowth> {
   const [less, more] = [few, 4 * few].map((count) => worldWork(kind, count, Number(together)));

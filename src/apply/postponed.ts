@@ -34,18 +34,20 @@ function isOpen(run: Pick<ApplyRun, "postponed" | "waitsForPostponed">, step: st
 export function apartByDevice<T extends { readonly step: Step }>(
   own: readonly T[],
 ): readonly (readonly T[])[] {
-  let groups: readonly (readonly T[])[] = [...Map.groupBy(own, ({ step }) => placeOf(step)).values()];
-  const placeOfStep = new Map(own.map(({ step }) => [step.id, placeOf(step)]));
-  const turns = new Map(own.map((one, at) => [one, at]));
-  const turnOf = (one: T) => turns.get(one) ?? 0;
-  for (const { step } of own) {
-    const places = new Set([step.id, ...step.after].flatMap((id) => placeOfStep.get(id) ?? []));
-    if (places.size < 2) continue;
-    const isJoined = (group: readonly T[]) => group.some((one) => places.has(placeOf(one.step)));
-    const joined = groups.filter(isJoined).flat();
-    groups = [joined.sort((a, b) => turnOf(a) - turnOf(b)), ...groups.filter((group) => !isJoined(group))];
-  }
-  return groups;
+  const places = new Map(own.map(({ step }) => [step.id, placeOf(step)]));
+  // By place, the one that it comes after, and whose group it is of.
+  const joined = new Map<string, string>();
+  const groupOf = (place: string): string => {
+    let group = place;
+    for (let next = joined.get(group); next !== undefined; next = joined.get(group)) group = next;
+    return group;
+  };
+  for (const { step } of own)
+    for (const before of step.after.flatMap((id) => places.get(id) ?? [])) {
+      const [first, then] = [groupOf(before), groupOf(placeOf(step))];
+      if (first !== then) joined.set(then, first);
+    }
+  return [...Map.groupBy(own, ({ step }) => groupOf(placeOf(step))).values()];
 }
 
 /** What is open among these steps, which have all ended. */

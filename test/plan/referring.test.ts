@@ -41,26 +41,23 @@ describe("what is to go while something that stays refers to it", () => {
     expect(idsOf(made)).not.toContain("remove cloud/network/berlin");
   });
 
+  const besideAnother = (like: string) =>
+    planOf({
+      desired: [acme, oslo, ssid("oslo.0", { vlan: 1 }, { refersTo: { "/like": "ssid" } })],
+      base: [...base, ssid("berlin.7", { vlan: 1 })],
+      live: {
+        ...there({ vlan: 1, like }),
+        "cloud/ssid/berlin.7": present({ vlan: 1 }, { id: "o1/n1/7" }),
+      },
+    });
+
   test("goes where the id is that of something of another kind, or in another place", () => {
-    const inside = ssid("berlin.7", { vlan: 1 });
-    const other = ssid("oslo.0", { vlan: 1 }, { refersTo: { "/like": "ssid" } });
-    const live = {
-      ...there({ vlan: 1, like: "7" }),
-      "cloud/ssid/berlin.7": present({ vlan: 1 }, { id: "o1/n1/7" }),
-    };
-    const made = planOf({ desired: [acme, oslo, other], base: [...base, inside], live });
+    const made = besideAnother("7");
     expect(idsOf(made)).toEqual(["remove cloud/ssid/berlin.7", "remove cloud/network/berlin"]);
   });
 
   test("stays with all that it is in", () => {
-    const inside = ssid("berlin.7", { vlan: 1 });
-    const other = ssid("oslo.0", { vlan: 1 }, { refersTo: { "/like": "ssid" } });
-    const live = {
-      ...there({ vlan: 1, like: "o1/n1/7" }),
-      "cloud/ssid/berlin.7": present({ vlan: 1 }, { id: "o1/n1/7" }),
-    };
-    const made = planOf({ desired: [acme, oslo, other], base: [...base, inside], live });
-    expect(held(made)).toEqual([
+    expect(held(besideAnother("o1/n1/7"))).toEqual([
       ["remove cloud/network/berlin", "cloud/ssid/berlin.7"],
       ["remove cloud/ssid/berlin.7", "cloud/ssid/oslo.0"],
     ]);

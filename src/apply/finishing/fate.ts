@@ -107,10 +107,10 @@ export function resultOf(
 /** Why something was not done. */
 export function notFinished({ name, facts }: Pick<FinishTarget, "name" | "facts">, why: string): Problem {
   const { verb, done, isListed } = facts;
-  // What no list shows is known by the record.
+  // What no list shows is kept by the record, or without Git by the journal.
   const hint = isListed
     ? `Apply again to ${verb} what is waiting, or ${verb} it on the controller.`
-    : `Apply again: the record in Git knows of it. Without Git, ${verb} it by hand.`;
+    : `Apply again: the record in Git knows of it, or this machine's journal. Else ${verb} it by hand.`;
   return problem("not-finished", `${name}: not ${done}: ${why}`, { hint });
 }
 

@@ -1,7 +1,15 @@
 /** Whether what a write takes away is still what was seen when it was made up. Pure. */
 
 import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
+import type { Reply } from "../../model/reply.ts";
 import type { Item, ReadRequest, Write } from "../contract.ts";
+
+/** What becomes of a write that something else is found for: it is not sent. */
+export const changedSince: Extract<Reply, { meaning: "conflict" }> = {
+  meaning: "conflict",
+  detail: "it has changed since it was read",
+  unsent: true,
+};
 
 /** What is read for that, of one device: configuration alone, in the types in which it was seen. */
 export function stillThereQuery(host: string, writes: readonly Write[]): ReadRequest {

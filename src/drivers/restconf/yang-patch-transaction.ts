@@ -7,7 +7,7 @@ import type { WireReply, WireRequest } from "../../model/wire.ts";
 import { type BatchReply, type BatchSession, departureOfAll } from "../batch-session.ts";
 import type { Write } from "../contract.ts";
 import { forEachOf, toldOf } from "../device/refused-transaction.ts";
-import { changedBy, outdatedBy, stillThereQuery } from "../device/still-there.ts";
+import { changedBy, changedSince, outdatedBy, stillThereQuery } from "../device/still-there.ts";
 import { errorPaths, errorTags, isPatchStatus, refusedEdits } from "../error-body.ts";
 import { replyOf } from "../replies.ts";
 import { listsYangPatch, noYangPatch } from "./capabilities.ts";
@@ -189,11 +189,6 @@ function isRemoval({ operation }: Write): boolean {
 
 type Conflict = Extract<Reply, { meaning: "conflict" }>;
 
-const changedSince: Conflict = {
-  meaning: "conflict",
-  detail: "it has changed since it was read",
-  unsent: true,
-};
 const apart: Conflict = { meaning: "conflict", detail: "the device knows no YANG Patch" };
 
 /** None was carried out: those that it is about go by themselves then. One alone is looked at again. */

@@ -109,7 +109,9 @@ describe("with save: true", () => {
     const { finished = [], unfinished } = await on.apply(made);
     const hints = finished.filter(({ state }) => state !== "done").map((each) => each.problem?.hint);
     expect(new Set(hints)).toEqual(
-      new Set(["Apply again: the record in Git knows of it. Without Git, save it by hand."]),
+      new Set([
+        "Apply again: the record in Git knows of it, or this machine's journal. Else save it by hand.",
+      ]),
     );
     expect(unfinished).toEqual([{ target: "edge", names: hosts.slice(0, 2) }]);
     const again = await on.plan({ unfinished });

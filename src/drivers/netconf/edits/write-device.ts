@@ -4,6 +4,7 @@ import { type Problem, problem } from "../../../model/problem.ts";
 import type { Reply } from "../../../model/reply.ts";
 import type { Departure, WireReply, WireRequest } from "../../../model/wire.ts";
 import type { Write } from "../../contract.ts";
+import { changedSince } from "../../device/still-there.ts";
 import { type Device, type Fleet, refused } from "../fleet.ts";
 import { errorsIn, meaningOf, type RpcError } from "../replies.ts";
 import { editText } from "../rpcs.ts";
@@ -91,12 +92,6 @@ export async function editDevice(
   const reply = await edit({ hello, config, confirmSeconds, isChecked, send, barred, end, meaning }, store);
   return { reply, errors, outdated };
 }
-
-const changedSince: Reply = {
-  meaning: "conflict",
-  detail: "it has changed since it was read",
-  unsent: true,
-};
 
 /** The edit that a write would send by itself. What only the device can tell stands in braces. */
 export function previewOf(fleet: Fleet, write: Write): WireRequest {

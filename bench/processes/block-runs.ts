@@ -1,0 +1,45 @@
+/**
+ * How often the blocks of the sources run, by the engine's own coverage: it looks at no clock. Of a process that counts
+ * for nothing else. The simulator is not counted.
+ */
+
+import { readFileSync } from "node:fs";
+import { type Profiler, Session } from "node:inspector/promises";
+import { fileURLToPath } from "node:url";
+
+/** By block, how often it ran. */
+export type Runs = ReadonlyMap<string, number>;
+
+const session = new Session();
+session.connect();
+await session.post("Profiler.enable");
+
+/** What runs while this does. */
+export async function runsOf(work: () => Promise<object>): Promise<Runs> {
+  await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+  await session.post("Profiler.takePreciseCoverage");
+  await work();
+  const { result } = await session.post("Profiler.takePreciseCoverage");
+  await session.post("Profiler.stopPreciseCoverage");
+  return new Map(result.filter(isOurs).flatMap(blocksOf));
+}
+
+function isOurs({ url }: Profiler.ScriptCoverage): boolean {
+  return url.includes("/src/") && !url.includes("/simulator/") && !url.includes("/node_modules/");
+}
+
+function blocksOf({ url, functions }: Profiler.ScriptCoverage): [string, number][] {
+  return functions.flatMap(({ ranges }) =>
+    ranges.map(({ startOffset: from, endOffset: to, count }): [string, number] => [
+      `${url} ${from} ${to}`,
+      count,
+    ]),
+  );
+}
+
+/** Where a block begins: `src/plan/plan.ts:17`. */
+export function placeOf(block: string): string {
+  const [url = "", from] = block.split(" ");
+  const before = readFileSync(fileURLToPath(url), "utf8").slice(0, Number(from));
+  return `${url.slice(url.lastIndexOf("/src/") + 1)}:${before.split("\n").length}`;
+}
