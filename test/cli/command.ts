@@ -2,11 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Readable } from "node:stream";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { inject, onTestFinished } from "vitest";
-import type * as CommandLine from "../../src/cli/program/command-line.ts";
 import { type RunningSimulator, type ServeOptions, serve } from "../../src/simulator/serve.ts";
+import { commands } from "./commands.ts";
 
 /** What a command came to. */
 export interface Ended {
@@ -49,29 +48,12 @@ function environment({ env }: At): Record<string, string> {
 const ofProcess = /^(?:NODE_\w+|GIT_\w+|SS[HL]_\w+|XDG_\w+|\w+_PROXY|PATH|HOME|TZ|TMPDIR)$/i;
 
 /**
- * Runs the command line that people install, in this process: a start of Node takes longer than most commands. Where it
- * is given a variable that only a process has, it gets one.
+ * Runs the command line that people install, in the one process that this process of tests has for all of them: a start of
+ * Node takes longer than most commands. Where it is given a variable that only a process has, it gets one.
  */
 export async function trueup(args: readonly string[], at: At): Promise<Ended> {
   if (Object.keys(at.env ?? {}).some((name) => ofProcess.test(name))) return trueupProcess(args, at);
-  const { openCommandLine }: typeof CommandLine = await import(pathToFileURL(inject("commandLine")).href);
-  const said = { out: "", err: "" };
-  const status = await openCommandLine({
-    cwd: () => at.cwd,
-    env: environment(at),
-    stdin: Readable.from([at.input ?? ""]),
-    stdout: {
-      write: (text) => {
-        said.out += text;
-      },
-    },
-    stderr: {
-      write: (text) => {
-        said.err += text;
-      },
-    },
-  }).run(args);
-  return { status, ...said };
+  return commands().run({ args, cwd: at.cwd, env: environment(at), input: at.input ?? "" });
 }
 
 /** Runs it as a process of its own: for signals, terminals, and what only a process has. */

@@ -31,19 +31,29 @@ export function put(folder: string, files: Readonly<Record<string, string>>): vo
   }
 }
 
+/**
+ * Runs git several times, by one alias of its shell: to start a process from one of tests, which holds much, takes longer
+ * than what git does. What the last one prints.
+ */
+function gitInTurn(folder: string, ...commands: readonly string[]): string {
+  const alias = `!${commands.map((each) => `git ${each}`).join(" && ")}`;
+  return git(folder, "-c", `alias.in-turn=${alias}`, "in-turn");
+}
+
+const commitIt = ["add -A", "commit -q --allow-empty -m state", "rev-parse HEAD"] as const;
+
 /** Writes files and commits everything; the commit's id. */
 export function commitAll(folder: string, files: Readonly<Record<string, string>> = {}): string {
   put(folder, files);
-  git(folder, "add", "-A");
-  git(folder, "commit", "-q", "--allow-empty", "-m", "state");
-  return git(folder, "rev-parse", "HEAD");
+  return gitInTurn(folder, ...commitIt);
 }
 
 /** A repository with one commit. */
 export function repository(files: Readonly<Record<string, string>> = { "a.txt": "a\n" }): string {
   const path = scratch();
-  git(path, "init", "-q", "-b", "main");
-  commitAll(path, files);
+  put(path, files);
+  // An alias runs where it is called, and in the repository that it was called for: there is none yet.
+  gitInTurn(path, "init -q -b main", ...commitIt);
   return path;
 }
 
@@ -52,8 +62,7 @@ export function remoteOf(folder: string): { readonly path: string; readonly url:
   const path = scratch();
   git(path, "init", "-q", "--bare", "-b", "main");
   const url = pathToFileURL(path).href;
-  git(folder, "remote", "add", "origin", url);
-  git(folder, "push", "-q", "origin", "main");
+  gitInTurn(folder, `remote add origin ${url}`, "push -q origin main");
   return { path, url };
 }
 

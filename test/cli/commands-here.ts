@@ -1,0 +1,52 @@
+/**
+ * Runs command lines one beside the other, for the process of tests that has started this one. That one holds what all its
+ * files have imported, and each process that it starts costs what copying its memory map costs: git from there takes ten
+ * times as long as from here.
+ */
+
+import { Readable } from "node:stream";
+import type * as CommandLine from "../../src/cli/program/command-line.ts";
+
+/** A command line that is to be run, and what it reads. */
+export interface Asked {
+  readonly id: number;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly input: string;
+}
+
+/** What became of it, or what nobody caught while it ran. */
+export type Told =
+  | {
+      readonly id: number;
+      readonly ended: { readonly status: number; readonly out: string; readonly err: string };
+    }
+  | { readonly uncaught: string };
+
+const tell = (told: Told) => process.send?.(told);
+const { openCommandLine }: typeof CommandLine = await import(process.argv[2] ?? "");
+
+process.on("message", async ({ id, args, cwd, env, input }: Asked) => {
+  const said = { out: "", err: "" };
+  const status = await openCommandLine({
+    cwd: () => cwd,
+    env,
+    stdin: Readable.from([input]),
+    stdout: {
+      write: (text) => {
+        said.out += text;
+      },
+    },
+    stderr: {
+      write: (text) => {
+        said.err += text;
+      },
+    },
+  }).run(args);
+  tell({ id, ended: { status, ...said } });
+});
+const uncaught = (error: unknown) =>
+  tell({ uncaught: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+process.on("uncaughtException", uncaught);
+process.on("disconnect", () => process.exit());

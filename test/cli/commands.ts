@@ -1,0 +1,57 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { inject } from "vitest";
+import type { Asked, Told } from "./commands-here.ts";
+
+/** What a command came to. */
+type Ended = Extract<Told, { readonly ended: unknown }>["ended"];
+
+/** The process that runs command lines for this one. */
+interface Commands {
+  run(asked: Omit<Asked, "id">): Promise<Ended>;
+}
+
+let running: Commands | undefined;
+
+/** The one of this process, which ends with it; a new one where the last has ended. */
+export function commands(): Commands {
+  running ??= start();
+  return running;
+}
+
+function start(): Commands {
+  const here = fileURLToPath(new URL("commands-here.ts", import.meta.url));
+  const child = fork(here, [pathToFileURL(inject("commandLine")).href], {
+    execArgv: ["--max-semi-space-size=4"],
+  });
+  const waiting = new Map<number, PromiseWithResolvers<Ended>>();
+  const fail = (error: Error) => {
+    for (const one of waiting.values()) one.reject(error);
+    waiting.clear();
+  };
+  child.on("message", (told: Told) => {
+    if ("uncaught" in told) return fail(new Error(`Nobody caught this in a command: ${told.uncaught}`));
+    waiting.get(told.id)?.resolve(told.ended);
+    waiting.delete(told.id);
+  });
+  child.once("exit", (code, signal) => {
+    running = undefined;
+    fail(new Error(`The process that runs commands has ended: ${code ?? signal}`));
+  });
+  holdNothing(child);
+  let id = 0;
+  return {
+    run(asked) {
+      const ended = Promise.withResolvers<Ended>();
+      waiting.set(++id, ended);
+      child.send({ id, ...asked });
+      return ended.promise;
+    },
+  };
+}
+
+/** Tests wait for what they have asked; nothing waits for the process itself. */
+function holdNothing(child: ChildProcess): void {
+  child.unref();
+  child.channel?.unref();
+}
