@@ -64,6 +64,24 @@ export function bySimulation({ by }: Counted): boolean {
   return by === "decisions" || by === "faults";
 }
 
+/** Whether nobody who was asked noticed it. */
+export function isMissed({ by }: Counted): boolean {
+  return by === "nobody" || by === "no seed";
+}
+
+/**
+ * This part must be noticed by the simulation alone: of all bugs, and of those that are drawn. What a seed draws changes
+ * with what is drawn before it: a bug that few seeds meet is noticed earlier or later from then on.
+ */
+const bar = 0.8;
+
+/** Whether so many are noticed: by the simulation as the bar says, by anybody (`all`) each besides; or just `each`. */
+export function isEnough(counted: readonly Counted[], by: "simulation" | "all" | "each"): boolean {
+  if (counted.length === 0) return false;
+  if (by !== "simulation" && counted.some(isMissed)) return false;
+  return by === "each" || counted.filter(bySimulation).length >= bar * counted.length;
+}
+
 const columns: Readonly<Record<string, (one: Counted) => boolean>> = {
   bugs: () => true,
   "by the simulation alone": bySimulation,

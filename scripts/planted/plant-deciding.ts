@@ -3,7 +3,16 @@
 import { execFileSync } from "node:child_process";
 import { askAllTests } from "./all-tests.ts";
 import { inCopies, root, withEdits } from "./copy.ts";
-import { bySimulation, type Counted, countTable, lastCount, noticedWithin, writeCount } from "./count.ts";
+import {
+  bySimulation,
+  type Counted,
+  countTable,
+  isEnough,
+  isMissed,
+  lastCount,
+  noticedWithin,
+  writeCount,
+} from "./count.ts";
 import { decidingBugs, drawn, folderOf, type PlantedBug } from "./deciding.ts";
 import { askSimulations } from "./simulation.ts";
 
@@ -25,12 +34,13 @@ export interface Planting {
   readonly write: boolean;
 }
 
-/** Of 100 bugs, so many must be noticed by the simulation alone. */
-const bar = 0.8;
 /** Within so many seeds: whatever the simulation draws anew, three times as many should notice it again. */
 const early = 100;
 
-/** True: all of what was chosen are noticed, or of all bugs as many by the simulation as the bar says. */
+/**
+ * True: of all bugs, or of those that were drawn, the simulation noticed as many as the bar says; of those that were
+ * named, somebody noticed each.
+ */
 export async function plantDeciding(planting: Planting): Promise<boolean> {
   const { by } = planting;
   const all = await decidingBugs(planting.folder);
@@ -54,12 +64,8 @@ export async function plantDeciding(planting: Planting): Promise<boolean> {
   process.stdout.write(`\n${countTable(counted)}\n\n`);
   for (const { name, folder } of missed) process.stdout.write(`not noticed: ${folder}: ${name}\n`);
   process.stdout.write(`Of ${counted.length} bugs, the simulation noticed ${simulated}; ${seconds} s\n`);
-  if (chosen.length < all.length) return chosen.length > 0 && missed.length === 0;
-  return simulated >= bar * all.length && (by === "simulation" || missed.length === 0);
-}
-
-function isMissed({ by }: Counted): boolean {
-  return by === "nobody" || by === "no seed";
+  const isPart = chosen.length < all.length && planting.drawn === undefined;
+  return isEnough(counted, isPart ? "each" : by);
 }
 
 async function choose(

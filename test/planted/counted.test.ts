@@ -6,6 +6,7 @@ import {
   type Counted,
   countTable,
   countText,
+  isEnough,
   lastCount,
   noticedWithin,
 } from "../../scripts/planted/count.ts";
@@ -48,6 +49,23 @@ test("a commit draws the same bugs each time, and another commit others", () => 
   expect(first).toHaveLength(10);
   expect(drawn([...all].reverse(), 10, "1a2b")).toEqual(first);
   expect(drawn(all, 10, "3c4d")).not.toEqual(first);
+});
+
+test("of ten the simulation must notice eight, of all nobody else may miss one, and what is named must be noticed", () => {
+  const [seen, , byTests, byNobody, byNoSeed] = counted;
+  if (!seen || !byTests || !byNobody || !byNoSeed) throw new Error("There are five.");
+  const ten = (...others: readonly Counted[]) => [
+    ...Array.from({ length: 10 - others.length }, () => seen),
+    ...others,
+  ];
+  expect(isEnough(ten(byNoSeed, byNoSeed), "simulation")).toBe(true);
+  expect(isEnough(ten(byNoSeed, byNoSeed, byNoSeed), "simulation")).toBe(false);
+  expect(isEnough(ten(byTests, byTests), "all")).toBe(true);
+  expect(isEnough(ten(byTests, byTests, byTests), "all")).toBe(false);
+  expect(isEnough(ten(byNobody), "all")).toBe(false);
+  expect(isEnough([byTests], "each")).toBe(true);
+  expect(isEnough([seen, byNoSeed], "each")).toBe(false);
+  expect(isEnough([], "simulation")).toBe(false);
 });
 
 test("RELIABILITY.md shows the last count, of bugs that are there", async () => {
