@@ -16,11 +16,11 @@ export default defineConfig({
     server: { deps: { external: [/\/dist-test\//] } },
     globalSetup: ["test/bundle.ts"],
     setupFiles: ["test/setup.ts"],
-    // Two processes for each core, since tests wait too. Each keeps what it has imported: importing everything anew for
+    // Three processes for two cores, since tests wait too. Each keeps what it has imported: importing everything anew for
     // each file takes longer than the tests.
     isolate: false,
     sequence: { sequencer: ProcessesFirst },
-    maxWorkers: availableParallelism() * 2,
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     testTimeout: 240_000,
     hookTimeout: 240_000,
     reporters: ["default", new ClosingLine()],

@@ -45,25 +45,25 @@ export const longForms = {
   moments: {
     files: ["test/scenarios/crash.test.ts"],
     what: "moments at which a run is killed",
-    short: 30,
+    short: 20,
     long: 405,
   },
   seeds: {
     files: ["test/simulation/faults.test.ts", "test/simulation/more-faults.test.ts"],
     what: "seeds of the simulation",
-    short: 60,
+    short: 40,
     long: 2000,
   },
   decisions: {
     files: ["test/simulation/decisions.test.ts"],
     what: "seeds of decisions",
-    short: 60,
+    short: 40,
     long: 2000,
   },
   deviceTrees: {
     files: ["test/properties/device-trees.test.ts"],
     what: "seeds of trees of devices, over each protocol",
-    short: 8,
+    short: 6,
     long: 100,
   },
   replays: {
@@ -111,13 +111,13 @@ export const longForms = {
   catalogKinds: {
     files: ["test/catalogs/meraki.test.ts"],
     what: "kinds of Meraki's catalog, each through its whole life",
-    short: 12,
+    short: 8,
     long: 120,
   },
   clientKinds: {
     files: ["catalyst-center", "fmc", "vmanage"].map((name) => `test/catalogs/${name}.test.ts`),
     what: "kinds of each catalog that is derived of a client's facts",
-    short: 8,
+    short: 6,
     long: 152,
   },
   plantedInClients: {
@@ -127,10 +127,24 @@ export const longForms = {
     long: 18,
   },
   locks: {
-    files: ["test/git/lock.test.ts"],
-    what: "races for one lock",
+    files: ["test/git/lock.test.ts", "test/git/refs.test.ts"],
+    what: "races for one lock, and for one ref",
     short: 3,
     long: 20,
+  },
+  cases: {
+    files: ["edit/adopt", "edit/splice", "import/factor", "import/worlds", "load/desired/order"]
+      .concat("properties/loop", "report/text/difference", "scenarios/rollback-any")
+      .map((name) => `test/${name}.test.ts`),
+    what: "cases of each property of eight files",
+    short: 40,
+    long: 100,
+  },
+  yangTrees: {
+    files: ["test/yang/trees.test.ts"],
+    what: "modules of the IETF that yanglint reads too",
+    short: 12,
+    long: 69,
   },
 } as const satisfies Readonly<Record<string, LongForm>>;
 
@@ -165,6 +179,11 @@ export const isLong = process.env.TRUEUP_TESTS === "long";
 export function times(name: keyof typeof longForms): number {
   const { short, long } = longForms[name];
   return isLong ? long : short;
+}
+
+/** How many cases a property is asked, of so many in the long form. */
+export function cases(all: number): number {
+  return Math.ceil((all * times("cases")) / longForms.cases.long);
 }
 
 /** So many of all, the first and the last among them, at even distances; all where there are no more. */

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { adopt } from "../../src/edit/adopt.ts";
 import { driftOf } from "../../src/report/drift/drift.ts";
 import type { LiveChange } from "../../src/simulator/live-change.ts";
+import { cases } from "../long-forms.ts";
 import { stage } from "../virtual/run.ts";
 
 const files = {
@@ -185,6 +186,6 @@ test("any drift of any field is adopted: the next plan is empty, comments stay",
         expect.arrayContaining(["# first", "# flows", "# by the book"]),
       );
     }),
-    { numRuns: 60 },
+    { numRuns: cases(60) },
   );
 });

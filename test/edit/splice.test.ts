@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { setAt, spotAt } from "../../src/edit/splice.ts";
 import type { Json } from "../../src/model/json.ts";
+import { cases } from "../long-forms.ts";
 
 const text = `# offices
 target: cloud     # where
@@ -139,6 +140,6 @@ test("whatever is set is read back, and nothing else has moved", () => {
       expect(after).toEqual(meant);
       expect(parseAllDocuments(set(path, value))).toHaveLength(1);
     }),
-    { numRuns: 500 },
+    { numRuns: cases(500) },
   );
 });

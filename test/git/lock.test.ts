@@ -87,7 +87,7 @@ async function racer(folder: string, name: string): Promise<(message: string) =>
 }
 
 test.each(["by a remote, from two clones", "in one repository"])(
-  "two processes race for the lock: one winner in each of 20 rounds, %s",
+  "two processes race for the lock: one winner in each round, %s",
   async (where) => {
     const folder = repository();
     const clones =

@@ -7,6 +7,7 @@ import { readApplied } from "../../src/git/record.ts";
 import { fetchRefs, moveRef, readRef, writeTag } from "../../src/git/refs.ts";
 import type { Repository } from "../../src/git/repository.ts";
 import { repositoryOf } from "../../src/project/work-tree.ts";
+import { times } from "../long-forms.ts";
 import { commitAll, git, put, remoteOf, repository, scratch, shallowClone } from "./repositories.ts";
 
 const name = "refs/trueup/test/applied";
@@ -73,12 +74,12 @@ describe("a ref", () => {
     expect(git(folder, "rev-list", "--count", "HEAD")).toBe("2");
   });
 
-  test("of two that push at the same time exactly one moves it, twenty times over", async () => {
+  test("of two that push at the same time exactly one moves it", async () => {
     const folder = repository();
     const { url } = remoteOf(folder);
     const clones = [await opened(shallowClone(url)), await opened(shallowClone(url))];
     let was: string | undefined;
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < times("locks"); round++) {
       const tags = await Promise.all(clones.map((on, index) => tag(on, `${round} ${index}`)));
       const moves = await Promise.all(
         clones.map((on, index) => moveRef(on, { name, was, becomes: tags[index] })),

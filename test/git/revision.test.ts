@@ -187,8 +187,8 @@ describe("what the proposal contains cannot hide or change files", () => {
   });
 });
 
-test("2,000 files take three git processes", async () => {
-  const files = Array.from({ length: 2_000 }, (_, i) => [`desired-state/${i % 40}/${i}.yaml`, `n: ${i}\n`]);
+test("500 files take three git processes", async () => {
+  const files = Array.from({ length: 500 }, (_, i) => [`desired-state/${i % 40}/${i}.yaml`, `n: ${i}\n`]);
   const repository = repositoryWith(Object.fromEntries(files));
   const bin = emptyFolder();
   const real = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
@@ -198,7 +198,7 @@ test("2,000 files take three git processes", async () => {
   process.env.PATH = `${bin}:${path}`;
   const found = await read(repository, "HEAD");
   process.env.PATH = path;
-  expect("files" in found && found.files).toHaveLength(2_000);
+  expect("files" in found && found.files).toHaveLength(500);
   expect(
     "files" in found && found.files.every(({ path: p, text }) => p.endsWith(`/${text.slice(3).trim()}.yaml`)),
   ).toBe(true);

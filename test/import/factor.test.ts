@@ -6,6 +6,7 @@ import type { ImportUnit } from "../../src/import/entry.ts";
 import { factoredFolder } from "../../src/import/factor/folder.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import type { DiscoveredItem } from "../../src/observe/discover.ts";
+import { cases } from "../long-forms.ts";
 import { Product } from "./factored.ts";
 
 const dashboard = new Product("dashboard", "neutral");
@@ -276,7 +277,7 @@ test.each([
       const made = expectSame(product, [acme, ...found], secrets);
       expect(product.imported([acme, ...found], { factor: true, secrets }).files).toEqual(made.files);
     }),
-    { numRuns: 30, seed: 16 },
+    { numRuns: cases(30), seed: 16 },
   );
 });
 
@@ -299,7 +300,7 @@ test("random tenants of a fabric, with what is in them", () => {
       });
       expectSame(apic, found);
     }),
-    { numRuns: 20, seed: 16 },
+    { numRuns: cases(20), seed: 16 },
   );
 });
 
@@ -337,6 +338,6 @@ test("random devices with interfaces and configuration", () => {
       });
       expectSame(routers, found);
     }),
-    { numRuns: 20, seed: 16 },
+    { numRuns: cases(20), seed: 16 },
   );
 });

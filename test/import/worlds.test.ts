@@ -5,9 +5,10 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../../src/model/json.ts";
 import type { NetworkSeed } from "../../src/simulator/dashboard/state.ts";
 import type { WorldSeed } from "../../src/simulator/world.ts";
+import { cases } from "../long-forms.ts";
 import { imported, meraki, nothingApplied } from "./live.ts";
 
-const runs = { numRuns: 60 };
+const runs = { numRuns: cases(60) };
 
 /** Names that have gone wrong somewhere: paths, escapes, other writing directions, YAML, JSON, object members. */
 const hostile = [

@@ -9,12 +9,13 @@ import { isArray, isObject, type Json } from "../../src/model/json.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import { segments } from "../../src/model/pointer.ts";
 import { plan } from "../../src/plan/plan.ts";
+import { cases } from "../long-forms.ts";
 import { desiredOf } from "./declared.ts";
 import { digest, factsOf } from "./planned.ts";
 import { reordered, type State, states } from "./states.ts";
 import { observed, type Weather, World } from "./world.ts";
 
-const runs = { numRuns: 400 };
+const runs = { numRuns: cases(400) };
 
 interface Sides {
   readonly desired: State;

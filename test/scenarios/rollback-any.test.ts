@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";
 import type { ApplyResult } from "../../src/model/reply.ts";
 import type { World } from "../../src/simulator/world.ts";
+import { cases } from "../long-forms.ts";
 import { stage } from "../virtual/run.ts";
 
 /** What a revision declares: undefined is not there. */
@@ -153,6 +154,6 @@ test("whichever write of whichever plan is refused, what is not named as left is
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: cases(40) },
   );
 }, 120_000);

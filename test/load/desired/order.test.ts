@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { LoadResult } from "../../../src/load/load.ts";
 import type { Json } from "../../../src/model/json.ts";
+import { cases } from "../../long-forms.ts";
 import { loadTexts } from "../fixtures.ts";
 
 /** One entry of a section, for one target. */
@@ -112,7 +113,7 @@ test("how entries are spread over files, the order of files and keys, and commen
       expect(essence(loadLaidOut(of, other))).toStrictEqual(first);
       if (first.problems.length > 0) withProblems += 1;
     }),
-    { numRuns: 500 },
+    { numRuns: cases(500) },
   );
   expect(withProblems).toBeGreaterThan(50);
 });
@@ -141,6 +142,6 @@ test("every declared field has a place that holds it", () => {
         }
       }
     }),
-    { numRuns: 200 },
+    { numRuns: cases(200) },
   );
 });

@@ -21,7 +21,7 @@ import { plain } from "../../../src/report/text/style.ts";
 import { fieldName, shown } from "../../../src/report/text/value.ts";
 import { planWithout } from "../../../src/report/without-secrets.ts";
 import { openRedactor } from "../../../src/runtime/secrets/redactor.ts";
-import { times } from "../../long-forms.ts";
+import { cases, times } from "../../long-forms.ts";
 import { planWith, updating } from "../plans.ts";
 
 /** A plan that updates one field; a side that is not given is not there. */
@@ -141,7 +141,7 @@ describe("two values that are not the same", () => {
         const [a, b] = besideEachOther(one, other);
         expect(seen(a)).not.toBe(seen(b));
       }),
-      { numRuns: 1500 },
+      { numRuns: cases(1500) },
     );
   });
 
@@ -321,7 +321,7 @@ describe("where there is no room for all of it", () => {
         expect(seen(one)).not.toBe(seen(other));
         expect(Math.max(one.length, other.length)).toBeLessThan(4200);
       }),
-      { numRuns: 300 },
+      { numRuns: cases(300) },
     );
     const [text = ""] = Object.values(briefFormats).map((of) =>
       of(planOf({ live: many, desired: long("evil") })),
