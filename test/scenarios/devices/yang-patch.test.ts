@@ -306,6 +306,39 @@ test("an entry that somebody else makes right before is theirs, and the rest is 
   expect(dataOf(on)).toEqual({ ...wanted, interface: { GigabitEthernet: [ports[0], theirs] } });
 });
 
+test("nobody wonders about a patch that was never sent, since somebody has added to what it replaces, and then nobody can look", async () => {
+  const path = `${native}/ntp`;
+  // The second read of the run is the driver's own, right before the patch.
+  let reads = Number.NaN;
+  const on = staged({
+    declared: `\n    ownership: exclusive\n    config: { /${path}: { port: 124 } }\n`,
+    simulated: { restconfEtags: "none" },
+    before: (network, { method }) => {
+      if (method !== "GET") return;
+      reads += 1;
+      if (reads === 2)
+        network.change({ interface: "restconf", host, path, value: { ...begun.ntp, server: ["10.9.9.9"] } });
+    },
+    answered: ({ method }) => {
+      if (method !== "GET" || reads !== 2) return;
+      on.network.fault({
+        interface: "restconf",
+        methods: ["GET"],
+        times: 100,
+        effect: { kind: "lostBefore" },
+      });
+    },
+  });
+  const made = await on.plan();
+  expect(made.plan.changes).toMatchObject([{ action: "update" }]);
+  reads = 0;
+  const { settled } = await on.apply(made);
+  expect(settled.map(({ outcome }) => outcome)).toMatchObject([
+    { state: "failed", problem: { message: expect.stringContaining("ended the connection") } },
+  ]);
+  expect(writes(on)).toEqual([]);
+});
+
 describe("a port that something refers to", () => {
   const source = `/${native}/ntp/source`;
   const ports = `/${native}/interface/GigabitEthernet/name`;
