@@ -4,10 +4,10 @@ import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
 import type { Reply } from "../../model/reply.ts";
 import type { Item, ReadRequest, Write } from "../contract.ts";
 
-/** What becomes of a write that something else is found for: it is not sent. */
+/** What becomes of a write that something else is found for, or nothing: it is not sent. */
 export const changedSince: Extract<Reply, { meaning: "conflict" }> = {
   meaning: "conflict",
-  detail: "it has changed since it was read",
+  detail: "the device does not show it as it was when it was read",
   unsent: true,
 };
 
