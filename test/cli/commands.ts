@@ -25,7 +25,10 @@ function start(): Commands {
     execArgv: ["--max-semi-space-size=4"],
   });
   const waiting = new Map<number, PromiseWithResolvers<Ended>>();
+  // What is thrown while nobody waits fails the next command, so that somebody hears of it.
+  let untold: Error | undefined;
   const fail = (error: Error) => {
+    if (waiting.size === 0) untold = error;
     for (const one of waiting.values()) one.reject(error);
     waiting.clear();
   };
@@ -42,6 +45,7 @@ function start(): Commands {
   let id = 0;
   return {
     run(asked) {
+      if (untold) return Promise.reject(untold);
       const ended = Promise.withResolvers<Ended>();
       waiting.set(++id, ended);
       child.send({ id, ...asked });
