@@ -139,9 +139,11 @@ export const outputSchemas = {
     unknown: z.array(unknown),
     converged: count.describe("Resources that are as declared."),
     unfinished: z
-      .array(z.looseObject({ target: z.string(), verb: z.string(), names: texts }))
+      .array(
+        z.looseObject({ target: z.string(), verb: z.string(), names: texts, problem: problem.optional() }),
+      )
       .optional()
-      .describe("What earlier runs have written and not finished, such as devices that are not saved."),
+      .describe("What waits to be deployed or saved, by target, or why that is unknown."),
     who: value.optional().describe("With --who: who changed what."),
   }),
   explanation: output("explanation", "A resource as it is composed.", {

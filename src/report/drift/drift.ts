@@ -206,6 +206,7 @@ function someNames(names: readonly string[]): string {
 /** `{ format: "trueup.drift", version: 1, ... }`. */
 export function driftDocument(plan: Plan, who?: Who): object {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
+  const waiting = plan.pending?.filter(({ names, problem }) => names.length > 0 || problem) ?? [];
   return {
     format: "trueup.drift",
     version: 1,
@@ -218,8 +219,11 @@ export function driftDocument(plan: Plan, who?: Who): object {
     unexpected,
     unknown: plan.unknown,
     converged: plan.converged,
-    ...(plan.pending && {
-      unfinished: plan.pending.map(({ target, verb, names }) => ({ target, verb, names })),
+    ...(waiting.length > 0 && {
+      unfinished: waiting.map(({ target, verb, names, problem }) => ({
+        ...{ target, verb, names },
+        ...(problem && { problem }),
+      })),
     }),
     ...(who && { who: whoDocument(who) }),
   };

@@ -7,6 +7,7 @@ import type { Json } from "../../../src/model/json.ts";
 import { hasWork } from "../../../src/model/status.ts";
 import type { Wire } from "../../../src/model/wire.ts";
 import { applyStatus, applyText } from "../../../src/report/apply/apply-text.ts";
+import { driftDocument } from "../../../src/report/drift/drift.ts";
 import { planText } from "../../../src/report/plan/plan-text.ts";
 import { plain } from "../../../src/report/text/style.ts";
 import { digest } from "../../../src/runtime/digest.ts";
@@ -82,6 +83,7 @@ describe("without `deploy`", () => {
     const own = on({ deploy: false });
     const { result, status, made } = await applied(own);
     expect(made.plan.pending).toMatchObject([{ target: "walls", isOn: false, names: [] }]);
+    expect(driftDocument(made.plan)).not.toHaveProperty("unfinished");
     expect(result.finished).toEqual([
       { target: "walls", verb: "deploy", done: "deployed", state: "waiting", names: ["wall-1", "wall-2"] },
     ]);
@@ -91,6 +93,8 @@ describe("without `deploy`", () => {
     expect(hasWork(next.plan)).toBe(false);
     expect(planText(next.plan, plain)).toContain("Waits at walls to be deployed: wall-1, wall-2.");
     expect(planText(next.plan, plain)).toContain("nothing to do");
+    const waiting = [{ target: "walls", verb: "deploy", names: ["wall-1", "wall-2"] }];
+    expect(driftDocument(next.plan)).toMatchObject({ unfinished: waiting });
     expect(deployments(own)).toBe(0);
   });
 });
@@ -260,6 +264,8 @@ describe("with `deploy: true`", () => {
     own.network.fault({ ...fault, effect: { kind: "answer", status: 403, body: "{}" } });
     const { made, status } = await applied(own);
     expect(planText(made.plan, plain)).toContain("What waits at walls to be deployed is unknown");
+    const unknown = [{ target: "walls", names: [], problem: { message: expect.stringContaining("walls") } }];
+    expect(driftDocument(made.plan)).toMatchObject({ unfinished: unknown });
     expect(status).toBe(3);
   });
 });
