@@ -168,11 +168,17 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
     files: ["executable", "papers"].map((name) => `test/binary/${name}.test.ts`),
   },
   { what: "files of the package, packed and installed as users do", files: ["test/package.test.ts"] },
-  { what: "walks along the guides", files: ["test/docs/guides/guides.test.ts"] },
-  { what: "remotes that take connections and say nothing", files: ["test/cli/apply/stalled-remote.test.ts"] },
-  { what: "lies that the laboratory of faults has to notice", files: ["test/chaos/liars.test.ts"] },
-  { what: "projects that 0.1.0 takes over again", files: ["test/upgrade/downgrade.test.ts"] },
-  { what: "commands that wait for a product's tasks", files: ["test/cli/commands/catalyst-center.test.ts"] },
+  { what: "files of walks along the guides", files: ["test/docs/guides/guides.test.ts"] },
+  {
+    what: "files of remotes that take connections and say nothing",
+    files: ["test/cli/apply/stalled-remote.test.ts"],
+  },
+  { what: "files of lies that the laboratory of faults has to notice", files: ["test/chaos/liars.test.ts"] },
+  { what: "files of projects that 0.1.0 takes over again", files: ["test/upgrade/downgrade.test.ts"] },
+  {
+    what: "files of commands that wait for a product's tasks",
+    files: ["test/cli/commands/catalyst-center.test.ts"],
+  },
   { what: "counts of how the work grows with a project", files: ["test/engine/growth.test.ts"] },
   { what: "soaks of a round", files: ["test/chaos/soak.test.ts"] },
 ];
