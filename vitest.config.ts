@@ -16,11 +16,11 @@ export default defineConfig({
     server: { deps: { external: [/\/dist-test\//] } },
     globalSetup: ["test/bundle.ts"],
     setupFiles: ["test/setup.ts"],
-    // Three processes for two cores, since tests wait too. Each keeps what it has imported: importing everything anew for
+    // Two processes for each core, since tests wait too. Each keeps what it has imported: importing everything anew for
     // each file takes longer than the tests.
     isolate: false,
     sequence: { sequencer: ProcessesFirst },
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: availableParallelism() * 2,
     testTimeout: 240_000,
     hookTimeout: 240_000,
     reporters: ["default", new ClosingLine()],
