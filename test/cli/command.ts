@@ -6,13 +6,7 @@ import { fileURLToPath } from "node:url";
 import { inject, onTestFinished } from "vitest";
 import { type RunningSimulator, type ServeOptions, serve } from "../../src/simulator/serve.ts";
 import { commands } from "./commands.ts";
-
-/** What a command came to. */
-export interface Ended {
-  readonly status: number | null;
-  readonly out: string;
-  readonly err: string;
-}
+import type { Ended } from "./commands-here.ts";
 
 /** As the command itself has it, for the bundle that is started without it. */
 const compileCache = join(tmpdir(), "trueup-test-compile-cache");

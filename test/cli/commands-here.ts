@@ -16,13 +16,16 @@ export interface Asked {
   readonly input: string;
 }
 
+/** What a command came to. */
+export interface Ended {
+  /** Null: a signal has ended it. */
+  readonly status: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
 /** What became of it, or what nobody caught while it ran. */
-export type Told =
-  | {
-      readonly id: number;
-      readonly ended: { readonly status: number; readonly out: string; readonly err: string };
-    }
-  | { readonly uncaught: string };
+export type Told = { readonly id: number; readonly ended: Ended } | { readonly uncaught: string };
 
 const tell = (told: Told) => process.send?.(told);
 const { openCommandLine }: typeof CommandLine = await import(process.argv[2] ?? "");

@@ -1,10 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { inject } from "vitest";
-import type { Asked, Told } from "./commands-here.ts";
-
-/** What a command came to. */
-type Ended = Extract<Told, { readonly ended: unknown }>["ended"];
+import type { Asked, Ended, Told } from "./commands-here.ts";
 
 /** The process that runs command lines for this one. */
 interface Commands {

@@ -8,7 +8,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { emptyCompany } from "../../src/simulator/company.ts";
 import { spread, times } from "../long-forms.ts";
 import { hostile } from "../security/hostile.ts";
-import { type Ended, folder, projectFor, simulator, trueup, trueupProcess, write } from "./command.ts";
+import { folder, projectFor, simulator, trueup, trueupProcess, write } from "./command.ts";
+import type { Ended } from "./commands-here.ts";
 
 /** A second by design; a machine that is busy with other tests gets more. */
 const maxMs = 5000;

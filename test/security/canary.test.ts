@@ -3,7 +3,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Ended, folder, trueup, trueupProcess, write } from "../cli/command.ts";
+import { folder, trueup, trueupProcess, write } from "../cli/command.ts";
+import type { Ended } from "../cli/commands-here.ts";
 import { isLong } from "../long-forms.ts";
 import { canaries, forms, found } from "./canaries.ts";
 import { environment, type Mischief, type Parrot, parrot, squawk } from "./echoing-server.ts";

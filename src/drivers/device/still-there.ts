@@ -5,7 +5,7 @@ import type { Reply } from "../../model/reply.ts";
 import type { Item, ReadRequest, Write } from "../contract.ts";
 
 /** What becomes of a write that something else is found for, or nothing: it is not sent. */
-export const changedSince: Extract<Reply, { meaning: "conflict" }> = {
+export const notAsSeen: Extract<Reply, { meaning: "conflict" }> = {
   meaning: "conflict",
   detail: "the device does not show it as it was when it was read",
   unsent: true,

@@ -7,7 +7,7 @@ import type { WireReply, WireRequest } from "../../model/wire.ts";
 import { type BatchReply, type BatchSession, departureOfAll } from "../batch-session.ts";
 import type { Write } from "../contract.ts";
 import { forEachOf, toldOf } from "../device/refused-transaction.ts";
-import { changedBy, changedSince, outdatedBy, stillThereQuery } from "../device/still-there.ts";
+import { changedBy, notAsSeen, outdatedBy, stillThereQuery } from "../device/still-there.ts";
 import { errorPaths, errorTags, isPatchStatus, refusedEdits } from "../error-body.ts";
 import { replyOf } from "../replies.ts";
 import { listsYangPatch, noYangPatch } from "./capabilities.ts";
@@ -103,7 +103,7 @@ class YangPatches {
     if (outdated.length > 0)
       return conflictOf(
         writes,
-        changedSince,
+        notAsSeen,
         outdated.map((each) => writes.indexOf(each)),
       );
     const answer = await this.#on.wire.send(request, signal);

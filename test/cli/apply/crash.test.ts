@@ -3,7 +3,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { describe, expect, inject, test } from "vitest";
 import { git } from "../../git/repositories.ts";
-import { type Ended, trueup, trueupProcess } from "../command.ts";
+import { trueup, trueupProcess } from "../command.ts";
+import type { Ended } from "../commands-here.ts";
 import { declaring, type SmallProject } from "./small-project.ts";
 
 const begun = () => declaring(6);

@@ -4,7 +4,8 @@ import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { emptyCompany } from "../../../src/simulator/company.ts";
-import { type Ended, folder, projectFor, simulator, trueup, write } from "../command.ts";
+import { folder, projectFor, simulator, trueup, write } from "../command.ts";
+import type { Ended } from "../commands-here.ts";
 
 const offices = (count: number, more = "") =>
   Array.from({ length: count }, (_, at) => `  n${at}: { name: Site ${at}${more} }\n`).join("");

@@ -5,7 +5,8 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { git, put, remoteOf, repository, shallowClone } from "../../git/repositories.ts";
 import { times } from "../../long-forms.ts";
-import { type Ended, trueupProcess } from "../command.ts";
+import { trueupProcess } from "../command.ts";
+import type { Ended } from "../commands-here.ts";
 
 const rounds = times("races");
 const network = { id: "N1", name: "Berlin Office", timeZone: "Europe/Berlin", tags: [] };

@@ -7,7 +7,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { OAuth2Server } from "oauth2-mock-server";
 import { expect, onTestFinished, test } from "vitest";
-import { type Ended, folder, trueup, trueupProcess } from "../command.ts";
+import { folder, trueup, trueupProcess } from "../command.ts";
+import type { Ended } from "../commands-here.ts";
 
 const secret = "client-canary-secret-1";
 

@@ -6,7 +6,8 @@ import { readFile, truncate } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { environment } from "../../../src/cli/commands/simulate.ts";
 import { catalogsIn } from "../../../src/project/catalogs.ts";
-import { type Ended, folder, trueup, trueupProcess } from "../command.ts";
+import { folder, trueup, trueupProcess } from "../command.ts";
+import type { Ended } from "../commands-here.ts";
 
 /** Starts it on free ports and speaks to it, then ends it as Ctrl-C does. */
 async function served(

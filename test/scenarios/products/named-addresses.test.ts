@@ -1,20 +1,10 @@
 /** Addresses, ports and zones of a firewall's rules and access lists are named by key, each of the kind that it is of. */
 
 import { expect, test } from "vitest";
-import { isArray, type Json, parseJson } from "../../../src/model/json.ts";
+import { isArray, type Json } from "../../../src/model/json.ts";
 import { at } from "../../../src/model/pointer.ts";
-import { respond } from "../../../src/simulator/respond.ts";
-import { stage } from "../../virtual/run.ts";
-
-const project = `version: 1
-environment: virtual
-targets:
-  walls:
-    interface: firewall
-    dialect: fmc
-    url: https://fmc.example.net
-    credential: { token: { secret: env:CDFMC_TOKEN } }
-`;
+import type { Stage } from "../../virtual/run.ts";
+import { listed, managedAs } from "./manager.ts";
 
 const objects = `objects:
   hosts: { web: { name: web-1, value: 10.1.0.10 } }
@@ -51,42 +41,15 @@ ${objects}  extendedAccessLists:
     own: { name: Own, entries: [{ action: PERMIT, networks: { objects: ${sources} } }] }
 `;
 
-type Staged = ReturnType<typeof stage>;
+const idOf = (on: Stage, collection: string) => at(listed(on, `/object/${collection}`)[0] ?? null, "/id");
 
-async function applied(file: string, before?: Staged): Promise<Staged> {
-  const on = stage({ project, files: { "a.yaml": file }, settings: { firewallMode: "fmc" } });
-  if (before) on.network.world = { ...before.network.world, log: undefined };
-  const result = await on.apply(await on.plan());
-  expect(new Set(result.settled.map(({ outcome }) => outcome.state))).toEqual(new Set(["applied"]));
-  expect(result.nonConvergent).toEqual([]);
-  expect((await on.plan()).plan).toMatchObject({ steps: [], unknown: [] });
-  return on;
-}
-
-/** What the manager itself says, asked by hand. */
-function items({ network, clock }: Staged, path: string): readonly Json[] {
-  const request = {
-    interface: "firewall",
-    method: "GET",
-    path: `/api/fmc_config/v1/domain/e276abec-e0f2-11e3-8169-6d9ed49b625f${path}?expanded=true&limit=1000`,
-    headers: { authorization: "Bearer simulated-cdfmc-token" },
-    body: "null",
-    origin: "https://x",
-  } as const;
-  const done = respond(network.world, request, clock.now());
-  network.world = done.world;
-  const found = at(parseJson(done.reply.body) ?? null, "/items") ?? null;
-  return isArray(found) ? found : [];
-}
-const idOf = (on: Staged, collection: string) => at(items(on, `/object/${collection}`)[0] ?? null, "/id");
-
-function natRule(on: Staged): Json | undefined {
-  const [policy] = items(on, "/policy/ftdnatpolicies");
-  return items(on, `/policy/ftdnatpolicies/${at(policy ?? null, "/id")}/manualnatrules`)[0];
+function natRule(on: Stage): Json | undefined {
+  const [policy] = listed(on, "/policy/ftdnatpolicies");
+  return listed(on, `/policy/ftdnatpolicies/${at(policy ?? null, "/id")}/manualnatrules`)[0];
 }
 
 test("a NAT rule names a zone, a group, a host, a port and a network; what stands there may become of another kind", async () => {
-  const on = await applied(natOf("{ group: servers }"));
+  const on = await managedAs(natOf("{ group: servers }"));
   const [group, host] = [idOf(on, "networkgroups"), idOf(on, "hosts")];
   expect(natRule(on)).toMatchObject({
     sourceInterface: { type: "SecurityZone", id: idOf(on, "securityzones") },
@@ -95,17 +58,17 @@ test("a NAT rule names a zone, a group, a host, a port and a network; what stand
     originalDestinationPort: { type: "ProtocolPortObject", id: idOf(on, "protocolportobjects") },
     patOptions: { patPoolAddress: { type: "Network", id: idOf(on, "networks") } },
   });
-  const changed = await applied(natOf("{ host: web }"), on);
+  const changed = await managedAs(natOf("{ host: web }"), on);
   expect(natRule(changed)).toMatchObject({ originalSource: { type: "Host", id: host } });
 });
 
 test("access lists name hosts, networks, groups and ports, and entries change from one kind to another", async () => {
-  const on = await applied(listOf("[{ host: web }, { group: servers }]"));
+  const on = await managedAs(listOf("[{ host: web }, { group: servers }]"));
   const [group, host, network] = ["networkgroups", "hosts", "networks"].map((each) => idOf(on, each));
-  const entry = (of: Staged, name: string) =>
-    at(items(of, `/object/${name}`)[0] ?? null, "/entries/0") ?? null;
+  const entry = (of: Stage, name: string) =>
+    at(listed(of, `/object/${name}`)[0] ?? null, "/entries/0") ?? null;
   // A set: the manager may have it in any order.
-  const named = (of: Staged, name: string, place: string) => {
+  const named = (of: Stage, name: string, place: string) => {
     const found = at(entry(of, name), place) ?? null;
     return (isArray(found) ? found : []).map((each) => `${at(each, "/type")} ${at(each, "/id")}`).toSorted();
   };
@@ -118,7 +81,7 @@ test("access lists name hosts, networks, groups and ports, and entries change fr
   ] as const;
   for (const [name, place] of lists)
     expect(named(on, name, place)).toEqual([`Host ${host}`, `NetworkGroup ${group}`]);
-  const changed = await applied(listOf("[{ host: web }, { network: office }]"), on);
+  const changed = await managedAs(listOf("[{ host: web }, { network: office }]"), on);
   for (const [name, place] of lists)
     expect(named(changed, name, place)).toEqual([`Host ${host}`, `Network ${network}`]);
 });

@@ -1,21 +1,10 @@
 /** Rules in order: made, changed, moved and taken out one by one, and no rule made again without need. */
 
 import { describe, expect, test } from "vitest";
-import { isArray, type Json, parseJson } from "../../../src/model/json.ts";
+import type { Json } from "../../../src/model/json.ts";
 import { at } from "../../../src/model/pointer.ts";
-import { respond } from "../../../src/simulator/respond.ts";
-import { stage } from "../../virtual/run.ts";
-
-const project = `version: 1
-environment: virtual
-targets:
-  walls:
-    interface: firewall
-    dialect: fmc
-    url: https://fmc.example.net
-    credential: { token: { secret: env:CDFMC_TOKEN } }
-secrets: { allow: ["env:*_PSK"] }
-`;
+import type { Stage } from "../../virtual/run.ts";
+import { asked, listed, managed, managedAs } from "./manager.ts";
 
 const rule = (name: string, words = "action: ALLOW") => `{ name: ${name}, ${words} }`;
 const policyOf = (rules: readonly string[]) => `target: walls
@@ -31,8 +20,6 @@ objects:
   securityZones: { inside: { name: inside, interfaceMode: ROUTED } }
 `;
 
-type Staged = ReturnType<typeof stage>;
-
 const first = [
   rule("dns", "action: ALLOW, section: mandatory, sourceZones: { objects: [{ zone: inside }] }"),
   rule("web", "action: ALLOW, destinationNetworks: { objects: [{ host: web }] }"),
@@ -40,52 +27,23 @@ const first = [
   rule("rest", "action: BLOCK, logBegin: true"),
 ];
 
-const domain = "/api/fmc_config/v1/domain/e276abec-e0f2-11e3-8169-6d9ed49b625f";
-
-/** What the manager itself says, asked by hand. */
-function asked({ network, clock }: Staged, method: string, path: string, body: Json = null): Json {
-  const headers = { authorization: "Bearer simulated-cdfmc-token" };
-  const request = {
-    interface: "firewall",
-    method,
-    path: `${domain}${path}`,
-    headers,
-    origin: "https://x",
-  } as const;
-  const done = respond(network.world, { ...request, body: JSON.stringify(body) }, clock.now());
-  network.world = done.world;
-  return parseJson(done.reply.body) ?? null;
-}
-
-function rulesOf(on: Staged): readonly { readonly name: Json; readonly id: Json; readonly section: Json }[] {
-  const policy = at(asked(on, "GET", "/policy/accesspolicies"), "/items/0/id");
-  const items = at(
-    asked(on, "GET", `/policy/accesspolicies/${policy}/accessrules?expanded=true&limit=1000`),
-    "/items",
-  );
-  return (isArray(items ?? null) ? (items as readonly Json[]) : []).map((each) => ({
+function rulesOf(on: Stage): readonly { readonly name: Json; readonly id: Json; readonly section: Json }[] {
+  const policy = at(listed(on, "/policy/accesspolicies")[0] ?? null, "/id");
+  return listed(on, `/policy/accesspolicies/${policy}/accessrules`).map((each) => ({
     name: at(each, "/name") ?? null,
     id: at(each, "/id") ?? null,
     section: at(each, "/metadata/section") ?? null,
   }));
 }
 
-const namesOf = (on: Staged) => rulesOf(on).map(({ name }) => name);
-const writesOf = ({ network }: Staged) =>
+const namesOf = (on: Stage) => rulesOf(on).map(({ name }) => name);
+const writesOf = ({ network }: Stage) =>
   network.log().flatMap(({ method, path, write }) => {
     const own = /accessrules(?:\/[^?]*)?(\?.*)?$/.exec(path);
     return write && own ? [`${method}${own[1] ?? ""}`] : [];
   });
 
-async function applied(rules: readonly string[], before?: Staged): Promise<Staged> {
-  const on = stage({ project, files: { "a.yaml": policyOf(rules) }, settings: { firewallMode: "fmc" } });
-  if (before) on.network.world = { ...before.network.world, log: undefined };
-  const result = await on.apply(await on.plan());
-  expect(new Set(result.settled.map(({ outcome }) => outcome.state))).toEqual(new Set(["applied"]));
-  expect(result.nonConvergent).toEqual([]);
-  expect((await on.plan()).plan).toMatchObject({ steps: [], unknown: [] });
-  return on;
-}
+const applied = (rules: readonly string[], before?: Stage) => managedAs(policyOf(rules), before);
 
 describe("the rules of an access control policy", () => {
   test("are made with their policy, in the order in which they are declared, each in its section", async () => {
@@ -141,7 +99,7 @@ describe("the rules of an access control policy", () => {
   });
 
   test("of which one is refused are looked at again: what was carried out stands, and the rest is told", async () => {
-    const on = stage({ project, files: { "a.yaml": policyOf(first) }, settings: { firewallMode: "fmc" } });
+    const on = managed(policyOf(first));
     const body = '{"error":{"messages":[{"description":"no such thing"}]}}';
     on.network.fault({
       ...{ interface: "firewall", methods: ["POST"], path: "*/accessrules", after: 3, times: 9 },
@@ -159,8 +117,7 @@ describe("the rules of an access control policy", () => {
 
   test("that could stand nowhere are refused when they are read", () => {
     const [dns = "", web = ""] = first;
-    const staged = (rules: readonly string[]) => () =>
-      stage({ project, files: { "a.yaml": policyOf(rules) }, settings: { firewallMode: "fmc" } });
+    const staged = (rules: readonly string[]) => () => managed(policyOf(rules));
     expect(staged([web, dns])).toThrow("an element of mandatory stands after one of default");
     expect(staged([web, web])).toThrow("two elements have the name web");
   });

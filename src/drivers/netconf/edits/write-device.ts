@@ -4,7 +4,7 @@ import { type Problem, problem } from "../../../model/problem.ts";
 import type { Reply } from "../../../model/reply.ts";
 import type { Departure, WireReply, WireRequest } from "../../../model/wire.ts";
 import type { Write } from "../../contract.ts";
-import { changedSince } from "../../device/still-there.ts";
+import { notAsSeen } from "../../device/still-there.ts";
 import { type Device, type Fleet, refused } from "../fleet.ts";
 import { errorsIn, meaningOf, type RpcError } from "../replies.ts";
 import { editText } from "../rpcs.ts";
@@ -87,7 +87,7 @@ export async function editDevice(
   let outdated: readonly Write[] = [];
   const barred = async () => {
     outdated = await outdatedAmong(fleet, writes, begun);
-    return outdated.length > 0 ? changedSince : undefined;
+    return outdated.length > 0 ? notAsSeen : undefined;
   };
   const reply = await edit({ hello, config, confirmSeconds, isChecked, send, barred, end, meaning }, store);
   return { reply, errors, outdated };
