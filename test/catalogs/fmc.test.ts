@@ -2,8 +2,9 @@
 
 import { describe, expect, test } from "vitest";
 import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
+import type { JsonObject } from "../../src/model/json.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
-import { factsNotHere, type Resource, resourcesOf } from "../contracts/client-facts.ts";
+import { factsNotHere, objects, placeOf, type Resource, resourcesOf } from "../contracts/client-facts.ts";
 import { ClientServer, type Habits } from "../contracts/client-server.ts";
 import { RulesServer } from "../contracts/rules-server.ts";
 import { spread, times } from "../long-forms.ts";
@@ -13,8 +14,11 @@ import { plantedFirewall } from "./planted-firewall.ts";
 import { type RoundTrip, roundTrip } from "./round-trip.ts";
 import { servedClient } from "./served-client.ts";
 
+/** Here the client sends and reads ids alone. The product tells the type of each too, as it does in access rules. */
+const idsAlone = ["extended_access_list", "ftd_manual_nat_rule"];
+
 const domain = "e276abec-e0f2-11e3-8169-6d9ed49b625f";
-const resources = resourcesOf("fmc", { DOMAIN_UUID: domain })?.map(numbered);
+const resources = resourcesOf("fmc", { DOMAIN_UUID: domain })?.map(numbered).map(typed);
 const catalog = catalogsIn().read("fmc");
 const names = kindsThatGoRound("fmc");
 const given = {
@@ -38,6 +42,22 @@ function numbered(resource: Resource): Resource {
       : field,
   );
   return { ...resource, fields };
+}
+
+/** A resource whose references say what they are of. */
+function typed(resource: Resource): Resource {
+  return idsAlone.includes(resource.name) ? { ...resource, fields: withTypes(resource.fields) } : resource;
+}
+
+/** Fields, each id among them with the type that stands beside it. */
+function withTypes(fields: readonly JsonObject[]): readonly JsonObject[] {
+  const written = fields.map((field) =>
+    field.fields === undefined ? field : { ...field, fields: withTypes(objects(field.fields)) },
+  );
+  const placesWith = (name: string) =>
+    fields.filter((field) => field.name === name).map((field) => placeOf(field.in).join("."));
+  const without = placesWith("id").filter((place) => !placesWith("type").includes(place));
+  return [...written, ...without.map((place) => ({ name: "type", type: "String", in: place }))];
 }
 
 /** Kinds of which nothing but the name can be changed, or nothing at all. */

@@ -179,10 +179,18 @@ function valueFromWire(field: Field, value: Json): Json {
   );
 }
 
-/** What of an element is known; of what nothing is known, all as it came: it may have to be sent again. */
+/**
+ * What of an element is known, and of the objects within it; of one of which nothing is known, all as it came: it may
+ * have to be sent again.
+ */
 function onlyOf(properties: Fields | undefined, inside: Json, member: Json): Json {
   if (properties === undefined || !isObject(inside)) return inside;
-  const known = Object.entries(inside).filter(([name]) => Object.hasOwn(properties, name));
+  const known = Object.entries(inside).flatMap(([name, value]): readonly (readonly [string, Json])[] => {
+    const field = properties[name];
+    if (field === undefined) return [];
+    const raw = isObject(member) ? fieldOf(member, placeIn(name, field)) : undefined;
+    return [[name, onlyOf(field.properties, value, raw ?? value)]];
+  });
   return known.length === 0 ? member : Object.fromEntries(known);
 }
 

@@ -114,7 +114,7 @@ const habits = {
   closed: z
     .boolean()
     .exactOptional()
-    .describe("true, of a list of objects: what its elements show besides these fields does not count."),
+    .describe("true, of a list of objects: what its elements show besides these fields does not count, at any depth."),
   builtIn: z
     .record(text, z.json())
     .exactOptional()
