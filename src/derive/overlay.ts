@@ -90,7 +90,7 @@ export function overlayOf(files: readonly Json[]): Overlay {
 
 /** One patch over another: as over a value, but what takes away stays to be said to what is below. */
 export function layered(below: Json | undefined, patch: Json): Json {
-  if (!isObject(patch) || !isObject(below)) return patch;
+  if (!isObject(patch) || !isObject(below) || hasShape(patch)) return patch;
   const names = [...new Set([...Object.keys(below), ...Object.keys(patch)])];
   return Object.fromEntries(
     names.map((name) => [
@@ -100,10 +100,15 @@ export function layered(below: Json | undefined, patch: Json): Json {
   );
 }
 
+/** A field that has a shape takes the place of another one: it is as the shape says. */
+function hasShape(patch: JsonObject): boolean {
+  return typeof patch.shape === "string";
+}
+
 /** Lays a merge patch over a value; null takes away. */
 export function patched(value: Json | undefined, patch: Json): Json {
   if (!isObject(patch)) return patch;
-  const result: Record<string, Json> = isObject(value) ? { ...value } : {};
+  const result: Record<string, Json> = isObject(value) && !hasShape(patch) ? { ...value } : {};
   for (const [name, each] of Object.entries(patch))
     if (each === null) delete result[name];
     else result[name] = patched(result[name], each);

@@ -76,6 +76,29 @@ test("what people say lies over what is guessed, and what they wrote themselves 
   expect(again.out).not.toContain("Written");
 });
 
+test("a shape that people say takes the place of a derived field, and the catalog loads", async () => {
+  const overlay = "kinds: { vlan: { fields: { name: { shape: label } } } }\n";
+  const later = "kinds: { vlan: { fields: { name: { shape: title } } } }\n";
+  const { status, read, put, run } = await derived(ipamText, {
+    "catalogs/our-ipam/overlay/a.yaml": overlay,
+    "catalogs/our-ipam/overlay/b.yaml": later,
+  });
+  expect(status).toBe(0);
+  expect(read("vlan.yaml")).toContain("  name: { shape: title }\n");
+  put(
+    "catalogs/our-ipam/product.yaml",
+    `${read("product.yaml")}shapes: { title: { type: string, maxLength: 9 } }\n`,
+  );
+  await run();
+  const files = ["product", "vrf", "vrfPrefix", "vlan", "settings"].map((name) => {
+    return { path: `catalogs/our-ipam/${name}.yaml`, text: read(`${name}.yaml`) };
+  });
+  const { problems, catalog } = loadCatalog(files, { folder: "catalogs/our-ipam" });
+  expect(problems).toEqual([]);
+  const vlan = catalog?.kinds.find(({ kind }) => kind === "vlan");
+  expect(vlan?.fields.name).toEqual({ type: "string", maxLength: 9 });
+});
+
 test("a path that is described with a slash at its end is asked for with it", async () => {
   const paths = Object.entries(collection("/racks", named)).map(
     ([path, item]) => [`${path}/`, item] as const,

@@ -56,6 +56,12 @@ export const fieldFormats = [
 ] as const;
 
 const habits = {
+  shape: text
+    .exactOptional()
+    .describe(
+      "A name among the product's `shapes`: the field is as it says there, with these words laid over it and `properties` " +
+        "beside its own.",
+    ),
   format: z
     .enum(fieldFormats)
     .exactOptional()
@@ -114,7 +120,9 @@ const habits = {
   closed: z
     .boolean()
     .exactOptional()
-    .describe("true, of a list of objects: what its elements show besides these fields does not count, at any depth."),
+    .describe(
+      "true, of a list of objects: what its elements show besides these fields does not count, at any depth.",
+    ),
   builtIn: z
     .record(text, z.json())
     .exactOptional()

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { batches } from "./batch.ts";
 import { changes } from "./changes.ts";
-import { isPattern } from "./field.ts";
+import { fields, isPattern } from "./field.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { pages } from "./pages.ts";
 import { path } from "./paths.ts";
@@ -201,6 +201,9 @@ export const productFile = z
       .describe(
         "What a target's `settings:` may say, laid over the catalog in this order; `{settings.NAME}` in paths.",
       ),
+    shapes: fields
+      .exactOptional()
+      .describe("Fields that several kinds have, by names for the word `shape`: each is said once, here."),
     fileField: z
       .strictObject({
         name: kindName.describe("Its name at the top of the file."),

@@ -12,6 +12,7 @@ import { checkNames } from "./names.ts";
 import { checkOrder } from "./order-of-kinds.ts";
 import { checkSections } from "./sections-of-kinds.ts";
 import { checkSettings } from "./settings-of-product.ts";
+import { withoutShapes } from "./shapes.ts";
 import { ownProduct } from "./shared-settings.ts";
 
 /** What came of a catalog's files. There is a catalog unless a problem is an error. */
@@ -50,10 +51,11 @@ export function loadCatalog(files: readonly SourceText[], own?: OwnFolder): Load
   if (product) checkNames(product, kinds);
   checkOrder(kinds);
   checkSections(kinds);
-  if (product && findings.length === 0) checkSettings(product, kinds);
+  const plain = product && withoutShapes({ product, kinds });
+  if (plain && findings.length === 0) checkSettings(plain.product, plain.kinds);
   const problems = problemsOf(findings, []);
-  if (!product || problems.some(({ severity }) => severity === "error")) return { problems };
-  return { catalog: { product: product.data, kinds: kinds.map(({ data }) => data) }, problems };
+  if (!plain || problems.some(({ severity }) => severity === "error")) return { problems };
+  return { catalog: { product: plain.product.data, kinds: plain.kinds.map(({ data }) => data) }, problems };
 }
 
 function checkFileName({ name, data, reading }: CatalogFile<KindFile>): void {

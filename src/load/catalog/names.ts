@@ -7,6 +7,7 @@ import { isObject, type Json } from "../../model/json.ts";
 import { meant } from "../did-you-mean.ts";
 import { note } from "../project-file/issue-reporter.ts";
 import type { CatalogFile } from "./file.ts";
+import { shapesIn } from "./shapes.ts";
 
 /** A name, where it stands, and what it must be one of. */
 interface WrittenName {
@@ -20,8 +21,10 @@ interface WrittenName {
 export function checkNames(product: CatalogFile<ProductFile>, kinds: readonly CatalogFile<KindFile>[]): void {
   const known = new Set(kinds.map(({ data }) => data.kind));
   const kind = { what: "kind", known };
-  const { checks, probe, post, fileField, limits, reports = {} } = product.data;
+  const { checks, probe, post, fileField, limits, reports = {}, shapes = {} } = product.data;
+  const named = { kinds: known, shapes: new Set(Object.keys(shapes)) };
   check(product, [
+    ...namesInFields(shapes, ["shapes"], named),
     ...healthNames(product.data).map((each) => ({ ...kind, ...each })),
     ...Object.entries(reports).flatMap(([report, { kind: name }]) =>
       name === undefined ? [] : [{ ...kind, name, path: ["reports", report, "kind"] }],
@@ -36,7 +39,7 @@ export function checkNames(product: CatalogFile<ProductFile>, kinds: readonly Ca
   ]);
   const byName = new Map(kinds.map(({ data }) => [data.kind, data]));
   for (const file of kinds) {
-    check(file, [...kindNames(file.data, known), ...fieldNames(file.data)]);
+    check(file, [...kindNames(file.data, named), ...fieldNames(file.data)]);
     if (checkParents(file, byName)) check(file, placeholders(file, { product: product.data, byName }));
     checkIdIsShown(file);
   }
@@ -60,13 +63,33 @@ function check(file: CatalogFile<unknown>, names: readonly WrittenName[]): void 
   }
 }
 
-function kindNames(kind: KindFile, known: ReadonlySet<string>): readonly WrittenName[] {
+/** Names that fields may have: of kinds, and of shapes. */
+interface NamedByFields {
+  readonly kinds: ReadonlySet<string>;
+  readonly shapes: ReadonlySet<string>;
+}
+
+function kindNames(kind: KindFile, known: NamedByFields): readonly WrittenName[] {
   const listed = (["after", "makes"] as const).flatMap((word) =>
     (kind[word] ?? []).map((name, index) => ({ name, path: [word, String(index)] })),
   );
   const own = kind.in === undefined ? [] : [{ name: kind.in, path: ["in"] }];
-  const all = [...own, ...listed, ...referencesIn(kind.fields, ["fields"])];
-  return all.map((each) => ({ ...each, what: "kind", known }));
+  const all = [...own, ...listed].map((each) => ({ ...each, what: "kind", known: known.kinds }));
+  const ofKey = kind.keySchema ? namesInFields({ keySchema: kind.keySchema }, [], known) : [];
+  return [...all, ...namesInFields(kind.fields, ["fields"], known), ...ofKey];
+}
+
+function namesInFields(
+  fields: Fields,
+  path: readonly string[],
+  { kinds, shapes }: NamedByFields,
+): readonly WrittenName[] {
+  return [
+    ...referencesIn(fields, path).map((each) => ({ ...each, what: "kind", known: kinds })),
+    ...shapesIn(fields, path).map(({ shape, path: at }) => {
+      return { name: shape, path: at, what: "shape", known: shapes };
+    }),
+  ];
 }
 
 function referencesIn(

@@ -3,6 +3,7 @@
 import type { z } from "zod";
 import { putsOf, treeOf, withSetting } from "../../catalog/settings/lay.ts";
 import { type CatalogTree, isPlace } from "../../catalog/settings/places.ts";
+import { fields } from "../../catalog/vocabulary/field.ts";
 import { type KindFile, kindFile } from "../../catalog/vocabulary/kind.ts";
 import { type ProductFile, productFile } from "../../catalog/vocabulary/product.ts";
 import type { Setting } from "../../catalog/vocabulary/setting.ts";
@@ -10,6 +11,7 @@ import { isObject, type Json } from "../../model/json.ts";
 import { note } from "../project-file/issue-reporter.ts";
 import { type SchemaIssue, why } from "../schema-issues.ts";
 import type { CatalogFile } from "./file.ts";
+import { shapesIn } from "./shapes.ts";
 
 /** Notes every setting that leads nowhere. Each is tried with values that it may have, after those before it. */
 export function checkSettings(
@@ -64,6 +66,8 @@ function faultIn(before: CatalogTree, after: CatalogTree): string | undefined {
       const schema = Object.hasOwn(shape, word) ? shape[word] : undefined;
       const fault = schema ? schema.safeParse(value).error : undefined;
       if (schema === undefined || fault) return fault ? why(fault.issues) : `there is no word \`${word}\``;
+      if (word === "fields" && shapesIn(fields.parse(value), []).length > 0)
+        return "what it puts cannot have a `shape`";
     }
   }
   return undefined;
