@@ -59,8 +59,8 @@ const habits = {
   shape: text
     .exactOptional()
     .describe(
-      "A name among the product's `shapes`: the field is as it says there, with these words laid over it and `properties` " +
-        "beside its own.",
+      "A name among the product's `shapes`: the field is as it says there, with these words laid over it and " +
+        "`properties` beside its own.",
     ),
   format: z
     .enum(fieldFormats)

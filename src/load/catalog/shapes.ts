@@ -42,8 +42,8 @@ function fieldsInside({ properties = {}, items, additionalProperties }: Field) {
 }
 
 /**
- * The catalog with what shapes stand for in their places; undefined, and noted, where a shape is in itself, or they come
- * to too much. The name of a shape that there is not stands for nothing.
+ * The catalog with what shapes stand for in their places; undefined, and noted, where a shape is in itself, or they
+ * come to too much. The name of a shape that there is not stands for nothing.
  */
 export function withoutShapes({ product, kinds }: CatalogFiles): CatalogFiles | undefined {
   const { shapes, ...data } = product.data;
