@@ -42,6 +42,42 @@ export const longForms = {
     short: 3,
     long: 91,
   },
+  refusedReads: {
+    files: ["test/security/canary.test.ts"],
+    what: "commands whose reads are all refused with every secret in the answer",
+    short: 6,
+    long: 15,
+  },
+  projectFiles: {
+    files: ["test/security/yaml.test.ts"],
+    what: "hostile texts as the project file, each read in a process",
+    short: 5,
+    long: 15,
+  },
+  places: {
+    files: ["test/scenarios/devices/moved-places.test.ts"],
+    what: "moves between two places that declare the same, over each interface",
+    short: 9,
+    long: 26,
+  },
+  otherWriters: {
+    files: ["test/scenarios/lost-updates.test.ts"],
+    what: "fields that somebody else writes at every moment of an apply",
+    short: 4,
+    long: 8,
+  },
+  sections: {
+    files: ["test/scenarios/devices/ios-xe-sections.test.ts"],
+    what: "ways to write every section of IOS-XE",
+    short: 3,
+    long: 6,
+  },
+  servers: {
+    files: ["test/catalogs/intersight.test.ts"],
+    what: "kinds of Intersight's catalog",
+    short: 10,
+    long: 48,
+  },
   moments: {
     files: ["test/scenarios/crash.test.ts"],
     what: "moments at which a run is killed",
@@ -51,7 +87,7 @@ export const longForms = {
   seeds: {
     files: ["test/simulation/faults.test.ts", "test/simulation/more-faults.test.ts"],
     what: "seeds of the simulation",
-    short: 60,
+    short: 40,
     long: 2000,
   },
   decisions: {
@@ -137,7 +173,7 @@ export const longForms = {
       .concat("properties/loop", "report/text/difference", "scenarios/rollback-any")
       .map((name) => `test/${name}.test.ts`),
     what: "cases of each property of eight files",
-    short: 40,
+    short: 30,
     long: 100,
   },
   yangTrees: {
@@ -180,6 +216,7 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
     files: ["test/cli/commands/catalyst-center.test.ts"],
   },
   { what: "counts of how the work grows with a project", files: ["test/engine/growth.test.ts"] },
+  { what: "files of the benchmark's worlds", files: ["test/bench/cliff-worlds.test.ts"] },
   { what: "soaks of a round", files: ["test/chaos/soak.test.ts"] },
 ];
 

@@ -7,6 +7,7 @@ import type { Wire } from "../../src/model/wire.ts";
 import type { LiveChange } from "../../src/simulator/live-change.ts";
 import { readPath } from "../../src/simulator/restconf/path.ts";
 import type { WorldSeed } from "../../src/simulator/world.ts";
+import { spread, times } from "../long-forms.ts";
 import { projectText, type Setting, type Stage, stage } from "../virtual/run.ts";
 
 const host = "10.20.0.1";
@@ -135,7 +136,7 @@ describe.each(modes)("a device %s", (_, setting, isGuarded) => {
     expect(new Set((await applied()).result.settled.map(({ outcome }) => outcome.state))).toEqual(
       new Set(["applied"]),
     );
-    for (const theirs of changes) {
+    for (const theirs of spread(changes, times("otherWriters"))) {
       for (let moment = 0; moment < asked.length; moment += 1) {
         const { isKept, here, failed, told } = await outcomeOf(setting, theirs, moment);
         for (const problem of told) expect(problem).toMatchObject({ code: "conflict" });

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, inject, test } from "vitest";
 import { folder, trueup, write } from "../cli/command.ts";
-import { times } from "../long-forms.ts";
+import { spread, times } from "../long-forms.ts";
 
 const project = `version: 1
 environment: test
@@ -81,10 +81,13 @@ describe("a text with", () => {
     expect(ended.err.length).toBeLessThan(20_000);
   });
 
-  test.each(texts)("%s is refused as the project file too", async (_, text) => {
-    const { problems } = await refused(await folder({ "trueup.yaml": text }), []);
-    expect(problems.length).toBeGreaterThan(0);
-  });
+  test.each(spread(texts, times("projectFiles")))(
+    "%s is refused as the project file too",
+    async (_, text) => {
+      const { problems } = await refused(await folder({ "trueup.yaml": text }), []);
+      expect(problems.length).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe("what lies elsewhere is not read:", () => {

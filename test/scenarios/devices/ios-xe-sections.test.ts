@@ -10,6 +10,7 @@ import { mergedTrees, wrapped } from "../../../src/drivers/device/overlay.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { isSecretReference } from "../../../src/model/secret.ts";
 import { netconfDefaults } from "../../../src/simulator/netconf/settings.ts";
+import { spread, times } from "../../long-forms.ts";
 import { type Stage, stage } from "../../virtual/run.ts";
 
 const hosts = ["10.20.0.1", "10.20.0.2"] as const;
@@ -300,38 +301,42 @@ const changedAddresses = [
 const [before, after] = all;
 const empty: Declared = { one: "", two: "" };
 
-test.each([
+const writing = [
   ["netconf", ""],
   ["netconf", "transaction: resource, "],
   ["rfc8040", ""],
   ["rfc8040", "transaction: resource, "],
   ["rfc8040", "write: put, "],
   ["rfc8040", "write: yang-patch, "],
-] as const)("over %s, %s every section is made, changed and removed", async (way, settings) => {
-  if (!before || !after) throw new Error("no states");
-  const made = on(way, before, [], settings);
-  const creating = await made.plan();
-  expect(actions(creating)).toEqual(["create"]);
-  expect(told(await made.apply(creating))).toEqual([]);
-  expect((await made.plan()).plan.changes).toEqual([]);
-  expect(JSON.stringify(liveOf(made))).toContain("canary-<ops>&");
+] as const;
+test.each(spread(writing, times("sections")))(
+  "over %s, %s every section is made, changed and removed",
+  async (way, settings) => {
+    if (!before || !after) throw new Error("no states");
+    const made = on(way, before, [], settings);
+    const creating = await made.plan();
+    expect(actions(creating)).toEqual(["create"]);
+    expect(told(await made.apply(creating))).toEqual([]);
+    expect((await made.plan()).plan.changes).toEqual([]);
+    expect(JSON.stringify(liveOf(made))).toContain("canary-<ops>&");
 
-  const base = made.context.desired;
-  const changing = on(way, after, liveOf(made), settings);
-  const updating = await changing.plan({ base });
-  expect(actions(updating)).toEqual(["update"]);
-  expect(updating.plan.changes.map(({ address }) => shortly(address)).toSorted()).toEqual(changedAddresses);
-  expect(told(await changing.apply(updating))).toEqual([]);
-  expect((await changing.plan({ base: changing.context.desired })).plan.changes).toEqual([]);
+    const base = made.context.desired;
+    const changing = on(way, after, liveOf(made), settings);
+    const updating = await changing.plan({ base });
+    expect(actions(updating)).toEqual(["update"]);
+    expect(updating.plan.changes.map(({ address }) => shortly(address)).toSorted()).toEqual(changedAddresses);
+    expect(told(await changing.apply(updating))).toEqual([]);
+    expect((await changing.plan({ base: changing.context.desired })).plan.changes).toEqual([]);
 
-  const leaving = on(way, empty, liveOf(changing), settings);
-  const removing = await leaving.plan({ base: changing.context.desired, prune: true });
-  expect(actions(removing)).toEqual(["remove"]);
-  expect(told(await leaving.apply(removing))).toEqual([]);
-  expect((await leaving.plan({ base: changing.context.desired, prune: true })).plan.changes).toEqual([]);
-  const left = liveOf(leaving).map((each) => JSON.stringify(each));
-  expect(left.map((text) => /10\.|65002|description|\[null\]|canary/.exec(text)?.[0])).toEqual([
-    undefined,
-    undefined,
-  ]);
-});
+    const leaving = on(way, empty, liveOf(changing), settings);
+    const removing = await leaving.plan({ base: changing.context.desired, prune: true });
+    expect(actions(removing)).toEqual(["remove"]);
+    expect(told(await leaving.apply(removing))).toEqual([]);
+    expect((await leaving.plan({ base: changing.context.desired, prune: true })).plan.changes).toEqual([]);
+    const left = liveOf(leaving).map((each) => JSON.stringify(each));
+    expect(left.map((text) => /10\.|65002|description|\[null\]|canary/.exec(text)?.[0])).toEqual([
+      undefined,
+      undefined,
+    ]);
+  },
+);

@@ -9,6 +9,7 @@ import type { Desired } from "../../../src/model/desired.ts";
 import type { Json } from "../../../src/model/json.ts";
 import { planText } from "../../../src/report/plan/plan-text.ts";
 import { plain } from "../../../src/report/text/style.ts";
+import { spread, times } from "../../long-forms.ts";
 import type { Stage } from "../../virtual/run.ts";
 import { fileOf, liveOf, root, routerOn } from "./acme-router.ts";
 
@@ -68,13 +69,14 @@ const states: Readonly<Record<string, Forms>> = {
   },
 };
 
-const moves = Object.entries(states).flatMap(([name, { live, forms }]) =>
+const allMoves = Object.entries(states).flatMap(([name, { live, forms }]) =>
   forms.flatMap((from, index) =>
     forms.flatMap((to, other) =>
       index === other ? [] : [{ name, live, from, to, which: `${index} to ${other}` }],
     ),
   ),
 );
+const moves = spread(allMoves, times("places"));
 const as = (form: string, value: string) => form.replaceAll("VALUE", value);
 
 const shown = (made: Awaited<ReturnType<Stage["plan"]>>) => ({
