@@ -14,7 +14,7 @@ import {
 } from "../../apply/journal.ts";
 import type { PlanRequest } from "../../engine/reconcile.ts";
 import type { Address } from "../../model/address.ts";
-import type { FinishIntent, Intent, Journal } from "../../model/journal.ts";
+import type { FinishIntent, Intent, Journal, JournalRecord } from "../../model/journal.ts";
 import type { Plan } from "../../model/plan.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
@@ -99,15 +99,9 @@ interface LeftBehind {
 
 /** What the last run left; says that it was interrupted. */
 async function leftBehind(cli: Cli, { path, environment, say }: Place): Promise<LeftBehind> {
-  const text = await readJournalFile(path);
-  const { records, unreadable } = await computed(resourcesIn([{ text }]), () => readJournal(text, digest));
-  const [begun] = records;
-  const foreign = begun?.kind === "begun" && begun.environment !== environment;
-  if (unreadable || foreign) {
-    const why = foreign ? "it belongs to another environment" : "it is damaged, or of another version";
-    say(problem("journal-ignored", `${path}: ${why}; it is ignored.`, { severity: "warning" }));
-    return { open: [], made: [], finishes: [] };
-  }
+  const { records, ignored } = await recordsAt(path, environment);
+  if (ignored !== undefined)
+    say(problem("journal-ignored", `${path}: ${ignored}; it is ignored.`, { severity: "warning" }));
   const [open, finishes] = [unfinished(records), leftFinishes(records)];
   const ended = records.at(-1)?.kind === "ended";
   if (records.length > 0 && (open.length > 0 || !ended)) cli.err(interruptedRunText(open, ended));
@@ -115,11 +109,40 @@ async function leftBehind(cli: Cli, { path, environment, say }: Place): Promise<
   return { open, made: answeredCreates(records), finishes };
 }
 
-/** Says which writes of the last apply may still go on as tasks. Reads nothing but the journal, and takes no lock. */
+interface ReadRecords {
+  readonly records: readonly JournalRecord[];
+  /** Why what is there counts as nothing; half a sentence. */
+  readonly ignored?: string;
+}
+
+async function recordsAt(path: string, environment: string): Promise<ReadRecords> {
+  const text = await readJournalFile(path);
+  const { records, unreadable } = await computed(resourcesIn([{ text }]), () => readJournal(text, digest));
+  const [begun] = records;
+  if (begun?.kind === "begun" && begun.environment !== environment)
+    return { records: [], ignored: "it belongs to another environment" };
+  return unreadable ? { records: [], ignored: "it is damaged, or of another version" } : { records };
+}
+
+/** What the last apply here has written, for those who only look: takes no lock, and what cannot be read is nothing. */
+async function lastRecords({ folder, environment }: Project): Promise<readonly JournalRecord[]> {
+  const nothing: ReadRecords = { records: [] };
+  return (await recordsAt(journalPath(folder, environment), environment).catch(() => nothing)).records;
+}
+
+/** Says which writes of the last apply may still go on as tasks. */
 export async function tellLeftTasks(cli: Cli, project: Project): Promise<void> {
-  const text = await readJournalFile(journalPath(project.folder, project.environment)).catch(() => "");
-  const { records } = readJournal(text, digest);
+  const records = await lastRecords(project);
   cli.err(leftTasksText(unfinished(records)) + leftFinishesText(leftFinishes(records)));
+}
+
+/** A request of a plan that is only shown, with what the last apply was to finish and is not known to have. */
+export async function withLeftFinishes(request: PlanRequest, project: Project): Promise<PlanRequest> {
+  return withFinishes(request, leftFinishes(await lastRecords(project)));
+}
+
+function withFinishes(request: PlanRequest, now: readonly FinishIntent[]): PlanRequest {
+  return { ...request, unfinished: unfinishedTogether(request.unfinished, { now }) };
 }
 
 interface At extends LeftBehind {
@@ -134,10 +157,7 @@ function journalAt({ cli, path, open, made, finishes, say, release }: At): Apply
   return {
     interrupted: [...open, ...made],
     leftFinishes: finishes,
-    withUnfinished: (request) => ({
-      ...request,
-      unfinished: unfinishedTogether(request.unfinished, { now: finishes }),
-    }),
+    withUnfinished: (request) => withFinishes(request, finishes),
     reportInterrupted: async (plan, only) => {
       const found = resolve(open, plan, only);
       cli.err(foundText(found));

@@ -13,6 +13,7 @@ import { driftNotification } from "../../report/notification.ts";
 import { plain, type Style } from "../../report/text/style.ts";
 import { planWithout } from "../../report/without-secrets.ts";
 import { computed } from "../../runtime/signals.ts";
+import { withLeftFinishes } from "../apply/journal.ts";
 import { occasionOf, sendNotification } from "../apply/notifying.ts";
 import { type Annotations, annotate, conclude, folderSeen, linkOf } from "../ci-runner.ts";
 import type { Cli, Format } from "../cli.ts";
@@ -52,7 +53,8 @@ export async function runDrift(cli: Cli, options: DriftOptions): Promise<number>
   return running(cli, asked, async (on) => {
     const { prepared, progress, run, request } = on;
     const { context, problems } = prepared;
-    const { plan, snapshot } = await makePlan(context, request, run.signal);
+    const wanted = await withLeftFinishes(request, context.project);
+    const { plan, snapshot } = await makePlan(context, wanted, run.signal);
     const who = back === undefined ? undefined : await whoDid(on, { plan, snapshot, back });
     progress.end();
     const folder = folderSeen(cli, context.project.folder);

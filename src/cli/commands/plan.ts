@@ -13,6 +13,7 @@ import { unmanagedText } from "../../report/plan/unmanaged-text.ts";
 import { plain, type Style } from "../../report/text/style.ts";
 import { planWithout, unmanagedWithout } from "../../report/without-secrets.ts";
 import { computed } from "../../runtime/signals.ts";
+import { withLeftFinishes } from "../apply/journal.ts";
 import { remember } from "../apply/plan-file.ts";
 import { type Annotations, annotate, conclude, folderSeen, linkOf } from "../ci-runner.ts";
 import type { Cli, Format } from "../cli.ts";
@@ -51,7 +52,8 @@ export async function runPlan(cli: Cli, options: PlanOptions): Promise<number> {
     { ...options, secrets: "shown", git: "read", since: true },
     async ({ prepared, progress, run, request }) => {
       const { context } = prepared;
-      const made = await makePlan(context, request, run.signal);
+      const asked = await withLeftFinishes(request, context.project);
+      const made = await makePlan(context, asked, run.signal);
       progress.end();
       const requests = options.requests ? requestsText(previews(context, made, cli.secrets)) : "";
       const { desired } = context;

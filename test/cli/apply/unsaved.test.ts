@@ -79,6 +79,7 @@ test("is known by the journal where there is no Git", async () => {
   const cwd = await folder(filesFor(served));
   await refuseOnce(served);
   expect((await trueup(["apply", "--yes"], { cwd })).status).toBe(3);
+  expect((await trueup(["plan"], { cwd })).out).toContain(waits);
   const again = await trueup(["apply", "--yes"], { cwd });
   expect(again).toMatchObject({ status: 0, out: saved });
   expect(again.err).toContain("The last run was to save at routers: 10.20.0.1; it is not known to be done.");
@@ -96,7 +97,9 @@ test("is known by the journal of a run that was killed before it saved", async (
   const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(killed)}` };
   await trueupProcess(["apply", "--yes"], { cwd, env });
   expect(saves(served)).toBe(0);
-  expect((await trueup(["plan"], { cwd })).out).toContain("nothing to do");
+  const planned = await trueup(["plan", "--detailed-exitcode"], { cwd });
+  expect(planned).toMatchObject({ status: 2, out: expect.stringContaining(waits) });
+  expect((await trueup(["drift"], { cwd })).out).toContain(waits);
   expect(await trueup(["apply", "--yes"], { cwd })).toMatchObject({ status: 0, out: saved });
   expect(saves(served)).toBe(1);
   expect((await trueup(["apply", "--yes"], { cwd })).err).not.toContain("The last run");
