@@ -100,6 +100,9 @@ test("is known by the journal of a run that was killed before it saved", async (
   const planned = await trueup(["plan", "--detailed-exitcode"], { cwd });
   expect(planned).toMatchObject({ status: 2, out: expect.stringContaining(waits) });
   expect((await trueup(["drift"], { cwd })).out).toContain(waits);
+  // What a proposal brings along is not believed.
+  const proposed = await trueup(["plan", "--proposal-base", "HEAD"], { cwd });
+  expect(proposed).toMatchObject({ status: 0, out: expect.not.stringContaining(waits) });
   expect(await trueup(["apply", "--yes"], { cwd })).toMatchObject({ status: 0, out: saved });
   expect(saves(served)).toBe(1);
   expect((await trueup(["apply", "--yes"], { cwd })).err).not.toContain("The last run");
