@@ -1,7 +1,7 @@
 /** What tells the things of a kind apart, declared and live: keys, identities, ids. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
-import { type Pointer, pointer } from "../model/pointer.ts";
+import { isWithin, type Pointer, pointer } from "../model/pointer.ts";
 import type { KindProblem } from "../model/problem.ts";
 import { canonicalField } from "./fields/canonical.ts";
 import { fieldOf, idText, textFrom } from "./fields/field-of.ts";
@@ -53,8 +53,8 @@ export function namesInIdentity(file: KindFile): readonly Pointer[] {
   const { identity = "name", fields } = file;
   if (file.form === "singleton" || hasOwnKey(file)) return [];
   const names = typeof identity === "string" ? [identity] : isArray(identity) ? identity : [];
-  const references = referencesIn(fields) ?? {};
-  return names.map((name) => pointer(name.split("."))).filter((each) => references[each] !== undefined);
+  const all = Object.keys(referencesIn(fields) ?? {});
+  return names.flatMap((name) => all.filter((each) => isWithin(each, pointer(name.split(".")))));
 }
 
 /** The identity of what is declared. `value` is canonical. */
@@ -89,7 +89,8 @@ function fieldsIdentity({ identity = "name", fields }: KindFile, value: JsonObje
   const parts = names.map((name) => {
     const field = fields[name];
     const found = fieldOf(value, name);
-    return field?.type === "array" ? listText(field, found ?? []) : textFrom(found);
+    if (field?.type === "array") return listText(field, found ?? []);
+    return field?.type === "object" && isObject(found) ? objectText(field, found) : textFrom(found);
   });
   if (parts.some((part) => part === undefined)) return undefined;
   if (parts.length === 1) return parts[0];
@@ -97,17 +98,28 @@ function fieldsIdentity({ identity = "name", fields }: KindFile, value: JsonObje
 }
 
 /** The text of a list, of which the order does not count; undefined where an element does not say which it is. */
-function listText({ identity }: Field, list: Json): string | undefined {
+function listText({ identity, items = {} }: Field, list: Json): string | undefined {
   if (!isArray(list)) return undefined;
-  const texts = list.map((each) => {
-    const named = isObject(each) ? (identity ?? Object.keys(each).sort()).map((name) => each[name]) : [each];
-    const parts = named.map(textFrom);
-    return parts.includes(undefined)
-      ? undefined
-      : parts.map((part = "") => encodeURIComponent(part)).join("/");
-  });
+  const texts = list.map((each) => (isObject(each) ? objectText(items, each, identity) : joined([each])));
   if (texts.includes(undefined)) return undefined;
   return texts.length === 0 ? "none" : texts.toSorted().join("+");
+}
+
+/** The text of an object: of what is one of several kinds with the kind's field, `host:web`; else of its fields. */
+function objectText({ properties = {} }: Field, value: JsonObject, identity?: Field["identity"]) {
+  const isAlternative = (name: string) => properties[name]?.refersTo && properties[name].shownIf;
+  if (!Object.keys(properties).some(isAlternative))
+    return joined((identity ?? Object.keys(value).sort()).map((name) => value[name]));
+  const named = Object.keys(value).filter(isAlternative).sort();
+  const texts = named.map((name) => [name, joined([value[name]])].join(":"));
+  // Of a kind that the catalog does not know: told apart by what it shows.
+  if (named.length === 0) return joined(Object.values(value).filter((each) => textFrom(each) !== undefined));
+  return texts.join("/");
+}
+
+function joined(values: readonly (Json | undefined)[]): string | undefined {
+  const parts = values.map(textFrom);
+  return parts.includes(undefined) ? undefined : parts.map((part = "") => encodeURIComponent(part)).join("/");
 }
 
 /** The wire field with the live id; of what has none, see `hasLiveId`, it is never asked for. */

@@ -15,7 +15,10 @@ import { type RoundTrip, roundTrip } from "./round-trip.ts";
 import { servedClient } from "./served-client.ts";
 
 /** Here the client sends and reads ids alone. The product tells the type of each too, as it does in access rules. */
-const idsAlone = ["extended_access_list", "ftd_manual_nat_rule"];
+const idsAlone = [
+  ...["device_ipv4_static_route", "device_ipv6_static_route", "extended_access_list", "ftd_auto_nat_rule"],
+  "ftd_manual_nat_rule",
+];
 
 const domain = "e276abec-e0f2-11e3-8169-6d9ed49b625f";
 const resources = resourcesOf("fmc", { DOMAIN_UUID: domain })?.map(numbered).map(typed);

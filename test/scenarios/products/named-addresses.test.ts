@@ -85,3 +85,77 @@ test("access lists name hosts, networks, groups and ports, and entries change fr
   for (const [name, place] of lists)
     expect(named(changed, name, place)).toEqual([`Host ${host}`, `Network ${network}`]);
 });
+
+const autoNatOf = (rules: string) => `target: walls
+policies:
+  ftdNatPolicies:
+    edge:
+      name: Edge
+      ftdAutoNatRules:
+${rules}
+${objects}  interfaceGroups: { lan: { name: lan, interfaceMode: ROUTED } }
+`;
+const staticRule = (key: string, original: string, translated: string) =>
+  `        ${key}: { natType: STATIC, originalNetwork: ${original}, translatedNetwork: ${translated}, sourceInterface: { zone: inside }, destinationInterface: { group: lan } }\n`;
+
+/** The rules of auto NAT, by the id of what each is of. */
+function autoNatRules(on: Stage): ReadonlyMap<unknown, Json> {
+  const [policy] = listed(on, "/policy/ftdnatpolicies");
+  const rules = listed(on, `/policy/ftdnatpolicies/${at(policy ?? null, "/id")}/autonatrules`);
+  return new Map(rules.map((each) => [at(each, "/originalNetwork/id"), each]));
+}
+
+test("a rule of auto NAT is known by the object that it is of, named by key, which may be new with it", async () => {
+  const rules =
+    staticRule("a", "{ host: web }", "{ network: office }") +
+    staticRule("b", "{ group: servers }", "{ host: web }");
+  const on = await managedAs(autoNatOf(rules));
+  const [web, servers, office] = ["hosts", "networkgroups", "networks"].map((each) => idOf(on, each));
+  expect(autoNatRules(on).get(web)).toMatchObject({
+    originalNetwork: { type: "Host", id: web },
+    translatedNetwork: { type: "Network", id: office },
+    sourceInterface: { type: "SecurityZone", id: idOf(on, "securityzones") },
+    destinationInterface: { type: "InterfaceGroup", id: idOf(on, "interfacegroups") },
+  });
+  expect(autoNatRules(on).get(servers)).toMatchObject({ translatedNetwork: { type: "Host", id: web } });
+  // Another key and another translation: the same rule of the same object.
+  const before = at(autoNatRules(on).get(web) ?? null, "/id");
+  const changed = await managedAs(
+    autoNatOf(staticRule("web-out", "{ host: web }", "{ group: servers }")),
+    on,
+  );
+  expect(autoNatRules(changed).get(web)).toMatchObject({ id: before, translatedNetwork: { id: servers } });
+});
+
+const routesOf = (networks: string, gateway: string) => `target: walls
+devices:
+  fw:
+    name: ngfw-berlin-a
+    ipv4StaticRoutes:
+      out: { interfaceName: outside, selectedNetworks: ${networks}, metricValue: 1, gateway: { object: ${gateway} } }
+${objects}`;
+
+function routes(on: Stage): readonly Json[] {
+  const device = listed(on, "/devices/devicerecords").find((each) => at(each, "/name") === "ngfw-berlin-a");
+  return listed(on, `/devices/devicerecords/${at(device ?? null, "/id")}/routing/ipv4staticroutes`);
+}
+
+test("a static route is known by its networks, named by key, and leads to a gateway named by key", async () => {
+  const on = await managedAs(routesOf("[{ network: office }, { group: servers }]", "{ host: web }"));
+  const [web, servers, office] = ["hosts", "networkgroups", "networks"].map((each) => idOf(on, each));
+  const [route] = routes(on);
+  expect(routes(on)).toHaveLength(1);
+  expect(route).toMatchObject({ gateway: { object: { type: "Host", id: web } } });
+  const named = at(route ?? null, "/selectedNetworks") ?? null;
+  expect(
+    (isArray(named) ? named : []).map((each) => `${at(each, "/type")} ${at(each, "/id")}`).toSorted(),
+  ).toEqual([`Network ${office}`, `NetworkGroup ${servers}`]);
+  // The order of its networks does not count, and another gateway is a change of the same route.
+  const changed = await managedAs(
+    routesOf("[{ group: servers }, { network: office }]", "{ group: servers }"),
+    on,
+  );
+  expect(routes(changed)).toMatchObject([
+    { id: at(route ?? null, "/id"), gateway: { object: { id: servers } } },
+  ]);
+});
