@@ -29,7 +29,7 @@ export function derive(description: Description, overlay: Overlay): Derivation {
   const { endpoints, notKinds } = placed(found.endpoints, overlay);
   const unknown: string[] = [];
   const drafts = endpoints.map((endpoint) => {
-    const draft = draftOf(whole, endpoint, overlay.pageParameter);
+    const draft = draftOf(whole, endpoint, overlay.pageParameters);
     const file = { ...draft.file, ...gate(endpoint, overlay) };
     const final = patched(file, overlay.kinds[endpoint.kind] ?? {});
     unknown.push(...draft.unknown.filter((line) => !isSaid(line, draft.file, final)));

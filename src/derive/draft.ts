@@ -5,7 +5,7 @@ import { type Description, type Method, methods } from "./document.ts";
 import { type Bodies, type DraftFields, declarable, draftFields } from "./fields.ts";
 import type { ConfigEndpoint } from "./forms.ts";
 import { type ListShape, listShape } from "./list-shape.ts";
-import { type Plain, plainSchema } from "./plain.ts";
+import { inAnyForm, type Plain, plainSchema } from "./plain.ts";
 
 /** An endpoint with its name, and the kinds that it stands in, outermost first. */
 export interface NamedEndpoint extends ConfigEndpoint {
@@ -24,7 +24,11 @@ interface Draft {
 }
 
 /** Drafts the file of an endpoint. */
-export function draftOf(description: Description, endpoint: NamedEndpoint, pageParameter?: string): Draft {
+export function draftOf(
+  description: Description,
+  endpoint: NamedEndpoint,
+  pageParameters: readonly string[],
+): Draft {
   const { kind, title, section, parents, atTop, form, item } = endpoint;
   const bodies = bodiesOf(description, endpoint);
   const unknown: string[] = [];
@@ -35,8 +39,8 @@ export function draftOf(description: Description, endpoint: NamedEndpoint, pageP
   if (key?.isGuessed) note(`no reply is described in which ${key.id} would stand`);
   const { [key?.field ?? ""]: keyField, ...fields } = all;
   if (key && !key.field && !fields.name) note("has no name: say the identity");
-  if (form === "singleton" && isList(description, item)) note("its reply is a list, its request is not");
-  if (Object.keys(fields).length === 0) note("no request with fields is described");
+  if (form === "singleton" && isList(description, item)) note(replyIsList);
+  if (Object.keys(fields).length === 0) note(noFields);
   const body = bodies.create ?? bodies.update;
   const required = declarable(body?.required ?? [], body?.properties ?? {}).filter((name) => fields[name]);
   return {
@@ -47,7 +51,7 @@ export function draftOf(description: Description, endpoint: NamedEndpoint, pageP
       ...(atTop && { atTop }),
       form,
       ...(key && { key: key.field ?? "free", ...keySchema(keyField, key.field, bodies.reply), id: key.id }),
-      ...operationsOf(description, { endpoint, always: alwaysSent(bodies, fields), pageParameter }),
+      ...operationsOf(description, { endpoint, always: alwaysSent(bodies, fields), pageParameters }),
       fields,
       ...(required.length > 0 && { required }),
       ...(isStored(description, item) && { stored: "documented" }),
@@ -71,6 +75,12 @@ function asJson(schema: Plain): Json | undefined {
   return parseJson(JSON.stringify(schema));
 }
 
+/** Said of what could not be declared. */
+export const noFields = "no request with fields is described";
+
+/** Said of what is always there, and shown as several. */
+export const replyIsList = "its reply is a list, its request is not";
+
 function isList({ paths, root }: Description, item: string): boolean {
   const reply = paths.get(item)?.get?.reply;
   return reply !== undefined && plainSchema(root, reply).type === "array";
@@ -79,7 +89,8 @@ function isList({ paths, root }: Description, item: string): boolean {
 function bodiesOf({ paths, root }: Description, { form, list, item }: ConfigEndpoint): Bodies {
   const schema = (value: JsonObject | undefined) => (value ? plainSchema(root, value) : undefined);
   const [all, one] = [paths.get(list ?? ""), paths.get(item)];
-  const replies = [schema(one?.get?.reply), listShape(root, all?.get?.reply).record, schema(one?.put?.reply)];
+  const shown = [schema(one?.get?.reply), listShape(root, all?.get?.reply).record, schema(one?.put?.reply)];
+  const replies = shown.map((each) => each && inAnyForm(each));
   return {
     create: form === "collection" ? schema(all?.post?.request) : undefined,
     update: schema((one?.put ?? one?.patch)?.request),
@@ -145,12 +156,12 @@ export function withoutSecretsAlong(file: JsonObject): JsonObject {
 interface Requests {
   readonly endpoint: NamedEndpoint;
   readonly always: readonly string[];
-  readonly pageParameter: string | undefined;
+  readonly pageParameters: readonly string[];
 }
 
 function operationsOf(
   { paths, slashed, root }: Description,
-  { endpoint, always, pageParameter }: Requests,
+  { endpoint, always, pageParameters }: Requests,
 ): JsonObject {
   const { form, list, item } = endpoint;
   const [all, one] = [paths.get(list ?? "") ?? {}, paths.get(item) ?? {}];
@@ -161,7 +172,7 @@ function operationsOf(
   return {
     ...(all.get &&
       list !== undefined && {
-        list: listRead(at(list), { ...listShape(root, all.get.reply), query: all.get.query, pageParameter }),
+        list: listRead(at(list), { ...listShape(root, all.get.reply), query: all.get.query, pageParameters }),
       }),
     ...(one.get && { item: at(item) }),
     ...(form === "collection" && all.post && list !== undefined && { create: `POST ${at(list)}` }),
@@ -172,7 +183,7 @@ function operationsOf(
 
 interface ListAnswer extends ListShape {
   readonly query: readonly string[];
-  readonly pageParameter: string | undefined;
+  readonly pageParameters: readonly string[];
 }
 
 function written(method: string, path: string, always: readonly string[]): Json {
@@ -181,8 +192,8 @@ function written(method: string, path: string, always: readonly string[]): Json 
 
 /** A list that the product's parameter for pages is not said of comes as one page, or says itself where the next is. */
 function listRead(path: string, of: ListAnswer): Json {
-  const { items, query, pageParameter } = of;
-  const isPaged = pageParameter === undefined || query.includes(pageParameter);
+  const { items, query, pageParameters } = of;
+  const isPaged = pageParameters.every((each) => query.includes(each));
   if (isPaged && items === undefined) return path;
   return { path, ...(items !== undefined && { items }), ...(!isPaged && { pages: { by: "answer" } }) };
 }

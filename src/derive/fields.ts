@@ -18,7 +18,15 @@ export type DraftFields = Readonly<Record<string, JsonObject>>;
 type Note = (field: string, what: string) => void;
 
 const formats: Readonly<Record<string, NonNullable<Field["format"]>>> = {
-  ...{ "date-time": "date-time", email: "email", uri: "uri", url: "uri", ipv4: "ip", ipv6: "ip", ip: "ip" },
+  ...{
+    "date-time": "date-time",
+    email: "email",
+    uri: "uri",
+    url: "uri",
+    ipv4: "ipv4",
+    ipv6: "ipv6",
+    ip: "ip",
+  },
   ...{ mac: "mac", cidr: "cidr" },
 };
 
@@ -34,7 +42,7 @@ export function draftFields({ create, update, reply }: Bodies, note: Note): Draf
   const known = names.flatMap((name): readonly (readonly [string, JsonObject])[] => {
     const request = both(created[name], updated[name]);
     if (request === undefined || request.access === "readOnly") return [];
-    if (!isFieldName(name)) {
+    if (!isFieldName(name) || name.includes(".")) {
       note(name.slice(0, 80), "left out: no field can have this name");
       return [];
     }

@@ -138,7 +138,10 @@ function itemElsewhere(paths: PathMap, list: string): string | undefined {
 /** A list at another path whose items these may be. */
 function listElsewhere(paths: PathMap, item: string): string | undefined {
   if (!isUnmade(paths, item)) return undefined;
-  return [...paths].find(([path, { get, post }]) => get && post && isCalledAlike(path, above(item)))?.[0];
+  const below = itemsBelow(paths);
+  return [...paths].find(([path, { get, post }]) => {
+    return get && post && !below.has(path) && isCalledAlike(path, above(item));
+  })?.[0];
 }
 
 function isUnmade(paths: PathMap, item: string): boolean {

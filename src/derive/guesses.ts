@@ -2,6 +2,7 @@
 
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Description } from "./document.ts";
+import { noFields, replyIsList } from "./draft.ts";
 
 /** Words that lie under what people say, and a line for each that was guessed. */
 export interface Guess {
@@ -28,6 +29,21 @@ function isUnlisted({ form, key, list, item }: JsonObject): boolean {
 function unlisted({ id }: JsonObject): Guess {
   const says = "no list shows them: each is named by its live id, and none is created or removed";
   return { words: { form: "fixed", key: id ?? "id", create: null, remove: null }, says: { form: says } };
+}
+
+/** Why nothing of a kind that was derived could ever be read, or told from others; undefined: it can. */
+export function reasonUnread(file: JsonObject, unknown: readonly string[]): string | undefined {
+  const { kind, form, list, item } = file;
+  if (form === "collection" && list === undefined && item === undefined) return "written, but read nowhere";
+  if (unknown.includes(`${String(kind)}: ${replyIsList}`)) return replyIsList;
+  const { words, says } = isUnlisted(file) ? nothing : identityOf(file);
+  if (words.identity !== undefined || says.identity === undefined) return undefined;
+  const [lack, word] = isBare(file) ? [noFields, "fields"] : [says.identity, "identity"];
+  return `${lack}: \`kinds: { ${String(kind)}: { ${word}: ... } }\` can say more`;
+}
+
+function isBare({ fields }: JsonObject): boolean {
+  return isObject(fields) && Object.keys(fields).length === 0;
 }
 
 /** A thing is matched by its name. Without one: by a text that each must have, best an address; else by any. */
@@ -130,17 +146,22 @@ const pairs = [
 /** Most products take a page of so many. */
 const usualSize = 100;
 
-/** How the pages of these lists follow on each other, by their parameters; `parameter`: what such lists have. */
+/** True where a list takes both. A `start` that has an `end` is a moment. */
+function isPagedBy(query: readonly string[], { from, size }: (typeof pairs)[number]): boolean {
+  return query.includes(from) && query.includes(size) && !(from === "start" && query.includes("end"));
+}
+
+/** How the pages of these lists follow on each other, by their parameters; `parameters`: what such lists have. */
 export function guessedPages(
   { paths }: Description,
   lists: readonly string[],
-): (Guess & { readonly parameter: string }) | undefined {
+): (Guess & { readonly parameters: readonly string[] }) | undefined {
   const queries = lists.flatMap((list) => paths.get(list)?.get ?? []);
-  const has = ({ query }: (typeof queries)[number], pair: (typeof pairs)[number]) =>
-    query.includes(pair.from) && query.includes(pair.size);
-  const pair = pairs.find((each) => queries.some((query) => has(query, each)));
-  if (pair === undefined) return undefined;
-  const bounds = queries.flatMap(({ most }) => most[pair.size] ?? []);
+  const counts = pairs.map((each) => queries.filter(({ query }) => isPagedBy(query, each)).length);
+  const most = Math.max(...counts);
+  const pair = pairs[counts.indexOf(most)];
+  if (most === 0 || pair === undefined) return undefined;
+  const bounds = queries.flatMap((query) => query.most[pair.size] ?? []);
   const size = Math.min(...bounds, usualSize);
   const pages =
     pair.by === "offset"
@@ -150,6 +171,6 @@ export function guessedPages(
   return {
     words: { pages },
     says: { pages: `lists are assumed to be paged by ${which}, ${size} at a time` },
-    parameter: pair.from,
+    parameters: [pair.from, pair.size],
   };
 }

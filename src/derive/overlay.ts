@@ -50,7 +50,8 @@ const overlayFile = z
 /** An overlay, all its files together. */
 export interface Overlay {
   readonly paths: JsonObject;
-  readonly pageParameter: string | undefined;
+  /** The query parameters that every list with pages takes; none: all lists have pages. */
+  readonly pageParameters: readonly string[];
   readonly joined: Readonly<Record<string, string>>;
   readonly names: Readonly<Record<string, string>>;
   readonly sections: Readonly<Record<string, string>>;
@@ -73,7 +74,7 @@ export function overlayOf(files: readonly Json[]): Overlay {
   const kinds = parts.reduce<Json>((sum, each) => layered(sum, each.kinds ?? {}), {});
   return {
     paths: whole(parts.reduce<Json>((sum, each) => patched(sum, each.paths ?? {}), {})),
-    pageParameter: parts.findLast((each) => each.pageParameter !== undefined)?.pageParameter,
+    pageParameters: parts.flatMap((each) => each.pageParameter ?? []).slice(-1),
     joined: all((each) => each.joined),
     names: all((each) => each.names),
     sections: all((each) => each.sections),

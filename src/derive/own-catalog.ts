@@ -6,7 +6,7 @@ import { type Derivation, derive } from "./derive.ts";
 import type { Description } from "./document.ts";
 import { draftProduct } from "./draft-product.ts";
 import { endpointsOf } from "./forms.ts";
-import { type Guess, guessedOfKind, guessedPages } from "./guesses.ts";
+import { type Guess, guessedOfKind, guessedPages, reasonUnread } from "./guesses.ts";
 import { onlyPaths } from "./only-paths.ts";
 import { layered, type Overlay } from "./overlay.ts";
 import { kindFileText } from "./render.ts";
@@ -52,12 +52,14 @@ export function draftOwn(
     description,
     endpoints.flatMap(({ list }) => list ?? []),
   );
-  const above = { ...overlay, pageParameter: overlay.pageParameter ?? pages?.parameter };
+  const above = { ...overlay, pageParameters: parametersOf(overlay, pages?.parameters) };
   const first = derive(description, { ...above, kinds: {} });
-  const unfit = unfitKinds(first);
+  const unfit = unfitKinds(first, overlay.kinds);
   const lists = endpoints.flatMap(({ item, list }) => (unfit.has(item) && list !== undefined ? [list] : []));
   const fit = without(description, [...unfit.keys(), ...lists]);
-  const guesses = new Map(Object.entries(first.kinds).map(([kind, file]) => [kind, guessedOfKind(file)]));
+  const left = new Set([...first.names].flatMap(([item, kind]) => (unfit.has(item) ? [kind] : [])));
+  const fitting = Object.entries(first.kinds).filter(([kind]) => !left.has(kind));
+  const guesses = new Map(fitting.map(([kind, file]) => [kind, guessedOfKind(file)]));
   const derived = derive(fit, { ...above, kinds: withGuesses(guesses, overlay.kinds) });
   const derivation = { ...derived, notKinds: new Map([...unfit, ...derived.notKinds]) };
   for (const [kind, file] of Object.entries(derivation.kinds)) {
@@ -122,13 +124,18 @@ function saidOf(kind: string, { says }: Guess, said: JsonObject): readonly Guess
   );
 }
 
+/** So many of one sort are listed; the others are counted. */
+const mostOfEach = 10;
+
 /** The same of many kinds is one line. */
 function together(guessed: readonly GuessedOf[]): readonly string[] {
   const byText = Map.groupBy(guessed, ({ text }) => text);
-  return [...byText].map(([text, all]) => `${all.map(({ kind }) => kind).join(", ")}: ${text}`);
+  return [...byText].map(([text, all]) => {
+    const more = all.length > mostOfEach ? ` and ${all.length - mostOfEach} others` : "";
+    const kinds = all.slice(0, mostOfEach).map(({ kind }) => kind);
+    return `${kinds.join(", ")}${more}: ${text}`;
+  });
 }
-
-const mostOfEach = 10;
 
 /** Some lines of each kind: a hostile schema has thousands. */
 function fewOfEach(lines: readonly string[]): readonly string[] {
@@ -140,11 +147,24 @@ function fewOfEach(lines: readonly string[]): readonly string[] {
   );
 }
 
-/** Kinds that cannot be said in the words of a catalog, by the paths of their items, with the reason. */
-function unfitKinds({ kinds, names }: Derivation): ReadonlyMap<string, string> {
+/** A person's parameter for pages, else those that are guessed. */
+function parametersOf({ pageParameters }: Overlay, guessed: readonly string[] = []): readonly string[] {
+  return pageParameters.length > 0 ? pageParameters : guessed;
+}
+
+/**
+ * Kinds that cannot be said in the words of a catalog, or of which nothing could be read, by the paths of their items,
+ * with the reason. What people speak of is theirs to say.
+ */
+function unfitKinds(
+  { kinds, names, unknown }: Derivation,
+  said: Overlay["kinds"],
+): ReadonlyMap<string, string> {
   const unfit = [...names].flatMap(([item, kind]) => {
     const fault = faultOf(kinds[kind] ?? {});
-    return fault === undefined ? [] : [[item, `it cannot be a kind: ${fault}`] as const];
+    if (fault !== undefined) return [[item, `it cannot be a kind: ${fault}`] as const];
+    const reason = said[kind] === undefined ? reasonUnread(kinds[kind] ?? {}, unknown) : undefined;
+    return reason === undefined ? [] : [[item, reason] as const];
   });
   return new Map(unfit);
 }

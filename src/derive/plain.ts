@@ -19,6 +19,8 @@ export interface Plain {
   readonly items?: Plain;
   readonly additional?: Plain;
   readonly unclear?: string;
+  /** What it may be, where it is one of several. */
+  readonly forms?: readonly Plain[];
   /** What the schema says besides, and no word of a field can say. */
   readonly lost?: readonly string[];
 }
@@ -70,7 +72,7 @@ function chosen(at: JsonObject, choice: readonly Json[], inner: Inner): Plain {
   const isValues = others.length > 0 && values.every(isArray);
   const several = isValues
     ? { ...same, bounds: { enum: [...new Set(values.flat())] } }
-    : { bounds: {}, unclear: "one of several forms", ...same };
+    : { bounds: {}, unclear: "one of several forms", ...same, forms: [first, ...others] };
   const only = others.length === 0 ? first : several;
   return { ...only, ...(nullable && { nullable: true }) };
 }
@@ -79,6 +81,21 @@ function alike({ type }: Plain, others: readonly Plain[]): Partial<Plain> {
   return type !== undefined && others.every((each) => each.type === type) && type !== "object"
     ? { type }
     : {};
+}
+
+/** The fields of what a reply shows, whichever of its forms it has: a field that all forms have alike is known. */
+export function inAnyForm(schema: Plain): Plain {
+  const { forms = [] } = schema;
+  if (forms.length === 0 || !forms.every(({ properties }) => properties !== undefined)) return schema;
+  const named = Map.groupBy(
+    forms.flatMap(({ properties = {} }) => Object.entries(properties)),
+    ([name]) => name,
+  );
+  const properties = [...named].map(([name, all]) => {
+    const [first = { bounds: {} }, ...others] = all.map(([, each]) => each);
+    return [name, { bounds: {}, unclear: "one of several forms", ...alike(first, others) }] as const;
+  });
+  return { ...schema, type: "object", properties: Object.fromEntries(properties) };
 }
 
 function single(at: JsonObject, inner: Inner): Plain {

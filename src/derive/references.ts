@@ -40,8 +40,9 @@ function inFields(fields: Json, known: Known, { kind, trail, unknown }: Place): 
   );
 }
 
-/** What an id looks like is no rule for keys. */
-function ofKeys({ pattern: _, ...field }: JsonObject): JsonObject {
+/** What an id looks like is no rule for keys, and what stands for none names nothing: `default: ''`. */
+function ofKeys({ pattern: _, default: none, ...others }: JsonObject): JsonObject {
+  const field = none === undefined || none === "" ? others : { ...others, default: none };
   return isObject(field.items) ? { ...field, items: ofKeys(field.items) } : field;
 }
 

@@ -1,6 +1,7 @@
 /** What a trial declares: one of each kind in its place, once as it is made and once with other values. Pure. */
 
 import type { Catalog } from "../catalog/vocabulary/catalog.ts";
+import type { Field } from "../catalog/vocabulary/field.ts";
 import type { KindFile } from "../catalog/vocabulary/kind.ts";
 import { isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";
 import { holdsSecret, type KeyOfKind, otherSample, sampleFields, sampleValue } from "./samples.ts";
@@ -51,10 +52,16 @@ export function declaredFor({ kinds }: Catalog, facts: TrialFacts): TrialDeclara
   return { entries: [...entries.values()], untried };
 }
 
-/** The kind that it is in, and those that its fields name: they are made first. */
+/** The kind that it is in, and those that its fields name at any depth: they are made first. */
 function neededBy({ in: parent, fields }: KindFile): readonly string[] {
-  const named = Object.values(fields).flatMap(({ refersTo }) => refersTo ?? []);
-  return [...(parent === undefined ? [] : [parent]), ...named];
+  return [...(parent === undefined ? [] : [parent]), ...namedIn(Object.values(fields))];
+}
+
+function namedIn(fields: readonly Field[]): readonly string[] {
+  return fields.flatMap(({ refersTo, properties = {}, items, additionalProperties }) => {
+    const inside = [...Object.values(properties), items, additionalProperties];
+    return [...(refersTo === undefined ? [] : [refersTo]), ...namedIn(inside.flatMap((each) => each ?? []))];
+  });
 }
 
 function entryOf(
@@ -104,10 +111,10 @@ function keyFor(
 }
 
 /** Fields that count only with certain values of others are left out. */
-function valuesOf({ fields, needs = [], identity }: KindFile, keyOf: KeyOfKind): JsonObject {
+function valuesOf({ fields, required, needs = [], identity }: KindFile, keyOf: KeyOfKind): JsonObject {
   const conditional = new Set(needs.map(({ field }) => field));
   const choice = typeof identity === "object" && "first" in identity ? identity.first.slice(1) : [];
-  const all = Object.entries(sampleFields(fields, 1, keyOf));
+  const all = Object.entries(sampleFields({ fields, required }, 1, keyOf));
   return Object.fromEntries(all.filter(([name]) => !conditional.has(name) && !choice.includes(name)));
 }
 

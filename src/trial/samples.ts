@@ -58,17 +58,33 @@ function objectOf(field: Field, variant: number, keyOf: KeyOfKind): Json | undef
     const inner = sampleValue(additionalProperties ?? { type: "string" }, variant, keyOf);
     return inner === undefined ? {} : { key: inner };
   }
-  const made = sampleFields(properties, variant, keyOf);
+  const made = sampleFields({ fields: properties, required }, variant, keyOf);
   return required.every((name) => made[name] !== undefined) ? made : undefined;
 }
 
-/** Values of all fields that people may write and that are in every version; those without a value are left out. */
-export function sampleFields(fields: Fields, variant: number, keyOf: KeyOfKind): Record<string, Json> {
+/** Fields, and which of them must have a value. */
+interface SampledFields {
+  readonly fields: Fields;
+  readonly required?: readonly string[] | undefined;
+}
+
+/**
+ * Values of all fields that people may write and that are in every version; those without a value are left out, and
+ * so are those of any type that need none: mostly they have several forms, and nobody knows which.
+ */
+export function sampleFields(
+  { fields, required = [] }: SampledFields,
+  variant: number,
+  keyOf: KeyOfKind,
+): Record<string, Json> {
   const isShown = ({ access, since, shownIf }: Field) =>
     access !== "readOnly" && since === undefined && shownIf === undefined;
+  const isKnown = (name: string, { type, enum: values, secret, refersTo }: Field) =>
+    required.includes(name) || [type, values, secret, refersTo].some((word) => word !== undefined);
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
-      const value = isShown(field) ? sampleValue(field, variant, keyOf) : undefined;
+      const isTried = isShown(field) && isKnown(name, field);
+      const value = isTried ? sampleValue(field, variant, keyOf) : undefined;
       return value === undefined ? [] : [[name, value]];
     }),
   );
@@ -78,6 +94,7 @@ const formats: Readonly<Record<NonNullable<Field["format"]>, (variant: number) =
   cidr: (variant) => `10.${variant}.0.0/24`,
   ip: (variant) => `10.0.${variant}.1`,
   ipv4: (variant) => `10.0.${variant}.1`,
+  ipv6: (variant) => `2001:db8::${variant}`,
   mac: (variant) => `00:11:22:33:44:0${variant % 10}`,
   timeZone: (variant) => ["Europe/Berlin", "Europe/Paris", "America/New_York"][variant % 3] ?? "UTC",
   lowerCase: (variant) => `text ${variant}`,

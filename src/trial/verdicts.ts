@@ -63,7 +63,8 @@ export function verdictsOf(
     if (unread) return [unreadVerdict(kind, unread)];
     const first = written(made, at);
     const isAlways = form !== "collection";
-    const isThere = first.is !== "fails" && !(first.is === "none" && !isAlways);
+    if (first.is === "none" && !isAlways) return [untriedVerdict(kind, first.why ?? "it was not created")];
+    const isThere = first.is !== "fails";
     const update = changed.has(kind)
       ? written(updated, at)
       : isAlways

@@ -79,7 +79,7 @@ describe("a catalog derived from a description", () => {
   it("ends a schema that holds itself, and lets the overlay have the last word", () => {
     const { hosts } = kind("segment").fields;
     expect(hosts.identity).toEqual(["address"]);
-    expect(hosts.items.properties).toEqual({ address: { type: "string", format: "ip" }, parent: {} });
+    expect(hosts.items.properties).toEqual({ address: { type: "string", format: "ipv4" }, parent: {} });
     expect(kind("segment").removal).toBe("off");
   });
 

@@ -1,49 +1,13 @@
 /** `trueup catalog derive`: from a description to a catalog, whatever the description holds. */
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadCatalog } from "../../src/load/catalog/catalog.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import { trueup } from "../cli/command.ts";
+import { answer, body, collection, derived, description, named } from "./derived.ts";
 import { folderWith, ipamText } from "./ipam.ts";
-
-/** Derives in a folder of its own; `files` beside the description. */
-async function derived(description: string | Json, files: Readonly<Record<string, string>> = {}) {
-  const text = typeof description === "string" ? description : JSON.stringify(description);
-  const { cwd, put } = folderWith({ "api.yaml": text, ...files });
-  const run = (...args: string[]) =>
-    trueup(["catalog", "derive", "api.yaml", "--out", "catalogs/our-ipam", ...args], { cwd });
-  const ended = await run();
-  const read = (name: string) => readFileSync(join(cwd, "catalogs/our-ipam", name), "utf8");
-  return { ...ended, cwd, put, run, read };
-}
-
-const body = (schema: Json) => ({ content: { "application/json": { schema } } });
-const answer = (schema: Json) => ({ responses: { 200: { description: "", ...body(schema) } } });
-
-/** A collection of a schema at a path. */
-function collection(path: string, schema: Json): JsonObject {
-  const write = { requestBody: body(schema), ...answer(schema) };
-  return {
-    [path]: { get: answer({ type: "array", items: schema }), post: write },
-    [`${path}/{id}`]: {
-      get: answer(schema),
-      put: write,
-      delete: { responses: { 204: { description: "" } } },
-    },
-  };
-}
-
-function description(paths: JsonObject, schemas: JsonObject = {}): JsonObject {
-  return { openapi: "3.1.0", info: { title: "Made up", version: "1" }, paths, components: { schemas } };
-}
-
-const named = {
-  type: "object",
-  required: ["name"],
-  properties: { id: { type: "string" }, name: { type: "string" } },
-};
 
 test("a description becomes a catalog without a fault, and what was guessed is listed", async () => {
   const { status, out, read } = await derived(ipamText);

@@ -36,6 +36,7 @@ const formats: Readonly<Record<TextFormat, FormatRule>> = {
   },
   ip: { isOne: fits(() => z.union([z.ipv4(), z.ipv6()])), name: "an IP address", canonical: lower },
   ipv4: { isOne: fits(() => z.ipv4()), name: "an IPv4 address such as 10.0.0.1", canonical: same },
+  ipv6: { isOne: fits(() => z.ipv6()), name: "an IPv6 address such as 2001:db8::1", canonical: lower },
   mac: { isOne: (text) => macOctets.test(text), name: "a MAC address", canonical: canonicalMac },
   timeZone: { isOne: isTimeZone, name: "an IANA time zone name", canonical: canonicalTimeZone },
   lowerCase: { isOne: () => true, name: "a text", canonical: lower },

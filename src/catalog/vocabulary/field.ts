@@ -47,6 +47,7 @@ export const fieldFormats = [
   "cidr",
   "ip",
   "ipv4",
+  "ipv6",
   "mac",
   "timeZone",
   "lowerCase",

@@ -77,6 +77,7 @@ const byFormat: Readonly<Record<NonNullable<Field["format"]>, string>> = {
   cidr: "10.0.0.0/24",
   ip: "10.0.0.1",
   ipv4: "10.0.0.1",
+  ipv6: "2001:db8::1",
   mac: "00:11:22:33:44:55",
   timeZone: "Europe/Berlin",
   lowerCase: "example",

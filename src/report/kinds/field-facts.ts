@@ -80,6 +80,7 @@ const formats: Readonly<Record<NonNullable<Field["format"]>, string>> = {
   cidr: "subnet",
   ip: "IP address",
   ipv4: "IPv4 address",
+  ipv6: "IPv6 address",
   mac: "MAC address",
   timeZone: "time zone",
   lowerCase: "text in lower case",

@@ -2,7 +2,7 @@
 
 import { isObject, type Json } from "../../model/json.ts";
 import type { ApiDocument, ApiMethod, ApiOperation } from "./document.ts";
-import { elementOf, membersOf } from "./reference.ts";
+import { elementOf, membersOf, partsOf } from "./reference.ts";
 
 /** The items at `template`, which ends in a parameter. */
 export interface ItemForm {
@@ -38,7 +38,7 @@ export function apiOf(document: ApiDocument): Api {
   const { operations } = document;
   const operationAt = new Map(operations.map((each) => [operationKey(each.method, each.path), each]));
   const paths = [...new Set(operations.map(({ path }) => path))];
-  const templates = itemTemplates(paths);
+  const templates = itemTemplates(paths, operationAt);
   const lists = new Map<string, string>();
   for (const path of paths) {
     if (endsInParameter(path) || path === "/") continue;
@@ -47,7 +47,9 @@ export function apiOf(document: ApiDocument): Api {
     const posted = operationAt.get(operationKey("POST", path));
     const get = operationAt.get(operationKey("GET", path));
     const isList = posted !== undefined || isListReply(document.root, get?.reply);
-    const home = own ?? (isList && !isUpdated && get ? homeOf(templates, path) : undefined);
+    // What only stands in the path of something further below is not read itself: that may be at the top.
+    const described = own !== undefined && paths.includes(own) ? own : undefined;
+    const home = described ?? (isList && !isUpdated && get ? homeOf(templates, path) : undefined) ?? own;
     if (home !== undefined) lists.set(path, home);
     else if (posted && get && !isUpdated && isListReply(document.root, get.reply)) {
       lists.set(path, `${path}/{id}`);
@@ -100,23 +102,31 @@ export function parametersIn(template: string): readonly string[] {
   return [...template.matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) => name);
 }
 
-/** Paths that end in a parameter, and those above others that a list is known of. */
-function itemTemplates(paths: readonly string[]): readonly string[] {
+/** Paths that end in a parameter, and those above others that a list is known of: what is updated itself is none. */
+function itemTemplates(paths: readonly string[], operationAt: Api["operationAt"]): readonly string[] {
   const known = new Set(paths);
+  const isList = (path: string) =>
+    known.has(path) &&
+    !(["PUT", "PATCH"] as const).some((method) => operationAt.has(operationKey(method, path)));
   const found = paths.flatMap((path) => {
     const segments = path.split("/");
     const prefixes = segments.map((_, index) => segments.slice(0, index + 1).join("/"));
     return prefixes.filter(
-      (prefix) => endsInParameter(prefix) && (known.has(prefix) || known.has(abovePath(prefix))),
+      (prefix) => endsInParameter(prefix) && (known.has(prefix) || isList(abovePath(prefix))),
     );
   });
   return [...new Set(found)];
 }
 
-/** The items at the top that a list elsewhere is of, by its last segment: `/organizations/{id}/networks`. */
+/**
+ * The items at the top that a list elsewhere is of, by its last segment: `/organizations/{id}/networks`; also where the
+ * paths have the version in them: `/v1/sites/{id}` of `/v1/orgs/{id}/sites`.
+ */
 function homeOf(templates: readonly string[], path: string): string | undefined {
   const last = path.slice(path.lastIndexOf("/"));
-  return templates.find((each) => abovePath(each) === last);
+  const outer = path.slice(0, -last.length).replace(/(?:\/[^/{]+\/\{[^/]+\})+$/, "");
+  const home = [last, outer + last];
+  return templates.find((each) => home.includes(abovePath(each)));
 }
 
 function isListReply(root: Json, reply: Json | undefined): boolean {
@@ -137,8 +147,16 @@ function itemForm(api: Api, template: string): ItemForm {
   const known =
     names.find((name) => shown.some((members) => members.has(name))) ?? serverId(api, template, shown);
   const idMembers = known === undefined ? [...new Set(["id", parameter])] : [known];
-  const idSchema = shown.map((members) => members.get(known ?? "")).find(isObject);
+  const ids = [...shown.map((members) => members.get(known ?? "")), schemaOf(api, template)].filter(isObject);
+  const hasFormat = (each: Json) => partsOf(api.root, each).some(({ format }) => format !== undefined);
+  const idSchema = ids.find(hasFormat) ?? ids[0];
   return { template, parameter, idMembers, idSchema, made };
+}
+
+/** What the path says of its last parameter. */
+function schemaOf({ operations }: Api, template: string): Json | undefined {
+  const asked = operations.filter(({ path }) => path === template).flatMap(({ parameters }) => parameters);
+  return asked.find(({ name }) => name === parametersIn(template).at(-1))?.schema;
 }
 
 /** A member called like an id that replies have, no request takes, and no parent has. */
