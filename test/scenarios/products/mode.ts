@@ -1,0 +1,287 @@
+/** The products of the simulator's modes: how each is logged in to, what it holds, how it refuses. From their facts, not from catalogs. */
+
+import type { JsonObject } from "../../../src/model/json.ts";
+import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
+import type { World } from "../../../src/simulator/world.ts";
+import { type Setting, type Stage, stage } from "../../virtual/run.ts";
+
+/** A product, with one thing of a list of it that is declared. */
+export interface Product {
+  readonly target: string;
+  readonly settings: Partial<SimulatorSettings>;
+  readonly declared: string;
+  /** Where the thing is listed and made, without queries; `*` stands for anything. */
+  readonly list: string;
+  readonly create: string;
+  /** Where it is logged in to, and where not: a key that was made elsewhere. */
+  readonly login?: string;
+  /** Where a token is given in the place of one that has ended. Default: at the login. */
+  readonly renewal?: string;
+  /** The body of a refusal with these words. */
+  readonly refusal: (words: string, status: number) => JsonObject;
+  /** How it says that a token has ended. Default: 401. */
+  readonly ended?: { readonly status: number; readonly words: string };
+  /** The world in which nobody is logged in any more. */
+  readonly loggedOut: (world: World) => World;
+  /** The world with so many more of what is declared: `Own-1` ... */
+  readonly more: (world: World, count: number) => World;
+  /** How many pages 2,501 of them are; where a list has the number of all, what is counted in it. */
+  readonly pages: number;
+  readonly total?: RegExp;
+  /** Where a session is ended, and how many the world has. */
+  readonly logout?: { readonly path: string; readonly left: (world: World) => number | undefined };
+}
+
+const person = "{ username: { secret: env:CONTROLLER_USER }, password: { secret: env:CONTROLLER_PASSWORD } }";
+const target = (interfaceName: string, dialect: string, credential: string, more = "") => `version: 1
+environment: virtual
+targets:
+  it:
+    interface: ${interfaceName}
+    dialect: ${dialect}
+    url: https://product.example.net
+    credential: ${credential}
+    ${more}
+`;
+
+/** Copies of the entry whose value has this name, under other keys and names. */
+function copied<T>(
+  entries: ReadonlyMap<string, T>,
+  {
+    count,
+    isOne,
+    as,
+  }: {
+    readonly count: number;
+    readonly isOne: (value: T) => boolean;
+    readonly as: (value: T, name: string, number: number) => readonly [string, T];
+  },
+): ReadonlyMap<string, T> {
+  const found = [...entries.values()].find(isOne);
+  if (found === undefined) throw new Error("nothing to copy");
+  const copies = Array.from({ length: count }, (_, at) => as(found, `Own-${at + 1}`, at + 1));
+  return new Map([...entries, ...copies]);
+}
+
+const id = (number: number) => `00000000-0000-4000-9000-${String(number).padStart(12, "0")}`;
+
+/** All products that the simulator has a mode of, with a login and lists. */
+export const products: Readonly<Record<string, Product>> = {
+  apic: {
+    target: target("fabric", "apic", person),
+    settings: { fabricMode: "apic", tokenLifetimeMs: 600_000 },
+    declared: "tenants: { Own: { description: mine } }",
+    ...{ list: "/api/class/fvTenant.json", create: "/api/mo/uni/tn-Own.json", login: "/api/aaaLogin.json" },
+    refusal: (text, status) => ({
+      totalCount: "1",
+      imdata: [{ error: { attributes: { code: String(status), text } } }],
+    }),
+    ended: { status: 403, words: "Token was invalid (Error: Token timeout)" },
+    ...{ pages: 6, total: /"totalCount":"/ },
+    logout: { path: "/api/aaaLogout.json", left: ({ fabric }) => fabric.sessions?.size },
+    loggedOut: (world) => ({ ...world, fabric: { ...world.fabric, sessions: new Map() } }),
+    more: (world, count) => {
+      const objects = copied(world.fabric.objects, {
+        count,
+        isOne: ({ attributes }) => attributes.name === "Own",
+        as: (value, name) => [`uni/tn-${name}`, { ...value, attributes: { ...value.attributes, name } }],
+      });
+      return { ...world, fabric: { ...world.fabric, objects } };
+    },
+  },
+  "catalyst-center": {
+    target: target("controller", "catalyst-center", person),
+    settings: { controllerMode: "catalyst-center", taskMs: 2000 },
+    declared: "areas: { global: { name: Global }, own: { name: Own, parent: global } }",
+    ...{
+      list: "/dna/intent/api/v1/sites",
+      create: "/dna/intent/api/v1/areas",
+      login: "/dna/system/api/v1/auth/token",
+    },
+    refusal: (message, status) => ({
+      response: { errorCode: `NCGR${status}`, message, detail: message },
+      version: "1.0",
+    }),
+    ...{ pages: 6, total: /"response":\{"count":/ },
+    loggedOut: (world) => ({ ...world, controller: { ...world.controller, tokens: new Map() } }),
+    more: (world, count) => {
+      const { catalyst } = world.controller;
+      if (!catalyst) throw new Error("nothing was made yet");
+      const things = copied(catalyst.things, {
+        count,
+        isOne: ({ value }) => value.name === "Own",
+        as: (thing, name, number) => [id(number), { ...thing, value: { ...thing.value, name } }],
+      });
+      return { ...world, controller: { ...world.controller, catalyst: { ...catalyst, things } } };
+    },
+  },
+  fmc: {
+    target: target(
+      "firewall",
+      "fmc",
+      "{ username: { secret: env:FIREWALL_USER }, password: { secret: env:FIREWALL_PASSWORD } }",
+    ),
+    settings: { firewallMode: "fmc", tokenLifetimeMs: 1_800_000 },
+    declared: "objects: { hosts: { own: { name: Own, value: 10.0.0.1 } } }",
+    ...{ list: "*/object/hosts", create: "*/object/hosts", login: "/api/fmc_platform/v1/auth/generatetoken" },
+    refusal: (description) => ({
+      error: { category: "OTHER", messages: [{ description }], severity: "ERROR" },
+    }),
+    // The second token outlives the first, and is good three times.
+    renewal: "/api/fmc_platform/v1/auth/refreshtoken",
+    ...{ pages: 3, total: /"count":/ },
+    loggedOut: (world) => {
+      const { fmc } = world.firewall;
+      return {
+        ...world,
+        firewall: { ...world.firewall, ...(fmc && { fmc: { ...fmc, tokens: new Map() } }) },
+      };
+    },
+    more: (world, count) => {
+      const { fmc } = world.firewall;
+      if (!fmc) throw new Error("nothing was made yet");
+      const [path = ""] = [...fmc.objects].find(([, { name }]) => name === "Own") ?? [];
+      const objects = copied(fmc.objects, {
+        count,
+        isOne: ({ name }) => name === "Own",
+        as: (value, name, number) => [
+          path.replace(String(value.id), id(number)),
+          { ...value, id: id(number), name },
+        ],
+      });
+      return { ...world, firewall: { ...world.firewall, fmc: { ...fmc, objects } } };
+    },
+  },
+  intersight: {
+    target: target(
+      "servers",
+      "intersight",
+      "{ clientId: simulated-servers-client, clientSecret: { secret: env:SERVERS_SECRET } }",
+    ),
+    settings: { serversMode: "intersight", tokenLifetimeMs: 600_000 },
+    declared: "organization: default\npolicies: { ntp: { own: { name: Own, ntpServers: [10.0.0.1] } } }",
+    ...{ list: "/api/v1/ntp/Policies", create: "/api/v1/ntp/Policies", login: "/iam/token" },
+    refusal: (message) => ({ code: "InvalidRequest", message, messageId: "x", traceId: "x" }),
+    ...{ pages: 3, total: /"Count":/ },
+    loggedOut: (world) => ({
+      ...world,
+      servers: { ...world.servers, tokens: { ...world.servers.tokens, given: new Map() } },
+    }),
+    more: (world, count) => {
+      const { intersight } = world.servers;
+      if (!intersight) throw new Error("nothing was made yet");
+      const objects = copied(intersight.objects, {
+        count,
+        isOne: ({ Name }) => Name === "Own",
+        as: (value, Name, number) => {
+          const Moid = `7${String(number).padStart(23, "0")}`;
+          return [Moid, { ...value, Name, Moid }];
+        },
+      });
+      return { ...world, servers: { ...world.servers, intersight: { ...intersight, objects } } };
+    },
+  },
+  meraki: {
+    target: target(
+      "dashboard",
+      "meraki",
+      "{ apiKey: { secret: env:KEY } }",
+      "settings: { perPage: { networks: 1000 }, batches: 'off' }",
+    ),
+    settings: { dashboardMode: "meraki" },
+    declared: "organization: Acme\nnetworks: { own: { name: Own, timeZone: Europe/Berlin } }",
+    ...{ list: "*/organizations/*/networks", create: "*/organizations/*/networks" },
+    refusal: (words) => ({ errors: [words] }),
+    pages: 3,
+    loggedOut: (world) => world,
+    more: (world, count) => {
+      const networks = copied(world.dashboard.networks, {
+        count,
+        isOne: ({ fields }) => fields.name === "Own",
+        as: (value, name, number) => [
+          `N_9${String(number).padStart(5, "0")}`,
+          { ...value, fields: { ...value.fields, name } },
+        ],
+      });
+      return { ...world, dashboard: { ...world.dashboard, networks } };
+    },
+  },
+  vmanage: {
+    target: target(
+      "sdwan",
+      "vmanage",
+      "{ username: { secret: env:SDWAN_USER }, password: { secret: env:SDWAN_PASSWORD } }",
+    ),
+    settings: { sdwanMode: "vmanage", tokenLifetimeMs: 1_800_000 },
+    declared: "policyLists: { siteLists: { own: { name: Own, entries: [{ siteId: 100-199 }] } } }",
+    ...{
+      list: "*/template/policy/list/site",
+      create: "*/template/policy/list/site",
+      login: "/j_security_check",
+    },
+    refusal: (message) => ({ error: { message, details: message, code: "X" } }),
+    pages: 1,
+    logout: { path: "/logout", left: ({ sdwan }) => sdwan.vmanage?.sessions.size },
+    loggedOut: (world) => {
+      const { vmanage } = world.sdwan;
+      return {
+        ...world,
+        sdwan: { ...world.sdwan, ...(vmanage && { vmanage: { ...vmanage, sessions: new Map() } }) },
+      };
+    },
+    more: (world, count) => {
+      const { vmanage } = world.sdwan;
+      if (!vmanage) throw new Error("nothing was made yet");
+      const [path = ""] = [...vmanage.objects].find(([, { value }]) => value.name === "Own") ?? [];
+      const objects = copied(vmanage.objects, {
+        count,
+        isOne: ({ value }) => value.name === "Own",
+        as: (object, name, number) => [
+          `${path.slice(0, path.lastIndexOf("/"))}/${id(number)}`,
+          { ...object, value: { ...object.value, name } },
+        ],
+      });
+      return { ...world, sdwan: { ...world.sdwan, vmanage: { ...vmanage, objects } } };
+    },
+  },
+  webex: {
+    target: target(
+      "messaging",
+      "webex",
+      "{ clientId: { secret: env:CLIENT_ID }, clientSecret: { secret: env:CLIENT_SECRET } }",
+    ),
+    settings: { messagingMode: "webex", messagingPageSize: 100 },
+    declared: "rooms: { own: { name: Own } }",
+    ...{ list: "/v1/rooms", create: "/v1/rooms", login: "/v1/access_token" },
+    refusal: (message) => ({ message, errors: [{ description: message }], trackingId: "X" }),
+    pages: 26,
+    loggedOut: (world) => ({
+      ...world,
+      messaging: { ...world.messaging, tokens: { ...world.messaging.tokens, given: new Map() } },
+    }),
+    more: (world, count) => {
+      const { webex } = world.messaging;
+      if (!webex) throw new Error("nothing was made yet");
+      const records = copied(webex, {
+        count,
+        isOne: ({ value }) => value.title === "Own",
+        as: (record, title, number) => [
+          `more-${number}`,
+          { ...record, value: { ...record.value, id: `more-${number}`, title } },
+        ],
+      });
+      return { ...world, messaging: { ...world.messaging, webex: records } };
+    },
+  },
+};
+
+/** A project about it, with nothing live. */
+export function managed(product: Product, more: Partial<Setting> = {}): Stage {
+  return stage({
+    project: product.target,
+    files: { "a.yaml": `target: it\n${product.declared}\n` },
+    settings: product.settings,
+    ...more,
+    seed: { organizations: [{ id: "1", name: "Acme", networks: [] }] },
+  });
+}
