@@ -1,18 +1,28 @@
 /** How much of a limit requests use that all wait for it: in virtual time, and over real sockets. */
 
-import { setTimeout as delay } from "node:timers/promises";
 import type { Limiter } from "../src/model/project.ts";
 import type { Clock } from "../src/model/wire.ts";
 import { Budget } from "../src/pace/budget.ts";
 import { admit, freshLimiter, type LimiterState } from "../src/simulator/limiter.ts";
-import { entriesOf, largestPerSecond } from "../src/simulator/log.ts";
+import { largestPerSecond } from "../src/simulator/log.ts";
 import type { LimiterModel } from "../src/simulator/wire/settings.ts";
-import { opened } from "./opened.ts";
+import { type Course, overSockets, simulatorOverSockets } from "./pace-sockets.ts";
 import { randomFrom } from "./random.ts";
 import { median, percent, type Row, table } from "./table.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 
-const models: readonly LimiterModel[] = ["slidingWindow", "tokenBucket", "fixedWindow"];
+/** How a server counts, and whether the client is told that. */
+interface Sort {
+  readonly model: LimiterModel;
+  readonly isKnown: boolean;
+}
+
+const sorts: readonly Sort[] = [
+  { model: "slidingWindow", isKnown: false },
+  { model: "tokenBucket", isKnown: false },
+  { model: "tokenBucket", isKnown: true },
+  { model: "fixedWindow", isKnown: false },
+];
 /** Requests a second → how many requests. */
 const counts: ReadonlyMap<number, number> = new Map([
   [5, 300],
@@ -21,36 +31,43 @@ const counts: ReadonlyMap<number, number> = new Map([
   [100, 3000],
   [1000, 10_000],
 ]);
-/** Of the simulator that is asked over sockets. */
-const realLimit = 5;
+/** Over sockets: so many requests a second, for so long, all kinds of servers at the same time. */
+const realLimits = [5, 10, 50, 100];
+const realSeconds = 30;
 
-/** When each request arrived, and how many were refused. */
-interface Course {
-  readonly arrivals: readonly number[];
-  readonly throttled: number;
-}
-
-/** Requests against each kind of limiter in virtual time, and 300 against the simulator in real time. */
+/** Requests against each kind of limiter in virtual time and over sockets, and 300 against the simulator. */
 export async function pace(smallest: boolean): Promise<string> {
   const seeds = smallest ? [1] : [1, 2, 3];
   const rows: Row[] = [];
   for (const [limit, most] of counts)
     for (const jitterMs of limit > 100 ? [0] : [0, 50])
-      for (const model of models) {
-        const count = smallest ? 10 : most;
-        const of = { limit, model, jitterMs, count };
-        for (const known of model === "tokenBucket"
-          ? [undefined, { is: model, burst: limit }]
-          : [undefined]) {
-          const courses: Course[] = [];
-          for (const seed of seeds) courses.push(await inVirtualTime({ ...of, known, seed }));
-          const what = `${limit}/s, ${named[model]}${known ? ", known to be one" : ""}`;
-          rows.push(rowOf(`${what}, up to ${jitterMs} ms jitter`, limit, courses));
-        }
+      for (const sort of sorts) {
+        const courses: Course[] = [];
+        const of = { ...serverOf(limit, sort), jitterMs, count: smallest ? 10 : most };
+        for (const seed of seeds) courses.push(await inVirtualTime({ ...of, seed }));
+        rows.push(rowOf(`${nameOf(limit, sort)}, up to ${jitterMs} ms jitter`, limit, courses));
       }
-  const real = await overSockets(smallest ? 10 : 300);
-  rows.push(rowOf(`${realLimit}/s, real sockets, the simulator`, realLimit, [real]));
+  for (const limit of realLimits)
+    for (const jitterMs of [0, 50]) {
+      const count = smallest ? 10 : limit * realSeconds;
+      const each = async (sort: Sort) => {
+        const course = await overSockets({ ...serverOf(limit, sort), jitterMs, count });
+        return rowOf(`${nameOf(limit, sort)}, real sockets, up to ${jitterMs} ms jitter`, limit, [course]);
+      };
+      rows.push(...(await Promise.all(sorts.map(each))));
+    }
+  const real = await simulatorOverSockets(smallest ? 10 : 300);
+  rows.push(rowOf("5/s, real sockets, the simulator", 5, [real]));
   return table("Pace: requests that all wait for one limit, with timers that go off up to 3 ms late", rows);
+}
+
+function serverOf(limit: number, { model, isKnown }: Sort) {
+  const known: Limiter | undefined = isKnown ? { is: "tokenBucket", burst: limit } : undefined;
+  return { limit, model, known };
+}
+
+function nameOf(limit: number, { model, isKnown }: Sort): string {
+  return `${limit}/s, ${named[model]}${isKnown ? ", known to be one" : ""}`;
 }
 
 const named: Readonly<Record<LimiterModel, string>> = {
@@ -119,18 +136,4 @@ async function inVirtualTime({ limit, model, known, jitterMs, seed, count }: Ser
   await clock.run();
   await all;
   return { arrivals: arrivals.sort((a, b) => a - b), throttled };
-}
-
-async function overSockets(count: number): Promise<Course> {
-  const { context, served, close } = await opened();
-  const session = context.targets.get("cloud")?.session;
-  const request = { collection: "organizations", scope: {}, wanted: [] };
-  await delay(1100);
-  served.edit((world) => ({ ...world, log: undefined }));
-  const signal = new AbortController().signal;
-  await Promise.all(Array.from({ length: count }, () => session?.read(request, signal)));
-  const entries = entriesOf(served.world().log);
-  await close();
-  const arrivals = entries.filter(({ admitted }) => admitted).map(({ at }) => at);
-  return { arrivals, throttled: entries.length - arrivals.length };
 }

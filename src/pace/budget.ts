@@ -27,12 +27,8 @@ export interface Permit {
   unused(): void;
 }
 
-/**
- * The part of the limit that is used, of a bucket more, for it fills up again; and how it moves after a 429 (AIMD, see
- * failure modes in RELIABILITY.md).
- */
-const usedShare = 0.975;
-const usedOfBucket = 0.985;
+/** The part of the limit that is used, and how it moves after a 429 (AIMD, see failure modes in RELIABILITY.md). */
+const usedShare = 0.985;
 const minShare = 0.05;
 const cutBy = 0.9;
 const climbBy = 0.002;
@@ -45,27 +41,36 @@ const cutsEvery: Milliseconds = 1000;
 const madeUp: Milliseconds = 250;
 /** Clocks have fractions, and sums of them are rounded: a pause that is just as long as is waited for is not longer. */
 const aMoment: Milliseconds = 1;
+
+/** A request that has been let go. */
+interface Granted {
+  /** When it would have started if no timer had been late. */
+  due: Milliseconds;
+  at: Milliseconds;
+  took: Milliseconds | undefined;
+}
+
 /**
- * Starts are spaced evenly at 97.5% of the limit (GCRA with a burst of 1), which suits token buckets and fixed windows;
+ * Starts are spaced evenly at 98.5% of the limit (GCRA with a burst of 1), which suits token buckets and fixed windows;
  * what a timer came too late, by at most a quarter of a second, is not lost to those who waited for it. Besides, a
  * request starts only when one second has passed since the request `limit` places before it can have arrived: its
  * start, and how much longer than the quickest it was under way. So even a sliding window of one second sees no more
  * than the limit, whatever the delay on the way up to 50 ms; a single stall may be longer.
  * A limit of 4.5 is 4 in 8/9 of a second, one of 0.5 is 1 in 2 seconds.
  *
- * Where it is known how the server counts, that holds in its place: a window of so many seconds; or a token bucket, of
- * which 98.5% are used. Half of the bucket may leave at once after an idle time. The other half is for what is late on
- * its way, what another run has just used, and other clients; a 429 empties it.
+ * Where it is known how the server counts, that holds in its place: a window of so many seconds; or a token bucket.
+ * Half of the bucket may leave at once after an idle time. The other half is for what is late on its way, what another
+ * run has just used, and other clients; a 429 empties it.
  */
 export class Budget {
   #limit: number;
   #limiter: Limiter | undefined;
   readonly #clock: Clock;
   readonly #queue = new Queue<Permit>();
-  readonly #recent: { start: Milliseconds; took: Milliseconds | undefined }[] = [];
+  readonly #recent: Granted[] = [];
   readonly #lastSecond: Milliseconds[] = [];
   readonly #way = new Way();
-  #share: number;
+  #share = usedShare;
   /** The share at which the last 429 came. */
   #refusedAt = Number.POSITIVE_INFINITY;
   #next: Milliseconds = Number.NEGATIVE_INFINITY;
@@ -78,7 +83,6 @@ export class Budget {
     this.#limit = requestsPerSecond;
     this.#limiter = limiter;
     this.#clock = clock;
-    this.#share = this.#most();
   }
 
   /**
@@ -105,11 +109,10 @@ export class Budget {
     const [limit, known] = [this.#limit, this.#limiter];
     this.#limit = Math.min(this.#limit, requestsPerSecond);
     this.#limiter = knownByBoth(known, limiter);
-    this.#share = Math.min(this.#share, this.#most());
     const last = this.#recent.at(-1);
     // What a larger bucket would have had left, or a quicker one would have got since, is not there.
     if (last && (this.#limiter !== known || this.#limit !== limit))
-      this.#next = Math.max(this.#next, last.start + 1000 / this.rate());
+      this.#next = Math.max(this.#next, last.at + 1000 / this.rate());
   }
 
   /** The server said 429: everything under this budget pauses, then goes on at a lower rate. */
@@ -133,7 +136,7 @@ export class Budget {
   accepted(): void {
     const part = this.#share / this.#refusedAt;
     const isNear = part > nearFrom && part < nearTo;
-    this.#share = Math.min(this.#most(), this.#share + (isNear ? climbNear : climbBy));
+    this.#share = Math.min(usedShare, this.#share + (isNear ? climbNear : climbBy));
   }
 
   /** The rate at this moment, in requests a second. */
@@ -155,9 +158,9 @@ export class Budget {
     let since = this.#clock.now();
     let held: Places | undefined;
     for (let turn = this.#queue.first(); turn; turn = this.#queue.first()) {
-      const due = this.#earliest();
+      const due = this.#earliest("at");
       const now = this.#clock.now();
-      since = Math.max(since, due, now - madeUp);
+      since = Math.max(since, this.#earliest("due"), now - madeUp);
       if (this.#limiter?.is === "tokenBucket")
         since = Math.max(due, now - this.#savedUp(this.#limiter.burst));
       const { places } = turn;
@@ -191,17 +194,17 @@ export class Budget {
 
   /** `due`: when it could have started. */
   #start(due: Milliseconds, places: Places | undefined): Permit {
-    const start = this.#clock.now();
-    const entry: { start: Milliseconds; took: Milliseconds | undefined } = { start, took: undefined };
+    const entry: Granted = { due, at: this.#clock.now(), took: undefined };
     this.#next = due + 1000 / this.rate();
     this.#recent.push(entry);
     while (this.#recent.length > this.#places()) this.#recent.shift();
     return {
       left: () => {
-        entry.start = this.#clock.now();
+        entry.at = this.#clock.now();
+        entry.due = entry.at;
         const { is, burst } = { is: undefined, burst: 0, ...this.#limiter };
         const back = is === "tokenBucket" ? this.#savedUp(burst) : 0;
-        this.#next = Math.max(this.#next, entry.start - back + 1000 / this.rate());
+        this.#next = Math.max(this.#next, entry.at - back + 1000 / this.rate());
       },
       unused: () => {
         places?.giveBack();
@@ -210,18 +213,15 @@ export class Budget {
       },
       answered: () => {
         places?.giveBack();
-        entry.took = this.#clock.now() - entry.start;
+        entry.took = this.#clock.now() - entry.at;
         this.#way.answered(entry.took);
       },
     };
   }
 
-  #earliest(): Milliseconds {
-    return Math.max(this.#next, this.#pausedUntil, this.#windowOpens());
-  }
-
-  #most(): number {
-    return this.#limiter?.is === "tokenBucket" ? usedOfBucket : usedShare;
+  /** `due`: if all that started before had started when it was due. */
+  #earliest(by: "at" | "due"): Milliseconds {
+    return Math.max(this.#next, this.#pausedUntil, this.#windowOpens(by));
   }
 
   /** How long ago a start may have been due: what has come into the bucket meanwhile, but for what is not ours. */
@@ -237,12 +237,12 @@ export class Budget {
   }
 
   /** When the request `limit` places back is certainly out of the server's window. */
-  #windowOpens(): Milliseconds {
+  #windowOpens(by: "at" | "due"): Milliseconds {
     if (this.#limiter?.is === "tokenBucket") return Number.NEGATIVE_INFINITY;
     const places = this.#places();
     const oldest = this.#recent.at(-places);
     if (!oldest) return Number.NEGATIVE_INFINITY;
     const window = (places * 1000) / this.#limit;
-    return oldest.start + window + this.#way.lateness(oldest.took ?? this.#clock.now() - oldest.start);
+    return oldest[by] + window + this.#way.lateness(oldest, this.#clock.now());
   }
 }

@@ -114,12 +114,12 @@ describe("a budget after a 429", () => {
 
   test("goes on more slowly, one cut a second at most, and climbs back with every answer", () => {
     const budget = new Budget({ requestsPerSecond: 10, clock: new VirtualClock() });
-    expect(budget.rate()).toBeCloseTo(9.75);
+    expect(budget.rate()).toBeCloseTo(9.85);
     budget.throttled(0);
     budget.throttled(0);
-    expect(budget.rate()).toBeCloseTo(9.75 * 0.9);
+    expect(budget.rate()).toBeCloseTo(9.85 * 0.9);
     for (let n = 0; n < 300; n++) budget.accepted();
-    expect(budget.rate()).toBeCloseTo(9.75);
+    expect(budget.rate()).toBeCloseTo(9.85);
   });
 });
 

@@ -79,9 +79,9 @@ test("two targets on one origin keep to the lower of their limits", async () => 
   const budgets = new Budgets(clock);
   const budget = budgets.of("https://a.example ", 10);
   expect(budgets.of("https://a.example ", 2)).toBe(budget);
-  expect(budget.rate()).toBeCloseTo(1.95);
+  expect(budget.rate()).toBeCloseTo(1.97);
   budgets.of("https://a.example ", 20);
-  expect(budget.rate()).toBeCloseTo(1.95);
+  expect(budget.rate()).toBeCloseTo(1.97);
   const starts: number[] = [];
   const one = async () => {
     (await budget.acquire("write", forever)).answered();

@@ -59,6 +59,8 @@ export interface Course {
   readonly extreme?: boolean;
   /** At most so long between a request's turn and its departure: a disk is slow. */
   readonly heldMs?: number;
+  /** So long the server works on each. */
+  readonly answersMs?: number;
   /** At most so much longer than 10 ms until the answer is there. */
   readonly downMs?: number;
   /** A timer of the machine goes off at a whole ms, and at most so much later than that. Absent: all are exact. */
@@ -102,7 +104,7 @@ export async function against(
     starts.push(clock.now());
     await clock.wait(10 + jitter() * upMs);
     if (!limiter(clock.now())) refused += 1;
-    await clock.wait(10 + random() * downMs);
+    await clock.wait(10 + (course.answersMs ?? 0) + random() * downMs);
     permit.answered();
     budget.accepted();
   };

@@ -161,7 +161,7 @@ test("the rate that a 429 has cut climbs back with the answers", async () => {
   expect(budget.rate()).toBeGreaterThan(cut + 0.4);
   // Where it was refused it goes on slowly.
   await all(...Array.from({ length: 270 }, () => put));
-  expect(budget.rate()).toBeCloseTo(9.75);
+  expect(budget.rate()).toBeCloseTo(9.85);
 });
 
 describe("the circuit of an origin", () => {

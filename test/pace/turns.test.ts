@@ -79,9 +79,26 @@ describe("the distance of the sixth request to the first, where a second holds f
   };
   const even = (many: number, ms = 20) => Array.from({ length: many }, () => ms);
 
-  test("is a second and the jitter that must be feared while the way is not well known", async () => {
-    const distance = await distances(even(100));
-    expect([distance(30), distance(80)]).toEqual([1050, 1026]);
+  const uneven = Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? 200 : 225));
+
+  test("is a second and all that an answer took in the beginning, then the jitter that must be feared", async () => {
+    const distance = await distances(even(100, 200));
+    expect([distance(7), distance(14)]).toEqual([1200, 1050]);
+  });
+
+  test("is what 98.5% of the limit ask for once twenty answers took about as long", async () => {
+    const distance = await distances(even(100, 200));
+    expect([distance(24), distance(30), distance(80)]).toEqual([1015, 1015, 1015]);
+  });
+
+  test("is longer by what answers differ, and by less from the 64th on", async () => {
+    const distance = await distances(uneven);
+    expect([distance(51), distance(81)]).toEqual([1050, 1035]);
+  });
+
+  test("is never longer than a second and what the answer took", async () => {
+    const distance = await distances(even(100, 18));
+    expect([distance(2), distance(14)]).toEqual([1018, 1018]);
   });
 
   test("is as much longer as the first one has stalled", async () => {
@@ -102,7 +119,7 @@ test("two 429 are two cuts when a second lies between them", async () => {
   budget.throttled(0);
   await clock.run(clock.wait(1000));
   budget.throttled(0);
-  expect(budget.rate()).toBeCloseTo(9.75 * 0.81);
+  expect(budget.rate()).toBeCloseTo(9.85 * 0.81);
 });
 
 test("whoever is refused has left the line: the next one does not wait for him", async () => {

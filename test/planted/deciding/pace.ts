@@ -6,9 +6,9 @@ import type { DecidingBug } from "./bug.ts";
 export const pace: readonly DecidingBug[] = [
   {
     name: "a request whose answer is still out counts as one that arrived at once",
-    file: "src/pace/budget.ts",
-    find: "oldest.took ?? this.#clock.now() - oldest.start",
-    put: "oldest.took ?? 0",
+    file: "src/pace/way.ts",
+    find: "const since = now - at;",
+    put: "const since = 0;",
   },
   {
     name: "from the second 429 on, the wait that the server asks for is cut short to our own",

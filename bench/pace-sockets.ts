@@ -1,0 +1,83 @@
+/** How much of a limit requests use over real sockets: the real HTTP client against a server that counts as it is told. */
+
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Limiter } from "../src/model/project.ts";
+import { Budget } from "../src/pace/budget.ts";
+import { pacedWire } from "../src/pace/wire.ts";
+import { clock } from "../src/runtime/clock.ts";
+import { httpWire } from "../src/runtime/http/http.ts";
+import { admit, freshLimiter, type LimiterState } from "../src/simulator/limiter.ts";
+import { entriesOf } from "../src/simulator/log.ts";
+import type { LimiterModel } from "../src/simulator/wire/settings.ts";
+import { opened } from "./opened.ts";
+import { randomFrom } from "./random.ts";
+
+/** A server on this machine, and how much is asked of it. */
+export interface SocketServer {
+  /** Requests a second. */
+  readonly limit: number;
+  readonly model: LimiterModel;
+  /** What the client is told of it. */
+  readonly known?: Limiter | undefined;
+  /** A request arrives at the limiter up to this much later than over a quick socket. */
+  readonly jitterMs: number;
+  readonly count: number;
+}
+
+/** When each request that was admitted arrived, and how many were refused. */
+export interface Course {
+  readonly arrivals: readonly number[];
+  readonly throttled: number;
+}
+
+/** So much of the jitter is left to the machine: sockets, and timers that go off late. */
+const machineMs = 5;
+
+/** Requests that all want to leave at once, to a server that counts them. */
+export async function overSockets({ limit, model, known, jitterMs, count }: SocketServer): Promise<Course> {
+  const chance = randomFrom(limit);
+  const arrivals: number[] = [];
+  let throttled = 0;
+  let state: LimiterState = freshLimiter(limit, clock.now());
+  const server = createServer((_, response) => {
+    const judged = () => {
+      const { admitted, state: next } = admit(state, clock.now(), { model, ratePerSecond: limit });
+      state = next;
+      if (admitted) arrivals.push(clock.now());
+      else throttled += 1;
+      response.writeHead(admitted ? 200 : 429, { "content-type": "application/json" }).end("[]");
+    };
+    if (jitterMs === 0) judged();
+    else void delay(chance() * (jitterMs - machineMs)).then(judged);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const endpoint = { name: "cloud", url, hosts: [], tls: {}, limits: {} };
+  const { wire, close } = httpWire(endpoint, { debug() {}, info() {}, warn() {} });
+  const budget = new Budget({ requestsPerSecond: limit, limiter: known, clock });
+  const on = { target: "cloud", clock, random: Math.random, listener: undefined };
+  const paced = pacedWire({ ...on, budget: () => budget }, wire);
+  const signal = new AbortController().signal;
+  const one = () => paced.send({ method: "GET", url: `${url}/x`, headers: {} }, signal);
+  await Promise.all(Array.from({ length: count }, one));
+  await close();
+  server.close();
+  return { arrivals, throttled };
+}
+
+/** The same of the simulator and a whole session of the example company, by the simulator's own log. */
+export async function simulatorOverSockets(count: number): Promise<Course> {
+  const { context, served, close } = await opened();
+  const session = context.targets.get("cloud")?.session;
+  const request = { collection: "organizations", scope: {}, wanted: [] };
+  await delay(1100);
+  served.edit((world) => ({ ...world, log: undefined }));
+  const signal = new AbortController().signal;
+  await Promise.all(Array.from({ length: count }, () => session?.read(request, signal)));
+  const entries = entriesOf(served.world().log);
+  await close();
+  const arrivals = entries.filter(({ admitted }) => admitted).map(({ at }) => at);
+  return { arrivals, throttled: entries.length - arrivals.length };
+}
