@@ -7,6 +7,7 @@ import { knownByBoth } from "./known-limiter.ts";
 import { LongPause } from "./long-pause.ts";
 import type { Places } from "./places.ts";
 import { Queue, type TurnRequest } from "./queue.ts";
+import { type Granted, RecentStarts } from "./recent-starts.ts";
 import { usualJitter, Way } from "./way.ts";
 
 /** One rate limit and the clock it is kept by. */
@@ -20,6 +21,8 @@ export interface BudgetOptions {
 
 /** A request that was let go. Tell it once what came of it: that is how jitter is measured, and its place goes back. */
 export interface Permit {
+  /** Its turn has come; for how long it may not leave all the same, where others have left since. */
+  early(): Milliseconds;
   /** It leaves only now: something had to be done first. */
   left(): void;
   answered(): void;
@@ -42,14 +45,6 @@ const madeUp: Milliseconds = 250;
 /** Clocks have fractions, and sums of them are rounded: a pause that is just as long as is waited for is not longer. */
 const aMoment: Milliseconds = 1;
 
-/** A request that has been let go. */
-interface Granted {
-  /** When it would have started if no timer had been late. */
-  due: Milliseconds;
-  at: Milliseconds;
-  took: Milliseconds | undefined;
-}
-
 /**
  * Starts are spaced evenly at 98.5% of the limit (GCRA with a burst of 1), which suits token buckets and fixed windows;
  * what a timer came too late, by at most a quarter of a second, is not lost to those who waited for it. Besides, a
@@ -67,7 +62,7 @@ export class Budget {
   #limiter: Limiter | undefined;
   readonly #clock: Clock;
   readonly #queue = new Queue<Permit>();
-  readonly #recent: Granted[] = [];
+  readonly #recent = new RecentStarts();
   readonly #lastSecond: Milliseconds[] = [];
   readonly #way = new Way();
   #share = usedShare;
@@ -109,7 +104,7 @@ export class Budget {
     const [limit, known] = [this.#limit, this.#limiter];
     this.#limit = Math.min(this.#limit, requestsPerSecond);
     this.#limiter = knownByBoth(known, limiter);
-    const last = this.#recent.at(-1);
+    const last = this.#recent.last();
     // What a larger bucket would have had left, or a quicker one would have got since, is not there.
     if (last && (this.#limiter !== known || this.#limit !== limit))
       this.#next = Math.max(this.#next, last.at + 1000 / this.rate());
@@ -196,20 +191,21 @@ export class Budget {
   #start(due: Milliseconds, places: Places | undefined): Permit {
     const entry: Granted = { due, at: this.#clock.now(), took: undefined };
     this.#next = due + 1000 / this.rate();
-    this.#recent.push(entry);
-    while (this.#recent.length > this.#places()) this.#recent.shift();
+    this.#recent.add(entry, this.#places());
     return {
+      early: () => Math.max(0, this.#windowOpens("at", entry) - this.#clock.now()),
       left: () => {
         entry.at = this.#clock.now();
         entry.due = entry.at;
+        this.#recent.remove(entry);
+        this.#recent.add(entry, this.#places());
         const { is, burst } = { is: undefined, burst: 0, ...this.#limiter };
         const back = is === "tokenBucket" ? this.#savedUp(burst) : 0;
         this.#next = Math.max(this.#next, entry.at - back + 1000 / this.rate());
       },
       unused: () => {
         places?.giveBack();
-        const place = this.#recent.indexOf(entry);
-        if (place >= 0) this.#recent.splice(place, 1);
+        this.#recent.remove(entry);
       },
       answered: () => {
         places?.giveBack();
@@ -237,10 +233,10 @@ export class Budget {
   }
 
   /** When the request `limit` places back is certainly out of the server's window. */
-  #windowOpens(by: "at" | "due"): Milliseconds {
+  #windowOpens(by: "at" | "due", besides?: Granted): Milliseconds {
     if (this.#limiter?.is === "tokenBucket") return Number.NEGATIVE_INFINITY;
     const places = this.#places();
-    const oldest = this.#recent.at(-places);
+    const oldest = this.#recent.before(places, besides);
     if (!oldest) return Number.NEGATIVE_INFINITY;
     const window = (places * 1000) / this.#limit;
     return oldest[by] + window + this.#way.lateness(oldest, this.#clock.now());

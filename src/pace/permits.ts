@@ -1,7 +1,7 @@
 /** Permits of all limits that a request draws on. */
 
 import type { Milliseconds } from "../model/reply.ts";
-import type { WireRequest } from "../model/wire.ts";
+import type { Clock, WireRequest } from "../model/wire.ts";
 import type { Budget, Permit } from "./budget.ts";
 import { LongPause } from "./long-pause.ts";
 import type { Places } from "./places.ts";
@@ -10,6 +10,7 @@ import type { Places } from "./places.ts";
 export interface PermitRequest {
   readonly request: Pick<WireRequest, "method">;
   readonly signal: AbortSignal;
+  readonly clock: Clock;
   readonly retryAfterMaxMs: Milliseconds;
   /** One is taken with the permit of the first limit, the only one that may be paused. */
   readonly places?: Places | undefined;
@@ -27,11 +28,21 @@ export async function permitsFor(
       const places = at === 0 ? on.places : undefined;
       permits.push(await each.acquire(what, on.signal, { patience: on.retryAfterMaxMs, places }));
     }
-    if (budgets.length > 1) for (const permit of permits) permit.left();
+    if (budgets.length > 1) await allLeave(permits, on);
     return permits;
   } catch (error) {
     for (const permit of permits) permit.unused();
     if (error instanceof LongPause) return undefined;
     throw error;
   }
+}
+
+/** Sums of fractions of the clock may be less than they should. */
+const rounding: Milliseconds = 0.001;
+
+/** While one waited for the turn of another limit, others may have left on its own: it comes after these. */
+async function allLeave(permits: readonly Permit[], { clock, signal }: PermitRequest): Promise<void> {
+  const early = () => Math.max(...permits.map((permit) => permit.early()));
+  for (let ms = early(); ms > rounding; ms = early()) await clock.wait(ms, signal);
+  for (const permit of permits) permit.left();
 }

@@ -1,0 +1,37 @@
+/** The last requests that a limit has let go, in the order in which they left. */
+
+import type { Milliseconds } from "../model/reply.ts";
+
+/** A request that has been let go. */
+export interface Granted {
+  /** When it would have started if no timer had been late. */
+  due: Milliseconds;
+  at: Milliseconds;
+  took: Milliseconds | undefined;
+}
+
+/** As many as two windows of the server hold. */
+export class RecentStarts {
+  readonly #all: Granted[] = [];
+
+  add(one: Granted, places: number): void {
+    this.#all.push(one);
+    while (this.#all.length > 2 * places) this.#all.shift();
+  }
+
+  /** It was not sent, or leaves only later. */
+  remove(one: Granted): void {
+    const place = this.#all.indexOf(one);
+    if (place >= 0) this.#all.splice(place, 1);
+  }
+
+  last(): Granted | undefined {
+    return this.#all.at(-1);
+  }
+
+  /** The one so many places before the next; of all but one, where that is to leave only now. */
+  before(places: number, besides?: Granted): Granted | undefined {
+    const others = besides ? this.#all.filter((one) => one !== besides) : this.#all;
+    return others.at(-places);
+  }
+}
