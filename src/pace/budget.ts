@@ -7,7 +7,7 @@ import { knownByBoth } from "./known-limiter.ts";
 import { LongPause } from "./long-pause.ts";
 import type { Places } from "./places.ts";
 import { Queue, type TurnRequest } from "./queue.ts";
-import { type Granted, RecentStarts } from "./recent-starts.ts";
+import { RecentStarts, type Start } from "./recent-starts.ts";
 import { usualJitter, Way } from "./way.ts";
 
 /** One rate limit and the clock it is kept by. */
@@ -189,7 +189,7 @@ export class Budget {
 
   /** `due`: when it could have started. */
   #start(due: Milliseconds, places: Places | undefined): Permit {
-    const entry: Granted = { due, at: this.#clock.now(), took: undefined };
+    const entry: Start = { due, at: this.#clock.now(), took: undefined };
     this.#next = due + 1000 / this.rate();
     this.#recent.add(entry, this.#places());
     return {
@@ -233,7 +233,7 @@ export class Budget {
   }
 
   /** When the request `limit` places back is certainly out of the server's window. */
-  #windowOpens(by: "at" | "due", besides?: Granted): Milliseconds {
+  #windowOpens(by: "at" | "due", besides?: Start): Milliseconds {
     if (this.#limiter?.is === "tokenBucket") return Number.NEGATIVE_INFINITY;
     const places = this.#places();
     const oldest = this.#recent.before(places, besides);

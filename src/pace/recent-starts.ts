@@ -3,7 +3,7 @@
 import type { Milliseconds } from "../model/reply.ts";
 
 /** A request that has been let go. */
-export interface Granted {
+export interface Start {
   /** When it would have started if no timer had been late. */
   due: Milliseconds;
   at: Milliseconds;
@@ -12,25 +12,25 @@ export interface Granted {
 
 /** As many as two windows of the server hold. */
 export class RecentStarts {
-  readonly #all: Granted[] = [];
+  readonly #all: Start[] = [];
 
-  add(one: Granted, places: number): void {
+  add(one: Start, places: number): void {
     this.#all.push(one);
     while (this.#all.length > 2 * places) this.#all.shift();
   }
 
   /** It was not sent, or leaves only later. */
-  remove(one: Granted): void {
+  remove(one: Start): void {
     const place = this.#all.indexOf(one);
     if (place >= 0) this.#all.splice(place, 1);
   }
 
-  last(): Granted | undefined {
+  last(): Start | undefined {
     return this.#all.at(-1);
   }
 
   /** The one so many places before the next; of all but one, where that is to leave only now. */
-  before(places: number, besides?: Granted): Granted | undefined {
+  before(places: number, besides?: Start): Start | undefined {
     const others = besides ? this.#all.filter((one) => one !== besides) : this.#all;
     return others.at(-places);
   }

@@ -16,7 +16,7 @@ const fewAnswers = 64;
 const lastAnswers = 20;
 
 /** A request that has left. */
-export interface Started {
+export interface SentRequest {
   readonly at: Milliseconds;
   /** Undefined: it has no answer yet. */
   readonly took: Milliseconds | undefined;
@@ -38,7 +38,7 @@ export class Way {
   }
 
   /** How much later than its start, and the quickest way up, a request may have arrived. */
-  lateness({ at, took }: Started, now: Milliseconds): Milliseconds {
+  lateness({ at, took }: SentRequest, now: Milliseconds): Milliseconds {
     if (took !== undefined) return this.#latenessOf(took);
     const since = now - at;
     // How much longer than others it will have taken, nobody knows.
