@@ -42,6 +42,10 @@ export function clientCatalog({ asOf, resources }: ProductFacts, overlay: Overla
     if (typeof made === "string") notKinds.set(resource, made);
     else drafts.set(kind, patched(made, overlay.kinds[kind] ?? {}) as JsonObject);
   }
+  for (const [kind, draft] of drafts) {
+    const makes = madeIn(kind, drafts);
+    if (makes.length > 0) drafts.set(kind, { ...draft, makes });
+  }
   const known = { kinds: Object.fromEntries(drafts), references: overlay.references };
   const sorted = [...drafts.keys()].toSorted((a, b) => (a < b ? -1 : 1));
   return {
@@ -52,6 +56,12 @@ export function clientCatalog({ asOf, resources }: ProductFacts, overlay: Overla
     notKinds: new Map([...notKinds].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     unknown: unknown.toSorted(),
   };
+}
+
+/** What stands alone in what is made, under an id that only a read shows, is there with it. */
+function madeIn(parent: string, drafts: ReadonlyMap<string, JsonObject>): readonly string[] {
+  const alone = [...drafts].filter(([, { in: of, form, id }]) => of === parent && form === "singleton" && id);
+  return alone.map(([kind]) => kind).toSorted();
 }
 
 /** Why a resource is no kind; undefined: it may be one. */

@@ -25,7 +25,7 @@ import {
   boundsOf,
   expectedWrite,
   guardNow,
-  idOf,
+  othersIn,
   type SettlingStep,
   sameLive,
   settlingStep,
@@ -120,7 +120,7 @@ function isLate(run: ApplyRun, settling: SettlingStep): boolean {
 async function send(run: ApplyRun, settling: SettlingStep): Promise<Decision | undefined> {
   const target = run.targets.get(settling.step.target);
   if (!target) throw new Error(`The plan has a step for a target that is not open: ${settling.step.target}`);
-  const write = writeOf(settling.change, (address) => idOf(run, address));
+  const write = writeOf(settling.change, othersIn(run));
   const once = replacesMore(settling.change, target.dialect) && { once: true as const };
   settling.guard = target.session.guards?.(write);
   const { sent } = settling;

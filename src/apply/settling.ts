@@ -10,7 +10,7 @@ import { defaultRetryAfterMax } from "../pace/long-pause.ts";
 import { replacesMore } from "../plan/replacing.ts";
 import type { RetryBounds } from "./decide.ts";
 import type { ApplyRun } from "./run.ts";
-import { writeOf } from "./write.ts";
+import { type KnownOthers, writeOf } from "./write.ts";
 
 /** One step while it is settled. */
 export interface SettlingStep {
@@ -128,13 +128,22 @@ export function guardNow(
   { step, change }: Pick<SettlingStep, "step" | "change">,
 ): string | undefined {
   const { session } = run.targets.get(step.target) ?? {};
-  return session?.guards?.(writeOf(change, (address) => idOf(run, address)));
+  return session?.guards?.(writeOf(change, othersIn(run)));
 }
 
 /** True where its interface can read this one thing by itself: the wave's list need not be read for it. */
 export function isReadByItself({ targets }: ApplyRun, { kind, target }: Step): boolean {
   const { driver } = targets.get(target) ?? {};
   return driver?.kinds.find(({ name }) => name === kind)?.collection.alone ?? false;
+}
+
+/** What writes are told of other resources: ids that this run knows, and names as they are declared. */
+export function othersIn(run: ApplyRun): KnownOthers {
+  const { desired, base } = run;
+  return {
+    idOf: (address) => idOf(run, address),
+    nameOf: (address) => (desired.resources.get(address) ?? base?.resources.get(address))?.identity,
+  };
 }
 
 /** The live id of something, as this run has learned it or the plan's snapshot had it. */

@@ -5,18 +5,22 @@ import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import { referred } from "../model/references.ts";
 
-/** The write of a change. `idOf` gives the live id of its parent and of what its fields name, where it is known. */
-export function writeOf(change: Change, idOf: (address: Address) => string | undefined): Write {
+/** What is known of other resources, where it is. */
+export interface KnownOthers {
+  /** The live id. */
+  idOf(address: Address): string | undefined;
+  /** What it is matched by. */
+  nameOf(address: Address): string | undefined;
+}
+
+/** The write of a change, with what is known of its parent and of what its fields name. */
+export function writeOf(change: Change, { idOf, nameOf }: KnownOthers): Write {
   const resource = change.action === "remove" ? change.base : change.desired;
   const parentId = resource.parent === undefined ? undefined : idOf(resource.parent);
   const live = change.action === "create" ? undefined : change.live;
   const sides = [resource.value, live?.value ?? null];
-  const named = sides.flatMap((value) =>
-    [...referred(resource, value).values()].flatMap((address) => {
-      const id = idOf(address);
-      return id === undefined ? [] : [[address, id] as const];
-    }),
-  );
+  const named = sides.flatMap((value) => [...referred(resource, value).values()]);
+  const [ids, names] = [known(named, idOf), known(named, nameOf)];
   return {
     operation: change.action,
     kind: resource.kind,
@@ -24,7 +28,8 @@ export function writeOf(change: Change, idOf: (address: Address) => string | und
     identity: resource.identity,
     scope: resource.scope,
     parentId,
-    referredIds: named.length > 0 ? Object.fromEntries(named) : undefined,
+    referredIds: ids.length > 0 ? Object.fromEntries(ids) : undefined,
+    referredNames: names.length > 0 ? names : undefined,
     desired: change.action === "remove" ? undefined : change.desired.value,
     differences: change.action === "update" ? change.differences : [],
     secrets: resource.secrets,
@@ -32,4 +37,14 @@ export function writeOf(change: Change, idOf: (address: Address) => string | und
     ownership: resource.ownership,
     live,
   };
+}
+
+function known(
+  addresses: readonly Address[],
+  find: (address: Address) => string | undefined,
+): readonly (readonly [Address, string])[] {
+  return addresses.flatMap((each) => {
+    const value = find(each);
+    return value === undefined ? [] : [[each, value] as const];
+  });
 }

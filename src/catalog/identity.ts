@@ -6,7 +6,7 @@ import type { KindProblem } from "../model/problem.ts";
 import { canonicalField } from "./fields/canonical.ts";
 import { fieldOf, idText, textFrom } from "./fields/field-of.ts";
 import { referencesIn } from "./fields/pointers.ts";
-import type { Field } from "./vocabulary/field.ts";
+import type { Field, Fields } from "./vocabulary/field.ts";
 import type { KindFile } from "./vocabulary/kind.ts";
 
 type Identity = NonNullable<KindFile["identity"]>;
@@ -87,7 +87,7 @@ function fieldsIdentity({ identity = "name", fields }: KindFile, value: JsonObje
   if (isChoice(identity)) return choices(identity, value)[0];
   const names = typeof identity === "string" ? [identity] : isArray(identity) ? identity : [identity.at];
   const parts = names.map((name) => {
-    const field = fields[name];
+    const field = fieldNamed(fields, name);
     const found = fieldOf(value, name);
     if (field?.type === "array") return listText(field, found ?? []);
     return field?.type === "object" && isObject(found) ? objectText(field, found) : textFrom(found);
@@ -95,6 +95,14 @@ function fieldsIdentity({ identity = "name", fields }: KindFile, value: JsonObje
   if (parts.some((part) => part === undefined)) return undefined;
   if (parts.length === 1) return parts[0];
   return parts.map((part = "") => part.replaceAll("%", "%25").replaceAll(",", "%2C")).join(",");
+}
+
+/** The field of this very name, else `b` among the properties of `a` for `a.b`. */
+function fieldNamed(fields: Fields, name: string): Field | undefined {
+  if (Object.hasOwn(fields, name)) return fields[name];
+  const [first = "", ...rest] = name.split(".");
+  const { properties } = (Object.hasOwn(fields, first) ? fields[first] : undefined) ?? {};
+  return properties && rest.length > 0 ? fieldNamed(properties, rest.join(".")) : undefined;
 }
 
 /** The text of a list, of which the order does not count; undefined where an element does not say which it is. */

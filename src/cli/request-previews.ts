@@ -1,6 +1,6 @@
 /** The requests that a plan's steps would send, without sending them: for `plan --requests`. */
 
-import { writeOf } from "../apply/write.ts";
+import { type KnownOthers, writeOf } from "../apply/write.ts";
 import type { OpenedProject } from "../engine/open.ts";
 import type { PlannedRun } from "../engine/reconcile.ts";
 import type { Address } from "../model/address.ts";
@@ -19,10 +19,14 @@ export interface RequestPreview {
 
 /** In the plan's order, as they may be shown. An id that only the run will know is its address in braces. */
 export function previews(
-  { targets }: OpenedProject,
-  { plan, snapshot }: PlannedRun,
+  { targets, desired }: OpenedProject,
+  { plan, snapshot, base }: PlannedRun,
   secrets: Redaction,
 ): readonly RequestPreview[] {
+  const others: KnownOthers = {
+    idOf: (of) => idOf(snapshot, of) ?? `{${of}}`,
+    nameOf: (of) => (desired.resources.get(of) ?? base?.resources.get(of))?.identity,
+  };
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
   return plan.steps.flatMap(({ id, address, target, kind: kindName }) => {
     const change = changes.get(address);
@@ -32,7 +36,7 @@ export function previews(
     const own = `{${address}}`;
     const follows = change.action === "create" && followingUpdate(change, kind, own);
     return [withWireForm(change, snapshot), ...(follows ? [follows] : [])].flatMap((each) => {
-      const write = writeOf(each, (of) => idOf(snapshot, of) ?? `{${of}}`);
+      const write = writeOf(each, others);
       return (session.previews?.(write) ?? [session.preview(write)]).map((request) => ({
         step: id,
         request: requestWithout(request, secrets),

@@ -20,6 +20,8 @@ export interface Write {
   readonly parentId?: string | undefined;
   /** The live ids of what its fields name, declared and live (see `Kind.refersTo`); in a preview as `parentId`. */
   readonly referredIds?: Readonly<Record<Address, string>> | undefined;
+  /** What these are matched by: their names, where a product wants names besides ids. */
+  readonly referredNames?: readonly (readonly [Address, string])[] | undefined;
   /** All that is declared, canonical, secrets as references. Absent for a removal. */
   readonly desired?: Json | undefined;
   /** What an update must change. Empty for create and remove. */

@@ -53,14 +53,15 @@ export function mapReferences(
   replace: (found: Json, kind: string) => Json,
 ): Json {
   return Object.entries(refersTo).reduce(
-    (whole, [field, kind]) => replaced(whole, segments(field), (found) => replace(found, kind)),
+    (whole, [field, kind]) => mapAt(whole, segments(field), (found) => replace(found, kind)),
     value,
   );
 }
 
-function replaced(value: Json, [step, ...rest]: readonly string[], replace: (found: Json) => Json): Json {
+/** A value with others in the place of what stands there; `*` in the way is any element or key. */
+export function mapAt(value: Json, [step, ...rest]: readonly string[], replace: (found: Json) => Json): Json {
   if (step === undefined) return replace(value);
-  if (isArray(value)) return step === "*" ? value.map((each) => replaced(each, rest, replace)) : value;
+  if (isArray(value)) return step === "*" ? value.map((each) => mapAt(each, rest, replace)) : value;
   if (!isObject(value)) return value;
   const names = new Set(
     step === "*" ? Object.keys(value) : [step].filter((name) => Object.hasOwn(value, name)),
@@ -68,7 +69,7 @@ function replaced(value: Json, [step, ...rest]: readonly string[], replace: (fou
   if (names.size === 0) return value;
   const members = Object.entries(value).map(([name, member]): [string, Json] => [
     name,
-    names.has(name) ? replaced(member, rest, replace) : member,
+    names.has(name) ? mapAt(member, rest, replace) : member,
   ]);
   return Object.fromEntries(members);
 }

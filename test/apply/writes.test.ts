@@ -18,7 +18,7 @@ describe("a write", () => {
       live: { [own.address]: live === undefined ? absent : present(live, { id: "s1" }) },
     }).changes;
     if (!change) throw new Error("Nothing differs.");
-    return writeOf(change, idOf);
+    return writeOf(change, { idOf, nameOf: () => undefined });
   };
 
   test("of a create has what is declared and the id of its parent, and nothing live", () => {
@@ -46,7 +46,7 @@ describe("a write", () => {
   test("of what is in nothing has no parent's id", () => {
     const own = tenant("A");
     const [change] = compared({ desired: [own], live: { [own.address]: absent } }).changes;
-    expect(change && writeOf(change, () => "any").parentId).toBeUndefined();
+    expect(change && writeOf(change, { idOf: () => "any", nameOf: () => "any" }).parentId).toBeUndefined();
   });
 });
 

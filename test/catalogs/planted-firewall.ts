@@ -72,6 +72,11 @@ export const plantedFirewall: readonly PlantedError[] = [
     change: replaced('"sendsAlong":{"type":"SecurityZone"}', '"sendsAlong":{"type":"Zone"}'),
   },
   {
+    name: "a reference without the name that the product wants besides",
+    kind: "ftdPlatformSettingsSshAccess",
+    change: replaced('"sendsName":"name"', '"nullable":false'),
+  },
+  {
     name: "a secret that is taken for shown",
     kind: "bfdTemplate",
     change: replaced('"access":"writeOnly","secret":"hidden"', '"minLength":1'),

@@ -7,10 +7,11 @@ import type { Write } from "../../src/drivers/contract.ts";
 import type { RestKind } from "../../src/drivers/rest/catalog.ts";
 import { accepted } from "../../src/import/accepted-fields.ts";
 import { unreadFields } from "../../src/load/desired/secret-fields.ts";
-import { address } from "../../src/model/address.ts";
+import { address, addressParts } from "../../src/model/address.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import { isWithin } from "../../src/model/pointer.ts";
+import { referred } from "../../src/model/references.ts";
 import { idsIn, type LiveResource, ownIdIn } from "../../src/model/snapshot.ts";
 import { calm, writeOf } from "../drivers/opened.ts";
 import { isUnshown, madeField, needsUnshown, otherValue } from "./made-value.ts";
@@ -137,7 +138,12 @@ class Life implements RoundTrip {
     const before = sent.length;
     const { file, kind } = this.#of;
     const { secrets, lists = {} } = kind;
+    const refersTo = kind.refersTo ?? {};
+    const named = [part.desired ?? {}, part.live?.value ?? {}].flatMap((value) => [
+      ...referred({ target: "t", refersTo }, value).values(),
+    ]);
     const write = writeOf({
+      referredNames: named.map((each) => [each, addressParts(each).key]),
       ...{ operation, kind: file.kind, identity: this.#identity, parentId: this.#parentId, secrets, lists },
       ...{ scope, ...part },
     });

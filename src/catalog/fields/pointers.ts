@@ -85,6 +85,24 @@ function listsOf(
   };
 }
 
+/** A field that refers to a kind, and the wire field beside it that takes the name of what is meant. */
+export interface SentName {
+  readonly path: Pointer;
+  readonly name: string;
+}
+
+/** Fields with `sendsName`, by pointers: `*` for any element or key. */
+export function namesSentIn(fields: Fields, path: readonly string[] = []): readonly SentName[] {
+  return Object.entries(fields).flatMap(([name, field]) => namesSentOf(field, [...path, name]));
+}
+
+function namesSentOf(field: Field, path: readonly string[]): readonly SentName[] {
+  const { sendsName, properties = {}, items, additionalProperties: others } = field;
+  if (sendsName !== undefined) return [{ path: pointer(path), name: sendsName }];
+  const inside = [items, others].flatMap((each) => (each ? namesSentOf(each, [...path, "*"]) : []));
+  return [...namesSentIn(properties, path), ...inside];
+}
+
 /** The kinds that fields name, by pointers: of a list, each of its elements does. */
 export function referencesIn(fields: Fields): Readonly<Record<Pointer, string>> | undefined {
   const named = Object.entries(fields).flatMap(([name, field]) => referencesOf(field, [name]));

@@ -90,6 +90,12 @@ const habits = {
       "The kind whose key is declared here, as a text; the live id goes on the wire, as a number where the type is " +
         "integer. Of a list: each of its elements.",
     ),
+  sendsName: text
+    .exactOptional()
+    .describe(
+      "Of a field that refers to a kind: the wire field beside it that takes the name of what is meant, which the " +
+        "product wants besides its id.",
+    ),
   default: z
     .json()
     .exactOptional()

@@ -21,6 +21,7 @@ import { ownIdIn } from "../../model/snapshot.ts";
 import type { WireJson } from "../../model/wire.ts";
 import type { Write } from "../contract.ts";
 import type { RestKind } from "./catalog.ts";
+import { withNames } from "./sent-names.ts";
 
 /** What a body is made from. */
 export interface BodyContext {
@@ -36,7 +37,7 @@ export function bodyOf(
   { template, words, open }: BodyContext,
 ): WireJson | undefined {
   const declared = fieldsSent(of, withIds(of, write), template);
-  const own = declared && toWire(of.file.fields, declared, open);
+  const own = declared && toWire(of.file.fields, withNames(of.file.fields, write, declared), open);
   if (own === undefined && template.with === undefined) return undefined;
   const sent = { ...keyAlong(of, write, template), ...filledFields(template.with, words), ...own };
   const { codec, file } = of;

@@ -19,6 +19,7 @@ import { idWithin } from "../../model/snapshot.ts";
 import type { Item, ReadRequest } from "../contract.ts";
 import type { RestKind } from "./catalog.ts";
 import { canonicalOf } from "./kind.ts";
+import { sendsNames } from "./sent-names.ts";
 import { holding } from "./shown.ts";
 import { wordsOf } from "./words.ts";
 
@@ -118,7 +119,7 @@ export function itemOf(
   const identity = pathOf(of, own, { record, parentId });
   if (identity === undefined) return undefined;
   const holds = kind.secrets.length > 0 ? holding(file.fields, record, secrets) : {};
-  const raw = { ...(isMerged(of) && { raw: record }), ...holds, ...versionOf(of, record) };
+  const raw = { ...(needsRecord(of) && { raw: record }), ...holds, ...versionOf(of, record) };
   const item = { kind: kind.name, identity, value, ...raw };
   const isUnnamed = file.form === "singleton" && file.id === undefined;
   if (isUnnamed || !hasLiveId(file) || (hasOwnKey(file) && isIdKnown(file) && !of.isParent)) return item;
@@ -194,6 +195,7 @@ function versionOf({ writes }: RestKind, record: JsonObject): Pick<Item, "versio
 }
 
 /** Whether a write needs the record as it came. */
-function isMerged({ writes, file }: RestKind): boolean {
-  return file.elements !== undefined || Object.values(writes).some(({ send }) => send === "merged");
+function needsRecord({ writes, file }: RestKind): boolean {
+  if (file.elements !== undefined || sendsNames(file.fields)) return true;
+  return Object.values(writes).some(({ send }) => send === "merged");
 }

@@ -9,7 +9,7 @@ import { type LoadFinding, problemsOf } from "../findings.ts";
 import { note } from "../project-file/issue-reporter.ts";
 import { type CatalogFile, checkedFile, fileNameOf } from "./file.ts";
 import { checkNames } from "./names.ts";
-import { checkOrder } from "./order-of-kinds.ts";
+import { checkMade, checkOrder } from "./order-of-kinds.ts";
 import { checkSections } from "./sections-of-kinds.ts";
 import { checkSettings } from "./settings-of-product.ts";
 import { withoutShapes } from "./shapes.ts";
@@ -50,6 +50,7 @@ export function loadCatalog(files: readonly SourceText[], own?: OwnFolder): Load
   checkOnce(kinds);
   if (product) checkNames(product, kinds);
   checkOrder(kinds);
+  checkMade(kinds);
   checkSections(kinds);
   const plain = product && withoutShapes({ product, kinds });
   if (plain && findings.length === 0) checkSettings(plain.product, plain.kinds);

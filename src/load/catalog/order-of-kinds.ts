@@ -29,6 +29,24 @@ export function checkOrder(kinds: readonly CatalogFile<KindFile>[]): void {
       }
 }
 
+/**
+ * Notes what stands alone in what is made, under an id that only a read shows: unless its parent is known to make it,
+ * nobody reads it between the two writes.
+ */
+export function checkMade(kinds: readonly CatalogFile<KindFile>[]): void {
+  for (const { data, reading } of kinds) {
+    const { kind, form, id, update } = data;
+    const parent = kinds.find((each) => each.data.kind === data.in)?.data;
+    const isMade = typeof parent?.create === "string" || (parent?.create && "path" in parent.create);
+    const path = typeof update === "object" && "path" in update ? update.path : String(update);
+    if (form !== "singleton" || !id || !isMade || !path.includes("{id}")) continue;
+    if (parent?.makes?.includes(kind)) continue;
+    const message = `each new ${parent?.title} has a \`${kind}\`, whose id only a read shows`;
+    const hint = `Write \`makes: [${kind}]\` in ${parent?.kind}.yaml.`;
+    note(reading, ["id"], [{ code: "missing-field", message, hint, path: [], at: "value" }]);
+  }
+}
+
 function isBefore(one: KindFile, of: KindFile): boolean {
   return of.after?.includes(one.kind) || (one.makes?.includes(of.kind) === true && one.kind !== of.in);
 }

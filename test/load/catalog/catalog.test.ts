@@ -215,6 +215,12 @@ describe("a catalog", () => {
       "in: site\nwhole: { path: '/sites/{site}/guards', parent: siteId }",
       "guard.yaml:6:16 unknown-name: there is no word `site` here",
     ],
+    [
+      "guard",
+      "form: collection\nlist: { path: '/sites/{site}/guards' }",
+      "form: singleton\nid: own\nitem: { path: '/sites/{site}/guards' }",
+      "guard.yaml:7:5 missing-field: each new site has a `guard`, whose id only a read shows Write `makes: [guard]`",
+    ],
     ["product", "title: Shop", "title: [Shop", "product.yaml:2:8 yaml-syntax: the indentation ends"],
   ])("says what is wrong in %s.yaml where `%s` is `%s`", (file, from, to, problem) => {
     const said = told(edited(file, from, to));

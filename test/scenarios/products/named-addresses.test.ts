@@ -159,3 +159,78 @@ test("a static route is known by its networks, named by key, and leads to a gate
     { id: at(route ?? null, "/id"), gateway: { object: { id: servers } } },
   ]);
 });
+
+const settingsOf = (interfaces: string, zone: string, icmp = "") => `target: walls
+policies:
+  ftdPlatformSettings:
+    all:
+      name: All
+      sshAccesses: { web: { ipAddress: { object: { host: web } }, interfaces: ${interfaces} } }
+      icmpAccess:
+        icmpConfigs:
+          - icmpAction: Permit
+            icmpService: { icmpv4: ping }
+            network: { object: { group: servers } }
+            interfaces: ${interfaces}${icmp}
+      dns: { interfaceObjects: [${zone}] }
+      trustedDnsServers: { dnsServers: { objects: [{ host: web }] } }
+${objects}  interfaceGroups: { lan: { name: LAN side, interfaceMode: ROUTED } }
+  icmpv4s: { ping: { name: echo, icmpType: "8" } }
+`;
+
+test("platform settings name addresses, zones and groups by key, and send the names that the product wants besides", async () => {
+  const on = await managedAs(
+    settingsOf("{ objects: [{ zone: inside }, { group: lan }] }", "{ zone: inside }"),
+  );
+  const ids = ["securityzones", "interfacegroups", "hosts", "networkgroups", "icmpv4objects"];
+  const [zone, group, host, servers, ping] = ids.map((each) => idOf(on, each));
+  const [policy] = listed(on, "/policy/ftdplatformsettingspolicies");
+  const below = (of: Stage, name: string) =>
+    listed(of, `/policy/ftdplatformsettingspolicies/${at(policy ?? null, "/id")}/${name}`)[0] ?? null;
+  const named = [
+    { type: "SecurityZone", id: zone, name: "inside" },
+    { type: "InterfaceGroup", id: group, name: "LAN side" },
+  ];
+  const namedIn = (value: Json, place: string) => {
+    const found = at(value, place) ?? null;
+    return isArray(found) ? found : [];
+  };
+  const ssh = below(on, "sshaccesssettings");
+  expect(at(ssh, "/ipAddress")).toMatchObject({ object: { type: "Host", id: host } });
+  expect(new Set(namedIn(ssh, "/interfaces/objects"))).toEqual(new Set(named));
+  const icmp = below(on, "icmpsettings");
+  expect(at(icmp, "/icmpConfigs/0")).toMatchObject({
+    icmpService: { type: "ICMPV4Object", id: ping },
+    network: { object: { type: "NetworkGroup", id: servers } },
+  });
+  expect(new Set(namedIn(icmp, "/icmpConfigs/0/interfaces/objects"))).toEqual(new Set(named));
+  expect(namedIn(below(on, "dnssettings"), "/interfaceObjects")).toEqual([
+    { type: "SecurityZone", id: zone },
+  ]);
+  expect(at(below(on, "trusteddnssettings"), "/dnsServers/objects")).toEqual([{ type: "Host", id: host }]);
+  // Another field of the same object changes: what nobody declares any more keeps its name.
+  const less = settingsOf("{ objects: [{ group: lan }] }", "{ group: lan }");
+  const changed = await managedAs(less, on);
+  expect(namedIn(below(changed, "sshaccesssettings"), "/interfaces/objects")).toEqual([named[1]]);
+  expect(namedIn(below(changed, "icmpsettings"), "/icmpConfigs/0/interfaces/objects")).toEqual([named[1]]);
+});
+
+test("names of what is live and not declared stay beside its id when something else of the object changes", async () => {
+  const on = await managedAs(settingsOf("{ objects: [{ zone: inside }] }", "{ zone: inside }"));
+  const silent = settingsOf("{ objects: [{ zone: inside }] }", "{ zone: inside }")
+    .replace("          - icmpAction", "          - icmpAction")
+    .replace(
+      / {6}sshAccesses:.*\n/,
+      "      sshAccesses: { web: { ipAddress: { object: { host: web } }, interfaces: { literals: [outside] } } }\n",
+    );
+  const changed = await managedAs(silent, on);
+  const [policy] = listed(changed, "/policy/ftdplatformsettingspolicies");
+  const [ssh = null] = listed(
+    changed,
+    `/policy/ftdplatformsettingspolicies/${at(policy ?? null, "/id")}/sshaccesssettings`,
+  );
+  expect(at(ssh, "/interfaces")).toEqual({
+    literals: ["outside"],
+    objects: [{ type: "SecurityZone", id: idOf(changed, "securityzones"), name: "inside" }],
+  });
+});

@@ -12,6 +12,7 @@ import type { Write } from "../../contract.ts";
 import { departure } from "../../departure.ts";
 import { laidUnder, withIds } from "../bodies.ts";
 import { kindOfWrite, type RequestContext, requestTo } from "../requests.ts";
+import { withNames } from "../sent-names.ts";
 import { requestWords } from "../words.ts";
 import { type ElementStep, elementSteps } from "./steps.ts";
 
@@ -31,23 +32,26 @@ export function elementRequestsOf(on: RequestContext, write: Write): readonly Wi
     const id = step.operation === "create" ? undefined : fieldOf(raw[step.live], own.id);
     const words = stepWords(requestWords(of, on.dialect, write), step, textFrom(id));
     const sent =
-      step.operation === "remove" ? undefined : bodyOf(list?.items?.properties ?? {}, own, { step, lists });
+      step.operation === "remove"
+        ? undefined
+        : bodyOf(list?.items?.properties ?? {}, own, { step, lists, write });
     const body = sent && { ...filledFields(template.with, words), ...sent };
     return { ...requestTo(on, template, { words, scope: write.scope, body }), ...departure(write) };
   });
 }
 
 interface BodyParts {
+  readonly write: Write;
   readonly step: Exclude<ElementStep, { readonly operation: "remove" }>;
   readonly lists: { readonly desired: readonly Json[]; readonly live: readonly Json[] };
 }
 
 /** What is declared of an element, of an update over what is live of its fields. Where it stands is no part of it. */
-function bodyOf(fields: Fields, { groups }: ElementWords, { step, lists }: BodyParts): WireObject {
+function bodyOf(fields: Fields, { groups }: ElementWords, { step, lists, write }: BodyParts): WireObject {
   const declared = asObject(lists.desired[step.desired]);
   const known = step.operation === "update" ? sendable(fields, asObject(lists.live[step.live])) : {};
   const whole = filterMembers(laidUnder(declared, known), (name) => name !== groups?.field);
-  return toWire(fields, whole, () => {
+  return toWire(fields, withNames(fields, write, whole), () => {
     throw new Error("an element of a list in order has no secret");
   });
 }

@@ -1,0 +1,59 @@
+/** Names beside ids: of what a field refers to, where the product wants both. Pure. */
+
+import { namesSentIn, type SentName } from "../../catalog/fields/pointers.ts";
+import type { Fields } from "../../catalog/vocabulary/field.ts";
+import { addressParts } from "../../model/address.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { segments } from "../../model/pointer.ts";
+import { mapAt } from "../../model/references.ts";
+import { ownIdIn } from "../../model/snapshot.ts";
+import type { Write } from "../contract.ts";
+
+const known = new WeakMap<Fields, readonly SentName[]>();
+
+/** Asked for each of many records. */
+function sentIn(fields: Fields): readonly SentName[] {
+  const sent = known.get(fields) ?? namesSentIn(fields);
+  known.set(fields, sent);
+  return sent;
+}
+
+/** Whether any of these fields sends a name. */
+export function sendsNames(fields: Fields): boolean {
+  return sentIn(fields).length > 0;
+}
+
+/** With the names of what these fields refer to, whose ids stand there already. What has no known name gets none. */
+export function withNames(fields: Fields, write: Write, value: JsonObject): JsonObject {
+  const sent = sentIn(fields);
+  if (sent.length === 0) return value;
+  const names = namesById(write);
+  const named = sent.reduce<Json>((whole, { path, name }) => {
+    const way = segments(path);
+    const leaf = way.at(-1) ?? "";
+    return mapAt(whole, way.slice(0, -1), (around) => {
+      const id = isObject(around) ? around[leaf] : undefined;
+      const found = typeof id === "string" ? names.get(id) : undefined;
+      return isObject(around) && found !== undefined ? { ...around, [name]: found } : around;
+    });
+  }, value);
+  return isObject(named) ? named : value;
+}
+
+/** As they are declared; else as the live object shows them: what it names need not be declared. */
+function namesById({ referredIds = {}, referredNames = [], live }: Write): ReadonlyMap<string, string> {
+  const names = new Map(shownNames(live?.raw ?? null));
+  for (const [of, name] of referredNames) {
+    const id = referredIds[of];
+    names.set(id === undefined ? addressParts(of).key : ownIdIn(id), name);
+  }
+  return names;
+}
+
+function shownNames(raw: Json): readonly (readonly [string, string])[] {
+  if (isArray(raw)) return raw.flatMap(shownNames);
+  if (!isObject(raw)) return [];
+  const { id, name } = raw;
+  const own = typeof id === "string" && typeof name === "string" ? [[id, name] as const] : [];
+  return [...own, ...Object.values(raw).flatMap(shownNames)];
+}
