@@ -2,12 +2,19 @@
 
 import { describe, expect, test } from "vitest";
 import type { Wire } from "../../../src/model/wire.ts";
+import { catalogsIn } from "../../../src/project/catalogs.ts";
 import type { Fault } from "../../../src/simulator/faults.ts";
 import { matchesPattern, splitQuery } from "../../../src/simulator/wire/route.ts";
+import { allCatalogs } from "../../catalogs/not-round.ts";
 import type { Stage } from "../../virtual/run.ts";
 import { managed, type Product, products } from "./mode.ts";
 
 const all = Object.entries(products).map(([name, product]) => ({ name, ...product }));
+
+test("no product is left out", () => {
+  const own = allCatalogs().filter((name) => catalogsIn().read(name).product.dialect === undefined);
+  expect(Object.keys(products)).toEqual(own.toSorted());
+});
 
 /** How often a path was asked for. */
 function asked(on: Stage, path = "", method?: string): number {
