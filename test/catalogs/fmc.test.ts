@@ -18,8 +18,13 @@ import { servedClient } from "./served-client.ts";
 const idsAlone = [
   ...["device_ipv4_static_route", "device_ipv6_static_route", "extended_access_list", "ftd_auto_nat_rule"],
   ...["ftd_manual_nat_rule", "ftd_platform_settings_http_access", "ftd_platform_settings_icmp_access"],
-  ...["ftd_platform_settings_snmp", "ftd_platform_settings_ssh_access", "ftd_platform_settings_syslog_servers"],
+  ...[
+    "ftd_platform_settings_snmp",
+    "ftd_platform_settings_ssh_access",
+    "ftd_platform_settings_syslog_servers",
+  ],
   ...["ftd_platform_settings_syslog_logging_setup", "ftd_platform_settings_trusted_dns_servers"],
+  ...["device_ospf_interface", "group_policy", "interface_group", "sla_monitor"],
 ];
 
 const domain = "e276abec-e0f2-11e3-8169-6d9ed49b625f";

@@ -162,7 +162,8 @@ function refusal(fmc: FmcState, collection: FmcCollection, body: Json): SimReply
   const { name, id: own = null } = body;
   const needsName = /^(?:object|policy)\/[a-z0-9]+$/.test(collection.path) || collection.order === "access";
   if (needsName && (typeof name !== "string" || name === "")) return fmcError(400, "Invalid object name");
-  if (name === undefined) return undefined;
+  // Those on one interface all have its name.
+  if (name === undefined || collection.type === "SubInterface") return undefined;
   const isTaken = inCollection(fmc, collection).some((each) => each.id !== own && each.name === name);
   return isTaken
     ? fmcError(400, `The object name ${JSON.stringify(name)} already exists. Enter a new name.`)
