@@ -19,8 +19,6 @@ export interface HostileCost {
   /** Of the processor, the most that the one thread took while nothing else was heard of. */
   readonly longestSeconds: number;
   readonly peakMegabytes: number;
-  /** What the plan said. */
-  readonly said: string;
 }
 
 /** Runs in the measured process before the command does, and says at its end what it took. */
@@ -43,12 +41,15 @@ process.on("exit", () => {
   writeFileSync(process.env.COST_FILE, JSON.stringify(cost));
 });`;
 
+const compileCache = { NODE_COMPILE_CACHE: join(tmpdir(), "trueup-bench-compile-cache") };
+
 /** Every hostile answer, one row each, against the built command. */
 export async function hostile(smallest: boolean): Promise<string> {
   await run("npm", ["run", "build"], { cwd: root });
   const rows: Row[] = [];
   for (const name of Object.keys(hostileAnswers).slice(0, smallest ? 2 : undefined)) {
-    const cost = await hostileCost(name, join(root, "dist/main.js"));
+    const timing = `data:text/javascript,${encodeURIComponent(measuring)}`;
+    const { cost } = await planAgainst<HostileCost>(name, join(root, "dist/main.js"), timing, compileCache);
     rows.push({
       answer: `\`${name}\``,
       "CPU, s": cost.cpuSeconds.toFixed(2),
@@ -59,8 +60,13 @@ export async function hostile(smallest: boolean): Promise<string> {
   return table("Hostile answers: what one `trueup plan` costs", rows);
 }
 
-/** What the answer of that name costs a plan by this built command. */
-export async function hostileCost(name: string, command: string): Promise<HostileCost> {
+/** What the answer of that name costs a plan by this built command, as the module says that is loaded before it; what it said. */
+export async function planAgainst<Cost>(
+  name: string,
+  command: string,
+  measures: string,
+  more: Readonly<Record<string, string>>,
+): Promise<{ readonly cost: Cost; readonly said: string }> {
   const answer = hostileAnswers[name];
   if (!answer) throw new Error(`There is no hostile answer of that name: ${name}`);
   const server = await answer.serve();
@@ -75,18 +81,14 @@ export async function hostileCost(name: string, command: string): Promise<Hostil
     PATH,
     SECRET: "a-secret-of-the-benchmark",
     COST_FILE: costFile,
-    NODE_COMPILE_CACHE: join(tmpdir(), "trueup-bench-compile-cache"),
+    ...more,
   };
   // As bin/trueup.js does.
-  const flags = [
-    "--heap-growing-percent=70",
-    "--import",
-    `data:text/javascript,${encodeURIComponent(measuring)}`,
-  ];
+  const flags = ["--heap-growing-percent=70", "--import", measures];
   try {
     const plan = run(process.execPath, [...flags, command, "plan"], { cwd: folder, env });
     const { stdout, stderr } = await plan.catch((failed: { stdout: string; stderr: string }) => failed);
-    return { ...JSON.parse(await readFile(costFile, "utf8")), said: stdout + stderr };
+    return { cost: JSON.parse(await readFile(costFile, "utf8")), said: stdout + stderr };
   } finally {
     server.close();
     await rm(folder, { recursive: true });

@@ -11,7 +11,7 @@ declare module "vitest" {
     readonly command: string;
     /** What runs a command line in the process that imports it, absolute: exports `openCommandLine`. */
     readonly commandLine: string;
-    /** What reads a project and says what that cost, absolute: `test/security/measured.ts`. */
+    /** What reads a project and says what is wrong with it, absolute: `test/security/measured.ts`. */
     readonly measured: string;
   }
 }

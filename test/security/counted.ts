@@ -1,0 +1,26 @@
+/** Counts the work of a process: see `work-counter.ts`. */
+
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Work } from "./work-counter.ts";
+
+/** What is loaded before that which is counted. */
+export const counter = new URL("work-counter.ts", import.meta.url).href;
+
+/** What was compiled before is not counted. */
+export const uncached = { NODE_DISABLE_COMPILE_CACHE: "1" };
+
+/** What a process of Node did that is started with these variables, and what came of it. */
+export async function counted<T>(
+  start: (env: Readonly<Record<string, string>>) => Promise<T>,
+): Promise<{ readonly ended: T; readonly work: Work }> {
+  const folder = await mkdtemp(join(tmpdir(), "trueup-work-"));
+  const COST_FILE = join(folder, "work.json");
+  try {
+    const ended = await start({ ...uncached, NODE_OPTIONS: `--import=${counter}`, COST_FILE });
+    return { ended, work: JSON.parse(await readFile(COST_FILE, "utf8")) };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
