@@ -88,6 +88,8 @@ function listsOf(
 /** A field that refers to a kind, and the wire field beside it that takes the name of what is meant. */
 export interface SentName {
   readonly path: Pointer;
+  /** The wire field of its id. */
+  readonly id: string;
   readonly name: string;
 }
 
@@ -97,8 +99,9 @@ export function namesSentIn(fields: Fields, path: readonly string[] = []): reado
 }
 
 function namesSentOf(field: Field, path: readonly string[]): readonly SentName[] {
-  const { sendsName, properties = {}, items, additionalProperties: others } = field;
-  if (sendsName !== undefined) return [{ path: pointer(path), name: sendsName }];
+  const { sendsName, wire, properties = {}, items, additionalProperties: others } = field;
+  if (sendsName !== undefined)
+    return [{ path: pointer(path), id: wire ?? path.at(-1) ?? "", name: sendsName }];
   const inside = [items, others].flatMap((each) => (each ? namesSentOf(each, [...path, "*"]) : []));
   return [...namesSentIn(properties, path), ...inside];
 }

@@ -27,8 +27,10 @@ export function sendsNames(fields: Fields): boolean {
 export function withNames(fields: Fields, write: Write, value: JsonObject): JsonObject {
   const sent = sentIn(fields);
   if (sent.length === 0) return value;
-  const names = namesById(write);
-  const named = sent.reduce<Json>((whole, { path, name }) => {
+  const declared = declaredNames(write);
+  const named = sent.reduce<Json>((whole, each) => {
+    const { path, name } = each;
+    const names = new Map([...shownNames(write.live?.raw ?? null, each), ...declared]);
     const way = segments(path);
     const leaf = way.at(-1) ?? "";
     return mapAt(whole, way.slice(0, -1), (around) => {
@@ -40,20 +42,21 @@ export function withNames(fields: Fields, write: Write, value: JsonObject): Json
   return isObject(named) ? named : value;
 }
 
-/** As they are declared; else as the live object shows them: what it names need not be declared. */
-function namesById({ referredIds = {}, referredNames = [], live }: Write): ReadonlyMap<string, string> {
-  const names = new Map(shownNames(live?.raw ?? null));
-  for (const [of, name] of referredNames) {
-    const id = referredIds[of];
-    names.set(id === undefined ? addressParts(of).key : ownIdIn(id), name);
-  }
-  return names;
+/** By live ids. */
+function declaredNames({ referredIds = {}, referredNames = [] }: Write): ReadonlyMap<string, string> {
+  return new Map(
+    referredNames.map(([of, name]) => {
+      const id = referredIds[of];
+      return [id === undefined ? addressParts(of).key : ownIdIn(id), name] as const;
+    }),
+  );
 }
 
-function shownNames(raw: Json): readonly (readonly [string, string])[] {
-  if (isArray(raw)) return raw.flatMap(shownNames);
+/** As the live object shows them, wherever it does: what it names need not be declared. */
+function shownNames(raw: Json, of: Pick<SentName, "id" | "name">): readonly (readonly [string, string])[] {
+  if (isArray(raw)) return raw.flatMap((each) => shownNames(each, of));
   if (!isObject(raw)) return [];
-  const { id, name } = raw;
+  const { [of.id]: id, [of.name]: name } = raw;
   const own = typeof id === "string" && typeof name === "string" ? [[id, name] as const] : [];
-  return [...own, ...Object.values(raw).flatMap(shownNames)];
+  return [...own, ...Object.values(raw).flatMap((each) => shownNames(each, of))];
 }
