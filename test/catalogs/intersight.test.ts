@@ -95,6 +95,11 @@ const errors: readonly PlantedError[] = [
       '"Order":1',
     ),
   },
+  {
+    name: "a host bus adapter of another policy",
+    kind: "vhba",
+    change: replaced("SanConnectivityPolicy.Moid eq", "LanConnectivityPolicy.Moid eq"),
+  },
   { name: "an id by another name", kind: "uuidPool", change: replaced('"id":"Moid"', '"id":"ModTime"') },
   {
     name: "the state of another object",

@@ -21,6 +21,7 @@ const inDefault = `target: dc
 organization: default
 pools:
   mac: { servers: { name: servers, macBlocks: [{ from: "00:25:B5:00:00:01", size: 100 }] } }
+  wwn: { nodes: { name: nodes, idBlocks: [{ from: "20:00:00:25:B5:00:00:01", size: 16 }] } }
   ip: { kvm: { name: kvm, ipV4Blocks: [{ from: 10.1.0.10, size: 20 }], ipV4Config: { gateway: 10.1.0.1 } } }
 policies:
   ntp: { corporate: { name: corporate, ntpServers: [10.0.0.1], timezone: Europe/Berlin } }
@@ -37,6 +38,12 @@ policies:
       vnics:
         eth0: { name: eth0, order: 0, macPool: servers }
         eth1: { name: eth1, order: 1, macPool: servers }
+  fibreChannelNetwork: { fabric-a: { name: fabric-a, vsan: { id: 100 } } }
+  sanConnectivity:
+    two:
+      name: two
+      wwnnPool: nodes
+      vhbas: { fc0: { name: fc0, order: 2, wwpnPool: nodes, fibreChannelNetworkPolicy: fabric-a } }
   localUser:
     admins:
       name: admins
@@ -49,7 +56,7 @@ profiles:
     esx-1:
       name: esx-1
       template: esx
-      policies: [{ ntp: corporate }, { lanConnectivity: two }, { bootOrder: disk }, { imcAccess: kvm }]
+      policies: [{ ntp: corporate }, { lanConnectivity: two }, { bootOrder: disk }, { imcAccess: kvm }, { sanConnectivity: two }]
       action: Deploy
 managedObjects:
   backup:
@@ -102,7 +109,7 @@ describe("a simulated Intersight", () => {
     const on = set(files);
     const first = await on.plan();
     expect(first.plan.unknown).toEqual([]);
-    expect(first.plan.steps).toHaveLength(22);
+    expect(first.plan.steps).toHaveLength(26);
     const result = await on.apply(first);
     expect([states(result), result.nonConvergent]).toEqual([[], []]);
     expect((await on.plan()).plan).toMatchObject({ steps: [], unknown: [] });
@@ -206,6 +213,7 @@ describe("a simulated Intersight", () => {
     expect(states(await on.apply(plan))).toEqual([]);
     expect(objectsIn(on.network.world, "ntp.Policy")).toHaveLength(2);
     expect(objectsIn(on.network.world, "vnic.EthIf")).toHaveLength(0);
+    expect(objectsIn(on.network.world, "vnic.FcIf")).toHaveLength(0);
   });
 
   test("is imported, with keys in the place of ids, and reads back to an empty plan", async () => {

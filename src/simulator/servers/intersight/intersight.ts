@@ -134,6 +134,7 @@ function needs(name: string): IntersightRefusal {
 const owners = [
   "EthNetworkPolicy",
   "LanConnectivityPolicy",
+  "SanConnectivityPolicy",
   "LdapPolicy",
   "EndPointUserPolicy",
   "SwitchClusterProfile",
@@ -142,6 +143,7 @@ const owners = [
 const owned = [
   "fabric.Vlan",
   "vnic.EthIf",
+  "vnic.FcIf",
   "iam.LdapGroup",
   "iam.LdapProvider",
   "iam.EndPointUserRole",

@@ -1,6 +1,6 @@
 /** Policies of virtual interfaces, domains and the BIOS: where they are, and what they have. */
 
-/** The maker's description 1.0.11-2026030305. As `types.ts` reads it. */
+/** The maker's description 1.0.11-2026030305; Fibre Channel: 1.0.11-2026100617. As `types.ts` reads it. */
 export const networking = `
 vnic.EthQosPolicy at vnic/EthQosPolicies
   Burst: whole = 10240; Cos: whole = 0; Mtu: whole = 1500;
@@ -67,6 +67,30 @@ vnic.EthIf at vnic/EthIfs
   Placement: {vnic.PlacementSettings}; Stale: flag; StandbyVifId: whole; StaticMacAddress: text;
   TemplateSyncStatus: own; VifId: own; IpLease: own; LanConnectivityPolicy: @vnic.LanConnectivityPolicy;
   LcpVnic: @vnic.EthIf; MacLease: own; Profile: @*; SpVnics: @vnic.EthIf[]; SrcTemplate: @vnic.VnicTemplate
+vnic.FcNetworkPolicy at vnic/FcNetworkPolicies
+  VsanSettings: {vnic.VsanSettings}
+vnic.FcQosPolicy at vnic/FcQosPolicies
+  Burst: whole = 10240; Cos: whole = 3; MaxDataFieldSize: whole = 2112;
+  Priority: Best Effort|FC|Platinum|Gold|Silver|Bronze = Best Effort; RateLimit: whole = 0
+vnic.FcAdapterPolicy at vnic/FcAdapterPolicies
+  ErrorDetectionTimeout: whole = 2000; ErrorRecoverySettings: {vnic.FcErrorRecoverySettings};
+  FlogiSettings: {vnic.FlogiSettings}; InterruptSettings: {vnic.FcInterruptSettings};
+  IoThrottleCount: whole = 512; LunCount: whole = 1024; LunQueueDepth: whole = 20;
+  PlogiSettings: {vnic.PlogiSettings}; ResourceAllocationTimeout: whole = 10000;
+  RxQueueSettings: {vnic.FcQueueSettings}; ScsiQueueSettings: {vnic.ScsiQueueSettings};
+  TxQueueSettings: {vnic.FcQueueSettings}
+vnic.SanConnectivityPolicy at vnic/SanConnectivityPolicies
+  PlacementMode: custom|auto = custom; StaticWwnnAddress: text;
+  TargetPlatform: Standalone|FIAttached|UnifiedEdgeServer = Standalone; WwnnAddressType: POOL|STATIC = POOL;
+  FcIfs: own; WwnnPool: @fcpool.Pool; Profiles: @*[]
+vnic.FcIf at vnic/FcIfs
+  Type: fc-initiator|fc-nvme-initiator|fc-nvme-target|fc-target = fc-initiator; PersistentBindings: flag;
+  PinGroupName: text; FcAdapterPolicy: @vnic.FcAdapterPolicy; FcNetworkPolicy: @vnic.FcNetworkPolicy;
+  FcQosPolicy: @vnic.FcQosPolicy; FcZonePolicies: @fabric.FcZonePolicy[]; WwpnPool: @fcpool.Pool;
+  Order: whole; OverriddenList: texts; Placement: {vnic.PlacementSettings}; Stale: own;
+  StaticWwpnAddress: text; TemplateSyncStatus: own; VifId: own; Wwpn: own;
+  WwpnAddressType: POOL|STATIC = POOL; Profile: @*; SanConnectivityPolicy: @vnic.SanConnectivityPolicy;
+  ScpVhba: @vnic.FcIf; SpVhbas: @vnic.FcIf[]; SrcTemplate: @vnic.VhbaTemplate; WwpnLease: own
 bios.Policy at bios/Policies
   AdjacentCacheLinePrefetch: token;
   AspmSupport: platform-default|Auto|Disabled|Force L0s|L1 Only = platform-default; AssertNmiOnPerr: token;

@@ -131,11 +131,22 @@ vnic.EthRxQueueSettings
   Count: whole = 4; RingSize: whole = 512
 vnic.EthTxQueueSettings
   Count: whole = 1; RingSize: whole = 256
+vnic.FcErrorRecoverySettings
+  Enabled: flag; IoRetryCount: whole = 8; IoRetryTimeout: whole = 5; LinkDownTimeout: whole = 30000;
+  PortDownTimeout: whole = 10000
+vnic.FcInterruptSettings
+  Mode: MSIx|MSI|INTx = MSIx
+vnic.FcQueueSettings
+  Count: whole = 1; RingSize: whole = 64
+vnic.FlogiSettings
+  Retries: whole = 8; Timeout: whole = 4000
 vnic.NvgreSettings
   Enabled: flag = false
 vnic.PlacementSettings
   AutoPciLink: flag = false; AutoSlotId: flag = false; Id: text; PciLink: whole = 0;
   PciLinkAssignmentMode: Custom|Load-Balanced|None = Custom; SwitchId: None|A|B = None; Uplink: whole
+vnic.PlogiSettings
+  Retries: whole = 8; Timeout: whole = 20000
 vnic.PtpSettings
   Enabled: flag = false
 vnic.RoceSettings
@@ -145,6 +156,8 @@ vnic.RssHashSettings
   Ipv4Hash: flag = true; Ipv6ExtHash: flag = false; Ipv6Hash: flag = true; TcpIpv4Hash: flag = true;
   TcpIpv6ExtHash: flag = false; TcpIpv6Hash: flag = true; UdpIpv4Hash: flag = false;
   UdpIpv6Hash: flag = false
+vnic.ScsiQueueSettings
+  Count: whole = 1; RingSize: whole = 512
 vnic.SriovSettings
   CompCountPerVf: whole = 5; Enabled: flag; IntCountPerVf: whole = 8; RxCountPerVf: whole = 4;
   TxCountPerVf: whole = 1; VfCount: whole = 64
@@ -158,6 +171,8 @@ vnic.VlanSettings
 vnic.VmqSettings
   Enabled: flag = false; MultiQueueSupport: flag = false; NumInterrupts: whole = 16;
   NumSubVnics: whole = 64; NumVmqs: whole = 4; VmmqAdapterPolicy: text
+vnic.VsanSettings
+  DefaultVlanId: whole = 0; Id: whole = 1
 vnic.VxlanSettings
   Enabled: flag = false
 `;
