@@ -37,14 +37,17 @@ function isWeak(value: string): boolean {
 /** Which of the values, each of 12 characters or more, are a word, a name or a number of what is declared. */
 function standingIn({ resources }: Desired, values: ReadonlySet<string>): ReadonlySet<string> {
   const found = new Set<string>();
+  // Most texts and words are shorter than any of the values: nothing is made of those.
+  const least = Math.min(...[...values].map(({ length }) => length));
+  const longWords = new RegExp(`[^\\s/.]{${least},}`, "g");
   const look = (text: string) => {
-    // Most texts are shorter than any of the values: nothing is made of those.
-    if (text.length < shortest) return;
+    if (text.length < least) return;
     if (values.has(text)) found.add(text);
     for (const one of text.match(longWords) ?? []) if (values.has(one)) found.add(one);
   };
-  for (const { address, identity, scope, site = "", value } of resources.values()) {
-    look(address);
+  for (const { address, target, kind, key, identity, scope, site = "", value } of resources.values()) {
+    if (values.has(address)) found.add(address);
+    for (const part of [target, kind, key]) look(part);
     look(identity);
     look(site);
     for (const text of Object.values(scope)) look(text);
@@ -52,9 +55,6 @@ function standingIn({ resources }: Desired, values: ReadonlySet<string>): Readon
   }
   return found;
 }
-
-/** Words that are as long as the shortest of the values. */
-const longWords = new RegExp(`[^\\s/.]{${shortest},}`, "g");
 
 function visit(value: Json, look: (text: string) => void): void {
   if (isArray(value)) for (const element of value) visit(element, look);

@@ -33,7 +33,9 @@ export function filterMembers<T>(
   object: Readonly<Record<string, T>>,
   isKept: (name: string, value: T) => boolean,
 ): Readonly<Record<string, T>> {
-  return Object.fromEntries(Object.entries(object).filter(([name, value]) => isKept(name, value)));
+  const kept: Record<string, T> = {};
+  for (const [name, value] of Object.entries(object)) if (isKept(name, value)) put(kept, name, value);
+  return kept;
 }
 
 /** An object of these members; those without a value are left out. */

@@ -45,6 +45,14 @@ export class Collections {
     this.#wholes = new WholeReads({ ...on, identified: this.#identifiedNow, read });
   }
 
+  /** An observation for which nothing is to be waited: most, once one of each group is known. Undefined: ask for it. */
+  atHand(address: Address): Observation<LiveResource> | undefined {
+    const { wanted, group } = this.#on.places.get(address) ?? {};
+    if (!wanted || !group || this.#on.shown || namedOf(wanted).size > 0) return undefined;
+    const reply = wanted.kind.identifiedBy ? undefined : this.#replies.atHand(group);
+    return reply?.state === "whole" ? (reply.of.get(address) ?? { state: "absent" }) : undefined;
+  }
+
   /** The observation of one declared resource. Never rejects for the world's trouble. */
   async observation(address: Address): Promise<Observation<LiveResource>> {
     const seen = await this.#seen(address);
@@ -55,18 +63,18 @@ export class Collections {
   /** As the target shows it: with ids where its fields name others. */
   async #seen(address: Address): Promise<Observation<LiveResource>> {
     const { wanted, group } = this.#on.places.get(address) ?? {};
-    if (!wanted) return unknown(problems.notOpen(address));
-    if (!group) return unknown(problems.notReadable(address, wanted.kind));
+    if (!wanted) return problems.unknown(problems.notOpen(address));
+    if (!group) return problems.unknown(problems.notReadable(address, wanted.kind));
     const doubted = await unknownName(wanted, this.#identifiedNow);
-    if (doubted) return unknown({ ...doubted, address });
+    if (doubted) return problems.unknown({ ...doubted, address });
     const value = this.#on.shown?.get(address);
     if (value) return { state: "present", value };
     const reply = await this.#reply(group);
     if (reply.state === "whole") return reply.of.get(address) ?? { state: "absent" };
-    if (reply.state === "unknown") return unknown({ ...reply.problem, address });
-    if (group.collection.absence === "list") return unknown(problems.noList(address, group));
+    if (reply.state === "unknown") return problems.unknown({ ...reply.problem, address });
+    if (group.collection.absence === "list") return problems.unknown(problems.noList(address, group));
     const doubt = await this.#doubt(group.target);
-    return doubt ? unknown({ ...doubt, address }) : reply;
+    return doubt ? problems.unknown({ ...doubt, address }) : reply;
   }
 
   /** With keys in the place of ids, `{ id }` for what is not declared. Unknown when what its fields name is. */
@@ -83,7 +91,7 @@ export class Collections {
     const former = new Map<string, Address>();
     for (const address of named) {
       const found = await this.#addressesById(address);
-      if ("problem" in found) return unknown(problems.namedUnknown(address, found.problem));
+      if ("problem" in found) return problems.unknown(problems.namedUnknown(address, found.problem));
       groups.add(found);
       noteId(former, await this.#formerId(address), address);
     }
@@ -121,8 +129,7 @@ export class Collections {
 
   async #idsOf(group: ReadGroup): Promise<Map<string, Address>> {
     const found = new Map<string, Address>();
-    for (const { resource } of group.wanted) {
-      const { address } = resource;
+    for (const { address } of group.wanted.map(({ resource }) => resource)) {
       const seen = await this.#identified(address);
       if (seen.state === "present") noteId(found, seen.value.id, address);
     }
@@ -170,14 +177,15 @@ export class Collections {
   async #read(group: ReadGroup): Promise<GroupReply> {
     const { parent } = group;
     if (group.collection.within === undefined) return this.#ask(group);
-    const above = parent === undefined ? unknown(problems.noParent(group)) : await this.#identified(parent);
+    const above =
+      parent === undefined ? problems.unknown(problems.noParent(group)) : await this.#identified(parent);
     switch (above.state) {
       case "present":
         return (await this.#inWhole(group, above.value.id)) ?? this.#ask(group, above.value.id);
       case "absent":
         return { state: "whole", ...match([], group.wanted) };
       case "unknown":
-        return unknown(problems.parentUnknown(above.problem));
+        return problems.unknown(problems.parentUnknown(above.problem));
     }
   }
 
@@ -239,8 +247,4 @@ export class Collections {
     const answer = probe && (await this.#session(target).read(probe, this.#on.signal));
     return answer?.state === "whole" ? undefined : problems.unproven(target, answer);
   }
-}
-
-function unknown(problem: Problem): { readonly state: "unknown"; readonly problem: Problem } {
-  return { state: "unknown", problem };
 }

@@ -37,22 +37,28 @@ export function match(
   wanted: readonly WantedResource[],
   idOf: (address: Address) => string | undefined = () => undefined,
 ): MatchResult {
-  const found = Map.groupBy(items, ({ kind, identity }) => nameOf(kind, identity));
-  const names: Names = { live: found, desired: new Map(), base: new Map(), idOf };
-  for (const one of wanted) {
-    if (one.identity === undefined) continue;
-    names.desired.set(nameOf(one.kind.name, one.identity), one);
-    if (one.before !== undefined) names.base.set(nameOf(one.kind.name, one.before), one);
+  const live = new ByName<Item[]>();
+  for (const item of items) {
+    const { kind, identity } = item;
+    const alike = live.get(kind, identity);
+    if (alike) alike.push(item);
+    else live.set(kind, identity, [item]);
   }
-  const taken = new Set<string>();
+  const names: Names = { live, desired: new ByName(), base: new ByName(), idOf };
+  // Only what is called otherwise now can be in the way of another name.
+  for (const one of wanted.some(isRenamed) ? wanted : []) {
+    if (one.identity === undefined) continue;
+    names.desired.set(one.kind.name, one.identity, one);
+    if (one.before !== undefined) names.base.set(one.kind.name, one.before, one);
+  }
+  const taken = new ByName<true>();
   const of = new Map<Address, Observation<LiveResource>>();
   const claim = (one: WantedResource, by: readonly string[]) => {
     let own: readonly Item[] = [];
     for (const identity of by) {
-      const name = nameOf(one.kind.name, identity);
-      if (taken.has(name)) continue;
-      taken.add(name);
-      const items = found.get(name) ?? [];
+      if (taken.get(one.kind.name, identity)) continue;
+      taken.set(one.kind.name, identity, true);
+      const items = live.get(one.kind.name, identity) ?? [];
       own = own.length === 0 ? items : [...own, ...items];
     }
     of.set(one.resource.address, observed(one, own));
@@ -61,15 +67,34 @@ export function match(
   for (const { one, by } of claims) if (by.former) claim(one, by.names);
   for (const { one, by } of claims) if (!by.former && one.identity !== undefined) claim(one, by.names);
   for (const { one, by } of claims) if (!by.former && one.identity === undefined) claim(one, by.names);
-  return { of, unclaimed: items.filter(({ kind, identity }) => !taken.has(nameOf(kind, identity))) };
+  return { of, unclaimed: items.filter(({ kind, identity }) => !taken.get(kind, identity)) };
+}
+
+function isRenamed({ identity, before }: WantedResource): boolean {
+  return identity !== undefined && before !== undefined && before !== identity;
+}
+
+/** What has a name among those of its kind. No texts are made of both: there are as many as there are resources. */
+class ByName<Value> {
+  readonly #kinds = new Map<string, Map<string, Value>>();
+
+  get(kind: string, identity: string): Value | undefined {
+    return this.#kinds.get(kind)?.get(identity);
+  }
+
+  set(kind: string, identity: string, value: Value): void {
+    const known = this.#kinds.get(kind);
+    if (known) known.set(identity, value);
+    else this.#kinds.set(kind, new Map([[identity, value]]));
+  }
 }
 
 interface Names {
-  readonly live: ReadonlyMap<string, readonly Item[]>;
+  readonly live: ByName<Item[]>;
   /** Declared resources by what desired calls them. */
-  readonly desired: Map<string, WantedResource>;
+  readonly desired: ByName<WantedResource>;
   /** Declared resources by what base called them. */
-  readonly base: Map<string, WantedResource>;
+  readonly base: ByName<WantedResource>;
   readonly idOf: (address: Address) => string | undefined;
 }
 
@@ -81,19 +106,15 @@ function claimOf(
   const { identity, before, kind } = one;
   if (identity === undefined) return { former: false, names: before === undefined ? [] : [before] };
   if (before === undefined || before === identity) return { former: false, names: [identity] };
-  const now = nameOf(kind.name, identity);
-  const then = nameOf(kind.name, before);
-  if (!names.live.has(then)) return { former: false, names: [identity] };
-  if (!names.live.has(now)) return { former: true, names: [before] };
+  const [live, { name }] = [names.live, kind];
+  if (!live.get(name, before)) return { former: false, names: [identity] };
+  const there = live.get(name, identity);
+  if (!there) return { former: true, names: [before] };
   const own = names.idOf(one.resource.address);
-  const isExchanged = own !== undefined && names.live.get(now)?.every(({ id }) => id === own);
-  if (names.base.has(now) && !isExchanged) return { former: true, names: [before] };
-  if (isExchanged || names.desired.has(then)) return { former: false, names: [identity] };
+  const isExchanged = own !== undefined && there.every(({ id }) => id === own);
+  if (names.base.get(name, identity) && !isExchanged) return { former: true, names: [before] };
+  if (isExchanged || names.desired.get(name, before)) return { former: false, names: [identity] };
   return { former: false, names: [identity, before] };
-}
-
-function nameOf(kind: string, identity: string): string {
-  return `${kind}/${identity}`;
 }
 
 function observed(wanted: WantedResource, found: readonly Item[]): Observation<LiveResource> {
@@ -116,16 +137,14 @@ function liveOf({ value, id, version, raw, holds }: Item, declared: Json): LiveR
 
 /** The live value, made of what is declared as far as they are the same: most of it need not be kept twice. */
 function sharedWith(declared: Json, live: Json): Json {
-  if (!isObject(declared) || !isObject(live)) return sameJson(declared, live) ? declared : live;
+  if (sameJson(declared, live)) return declared;
+  if (!isObject(declared) || !isObject(live)) return live;
   const shared: Record<string, Json> = {};
-  let differs = false;
-  for (const name in live) {
-    const [own, other] = [live[name] ?? null, Object.hasOwn(declared, name) ? declared[name] : undefined];
-    const member = other === undefined ? own : sharedWith(other, own);
-    if (member !== other) differs = true;
-    put(shared, name, member);
+  for (const [name, own] of Object.entries(live)) {
+    const other = Object.hasOwn(declared, name) ? declared[name] : undefined;
+    put(shared, name, other === undefined ? own : sharedWith(other, own));
   }
-  return differs || Object.keys(declared).length !== Object.keys(shared).length ? shared : declared;
+  return shared;
 }
 
 function ambiguous({ resource, kind }: WantedResource, found: readonly Item[]): Problem {

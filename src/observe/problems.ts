@@ -51,3 +51,8 @@ export function unproven(target: string, probe: ReadReply | undefined): Problem 
   const hint = "An absence counts only where the target otherwise works: check its url and credential.";
   return problem("absence-unproven", message, { hint });
 }
+
+/** An observation, or a reply, of which nothing is known, and why. */
+export function unknown(problem: Problem): { readonly state: "unknown"; readonly problem: Problem } {
+  return { state: "unknown", problem };
+}

@@ -11,6 +11,8 @@ export interface ReadAge {
 
 interface KeptReply<Reply> {
   readonly reply: Promise<Reply>;
+  /** What it came to, as soon as it is there. */
+  ended?: Reply;
   /** When it was there. Undefined: it is under way. */
   endedAt?: Milliseconds;
 }
@@ -42,12 +44,19 @@ export class RecentReplies<
     const reply = known ? readAgain(read, known.reply) : read();
     const kept: KeptReply<Reply> = { reply };
     this.#kept.set(group, kept);
-    const ended = () => {
+    const ended = (came?: Reply) => {
+      if (came) kept.ended = came;
       const at = this.#now?.();
       if (at !== undefined) kept.endedAt = at;
     };
-    reply.then(ended, ended);
+    reply.then(ended, () => ended());
     return reply;
+  }
+
+  /** The reply that is there and recent, without waiting. Undefined: ask for it. */
+  atHand(group: Group): Reply | undefined {
+    const known = this.#kept.get(group);
+    return known && !this.#isOld(group, known) ? known.ended : undefined;
   }
 
   /** All that there are. */

@@ -57,8 +57,9 @@ async function readList(on: ReadingContext, { of, read, request }: KindRead): Pr
   // Elements of a list are no items, but one together.
   const gathered = (records: readonly Json[]) =>
     elements ? [{ [fields[elements.field]?.wire ?? elements.field]: records }] : records;
-  const itemsIn = (records: readonly Json[]) =>
-    itemsOf(of, { read: meant, parentId, wanted, shown }, gathered(records));
+  const itemsIn = rememberingLast((records: readonly Json[]) =>
+    itemsOf(of, { read: meant, parentId, wanted, shown }, gathered(records)),
+  );
   const none = discover === undefined ? read.none && nothingThere : noList(exchange.target, of);
   const list = await readListed(
     { ...on, exchange: withNone(exchange, read) },
@@ -158,6 +159,17 @@ function idIn(of: RestKind, read: ReadTemplate, each: Json): string | undefined 
   return own ?? canonicalText(each);
 }
 
+/** What is made of a list is made once: whether it is complete is asked right before the list is taken as it is. */
+export function rememberingLast<Made>(
+  make: (records: readonly Json[]) => Made,
+): (records: readonly Json[]) => Made {
+  let last: { readonly of: readonly Json[]; readonly made: Made } | undefined;
+  return (records) => {
+    if (last?.of !== records) last = { of: records, made: make(records) };
+    return last.made;
+  };
+}
+
 /** Whether all that is looked for is there: in its parent, where a list is of several. */
 export function holdsAll(
   items:
@@ -174,7 +186,7 @@ function nameOf({
   identity,
   parentId,
 }: Pick<Item, "kind" | "identity"> & Pick<RequestSubject, "parentId">) {
-  return [kind, parentId, identity].join("\0");
+  return `${kind}\0${parentId ?? ""}\0${identity}`;
 }
 
 /** What a product's own count of a list says against it; undefined where it fits, or where there is none. */

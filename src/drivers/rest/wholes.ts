@@ -9,7 +9,7 @@ import { unexpectedShape } from "../replies.ts";
 import type { RestKind } from "./catalog.ts";
 import { itemsOf } from "./items.ts";
 import { readListed } from "./listing.ts";
-import { holdsAll, type ReadingContext } from "./reads.ts";
+import { holdsAll, type ReadingContext, rememberingLast } from "./reads.ts";
 import { requestWords } from "./words.ts";
 
 type Whole = NonNullable<KindFile["whole"]>;
@@ -24,17 +24,18 @@ export async function readWhole(on: ReadingContext, of: RestKind, request: ReadR
   const outer = { ...of, above: of.above.slice(0, of.above.indexOf(within) + 1) };
   const words = requestWords(outer, on.dialect, { parentId, scope });
   const idIn = whole.holds === undefined && file.form !== "singleton" ? idField(file) : whole.parent;
+  const shownBy = rememberingLast((records) => shownIn(on, of, { whole, records }));
   const list = await readListed(
     on,
     {
       ...{ read: whole, words, scope, id: idIn, mostPages },
       idOf: (record) => idText(fieldOf(record, idIn)) ?? canonicalText(record),
-      complete: (records) => holdsAll(shownIn(on, of, { whole, records })?.items, wanted),
+      complete: (records) => holdsAll(shownBy(records)?.items, wanted),
     },
     on.signal,
   );
   if ("problem" in list) return { state: "unknown", problem: list.problem };
-  const shown = shownIn(on, of, { whole, records: list.items });
+  const shown = shownBy(list.items);
   if (shown === undefined) {
     const what = `has a record that is none of the ${of.kind.collection.name}, or does not show its parent`;
     return { state: "unknown", problem: unexpectedShape(on.exchange, list.first, what) };

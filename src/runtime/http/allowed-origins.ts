@@ -104,10 +104,16 @@ function covers(listed: string, host: string): boolean {
   const [pattern, name] = [listed.toLowerCase(), host.toLowerCase()];
   if (pattern === name) return true;
   if (pattern.startsWith(".")) return name.length > pattern.length && name.endsWith(pattern);
-  if (!ipaddr.isValidCIDR(pattern) || !isAddress(name)) return false;
-  const [network, bits] = ipaddr.parseCIDR(pattern);
-  const address = ipaddr.parse(name);
-  return address.kind() === network.kind() && address.match(network, bits);
+  return pattern.includes("/") && isIn(pattern, name);
+}
+
+/** Asks for the family that the host is of: to try the other one throws, at each request. */
+function isIn(network: string, host: string): boolean {
+  const { IPv4, IPv6 } = ipaddr;
+  if (!isAddress(host)) return false;
+  return host.includes(":")
+    ? IPv6.isValidCIDR(network) && IPv6.parse(host).match(IPv6.parseCIDR(network))
+    : IPv4.isValidCIDR(network) && IPv4.parse(host).match(IPv4.parseCIDR(network));
 }
 
 /** Only the usual spellings: `010.0.0.1` means different addresses to different programs. */
