@@ -1,7 +1,7 @@
 /** Loads desired state: YAML texts into resources, with every problem at once. Reads no files, knows no Git. */
 
 import type { Driver } from "../drivers/contract.ts";
-import { type Address, addressParts } from "../model/address.ts";
+import type { Address } from "../model/address.ts";
 import { byAddress, byText, byTextOf } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
@@ -200,7 +200,7 @@ function placeOfField({ resource, place }: DeclaredResource, steps: readonly str
 
 /** Lets each driver check what is declared for each of its targets. */
 function checkByDrivers(run: LoadRun, resources: ReadonlyMap<Address, Resource>): void {
-  const byTarget = Map.groupBy(resources.values(), (resource) => addressParts(resource.address).target);
+  const byTarget = Map.groupBy(resources.values(), ({ target }) => target);
   for (const [name, declared] of byTarget) {
     const target = run.project.targets.get(name);
     const driver = target && run.shapes.of(target)?.driver;

@@ -55,7 +55,8 @@ export async function observe(input: ObserveInput, signal: AbortSignal): Promise
       if (observation) observations.set(address, observation);
     }
   }
-  for (const address of observations.keys()) {
+  const excessive = [...targets.values()].some(({ excess }) => excess?.() !== undefined);
+  for (const address of excessive ? observations.keys() : []) {
     const excess = excessOf(targets, address);
     if (excess) observations.set(address, { state: "unknown", problem: excess });
   }

@@ -13,7 +13,7 @@ export interface WantedResource {
   readonly resource: Resource;
   readonly kind: Kind;
   /** What desired calls it; undefined when desired declares it no longer. */
-  readonly identity?: string;
+  readonly identity?: string | undefined;
   /** What base called it, where base had it in the same collection. */
   readonly before?: string | undefined;
   /** What is declared of it: desired's value, base's value. */
@@ -56,7 +56,8 @@ export function gather(
   ) => {
     const kind = kinds.get(resource.target)?.get(resource.kind);
     if (!kind) return;
-    const wanted = { resource, kind, ...names };
+    const { identity, before, declared } = names;
+    const wanted = { resource, kind, identity, before, declared };
     const readable = targets.get(resource.target)?.dialect.operations[kind.name]?.read !== "none";
     const group = readable ? groupOf(groups, kind.collection, resource) : undefined;
     group?.wanted.push(wanted);

@@ -11,26 +11,48 @@ export function duplicateIdentities(run: LoadRun, declared: readonly DeclaredRes
   const kinds = new Map(
     [...run.project.targets.values()].map((target) => [target.name, kindsByName(run, target)]),
   );
-  const seen = new Map<string, DeclaredResource>();
+  const lists: ListedTogether = {};
   for (const each of declared) {
-    const kind = kinds.get(each.resource.target)?.get(each.resource.kind);
+    const { target, kind: name, identity } = each.resource;
+    const kind = kinds.get(target)?.get(name);
     if (!kind) continue;
-    const identity = identityText(each.resource, kind);
-    const first = seen.get(identity);
+    const list = listOf(lists, each.resource, kind);
+    list.seen ??= new Map();
+    const first = list.seen.get(identity);
     if (first) note(run, each, first);
-    else seen.set(identity, each);
+    else list.seen.set(identity, each);
   }
+}
+
+/** What one read would list together, by identity; and the lists that have one more word in common. */
+interface ListedTogether {
+  inner?: Map<string, ListedTogether>;
+  seen?: Map<string, DeclaredResource>;
+}
+
+/** The list of all of a kind in which an identity must be unique. No text is made of its words: that takes longer. */
+function listOf(
+  lists: ListedTogether,
+  { target, kind: name, parent, scope }: Resource,
+  kind: Kind,
+): ListedTogether {
+  let list = within(within(within(lists, target), name), parent ?? "");
+  for (const word of kind.collection.scopeKeys) list = within(list, scope[word] ?? "");
+  return list;
+}
+
+function within(list: ListedTogether, word: string): ListedTogether {
+  list.inner ??= new Map();
+  const known = list.inner.get(word);
+  if (known) return known;
+  const made: ListedTogether = {};
+  list.inner.set(word, made);
+  return made;
 }
 
 function kindsByName(run: LoadRun, target: Target): ReadonlyMap<string, Kind> {
   const kinds = run.shapes.of(target)?.driver.kinds ?? [];
   return new Map(kinds.map((kind) => [kind.name, kind]));
-}
-
-/** What must be unique: the identity, among all of a kind that one read would list together. */
-function identityText(resource: Resource, kind: Kind): string {
-  const words = kind.collection.scopeKeys.map((word) => resource.scope[word] ?? "");
-  return [resource.target, resource.kind, resource.parent ?? "", ...words, resource.identity].join("\0");
 }
 
 function note(run: LoadRun, each: DeclaredResource, first: DeclaredResource): void {
