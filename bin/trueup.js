@@ -31,7 +31,7 @@ if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
   if (major <= 26) setFlagsFromString("--invocation-count-for-maglev=4000");
   const boundMemory = () => import("./bound-memory.js");
   // What is over by then holds little, and the modules that bound it cost as much as reading a project.
-  if (["validate", "help", "--help", "-h"].includes(args[0])) setTimeout(boundMemory, 200).unref();
+  if (["validate", "help", "--help", "-h"].includes(args[0])) setTimeout(boundMemory, 500).unref();
   else await boundMemory();
   const cache = await compileCacheFolder();
   if (cache !== undefined) enableCompileCache(cache);
