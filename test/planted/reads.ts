@@ -24,8 +24,8 @@ export const ofReads: readonly Bug[] = [
     edits: [
       edit(
         "observe/collections.ts",
-        "return doubt ? unknown({ ...doubt, address }) : reply;",
-        'return doubt?.code === "" ? unknown({ ...doubt, address }) : reply;',
+        "return doubt ? problems.unknown({ ...doubt, address }) : reply;",
+        'return doubt?.code === "" ? problems.unknown({ ...doubt, address }) : reply;',
       ),
     ],
     first: { file: traps, test: "tenants of a fabric that answers everything" },
@@ -62,7 +62,7 @@ export const ofReads: readonly Bug[] = [
     edits: [
       edit(
         "observe/collections.ts",
-        "return unknown(problems.parentUnknown(above.problem));",
+        "return problems.unknown(problems.parentUnknown(above.problem));",
         'return problems.parentUnknown(above.problem) && { state: "whole", ...match([], group.wanted) };',
       ),
     ],

@@ -27,8 +27,8 @@ export const ofSecurity: readonly Bug[] = [
     edits: [
       edit(
         "runtime/http/connection.ts",
-        'signal: sent.signal, redirect: "manual", dispatcher',
-        'signal: sent.signal, redirect: "follow", dispatcher',
+        'method, headers, signal, redirect: "manual", dispatcher',
+        'method, headers, signal, redirect: "follow", dispatcher',
       ),
     ],
     first: { file: liars, test: "is not followed, for reads and for writes" },

@@ -7,8 +7,8 @@ export const observe: readonly DecidingBug[] = [
   {
     name: "names that two resources exchange count as no change",
     file: "src/observe/match.ts",
-    find: "  if (names.base.has(now) && !isExchanged) return { former: true, names: [before] };\n  if (isExchanged || names.desired.has(then)) return { former: false, names: [identity] };",
-    put: "  if (isExchanged || names.desired.has(then)) return { former: false, names: [identity] };\n  if (names.base.has(now) && !isExchanged) return { former: true, names: [before] };",
+    find: "  if (names.base.get(name, identity) && !isExchanged) return { former: true, names: [before] };\n  if (isExchanged || names.desired.get(name, before)) return { former: false, names: [identity] };",
+    put: "  if (isExchanged || names.desired.get(name, before)) return { former: false, names: [identity] };\n  if (names.base.get(name, identity) && !isExchanged) return { former: true, names: [before] };",
   },
   {
     name: "a target's word that something does not exist is believed because another target answered",
@@ -19,7 +19,7 @@ export const observe: readonly DecidingBug[] = [
   {
     name: "a list that is answered as missing makes all that would be in it absent",
     file: "src/observe/collections.ts",
-    find: 'if (group.collection.absence === "list") return unknown(problems.noList(address, group));',
+    find: 'if (group.collection.absence === "list") return problems.unknown(problems.noList(address, group));',
     put: 'if (group.collection.absence === "list") return reply;',
   },
   {

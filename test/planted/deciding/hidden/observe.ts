@@ -7,13 +7,13 @@ export const observe: readonly HiddenBug[] = [
   {
     name: "a resource whose former name was given to another one is ambiguous",
     file: "src/observe/match.ts",
-    find: "if (isExchanged || names.desired.has(then))",
+    find: "if (isExchanged || names.desired.get(name, before))",
     put: "if (isExchanged)",
   },
   {
     name: "a list that the server does not know counts as one that is empty",
     file: "src/observe/collections.ts",
-    find: '    if (group.collection.absence === "list") return unknown(problems.noList(address, group));\n',
+    find: '    if (group.collection.absence === "list") return problems.unknown(problems.noList(address, group));\n',
     put: "",
   },
   {
