@@ -21,6 +21,6 @@ process.once("beforeExit", withoutResult);
 void commandLine.run(process.argv.slice(2)).then((status) => {
   process.off("beforeExit", withoutResult);
   process.exitCode = output.statusAfter(status);
-  // Nothing is left to be done or written then. To take apart what is held would cost a start a thirtieth.
+  // Nothing is left to be done or written then. To take apart what is held costs up to a thirtieth of a start.
   process.once("beforeExit", () => process.exit());
 });
