@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL("../", import.meta.url));
 
 /** What one answer cost. Megabytes are MiB, the whole process at its largest. */
-export interface HostileCost {
+interface HostileCost {
   /** Of the processor, all threads together, from the start of the process to its end. */
   readonly cpuSeconds: number;
   /** Of the processor, the most that the one thread took while nothing else was heard of. */

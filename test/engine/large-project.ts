@@ -1,5 +1,7 @@
 /** A project of any size and a live world that differs from it in every field: what grows is told apart by its size. */
 
+import type { ImportUnit } from "../../src/import/entry.ts";
+import { factoredFolder } from "../../src/import/factor/folder.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import { applyDocument, applyText } from "../../src/report/apply/apply-text.ts";
 import { driftMarkdown } from "../../src/report/drift/drift.ts";
@@ -12,6 +14,7 @@ import { planMarkdown } from "../../src/report/plan/plan-markdown.ts";
 import { planText } from "../../src/report/plan/plan-text.ts";
 import { plain } from "../../src/report/text/style.ts";
 import type { WorldSeed } from "../../src/simulator/world.ts";
+import { Product } from "../import/factored.ts";
 import { imported } from "../import/live.ts";
 import { projectText, stage } from "../virtual/run.ts";
 
@@ -120,9 +123,24 @@ const taken: Work = async (size) => {
   return { files: [cloud, fabric, routers].map(({ files }) => files.length) };
 };
 
+/** So many networks that have most in common, each with something of its own. */
+const factored: Work = async (size) => {
+  const [kind] = new Product("dashboard", "neutral").driver.kinds.filter(({ name }) => name === "network");
+  if (!kind) throw new Error("a dashboard has networks");
+  const units = each(size, (at): ImportUnit => {
+    const value = { name: `Site ${at}`, tags: ["a", `r${at % 40}`], notes: { [`only-${at}`]: at } };
+    const own = { section: "networks", single: false, key: `site-${at}`, secrets: [], closed: [], inner: [] };
+    return { header: {}, entry: { address: `t/network/site-${at}`, kind, value, ...own } };
+  });
+  const inherited = () => ({ header: {}, defaults: {} });
+  const layout = { target: "t", folder: "d", there: [], inherited };
+  return factoredFolder({ units, layout }, () => false);
+};
+
 /** All that is counted. */
 export const works: Readonly<Record<string, Work>> = {
   "plan and apply": reconciled(withRollout),
   "plan and apply over NETCONF": reconciled(overNetconf),
   import: taken,
+  "import into tables": factored,
 };

@@ -2,8 +2,6 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ImportUnit } from "../../src/import/entry.ts";
-import { factoredFolder } from "../../src/import/factor/folder.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import type { DiscoveredItem } from "../../src/observe/discover.ts";
 import { cases } from "../long-forms.ts";
@@ -172,34 +170,6 @@ test("what a program for tables takes for a formula, or cannot show, is in no ta
   expect(csv).not.toMatch(/(?:^|,)"?[=+@\t-]/m);
   expect(csv).not.toMatch(/[^\P{C}\n]/u);
   expect(csv).toContain("${key}");
-});
-
-test("factoring takes as many times longer as there are entries, and no more", () => {
-  const [kind] = dashboard.driver.kinds.filter(({ name }) => name === "network");
-  if (!kind) throw new Error("a dashboard has networks");
-  const milliseconds = (count: number) => {
-    const units = Array.from({ length: count }, (_, at): ImportUnit => {
-      const value = { name: `Site ${at}`, tags: ["a", `r${at % 40}`], notes: { [`only-${at}`]: at } };
-      const address = `t/network/site-${at}` as const;
-      const own = {
-        section: "networks",
-        single: false,
-        key: `site-${at}`,
-        secrets: [],
-        closed: [],
-        inner: [],
-      };
-      return { header: {}, entry: { address, kind, value, ...own } };
-    });
-    const inherited = () => ({ header: {}, defaults: {} });
-    const layout = { target: "t", folder: "d", there: [], inherited };
-    const from = performance.now();
-    expect(factoredFolder({ units, layout }, () => false).length).toBeGreaterThan(2);
-    return performance.now() - from;
-  };
-  milliseconds(500);
-  // Eight times as many: sixty-four times as long would be the square.
-  expect(milliseconds(8000) / milliseconds(1000)).toBeLessThan(32);
 });
 
 test("a folder in use is not factored, and a few entries are no table", () => {

@@ -13,9 +13,6 @@ import { projectFor, simulator, trueup, trueupProcess } from "../command.ts";
 
 const applied = "refs/trueup/test/applied";
 
-/** By design a second for each process that hangs; a machine that is busy with other tests gets more. */
-const maxMs = 10_000;
-
 /** A server that never says a word: what was connected, and what still is. */
 async function silent() {
   const sockets = new Set<Socket>();
@@ -85,10 +82,8 @@ test.each(["http", "git"])(
     const cwd = projectIn(served, 1);
     const remote = await silent();
     git(cwd, "remote", "add", "origin", `${scheme}://127.0.0.1:${remote.port}/acme.git`);
-    const begun = performance.now();
     const plan = await trueup(["plan"], { cwd });
     const apply = await trueupProcess(["apply", "--yes"], { cwd });
-    expect(performance.now() - begun).toBeLessThan(2 * maxMs);
     const late = "git cannot reach the remote origin: git did not end within 1 s";
     expect(plan).toMatchObject({ status: 0, err: expect.stringContaining(late) });
     expect(plan.out).toContain("berlin");
@@ -105,9 +100,7 @@ test("that takes a record and never says so: nobody knows, and that is what appl
   const served = await simulator();
   const cwd = projectIn(served, 2.5);
   const pid = hangs(remoteOf(cwd).path, "update", applied);
-  const begun = performance.now();
   const ended = await trueup(["apply", "--yes"], { cwd });
-  expect(performance.now() - begun).toBeLessThan(maxMs);
   expect(ended.err).toContain(`it is unknown whether the remote origin moved ${applied}: git did not end`);
   expect(ended.err).not.toContain("refuses to move");
   expect(ended.status).toBe(3);
@@ -142,8 +135,7 @@ test("that answers neither a push nor a look afterwards: nobody knows, and it is
 });
 
 test("git that has ended keeps no command alive: a process ends with its work", async () => {
-  const cwd = projectIn(await simulator(), 30);
-  const begun = performance.now();
+  // What waited for git's own time would outlast the test.
+  const cwd = projectIn(await simulator(), 600);
   expect((await trueupProcess(["applied"], { cwd })).status).toBe(0);
-  expect(performance.now() - begun).toBeLessThan(5000);
-});
+}, 60_000);
