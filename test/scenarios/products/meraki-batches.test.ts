@@ -125,6 +125,29 @@ describe("a batch", () => {
     },
   );
 
+  test("that never ends is waited for ten minutes; what is in it is unknown, and the next run makes nothing twice", async () => {
+    const on = simulated({ settings: { batchActionMs: 60_000 } });
+    const written = new Map<string, Intent>();
+    const isIntent = (record: JournalRecord): record is Intent => record.kind === "intent";
+    const write = async (record: JournalRecord) => {
+      if (isIntent(record)) written.set(record.step, record);
+    };
+    const made = await on.plan();
+    const began = on.clock.now();
+    const result = await on.apply(made, { journal: { write, note: () => {} } });
+    expect(on.clock.now() - began).toBeGreaterThanOrEqual(600_000);
+    expect(tally(result)).toEqual({ unknown: count, skipped: 3 * count });
+    // Meanwhile the product is done with it, and quick again.
+    await on.clock.run(on.clock.wait(3_600_000));
+    const { world } = on.network;
+    on.network.world = { ...world, settings: { ...world.settings, batchActionMs: 100 } };
+    const sent = asked(on, "POST").length;
+    const next = await on.apply(await on.plan(), { interrupted: [...written.values()] });
+    expect(tally(next)).toEqual({ applied: 3 * count });
+    expect([asked(on, "POST").length - sent, on.network.world.dashboard.networks.size]).toEqual([1, count]);
+    await isDone(on);
+  });
+
   test("that goes on when the run is killed is asked for by the next run, and nothing is made twice", async () => {
     const on = simulated();
     const made = await on.plan();
