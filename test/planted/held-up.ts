@@ -43,7 +43,7 @@ export const ofWhatHoldsUp: readonly Bug[] = [
         "if (attributes.size > maxAttributes * 1e9) return tooManyParts;",
       ),
     ],
-    first: { file: "test/security/hostile-costs.test.ts", test: "holds a plan up for less than a second" },
+    first: { file: "test/security/hostile-costs.test.ts", test: "holds a plan up at a stretch" },
   },
   {
     name: "after a signal nobody cuts off the write that is under way",
