@@ -118,7 +118,7 @@ const permissions: readonly Permission[] = [
   {
     files: /^runtime\//,
     sources: [model],
-    packages: ["undici", "pino", "ipaddr.js", "ssh2", "simple-git", "node:"],
+    packages: ["ky", "undici", "pino", "ipaddr.js", "ssh2", "simple-git", "node:"],
   },
   {
     files: /^project\//,

@@ -1,9 +1,10 @@
-/** Connections to one target: undici with the target's own TLS and proxy settings, asked by undici's own fetch. */
+/** Connections to one target: undici with the target's own TLS and proxy settings, under one ky instance. */
 
 import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import type { SecureContext } from "node:tls";
-import type { Dispatcher, Response } from "undici";
+import type { KyInstance } from "ky";
+import type { Dispatcher } from "undici";
 import type { Endpoint } from "../../model/project.ts";
 
 /** Sends one request over kept-alive connections; what `fetch` rejects with, it rejects with. */
@@ -28,13 +29,14 @@ interface ConnectionRequest {
  * for this target; no variable of the environment adds to either. Loopback hosts are never asked through a proxy.
  */
 export async function connect(target: Endpoint): Promise<Connection> {
-  const undici = await import("undici");
+  const [{ default: ky }, undici] = await Promise.all([import("ky"), import("undici")]);
   const { ca, insecure = false } = target.tls;
   const tls = { rejectUnauthorized: !insecure, secureContext: await believing(ca) };
   const agent = new undici.EnvHttpProxyAgent({ connect: tls, requestTls: tls, noProxy: withoutProxy() });
-  const { fetch } = undici;
+  const client = ky.create({ retry: 0, redirect: "manual", throwHttpErrors: false, timeout: false });
+  const fetch = undici.fetch;
   return {
-    request: (input) => send({ agent, fetch }, input),
+    request: (input) => send({ client, agent, fetch }, input),
     close: () => agent.close(),
   };
 }
@@ -55,17 +57,21 @@ function withoutProxy(): string {
 }
 
 interface Parts {
+  readonly client: KyInstance;
   readonly agent: Dispatcher;
   readonly fetch: typeof import("undici").fetch;
 }
 
-/** undici's own fetch goes with undici's own agent: Node's would refuse it. Follows nothing. */
-async function send({ agent, fetch }: Parts, input: ConnectionRequest): Promise<Response> {
+/** undici's own fetch goes with undici's own agent: Node's would refuse it. What it is given is what leaves. */
+async function send({ client, agent, fetch }: Parts, input: ConnectionRequest): Promise<Response> {
   const { method, url, headers, body, signal, leaving } = input;
   await closedNoticed();
   const dispatcher = agent.compose(telling(leaving));
   const options = { method, headers, signal, redirect: "manual", dispatcher } as const;
-  return fetch(url, body === undefined ? options : { ...options, body });
+  return client(url, {
+    ...{ method, headers, signal },
+    fetch: () => fetch(url, body === undefined ? options : { ...options, body: Buffer.from(body) }),
+  });
 }
 
 /**
