@@ -89,12 +89,13 @@ vars: { sites: ${value} }
     expect(read?.loaded.desired.resources.get("cloud/network/a")?.value).toEqual({ name: "n-3" });
   },
   "`matches` takes linear time": () => {
+    // What takes more than that has these, and what has them takes more than that.
+    for (const more of ["(a)\\\\1", "(?=a)", "(?<=a)"])
+      expect(evaluate(`"aa".matches("${more}")`, variablesOf({}))).toHaveProperty("problems");
     const pattern = `${"(a?)".repeat(60)}${"a".repeat(60)}$`;
-    const from = process.cpuUsage().user;
     expect(evaluate(`"${"a".repeat(5000)}!".matches("${pattern}")`, variablesOf({}))).toEqual({
       value: false,
     });
-    expect(process.cpuUsage(undefined).user - from).toBeLessThan(2_000_000);
   },
 };
 

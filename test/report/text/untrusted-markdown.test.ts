@@ -24,13 +24,14 @@ test.each([
   expect(untrusted(text)).not.toMatch(acting);
 });
 
-test.each([" \n>", "\n", "\u2028", " > ", "&", "]", "<"])(
-  "a text of many %j takes time in proportion to its length",
+// What grew with the square of the length would take far longer than a test may.
+test.each([" \n>", "\n", "\u2028", " > ", "&", "]", "<", "[`", "w", "/a"])(
+  "a text of 100,000 %j comes to its end, as long as it is or longer",
   (part) => {
-    const started = performance.now();
-    untrusted(part.repeat(300_000));
-    expect(performance.now() - started).toBeLessThan(2000);
+    const text = part.repeat(100_000);
+    expect(untrusted(text).length).toBeGreaterThanOrEqual(text.length);
   },
+  10_000,
 );
 
 test("a link to a line becomes the name of the line", () => {
