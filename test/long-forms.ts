@@ -42,15 +42,21 @@ export const longForms = {
     short: 3,
     long: 91,
   },
+  hostileDocuments: {
+    files: ["test/security/bounded-documents.test.ts"],
+    what: "commands that are given documents without an end, and whose work is counted",
+    short: 1,
+    long: 5,
+  },
   refusedReads: {
     files: ["test/security/canary.test.ts"],
     what: "commands whose reads are all refused with every secret in the answer",
     short: 6,
     long: 15,
   },
-  projectFiles: {
+  hostileTexts: {
     files: ["test/security/yaml.test.ts"],
-    what: "hostile texts as the project file, each read in a process",
+    what: "hostile texts whose cost is counted, each read in two processes",
     short: 5,
     long: 15,
   },
@@ -141,7 +147,7 @@ export const longForms = {
   answers: {
     files: ["test/security/hostile-costs.test.ts"],
     what: "hostile answers, each measured in a process",
-    short: 4,
+    short: 2,
     long: 14,
   },
   catalogKinds: {
