@@ -93,7 +93,7 @@ export const longForms = {
   seeds: {
     files: ["test/simulation/faults.test.ts", "test/simulation/more-faults.test.ts"],
     what: "seeds of the simulation",
-    short: 40,
+    short: 60,
     long: 2000,
   },
   decisions: {
