@@ -23,7 +23,8 @@ async function ipamProject(more: Readonly<Record<string, string>> = {}) {
 test("what is declared is made in its order, and a second plan has nothing to do", async () => {
   const { run, writes } = await ipamProject();
   const applied = await run("apply", "--yes");
-  expect(applied.err).toContain("5/5 create ipam/vrfPrefix/campus.munich: applied");
+  // Two of one scope are under way together: either may be answered last.
+  expect(applied.err).toMatch(/5\/5 create ipam\/vrfPrefix\/campus\.(?:berlin|munich): applied/);
   expect(applied.status).toBe(0);
   const sent = writes().map(({ method, path, status }) => `${method} ${path} ${status}`);
   expect(sent.toSorted()).toEqual(
