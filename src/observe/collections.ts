@@ -129,9 +129,9 @@ export class Collections {
 
   async #idsOf(group: ReadGroup): Promise<Map<string, Address>> {
     const found = new Map<string, Address>();
-    for (const { address } of group.wanted.map(({ resource }) => resource)) {
-      const seen = await this.#identified(address);
-      if (seen.state === "present") noteId(found, seen.value.id, address);
+    for (const { resource } of group.wanted) {
+      const seen = await this.#identified(resource.address);
+      if (seen.state === "present") noteId(found, seen.value.id, resource.address);
     }
     return found;
   }
