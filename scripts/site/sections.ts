@@ -111,12 +111,26 @@ export const sections: readonly SidebarSection[] = [
     ],
   },
   {
+    text: "Decisions",
+    folded: true,
+    pages: [
+      docs("decisions/no-state-file", "No state file"),
+      docs("decisions/catalogs-are-data", "Products are data"),
+      docs("decisions/http-retry-off", "The HTTP client does not retry"),
+      docs("decisions/reading-yaml", "Reading YAML"),
+      docs("decisions/virtual-time", "Tests in virtual time"),
+      docs("decisions/many-machines", "Many machines"),
+    ],
+  },
+  {
     text: "Project",
     folded: true,
     pages: [
       page("CHANGELOG.md", "Changelog"),
       page("ARCHITECTURE.md", "Architecture"),
       page("CONTRIBUTING.md", "Contributing"),
+      page("SECURITY.md", "Reporting a vulnerability"),
+      page("CODE_OF_CONDUCT.md", "Code of conduct"),
       page("BENCHMARKS.md", "Benchmarks"),
     ],
   },

@@ -16,7 +16,14 @@ const filesIn = (folder: string, end: string) =>
     .filter((name) => name.endsWith(end))
     .map((name) => `${folder}/${name}`);
 
-const pages = ["README.md", "BENCHMARKS.md", "CONTRIBUTING.md", "RELIABILITY.md", ...filesIn("docs", ".md")];
+const pages = [
+  "README.md",
+  "SECURITY.md",
+  "BENCHMARKS.md",
+  "CONTRIBUTING.md",
+  "RELIABILITY.md",
+  ...filesIn("docs", ".md"),
+];
 const texts = pages.map((page) => read(page));
 
 /** What stands in backquotes, or in a line of a block of code, up to its comment. */
