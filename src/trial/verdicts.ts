@@ -64,6 +64,7 @@ export function verdictsOf(
     const first = written(made, at);
     const isAlways = form !== "collection";
     if (first.is === "none" && !isAlways) return [untriedVerdict(kind, first.why ?? "it was not created")];
+    if (first.is === "fails" && isAlways) return [{ kind, operations: unwrittenAlways(first) }];
     const isThere = first.is !== "fails";
     const update = changed.has(kind)
       ? written(updated, at)
@@ -79,6 +80,12 @@ export function verdictsOf(
     };
     return [{ kind, operations }];
   });
+}
+
+/** What is always there is updated where others are created. */
+function unwrittenAlways(update: OperationVerdict): KindVerdict["operations"] {
+  const unwritten = none("nothing could be written to it");
+  return { create: none("it is always there"), read: unwritten, update, remove: unwritten };
 }
 
 /** Nothing is written of what cannot be read. */

@@ -73,6 +73,12 @@ test.each([
     ["DELETE /vlans/", "DELETE /vlan/"],
     { vlan: "works works works fails" },
   ],
+  [
+    "a singleton's update at another path",
+    "settings",
+    ["update: PUT /settings", "update: PUT /setting"],
+    { settings: "none none fails none" },
+  ],
   ["records in another field", "vlan", ["items: vlans", "items: records"], { vlan: "none fails none none" }],
   [
     "another header of the key",
