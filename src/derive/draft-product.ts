@@ -4,8 +4,8 @@ import { path as pathSchema } from "../catalog/vocabulary/paths.ts";
 import { authentication } from "../catalog/vocabulary/ways.ts";
 import { isObject, type JsonObject } from "../model/json.ts";
 import type { Description } from "./document.ts";
+import { ownProductText } from "./own-product.ts";
 import { lacksWord, productWords } from "./product.ts";
-import { overlayText } from "./render.ts";
 
 /** What is known beside the description. */
 export interface ProductDraftInput {
@@ -22,44 +22,27 @@ export interface ProductDraft {
   readonly says: readonly string[];
 }
 
-const replies = [
-  { status: "2xx", means: "accepted" },
-  ...["PUT", "PATCH", "DELETE"].map((method) => ({ status: 404, method, means: "conflict" })),
-  { status: 409, means: "contended" },
-  { status: 412, means: "contended" },
-  { status: 423, means: "locked" },
-  { status: 429, means: "throttled" },
-  { status: 503, means: "unavailable" },
-  { status: "4xx", means: "refused" },
-  { status: "5xx", means: "lost" },
-];
-
 /** Drafts it. The same input gives the same text. */
 export function draftProduct(description: Description, input: ProductDraftInput): ProductDraft {
   const { title, basePath, authentication: ways } = productWords(description);
   const isPath = basePath === "" || pathSchema.safeParse(basePath).success;
   const known = [ways ?? []].flat().filter((way) => authentication.safeParse(way).success);
   const shown = known.length === 0 ? [{ by: "token", header: "Authorization" }] : known;
-  const part = (comment: string, words: JsonObject) => `# ${comment}\n${overlayText(words)}`;
-  const text = [
-    overlayText({
-      product: input.product,
-      title: titleOf(title, input.product),
-      interface: "rest",
-      basePath: isPath && typeof basePath === "string" ? basePath : "",
-    }),
-    part(known.length === 0 ? "Assumed: the description does not say who may ask." : "As described.", {
-      authentication: shown.length === 1 ? (shown[0] ?? {}) : shown,
-    }),
-    Object.keys(input.pages).length === 0 ? "" : part("Assumed, by the parameters of lists.", input.pages),
-    part("Assumed: how many requests it takes. Its documents say.", {
-      limits: { requestsPerSecond: 5, concurrency: 2 },
-    }),
-    part("Assumed: what answers mean; the first row that fits decides.", { replies }),
-    part("What `trueup check` reads first.", { checks: [input.check] }),
-  ];
+  const way = known.length === 0 ? "Assumed: the description does not say who may ask." : "As described.";
+  const text = ownProductText({
+    product: input.product,
+    title: titleOf(title, input.product),
+    basePath: isPath && typeof basePath === "string" ? basePath : "",
+    parts: [
+      [way, { authentication: shown.length === 1 ? (shown[0] ?? {}) : shown }],
+      ...(Object.keys(input.pages).length === 0
+        ? []
+        : [["Assumed, by the parameters of lists.", input.pages] as const]),
+    ],
+    check: input.check,
+  });
   return {
-    text: text.join(""),
+    text,
     says: [
       ...(known.length === 0
         ? ["`authentication`: not described, taken to be a token in Authorization"]

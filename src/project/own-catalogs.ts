@@ -66,9 +66,15 @@ export async function ownCatalogsOf(cwd: string, given?: ProjectChoice): Promise
   return found && !("problem" in found) ? ownCatalogs(found) : { drivers, catalogs: [], problems: [] };
 }
 
-/** Reads and checks the catalog in a folder, whether a project names it or not. */
-export async function catalogAt(root: string, folder: string): Promise<ReturnType<typeof loadCatalog>> {
-  return loadedFrom(folder, await filesOnDisk(root, folder));
+/** Reads and checks the catalog in a folder, whether a project names it or not; with `added` as if these were there. */
+export async function catalogAt(
+  root: string,
+  folder: string,
+  added: readonly SourceText[] = [],
+): Promise<ReturnType<typeof loadCatalog>> {
+  const { files, problems } = await filesOnDisk(root, folder);
+  const isNew = added.length > 0 && problems.every(({ code }) => code === "no-catalog");
+  return loadedFrom(folder, { files: [...files, ...added], problems: isNew ? [] : problems });
 }
 
 interface FolderFiles {
@@ -131,7 +137,7 @@ function catalogDiffers(revision: string, path: string): Problem {
 
 function noProduct(folder: string): Problem {
   return problem("no-catalog", `the folder ${folder} has no product.yaml: there is no catalog in it.`, {
-    hint: "`trueup catalog derive` drafts one from an OpenAPI description.",
+    hint: "`trueup catalog derive` drafts one from an OpenAPI description, `trueup catalog new` begins one without.",
   });
 }
 

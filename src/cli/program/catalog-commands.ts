@@ -1,5 +1,6 @@
-/** `trueup catalog` and `trueup schemas`: a project's own products, drafted, checked, and for editors. */
+/** `trueup catalog` and `trueup schemas`: a project's own products, drafted, begun, checked, and for editors. */
 
+import { Option } from "@commander-js/extra-typings";
 import { documents, examples, formatOption, putOption } from "../options/options.ts";
 import type { Root, RunAction } from "./command.ts";
 
@@ -26,7 +27,33 @@ export function catalogCommands(root: Root, does: RunAction): void {
     .addHelpText("after", examples(["trueup catalog derive ipam.yaml --only /vrfs --out catalogs/our-ipam"]))
     .action((description, options) =>
       does(async (cli) =>
-        (await import("../commands/catalog-derive.ts")).runCatalogDerive(cli, { ...options, description }),
+        (await import("../commands/catalog/derive.ts")).runCatalogDerive(cli, { ...options, description }),
+      ),
+    );
+  catalog
+    .command("new")
+    .description("begin a catalog without a description, or add a kind to one: files to complete by hand")
+    .argument("<folder>", "the catalog's folder, called like the product")
+    .requiredOption("--kind <name>", "the kind, in the singular and in camelCase: guestNetwork")
+    .addOption(
+      new Option(
+        "--form <form>",
+        "collection: made and removed; singleton: always there; fixed: many, always there",
+      )
+        .choices(["collection", "singleton", "fixed"])
+        .default("collection" as const),
+    )
+    .option("--in <kind>", "the kind of its parent")
+    .addHelpText(
+      "after",
+      examples([
+        "trueup catalog new catalogs/granary --kind site",
+        "trueup catalog new catalogs/granary --kind silo --in site",
+      ]),
+    )
+    .action((folder, options) =>
+      does(async (cli) =>
+        (await import("../commands/catalog/new.ts")).runCatalogNew(cli, { ...options, folder }),
       ),
     );
   catalog
@@ -39,7 +66,7 @@ export function catalogCommands(root: Root, does: RunAction): void {
     .addHelpText("after", examples(["trueup catalog check catalogs/our-ipam --openapi ipam.yaml"]))
     .action((folder, options) =>
       does(async (cli) =>
-        (await import("../commands/catalog-check.ts")).runCatalogCheck(cli, { ...options, folder }),
+        (await import("../commands/catalog/check.ts")).runCatalogCheck(cli, { ...options, folder }),
       ),
     );
 }

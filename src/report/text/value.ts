@@ -129,7 +129,8 @@ export function countedKind(count: number, kind: string): string {
   return `${count} ${count === 1 ? kind : `${plural(head)}${rest}`}`;
 }
 
-function plural(noun: string): string {
+/** A noun in its plural: `policies`, `classes`, `settings`. */
+export function plural(noun: string): string {
   if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;
   if (/(?:x|ch|sh|ss)$/.test(noun)) return `${noun}es`;
   return /s$/i.test(noun) && noun !== noun.toUpperCase() ? noun : `${noun}s`;

@@ -1,21 +1,21 @@
 /** `trueup catalog check`: reads a catalog, and tries it on the simulator's server of its description. */
 
-import { basename, dirname, relative, resolve, sep } from "node:path";
-import type { Catalog } from "../../catalog/vocabulary/catalog.ts";
-import { type Authentication, waysOf } from "../../catalog/vocabulary/ways.ts";
-import { hasErrors } from "../../model/problem.ts";
-import { catalogAt } from "../../project/own-catalogs.ts";
-import { verdictsDocument, verdictsText } from "../../report/kinds/verdicts.ts";
-import { documentText } from "../../report/text/escape.ts";
-import { counted } from "../../report/text/value.ts";
-import { listsOf } from "../../simulator/openapi/resources.ts";
-import type { OpenApiState } from "../../simulator/openapi/state.ts";
-import { serveOpenApi } from "../../simulator/serve-openapi.ts";
-import { defaultSettings, type SimulatorSettings } from "../../simulator/wire/settings.ts";
-import { tryCatalog } from "../../trial/trial.ts";
-import type { Cli } from "../cli.ts";
-import { BadFile, describedState } from "../described.ts";
-import { printProblems, tellProblems } from "../terminal/printing.ts";
+import type { Catalog } from "../../../catalog/vocabulary/catalog.ts";
+import { type Authentication, waysOf } from "../../../catalog/vocabulary/ways.ts";
+import { hasErrors } from "../../../model/problem.ts";
+import { catalogAt } from "../../../project/own-catalogs.ts";
+import { verdictsDocument, verdictsText } from "../../../report/kinds/verdicts.ts";
+import { documentText } from "../../../report/text/escape.ts";
+import { counted } from "../../../report/text/value.ts";
+import { listsOf } from "../../../simulator/openapi/resources.ts";
+import type { OpenApiState } from "../../../simulator/openapi/state.ts";
+import { serveOpenApi } from "../../../simulator/serve-openapi.ts";
+import { defaultSettings, type SimulatorSettings } from "../../../simulator/wire/settings.ts";
+import { tryCatalog } from "../../../trial/trial.ts";
+import type { Cli } from "../../cli.ts";
+import { BadFile, describedState } from "../../described.ts";
+import { printProblems, tellProblems } from "../../terminal/printing.ts";
+import { catalogPlace } from "./folder.ts";
 
 /** What the user asked for. */
 export interface CatalogCheckOptions {
@@ -30,7 +30,7 @@ export interface CatalogCheckOptions {
 /** 0; 1 when the catalog has a fault, or an operation of a kind does not work. */
 export async function runCatalogCheck(cli: Cli, options: CatalogCheckOptions): Promise<number> {
   const { openapi, format } = options;
-  const { catalog, problems } = await catalogAt(...placeOf(cli.cwd, options.folder));
+  const { catalog, problems } = await catalogAt(...catalogPlace(cli.cwd, options.folder));
   if (!catalog || hasErrors(problems)) {
     printProblems(cli, problems, { format });
     return 1;
@@ -57,13 +57,6 @@ export async function runCatalogCheck(cli: Cli, options: CatalogCheckOptions): P
     cli.err(`${error.message}\n`);
     return 1;
   }
-}
-
-/** The folder that the catalog's stands in, and the way from there, as problems say it. */
-function placeOf(cwd: string, folder: string): readonly [string, string] {
-  const path = resolve(cwd, folder);
-  const inside = relative(cwd, path).split(sep).join("/");
-  return inside === "" || inside.startsWith("..") ? [dirname(path), basename(path)] : [cwd, inside];
 }
 
 interface Trial extends CatalogCheckOptions {

@@ -1,15 +1,16 @@
 /** `trueup catalog derive`: drafts a project's own catalog from an OpenAPI description. Asks nobody. */
 
 import { readdir, readFile } from "node:fs/promises";
-import { basename, join, relative, resolve, sep } from "node:path";
+import { join, resolve } from "node:path";
 import { z } from "zod";
-import { type Description, readDescription } from "../../derive/document.ts";
-import { type Overlay, overlayOf } from "../../derive/overlay.ts";
-import { draftOwn, type OwnDraft } from "../../derive/own-catalog.ts";
-import { counted } from "../../report/text/value.ts";
-import { writeWhole } from "../../runtime/files/files.ts";
-import type { Cli } from "../cli.ts";
-import { BadFile, valueIn } from "../described.ts";
+import { type Description, readDescription } from "../../../derive/document.ts";
+import { type Overlay, overlayOf } from "../../../derive/overlay.ts";
+import { draftOwn, type OwnDraft } from "../../../derive/own-catalog.ts";
+import { counted } from "../../../report/text/value.ts";
+import { writeWhole } from "../../../runtime/files/files.ts";
+import type { Cli } from "../../cli.ts";
+import { BadFile, valueIn } from "../../described.ts";
+import { catalogSchemaLine, productOfFolder } from "./folder.ts";
 
 /** What the user asked for. */
 export interface CatalogDeriveOptions {
@@ -27,16 +28,14 @@ const notice = "# Derived by `trueup catalog derive`.";
 export async function runCatalogDerive(cli: Cli, options: CatalogDeriveOptions): Promise<number> {
   try {
     const folder = resolve(cli.cwd, options.out);
-    const product = basename(folder);
-    if (!/^[a-z][a-z0-9-]{0,63}$/.test(product))
-      throw new BadFile(`Name the folder like the product, in lower case: ${product} is not such a name.`);
+    const product = productOfFolder(folder);
     const description = await descriptionIn(resolve(cli.cwd, options.description));
     const overlay = await overlayIn(join(folder, "overlay"));
     const drafted = draftOwn(description, {
       product,
       overlay,
       only: options.only ?? [],
-      schemaLine: schemaLine(folder, cli.cwd),
+      schemaLine: catalogSchemaLine(folder, cli.cwd),
       notice: derivedNotice,
     });
     if ("refused" in drafted) throw new BadFile(drafted.refused);
@@ -71,12 +70,6 @@ async function overlayIn(folder: string): Promise<Overlay> {
     if (!(error instanceof z.ZodError)) throw error;
     throw new BadFile(`${folder} is not valid:\n${z.prettifyError(error)}`);
   }
-}
-
-/** Where editors find the words, in a project that has trueup installed. */
-function schemaLine(folder: string, cwd: string): string {
-  const up = relative(folder, cwd).split(sep).join("/") || ".";
-  return `# yaml-language-server: $schema=${up}/node_modules/trueup/schemas/catalog.json\n`;
 }
 
 const derivedNotice = `${notice} To change what it says, write a file in the folder \`overlay\`.\n`;
