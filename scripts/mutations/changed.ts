@@ -1,6 +1,7 @@
 /** Which lines of the sources have changed since a revision, as Stryker takes them. */
 
 import { execFileSync } from "node:child_process";
+import { leftAt } from "../changed/since.ts";
 import { root } from "../planted/copy.ts";
 
 /** Lines of a file, as `src/pace/wire.ts:10-12`. */
@@ -21,8 +22,8 @@ export function rangesIn(diff: string): readonly LineRange[] {
 
 /** The lines that the working tree has changed since it left `revision`; since the last commit where it has not. */
 export function changedSince(revision: string): readonly LineRange[] {
-  const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" });
-  const left = git("merge-base", revision, "HEAD").trim();
-  const base = left === git("rev-parse", "HEAD").trim() ? "HEAD^" : left;
-  return rangesIn(git("diff", "--unified=0", "--no-color", "--no-ext-diff", base, "--", "src/*.ts"));
+  const base = leftAt(root, revision);
+  if (base === undefined) throw new Error(`git does not know where this left ${revision}: fetch it first`);
+  const options = ["--unified=0", "--no-color", "--no-ext-diff", base, "--", "src/*.ts"];
+  return rangesIn(execFileSync("git", ["diff", ...options], { cwd: root, encoding: "utf8" }));
 }

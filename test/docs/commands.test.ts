@@ -116,6 +116,9 @@ const elsewhere: Readonly<Record<string, () => boolean>> = {
   "demo:record": () => read("test/package.test.ts").includes("docs/demo.cast"),
   reference: () => read("package.json").includes("&& node scripts/reference.ts --check"),
   kinds: () => read("package.json").includes("&& node scripts/kinds.ts --check"),
+  // What is quick comes first, in a job of its own.
+  "check:quick": () => read(".github/workflows/ci.yml").includes("- run: npm run check:quick\n"),
+  "test:changed": () => read(".github/workflows/ci.yml").includes("- run: npm run test:changed -- --since"),
   // Of all that decides it takes hours: weekly. A proposal's own lines are asked beside its other checks.
   "test:mutations": () => read(".github/workflows/weekly.yml").includes("- run: npm run test:mutations"),
   soak: () => read("test/chaos/soak.test.ts").includes('"scripts/soak.ts"'),

@@ -1,0 +1,62 @@
+/**
+ * What `npm run check` finds most often, at once and in seconds: `npm run check:quick`. Types, of what changed since the
+ * last time; the linter, of the files that have changed since main; the rules of tidiness; subjects of commits.
+ */
+
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { changedFiles, leftAt } from "./changed/since.ts";
+import { root } from "./planted/copy.ts";
+
+const modules = join(root, "node_modules");
+const kept = join(modules, ".cache/trueup-check");
+mkdirSync(kept, { recursive: true });
+
+/** What is checked, each by a command of its own. */
+const parts: Readonly<Record<string, readonly string[]>> = {
+  types: [
+    join(modules, "typescript/bin/tsc"),
+    ...["-p", ".", "--incremental", "--tsBuildInfoFile", join(kept, "types.tsbuildinfo")],
+  ],
+  lint: [join(modules, "@biomejs/biome/bin/biome"), "ci", ...lintedFiles()],
+  tidy: [join(modules, "vitest/vitest.mjs"), "run", "test/tidy.test.ts"],
+  commits: [join(root, "scripts/commit-subjects.ts")],
+};
+
+/** Those that have changed, where git can tell; else all. */
+function lintedFiles(): readonly string[] {
+  const commit = leftAt(root, "origin/main") ?? leftAt(root, "main");
+  if (commit === undefined) return [];
+  const files = changedFiles(root, commit).filter((path) => existsSync(join(root, path)));
+  return ["--no-errors-on-unmatched", "--files-ignore-unknown=true", ...files];
+}
+
+interface Ended {
+  readonly name: string;
+  readonly seconds: number;
+  readonly failed: boolean;
+  readonly said: string;
+}
+
+function run([name, args]: readonly [string, readonly string[]]): Promise<Ended> {
+  const begun = performance.now();
+  // The rules of tidiness start no command, so that none is built for them.
+  const env = { ...process.env, TRUEUP_TEST: "sources" };
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+  const pieces: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece: Buffer) => pieces.push(piece));
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => {
+      const seconds = (performance.now() - begun) / 1000;
+      resolve({ name, seconds, failed: code !== 0, said: Buffer.concat(pieces).toString("utf8") });
+    });
+  });
+}
+
+const all = await Promise.all(Object.entries(parts).map(run));
+for (const { name, said } of all.filter(({ failed }) => failed)) process.stdout.write(`\n${name}:\n${said}`);
+for (const { name, seconds, failed } of all)
+  process.stdout.write(`${failed ? "✘" : "✔"} ${name.padEnd(8)} ${seconds.toFixed(1).padStart(5)} s\n`);
+if (all.some(({ failed }) => failed)) process.exitCode = 1;
