@@ -4,8 +4,10 @@
  */
 
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { sizeHints } from "../test/tidy/shape.ts";
+import { sourceOf } from "../test/tidy/source.ts";
 import { changedFiles, leftAt } from "./changed/since.ts";
 import { root } from "./planted/copy.ts";
 
@@ -13,23 +15,36 @@ const modules = join(root, "node_modules");
 const kept = join(modules, ".cache/trueup-check");
 mkdirSync(kept, { recursive: true });
 
+const changed = changedHere();
+const onlyThese = ["--no-errors-on-unmatched", "--files-ignore-unknown=true"];
+
 /** What is checked, each by a command of its own. */
 const parts: Readonly<Record<string, readonly string[]>> = {
   types: [
     join(modules, "typescript/bin/tsc"),
     ...["-p", ".", "--incremental", "--tsBuildInfoFile", join(kept, "types.tsbuildinfo")],
   ],
-  lint: [join(modules, "@biomejs/biome/bin/biome"), "ci", ...lintedFiles()],
+  lint: [
+    join(modules, "@biomejs/biome/bin/biome"),
+    "ci",
+    ...(changed === undefined ? [] : [...onlyThese, ...changed]),
+  ],
   tidy: [join(modules, "vitest/vitest.mjs"), "run", "test/tidy.test.ts"],
   commits: [join(root, "scripts/commit-subjects.ts")],
 };
 
-/** Those that have changed, where git can tell; else all. */
-function lintedFiles(): readonly string[] {
+/** The files that have changed; undefined where git cannot tell. */
+function changedHere(): readonly string[] | undefined {
   const commit = leftAt(root, "origin/main") ?? leftAt(root, "main");
-  if (commit === undefined) return [];
-  const files = changedFiles(root, commit).filter((path) => existsSync(join(root, path)));
-  return ["--no-errors-on-unmatched", "--files-ignore-unknown=true", ...files];
+  return commit === undefined
+    ? undefined
+    : changedFiles(root, commit).filter((path) => existsSync(join(root, path)));
+}
+
+/** What a reviewer is asked about, of the sources that have changed. */
+function hints(paths: readonly string[]): readonly string[] {
+  const sources = paths.filter((path) => /^src\/.*\.ts$/.test(path));
+  return sources.flatMap((path) => sizeHints(sourceOf(path, readFileSync(join(root, path), "utf8"))));
 }
 
 interface Ended {
@@ -60,3 +75,4 @@ for (const { name, said } of all.filter(({ failed }) => failed)) process.stdout.
 for (const { name, seconds, failed } of all)
   process.stdout.write(`${failed ? "✘" : "✔"} ${name.padEnd(8)} ${seconds.toFixed(1).padStart(5)} s\n`);
 if (all.some(({ failed }) => failed)) process.exitCode = 1;
+else for (const hint of hints(changed ?? [])) process.stdout.write(`  ${hint}\n`);

@@ -7,7 +7,14 @@ import { participleTypes, repeatedExports } from "./tidy/exports.ts";
 import { globalBreaches } from "./tidy/globals.ts";
 import { fileCircles, folderCircles, importBreaches } from "./tidy/imports.ts";
 import { crowdedFolders, looseFiles } from "./tidy/rooms.ts";
-import { commentBreaches, nameBreaches, shortcutBreaches, sizeBreaches, skipBreaches } from "./tidy/shape.ts";
+import {
+  commentBreaches,
+  nameBreaches,
+  shortcutBreaches,
+  sizeBreaches,
+  sizeHints,
+  skipBreaches,
+} from "./tidy/shape.ts";
 import { type Breach, type Source, sourceOf } from "./tidy/source.ts";
 
 const listed = execFileSync("git", [
@@ -234,8 +241,8 @@ describe("the rules themselves find", () => {
 
   test("long files, long functions, wide lines and many parameters", () => {
     const lines = (count: number) => "a();\n".repeat(count);
-    expect(found(sizeBreaches, "src/a.ts", lines(250))).toEqual([]);
-    expect(found(sizeBreaches, "src/a.ts", lines(251))).toEqual(["251 lines, over 250"]);
+    expect(found(sizeBreaches, "src/a.ts", lines(300))).toEqual([]);
+    expect(found(sizeBreaches, "src/a.ts", lines(301))).toEqual(["301 lines, over 300"]);
     expect(found(sizeBreaches, "src/a.ts", `const f = () => {\n${lines(68)}};`)).toEqual([]);
     expect(found(sizeBreaches, "src/a.ts", `const f = () => {\n${lines(69)}};`)).toEqual([
       "a function of 71 lines, over 70",
@@ -243,6 +250,24 @@ describe("the rules themselves find", () => {
     expect(found(sizeBreaches, "src/a.ts", `a("${"x".repeat(120)}");`)).toEqual(["126 columns, over 120"]);
     expect(found(sizeBreaches, "src/a.ts", "function f(a, b, c) {}")).toEqual([]);
     expect(found(sizeBreaches, "src/a.ts", "function f(a, b, c, d) {}")).toEqual(["4 parameters, over 3"]);
+  });
+
+  test("files of types alone may be longer, and no file that also runs", () => {
+    const types = (count: number) =>
+      `import type { B } from "./b.ts";\nexport type { C } from "./c.ts";\n/** A. */\nexport interface A {\n${"  readonly b: B;\n".repeat(count)}}\ntype D = A;\n`;
+    expect(found(sizeBreaches, "src/a.ts", types(394))).toEqual([]);
+    expect(found(sizeBreaches, "src/a.ts", types(395))).toEqual(["401 lines, over 400"]);
+    for (const runs of ["export const e = 1;", "f();", 'import "./b.ts";', 'import { b } from "./b.ts";'])
+      expect(found(sizeBreaches, "src/a.ts", `${types(300)}${runs}`)).toEqual(["307 lines, over 300"]);
+  });
+
+  test("what a reviewer is asked about: files from 251 lines on that do not fail, and none of types alone", () => {
+    const lines = (count: number) => "a();\n".repeat(count);
+    expect(found(sizeHints, "src/a.ts", lines(250))).toEqual([]);
+    expect(found(sizeHints, "src/a.ts", lines(251))).toEqual(["251 lines, over 250"]);
+    expect(found(sizeHints, "src/a.ts", lines(300))).toHaveLength(1);
+    expect(found(sizeHints, "src/a.ts", lines(301))).toEqual([]);
+    expect(found(sizeHints, "src/a.ts", "type A = 1;\n".repeat(260))).toEqual([]);
   });
 
   test.each([

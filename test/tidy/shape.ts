@@ -11,22 +11,46 @@ import {
   type Visit,
 } from "./source.ts";
 
-const longestFile = 250;
+/** Longer files than this are a question to who reviews them. */
+const reviewedFile = 250;
+const longestFile = 300;
+const longestTypes = 400;
 const longestFunction = 70;
 const mostParameters = 3;
 const longestLine = 120;
 
 /** Files and functions that are too long, lines that are too wide, functions with too many parameters. */
 export function sizeBreaches(source: Source): readonly Breach[] {
-  const lines = source.text.trimEnd().split("\n");
-  const long =
-    lines.length > longestFile ? [`${source.path}:1: ${lines.length} lines, over ${longestFile}`] : [];
+  const lines = linesOf(source);
+  const most = isTypesAlone(source) ? longestTypes : longestFile;
+  const long = lines.length > most ? [`${source.path}:1: ${lines.length} lines, over ${most}`] : [];
   const wide = lines.flatMap((line, index) =>
     line.length > longestLine
       ? [`${source.path}:${index + 1}: ${line.length} columns, over ${longestLine}`]
       : [],
   );
   return [...long, ...wide, ...source.visits.flatMap(({ node }) => functionBreaches(source, node))];
+}
+
+/** Files that may be as long as they are, and about which whoever reviews them asks whether there is a seam. */
+export function sizeHints(source: Source): readonly Breach[] {
+  const { length } = linesOf(source);
+  const isAsked = length > reviewedFile && length <= longestFile && !isTypesAlone(source);
+  return isAsked ? [`${source.path}:1: ${length} lines, over ${reviewedFile}: is there a natural seam?`] : [];
+}
+
+function linesOf({ text }: Source): readonly string[] {
+  return text.trimEnd().split("\n");
+}
+
+/** Whether a file declares types and nothing that runs. */
+function isTypesAlone({ visits }: Source): boolean {
+  const statements = visits.filter(({ parent, field }) => parent?.type === "Program" && field === "body");
+  return statements.every(({ node }) => {
+    const declared = node.type === "ExportNamedDeclaration" ? (child(node, "declaration") ?? node) : node;
+    const isType = /^TS(?:Interface|TypeAlias)Declaration$/.test(declared.type);
+    return isType || textField(node, "importKind") === "type" || textField(node, "exportKind") === "type";
+  });
 }
 
 function functionBreaches(source: Source, node: Node): readonly Breach[] {
