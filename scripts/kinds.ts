@@ -1,4 +1,4 @@
-/** Writes `docs/kinds/`, and the tables in `docs/dialects.md` and `docs/catalogs.md`; with `--check`, fails when stale. */
+/** Writes `docs/kinds/`, and the tables of words and of products in other pages; with `--check`, fails when stale. */
 
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { catalogsIn } from "../src/project/catalogs.ts";
@@ -7,7 +7,7 @@ import { productFacts } from "../src/report/kinds/facts.ts";
 import { kindsPage, productsTable } from "../src/report/kinds/kinds-markdown.ts";
 import { sectionsTable } from "../src/report/kinds/sections-markdown.ts";
 import { mappingFolder } from "../src/runtime/files/catalog-files.ts";
-import { withWords } from "./catalog/words.ts";
+import { tablesOfPages, withWords } from "./catalog/words.ts";
 
 const docs = new URL("../docs/", import.meta.url);
 const { names, read } = catalogsIn();
@@ -19,13 +19,18 @@ const sections = folder ? builtInMappings.map((name) => sectionsTable(builtInDat
 const sectionsPage = await readFile(new URL("device-sections.md", docs), "utf8");
 const files: Readonly<Record<string, string>> = {
   ...Object.fromEntries(products.map((each) => [`kinds/${each.product}.md`, kindsPage(each)])),
-  "catalogs.md": withWords(await readFile(new URL("catalogs.md", docs), "utf8")),
+  ...Object.fromEntries(await Promise.all(Object.keys(tablesOfPages).map(pageOfWords))),
   "device-sections.md": sectionsPage.replace(
     /<!-- sections -->[\s\S]*<!-- \/sections -->/,
     () => `<!-- sections -->\n${sections.join("\n\n")}\n<!-- /sections -->`,
   ),
   "dialects.md": page.replace(/<!-- products -->[\s\S]*<!-- \/products -->/, () => table),
 };
+
+/** A page with its tables of words. */
+async function pageOfWords(name: string): Promise<readonly [string, string]> {
+  return [name, withWords(await readFile(new URL(name, docs), "utf8"))];
+}
 
 await mkdir(new URL("kinds/", docs), { recursive: true });
 for (const [name, text] of Object.entries(files)) {

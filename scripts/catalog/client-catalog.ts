@@ -5,11 +5,11 @@ import { titleOf } from "../../src/derive/names.ts";
 import { type Overlay, patched } from "../../src/derive/overlay.ts";
 import { withKindReferences } from "../../src/derive/references.ts";
 import type { JsonObject } from "../../src/model/json.ts";
-import type { FactResource, ProductFacts } from "./client-facts.ts";
+import type { ClientFacts, FactResource } from "./client-facts.ts";
 import { clientKind, isSingle } from "./client-kind.ts";
 
 /** Derives all kinds of a product that no description is of. */
-export function clientCatalog({ asOf, resources }: ProductFacts, overlay: Overlay): Derivation {
+export function clientCatalog({ asOf, resources }: ClientFacts, overlay: Overlay): Derivation {
   const unknown: string[] = [];
   const notKinds = new Map<string, string>();
   const drafts = new Map<string, JsonObject>();

@@ -1,97 +1,150 @@
-/** What another client of a product knows of it, where no description says more: resources, and fields with places. */
+/** What another client of a product knows of it: every word that derivation or a server of the tests reads. */
 
 import { z } from "zod";
 import type { Json } from "../../src/model/json.ts";
 
+const says = (means: string) => z.string().exactOptional().describe(means);
+const number = (means: string) => z.number().exactOptional().describe(means);
+const flag = (means: string) => z.boolean().exactOptional().describe(means);
+const place = (means: string) =>
+  z
+    .union([z.string(), z.array(z.string())])
+    .exactOptional()
+    .describe(means);
+
 /** A field of a resource, or of the objects in a list. */
-export interface FactField {
-  readonly name?: string | undefined;
-  readonly type?: string | undefined;
-  readonly elementType?: string | undefined;
+export const fieldFacts = z.object({
+  name: says("Its name in a body. A field without one is the client's own."),
+  yang: says("Of a device: its path in the modules, below that of its resource."),
+  xpath: says("Of a device: the same path without choices and cases."),
+  type: says(
+    "`String`, `Int64`, `Float64`, `Bool`, `List`, `Set` or `Map`; `StringInt64`: a number as a text.",
+  ),
+  elementType: says("Of a list of plain values, or of a map: the type of each."),
+  in: place("The objects of the body that it stands in, outermost first: a text with dots, or a list."),
+  putIn: place("The same in an update, where that is another place."),
+  readIn: place("Its whole place in a reply, its name included."),
+  readName: says("Its name in replies, where that is another one."),
+  inPath: flag("It stands in no body: a parent's id in the path, in the order of the `%v` there."),
+  id: flag("It is part of what tells one from another, in the product or in the list around it."),
+  query: flag("A list is asked for it: it tells one from another."),
+  ordered: flag(
+    "The order of this list counts. Else it is a set, or a list whose elements have `id` fields.",
+  ),
+  required: flag("A body must have it."),
+  immutable: flag("A create takes it, and nothing changes it."),
+  computed: flag("The product makes it: no body has it."),
+  resourceId: flag("It holds the id of the resource, or of an element."),
+  writeOnly: flag("No reply shows it."),
+  encrypted: flag("Replies show it encrypted: it is a secret."),
+  sensitive: flag("It is a secret."),
+  numberAsText: flag("A number that goes on the wire as a text."),
+  enum: z
+    .array(z.union([z.string(), z.number()]))
+    .exactOptional()
+    .describe("The values that it may have."),
+  minimum: number("Of a number."),
+  maximum: number("Of a number."),
+  minLength: number("Of a text."),
+  maxLength: number("Of a text."),
+  value: z.json().exactOptional().describe("It always has this value, written as a text."),
+  valueWhenRemoved: z.json().exactOptional().describe("What a removal by `PUT` sets it back to."),
+  get fields() {
+    return z.array(fieldFacts).exactOptional().describe("The fields of each object in this list.");
+  },
+});
+
+/** A resource. */
+export const resourceFacts = z.object({
+  path: says("Where it is listed and made; `%v` is the id of a parent. Without a path it is no kind."),
+  specPath: says("The path of an item, or of a singleton, as the maker's description has it."),
+  ...{
+    getPath: says("Where it is read, where that is not `path`; may have a query."),
+    postPath: says("Where it is made, where that is not `path`."),
+    putPath: says("Where it is changed, where that is not `path`."),
+    deletePath: says("Where it is removed, where that is not `path`."),
+    cachePath: says("A list that shows those of all parents; may have a query."),
+    getQuery: says("The query of a read, with its question mark."),
+  },
+  createdByPut: flag("It is there by itself, and `PUT` writes it."),
+  removedByPut: flag("A removal is a `PUT` with `deleteBody`, or with the `valueWhenRemoved` of fields."),
+  updatedByPost: flag("It is changed by `POST`."),
+  ...{ noRead: flag("It cannot be read."), noUpdate: flag("It cannot be changed.") },
+  ...{ noRemove: flag("It cannot be removed."), readOnly: flag("It is only read.") },
+  readFromList: flag("No read shows one of them: it is found in the list."),
+  bulk: flag("It writes many at once of what another resource writes one by one."),
+  bodyIsList: flag("Its body is a list."),
+  bodyIsAdjusted: flag("The client changes its body before it is sent, in ways that no word here says."),
+  override: flag("It is a part of another resource."),
+  ...{
+    putWithoutId: flag("The path of an update has no id."),
+    readWithoutId: flag("The path of a read has no id."),
+  },
+  idIsLookedUp: flag("Its id is in no answer: it is looked up in the list."),
+  idFromQueryPath: says("Where the list with the records stands in the answer to a read."),
+  idFromQueryAttribute: says("The field of such a record with its id."),
+  idQueryPath: says("Where its id is looked up."),
+  idAttribute: says("The field of a record with its id, where there is no list to ask."),
+  idName: says("The same, of a resource with a `specPath`."),
+  idInPutBody: says("Where an update has the id in its body, as a text with dots."),
+  deleteBody: says("The body of a removal by `PUT`, as JSON in a text."),
+  oneAtATime: flag("Only one write of this resource may be under way."),
+  parcelType: says("Of an SD-WAN manager: it is a parcel, of this type."),
+  typeValue: says("Of a parcel in a list of several types: the value of `type` in its data."),
+  fields: z.array(fieldFacts).describe("Its fields."),
+});
+
+/** The whole file; what it says besides is left out. */
+export const clientFile = z.object({
+  product: z.string().describe("The product's name."),
+  asOf: z.iso.date().describe("The day of which it is known."),
+  resources: z.record(z.string(), resourceFacts),
+});
+
+type WrittenField = z.infer<typeof fieldFacts>;
+
+/** A field, with its places as derivation reads them. */
+export interface FactField extends Omit<WrittenField, "in" | "putIn" | "readIn" | "fields"> {
   /** Objects of the body that it stands in, outermost first: `["0", "ipPool"]`. */
   readonly in: readonly string[];
   readonly putIn?: readonly string[] | undefined;
-  /** Its whole place in a reply, with its name. */
+  /** Its whole place in a reply, with its name: `response.0.ipPool.name`. */
   readonly readIn?: string | undefined;
-  readonly readName?: string | undefined;
-  readonly inPath?: boolean | undefined;
-  readonly id?: boolean | undefined;
-  readonly query?: boolean | undefined;
-  readonly ordered?: boolean | undefined;
-  readonly required?: boolean | undefined;
-  readonly immutable?: boolean | undefined;
-  readonly computed?: boolean | undefined;
-  readonly resourceId?: boolean | undefined;
-  readonly writeOnly?: boolean | undefined;
-  readonly encrypted?: boolean | undefined;
-  readonly sensitive?: boolean | undefined;
-  readonly numberAsText?: boolean | undefined;
-  readonly enum?: readonly (string | number)[] | undefined;
-  readonly minimum?: number | undefined;
-  readonly maximum?: number | undefined;
-  readonly minLength?: number | undefined;
-  readonly maxLength?: number | undefined;
-  readonly value?: Json | undefined;
   readonly fields?: readonly FactField[] | undefined;
 }
 
-const place = z
-  .union([z.string(), z.array(z.string())])
-  .transform((written) => [written].flat().flatMap((each) => each.split(".")))
-  .transform((parts) => parts.filter((each) => each !== "" && each !== "_"));
-/** A place with its name, as a text with dots. */
-const whole = z.union([z.string(), z.array(z.string())]).transform((written) => [written].flat().join("."));
-const flag = z.boolean().optional();
-const number = z.number().optional();
-
-const factField: z.ZodType<FactField> = z.object({
-  ...{ name: z.string().optional(), type: z.string().optional(), elementType: z.string().optional() },
-  ...{ in: place.default([]), putIn: place.optional(), readIn: whole.optional() },
-  readName: z.string().optional(),
-  ...{ inPath: flag, id: flag, query: flag, ordered: flag, required: flag, immutable: flag },
-  ...{
-    computed: flag,
-    resourceId: flag,
-    writeOnly: flag,
-    encrypted: flag,
-    sensitive: flag,
-    numberAsText: flag,
-  },
-  enum: z.array(z.union([z.string(), z.number()])).optional(),
-  ...{ minimum: number, maximum: number, minLength: number, maxLength: number },
-  value: z.json().optional(),
-  get fields() {
-    return z.array(factField).optional();
-  },
-});
-
-const text = z.string().optional();
-
-const factResource = z.object({
-  ...{ path: text, getPath: text, postPath: text, putPath: text, deletePath: text, getQuery: text },
-  ...{ createdByPut: flag, removedByPut: flag, updatedByPost: flag, noUpdate: flag, noRemove: flag },
-  ...{ noRead: flag, readOnly: flag, bulk: flag, bodyIsList: flag, override: flag },
-  ...{ putWithoutId: flag, readWithoutId: flag, deleteWithoutId: flag, bodyIsAdjusted: flag },
-  ...{
-    idFromQueryPath: text,
-    idFromQueryAttribute: text,
-    idAttribute: text,
-    idInPutBody: text,
-    deleteBody: text,
-  },
-  ...{ idIsLookedUp: flag, oneAtATime: flag, minimumVersion: text, parcelType: text, typeValue: text },
-  fields: z.array(factField),
-});
-
 /** A resource as the client has it. */
-export type FactResource = z.infer<typeof factResource>;
-
-/** All that the client knows of a product. */
-export const productFacts = z.object({
-  product: z.string(),
-  asOf: z.string(),
-  resources: z.record(z.string(), factResource),
-});
+export interface FactResource extends Omit<z.infer<typeof resourceFacts>, "fields"> {
+  readonly fields: readonly FactField[];
+}
 
 /** All that a client knows of a product. */
-export type ProductFacts = z.infer<typeof productFacts>;
+export interface ClientFacts {
+  /** The day of which it is known, as `2026-07-01`. */
+  readonly asOf: string;
+  readonly resources: Readonly<Record<string, FactResource>>;
+}
+
+/** Reads a file; throws a zod error where it is none. */
+export function clientFacts(file: Json): ClientFacts {
+  const { asOf, resources } = clientFile.parse(file);
+  const read = Object.entries(resources).map(
+    ([name, { fields, ...words }]) => [name, { ...words, fields: fields.map(factField) }] as const,
+  );
+  return { asOf, resources: Object.fromEntries(read) };
+}
+
+function factField({ in: around = [], putIn, readIn, fields, ...words }: WrittenField): FactField {
+  return {
+    ...words,
+    in: placeOf(around),
+    ...(putIn !== undefined && { putIn: placeOf(putIn) }),
+    ...(readIn !== undefined && { readIn: [readIn].flat().join(".") }),
+    ...(fields && { fields: fields.map(factField) }),
+  };
+}
+
+function placeOf(written: string | readonly string[]): readonly string[] {
+  const parts = [written].flat().flatMap((each) => each.split("."));
+  return parts.filter((each) => each !== "" && each !== "_");
+}

@@ -1,114 +1,133 @@
-/** A product's folder: reads description and overlay, derives, and says or writes what changes. */
+/** A product's folder: derives its files from its facts and its overlay, and says or writes what is otherwise. */
 
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
 import { kindFile } from "../../src/catalog/vocabulary/kind.ts";
-import { laidOut } from "../../src/derive/bare.ts";
 import { type Derivation, derive } from "../../src/derive/derive.ts";
 import { readDescription } from "../../src/derive/document.ts";
-import { overlayOf } from "../../src/derive/overlay.ts";
+import { type Overlay, overlayOf } from "../../src/derive/overlay.ts";
 import { productWords } from "../../src/derive/product.ts";
-import { kindFileText, overlayText } from "../../src/derive/render.ts";
+import { derivedLine, kindFileText, overlayText } from "../../src/derive/render.ts";
 import { summary } from "../../src/derive/summary.ts";
 import type { Json } from "../../src/model/json.ts";
 import { clientCatalog } from "./client-catalog.ts";
-import { productFacts } from "./client-facts.ts";
-import { clientFacts, factsOverlay } from "./facts.ts";
+import { clientFacts } from "./client-facts.ts";
+import { factsOverlay } from "./client-overlay.ts";
+import { factsFolder, factsIn } from "./facts-folder.ts";
 
-/** What to derive from what. */
-export interface DeriveOptions {
-  /** The folder of the product. */
-  readonly folder: string;
-  /** The description, JSON or YAML. Absent: `facts` are all that is known. */
-  readonly openapi?: string | undefined;
-  /** Default: `overlay` in the product's folder. */
-  readonly overlay?: string | undefined;
-  /** What another client knows: written into the overlay first, or the source of all kinds. */
-  readonly facts?: string | undefined;
-  readonly write: boolean;
+/** A file that is not as it would be derived. */
+export interface Deviation {
+  /** From the folder of the product: `vlan.yaml`, `overlay/client.yaml`. */
+  readonly name: string;
+  /** What it says; undefined: it is not there. */
+  readonly is?: string;
+  /** What it should say; undefined: nothing derives it. */
+  readonly wanted?: string;
+}
+
+/** What came of a derivation. */
+interface Derived {
+  /** What is said to the person who started it. */
+  readonly text: string;
+  /** As they were before anything was written. */
+  readonly deviations: readonly Deviation[];
 }
 
 /** What a client knows lies under what people wrote. */
-const factsName = "client.yaml";
+const clientLayer = "client.yaml";
 
-/** Derives a folder. `isStale`: it is not what would be derived, and was not written. */
-export async function deriveFolder(options: DeriveOptions): Promise<{ text: string; isStale: boolean }> {
-  const { folder, openapi, facts, write, overlay = join(folder, "overlay") } = options;
-  if (openapi === undefined) {
-    const written = overlayOf(await overlayFiles(overlay, () => true));
-    const derived = clientCatalog(productFacts.parse(await read(facts ?? "")), written);
-    return outcome(folder, derived, { write, product: "" });
-  }
-  const description = readDescription(laidOut(await read(openapi)));
-  const written = await overlayFiles(overlay, (name) => name !== factsName);
-  if (facts !== undefined) {
-    const text = overlayText(
-      factsOverlay(description, overlayOf(written), clientFacts.parse(await read(facts))),
-    );
-    await mkdir(overlay, { recursive: true });
-    await writeFile(join(overlay, factsName), text);
-  }
-  const known = await overlayFiles(overlay, (name) => name === factsName);
-  const derived = derive(description, overlayOf([...known, ...written]));
-  return outcome(folder, derived, { write, product: overlayText(productWords(description)) });
+/** Derives a folder, and with `write` writes it. Throws where there are no facts, or where they make no kind. */
+export function deriveFolder(folder: string, { write }: { readonly write: boolean }): Derived {
+  const { derived, texts, product } = filesOf(folder);
+  const present = yamlFiles(folder);
+  const deviations = deviationsOf(folder, texts);
+  if (write) for (const each of deviations) correct(folder, each);
+  const isOther = (name: string) => name !== "product.yaml" && !texts.has(name) && !isGone(name);
+  const isGone = (name: string) => deviations.some((each) => each.name === name && each.wanted === undefined);
+  const told = deviations.map(({ name, wanted }) => (wanted === undefined ? `${name}, which goes` : name));
+  return {
+    text: summary(derived, {
+      ...{ stale: told, others: present.filter(isOther), isWritten: write },
+      product: present.includes("product.yaml") ? "" : product,
+    }),
+    deviations,
+  };
 }
 
-interface Outcome {
-  readonly write: boolean;
+/** The overlay that people wrote for a folder. */
+export function writtenOverlay(folder: string): Overlay {
+  return overlayOf(writtenLayers(folder));
+}
+
+interface Files {
+  readonly derived: Derivation;
+  /** By name, from the folder on. */
+  readonly texts: ReadonlyMap<string, string>;
   /** What is known of the product itself. */
   readonly product: string;
 }
 
-async function outcome(
-  folder: string,
-  derived: Derivation,
-  { write, product }: Outcome,
-): Promise<{ text: string; isStale: boolean }> {
-  const stale = await staleFiles(folder, derived);
-  if (write) {
-    await mkdir(folder, { recursive: true });
-    for (const [name, text] of stale) await writeFile(join(folder, name), text);
-  }
-  const present = await yamlFiles(folder);
-  const hasProduct = present.includes("product.yaml");
-  const others = present.filter(
-    (name) => name !== "product.yaml" && !Object.hasOwn(derived.kinds, name.slice(0, -".yaml".length)),
-  );
-  return {
-    text: summary(derived, {
-      ...{ stale: [...stale.keys()], others, isWritten: write },
-      product: hasProduct ? "" : product,
-    }),
-    isStale: stale.size > 0 && !write,
-  };
+function filesOf(folder: string): Files {
+  const [description, client] = [factsIn(folder, "description"), factsIn(folder, "client")];
+  if (description !== undefined) return ofDescription(folder, description, client);
+  if (client === undefined) throw new Error(`there are no facts in ${factsFolder(folder)}`);
+  const derived = clientCatalog(clientFacts(client), writtenOverlay(folder));
+  return { derived, texts: kindTexts(derived), product: "" };
 }
 
-/** The files that are not as derived, each with the text that it should have. */
-async function staleFiles(folder: string, { kinds }: Derivation): Promise<ReadonlyMap<string, string>> {
-  const stale = new Map<string, string>();
-  for (const [kind, file] of Object.entries(kinds)) {
+function ofDescription(folder: string, facts: Json, client: Json | undefined): Files {
+  const description = readDescription(facts);
+  const written = writtenLayers(folder);
+  const layer = client && factsOverlay(description, overlayOf(written), clientFacts(client));
+  const derived = derive(description, overlayOf(layer ? [layer, ...written] : written));
+  const texts = new Map(kindTexts(derived));
+  if (layer) texts.set(join("overlay", clientLayer), overlayText(layer));
+  return { derived, texts, product: overlayText(productWords(description)) };
+}
+
+function kindTexts({ kinds }: Derivation): ReadonlyMap<string, string> {
+  const texts = Object.entries(kinds).map(([kind, file]) => {
     const problem = kindFile.safeParse(file).error;
     if (problem) throw new Error(`${kind}: ${z.prettifyError(problem)}`);
-    const text = kindFileText(file);
-    const before = await readFile(join(folder, `${kind}.yaml`), "utf8").catch(() => "");
-    if (before !== text) stale.set(`${kind}.yaml`, text);
+    return [`${kind}.yaml`, kindFileText(file)] as const;
+  });
+  return new Map(texts);
+}
+
+/** The files that are not as derived, and those that say that they are derived, and are not. */
+function deviationsOf(folder: string, texts: ReadonlyMap<string, string>): readonly Deviation[] {
+  const others = [...texts].flatMap(([name, wanted]): readonly Deviation[] => {
+    const path = join(folder, name);
+    if (!existsSync(path)) return [{ name, wanted }];
+    const is = readFileSync(path, "utf8");
+    return is === wanted ? [] : [{ name, is, wanted }];
+  });
+  const gone = yamlFiles(folder).flatMap((name): readonly Deviation[] => {
+    const is = readFileSync(join(folder, name), "utf8");
+    return is.includes(derivedLine) && !texts.has(name) ? [{ name, is }] : [];
+  });
+  return [...others, ...gone];
+}
+
+function correct(folder: string, { name, wanted }: Deviation): void {
+  const path = join(folder, name);
+  if (wanted === undefined) rmSync(path);
+  else {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, wanted);
   }
-  return stale;
 }
 
-async function overlayFiles(folder: string, isWanted: (name: string) => boolean): Promise<readonly Json[]> {
-  const names = (await yamlFiles(folder)).filter(isWanted);
-  return Promise.all(names.map((name) => read(join(folder, name))));
+function writtenLayers(folder: string): readonly Json[] {
+  const overlay = join(folder, "overlay");
+  const names = yamlFiles(overlay).filter((name) => name !== clientLayer);
+  return names.map((name): Json => parse(readFileSync(join(overlay, name), "utf8")));
 }
 
-async function yamlFiles(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder).catch(() => []);
+/** The names of the YAML files in a folder, in their order; none where there is no folder. */
+export function yamlFiles(folder: string): readonly string[] {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
   return names.filter((name) => name.endsWith(".yaml")).sort();
-}
-
-async function read(path: string): Promise<Json> {
-  const text = await readFile(path, "utf8");
-  return (path.endsWith(".json") ? JSON.parse(text) : parse(text)) as Json;
 }

@@ -1,4 +1,4 @@
-/** The words of catalogs as tables of `docs/catalogs.md`, made of the schemas that check them. */
+/** The words of catalogs and of facts as tables of the pages that explain them, made of the schemas that check them. */
 
 import { z } from "zod";
 import { batches } from "../../src/catalog/vocabulary/batch.ts";
@@ -9,6 +9,7 @@ import { productFile } from "../../src/catalog/vocabulary/product.ts";
 import { finish, operation, read, task, wholeRead } from "../../src/catalog/vocabulary/request.ts";
 import { settings } from "../../src/catalog/vocabulary/setting.ts";
 import { authentication, endedToken } from "../../src/catalog/vocabulary/ways.ts";
+import { fieldFacts, resourceFacts } from "./client-facts.ts";
 
 /** A word, where it stands in its table: `limits.concurrency`. */
 export interface WordRow {
@@ -19,7 +20,16 @@ export interface WordRow {
   readonly means: string;
 }
 
-/** The tables of the page, by the names that its marks have; a word that leads to another table stands in both. */
+/** The tables of each page, by the names that its marks have. */
+export const tablesOfPages: Readonly<Record<string, readonly string[]>> = {
+  "catalogs.md": [
+    ...["product", "authentication", "ended", "pages", "task", "finish", "batches", "settings", "kind"],
+    ...["read", "whole", "write", "field"],
+  ],
+  "renewing-facts.md": ["resource", "fact"],
+};
+
+/** A word that leads to another table stands in both. */
 const tables: Readonly<Record<string, z.core.$ZodType>> = {
   product: productFile,
   authentication,
@@ -34,13 +44,14 @@ const tables: Readonly<Record<string, z.core.$ZodType>> = {
   whole: wholeRead,
   write: operation,
   field,
+  resource: resourceFacts,
+  fact: fieldFacts,
 };
 
 /** All words of a table, each once, in the order of their schema. */
 export function wordsOf(table: string): readonly WordRow[] {
   const schema = tables[table];
-  if (schema === undefined)
-    throw new Error(`docs/catalogs.md asks for the words of ${table}, which there are not`);
+  if (schema === undefined) throw new Error(`a page asks for the words of ${table}, which there are not`);
   const found = rowsIn(schema, { prefix: "", forms: [], root: schema });
   const byWord = Map.groupBy(found, ({ word }) => word);
   return [...byWord].map(([word, rows]) => ({
@@ -67,9 +78,6 @@ export function withWords(page: string): string {
     (_, table: string) => `<!-- words: ${table} -->\n${tableOf(table)}\n<!-- /words -->`,
   );
 }
-
-/** The names of all tables. */
-export const tableNames: readonly string[] = Object.keys(tables);
 
 function tableOf(table: string): string {
   const rows = wordsOf(table).map(({ word, forms, required, means }) => {

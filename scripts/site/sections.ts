@@ -131,6 +131,7 @@ export const sections: readonly SidebarSection[] = [
       page("CONTRIBUTING.md", "Contributing"),
       page("SECURITY.md", "Reporting a vulnerability"),
       page("CODE_OF_CONDUCT.md", "Code of conduct"),
+      docs("renewing-facts", "Renewing facts"),
       page("BENCHMARKS.md", "Benchmarks"),
     ],
   },

@@ -76,14 +76,24 @@ export function objectIn(value: Json | undefined, name: string): JsonObject {
   return isObject(at) ? at : {};
 }
 
-function pointed(root: JsonObject, reference: string): Json | undefined {
+/** What stands under these names, each in what the one before names; undefined: nothing. */
+export function standingAt(root: Json, names: readonly string[]): Json | undefined {
+  return names.reduce<Json | undefined>((at, name) => {
+    if (isObject(at)) return Object.hasOwn(at, name) ? at[name] : undefined;
+    return isArray(at) ? at[Number(name)] : undefined;
+  }, root);
+}
+
+/** The names that a local reference leads through; undefined: it leads into another file. */
+export function namesIn(reference: string): readonly string[] | undefined {
   if (!reference.startsWith("#/")) return undefined;
   const names = reference.slice(2).split("/");
-  return names.reduce<Json | undefined>((at, name) => {
-    const key = decoded(name).replaceAll("~1", "/").replaceAll("~0", "~");
-    if (isObject(at)) return Object.hasOwn(at, key) ? at[key] : undefined;
-    return isArray(at) ? at[Number(key)] : undefined;
-  }, root);
+  return names.map((name) => decoded(name).replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+function pointed(root: JsonObject, reference: string): Json | undefined {
+  const names = namesIn(reference);
+  return names && standingAt(root, names);
 }
 
 function decoded(name: string): string {
@@ -131,7 +141,12 @@ function maximumOf(name: string, schema: Json | undefined): readonly (readonly [
 
 function bodySchema(root: JsonObject, body: Json | undefined): JsonObject | undefined {
   const content = objectIn(body, "content");
-  const type = Object.keys(content).find((name) => /^application\/(?:[\w.-]+\+)?json\b|^\*\/\*/.test(name));
+  const type = jsonType(content);
   const schema = type === undefined ? undefined : resolved(root, objectIn(content, type).schema);
   return isObject(schema) ? schema : undefined;
+}
+
+/** The first media type of a body that is JSON; undefined: none is. */
+export function jsonType(content: JsonObject): string | undefined {
+  return Object.keys(content).find((name) => /^application\/(?:[\w.-]+\+)?json\b|^\*\/\*/.test(name));
 }

@@ -6,9 +6,10 @@ import { kindFile } from "../catalog/vocabulary/kind.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 
 const widest = 110;
-const heading =
-  "# yaml-language-server: $schema=../../schemas/catalog.json\n" +
+/** The line of a file that says that nobody edits it. */
+export const derivedLine =
   "# Derived by `npm run catalog:derive`. What it should say otherwise stands in the folder `overlay`.\n";
+const heading = `# yaml-language-server: $schema=../../schemas/catalog.json\n${derivedLine}`;
 const kindOrder = Object.keys(kindFile.shape);
 const fieldOrder = ["type", "format", ...fieldWords()];
 

@@ -1,19 +1,15 @@
-/** Catalogs of which nothing but another client's facts is known: what is derived of them, and that it is what there is. */
+/** Catalogs of which nothing but another client's facts is known: what is derived of them. */
 
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import { deriveFolder } from "../../scripts/catalog/folder.ts";
-import { factsNotHere, factsPath } from "../contracts/client-facts.ts";
-import { isLong } from "../long-forms.ts";
+import { renewFacts } from "../../scripts/catalog/renewed.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "client-"));
 const catalog = join(folder, "shop");
-const facts = join(folder, "shop.json");
 
 const shop = {
   product: "shop",
@@ -65,11 +61,11 @@ const overlay = {
 const kind = (name: string) => parse(readFileSync(join(catalog, `${name}.yaml`), "utf8"));
 let told = "";
 
-beforeAll(async () => {
-  await mkdir(join(catalog, "overlay"), { recursive: true });
+beforeAll(() => {
+  mkdirSync(join(catalog, "overlay"), { recursive: true });
   writeFileSync(join(catalog, "overlay", "kinds.yaml"), stringify(overlay));
-  writeFileSync(facts, JSON.stringify(shop));
-  told = (await deriveFolder({ folder: catalog, facts, write: true })).text;
+  renewFacts({ folder: catalog, name: "client", file: shop, source: "a shop, made up" });
+  told = deriveFolder(catalog, { write: true }).text;
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -121,30 +117,13 @@ describe("a catalog derived from what another client knows alone", () => {
     expect(told).toContain("elsewhere: is not below /api");
   });
 
-  test("says what would change where a file is another one", async () => {
-    expect((await deriveFolder({ folder: catalog, facts, write: false })).isStale).toBe(false);
+  test("says what would change where a file is another one", () => {
+    expect(deriveFolder(catalog, { write: false }).deviations).toEqual([]);
     writeFileSync(join(catalog, "till.yaml"), "kind: till\n");
-    const { text, isStale } = await deriveFolder({ folder: catalog, facts, write: false });
-    expect(isStale).toBe(true);
+    const { text, deviations } = deriveFolder(catalog, { write: false });
+    expect(deviations).toMatchObject([{ name: "till.yaml", is: "kind: till\n" }]);
     expect(text).toContain("Would change (1):\n  till.yaml");
-    await deriveFolder({ folder: catalog, facts, write: true });
+    deriveFolder(catalog, { write: true });
+    expect(kind("till")).toMatchObject({ title: "till" });
   });
 });
-
-const catalogs = [
-  ["catalyst-center", "catalystcenter"],
-  ["fmc", "fmc"],
-  ["vmanage", "sdwan"],
-] as const;
-// One of them shows that it is looked at; the others take a while.
-test.for(isLong ? catalogs : catalogs.slice(-1))(
-  "the catalog of %s is what the facts and its overlay give",
-  async ([product, file], { skip }) => {
-    const path = factsPath(file);
-    skip(!existsSync(path), factsNotHere);
-    const own = fileURLToPath(new URL(`../../catalogs/${product}`, import.meta.url));
-    expect((await deriveFolder({ folder: own, facts: path, write: false })).text).not.toContain(
-      "Would change",
-    );
-  },
-);

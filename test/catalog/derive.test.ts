@@ -1,19 +1,24 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { deriveFolder } from "../../scripts/catalog/folder.ts";
+import { renewFacts } from "../../scripts/catalog/renewed.ts";
+import type { Json } from "../../src/model/json.ts";
 
 const fixture = fileURLToPath(new URL("fixture", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "derive-"));
 const catalog = join(folder, "made-up");
 let first = "";
 
-const run = (name: string, others: { write?: boolean; overlay?: string } = {}) =>
-  deriveFolder({ folder: catalog, openapi: join(folder, name), write: false, ...others });
+/** Gives a folder the facts of a description, and derives it. */
+const run = (file: Json, { write = false, to = catalog } = {}) => {
+  renewFacts({ folder: to, name: "description", file, source: "made up", date: "2026-07-01" });
+  return deriveFolder(to, { write });
+};
 
 const kind = (name: string) => parse(readFileSync(join(catalog, `${name}.yaml`), "utf8"));
 const texts = () =>
@@ -21,11 +26,11 @@ const texts = () =>
     .filter((name) => name.endsWith(".yaml"))
     .map((name) => readFileSync(join(catalog, name), "utf8"));
 
-beforeAll(async () => {
-  const description = parse(readFileSync(join(fixture, "description.yaml"), "utf8"));
-  writeFileSync(join(folder, "description.json"), JSON.stringify(description));
+const description: Json = parse(readFileSync(join(fixture, "description.yaml"), "utf8"));
+
+beforeAll(() => {
   cpSync(join(fixture, "overlay"), join(catalog, "overlay"), { recursive: true });
-  first = (await run("description.json", { write: true })).text;
+  first = run(description, { write: true }).text;
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -94,30 +99,25 @@ describe("a catalog derived from a description", () => {
     expect(first).toContain("authentication: { by: token, header: X-Key }");
   });
 
-  it("stays as it is when the same description is derived again", async () => {
+  it("stays as it is when the same description is derived again", () => {
     const before = texts();
-    expect((await run("description.json")).isStale).toBe(false);
-    await run("description.json", { write: true });
+    expect(run(description).deviations).toEqual([]);
+    run(description, { write: true });
     expect(texts()).toEqual(before);
   });
 
-  it("says what a newer description would change, and is stale until it is written", async () => {
-    const text = readFileSync(join(folder, "description.json"), "utf8").replace(
-      '"maxLength":40',
-      '"maxLength":50',
-    );
-    writeFileSync(join(folder, "newer.json"), text);
-    expect(await run("newer.json")).toMatchObject({
-      ...{ isStale: true, text: expect.stringMatching(/Would change \(\d\):\n.*segment.yaml/s) },
-    });
-    expect((await run("newer.json", { write: true })).isStale).toBe(false);
+  it("says what a newer description would change, until it is written", () => {
+    const newer = JSON.parse(JSON.stringify(description).replace('"maxLength":40', '"maxLength":50'));
+    expect(run(newer).text).toMatch(/Would change \(\d\):\n.*segment.yaml/s);
+    expect(run(newer, { write: true }).text).toMatch(/Written \(\d\):\n.*segment.yaml/s);
+    expect(run(newer).deviations).toEqual([]);
     expect(kind("segment").fields.name.maxLength).toBe(50);
   });
 
   it("is a command that ends with 1 where something would change", () => {
     const script = fileURLToPath(new URL("../../scripts/catalog-derive.ts", import.meta.url));
-    const input = ["--product", "new", "--openapi", "description.json"];
-    const { status, stdout } = spawnSync(process.execPath, [script, ...input], {
+    run(description, { to: join(folder, "catalogs/new") });
+    const { status, stdout } = spawnSync(process.execPath, [script, "--product", "new"], {
       cwd: folder,
       encoding: "utf8",
     });
@@ -125,7 +125,7 @@ describe("a catalog derived from a description", () => {
     expect(status).toBe(1);
   });
 
-  it("reads 3.0, where null is said by nullable", async () => {
+  it("reads 3.0, where null is said by nullable", () => {
     const nullable = { type: "object", properties: { note: { type: "string", nullable: true } } };
     const content = { content: { "application/json": { schema: nullable } } };
     const item = {
@@ -133,8 +133,10 @@ describe("a catalog derived from a description", () => {
       put: { requestBody: content },
     };
     const old = { openapi: "3.0.3", info: { title: "old", version: "1" }, paths: { "/settings": item } };
-    writeFileSync(join(folder, "old.json"), JSON.stringify(old));
-    await run("old.json", { write: true, overlay: join(folder, "none") });
-    expect(kind("settings")).toMatchObject({ fields: { note: { type: "string", nullable: true } } });
+    const to = join(folder, "old");
+    run(old, { write: true, to });
+    expect(parse(readFileSync(join(to, "settings.yaml"), "utf8"))).toMatchObject({
+      fields: { note: { type: "string", nullable: true } },
+    });
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
-import { factsNotHere, objects, type Resource, resourcesOf, textOf } from "../contracts/client-facts.ts";
+import { objects, type Resource, resourcesOf, textOf } from "../contracts/client-facts.ts";
 import { atTheirPlaces, ClientServer, type Habits } from "../contracts/client-server.ts";
 import { spread, times } from "../long-forms.ts";
 import { kindsThatGoRound } from "./not-round.ts";
@@ -13,7 +13,7 @@ import { plantsEnough, withError } from "./planted-errors.ts";
 import { type RoundTrip, roundTrip } from "./round-trip.ts";
 import { servedClient } from "./served-client.ts";
 
-const resources = resourcesOf("catalystcenter")?.map(amended);
+const resources = resourcesOf("catalogs/catalyst-center").map(amended);
 const catalog = catalogsIn().read("catalyst-center");
 const names = kindsThatGoRound("catalyst-center");
 const given = {
@@ -100,7 +100,7 @@ const habits: Habits = {
 /** What becomes of a kind of a catalog. */
 async function lifeOf(kind: string, changed: Catalog = catalog): Promise<RoundTrip> {
   const product = servedClient(changed, {
-    ...{ server: new ClientServer(resources ?? [], habits), interface: "controller" },
+    ...{ server: new ClientServer(resources, habits), interface: "controller" },
     credential: { username: "automation", password: "password" },
     login: (path) => (path.endsWith("/auth/token") ? { body: { Token: "token" } } : undefined),
   });
@@ -110,8 +110,7 @@ async function lifeOf(kind: string, changed: Catalog = catalog): Promise<RoundTr
 }
 
 describe("a kind of Catalyst Center's catalog goes round", () => {
-  test.for(spread(names, times("clientKinds")))("%s", async (kind, { skip }) => {
-    skip(resources === undefined, factsNotHere);
+  test.for(spread(names, times("clientKinds")))("%s", async (kind) => {
     const { faults, changed } = await lifeOf(kind);
     expect(faults).toEqual([]);
     expect(changed).toBeGreaterThan(0);
@@ -119,7 +118,6 @@ describe("a kind of Catalyst Center's catalog goes round", () => {
 });
 
 plantsEnough(plantedCatalyst);
-test.for(spread(plantedCatalyst, times("plantedInClients")))("is noticed: $name", async (error, { skip }) => {
-  skip(resources === undefined, factsNotHere);
+test.for(spread(plantedCatalyst, times("plantedInClients")))("is noticed: $name", async (error) => {
   expect((await lifeOf(error.kind, withError(catalog, error))).faults).not.toEqual([]);
 });

@@ -1,7 +1,6 @@
 /** Every kind of Meraki's catalog, against its maker's whole description. */
 
 import { describe, expect, test } from "vitest";
-import { allowedSkips } from "../../scripts/allowed-skips.ts";
 import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
 import { compileCatalog, type RestKind } from "../../src/drivers/rest/catalog.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
@@ -14,7 +13,6 @@ import { roundTrip } from "./round-trip.ts";
 import { servedProduct } from "./served-product.ts";
 
 const document = merakiDocument();
-const notHere = allowedSkips.find((note) => note.includes("MERAKI_FACTS"));
 const catalog = catalogsIn().read("meraki");
 const kinds = [...compileCatalog(catalog).byName.values()];
 
@@ -35,7 +33,7 @@ const settled = kinds.filter(({ file }) => goRound.has(file.kind) && file.since 
 
 /** What becomes of a kind of a catalog on a server of the whole description. */
 async function lifeOf(of: RestKind, changed: Catalog = catalog): Promise<readonly string[]> {
-  const state = begun({ description: document ?? null, file: merakiState });
+  const state = begun({ description: document, file: merakiState });
   if ("problems" in state) throw new Error(state.problems.join("\n"));
   const product = servedProduct(changed, state);
   const own = product.dialect.byName.get(of.file.kind) ?? of;
@@ -44,8 +42,7 @@ async function lifeOf(of: RestKind, changed: Catalog = catalog): Promise<readonl
 
 describe("a kind of Meraki's catalog goes round", () => {
   const some = isLong ? settled : spread(settled, times("catalogKinds"));
-  test.for(some.map((of) => [of.file.kind, of] as const))("%s", async ([, of], { skip }) => {
-    skip(document === undefined, notHere);
+  test.for(some.map((of) => [of.file.kind, of] as const))("%s", async ([, of]) => {
     expect(await lifeOf(of)).toEqual([]);
   });
 });
@@ -55,8 +52,7 @@ test("the long form takes every one of them", () => {
 });
 
 plantsEnough(plantedErrors);
-test.for(plantedErrors)("is noticed: $name", async (error, { skip }) => {
-  skip(document === undefined, notHere);
+test.for(plantedErrors)("is noticed: $name", async (error) => {
   const of = kinds.find(({ file }) => file.kind === error.kind);
   if (of === undefined) throw new Error(`there is no kind ${error.kind}`);
   expect(await lifeOf(of)).toEqual([]);

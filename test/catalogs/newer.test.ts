@@ -1,23 +1,21 @@
 /** Kinds of Meraki's catalog that are newer than its description, against a server of what another client knows. */
 
 import { expect, test } from "vitest";
-import { allowedSkips } from "../../scripts/allowed-skips.ts";
 import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
 import type { KindFile } from "../../src/catalog/vocabulary/kind.ts";
 import { compileCatalog, type RestKind } from "../../src/drivers/rest/catalog.ts";
 import { isObject } from "../../src/model/json.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 import { begun } from "../../src/simulator/openapi/begin.ts";
+import { factsOf } from "../contracts/client-facts.ts";
 import { pathsOfFacts } from "../contracts/facts.ts";
 import { merakiDocument, merakiState } from "../description/meraki-document.ts";
 import { spread } from "../long-forms.ts";
 import { roundTrip } from "./round-trip.ts";
 import { servedProduct } from "./served-product.ts";
 
-const beside = new URL("../../../shared/contracts/products/meraki.json", import.meta.url);
-const notHere = allowedSkips.find((note) => note.includes("MERAKI_FACTS"));
 const document = merakiDocument();
-const newer = document && pathsOfFacts(beside);
+const newer = pathsOfFacts(factsOf("catalogs/meraki", "client"));
 const catalog = catalogsIn().read("meraki");
 const kinds = [...compileCatalog(catalog).byName.values()].filter(({ file }) => file.since !== undefined);
 const given = {
@@ -28,15 +26,14 @@ const given = {
 
 /** What becomes of a kind of a catalog on a server of the description, and of what is newer. */
 async function lifeOf(of: RestKind, changed: Catalog = catalog): Promise<readonly string[]> {
-  const known = document && isObject(document.paths) ? document.paths : {};
+  const known = isObject(document.paths) ? document.paths : {};
   const state = begun({ description: { ...document, paths: { ...newer, ...known } }, file: merakiState });
   if ("problems" in state) throw new Error(state.problems.join("\n"));
   const product = servedProduct(changed, state);
   return (await roundTrip(product, product.dialect.byName.get(of.file.kind) ?? of, given)).faults;
 }
 
-test.for(kinds.map((of) => [of.file.kind, of] as const))("%s goes round", async ([, of], { skip }) => {
-  skip(newer === undefined, notHere);
+test.for(kinds.map((of) => [of.file.kind, of] as const))("%s goes round", async ([, of]) => {
   expect(await lifeOf(of)).toEqual([]);
 });
 
@@ -58,8 +55,7 @@ const mistakes: Readonly<Record<string, (file: KindFile) => KindFile>> = {
 const some = spread(kinds, 5).flatMap((of) =>
   Object.entries(mistakes).map(([name, make]) => ({ of, name, make })),
 );
-test.for(some)("$name of $of.file.kind that is wrong is noticed", async ({ of, make }, { skip }) => {
-  skip(newer === undefined, notHere);
+test.for(some)("$name of $of.file.kind that is wrong is noticed", async ({ of, make }) => {
   const wrong = catalog.kinds.map((each) => (each.kind === of.file.kind ? make(each) : each));
   expect(await lifeOf(of, { ...catalog, kinds: wrong })).not.toEqual([]);
 });

@@ -5,7 +5,7 @@ import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
 import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
 import { sdwanCodecs } from "../../src/drivers/sdwan/codecs/codecs.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
-import { factsNotHere, resourcesOf } from "../contracts/client-facts.ts";
+import { resourcesOf } from "../contracts/client-facts.ts";
 import { VmanageServer } from "../contracts/vmanage-server.ts";
 import { spread, times } from "../long-forms.ts";
 import { kindsThatGoRound } from "./not-round.ts";
@@ -13,13 +13,13 @@ import { type PlantedError, plantsEnough, replaced, withError } from "./planted-
 import { type RoundTrip, roundTrip } from "./round-trip.ts";
 import { servedClient } from "./served-client.ts";
 
-const resources = resourcesOf("sdwan");
+const resources = resourcesOf("catalogs/vmanage");
 const catalog = catalogsIn().read("vmanage");
 const names = kindsThatGoRound("vmanage");
 
 /** What becomes of a kind of a catalog. */
 async function lifeOf(kind: string, changed: Catalog = catalog): Promise<RoundTrip> {
-  const server = new VmanageServer(resources ?? []);
+  const server = new VmanageServer(resources);
   const product = servedClient(changed, {
     ...{ server, codecs: sdwanCodecs },
     ...{ interface: "sdwan", credential: { token: "token" } },
@@ -31,8 +31,7 @@ async function lifeOf(kind: string, changed: Catalog = catalog): Promise<RoundTr
 }
 
 describe("a kind of vManage's catalog goes round", () => {
-  test.for(spread(names, times("clientKinds")))("%s", async (kind, { skip }) => {
-    skip(resources === undefined, factsNotHere);
+  test.for(spread(names, times("clientKinds")))("%s", async (kind) => {
     const { faults, changed } = await lifeOf(kind);
     expect(faults).toEqual([]);
     expect(changed).toBeGreaterThan(0);
@@ -141,7 +140,6 @@ const errors: readonly PlantedError[] = [
 ];
 
 plantsEnough(errors);
-test.for(spread(errors, times("plantedInClients")))("is noticed: $name", async (error, { skip }) => {
-  skip(resources === undefined, factsNotHere);
+test.for(spread(errors, times("plantedInClients")))("is noticed: $name", async (error) => {
   expect((await lifeOf(error.kind, withError(catalog, error))).faults).not.toEqual([]);
 });

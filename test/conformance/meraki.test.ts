@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { allowedSkips } from "../../scripts/allowed-skips.ts";
 import { isObject, type Json } from "../../src/model/json.ts";
 import { defaultSettings, type SimulatorSettings } from "../../src/simulator/wire/settings.ts";
 import { Description } from "../description/description.ts";
+import { merakiDocument } from "../description/meraki-document.ts";
 import { listOf, type Received, type Sent, simulator, textOf } from "./served.ts";
 
 const { call, origin, pass, reset } = simulator();
@@ -232,9 +232,7 @@ test("each organization has a bucket of its own: 30 requests in the first 2 seco
   expect((await send("GET", `${api}/organizations/O_2001/networks`)).status).not.toBe(429);
 });
 
-const beside = new URL("../../../shared/contracts/meraki-dashboard-v1.42.subset.json", import.meta.url);
-const description = Description.at(process.env.MERAKI_DESCRIPTION ?? beside);
-const [notHere] = allowedSkips;
+const description = new Description(JSON.stringify(merakiDocument()));
 
 const rename = { resource: "/networks/N_000001", operation: "update", body: { name: "Newer" } };
 
@@ -260,16 +258,12 @@ const asked: readonly (readonly [string, string, Json?])[] = [
   ["GET", "/organizations/O_1001/configurationChanges"],
 ];
 
-test.for(asked)(
-  "the maker's description fits what is said to %s %s",
-  async ([method, path, body], { skip }) => {
-    skip(description === undefined, notHere);
-    mode();
-    const devices = listOf((await send("GET", `${organization}/devices`)).json);
-    const access = devices.find((each) => isObject(each) && each.productType === "wireless");
-    const filled = path.replace("{serial}", textOf(access, "serial"));
-    const { status, json } = await send(method, `${api}${filled}`, body);
-    const request = { method, path: filled, query: new URLSearchParams() };
-    expect(description?.replyFaultsOf(request, status, json)).toEqual([]);
-  },
-);
+test.for(asked)("the maker's description fits what is said to %s %s", async ([method, path, body]) => {
+  mode();
+  const devices = listOf((await send("GET", `${organization}/devices`)).json);
+  const access = devices.find((each) => isObject(each) && each.productType === "wireless");
+  const filled = path.replace("{serial}", textOf(access, "serial"));
+  const { status, json } = await send(method, `${api}${filled}`, body);
+  const request = { method, path: filled, query: new URLSearchParams() };
+  expect(description.replyFaultsOf(request, status, json)).toEqual([]);
+});

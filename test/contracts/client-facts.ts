@@ -1,19 +1,14 @@
 /** What another client knows of a product, read anew for a test server: it shares no code with what makes catalogs. */
 
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { allowedSkips } from "../../scripts/allowed-skips.ts";
+import { type FactName, factsIn } from "../../scripts/catalog/facts-folder.ts";
 import { isArray, isObject, type Json, type JsonObject, parseJson } from "../../src/model/json.ts";
 
-/** Why a test without such a file is left out. */
-export const factsNotHere = allowedSkips.find((note) => note.includes("CLIENT_FACTS"));
-
-/** The path of a product's file. */
-export function factsPath(product: string): string {
-  const folder = process.env.CLIENT_FACTS;
-  const beside = new URL(`../../../shared/contracts/products/${product}.json`, import.meta.url);
-  return folder === undefined ? fileURLToPath(beside) : join(folder, `${product}.json`);
+/** The facts in a folder of the project, as `catalogs/fmc`. */
+export function factsOf(folder: string, name: FactName): JsonObject {
+  const facts = factsIn(fileURLToPath(new URL(`../../${folder}`, import.meta.url)), name);
+  if (!isObject(facts)) throw new Error(`${folder} has no facts: ${name}`);
+  return facts;
 }
 
 /** A resource: its words as they stand, and its fields. */
@@ -23,18 +18,13 @@ export interface Resource {
   readonly fields: readonly JsonObject[];
 }
 
-/** The resources of a product that have a path, with what stands for words in braces of these; undefined: the file is not here. */
+/** The resources of a folder's product that have a path, with what stands for words in braces of these. */
 export function resourcesOf(
-  product: string,
+  folder: string,
   words: Readonly<Record<string, string>> = {},
-): readonly Resource[] | undefined {
-  const file = factsPath(product);
-  if (!existsSync(file)) return undefined;
-  const text = readFileSync(file, "utf8").replaceAll(
-    /\{(\w+)\}/g,
-    (whole, word: string) => words[word] ?? whole,
-  );
-  const facts = parseJson(text);
+): readonly Resource[] {
+  const text = JSON.stringify(factsOf(folder, "client"));
+  const facts = parseJson(text.replaceAll(/\{(\w+)\}/g, (whole, word: string) => words[word] ?? whole));
   if (!isObject(facts) || !isObject(facts.resources)) throw new Error("the facts have no resources");
   return Object.entries(facts.resources).flatMap(([name, words]) =>
     isObject(words) && typeof words.path === "string" ? [{ name, words, fields: objects(words.fields) }] : [],

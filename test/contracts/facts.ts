@@ -1,13 +1,10 @@
 /** Lays what another client knows of a product into a description, so that a server can be made of it. */
 
-import { existsSync, readFileSync } from "node:fs";
-import { isArray, isObject, type Json, type JsonObject, parseJson } from "../../src/model/json.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 
-/** The paths of a description for each resource of a file of facts. Undefined: the file is not here. */
-export function pathsOfFacts(file: URL | string): JsonObject | undefined {
-  if (!existsSync(file)) return undefined;
-  const facts = parseJson(readFileSync(file, "utf8"));
-  if (!isObject(facts) || !isObject(facts.resources)) throw new Error("the facts have no resources");
+/** The paths of a description for each resource that a client knows. */
+export function pathsOfFacts(facts: JsonObject): JsonObject {
+  if (!isObject(facts.resources)) throw new Error("the facts have no resources");
   const paths: Record<string, JsonObject> = {};
   for (const resource of Object.values(facts.resources)) {
     if (!isObject(resource)) continue;

@@ -1,6 +1,5 @@
 /** A maker's description of an interface (OpenAPI 3.0): says what is wrong with a request. */
 
-import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 
@@ -39,19 +38,10 @@ export class Description {
   readonly #described: Described;
   readonly #ajv = new Ajv({ strict: false, allErrors: true });
 
-  constructor(described: Described) {
-    this.#described = described;
+  /** By a document in JSON. */
+  constructor(document: string) {
+    this.#described = JSON.parse(document);
     addFormats.default(this.#ajv);
-  }
-
-  /** The description in this file; undefined where there is none. */
-  static at(path: string | URL): Description | undefined {
-    try {
-      return new Description(JSON.parse(readFileSync(path, "utf8")));
-    } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-      throw error;
-    }
   }
 
   /** What is wrong with a request: path, method, parameters, and a body of known fields only. */

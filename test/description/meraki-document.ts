@@ -1,26 +1,19 @@
-/** Lays the bare facts of Meraki's description, which have the form of OpenAPI's parts, into a valid document. */
+/** Makes a document that can be served of the facts of Meraki's description: its host, its login, and ids in replies. */
 
-import { existsSync, readFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
-import { isObject, type Json, type JsonObject, parseJson } from "../../src/model/json.ts";
+import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import { factsOf } from "../contracts/client-facts.ts";
 
-const beside = new URL("../../../shared/contracts/products/meraki-openapi-1.42.json", import.meta.url);
-
-/** The document, or undefined: the facts are not here. */
-export function merakiDocument(): JsonObject | undefined {
-  const path = process.env.MERAKI_FACTS ?? beside;
-  if (!existsSync(path)) return undefined;
-  const facts = parseJson(readFileSync(path, "utf8"));
-  if (!isObject(facts) || !isObject(facts.paths)) throw new Error("the facts have no paths");
-  const ids = idNames(path);
+/** The document. */
+export function merakiDocument(): JsonObject {
+  const { components: _, paths = {}, ...facts } = factsOf("catalogs/meraki", "description");
+  const ids = idNames();
   return {
-    openapi: "3.0.1",
-    info: facts.info ?? {},
+    ...facts,
     servers: [{ url: "https://api.meraki.com/api/v1" }],
     components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
     security: [{ bearer: [] }],
     paths: Object.fromEntries(
-      Object.entries(facts.paths).map(([name, methods]) => [
+      Object.entries(isObject(paths) ? paths : {}).map(([name, methods]) => [
         name,
         mapped(methods, (each) => operation(each, ids.get(name))),
       ]),
@@ -29,11 +22,9 @@ export function merakiDocument(): JsonObject | undefined {
 }
 
 /** By path, the member with the id, where replies have no schema: as another client knows it. */
-function idNames(path: string | URL): ReadonlyMap<string, string> {
-  const other = new URL("meraki.json", path instanceof URL ? path : pathToFileURL(path));
-  const known = existsSync(other) ? parseJson(readFileSync(other, "utf8")) : undefined;
-  const resources = Object.values((isObject(known) && known.resources) || {});
-  const rows = resources.flatMap((each): [string, string][] => {
+function idNames(): ReadonlyMap<string, string> {
+  const { resources = {} } = factsOf("catalogs/meraki", "client");
+  const rows = Object.values(isObject(resources) ? resources : {}).flatMap((each): [string, string][] => {
     const { specPath, idName } = isObject(each) ? each : {};
     if (typeof specPath !== "string" || typeof idName !== "string") return [];
     return [
@@ -46,17 +37,22 @@ function idNames(path: string | URL): ReadonlyMap<string, string> {
 
 function operation(facts: Json, id: string | undefined): Json {
   if (!isObject(facts)) return facts;
-  const { requestBody, responses, ...kept } = facts;
+  const { requestBody, responses = {}, ...kept } = facts;
+  const needed = schemaOf(requestBody);
   return {
     ...kept,
-    ...(requestBody !== undefined && {
-      requestBody: { ...content(requestBody), required: hasRequired(requestBody) },
+    ...(needed !== undefined && { requestBody: { ...content(needed), required: hasRequired(needed) } }),
+    responses: mapped(responses, (reply) => {
+      const schema = schemaOf(reply);
+      return { description: "", ...(schema !== undefined && content(withId(schema, id))) };
     }),
-    responses: mapped(responses ?? {}, (schema) => ({
-      description: "",
-      ...(schema !== null && content(withId(schema, id))),
-    })),
   };
+}
+
+function schemaOf(body: Json | undefined): Json | undefined {
+  const { content: types } = isObject(body) ? body : {};
+  const json = isObject(types) ? types["application/json"] : undefined;
+  return isObject(json) ? json.schema : undefined;
 }
 
 /** A schema with the member of the id, where it names no members. */

@@ -1,20 +1,17 @@
 /** Meraki's whole description, served: what its paths are, and every operation of it. */
 
 import { describe, expect, test } from "vitest";
-import { allowedSkips } from "../../scripts/allowed-skips.ts";
 import { isArray, isObject, type Json, type JsonObject, parseJson } from "../../src/model/json.ts";
 import { begun } from "../../src/simulator/openapi/begin.ts";
-import { noDescription, type OpenApiState } from "../../src/simulator/openapi/state.ts";
+import type { OpenApiState } from "../../src/simulator/openapi/state.ts";
 import { respond } from "../../src/simulator/respond.ts";
 import { createWorld, type World } from "../../src/simulator/world.ts";
 import { merakiDocument, merakiState } from "./meraki-document.ts";
 import { wholeValue } from "./whole-value.ts";
 
 const document = merakiDocument();
-const notHere = allowedSkips.find((note) => note.includes("MERAKI_FACTS"));
 
 function beginning(): OpenApiState {
-  if (document === undefined) return noDescription;
   const state = begun({ description: document, file: merakiState });
   if ("problems" in state) throw new Error(state.problems.join("\n"));
   return state;
@@ -41,8 +38,7 @@ function client() {
 }
 
 describe("Meraki's description, served", () => {
-  test("has organizations, networks, 15 SSIDs, VLANs and ports", ({ skip }) => {
-    skip(document === undefined, notHere);
+  test("has organizations, networks, 15 SSIDs, VLANs and ports", () => {
     const ask = client();
     expect(ask("GET", "/organizations").json).toMatchObject([{ id: "1", name: "Acme" }]);
     const made = ask("POST", "/organizations/1/networks", {
@@ -87,17 +83,15 @@ describe("Meraki's description, served", () => {
     expect(ask("PUT", `${ports}/7`, { vlans: 20 }).status).toBe(400);
   });
 
-  const paths = Object.entries(isObject(document?.paths) ? document.paths : {});
+  const paths = Object.entries(isObject(document.paths) ? document.paths : {});
   const bodyOf = (methods: JsonObject, method: string) => schemaOf(methods[method]);
 
-  test("takes and shows every field of every list's items and of everything that is there", ({ skip }) => {
-    skip(document === undefined, notHere);
+  test("takes and shows every field of every list's items and of everything that is there", () => {
     const faults = paths.flatMap(([path, methods]) => (isObject(methods) ? roundTrip(path, methods) : []));
     expect(faults).toEqual([]);
   });
 
-  test("answers every GET of what is there", ({ skip }) => {
-    skip(document === undefined, notHere);
+  test("answers every GET of what is there", () => {
     const ask = client();
     const gets = paths.filter(
       ([path, methods]) => isObject(methods) && methods.get && !placed(path).includes("{"),
@@ -135,7 +129,7 @@ describe("Meraki's description, served", () => {
       if (index === 0) continue;
       const whole = segments.slice(0, index + 1).join("/");
       const known = segment.startsWith("{") ? idOf(whole) : segment;
-      const list = isObject(document?.paths) ? document.paths[segments.slice(0, index).join("/")] : undefined;
+      const list = isObject(document.paths) ? document.paths[segments.slice(0, index).join("/")] : undefined;
       const schema = isObject(list) ? bodyOf(list, "post") : undefined;
       at = `${at}/${known ?? (schema ? idIn(ask("POST", at, wholeValue(schema)).json) : "1")}`;
     }

@@ -1,7 +1,6 @@
 /** Every request of the dialect meraki, held against the maker's own description of the interface. */
 
 import { describe, expect, test } from "vitest";
-import { allowedSkips } from "../../scripts/allowed-skips.ts";
 import type { Write } from "../../src/drivers/contract.ts";
 import { resolveDriver } from "../../src/drivers/resolve-driver.ts";
 import type { Json } from "../../src/model/json.ts";
@@ -9,9 +8,9 @@ import type { WireRequest } from "../../src/model/wire.ts";
 import { calm, differs, driverFor, opened, writeOf } from "../drivers/opened.ts";
 import { json, revealed, scripted } from "../drivers/scripted-wire.ts";
 import { type Asked, Description } from "./description.ts";
+import { merakiDocument } from "./meraki-document.ts";
 
-const beside = new URL("../../../shared/contracts/meraki-dashboard-v1.42.subset.json", import.meta.url);
-const description = Description.at(process.env.MERAKI_DESCRIPTION ?? beside);
+const description = new Description(JSON.stringify(merakiDocument()));
 const scope = { organization: "Acme" };
 
 function asked({ method, url, body }: WireRequest): Asked {
@@ -31,7 +30,7 @@ async function faults(
   const { wire, sent } = scripted(() => json(200, []));
   await send(opened("dashboard", wire, { dialect: "meraki", settings: { removals: ["network"] } }));
   expect(sent).toHaveLength(1);
-  return sent.flatMap((request) => description?.faultsOf(asked(request)) ?? ["no description"]);
+  return sent.flatMap((request) => description.faultsOf(asked(request)));
 }
 
 const kinds = resolveDriver(driverFor("dashboard"), "meraki").kinds;
@@ -72,28 +71,22 @@ const writes: readonly (readonly [string, Write])[] = [
 ];
 
 describe("the maker's description of the Meraki dashboard", () => {
-  const [notHere] = allowedSkips;
-  const missing = description === undefined;
-
   test.for(["organizations", "networks", "devices", "netflow", "ssids"])(
     "allows the read of %s",
-    async (collection, { skip }) => {
-      skip(missing, notHere);
+    async (collection) => {
       const request = { collection, scope, parentId: "P", wanted: [] };
       expect(await faults((session) => session.read(request, calm))).toEqual([]);
     },
   );
 
-  test.for(writes)("allows the write of %s", async ([, of], { skip }) => {
-    skip(missing, notHere);
+  test.for(writes)("allows the write of %s", async ([, of]) => {
     expect(await faults((session) => session.write(of, calm))).toEqual([]);
   });
 
-  test("finds what is wrong with a request", ({ skip }) => {
-    skip(missing, notHere);
+  test("finds what is wrong with a request", () => {
     const query = new URLSearchParams();
     const found = (method: string, path: string, more: Partial<Asked> = {}) =>
-      description?.faultsOf({ method, path, query, ...more });
+      description.faultsOf({ method, path, query, ...more });
     expect(found("GET", "/networks/N/ssids")).toEqual(["GET /networks/N/ssids does not exist"]);
     expect(found("POST", "/networks/N")).toEqual(["POST /networks/N does not exist"]);
     expect(found("GET", "/organizations", { query: new URLSearchParams("perPage=3") })).toEqual([

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { tableNames, wordsOf } from "../../scripts/catalog/words.ts";
+import { tablesOfPages, wordsOf } from "../../scripts/catalog/words.ts";
 import { driversWith } from "../../src/drivers/index.ts";
 import { loadCatalog } from "../../src/load/catalog/catalog.ts";
 import { catalogSchema } from "../../src/load/catalog/catalog-schema.ts";
@@ -10,7 +10,8 @@ import { load } from "../../src/load/load.ts";
 import { loadProject } from "../../src/load/project-file/project.ts";
 import { isArray, isObject, type Json } from "../../src/model/json.ts";
 
-const page = readFileSync(new URL("../../docs/catalogs.md", import.meta.url), "utf8");
+const textOf = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), "utf8");
+const page = textOf("catalogs.md");
 const blocks = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = ""]) => text);
 const nameOf = (text: string) => /^# (catalogs\/\S+)/.exec(text)?.[1];
 const files = blocks.flatMap((text) => {
@@ -18,9 +19,9 @@ const files = blocks.flatMap((text) => {
   return path === undefined ? [] : [{ path, text }];
 });
 
-/** The rows of the page's tables of words, by the table. */
-function rowsOf(table: string): readonly string[] {
-  const [, body = ""] = new RegExp(`<!-- words: ${table} -->([\\s\\S]*?)<!-- /words -->`).exec(page) ?? [];
+/** The rows of a page's table of words. */
+function rowsOf(table: string, text = page): readonly string[] {
+  const [, body = ""] = new RegExp(`<!-- words: ${table} -->([\\s\\S]*?)<!-- /words -->`).exec(text) ?? [];
   return [...body.matchAll(/^\| `([^`]+)` \| [^|]* \| .*\S.* \|$/gm)].map(([, word = ""]) => word);
 }
 
@@ -33,14 +34,19 @@ function membersIn(schema: Json): readonly string[] {
   return [...Object.keys(own), ...[...Object.values(own), ...Object.values(rest)].flatMap(membersIn)];
 }
 
-test.each(tableNames)("every word of %s stands on the page, once, and is explained", (table) => {
-  const rows = rowsOf(table);
+const tables = Object.entries(tablesOfPages).flatMap(([name, all]) =>
+  all.map((each) => [each, name] as const),
+);
+
+test.each(tables)("every word of %s stands in %s, once, and is explained", (table, name) => {
+  const rows = rowsOf(table, textOf(name));
   expect(rows.length).toBeGreaterThan(2);
   expect(rows.toSorted()).toEqual([...new Set(wordsOf(table).map(({ word }) => word))].toSorted());
 });
 
 test("no word that editors complete is missing", () => {
-  const words = new Set(tableNames.flatMap(rowsOf).flatMap((word) => word.split(".")));
+  const own = tablesOfPages["catalogs.md"]?.flatMap((table) => rowsOf(table)) ?? [];
+  const words = new Set(own.flatMap((word) => word.split(".")));
   const members = new Set(membersIn(catalogSchema()));
   expect(members.size).toBeGreaterThan(100);
   expect([...members].filter((each) => !words.has(each))).toEqual([]);

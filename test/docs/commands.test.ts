@@ -112,7 +112,8 @@ const elsewhere: Readonly<Record<string, () => boolean>> = {
   // They write what `npm run check` compares.
   fix: () => read("package.json").includes('"check:lint": "biome ci"'),
   schemas: () => read("package.json").includes('"check:generated": "node scripts/schemas.ts --check'),
-  "catalog:derive": () => read("test/catalog/derive.test.ts").includes('"../../scripts/catalog-derive.ts"'),
+  "catalog:derive": () => read("package.json").includes("&& node scripts/catalog-derive.ts --check"),
+  "catalog:facts": () => read("test/docs/facts.test.ts").includes('file: "docs/renewing-facts.md"'),
   "demo:record": () => read("test/package.test.ts").includes("docs/demo.cast"),
   reference: () => read("package.json").includes("&& node scripts/reference.ts --check"),
   kinds: () => read("package.json").includes("&& node scripts/kinds.ts --check"),

@@ -4,6 +4,7 @@ import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, onTestFinished } from "vitest";
 import { trueup } from "../../cli/command.ts";
@@ -17,7 +18,10 @@ export const followedPages = [
   "docs/from-terraform.md",
   "docs/from-ansible.md",
   "docs/from-models.md",
+  "docs/renewing-facts.md",
 ] as const;
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** The address that pages serve something at. */
 const written = "http://127.0.0.1:4801";
@@ -90,7 +94,8 @@ class Follower {
     } else if (line.startsWith("trueup ")) await this.#trueup(line);
     else {
       // It may ask a server of this process, which must be free to answer.
-      const shell = promisify(execFile)("sh", ["-c", line.replaceAll(written, this.#url)], this.#shell());
+      const own = ofProject(line).replaceAll(written, this.#url);
+      const shell = promisify(execFile)("sh", ["-c", own], this.#shell());
       this.said += (await shell).stdout;
     }
     this.#page.after?.(line, this.#cwd);
@@ -114,6 +119,14 @@ class Follower {
     const committer = { GIT_COMMITTER_NAME: "t", GIT_COMMITTER_EMAIL: "t@t.example" };
     return { cwd: this.#cwd, encoding: "utf8", env: { ...process.env, ...author, ...committer } } as const;
   }
+}
+
+/** A script of the project as it runs in another folder; any other line is itself. */
+function ofProject(line: string): string {
+  const [, name = "", args = ""] = /^npm run (\S+)(?: -- (.*))?$/.exec(line) ?? [];
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const [, file] = /^node (\S+)$/.exec(scripts[name] ?? "") ?? [];
+  return file === undefined ? line : `"${process.execPath}" "${join(root, file)}" ${args}`;
 }
 
 /** The words of a line as a shell takes them, without the quotes around a word, and without a comment. */

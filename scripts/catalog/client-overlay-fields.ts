@@ -1,62 +1,20 @@
 /** Fields as another client has them, as schemas of newer paths and as patches of what a description says. */
 
-import { z } from "zod";
 import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
-
-/** A field of a client, and those of an object or list of objects. */
-export interface ClientField {
-  readonly name?: string | undefined;
-  readonly type: string;
-  readonly elementType?: string | undefined;
-  readonly in?: readonly string[] | undefined;
-  readonly inPath?: boolean | undefined;
-  readonly id?: boolean | undefined;
-  readonly ordered?: boolean | undefined;
-  readonly required?: boolean | undefined;
-  readonly computed?: boolean | undefined;
-  readonly writeOnly?: boolean | undefined;
-  readonly sensitive?: boolean | undefined;
-  readonly enum?: readonly string[] | undefined;
-  readonly minimum?: number | undefined;
-  readonly maximum?: number | undefined;
-  readonly valueWhenRemoved?: unknown;
-  readonly fields?: readonly ClientField[] | undefined;
-}
-
-/** Reads a field. */
-export const clientField: z.ZodType<ClientField> = z.object({
-  name: z.string().optional(),
-  type: z.string(),
-  elementType: z.string().optional(),
-  in: z.array(z.string()).optional(),
-  inPath: z.boolean().optional(),
-  id: z.boolean().optional(),
-  ordered: z.boolean().optional(),
-  required: z.boolean().optional(),
-  computed: z.boolean().optional(),
-  writeOnly: z.boolean().optional(),
-  sensitive: z.boolean().optional(),
-  enum: z.array(z.string()).optional(),
-  minimum: z.number().optional(),
-  maximum: z.number().optional(),
-  valueWhenRemoved: z.unknown().optional(),
-  get fields() {
-    return z.array(clientField).optional();
-  },
-});
+import type { FactField } from "./client-facts.ts";
 
 /** Fields by name: the client lists those inside objects beside the others, with the objects' names. */
-export function fieldTree(fields: readonly ClientField[]): Readonly<Record<string, ClientField>> {
+export function fieldTree(fields: readonly FactField[]): Readonly<Record<string, FactField>> {
   const own = fields.filter(
-    ({ name, inPath, in: around = [] }) => name !== undefined && !inPath && !around.length,
+    ({ name, inPath, in: around }) => name !== undefined && !inPath && around.length === 0,
   );
   const inner = Map.groupBy(
-    fields.filter((each) => !each.inPath && each.in?.length),
-    (each) => each.in?.[0] ?? "",
+    fields.filter((each) => !each.inPath && each.in.length > 0),
+    (each) => each.in[0] ?? "",
   );
   const objects = [...inner].map(([name, parts]) => [
     name,
-    { name, type: "Object", fields: parts.map((each) => ({ ...each, in: each.in?.slice(1) })) },
+    { name, type: "Object", in: [], fields: parts.map((each) => ({ ...each, in: each.in.slice(1) })) },
   ]);
   return Object.fromEntries([...own.map((each) => [each.name ?? "", each]), ...objects]);
 }
@@ -67,7 +25,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** The schema of a newer object. */
-export function newerSchema(tree: Readonly<Record<string, ClientField>>): JsonObject {
+export function newerSchema(tree: Readonly<Record<string, FactField>>): JsonObject {
   const known = Object.entries(tree).filter(([, each]) => !each.computed);
   const required = known.filter(([, each]) => each.required).map(([name]) => name);
   return {
@@ -77,7 +35,7 @@ export function newerSchema(tree: Readonly<Record<string, ClientField>>): JsonOb
   };
 }
 
-function newerField({ type, elementType, fields, enum: values, minimum, maximum }: ClientField): JsonObject {
+function newerField({ type, elementType, fields, enum: values, minimum, maximum }: FactField): JsonObject {
   const inner = fields
     ? newerSchema(fieldTree(fields))
     : { type: types[elementType ?? "String"] ?? "string" };
@@ -85,13 +43,13 @@ function newerField({ type, elementType, fields, enum: values, minimum, maximum 
   if (type === "Object") return inner;
   if (type === "Map") return { type: "object", additionalProperties: inner };
   if (type === "List" || type === "Set") return { type: "array", items: inner };
-  return { type: types[type] ?? "string", ...bounds, ...(maximum !== undefined && { maximum }) };
+  return { type: types[type ?? ""] ?? "string", ...bounds, ...(maximum !== undefined && { maximum }) };
 }
 
 /** What the client knows better of a kind than its draft. `since` marks fields that the description has not. */
 export function patchOf(
   draft: JsonObject,
-  tree: Readonly<Record<string, ClientField>>,
+  tree: Readonly<Record<string, FactField>>,
   since: string,
 ): JsonObject {
   const { [String(draft.key)]: _, ...others } = tree;
@@ -107,7 +65,7 @@ export function patchOf(
 
 function fieldsPatch(
   drafts: Json | undefined,
-  tree: Readonly<Record<string, ClientField>>,
+  tree: Readonly<Record<string, FactField>>,
   since: string,
 ): JsonObject {
   const known = isObject(drafts) ? drafts : {};
@@ -121,7 +79,7 @@ function fieldsPatch(
 }
 
 /** A field that the description has not: no `since` inside, the outermost says it. */
-function fresh(each: ClientField): JsonObject {
+function fresh(each: FactField): JsonObject {
   const { type, fields, elementType } = each;
   const tree = fields ? fieldTree(fields) : {};
   const inner = fields
@@ -137,7 +95,7 @@ function fresh(each: ClientField): JsonObject {
   return { ...plain, ...habits(plain, each) };
 }
 
-function fieldPatch(draft: JsonObject, each: ClientField, since: string): JsonObject {
+function fieldPatch(draft: JsonObject, each: FactField, since: string): JsonObject {
   const inner = each.fields ? fieldTree(each.fields) : undefined;
   const values = newValues(draft, each);
   const properties = inner && each.type === "Object" ? fieldsPatch(draft.properties, inner, since) : {};
@@ -152,8 +110,8 @@ function fieldPatch(draft: JsonObject, each: ClientField, since: string): JsonOb
 }
 
 interface Elements {
-  readonly each: ClientField;
-  readonly inner: Readonly<Record<string, ClientField>>;
+  readonly each: FactField;
+  readonly inner: Readonly<Record<string, FactField>>;
   readonly since: string;
 }
 
@@ -167,7 +125,7 @@ function elementsPatch(draft: JsonObject, { each, inner, since }: Elements): Jso
 }
 
 /** Sets, identities, secrets. */
-function habits(draft: JsonObject, each: ClientField): JsonObject {
+function habits(draft: JsonObject, each: FactField): JsonObject {
   const inner = Object.entries(each.fields ? fieldTree(each.fields) : {});
   const ids = inner.filter(([, one]) => one.id).map(([name]) => name);
   const isList = draft.type === "array" && (each.type === "List" || each.type === "Set");
@@ -183,7 +141,7 @@ function habits(draft: JsonObject, each: ClientField): JsonObject {
 }
 
 /** The values of both, those of the description first. */
-function newValues({ type, enum: known }: JsonObject, { enum: values = [] }: ClientField): Json | undefined {
+function newValues({ type, enum: known }: JsonObject, { enum: values = [] }: FactField): Json | undefined {
   if (known === undefined && values.length > 0 && type === "string") return [...values];
   if (!isArray(known)) return undefined;
   const more = values.filter((each) => !known.includes(each));
@@ -191,7 +149,7 @@ function newValues({ type, enum: known }: JsonObject, { enum: values = [] }: Cli
 }
 
 /** The values by which a removal sets it back. */
-function resetOf(tree: Readonly<Record<string, ClientField>>): JsonObject {
+function resetOf(tree: Readonly<Record<string, FactField>>): JsonObject {
   const known = Object.entries(tree).flatMap(([name, each]): readonly (readonly [string, Json])[] => {
     if (each.valueWhenRemoved !== undefined) return [[name, each.valueWhenRemoved as Json]];
     const inner = each.type === "Object" && each.fields ? resetOf(fieldTree(each.fields)) : {};

@@ -1,41 +1,14 @@
 /** What another client of a product knows of it, as an overlay: paths that are newer, and habits of fields. */
 
-import { z } from "zod";
 import { derive } from "../../src/derive/derive.ts";
 import type { Description } from "../../src/derive/document.ts";
-import type { Overlay } from "../../src/derive/overlay.ts";
-import { overlayOf } from "../../src/derive/overlay.ts";
+import { type Overlay, overlayOf } from "../../src/derive/overlay.ts";
 import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
-import { type ClientField, clientField, fieldTree, newerSchema, patchOf } from "./facts-fields.ts";
-
-/** A resource as the client has it. */
-const resource = z.object({
-  path: z.string(),
-  specPath: z.string().optional(),
-  readFromList: z.boolean().optional(),
-  noRead: z.boolean().optional(),
-  noUpdate: z.boolean().optional(),
-  noRemove: z.boolean().optional(),
-  readOnly: z.boolean().optional(),
-  createdByPut: z.boolean().optional(),
-  idName: z.string().optional(),
-  fields: z.array(clientField),
-});
-type Resource = z.infer<typeof resource>;
-
-/** The facts of a product; what else a resource says is not needed here. */
-export const clientFacts = z.object({
-  product: z.string(),
-  asOf: z.string(),
-  resources: z.record(z.string(), resource),
-});
+import type { ClientFacts, FactResource } from "./client-facts.ts";
+import { fieldTree, newerSchema, patchOf } from "./client-overlay-fields.ts";
 
 /** The overlay of a client's facts over a description. */
-export function factsOverlay(
-  description: Description,
-  others: Overlay,
-  facts: z.infer<typeof clientFacts>,
-): JsonObject {
+export function factsOverlay(description: Description, others: Overlay, facts: ClientFacts): JsonObject {
   const all = Object.values(facts.resources).filter((each) => !each.readOnly && each.specPath !== undefined);
   const newer = all.filter((each) => isNewer(description, each) && !isExcluded(each, others));
   const paths = Object.assign({}, ...newer.map(newerPaths)) as JsonObject;
@@ -58,23 +31,23 @@ export function factsOverlay(
 }
 
 /** Where the item is, when a person says that it stands at another path. */
-function derivedPath({ specPath = "" }: Resource, { joined }: Overlay): string {
+function derivedPath({ specPath = "" }: FactResource, { joined }: Overlay): string {
   const list = specPath.slice(0, specPath.lastIndexOf("/"));
   return joined[list] ?? specPath;
 }
 
-function isExcluded({ specPath = "" }: Resource, { notKinds }: Overlay): boolean {
+function isExcluded({ specPath = "" }: FactResource, { notKinds }: Overlay): boolean {
   return Object.keys(notKinds).some((each) => specPath === each || specPath.startsWith(`${each}/`));
 }
 
-function isNewer({ paths }: Description, { specPath = "", noRead }: Resource): boolean {
+function isNewer({ paths }: Description, { specPath = "", noRead }: FactResource): boolean {
   // An item is known where its list is; a setting is another one than what it stands below.
   const list = specPath.endsWith("}") ? specPath.slice(0, specPath.lastIndexOf("/")) : undefined;
   return !paths.has(specPath) && !(list !== undefined && paths.has(list)) && noRead !== true;
 }
 
 /** The client reads everything that it manages: what it does not mark is to be seen. */
-function readWords({ idName, fields }: Resource, draft: JsonObject): JsonObject {
+function readWords({ idName, fields }: FactResource, draft: JsonObject): JsonObject {
   const ids = fields.flatMap(({ id, name, inPath, in: around }) =>
     id && name !== undefined && !inPath ? [[...(around ?? []), name].join(".")] : [],
   );
@@ -89,9 +62,9 @@ function readWords({ idName, fields }: Resource, draft: JsonObject): JsonObject 
 }
 
 /** A newer resource as the parts of a description. */
-function newerPaths(each: Resource): JsonObject {
+function newerPaths(each: FactResource): JsonObject {
   const { specPath = "", createdByPut, readFromList, noUpdate, noRemove, fields } = each;
-  const schema = newerSchema(fieldTree(fields) as Readonly<Record<string, ClientField>>);
+  const schema = newerSchema(fieldTree(fields));
   const item: JsonObject = {
     ...(!readFromList && { get: { responses: { "200": schema } } }),
     ...(!noUpdate && { put: { requestBody: schema } }),

@@ -1,0 +1,98 @@
+/** What is wrong with derived files and with facts, each fault with what to do instead. */
+
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { derivedLine } from "../../src/derive/render.ts";
+import { isObject, type Json } from "../../src/model/json.ts";
+import { type FactName, factNames, factsFolder, factsIn, sourcesIn, strangersIn } from "./facts-folder.ts";
+import { type Deviation, deriveFolder, yamlFiles } from "./folder.ts";
+import { reduced, sourceOf } from "./renewed.ts";
+
+/** The folders of products in `catalogs/`, or of mappings in `mappings/`, that have facts. */
+export function foldersWithFacts(parent: string): readonly string[] {
+  return foldersIn(parent).filter((folder) => existsSync(factsFolder(folder)));
+}
+
+/** All that is wrong with catalogs and mappings in a folder, a text each. Default: the working directory. */
+export function faultsOfCatalogs(root = ""): readonly string[] {
+  const derived = foldersWithFacts(join(root, "catalogs"));
+  const bare = foldersIn(join(root, "catalogs")).filter((folder) => !derived.includes(folder));
+  return [
+    ...[...derived, ...foldersWithFacts(join(root, "mappings"))].flatMap(faultsOfFacts),
+    ...derived.flatMap(faultsOfFolder),
+    ...bare.flatMap(derivedOfNothing),
+  ];
+}
+
+function foldersIn(parent: string): readonly string[] {
+  const all = existsSync(parent) ? readdirSync(parent, { withFileTypes: true }) : [];
+  return all.flatMap((each) => (each.isDirectory() ? [join(parent, each.name)] : [])).sort();
+}
+
+function derivedOfNothing(folder: string): readonly string[] {
+  const names = yamlFiles(folder).filter((name) =>
+    readFileSync(join(folder, name), "utf8").includes(derivedLine),
+  );
+  return names.length === 0
+    ? []
+    : [
+        `${folder}: ${names[0]} says that it is derived, and there are no facts in ${factsFolder(folder)}.\n` +
+          "  Add that folder to the commit; docs/renewing-facts.md says how it is written.",
+      ];
+}
+
+/** What is wrong with the derived files of a product: those that somebody edited, added or removed. */
+function faultsOfFolder(folder: string): readonly string[] {
+  const { deviations } = deriveFolder(folder, { write: false });
+  if (deviations.length === 0) return [];
+  return [
+    ...deviations.map((each) => faultOf(folder, each)),
+    `A derived file is not edited. What it should say otherwise stands in ${join(folder, "overlay")}: ` +
+      '"Derive a catalog" in CONTRIBUTING.md\nhas its words. Then: ' +
+      `npm run catalog:derive -- --product ${basename(folder)} --write`,
+  ];
+}
+
+function faultOf(folder: string, { name, is, wanted }: Deviation): string {
+  const path = join(folder, name);
+  if (is === undefined) return `${path} is not there, and would be derived.`;
+  if (wanted === undefined) return `${path} says that it is derived, and nothing derives it.`;
+  const [lines, others] = [is.split("\n"), wanted.split("\n")];
+  const at = Math.max(
+    0,
+    (lines.length > others.length ? lines : others).findIndex((_, index) => lines[index] !== others[index]),
+  );
+  const shown = (line: string | undefined) => line?.slice(0, 160) ?? "nothing more";
+  return `${path}:${at + 1} is not as it would be derived.\n  it says: ${shown(lines[at])}\n  derived: ${shown(others[at])}`;
+}
+
+/** What is wrong with the facts of a folder: what nothing reads, and what `sources.yaml` says of them. */
+function faultsOfFacts(folder: string): readonly string[] {
+  const sources = sourcesIn(folder);
+  const names = factNames.filter((name) => factsIn(folder, name) !== undefined || sources[name]);
+  const strangers = strangersIn(folder).map((path) => `${path} is no file of facts: take it away.`);
+  return [...strangers, ...names.flatMap((name) => faultsOfName(folder, name))];
+}
+
+function faultsOfName(folder: string, name: FactName): readonly string[] {
+  const at = `${factsFolder(folder)}: the facts \`${name}\``;
+  const facts = factsIn(folder, name);
+  const source = sourcesIn(folder)[name];
+  if (facts === undefined) return [`${at} stand in sources.yaml, and are not there.`];
+  if (source === undefined)
+    return [`${at} do not stand in sources.yaml: write them by \`npm run catalog:facts\`.`];
+  const { facts: own } = reduced(name, facts);
+  const known = sourceOf(name, facts, source);
+  return [
+    ...(same(own, facts)
+      ? []
+      : [`${at} say what derivation does not read: write them by \`npm run catalog:facts\`.`]),
+    ...(same(known, source)
+      ? []
+      : [`${at} are of ${known.version}, ${known.date}, and sources.yaml says otherwise.`]),
+  ];
+}
+
+function same(a: Json, b: Json): boolean {
+  return isObject(a) && JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,111 @@
+/** The facts that a catalog is derived from, in `facts/` of its folder: what each is, where it is from, and its text. */
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
+import { parse, stringify } from "yaml";
+import { z } from "zod";
+import { type Json, parseJson } from "../../src/model/json.ts";
+
+/** A maker's OpenAPI description, and what another client of the product knows: either, or both. */
+export const factNames = ["description", "client"] as const;
+
+/** One of these. */
+export type FactName = (typeof factNames)[number];
+
+const sourceSchema = z.strictObject({
+  source: z.string().min(1).max(300),
+  version: z.string().min(1),
+  date: z.iso.date(),
+});
+
+/** Where facts are from: what it is, its version, and its day as `2026-07-01`. */
+export type FactSource = z.infer<typeof sourceSchema>;
+
+const sourcesSchema = z.strictObject({
+  description: sourceSchema.exactOptional(),
+  client: sourceSchema.exactOptional(),
+});
+
+/** Where all facts of a folder are from. */
+export type FactSources = z.infer<typeof sourcesSchema>;
+
+/** A text with more characters than this is compressed. */
+const mostCharacters = 64_000;
+/** What a file may be when it is opened. */
+const mostBytes = 256 * 1024 * 1024;
+
+const sourcesFile = "sources.yaml";
+const heading =
+  "# Written by `npm run catalog:facts`. How to renew these facts: docs/renewing-facts.md.\n" +
+  "# A `.br` is JSON, compressed by Brotli: `npm run catalog:facts -- --product NAME --show description`.\n";
+
+/** The folder of a catalog's facts. */
+export function factsFolder(catalog: string): string {
+  return join(catalog, "facts");
+}
+
+/** The facts of a catalog under that name; undefined where there are none. Throws where a file is damaged. */
+export function factsIn(catalog: string, name: FactName): Json | undefined {
+  const [plain, compressed] = filesOf(catalog, name);
+  if (existsSync(plain)) return parsed(plain, readFileSync(plain, "utf8"));
+  return existsSync(compressed) ? parsed(compressed, decompressed(compressed)) : undefined;
+}
+
+/** Where the facts of a catalog are from; throws where its file says something else. */
+export function sourcesIn(catalog: string): FactSources {
+  const file = join(factsFolder(catalog), sourcesFile);
+  if (!existsSync(file)) return {};
+  const { data, error } = sourcesSchema.safeParse(parse(readFileSync(file, "utf8")) ?? {});
+  if (data === undefined) throw new Error(`${file}: ${z.prettifyError(error)}`);
+  return data;
+}
+
+/** Files of a folder of facts that are none: whose name is no other, or that stands there twice. */
+export function strangersIn(catalog: string): readonly string[] {
+  const known = factNames.flatMap((name) => {
+    const [plain, compressed] = filesOf(catalog, name);
+    return [existsSync(plain) || !existsSync(compressed) ? plain : compressed];
+  });
+  const all = readdirSync(factsFolder(catalog)).filter((name) => name !== sourcesFile);
+  return all.map((name) => join(factsFolder(catalog), name)).filter((path) => !known.includes(path));
+}
+
+/** Writes facts, and where they are from. The same facts stay the same bytes, whatever compresses them by then. */
+export function writeFacts(catalog: string, name: FactName, of: { facts: Json; source: FactSource }): void {
+  const { facts, source } = of;
+  const [plain, compressed] = filesOf(catalog, name);
+  const text = `${JSON.stringify(facts, null, 2)}\n`;
+  const isLarge = text.length > mostCharacters;
+  const isThere = existsSync(isLarge ? compressed : plain);
+  if (!isThere || JSON.stringify(factsIn(catalog, name)) !== JSON.stringify(facts)) {
+    mkdirSync(factsFolder(catalog), { recursive: true });
+    for (const file of [plain, compressed]) rmSync(file, { force: true });
+    if (isLarge) writeFileSync(compressed, brotliCompressSync(JSON.stringify(facts)));
+    else writeFileSync(plain, text);
+  }
+  const sources = { ...sourcesIn(catalog), [name]: source };
+  const ordered = factNames.flatMap((each) => (sources[each] ? [[each, sources[each]] as const] : []));
+  const written = stringify(Object.fromEntries(ordered), { lineWidth: 0 });
+  writeFileSync(join(factsFolder(catalog), sourcesFile), heading + written);
+}
+
+function filesOf(catalog: string, name: FactName): readonly [plain: string, compressed: string] {
+  const file = join(factsFolder(catalog), `${name}.json`);
+  return [file, `${file}.br`];
+}
+
+function decompressed(file: string): string {
+  try {
+    return brotliDecompressSync(readFileSync(file), { maxOutputLength: mostBytes }).toString("utf8");
+  } catch {
+    return "";
+  }
+}
+
+function parsed(file: string, text: string): Json {
+  const value = parseJson(text);
+  if (value === undefined)
+    throw new Error(`${file} is damaged: take it from the last commit, or write it anew`);
+  return value;
+}

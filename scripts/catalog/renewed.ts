@@ -1,0 +1,113 @@
+/** Facts from a newer file: reduced, written, and held against those that there were. */
+
+import { laidOut } from "../../src/derive/bare.ts";
+import { derive } from "../../src/derive/derive.ts";
+import { objectIn, readDescription } from "../../src/derive/document.ts";
+import { productWords } from "../../src/derive/product.ts";
+import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import { type FactName, type FactSource, factsIn, sourcesIn, writeFacts } from "./facts-folder.ts";
+import { writtenOverlay } from "./folder.ts";
+import { type ReducedClient, reducedClient } from "./reduced-client.ts";
+import { reducedDescription } from "./reduced-description.ts";
+
+/** A newer file, and what it does not say itself. */
+export interface Renewal {
+  /** The folder of the catalog. */
+  readonly folder: string;
+  readonly name: FactName;
+  readonly file: Json;
+  /** What it is, and whose. Absent: as `sources.yaml` says. */
+  readonly source?: string | undefined;
+  /** The day of a description, as `2026-07-01`. Of a client its own file says it. */
+  readonly date?: string | undefined;
+}
+
+/** Reduces facts; throws where they are none, or are of another sort. */
+export function reduced(name: FactName, file: Json): ReducedClient {
+  if (name === "client") return reducedClient(file);
+  const document = laidOut(file);
+  readDescription(document);
+  return { facts: reducedDescription(isObject(document) ? document : {}), left: new Map() };
+}
+
+/** Where facts are from; their version and the day of a client's are their own. */
+export function sourceOf(
+  name: FactName,
+  facts: Json,
+  given: Pick<FactSource, "source" | "date">,
+): FactSource {
+  const { source, date } = given;
+  if (name === "description")
+    return { source, version: String(objectIn(facts, "info").version ?? "?"), date };
+  const asOf = isObject(facts) ? String(facts.asOf) : "";
+  return { source, version: asOf.slice(0, 7), date: asOf };
+}
+
+/** Writes facts into a folder; what is said of it to the person who asked. Throws where something is missing. */
+export function renewFacts({ folder, name, file, source, date }: Renewal): string {
+  const { facts, left } = reduced(name, file);
+  const told = source ?? sourcesIn(folder)[name]?.source;
+  if (told === undefined) throw new Error("--source TEXT is needed: what the file is, and whose");
+  if (name === "description" && date === undefined)
+    throw new Error("--date DATE is needed: the day of the description, as 2026-07-01");
+  if (name === "description") keepsAll(folder, laidOut(file), facts);
+  const before = factsIn(folder, name);
+  const of = sourceOf(name, facts, { source: told, date: date ?? "" });
+  writeFacts(folder, name, { facts, source: of });
+  return [
+    `${name} ${of.version} of ${of.date}`,
+    ...changesOf(before ?? {}, facts),
+    ...(left.size === 0 ? [] : [`Left out, since nothing reads it: ${[...left].map(shownWord).join(", ")}`]),
+    "",
+  ].join("\n");
+}
+
+const shownWord = ([word, count]: readonly [string, number]) => `${word} (${count})`;
+
+/** A description says no less than before it was reduced: else this program has a fault. */
+function keepsAll(folder: string, whole: Json, facts: JsonObject): void {
+  const overlay = writtenOverlay(folder);
+  const [first, second] = [whole, facts].map((each) => {
+    const description = readDescription(each);
+    const { kinds, names, notKinds, unknown } = derive(description, overlay);
+    return JSON.stringify([kinds, [...names], [...notKinds], unknown, productWords(description)]);
+  });
+  if (first !== second)
+    throw new Error("the description gives another catalog when it is reduced: report it");
+}
+
+/** Which entries of facts are new, gone or changed: paths and schemas of a description, resources of a client. */
+function changesOf(before: Json, after: Json): readonly string[] {
+  const [was, is] = [entriesOf(before), entriesOf(after)];
+  const both = [...is.keys()].filter((name) => was.has(name));
+  const changed = both.filter((name) => was.get(name) !== is.get(name));
+  const rows = [
+    ["New", [...is.keys()].filter((name) => !was.has(name))],
+    ["Gone", [...was.keys()].filter((name) => !is.has(name))],
+    ["Changed", changed],
+  ] as const;
+  const told = rows.filter(([, names]) => names.length > 0);
+  return told.length === 0
+    ? ["As they were."]
+    : told.map(([what, names]) => `${what} (${names.length}): ${listed(names)}`);
+}
+
+function entriesOf(facts: Json): ReadonlyMap<string, string> {
+  const groups = [
+    ["", objectIn(facts, "paths")],
+    ["schema ", objectIn(objectIn(facts, "components"), "schemas")],
+    ["resource ", objectIn(facts, "resources")],
+  ] as const;
+  const entries = groups.flatMap(([sort, group]) =>
+    Object.entries(group).map(([name, each]) => [sort + name, JSON.stringify(each)] as const),
+  );
+  return new Map(entries);
+}
+
+/** So many names of a sort are shown; the others are counted. */
+const mostShown = 20;
+
+function listed(names: readonly string[]): string {
+  const more = names.length > mostShown ? `, and ${names.length - mostShown} others` : "";
+  return `${names.slice(0, mostShown).join(", ")}${more}`;
+}
