@@ -7,6 +7,7 @@ import { catalogsIn } from "../../src/project/catalogs.ts";
 import { objects, type Resource, resourcesOf, textOf } from "../contracts/client-facts.ts";
 import { atTheirPlaces, ClientServer, type Habits } from "../contracts/client-server.ts";
 import { spread, times } from "../long-forms.ts";
+import { chosenKinds } from "./changed-kinds.ts";
 import { kindsThatGoRound } from "./not-round.ts";
 import { plantedCatalyst } from "./planted-catalyst.ts";
 import { plantsEnough, withError } from "./planted-errors.ts";
@@ -110,7 +111,7 @@ async function lifeOf(kind: string, changed: Catalog = catalog): Promise<RoundTr
 }
 
 describe("a kind of Catalyst Center's catalog goes round", () => {
-  test.for(spread(names, times("clientKinds")))("%s", async (kind) => {
+  test.for(chosenKinds("catalyst-center", names, { wanted: times("clientKinds") }))("%s", async (kind) => {
     const { faults, changed } = await lifeOf(kind);
     expect(faults).toEqual([]);
     expect(changed).toBeGreaterThan(0);

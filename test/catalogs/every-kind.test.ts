@@ -33,6 +33,9 @@ test.each(allCatalogs())("the kinds of %s are taken round by a test", (product) 
   const isNeutral = catalogsIn().read(product).product.dialect !== undefined;
   if (!isNeutral) expect(text(product)).toContain(`kindsThatGoRound("${product}")`);
   else if (kindsThatGoRound(product).length > 0) expect(text("neutral")).toContain(`  ${product}: {`);
+  // All of them, or some: then those that the branch changes are among them.
+  if (!isNeutral)
+    expect(text(product)).toMatch(new RegExp(`test\\.each\\(names\\)|chosenKinds\\("${product}"`));
 });
 
 test("the long form leaves out no kind and no planted error", () => {

@@ -8,6 +8,7 @@ import { objects, placeOf, type Resource, resourcesOf } from "../contracts/clien
 import { ClientServer, type Habits } from "../contracts/client-server.ts";
 import { RulesServer } from "../contracts/rules-server.ts";
 import { spread, times } from "../long-forms.ts";
+import { chosenKinds } from "./changed-kinds.ts";
 import { kindsThatGoRound } from "./not-round.ts";
 import { plantsEnough, withError } from "./planted-errors.ts";
 import { plantedFirewall } from "./planted-firewall.ts";
@@ -106,7 +107,7 @@ async function lifeOf(kind: string, changed: Catalog = catalog): Promise<RoundTr
 }
 
 describe("a kind of the Firewall Management Center's catalog goes round", () => {
-  const some = spread(names, times("clientKinds"));
+  const some = chosenKinds("fmc", names, { wanted: times("clientKinds") });
   test.for(some)("%s", async (kind) => {
     const { faults, changed } = await lifeOf(kind);
     expect(faults).toEqual([]);
