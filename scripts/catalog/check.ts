@@ -18,10 +18,25 @@ export function faultsOfCatalogs(root = ""): readonly string[] {
   const derived = foldersWithFacts(join(root, "catalogs"));
   const bare = foldersIn(join(root, "catalogs")).filter((folder) => !derived.includes(folder));
   return [
-    ...[...derived, ...foldersWithFacts(join(root, "mappings"))].flatMap(faultsOfFacts),
-    ...derived.flatMap(faultsOfFolder),
+    ...derived.flatMap((folder) => firstFaults(folder, [faultsOfFacts, faultsOfFolder])),
+    ...foldersWithFacts(join(root, "mappings")).flatMap((folder) => firstFaults(folder, [faultsOfFacts])),
     ...bare.flatMap(derivedOfNothing),
   ];
+}
+
+type Look = (folder: string) => readonly string[];
+
+/** What the first of these finds, in their order: what is derived of wrong facts says nothing. */
+function firstFaults(folder: string, looks: readonly Look[]): readonly string[] {
+  for (const look of looks) {
+    try {
+      const faults = look(folder);
+      if (faults.length > 0) return faults;
+    } catch (error) {
+      return [`${folder}: ${error instanceof Error ? error.message : String(error)}`];
+    }
+  }
+  return [];
 }
 
 function foldersIn(parent: string): readonly string[] {

@@ -71,9 +71,14 @@ export function strangersIn(catalog: string): readonly string[] {
   return all.map((name) => join(factsFolder(catalog), name)).filter((path) => !known.includes(path));
 }
 
-/** Writes facts, and where they are from. The same facts stay the same bytes, whatever compresses them by then. */
+/**
+ * Writes facts, and where they are from; throws where that is not whole. The same facts stay the same bytes, whatever
+ * compresses them by then.
+ */
 export function writeFacts(catalog: string, name: FactName, of: { facts: Json; source: FactSource }): void {
   const { facts, source } = of;
+  const { error } = sourceSchema.safeParse(source);
+  if (error) throw new Error(`where the facts are from: ${z.prettifyError(error)}`);
   const [plain, compressed] = filesOf(catalog, name);
   const text = `${JSON.stringify(facts, null, 2)}\n`;
   const isLarge = text.length > mostCharacters;

@@ -153,6 +153,7 @@ describe("facts in their folder", () => {
     const of = { folder, name: "description", file: title(1) } as const;
     expect(() => renewFacts({ ...of, date: "2026-08-01" })).toThrow("--source TEXT is needed");
     expect(() => renewFacts({ ...of, source: "x" })).toThrow("--date DATE is needed");
+    expect(() => renewFacts({ ...of, source: "x", date: "July" })).toThrow(/date/i);
     expect(() => renewFacts({ ...of, source: "x", date: "2026-08-01", file: { openapi: "2.0" } })).toThrow(
       "not an OpenAPI description",
     );
@@ -230,6 +231,21 @@ describe("catalog:derive --check", () => {
     rmSync(join(factsFolder(shop), "notes.md"));
     rmSync(join(factsFolder(shop), "sources.yaml"));
     expect(faults()).toContain("do not stand in sources.yaml");
+  });
+
+  test("says in a sentence what cannot be derived at all", () => {
+    const [facts, sources] = ["description.json", "sources.yaml"].map((name) =>
+      join(factsFolder(shop), name),
+    );
+    mkdirSync(file("overlay"));
+    writeFileSync(file("overlay/kinds.yaml"), "kinds: { settings: { form: heap } }\n");
+    expect(faults()).toMatch(/^\S*shop: settings: .*form/s);
+    writeFileSync(facts ?? "", "{");
+    expect(faults()).toMatch(/^\S*shop: \S*description\.json is damaged/);
+    rmSync(facts ?? "");
+    expect(faults()).toContain("stand in sources.yaml, and are not there");
+    writeFileSync(sources ?? "", "description: yes\n");
+    expect(faults()).toMatch(/^\S*shop: \S*sources\.yaml: /);
   });
 
   test("names an edited layer of what a client knows", () => {
