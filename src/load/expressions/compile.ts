@@ -36,6 +36,8 @@ const limits = {
 };
 
 let environment: Environment | undefined;
+/** Methods whose first argument is a name that the others know. */
+let binding: ReadonlySet<string> | undefined;
 const kept = new Map<string, CompiledExpression>();
 
 /** The compiled expression. Throws errors of the library for one that is none, or that no types can make true. */
@@ -45,12 +47,13 @@ export function compile(expression: string): CompiledExpression {
   if (expression.length > maxLength)
     throw new ExpressionFault(`an expression has at most ${maxLength.toLocaleString("en-US")} characters`);
   environment ??= newEnvironment();
+  binding ??= bindingIn(environment);
   const parsed = environment.parse(expression);
   allowNothing(parsed.ast, environment);
   const { valid, error } = parsed.check();
   if (!valid && error) throw error;
   const meter = { allowance: new Allowance() };
-  const names = freeNames(parsed.ast);
+  const names = freeNames(parsed.ast, binding);
   putMeter(parsed.ast, meter);
   const compiled: CompiledExpression = {
     names,
@@ -73,16 +76,13 @@ export function functionNames(): readonly string[] {
 /** True: a variable can be called so. CEL's words, its types and namespaces cannot. */
 export function isVariableName(name: string): boolean {
   environment ??= newEnvironment();
-  return /^[A-Za-z_]\w{0,99}$/.test(name) && !reserved.has(name) && !environment.hasVariable(name);
+  if (!/^[A-Za-z_]\w{0,99}$/.test(name) || environment.hasVariable(name)) return false;
+  try {
+    return nameOf(environment.parse(name).ast) === name;
+  } catch {
+    return false;
+  }
 }
-
-/** Words that CEL keeps for itself. */
-const reserved = new Set(
-  [
-    "as break const continue else false for function if import in let loop",
-    "namespace null package prototype return true var void while __proto__",
-  ].flatMap((line) => line.split(" ")),
-);
 
 function newEnvironment(): Environment {
   const made = new Environment({
@@ -123,7 +123,7 @@ function isNull(node: unknown): boolean {
 }
 
 /** Names in an expression, but for those that a macro binds within it. */
-function freeNames(root: unknown): readonly FreeName[] {
+function freeNames(root: unknown, binding: ReadonlySet<string>): readonly FreeName[] {
   const found: FreeName[] = [];
   const walk = (value: unknown, bound: ReadonlySet<string>): void => {
     if (Array.isArray(value)) {
@@ -143,7 +143,7 @@ function freeNames(root: unknown): readonly FreeName[] {
     }
     const [method, receiver, rest] = args;
     const variable =
-      macros.has(String(method)) && Array.isArray(rest) && rest.length > 1 ? nameOf(rest[0]) : undefined;
+      binding.has(String(method)) && Array.isArray(rest) && rest.length > 1 ? nameOf(rest[0]) : undefined;
     walk(receiver, bound);
     walk(rest, variable === undefined ? bound : new Set([...bound, variable]));
   };
@@ -151,7 +151,11 @@ function freeNames(root: unknown): readonly FreeName[] {
   return found;
 }
 
-const macros = new Set(["all", "exists", "exists_one", "map", "filter", "bind"]);
+/** Those of the library's methods that take an argument as it is written. */
+function bindingIn(of: Environment): ReadonlySet<string> {
+  const methods = of.getDefinitions().functions.filter(({ receiverType }) => receiverType !== null);
+  return new Set(methods.filter(({ params }) => params[0]?.type === "ast").map(({ name }) => name));
+}
 
 function nameOf(node: unknown): string | undefined {
   if (typeof node !== "object" || node === null || !("op" in node) || !("args" in node)) return undefined;

@@ -83,8 +83,7 @@ function lengthOf(text: string): number | undefined {
 
 /** Undefined for what is not a mask: ones after a zero. */
 function prefixOfMask(text: string): number | undefined {
-  const hosts = ~Number(numberOf(text)) >>> 0;
-  return (hosts & (hosts + 1)) === 0 ? Math.clz32(hosts) : undefined;
+  return ipaddr.IPv4.parse(text).prefixLengthFromSubnetMask() ?? undefined;
 }
 
 /**

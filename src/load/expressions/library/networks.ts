@@ -1,5 +1,6 @@
 /** Functions of networks, IPv4 and IPv6, as people know them from Terraform: `cidr.subnet`, `cidr.host`, ... */
 
+import ipaddr from "ipaddr.js";
 import { ExpressionFault } from "../faults.ts";
 import {
   lastOf,
@@ -97,7 +98,7 @@ function netmask(text: string): string {
   const { bits, prefix } = networkOf(text, "address");
   if (bits !== 32)
     throw new ExpressionFault(`\`${text}\` is IPv6: only IPv4 has masks`, "Use cidr.prefix(…).");
-  return textOfAddress(32, ((1n << 32n) - 1n) ^ ((1n << BigInt(32 - prefix)) - 1n));
+  return ipaddr.IPv4.subnetMaskFromPrefixLength(prefix).toString();
 }
 
 function contains(outer: string, inner: string): boolean {
