@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { participleTypes, repeatedExports } from "./tidy/exports.ts";
 import { globalBreaches } from "./tidy/globals.ts";
-import { fileCircles, folderCircles, importBreaches } from "./tidy/imports.ts";
+import { fileCircles, folderCircles, importBreaches, unusedPackages } from "./tidy/imports.ts";
 import { crowdedFolders, looseFiles } from "./tidy/rooms.ts";
 import {
   commentBreaches,
@@ -55,6 +55,10 @@ describe("every source file", () => {
     ["exports types that are nouns", participleTypes],
   ])("%s", (_, rule) => {
     expect(sources.flatMap(rule)).toEqual([]);
+  });
+
+  test("has no leave to import what none of its folder imports", () => {
+    expect(unusedPackages(sources)).toEqual([]);
   });
 
   test("is part of no circle of files or folders, types included", () => {
@@ -137,13 +141,23 @@ describe("the rules themselves find", () => {
   });
 
   test.each([
-    ["src/load/a.ts", 'import { b } from "./b.ts"; import { p } from "../model/problem.ts"; import "yaml";'],
+    ["src/load/a.ts", 'import { b } from "./b.ts"; import { p } from "../model/problem.ts"; import "js-yaml";'],
     ["src/drivers/fabric/session.ts", 'import { a } from "../auth/a.ts"; import { b } from "./kinds/b.ts";'],
     ["src/apply/a.ts", 'import { diff } from "../diff/diff.ts";'],
     ["src/cli/main.ts", 'import "commander"; import "../simulator/serve.ts"; import "../open.ts";'],
     ["src/runtime/a.ts", 'import "node:fs"; import "ky";'],
   ])("nothing wrong in %s: %s", (path, text) => {
     expect(importBreaches(sourceOf(path, text))).toEqual([]);
+  });
+
+  test("leave that nobody uses, of a package and of the platform", () => {
+    const unused = unusedPackages([
+      sourceOf("src/pace/a.ts", "const queue = import('p-queue');"),
+      sourceOf("src/runtime/a.ts", 'import "node:fs";'),
+    ]);
+    expect(unused).toContain("^diff\\/: fast-json-patch");
+    expect(unused).not.toContain("^pace\\/: p-queue");
+    expect(unused).not.toContain("^runtime\\/: node:");
   });
 
   test("a circle of folders", () => {

@@ -21,7 +21,6 @@ const shared = [
   /^drivers\/(?:auth|device|pages)\//,
   /^drivers\/(?:replies|conflict|error-body|of-kind|departure|in-order)\.ts$/,
 ];
-const protocols = ["http-link-header", "oauth4webapi", "tough-cookie", "ssh2", "fast-xml-parser"];
 
 /** The first row that fits a file decides. */
 const permissions: readonly Permission[] = [
@@ -50,12 +49,12 @@ const permissions: readonly Permission[] = [
   {
     files: /^drivers\/(?:auth|pages)\//,
     sources: [model, contract, ...shared],
-    packages: ["zod", ...protocols],
+    packages: ["zod", "http-link-header", "oauth4webapi", "tough-cookie"],
   },
   {
     files: /^drivers\/[a-z]+\/(?:kinds|dialects)\//,
     sources: [model, contract, catalog, /^drivers\/device\/(?:model|hints|settings)\.ts$/],
-    packages: ["zod", "ipaddr.js"],
+    packages: ["zod"],
   },
   {
     files: /^drivers\/device\//,
@@ -65,7 +64,7 @@ const permissions: readonly Permission[] = [
   {
     files: /^drivers\/[a-z]+\//,
     sources: [model, contract, ...shared, schema, /^drivers\/rest\//],
-    packages: ["zod", ...protocols],
+    packages: ["zod"],
   },
   {
     files: /^load\/expressions\//,
@@ -82,7 +81,7 @@ const permissions: readonly Permission[] = [
     sources: [model, /^load\/(?:expressions|yaml)\//, /^load\/(?:did-you-mean|schema-issues)\.ts$/],
     packages: ["zod", "csv-parse/sync"],
   },
-  { files: /^load\//, sources: [model, contract], packages: ["yaml", "js-yaml", "zod", "ipaddr.js"] },
+  { files: /^load\//, sources: [model, contract], packages: ["js-yaml", "zod", "ipaddr.js"] },
   { files: /^policies\//, sources: [model, /^load\/expressions\//], packages: [] },
   { files: /^git\//, sources: [model], packages: ["zod"] },
   { files: /^hosting\//, sources: [model], packages: [] },
@@ -109,7 +108,7 @@ const permissions: readonly Permission[] = [
     packages: ["zod"],
   },
   { files: /^report\/kinds\//, sources: [model, catalog, /^report\/text\//], packages: [] },
-  { files: /^report\//, sources: [model, /^diff\//], packages: ["fast-json-patch", "cli-table3"] },
+  { files: /^report\//, sources: [model, /^diff\//], packages: ["cli-table3"] },
   {
     files: /^simulator\//,
     sources: [/^model\/json\.ts$/],
@@ -163,10 +162,30 @@ export function importBreaches(source: Source): readonly Breach[] {
     .map(({ from, offset }) => breach(source, offset, `may not import ${from}`));
 }
 
+/** Packages that a row of the table allows, and that no file of it imports: `^plan\/: name`. */
+export function unusedPackages(sources: readonly Source[]): readonly string[] {
+  const rowOf = (path: string) => permissions.find(({ files }) => files.test(path.replace(/^src\//, "")));
+  const imported = new Map(permissions.map((row) => [row, new Set<string>()]));
+  for (const source of sources) {
+    const row = rowOf(source.path);
+    for (const { from } of importsOf(source)) if (row) imported.get(row)?.add(from);
+  }
+  return permissions.flatMap((row) => {
+    const used = [...(imported.get(row) ?? [])];
+    const allowed = row.packages === "all" ? [] : row.packages;
+    const isUsed = (name: string) => used.some((from) => isOfPackage(from, name));
+    return allowed.filter((name) => !isUsed(name)).map((name) => `${row.files.source}: ${name}`);
+  });
+}
+
+function isOfPackage(from: string, name: string): boolean {
+  return from === name || (name.endsWith(":") && from.startsWith(name));
+}
+
 function mayImport({ sources, packages }: Permission, path: string, { from, file }: Import): boolean {
   if (file !== undefined) return own(path) === own(file) || sources.some((allowed) => allowed.test(file));
   if (packages === "all") return true;
-  return packages.some((name) => from === name || (name.endsWith(":") && from.startsWith(name)));
+  return packages.some((name) => isOfPackage(from, name));
 }
 
 /** The folder that a file belongs to: `load`, `drivers/fabric`; a file that stands alone is its own. */

@@ -29,7 +29,7 @@ export interface Claim {
 }
 
 /** What counts come to. `short`: there is more than was read, and how much. */
-export interface Counted {
+export interface CountComparison {
   readonly fits: boolean;
   /** Whether anything counts the whole, so that an item that slips from one page to another would be noticed. */
   readonly isCounted: boolean;
@@ -104,7 +104,11 @@ function numberIn(value: Json | undefined): number | undefined {
  * Compares the items of a whole reading with the counts of its pages. Where several count, all must fit. Pages that do
  * not agree on the whole are of a list that moved: what went may have taken another item's place out of what was read.
  */
-export function compareCounts(read: readonly PageCounts[], items: number, pages: Pages | undefined): Counted {
+export function compareCounts(
+  read: readonly PageCounts[],
+  items: number,
+  pages: Pages | undefined,
+): CountComparison {
   const claim = (of: number | undefined, what: Claim["what"], exact: boolean): readonly Claim[] =>
     of === undefined ? [] : [{ read: what === "items" ? items : read.length, of, what, exact }];
   const last = (count: keyof PageCounts) => read.findLast((page) => page[count] !== undefined)?.[count];

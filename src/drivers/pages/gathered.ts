@@ -10,7 +10,7 @@ export function exceeds({ characters, values }: Amount, max: Amount): boolean {
 }
 
 /** Gathers the pages of one reading. */
-export class Gathered {
+export class GatheredItems {
   /** By what tells them apart. Records without an id are all kept: the same text twice is two of them. */
   readonly items = new Map<string, Json>();
   readonly versions = new Set<string>();

@@ -4,7 +4,7 @@ import { fieldOf, textFrom } from "../../catalog/fields/field-of.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import { name, type ReplyContext, unexpectedShape } from "../replies.ts";
-import type { Gathered } from "./gathered.ts";
+import type { GatheredItems } from "./gathered.ts";
 import { type PageLayout, pageQuery, sizeOf } from "./layout.ts";
 import type { Page } from "./page.ts";
 
@@ -17,7 +17,7 @@ export interface ReadSoFar {
   /** The request that brought the page. */
   readonly request: WireRequest;
   readonly page: Page;
-  readonly read: Pick<Gathered, "seen" | "count" | "pages" | "isLinked">;
+  readonly read: Pick<GatheredItems, "seen" | "count" | "pages" | "isLinked">;
 }
 
 /** The next request, why there can be none, or that none is needed. */

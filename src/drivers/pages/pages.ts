@@ -5,7 +5,7 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { Wire, WireRequest } from "../../model/wire.ts";
 import { answerOf, name, type ReplyContext, unexpectedShape } from "../replies.ts";
 import { type Claim, compareCounts } from "./counts.ts";
-import { exceeds, Gathered } from "./gathered.ts";
+import { exceeds, GatheredItems } from "./gathered.ts";
 import type { PageLayout } from "./layout.ts";
 import { endless, nextRequest } from "./next-request.ts";
 import { type Amount, type Page, pageIn } from "./page.ts";
@@ -101,7 +101,7 @@ async function readAll(
   signal: AbortSignal,
 ): Promise<Reading | { problem: Problem }> {
   const { exchange, first, layout, mostPages = maxPages } = listing;
-  const read = new Gathered(listing.idOf);
+  const read = new GatheredItems(listing.idOf);
   const { items, versions, seen } = read;
   let request = first;
   while (seen.size < mostPages) {
@@ -123,7 +123,7 @@ async function readAll(
   return { problem: endless(exchange, first, `has more than ${mostPages} pages`) };
 }
 
-function whole({ layout }: Listing, { items, versions, pages, count }: Gathered): Reading {
+function whole({ layout }: Listing, { items, versions, pages, count }: GatheredItems): Reading {
   const { fits, isCounted, short } = compareCounts(pages, items.size, layout.pages);
   // False: some item came twice.
   const isDistinct = count === items.size;
