@@ -102,16 +102,8 @@ export interface Cost {
 
 /** A danger that a guard found in a plan: apply refuses the plan before anything is sent. */
 export interface GuardFinding {
-  readonly guard:
-    | "base"
-    | "removals"
-    | "vanished"
-    | "protect"
-    | "omission"
-    | "lockout"
-    | "moderators"
-    | "freeze"
-    | "policy";
+  /** Its name: a row of docs/guards.md. */
+  readonly guard: string;
   /** The policy that is not kept, where that is what was found. */
   readonly policy?: string | undefined;
   /** What would happen: half a sentence. */
