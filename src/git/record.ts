@@ -2,11 +2,11 @@
 
 import { z } from "zod";
 import type { Address } from "../model/address.ts";
-import { type JsonBounds, parseWithin } from "../model/json.ts";
+import { type JsonBounds, jsonExcess, parseJson, parseWithin } from "../model/json.ts";
 import type { Pointer } from "../model/pointer.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { ApplyRecord } from "../model/record.ts";
-import { moveRef, type RefMoveResult, readRef, writeTag } from "./refs.ts";
+import { moveRef, type NewTag, type RefMoveResult, readRef, tagBytes, writeTag } from "./refs.ts";
 import type { Repository } from "./repository.ts";
 
 /** A record and where it stands. */
@@ -18,8 +18,13 @@ export interface AppliedRef {
   readonly record: ApplyRecord;
 }
 
-/** Several times what a record takes that leaves 100,000 addresses behind. */
-const bounds: JsonBounds = { bytes: 64 * 1024 * 1024, values: 2_500_000, depth: 20 };
+/** What came of recording. `tooLarge`: nothing was written, since it could not be read again. */
+export type RecordMoveResult = RefMoveResult | { readonly is: "tooLarge"; readonly problem: Problem };
+
+/** What is written: several times what a record takes that leaves 100,000 addresses behind. 0.1.0 reads no more. */
+const writeBounds: JsonBounds = { bytes: 64 * 1024 * 1024, values: 2_500_000, depth: 20 };
+/** What is read: earlier versions wrote records without a bound, and a smaller one is to follow. */
+const readBounds: JsonBounds = { ...writeBounds, bytes: 4 * writeBounds.bytes };
 
 const count = z.int().min(0);
 const id = z.string().regex(/^[0-9a-f]{40,64}$/);
@@ -63,15 +68,21 @@ export async function readApplied(
   prefix: string,
 ): Promise<{ readonly applied: AppliedRef } | { readonly problem: Problem } | undefined> {
   const name = appliedRef(prefix);
-  const found = await readRef(repository, name);
+  const found = await readRef(repository, name, readBounds.bytes);
   if (!found) return undefined;
+  if (found.bytes !== undefined) return { problem: beyondBounds(name, longerThan(readBounds)) };
   if (found.text === undefined) return { problem: unreadable(name) };
-  const read = recordSchema.safeParse(parseWithin(found.text, bounds));
+  const excess = jsonExcess(found.text, readBounds);
+  if (excess !== undefined) return { problem: beyondBounds(name, excess) };
+  const read = recordSchema.safeParse(parseJson(found.text));
   if (!read.success) return { problem: otherForm(name, found.text) ?? unreadable(name) };
   return { applied: { id: found.id, commit: found.commit, record: read.data } };
 }
 
-/** Moves the applied ref to a new record, from the one that the run began with. Rejects when git cannot write. */
+/**
+ * Moves the applied ref to a new record, from the one that the run began with; not to one that could not be read again,
+ * by this version or an earlier one. Rejects when git cannot write.
+ */
 export async function moveApplied(
   repository: Repository,
   to: {
@@ -80,12 +91,37 @@ export async function moveApplied(
     readonly commit: string;
     readonly record: ApplyRecord;
   },
-): Promise<RefMoveResult> {
+): Promise<RecordMoveResult> {
   const { prefix, was, commit, record } = to;
-  const text = JSON.stringify(record, undefined, 2);
-  const tag = `trueup/${record.environment}/applied`;
-  const becomes = await writeTag(repository, { tag, commit, text, time: record.time });
-  return moveRef(repository, { name: appliedRef(prefix), was: was?.id, becomes });
+  const name = appliedRef(prefix);
+  const text = textOf(record);
+  const tag = { tag: `trueup/${record.environment}/applied`, commit, text: text ?? "", time: record.time };
+  const excess = text === undefined ? longerThan(writeBounds) : excessOf(tag);
+  if (excess !== undefined) return { is: "tooLarge", problem: tooLarge(name, record, excess) };
+  const becomes = await writeTag(repository, tag);
+  return moveRef(repository, { name, was: was?.id, becomes });
+}
+
+/** Undefined: it has more characters than a text can have. */
+function textOf(record: ApplyRecord): string | undefined {
+  try {
+    return JSON.stringify(record, undefined, 2);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** Why no reader would take it, by half a sentence. Throws where that is its form: then the mistake is ours. */
+function excessOf(tag: NewTag): string | undefined {
+  if (tagBytes(tag) > writeBounds.bytes) return longerThan(writeBounds);
+  const excess = jsonExcess(tag.text, writeBounds);
+  if (excess === undefined) recordSchema.parse(parseJson(tag.text));
+  return excess;
+}
+
+function longerThan({ bytes }: JsonBounds): string {
+  return `is longer than ${Math.round(bytes / 1024 / 1024)} MB`;
 }
 
 /** The ref that says what was applied. `prefix`: `refs/trueup/production`. */
@@ -97,7 +133,7 @@ const writerSchema = z.looseObject({ format: z.literal("trueup.record"), tool: z
 
 /** Says who wrote a record that has another form: a later trueup did, and nobody is to delete what it wrote. */
 function otherForm(name: string, text: string): Problem | undefined {
-  const writer = writerSchema.safeParse(parseWithin(text, bounds));
+  const writer = writerSchema.safeParse(parseWithin(text, readBounds));
   if (!writer.success) return undefined;
   const what = `${name} was written by trueup ${writer.data.tool}, in a form that this version cannot read.`;
   return problem("record-unreadable", what, {
@@ -106,7 +142,31 @@ function otherForm(name: string, text: string): Problem | undefined {
 }
 
 function unreadable(name: string): Problem {
-  return problem("record-unreadable", `${name} is not a record that this version of trueup can read.`, {
-    hint: "Update trueup. If something else wrote that ref, delete it: the next apply is a first one.",
-  });
+  const what = `${name} is not a record that this version of trueup can read.`;
+  return problem("record-unreadable", what, { hint: `Update trueup. ${keepTheRef(name)}` });
+}
+
+function beyondBounds(name: string, excess: string): Problem {
+  const what = `${name} ${excess}: this version of trueup does not read it.`;
+  return problem("record-unreadable", what, { hint: keepTheRef(name) });
+}
+
+/** Without the ref all that exists would be taken over anew, and nothing that was dropped in Git would be removed. */
+function keepTheRef(name: string): string {
+  const back = `put the record back from a clone that still has it: \`git push --force REMOTE ${name}\``;
+  return `Do not delete the ref: trueup would no longer know what was applied. If something else wrote it, ${back}.`;
+}
+
+function tooLarge(name: string, { leftBehind, secrets }: ApplyRecord, excess: string): Problem {
+  const fingerprints = secrets?.of.length ?? 0;
+  const [left, secret] = [leftBehind.length, fingerprints].map((count) => count.toLocaleString("en"));
+  const counts = `${left} resources left behind, ${secret} secrets`;
+  const what = `${name} stays as it was: the new record ${excess} (${counts}), and could not be read again`;
+  const smaller =
+    fingerprints > leftBehind.length
+      ? "A record has a fingerprint of each secret: divide the project into environments, each with its own record."
+      : "Leave less behind and apply again: without --only, with --prune, or after `trueup forget`.";
+  const kept = "Nothing is lost: what was applied is live, and the record before it still counts.";
+  const hint = `${kept} ${smaller} Rename and remove nothing in Git before that.`;
+  return problem("record-too-large", what, { hint });
 }

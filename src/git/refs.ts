@@ -11,12 +11,15 @@ export interface TextRef {
   readonly id: string;
   readonly commit: string;
   readonly text: string;
+  readonly bytes?: undefined;
 }
 
 /** Something else than a tag object with a text, or one that is not read. */
 interface OtherRef {
   readonly id: string;
   readonly text?: undefined;
+  /** How long it is, where that is why it is not read. */
+  readonly bytes?: number;
 }
 
 /** A move of a ref from what it is known to be. */
@@ -58,7 +61,8 @@ export async function readRef(
   const id = await objectIdOf(repository, name);
   if (id === undefined) return undefined;
   const size = await answer(git, ["cat-file", "-s", id]);
-  if (Number(size) > maxBytes) return { id };
+  const bytes = Number(size);
+  if (bytes > maxBytes) return { id, bytes };
   const tag = await answer(git, ["cat-file", "tag", id]);
   if (!tag) return { id };
   const end = tag.indexOf("\n\n");
@@ -83,10 +87,19 @@ export interface NewTag {
 }
 
 /** Writes a tag object, that no ref points at yet; its id. Rejects when git cannot. */
-export async function writeTag(repository: Repository, { tag, commit, text, time }: NewTag): Promise<string> {
+export async function writeTag(repository: Repository, tag: NewTag): Promise<string> {
+  return (await openGit(repository).text(["mktag"], tagObject(tag))).trim();
+}
+
+/** How many bytes a tag object has: what `readRef` holds against its bound. */
+export function tagBytes(tag: NewTag): number {
+  return Buffer.byteLength(tagObject(tag));
+}
+
+function tagObject({ tag, commit, text, time }: NewTag): string {
   const seconds = Math.floor(Date.parse(time) / 1000);
   const head = `object ${commit}\ntype commit\ntag ${tag}\ntagger trueup <trueup@localhost> ${seconds} +0000\n`;
-  return (await openGit(repository).text(["mktag"], `${head}\n${text}\n`)).trim();
+  return `${head}\n${text}\n`;
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { appliedRef, moveApplied, readApplied } from "../../src/git/record.ts";
+import type { Address } from "../../src/model/address.ts";
 import type { ApplyRecord } from "../../src/model/record.ts";
 import { fails, head, saysNo, scripted, those } from "./scripted.ts";
 
@@ -67,13 +68,13 @@ describe("a record", () => {
   });
 
   test.each(["{", "hello", "[]", '{ "format": "trueup.record" }', '{ "format": "other", "tool": "1" }'])(
-    "that is %s was written by something else, and may be deleted",
+    "that is %s was written by something else, and nobody is told to delete it",
     async (text) => {
       expect(await readApplied(saying(text).on, prefix)).toMatchObject({
         problem: {
           code: "record-unreadable",
           message: `${prefix}/applied is not a record that this version of trueup can read.`,
-          hint: expect.stringContaining("delete it"),
+          hint: expect.stringContaining("Do not delete the ref"),
         },
       });
     },
@@ -97,5 +98,95 @@ describe("a record", () => {
     await expect(moveApplied(on, { prefix, commit: two, record, was: undefined })).rejects.toThrow(
       "no such luck",
     );
+  });
+});
+
+/** A record that leaves so much behind, and has so many secrets. */
+function large({ left = 0, secrets = 0, short = false }): ApplyRecord {
+  const at = (n: number): Address => (short ? `a/b/${n}` : `cloud/ssid/branch-office-${n}`);
+  const [commit, fingerprint] = [short ? null : "c".repeat(40), "f".repeat(64)];
+  const of = Array.from({ length: secrets }, (_, n) => ({
+    address: at(n),
+    path: "/psk" as const,
+    fingerprint,
+  }));
+  const leftBehind = Array.from({ length: left }, (_, n) => {
+    return { address: at(n), because: "excluded", commit } as const;
+  });
+  return { ...record, leftBehind, secrets: { key: "k", of } };
+}
+
+/** Records in a repository that has one, and what git was asked for it. */
+async function moving(becomes: ApplyRecord) {
+  const { on, asked, calls } = saying(JSON.stringify(record));
+  const was = { id: one, commit: head, record };
+  const moved = await moveApplied(on, { prefix, was, commit: two, record: becomes });
+  return { moved, asked, calls };
+}
+
+/** What every version of trueup reads, in bytes of a tag object. */
+const most = 64 * 1024 * 1024;
+
+describe("a record that could not be read again", () => {
+  test.each([
+    ["500,000 resources left behind", large({ left: 500_000 }), "is longer than 64 MB", "and apply again"],
+    ["400,000 secrets", large({ secrets: 400_000 }), "is longer than 64 MB", "divide the project"],
+    [
+      "many values",
+      large({ left: 630_000, short: true }),
+      "has more than 2,500,000 values",
+      "and apply again",
+    ],
+  ])("with %s is refused before git is asked for anything", async (_, becomes, why, todo) => {
+    const { moved, asked } = await moving(becomes);
+    const { leftBehind, secrets } = becomes;
+    const [left, kept] = [leftBehind, secrets?.of ?? []].map(({ length }) => length.toLocaleString("en"));
+    const counts = `${left} resources left behind, ${kept} secrets`;
+    const message = `${prefix}/applied stays as it was: the new record ${why} (${counts}), and could not be read again`;
+    expect(moved).toMatchObject({ is: "tooLarge", problem: { code: "record-too-large", message } });
+    const hint = "problem" in moved ? moved.problem.hint : "";
+    expect(hint).toMatch(/^Nothing is lost: .+ the record before it still counts\./);
+    expect(hint).toContain(todo);
+    expect(asked).toEqual([]);
+  });
+
+  test("is refused too where no text can be so long", async () => {
+    const toJSON = () => {
+      throw new RangeError("Invalid string length");
+    };
+    const { moved, asked } = await moving(Object.assign({ toJSON }, record));
+    expect([moved.is, asked]).toEqual(["tooLarge", []]);
+  });
+
+  test("begins with the first byte that readers do not take", async () => {
+    const lengthWith = async (actor: string) => {
+      const { moved, calls } = await moving({ ...record, actor });
+      return { is: moved.is, bytes: Buffer.byteLength(calls[0]?.input ?? "") };
+    };
+    const { bytes } = await lengthWith("");
+    const room = most - bytes;
+    expect(await lengthWith("a".repeat(room))).toEqual({ is: "moved", bytes: most });
+    expect(await lengthWith(`é${"a".repeat(room - 1)}`)).toEqual({ is: "tooLarge", bytes: 0 });
+  });
+
+  test("and that an earlier version wrote all the same is read, so that a smaller one can follow", async () => {
+    const found = await read(large({ left: 500_000 }));
+    expect(found && "applied" in found && found.applied.record.leftBehind.length).toBe(500_000);
+  });
+
+  test.each([
+    ["is longer than 256 MB", "1000000000", "{}"],
+    ["is nested over 20 levels deep", "100", "[".repeat(21)],
+  ])("since it %s says so, and nobody is told to delete it", async (why, size, text) => {
+    const { on } = scripted((command) => {
+      if (command.startsWith("cat-file -s")) return `${size}\n`;
+      if (command.startsWith("cat-file tag")) return `object ${head}\ntype commit\ntag x\n\n${text}\n`;
+      return `${one}\n`;
+    });
+    const message = `${prefix}/applied ${why}: this version of trueup does not read it.`;
+    const hint = expect.stringContaining("Do not delete the ref");
+    expect(await readApplied(on, prefix)).toMatchObject({
+      problem: { code: "record-unreadable", message, hint },
+    });
   });
 });

@@ -150,7 +150,7 @@ describe("what a ref says", () => {
   test("is read up to the bound, and is not beyond", async () => {
     const text = "first\n\nsecond";
     expect(await reads(tag(`\n${text}`))).toEqual({ id: one, commit: head, text });
-    expect(await reads(tag(`\n${text}`), "101\n")).toEqual({ id: one });
+    expect(await reads(tag(`\n${text}`), "101\n")).toEqual({ id: one, bytes: 101 });
   });
 
   test.each([

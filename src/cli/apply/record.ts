@@ -141,6 +141,8 @@ async function move(state: GitState, record: ApplyRecord): Promise<Problem | und
         return notRecorded("another apply has moved it in the meantime");
       case "failed":
         return notRecorded(moved.problem.message);
+      case "tooLarge":
+        return moved.problem;
     }
   } catch (error) {
     return notRecorded(error instanceof Error ? error.message : String(error));

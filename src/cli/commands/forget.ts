@@ -77,6 +77,7 @@ async function without(state: GitState, gone: readonly Address[]): Promise<Probl
         hint: "Try again.",
       });
     case "failed":
+    case "tooLarge":
       return moved.problem;
   }
 }
