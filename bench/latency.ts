@@ -157,7 +157,7 @@ async function read(
       return reply;
     },
   };
-  const budgets = new Budgets(clock);
+  const budgets = new Budgets(clock).open();
   const limits = new ConcurrencyLimits(concurrency);
   const paced = pacedWire(
     {

@@ -71,7 +71,7 @@ async function shared({ model, known, stranger, seed, forMs }: Sharing): Promise
     return admitted;
   };
   const run = async (number: number) => {
-    const budgets = new Budgets(clock);
+    const budgets = new Budgets(clock).open();
     const send = async (): Promise<WireReply> => {
       await clock.wait(10 + chance() * 50);
       const admitted = arrives();

@@ -2,8 +2,8 @@
 
 import { relative, resolve, sep } from "node:path";
 import type { OpenTarget } from "../drivers/contract.ts";
-import { requestsPerSecond } from "../engine/assemble.ts";
 import type { OpenedProject } from "../engine/open.ts";
+import { requestsPerSecond } from "../engine/target-limits.ts";
 import { hostFault } from "../load/desired/fleet-hosts.ts";
 import { meant } from "../load/did-you-mean.ts";
 import type { Scope } from "../model/desired.ts";

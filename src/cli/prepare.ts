@@ -74,6 +74,7 @@ export async function prepare(
     log: cli.log,
     redactor: cli.secrets,
     cut: cli.interrupt.cut,
+    budgets: cli.budgets,
     allowInsecure: cli.global.allowInsecure,
     secrets,
     listener,

@@ -2,20 +2,21 @@
 
 import { type KeptReadsStore, withChangedSince } from "../changes/changed-since.ts";
 import type { Driver, OpenTarget, Session } from "../drivers/contract.ts";
+import { deviceUrl } from "../drivers/device/device-url.ts";
 import { resolveDriver } from "../drivers/resolve-driver.ts";
 import type { Listener } from "../model/event.ts";
 import type { TokenStore } from "../model/login.ts";
-import type { Limiter, ProductLimits, Target } from "../model/project.ts";
-import type { Milliseconds } from "../model/reply.ts";
+import type { Target } from "../model/project.ts";
 import { Secret, type SecretReference, type ShownSecrets } from "../model/secret.ts";
-import type { Clock, Log, Random, Wire } from "../model/wire.ts";
-import { Budgets } from "../pace/budgets.ts";
+import { type Clock, type Log, originOf, type Random, type Wire } from "../model/wire.ts";
+import { Budgets, type TargetBudgets } from "../pace/budgets.ts";
 import { ConcurrencyLimits, withConcurrencyLimit } from "../pace/concurrency-limit.ts";
 import { pacedWire } from "../pace/wire.ts";
 import { driverOf } from "../project/drivers.ts";
 import { digest } from "../runtime/digest.ts";
 import { boundedAnswers } from "./bounded-answers.ts";
 import { readThrough } from "./read-via.ts";
+import { concurrencyOf, limiterOf, requestsPerSecond, retryAfterMax } from "./target-limits.ts";
 
 /** What all targets of a run share. */
 export interface Ports {
@@ -24,6 +25,8 @@ export interface Ports {
   readonly listener: Listener;
   /** Where each request is noted with how many left in its last second. Default: nowhere. */
   readonly log?: Log | undefined;
+  /** What the targets draw on, with whatever else is open; of the same clock. Default: these targets have their own. */
+  readonly budgets?: Budgets | undefined;
   /** By reference: everything that credentials and desired state name. */
   readonly secrets: ReadonlyMap<string, Secret>;
   /** What becomes of secrets that products show. Default: they are neither compared nor learned. */
@@ -38,13 +41,18 @@ export interface Ports {
 
 const nowhere: TokenStore = { load: async () => ({}), save: async () => undefined };
 
-/** Opens a session for each target, over its wire, on one pace for all. Nothing is sent yet. */
+/**
+ * Opens a session for each target, over its wire, on one pace for all. Nothing is sent yet. A target's limits hold until
+ * its session is closed.
+ */
 export function assemble(
   targets: readonly { readonly target: Target; readonly wire: Wire }[],
-  ports: Ports,
+  { budgets: shared, ...ports }: Ports,
 ): readonly OpenTarget[] {
-  const budgets = new Budgets(ports.clock);
-  const opened = targets.map(({ target, wire }) => openTarget(target, { ...ports, budgets, wire }));
+  const all = shared ?? new Budgets(ports.clock);
+  const opened = targets.map(({ target, wire }) =>
+    openTarget(target, { ...ports, budgets: all.open(), wire }),
+  );
   return opened.map((own) => {
     const through = opened.find(({ target }) => target.name === own.target.readVia);
     if (!through) return own;
@@ -54,7 +62,7 @@ export function assemble(
 }
 
 type ResolvedTarget = Pick<OpenTarget, "target" | "driver" | "dialect">;
-type TargetPorts = Ports & { readonly budgets: Budgets; readonly wire: Wire };
+type TargetPorts = Omit<Ports, "budgets"> & { readonly budgets: TargetBudgets; readonly wire: Wire };
 
 /**
  * One target's layers, each around those above it:
@@ -69,6 +77,7 @@ type TargetPorts = Ports & { readonly budgets: Budgets; readonly wire: Wire };
  * | answers.bounding  | session | what is held of all its answers together                          |
  * | concurrency limit | session | lanes of devices and of limits; writes go first. Pacing tells      |
  * |                   |         | it how they fare                                                  |
+ * | limitsEnd         | session | with it the target's limits end, and those of others go on        |
  *
  * `assemble` adds the last, for a target with `readVia`: its reads go through another target's session.
  */
@@ -76,13 +85,14 @@ function openTarget(target: Target, ports: TargetPorts): OpenTarget {
   const resolved = resolveTarget(target, ports.drivers);
   const counter = requestCounter();
   const answers = boundedAnswers(target.name, target.limits.answerMegabytes);
-  const limits = concurrencyLimits(resolved);
+  const limits = concurrencyLimits(resolved, ports.budgets);
   const wire = layered(ports.wire, [counter.counting, pacing(resolved, { ...ports, limits })]);
   const inner = openSession(resolved, { ...ports, wire });
   const session = layered(inner, [
     notifyingWarnings(target.name, ports.listener),
     answers.bounding,
     (session) => withConcurrencyLimit(session, limits),
+    limitsEnd(limits, ports.budgets),
   ]);
   const since = changedSince(resolved, session, ports);
   return { ...resolved, ...since, requests: counter.sent, excess: answers.excess };
@@ -164,20 +174,31 @@ function notifyingWarnings(target: string, listener: Listener): Layer<Session> {
   });
 }
 
-function concurrencyLimits({ target, driver, dialect }: ResolvedTarget): ConcurrencyLimits {
+function concurrencyLimits(
+  { target, driver, dialect }: ResolvedTarget,
+  budgets: TargetBudgets,
+): ConcurrencyLimits {
   const { concurrency, sharedBy } = dialect.limits;
   const { all, perHost } = concurrencyOf(target, dialect.limits);
   const start = driver.fleet ? all : Math.min(concurrency, all);
-  return new ConcurrencyLimits({ all, perHost, start, sharedBy });
+  const whole = driver.fleet ? null : URL.parse(target.url);
+  const origin = whole ? originOf(whole) : undefined;
+  const urlOf = (host: string) => deviceUrl(target, host);
+  return new ConcurrencyLimits({ all, perHost, start, sharedBy }, { budgets, origin, urlOf });
 }
 
-/** As many as there may be. A target's own number holds in the place of the product's; each limit begins with fewer. */
-export function concurrencyOf({ limits }: Target, product: ProductLimits) {
-  const { concurrency, concurrencyMax = concurrency, concurrencyPerHost } = product;
-  return {
-    all: limits.concurrency ?? concurrencyMax,
-    perHost: limits.concurrencyPerHost ?? concurrencyPerHost,
-  };
+function limitsEnd(limits: ConcurrencyLimits, budgets: TargetBudgets): Layer<Session> {
+  return (session) => ({
+    ...session,
+    close: async (signal) => {
+      try {
+        await session.close?.(signal);
+      } finally {
+        limits.close();
+        budgets.close();
+      }
+    },
+  });
 }
 
 /** The driver and the dialect of a target that the loader has let through. */
@@ -186,25 +207,6 @@ export function resolveTarget(target: Target, drivers: readonly Driver[] | undef
   if (!found) throw new Error(`The loader let an interface without a driver through: ${target.interface}`);
   const driver = resolveDriver(found, target.dialect);
   return { target, driver, dialect: driver.dialect(target.dialect, target.settings) };
-}
-
-/** The longest pause that is waited for, in milliseconds, where the target sets one. */
-function retryAfterMax({ limits: { retryAfterMaxSeconds: seconds } }: Target): Milliseconds | undefined {
-  return seconds === undefined ? undefined : seconds * 1000;
-}
-
-/** The rate a target is spoken to: its own limit, else the dialect's, times its share. */
-export function requestsPerSecond({ limits }: Target, byDialect: number): number {
-  return (limits.requestsPerSecond ?? byDialect) * (limits.share ?? 1);
-}
-
-/** How its limit is counted; of a bucket, the same part as of the rate. */
-function limiterOf({ limits }: Target, product: ProductLimits): Limiter | undefined {
-  const { requestsPerSecond: own = product.requestsPerSecond, share = 1 } = limits;
-  const limiter = limits.limiter ?? product.limiter;
-  if (limiter?.is !== "tokenBucket") return limiter;
-  const part = limits.limiter ? share : (share * own) / product.requestsPerSecond;
-  return { ...limiter, burst: limiter.burst * part };
 }
 
 function credentialOf(

@@ -2,7 +2,7 @@
 
 import type { OpenTarget } from "../drivers/contract.ts";
 import type { TargetFacts } from "../plan/target-facts.ts";
-import { concurrencyOf, requestsPerSecond } from "./assemble.ts";
+import { concurrencyOf, requestsPerSecond } from "./target-limits.ts";
 
 /** What planning must know of a target. */
 export function factsOf({

@@ -10,6 +10,7 @@ import type { Project, Target } from "../model/project.ts";
 import type { Redaction, Secret, SecretFingerprints } from "../model/secret.ts";
 import type { Clock, Log, OpenWire, Random } from "../model/wire.ts";
 import type { Recipient } from "../notify/notify.ts";
+import { Budgets } from "../pace/budgets.ts";
 import type { ReadProject } from "../project/read.ts";
 import { clock } from "../runtime/clock.ts";
 import { inContinuousIntegration } from "../runtime/environment.ts";
@@ -17,12 +18,16 @@ import { httpWire } from "../runtime/http/http.ts";
 import { type LogOptions, openLog } from "../runtime/log.ts";
 import { random } from "../runtime/random.ts";
 import { openRedactor, type Redactor } from "../runtime/secrets/redactor.ts";
+import { beginWork } from "../runtime/signals.ts";
 import { type SshOptions, sshChannels } from "../runtime/ssh/ssh.ts";
 import { assemble, type Ports, resolveTarget } from "./assemble.ts";
 import { fingerprintsOf, type OpenSecretOptions, openReferences, unresolved } from "./open-secrets.ts";
 import { entriesFor, openListening } from "./recipients.ts";
 import { tokensOf } from "./refresh-tokens.ts";
 import { shownSecrets } from "./shown-secrets.ts";
+
+/** A server counts requests by who sends them, not by the project that they are of. */
+const ofProcess = new Budgets(clock);
 
 /** A project ready to be talked about with its targets. */
 export interface OpenedProject {
@@ -58,6 +63,8 @@ export interface OpenProjectOptions extends OpenSecretOptions {
   readonly notifies?: readonly NotifyEvent[] | undefined;
   /** Learns every secret that is opened. Default: one of this context's own. */
   readonly redactor?: Redactor;
+  /** What its requests draw on, with whatever else is open. Default: what all that this process opens draws on. */
+  readonly budgets?: Budgets | undefined;
   /** Once it is aborted, whatever is under way to or from a target is cut off. Default: never. */
   readonly cut?: AbortSignal | undefined;
 }
@@ -156,9 +163,11 @@ async function contextOf({
     shown,
     tokens,
     keptReads: options.keptReads,
+    budgets: options.budgets ?? ofProcess,
   });
   const targets = new Map(opened.map((open) => [open.target.name, open]));
   const { listening, close } = openListening(entries, { targets, secrets, log, redactor });
+  const isClosed = beginWork();
   return {
     project: read.project,
     desired: read.loaded.desired,
@@ -170,8 +179,12 @@ async function contextOf({
     redaction: redactor,
     listening,
     close: async () => {
-      await Promise.all(opened.map(({ session }) => session.close?.(new AbortController().signal)));
-      await Promise.all([...wires.map((wire) => wire.close()), close()]);
+      try {
+        await Promise.all(opened.map(({ session }) => session.close?.(new AbortController().signal)));
+        await Promise.all([...wires.map((wire) => wire.close()), close()]);
+      } finally {
+        isClosed();
+      }
     },
   };
 }

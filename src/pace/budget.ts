@@ -3,20 +3,20 @@
 import type { Limiter } from "../model/project.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import type { Clock } from "../model/wire.ts";
-import { knownByBoth } from "./known-limiter.ts";
+import { CircuitBreaker } from "./circuit-breaker.ts";
+import { knownByAll } from "./known-limiter.ts";
 import { LongPause } from "./long-pause.ts";
 import type { Places } from "./places.ts";
 import { Queue, type TurnRequest } from "./queue.ts";
 import { RecentStarts, type Start } from "./recent-starts.ts";
 import { usualJitter, Way } from "./way.ts";
 
-/** One rate limit and the clock it is kept by. */
-export interface BudgetOptions {
+/** One rate limit. */
+export interface BudgetLimit {
   /** What the server allows. Over 0; below 1 is fine. */
   readonly requestsPerSecond: number;
   /** How it counts. Absent: unknown, so that any second must do. */
   readonly limiter?: Limiter | undefined;
-  readonly clock: Clock;
 }
 
 /** A request that was let go. Tell it once what came of it: that is how jitter is measured, and its place goes back. */
@@ -58,6 +58,8 @@ const aMoment: Milliseconds = 1;
  * run has just used, and other clients; a 429 empties it.
  */
 export class Budget {
+  /** Opened by nothing but 429. */
+  readonly throttleBreaker = new CircuitBreaker();
   #limit: number;
   #limiter: Limiter | undefined;
   readonly #clock: Clock;
@@ -74,7 +76,7 @@ export class Budget {
   #running = false;
   #waiting = new AbortController();
 
-  constructor({ requestsPerSecond, limiter, clock }: BudgetOptions) {
+  constructor({ requestsPerSecond, limiter, clock }: BudgetLimit & { readonly clock: Clock }) {
     this.#limit = requestsPerSecond;
     this.#limiter = limiter;
     this.#clock = clock;
@@ -99,11 +101,11 @@ export class Budget {
     return turn.granted;
   }
 
-  /** Another target draws on the same limit, and allows this much: the least counts, and what both know of it. */
-  limitTo(requestsPerSecond: number, limiter: Limiter | undefined): void {
+  /** Of all targets that draw on it the least counts, and what all know of it. */
+  hold(limits: readonly BudgetLimit[]): void {
     const [limit, known] = [this.#limit, this.#limiter];
-    this.#limit = Math.min(this.#limit, requestsPerSecond);
-    this.#limiter = knownByBoth(known, limiter);
+    this.#limit = Math.min(...limits.map(({ requestsPerSecond }) => requestsPerSecond));
+    this.#limiter = knownByAll(limits.map(({ limiter }) => limiter));
     const last = this.#recent.last();
     // What a larger bucket would have had left, or a quicker one would have got since, is not there.
     if (last && (this.#limiter !== known || this.#limit !== limit))

@@ -1,30 +1,93 @@
-/** The budgets of a run: one for each rate limit, shared by all targets that draw on it. */
+/** The budgets of a process: what requests to one origin, or one organization of it, share, whichever target sends them. */
 
 import type { Limiter } from "../model/project.ts";
 import type { Clock } from "../model/wire.ts";
-import { Budget } from "./budget.ts";
+import { Budget, type BudgetLimit } from "./budget.ts";
+import { InFlight, type InFlightBounds } from "./in-flight.ts";
+import { Places } from "./places.ts";
+import { Shared } from "./shared.ts";
 
 /**
- * Gives the budget of a key (an origin, or an origin and an organization). Of several targets on one origin the
- * one that allows the least sets its rate.
+ * All that is open draws on these. A rate and its pauses, and how many requests are in flight, belong to a key: an
+ * origin, or an origin and an organization. Of several targets that have one open, the one that allows the least sets
+ * its limit, as long as it is open. What nobody has open is kept for an hour, or until its pause is over: a project
+ * that is opened again goes on where it was. One clock goes with it: whoever keeps another time needs budgets of its own.
  */
 export class Budgets {
   readonly #clock: Clock;
-  readonly #all = new Map<string, Budget>();
+  readonly #budgets: Shared<BudgetLimit, Budget>;
+  readonly #inFlight = new Shared<InFlightBounds, InFlight>((bounds) => new InFlight(bounds));
+  readonly #places = new Shared<number, Places>((count) => new Places(count));
 
   constructor(clock: Clock) {
     this.#clock = clock;
+    const make = (limit: BudgetLimit) => new Budget({ ...limit, clock });
+    this.#budgets = new Shared(make, (budget) => budget.pauseLeft() > 0);
+  }
+
+  /** For one target, until it is closed. */
+  open(): TargetBudgets {
+    const all = { budgets: this.#budgets, inFlight: this.#inFlight, places: this.#places };
+    const now = () => this.#clock.now();
+    for (const each of Object.values(all)) each.sweep(now());
+    return new TargetBudgets(all, now);
+  }
+}
+
+interface AllShared {
+  readonly budgets: Shared<BudgetLimit, Budget>;
+  readonly inFlight: Shared<InFlightBounds, InFlight>;
+  readonly places: Shared<number, Places>;
+}
+
+/** The budgets that one target draws on, and shares with all that has the same open. */
+export class TargetBudgets {
+  readonly #all: AllShared;
+  readonly #now: () => number;
+  readonly #opened = new Map<string, { readonly limit: BudgetLimit; readonly budget: Budget }>();
+  readonly #closing = new Map<string, () => void>();
+  #isClosed = false;
+
+  constructor(all: AllShared, now: () => number) {
+    this.#all = all;
+    this.#now = now;
   }
 
   /** The budget of this key, at `requestsPerSecond` or less, counted as `limiter` says where that is known. */
   of(key: string, requestsPerSecond: number, limiter?: Limiter): Budget {
-    const known = this.#all.get(key);
-    if (known) {
-      known.limitTo(requestsPerSecond, limiter);
-      return known;
-    }
-    const budget = new Budget({ requestsPerSecond, limiter, clock: this.#clock });
-    this.#all.set(key, budget);
+    const opened = this.#opened.get(key);
+    const { limit } = opened ?? {};
+    if (opened && limit?.requestsPerSecond === requestsPerSecond && limit.limiter === limiter)
+      return opened.budget;
+    const wanted = { requestsPerSecond, limiter };
+    const budget = this.#open("budgets", key, (shared) => shared.budgets.open(key, this, wanted));
+    this.#opened.set(key, { limit: wanted, budget });
     return budget;
+  }
+
+  /** How many requests of this key may be in flight. */
+  inFlight(key: string, bounds: InFlightBounds): InFlight {
+    return this.#open("inFlight", key, (shared) => shared.inFlight.open(key, this, bounds));
+  }
+
+  /** So many places at most of all that has this key open. */
+  places(key: string, count: number): Places {
+    return this.#open("places", key, (shared) => shared.places.open(key, this, count));
+  }
+
+  /** What this target allows counts no longer. What it still has in flight does. */
+  close(): void {
+    this.#isClosed = true;
+    for (const close of this.#closing.values()) close();
+    this.#closing.clear();
+  }
+
+  #open<T>(sort: keyof AllShared, key: string, open: (shared: AllShared) => T): T {
+    const thing = open(this.#all);
+    const close = () => this.#all[sort].close(key, this, this.#now());
+    // Who closes may still have a request to send: that waits for its turn, and sets no limit.
+    if (this.#isClosed) close();
+    else this.#closing.set(`${sort} ${key}`, close);
+    return thing;
   }
 }

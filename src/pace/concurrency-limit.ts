@@ -3,7 +3,8 @@
 import PQueue from "p-queue";
 import type { Session } from "../drivers/contract.ts";
 import type { Scope } from "../model/desired.ts";
-import { InFlight } from "./in-flight.ts";
+import type { TargetBudgets } from "./budgets.ts";
+import { InFlight, type InFlightBounds } from "./in-flight.ts";
 import { Places } from "./places.ts";
 
 /** How much may be under way at once. */
@@ -20,24 +21,58 @@ export interface Concurrency {
 
 type Run<T> = () => Promise<T>;
 
+/** What other targets draw on too. */
+export interface SharedConcurrency {
+  readonly budgets: TargetBudgets;
+  /** Where all of the target's requests go; undefined: to devices, each by itself. */
+  readonly origin: string | undefined;
+  /** The URL of a device of a fleet. */
+  readonly urlOf: (host: string) => string;
+}
+
 /** The limits of one target, by what shares a rate limit beyond the origin: each sender reports its results to them. */
 export class ConcurrencyLimits {
   readonly concurrency: Concurrency;
   /** Those of the whole target, for all senders. */
   readonly whole: Places;
+  readonly #shared: SharedConcurrency | undefined;
   readonly #all = new Map<string, InFlight>();
+  readonly #following: (() => void)[] = [];
 
-  constructor(concurrency: Concurrency) {
+  /** `shared`: absent: nothing is shared with other targets. */
+  constructor(concurrency: Concurrency, shared?: SharedConcurrency) {
+    const { all } = concurrency;
+    const { budgets, origin } = shared ?? {};
     this.concurrency = concurrency;
-    this.whole = new Places(concurrency.all);
+    this.whole = budgets && origin !== undefined ? budgets.places(origin, all) : new Places(all);
+    this.#shared = shared;
   }
 
   /** That of this budget: the same one each time. */
   of(budget: string): InFlight {
     const { all: most, start = most } = this.concurrency;
-    const known = this.#all.get(budget) ?? new InFlight({ start, most });
+    const known = this.#all.get(budget) ?? this.#inFlight(budget, { start, most });
     this.#all.set(budget, known);
     return known;
+  }
+
+  /** Those of a device. */
+  atHost(host: string, count: number): Places {
+    return this.#shared?.budgets.places(`device ${this.#shared.urlOf(host)}`, count) ?? new Places(count);
+  }
+
+  /** Tells of each change of places, until all is closed. */
+  follow(inFlight: InFlight, follow: (places: number) => void): void {
+    this.#following.push(inFlight.follow(follow));
+  }
+
+  /** Nothing follows any more what others go on with. */
+  close(): void {
+    for (const leave of this.#following) leave();
+  }
+
+  #inFlight(budget: string, bounds: InFlightBounds): InFlight {
+    return this.#shared?.budgets.inFlight(`${this.#shared.origin} ${budget}`, bounds) ?? new InFlight(bounds);
   }
 }
 
@@ -45,50 +80,74 @@ export class ConcurrencyLimits {
  * A session whose reads and writes go through lanes: one for each device of a fleet, or for all that shares a rate
  * limit. What waits in the lane of a device that is slow, or does not answer, takes nothing of the others. Lanes of
  * devices have always as many places; the others have what their limit says at each moment. What waits in a lane for
- * its pace takes no place of the whole target: those are taken as requests leave (`ConcurrencyLimits.whole`).
+ * its pace takes no place of the whole target: those are taken as requests leave (`ConcurrencyLimits.whole`). Of each
+ * session as much may go on as the limit says, and of all that share it together.
  */
 export function withConcurrencyLimit(session: Session, limits: ConcurrencyLimits): Session {
   const { post, batching, modules } = session;
   const laneOf = lanesOf(limits);
-  const within = <T>(scope: Scope, priority: number, run: Run<T>): Promise<T> =>
-    laneOf(scope).add(run, { priority });
+  const reading = <T>(scope: Scope, signal: AbortSignal, run: Run<T>) =>
+    laneOf(scope)({ priority: 0, signal }, run);
+  const writing = <T>(scope: Scope, signal: AbortSignal, run: Run<T>) =>
+    laneOf(scope)({ priority: 1, signal }, run);
   return {
     ...session,
-    post: post && ((message, signal) => within({}, 0, () => post(message, signal))),
-    read: (request, signal) => within(request.scope, 0, () => session.read(request, signal)),
+    post: post && ((message, signal) => reading({}, signal, () => post(message, signal))),
+    read: (request, signal) => reading(request.scope, signal, () => session.read(request, signal)),
     batching: batching && {
       ...batching,
-      send: (writes, signal) => within(writes[0]?.scope ?? {}, 1, () => batching.send(writes, signal)),
+      send: (writes, signal) => writing(writes[0]?.scope ?? {}, signal, () => batching.send(writes, signal)),
     },
     modules: modules && {
-      list: (host, signal) => within({ host }, 0, () => modules.list(host, signal)),
-      text: (host, module, signal) => within({ host }, 0, () => modules.text(host, module, signal)),
+      list: (host, signal) => reading({ host }, signal, () => modules.list(host, signal)),
+      text: (host, module, signal) => reading({ host }, signal, () => modules.text(host, module, signal)),
     },
-    write: (write, signal) => within(write.scope, 1, () => session.write(write, signal)),
+    write: (write, signal) => writing(write.scope, signal, () => session.write(write, signal)),
   };
 }
 
-function lanesOf(limits: ConcurrencyLimits): (scope: Scope) => PQueue {
+/** Runs an operation when its turn has come: in its own session, then among all that share the limit. */
+type Lane = <T>(turn: { readonly priority: number; readonly signal: AbortSignal }, run: Run<T>) => Promise<T>;
+
+function lanesOf(limits: ConcurrencyLimits): (scope: Scope) => Lane {
   const { perHost, sharedBy } = limits.concurrency;
-  const lanes = new Map<string, PQueue>();
-  const laneOf = (key: string, make: () => PQueue) => {
+  const lanes = new Map<string, Lane>();
+  const laneOf = (key: string, make: () => Lane) => {
     const lane = lanes.get(key) ?? make();
     lanes.set(key, lane);
     return lane;
   };
   const ofBudget = (budget: string) => {
     const inFlight = limits.of(budget);
-    const lane = new PQueue({ concurrency: inFlight.places() });
-    inFlight.follow((places) => {
-      lane.concurrency = places;
+    const own = new PQueue({ concurrency: inFlight.places() });
+    limits.follow(inFlight, (places) => {
+      own.concurrency = places;
     });
-    return lane;
+    return lane(own, inFlight.room);
   };
   return (scope) => {
     const { host } = scope;
-    if (host !== undefined && perHost !== undefined)
-      return laneOf(`host ${host}`, () => new PQueue({ concurrency: perHost }));
+    if (host !== undefined && perHost !== undefined) {
+      const ofHost = () => lane(new PQueue({ concurrency: perHost }), limits.atHost(host, perHost));
+      return laneOf(`host ${host}`, ofHost);
+    }
     const budget = sharedBy === undefined ? "" : (scope[sharedBy] ?? "");
     return laneOf(`budget ${budget}`, () => ofBudget(budget));
   };
+}
+
+function lane(own: PQueue, room: Places): Lane {
+  return ({ priority, signal }, run) =>
+    own.add(
+      async () => {
+        // What the signal ends while it waits needs no place: it fails as soon as it begins.
+        const isMine = room.take() || (await room.reserve(signal));
+        try {
+          return await run();
+        } finally {
+          if (isMine) room.giveBack();
+        }
+      },
+      { priority },
+    );
 }

@@ -2,6 +2,7 @@
 
 import type { Milliseconds } from "../model/reply.ts";
 import type { WireReply } from "../model/wire.ts";
+import { Places } from "./places.ts";
 
 /** Where it begins, and what it never exceeds. Both at least 1, and whole. */
 export interface InFlightBounds {
@@ -63,7 +64,9 @@ const asGood = 0.9;
  * them, a 503, a 504 or no answer half, once a round; they come back by one a round.
  */
 export class InFlight {
-  readonly #bounds: InFlightBounds;
+  /** One is taken for each operation, whichever session it is of. */
+  readonly room: Places;
+  #bounds: InFlightBounds;
   #places: number;
   #flying = 0;
   #round: Round = newRound();
@@ -71,11 +74,19 @@ export class InFlight {
   #hold = leastHold;
   #heldUntil: Milliseconds = Number.NEGATIVE_INFINITY;
   #isCut = false;
-  #follow: (places: number) => void = () => {};
+  readonly #followers = new Set<(places: number) => void>();
 
   constructor(bounds: InFlightBounds) {
     this.#bounds = bounds;
     this.#places = Math.min(bounds.start, bounds.most);
+    this.room = new Places(this.#places);
+  }
+
+  /** The least of these bounds counts from now on. */
+  hold(all: readonly InFlightBounds[]): void {
+    const least = (of: keyof InFlightBounds) => Math.min(...all.map((each) => each[of]));
+    this.#bounds = { start: least("start"), most: least("most") };
+    this.#move(this.#places);
   }
 
   /** How many may be in flight at this moment. */
@@ -83,15 +94,21 @@ export class InFlight {
     return this.#places;
   }
 
-  /** Who wants to know of each change of places. One at a time. */
-  follow(follow: (places: number) => void): void {
-    this.#follow = follow;
+  /** Tells of each change of places, until the function that it gives back is called. */
+  follow(follow: (places: number) => void): () => void {
+    this.#followers.add(follow);
+    return () => void this.#followers.delete(follow);
   }
 
   /** A request leaves. */
   left(now: Milliseconds): Flight {
     this.#flying += 1;
     return { left: now, flying: this.#flying, round: this.#round };
+  }
+
+  /** It was broken off: nothing is learned of it. */
+  brokenOff(): void {
+    this.#flying -= 1;
   }
 
   /** Its answer is there. `ratePerSecond`: what the limit allows at this moment. */
@@ -177,7 +194,8 @@ export class InFlight {
     if (within === this.#places) return;
     this.#places = within;
     this.#round = newRound();
-    this.#follow(within);
+    this.room.hold([within]);
+    for (const follow of this.#followers) follow(within);
   }
 }
 

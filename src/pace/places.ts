@@ -1,18 +1,25 @@
-/** How much of a whole target is in flight at once: a request holds a place until it is answered. */
+/** How much is under way at once: a request, or all that one operation sends, holds a place to its end. */
 
 /** A number of places, handed over in the order of asking. */
 export class Places {
-  #free: number;
+  #count: number;
+  #taken = 0;
   readonly #waiting = new Set<() => void>();
 
   constructor(count: number) {
-    this.#free = count;
+    this.#count = count;
+  }
+
+  /** The least of these counts from now on. What is taken beyond it stays taken until it is given back. */
+  hold(counts: readonly number[]): void {
+    this.#count = Math.min(...counts);
+    this.#handOver();
   }
 
   /** Takes one that is free now. */
   take(): boolean {
-    if (this.#free === 0) return false;
-    this.#free -= 1;
+    if (this.#taken >= this.#count) return false;
+    this.#taken += 1;
     return true;
   }
 
@@ -34,9 +41,14 @@ export class Places {
 
   /** One is free again: the longest waiter gets it. */
   giveBack(): void {
-    const [next] = this.#waiting;
-    if (next === undefined) this.#free += 1;
-    else {
+    this.#taken -= 1;
+    this.#handOver();
+  }
+
+  /** The longest waiters get what is free. */
+  #handOver(): void {
+    for (const next of this.#waiting) {
+      if (!this.take()) return;
       this.#waiting.delete(next);
       next();
     }

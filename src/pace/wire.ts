@@ -56,7 +56,6 @@ const samePause: Milliseconds = 5000;
 /** A wire that keeps the pace. `signal` ends the waiting, and reads; a write that has left is waited for. */
 export function pacedWire(options: PacedWireOptions, inner: Wire): Wire {
   const breakers = new CircuitBreakers();
-  const throttleBreakers = new CircuitBreakers();
   const pauses = new Map<string, LastPause>();
   const answering = new Set<string>();
   return {
@@ -66,15 +65,12 @@ export function pacedWire(options: PacedWireOptions, inner: Wire): Wire {
       const key = `${origin} ${request.budget ?? ""}`;
       const pause = pauses.get(key) ?? {};
       pauses.set(key, pause);
-      const watched = {
-        breaker: breakers.of(origin),
-        throttleBreaker: throttleBreakers.of(key),
-        pause,
-        answering,
-      };
+      const budget = options.budget(key);
+      const { throttleBreaker } = budget;
+      const watched = { breaker: breakers.of(origin), throttleBreaker, pause, answering };
       const { retryAfterMaxMs = defaultRetryAfterMax } = options;
       const sending = { ...options, ...watched, retryAfterMaxMs, request, origin, inner, signal };
-      return sendPaced(sending, options.budget(key));
+      return sendPaced(sending, budget);
     },
   };
 }
@@ -188,7 +184,10 @@ async function exchanged(
   const left = clock.now();
   const inFlight = on.inFlight?.(request.budget ?? "");
   const flight = inFlight?.left(left);
-  const reply = await sent(on, permits, ends);
+  const reply = await sent(on, permits, ends).catch((error: unknown) => {
+    inFlight?.brokenOff();
+    throw error;
+  });
   const ratePerSecond = Math.min(...budgets.map((each) => each.rate()));
   if (flight) inFlight?.answered(flight, { now: clock.now(), fared: flightEnd(reply), ratePerSecond });
   if (reply.outcome === "answered") on.answering.add(on.origin);

@@ -25,6 +25,19 @@ export function onEndingSignal(heard: (signal: EndingSignal) => void): () => voi
   };
 }
 
+/** Pieces of work that are under way: a project that is open is one. */
+let underWay = 0;
+
+/** A piece of work is under way, until the function that it gives back is called. */
+export function beginWork(): () => void {
+  underWay += 1;
+  let isDone = false;
+  return () => {
+    if (!isDone) underWay -= 1;
+    isDone = true;
+  };
+}
+
 /** Work on fewer resources takes less than a second: the signal is heard right after it. */
 const manyResources = 5_000;
 
@@ -35,14 +48,16 @@ export function resourcesIn(texts: readonly { readonly text: string }[]): number
 
 /**
  * Does work that never waits, on so many resources. Nothing is heard meanwhile. So where they are many, a signal ends
- * the process at once, by the system: give nothing here that must not be broken off. Process 1 of a container hears of
- * it afterwards: there the system would drop it. After a signal such work is not begun: it rejects.
+ * the process at once, by the system: give nothing here that must not be broken off. That is so where the run that asks
+ * is alone; else a signal is heard right after it, and ends in good order what others have under way. Process 1 of a
+ * container hears of it afterwards too: there the system would drop it. After a signal such work is not begun: it
+ * rejects.
  */
 export async function computed<T>(resources: number, work: () => T): Promise<T> {
   if (listeners.size === 0 || resources < manyResources) return work();
   await allHeard();
-  if (informed.size > 0) throw new Error("interrupted");
-  if (process.pid === 1) return work();
+  if (listeners.size > 0 && informed.size === listeners.size) throw new Error("interrupted");
+  if (process.pid === 1 || !isAlone()) return work();
   const paused = [...listeners];
   for (const name of ending) for (const listener of paused) process.off(name, listener);
   try {
@@ -51,6 +66,12 @@ export async function computed<T>(resources: number, work: () => T): Promise<T> 
     const still = paused.filter((listener) => listeners.has(listener));
     for (const name of ending) for (const listener of still) process.on(name, listener);
   }
+}
+
+/** True when one run listens, with its one project, and neither another nor the program that it is part of. */
+function isAlone(): boolean {
+  const isHeardByOthers = ending.some((name) => process.listenerCount(name) > listeners.size);
+  return listeners.size === 1 && underWay <= 1 && !isHeardByOthers;
 }
 
 /** A signal is heard one turn of the loop after it came, and a listener that stops before that does not hear it. */

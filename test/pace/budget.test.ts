@@ -179,9 +179,10 @@ describe("a budget that a second client knows less of", () => {
     "%s: from then on nothing leaves that only the first one thought was left",
     async (_, rate, limiter) => {
       const clock = new VirtualClock();
-      const budget = new Budget({ requestsPerSecond: 4, limiter: { is: "tokenBucket", burst: 20 }, clock });
+      const known = { requestsPerSecond: 4, limiter: { is: "tokenBucket", burst: 20 } } as const;
+      const budget = new Budget({ ...known, clock });
       await clock.run(budget.acquire("read", forever));
-      budget.limitTo(rate, limiter);
+      budget.hold([known, { requestsPerSecond: rate, limiter }]);
       await clock.run(budget.acquire("read", forever));
       // What a bucket has saved up counts from the second one on.
       expect(clock.now()).toBeGreaterThanOrEqual(

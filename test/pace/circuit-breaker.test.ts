@@ -16,7 +16,7 @@ const forever = new AbortController().signal;
 function server(reply: (at: number) => WireReply, takes = 50) {
   const clock = new VirtualClock();
   const sent: number[] = [];
-  const budgets = new Budgets(clock);
+  const budgets = new Budgets(clock).open();
   const wire = pacedWire(
     { target: "cloud", budget: (key) => budgets.of(key, 10), clock, random: () => 0, listener: undefined },
     {
@@ -77,10 +77,10 @@ test("a 429 after a long time in the line is still waited out", async () => {
 test("two targets on one origin keep to the lower of their limits", async () => {
   const clock = new VirtualClock();
   const budgets = new Budgets(clock);
-  const budget = budgets.of("https://a.example ", 10);
-  expect(budgets.of("https://a.example ", 2)).toBe(budget);
+  const budget = budgets.open().of("https://a.example ", 10);
+  expect(budgets.open().of("https://a.example ", 2)).toBe(budget);
   expect(budget.rate()).toBeCloseTo(1.97);
-  budgets.of("https://a.example ", 20);
+  budgets.open().of("https://a.example ", 20);
   expect(budget.rate()).toBeCloseTo(1.97);
   const starts: number[] = [];
   const one = async () => {
@@ -93,7 +93,7 @@ test("two targets on one origin keep to the lower of their limits", async () => 
 
 test("nobody keeps waiting for a pause that the last in the line has left", async () => {
   const clock = new VirtualClock();
-  const budget = new Budgets(clock).of("x", 10);
+  const budget = new Budgets(clock).open().of("x", 10);
   budget.throttled(300_000);
   const controller = new AbortController();
   const gone = budget.acquire("write", controller.signal);

@@ -29,7 +29,7 @@ interface Fleet {
 async function readAll(fleet: Fleet) {
   const { hosts, away = 0, isFleet = true, failsAfter = connectTimeout, all = 128, busy = 0 } = fleet;
   const clock = new VirtualClock();
-  const budgets = new Budgets(clock);
+  const budgets = new Budgets(clock).open();
   const limits = new ConcurrencyLimits({ all, perHost: 1 });
   const told = new Set<number>();
   let [sentToSilent, flying, most] = [0, 0, 0];

@@ -89,7 +89,7 @@ async function read({
   organizations = [""],
 }: Course) {
   const clock = new VirtualClock();
-  const budgets = new Budgets(clock);
+  const budgets = new Budgets(clock).open();
   const { wire: inner, seen } = serverOf(habits, clock, seed);
   const limits = new ConcurrencyLimits(concurrency);
   const wire = pacedWire(

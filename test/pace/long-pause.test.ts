@@ -22,7 +22,7 @@ const barred = { outcome: "barred", problem: { code: "throttled" } };
 /** Targets on one budget, to a server that answers as it is told, each answer after 20 ms. */
 function server(reply: (at: number) => WireReply, maxima: Readonly<Record<string, number | undefined>>) {
   const clock = new VirtualClock();
-  const budgets = new Budgets(clock);
+  const budgets = new Budgets(clock).open();
   const sent: number[] = [];
   const events: RunEvent[] = [];
   const inner = {

@@ -21,7 +21,7 @@ const minutes = 60_000;
 function server(reply: (at: number, request: WireRequest) => WireReply, rate = 10) {
   const clock = new VirtualClock();
   const random = seeded(3);
-  const budgets = new Budgets(clock);
+  const budgets = new Budgets(clock).open();
   const sent: number[] = [];
   const options = { target: "cloud", clock, random, listener: undefined };
   const wire = pacedWire(

@@ -31,7 +31,7 @@ async function sharing({ limiter, known, seed, laterMs = 0, forMs, ...more }: Sh
   const accepted = [0, 0];
   let refused = 0;
   const run = async (number: 0 | 1) => {
-    const budgets = new Budgets(clock);
+    const budgets = new Budgets(clock).open();
     const wire = pacedWire(
       {
         ...{ target: "cloud", clock, random, listener: undefined },

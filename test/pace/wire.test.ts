@@ -28,7 +28,7 @@ function scripted(...replies: readonly WireReply[]) {
       return Promise.resolve(replies[Math.min(sent.length, replies.length) - 1] ?? ok);
     },
   };
-  const budgets = new Budgets(clock);
+  const budgets = new Budgets(clock).open();
   const budget = (key: string) => budgets.of(key, 10);
   const listener = (event: RunEvent) => void events.push(event);
   const wire = pacedWire({ target: "cloud", budget, clock, random: () => 0.5, listener }, inner);
@@ -45,7 +45,7 @@ test("organizations with a limit each stay below the limit that they share, too"
   const clock = new VirtualClock();
   const times: number[] = [];
   const inner = { send: () => Promise.resolve(ok).finally(() => times.push(clock.now())) };
-  const budgets = new Budgets(clock);
+  const budgets = new Budgets(clock).open();
   const paced = { target: "cloud", clock, random: () => 0.5, listener: undefined };
   const budget = (key: string) => budgets.of(key, 10);
   const all = (wire: ReturnType<typeof pacedWire>) =>
@@ -72,7 +72,7 @@ function sharing(replyTo: (request: WireRequest, count: number) => WireReply) {
       return Promise.resolve(replyTo(request, sent.length));
     },
   };
-  const budgets = new Budgets(clock);
+  const budgets = new Budgets(clock).open();
   const paced = { target: "cloud", clock, random: () => 0.5, listener: undefined };
   const source = (origin: string) => budgets.of(origin, 0.5);
   const wire = pacedWire({ ...paced, budget: (key) => budgets.of(key, 1), source }, inner);
@@ -98,7 +98,7 @@ test("a pause holds for all others, also where the request that was told of it i
       return Promise.resolve(url.endsWith("/x") ? status(429, { "retry-after": "20" }) : ok);
     },
   };
-  const budgets = new Budgets(clock);
+  const budgets = new Budgets(clock).open();
   const paced = { target: "cloud", clock, random: () => 0.5, listener: undefined };
   const wire = pacedWire({ ...paced, budget: (key) => budgets.of(key, 10) }, inner);
   await clock.run(wire.send(get, forever));
@@ -246,7 +246,7 @@ test("an interruption ends the waiting, not what has left", async () => {
       return ok;
     },
   };
-  const budgets = new Budgets(clock);
+  const budgets = new Budgets(clock).open();
   const options = {
     target: "a",
     budget: (key: string) => budgets.of(key, 1),

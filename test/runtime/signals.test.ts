@@ -1,7 +1,7 @@
 /** Work that is computed at a stretch, and signals. */
 
-import { expect, onTestFinished, test } from "vitest";
-import { computed, onEndingSignal } from "../../src/runtime/signals.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { beginWork, computed, onEndingSignal } from "../../src/runtime/signals.ts";
 
 const many = 1_000_000;
 
@@ -39,4 +39,58 @@ test("short work is done all the same, and the signal of a run that is over coun
   stop();
   listening();
   expect(await computed(many, () => "long")).toBe("long");
+});
+
+describe("while a run computes at a stretch", () => {
+  const names = ["SIGHUP", "SIGINT", "SIGTERM"] as const;
+  const now = () => names.map((name) => process.listenerCount(name));
+  const meanwhile = () => computed(many, now);
+
+  test("the system acts on signals where the run is alone, and its listeners are back afterwards", async () => {
+    listening();
+    const before = now();
+    expect(await meanwhile()).toEqual(before.map((count) => count - 1));
+    expect(now()).toEqual(before);
+  });
+
+  test("no listener of another run is taken off, nor its own: the other would be broken off", async () => {
+    listening();
+    const other = listening();
+    const before = now();
+    expect(await meanwhile()).toEqual(before);
+    other.stop();
+    expect(await meanwhile()).toEqual(before.map((count) => count - 2));
+  });
+
+  test.each(names)("none is taken off where the program itself listens to %s", async (name) => {
+    listening();
+    const own = () => {};
+    process.on(name, own);
+    onTestFinished(() => void process.off(name, own));
+    const before = now();
+    expect(await meanwhile()).toEqual(before);
+    process.off(name, own);
+    expect(await meanwhile()).not.toEqual(before);
+  });
+
+  test("none is taken off while another piece of work is under way, which is counted", async () => {
+    listening();
+    const before = now();
+    const [own, one, other] = [beginWork(), beginWork(), beginWork()];
+    expect(await meanwhile()).toEqual(before);
+    one();
+    one();
+    expect(await meanwhile()).toEqual(before);
+    other();
+    expect(await meanwhile()).toEqual(before.map((count) => count - 1));
+    own();
+    expect(await meanwhile()).toEqual(before.map((count) => count - 1));
+  });
+
+  test("a run that was begun after a signal to another one is not ended by it", async () => {
+    const first = listening();
+    first.signal();
+    listening();
+    expect(await computed(many, () => "done")).toBe("done");
+  });
 });

@@ -32,6 +32,7 @@ export async function accessLines(
     log: cli.log,
     redactor: cli.secrets,
     cut: cli.interrupt.cut,
+    budgets: cli.budgets,
     allowInsecure: cli.global.allowInsecure,
     secrets: "unused",
     ungated: true,

@@ -1,7 +1,8 @@
 /** Each target of a project: its name, its certificate, its answer, its credential, its limits. No secret is sent. */
 
 import { deviceUrl } from "../../drivers/device/device-url.ts";
-import { requestsPerSecond, resolveTarget } from "../../engine/assemble.ts";
+import { resolveTarget } from "../../engine/assemble.ts";
+import { requestsPerSecond } from "../../engine/target-limits.ts";
 import type { Target } from "../../model/project.ts";
 import type { ReadProject } from "../../project/read.ts";
 import type { CheckupLine } from "../../report/checkup.ts";

@@ -6,7 +6,6 @@ import type { Hosting } from "../../hosting/hosting.ts";
 import type { SingleComment } from "../../hosting/single-comment.ts";
 import { withPlainLimits } from "../../hosting/throttling.ts";
 import { type Problem, problem } from "../../model/problem.ts";
-import { Budgets } from "../../pace/budgets.ts";
 import { pacedWire } from "../../pace/wire.ts";
 import { clock } from "../../runtime/clock.ts";
 import { readText } from "../../runtime/files/files.ts";
@@ -40,7 +39,7 @@ export async function hosted<H extends Hosting>(
   secrets.learn([token]);
   const log = await openLog({ ...cli.log, secrets });
   const { wire: inner, close } = httpWire(endpoint, log, secrets);
-  const budgets = new Budgets(clock);
+  const budgets = cli.budgets.open();
   const budget = (origin: string) => budgets.of(origin, requestsPerSecond);
   const paced = { target: hosting.name, budget, clock, random, listener: undefined };
   const wire = pacedWire(paced, withPlainLimits(inner, clock));
@@ -55,6 +54,7 @@ export async function hosted<H extends Hosting>(
     if (status === undefined) throw error;
     return status;
   } finally {
+    budgets.close();
     await close();
   }
 }

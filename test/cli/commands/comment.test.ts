@@ -43,7 +43,7 @@ function put(hosting: Hosting, url: string, text = "the plan\n") {
   const endpoint = { name: hosting.name, url, hosts: [], tls: {}, limits: {} };
   const { wire: inner, close } = httpWire(endpoint, { debug() {}, info() {}, warn() {} });
   closing.push(close);
-  const budgets = new Budgets(clock);
+  const budgets = new Budgets(clock).open();
   const wire = pacedWire(
     {
       target: hosting.name,

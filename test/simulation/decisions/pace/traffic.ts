@@ -95,16 +95,17 @@ export async function trafficOf(
       told.push({ at: clock.now(), target: event.target, ms: tell(event.ms) });
   };
   const ended = new Map<AskedRequest, { reply: WireReply; at: number }>();
-  const wires = limits.map((rate, at) =>
-    pacedWire(
+  const wires = limits.map((rate, at) => {
+    const own = budgets.open();
+    return pacedWire(
       {
         ...{ target: `t${at}`, clock, random: draw, listener, retryAfterMaxMs: maxPauseMs },
-        budget: (key) => budgets.of(key, rate, known[at]),
-        source: whole === undefined ? undefined : () => budgets.of("all", whole),
+        budget: (key) => own.of(key, rate, known[at]),
+        source: whole === undefined ? undefined : () => own.of("all", whole),
       },
       lie({ send: (request) => server(requests[Number(request.headers.number)], sent) }),
-    ),
-  );
+    );
+  });
   const forever = new AbortController().signal;
   const ask = async (request: AskedRequest) => {
     await clock.wait(request.joined);
