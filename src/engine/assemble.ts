@@ -42,8 +42,8 @@ export interface Ports {
 const nowhere: TokenStore = { load: async () => ({}), save: async () => undefined };
 
 /**
- * Opens a session for each target, over its wire, on one pace for all. Nothing is sent yet. A target's limits hold until
- * its session is closed.
+ * Opens a session for each target, over its wire, on one pace for all. Nothing is sent yet. The limits of a target hold
+ * until its session is closed.
  */
 export function assemble(
   targets: readonly { readonly target: Target; readonly wire: Wire }[],

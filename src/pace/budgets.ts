@@ -1,28 +1,28 @@
-/** The budgets of a process: what requests to one origin, or one organization of it, share, whichever target sends them. */
+/** The budgets of a process: what requests to an origin, or an organization of it, share, whoever sends them. */
 
 import type { Limiter } from "../model/project.ts";
 import type { Clock } from "../model/wire.ts";
 import { Budget, type BudgetLimit } from "./budget.ts";
 import { InFlight, type InFlightBounds } from "./in-flight.ts";
 import { Places } from "./places.ts";
-import { Shared } from "./shared.ts";
+import { SharedLimits } from "./shared-limits.ts";
 
 /**
  * All that is open draws on these. A rate and its pauses, and how many requests are in flight, belong to a key: an
  * origin, or an origin and an organization. Of several targets that have one open, the one that allows the least sets
  * its limit, as long as it is open. What nobody has open is kept for an hour, or until its pause is over: a project
- * that is opened again goes on where it was. One clock goes with it: whoever keeps another time needs budgets of its own.
+ * that is opened again goes on where it was. Whoever keeps another time needs budgets of its own.
  */
 export class Budgets {
   readonly #clock: Clock;
-  readonly #budgets: Shared<BudgetLimit, Budget>;
-  readonly #inFlight = new Shared<InFlightBounds, InFlight>((bounds) => new InFlight(bounds));
-  readonly #places = new Shared<number, Places>((count) => new Places(count));
+  readonly #budgets: SharedLimits<BudgetLimit, Budget>;
+  readonly #inFlight = new SharedLimits<InFlightBounds, InFlight>((bounds) => new InFlight(bounds));
+  readonly #places = new SharedLimits<number, Places>((count) => new Places(count));
 
   constructor(clock: Clock) {
     this.#clock = clock;
     const make = (limit: BudgetLimit) => new Budget({ ...limit, clock });
-    this.#budgets = new Shared(make, (budget) => budget.pauseLeft() > 0);
+    this.#budgets = new SharedLimits(make, (budget) => budget.pauseLeft() > 0);
   }
 
   /** For one target, until it is closed. */
@@ -35,9 +35,9 @@ export class Budgets {
 }
 
 interface AllShared {
-  readonly budgets: Shared<BudgetLimit, Budget>;
-  readonly inFlight: Shared<InFlightBounds, InFlight>;
-  readonly places: Shared<number, Places>;
+  readonly budgets: SharedLimits<BudgetLimit, Budget>;
+  readonly inFlight: SharedLimits<InFlightBounds, InFlight>;
+  readonly places: SharedLimits<number, Places>;
 }
 
 /** The budgets that one target draws on, and shares with all that has the same open. */

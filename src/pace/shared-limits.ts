@@ -1,9 +1,9 @@
-/** What several targets have open under one key: one thing for all of them, held to the least that any of them allows. */
+/** What several targets have open under one key: one thing for all, held to the least that any of them allows. */
 
 import type { Milliseconds } from "../model/reply.ts";
 
 /** Something that several limits hold for at once. */
-export interface Limited<Limit> {
+export interface LimitHolder<Limit> {
   /** These hold from now on, and none else. Never empty. */
   hold(limits: readonly Limit[]): void;
 }
@@ -19,7 +19,7 @@ interface Entry<Limit, Thing> {
 const keptFor: Milliseconds = 3_600_000;
 
 /** The things of one sort, by key. Who has one open says what it allows; once it closes, that no longer counts. */
-export class Shared<Limit, Thing extends Limited<Limit>> {
+export class SharedLimits<Limit, Thing extends LimitHolder<Limit>> {
   readonly #make: (limit: Limit) => Thing;
   readonly #isNeeded: (thing: Thing) => boolean;
   readonly #all = new Map<string, Entry<Limit, Thing>>();
