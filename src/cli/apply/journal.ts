@@ -30,10 +30,10 @@ import { digest } from "../../runtime/digest.ts";
 import {
   type JournalFile,
   journalPath,
-  makeJournalFolder,
   openJournalFile,
   readJournalFile,
 } from "../../runtime/files/journal.ts";
+import { makeOwnFolder } from "../../runtime/files/own-folder.ts";
 import { takeProcessLock } from "../../runtime/files/process-lock.ts";
 import { computed, resourcesIn } from "../../runtime/signals.ts";
 import type { Cli } from "../cli.ts";
@@ -65,7 +65,7 @@ export async function openJournal(
   const path = journalPath(project.folder, project.environment);
   const say = (found: Problem) => tellProblems(cli, [found]);
   try {
-    await makeJournalFolder(project.folder);
+    await makeOwnFolder(project.folder);
     const file = path.replace(/journal$/, "lock");
     const lock = await takeProcessLock(file);
     if (!lock.held) {

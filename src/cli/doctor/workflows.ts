@@ -7,9 +7,9 @@ import type { CheckupLine } from "../../report/checkup.ts";
 import { fewOf } from "../../report/text/value.ts";
 import { readText } from "../../runtime/files/files.ts";
 import type { Cli } from "../cli.ts";
+import { type TrueupStep, trueupSteps } from "../init/github-jobs.ts";
 import { type InitRepository, repositoryAround, type WorkflowHost, workflowHostOf } from "../init/remote.ts";
 import { githubPath, githubWorkflows } from "../init/workflow-files.ts";
-import { type TrueupStep, trueupSteps } from "./github-jobs.ts";
 import { lockLine } from "./package-lock.ts";
 import { type SecretNames, secretNames, setHereLine } from "./secret-names.ts";
 

@@ -1,12 +1,27 @@
 /** What `trueup init` writes for the host of a repository, and what stands in its way. */
 
 import { existsSync } from "node:fs";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { type Problem, problem } from "../../model/problem.ts";
+import { mendIgnored } from "../../runtime/files/own-folder.ts";
 import type { Cli } from "../cli.ts";
+import { trueupSteps } from "./github-jobs.ts";
 import { lockPackage, type PackageWish } from "./package-lock.ts";
-import { type InitRepository, repositoryAround, type WorkflowHost, workflowHostOf } from "./remote.ts";
-import { gitlabInclude, lockFiles, type WorkflowFile, workflowFiles } from "./workflow-files.ts";
+import {
+  type IgnoredPath,
+  type InitRepository,
+  repositoryAround,
+  type WorkflowHost,
+  workflowHostOf,
+} from "./remote.ts";
+import {
+  githubPath,
+  githubWorkflows,
+  gitlabInclude,
+  lockFiles,
+  type WorkflowFile,
+  workflowFiles,
+} from "./workflow-files.ts";
 import { isTaken } from "./write-files.ts";
 
 /** What there is to write. */
@@ -78,6 +93,7 @@ async function filesAt(
   const locked = isLocked && !upgrade ? undefined : await lockPackage(cli, on);
   if (locked && "problem" in locked) return locked;
   const files = [...plain, ...(locked ? lockFiles(locked) : [])];
+  await mendIgnored(top).catch(() => undefined);
   const ignored = await repository.ignored(files.map(({ path }) => path));
   if (ignored !== undefined) return { problem: gitIgnores(ignored) };
   // What is the repository's own is not written anew.
@@ -92,13 +108,31 @@ async function filesAt(
     files: written,
     there: kept.map(({ path }) => path),
     refs: host === "gitlab" ? "refs/tags/trueup" : undefined,
-    said: [...kept.flatMap((file) => keptText(file)), ...(await installedText(on))],
+    said: [
+      ...kept.flatMap((file) => keptText(file)),
+      ...(host === "github" ? await othersText(top) : []),
+      ...(await installedText(on)),
+    ],
   };
 }
 
 function keptText({ path }: WorkflowFile): readonly string[] {
   if (path !== ".gitlab-ci.yml") return [`- ${path} is there already, and stays as it is`];
   return [`- .gitlab-ci.yml is there already: it needs the line \`${gitlabInclude.trim()}\``];
+}
+
+/** Workflows of another name, such as those of 0.1.0, would go on beside these: plan twice, and apply unreviewed. */
+async function othersText(top: string): Promise<readonly string[]> {
+  const own = new Set(githubWorkflows.map((name) => basename(githubPath(name))));
+  const { steps } = await trueupSteps(top);
+  const others = Map.groupBy(
+    steps.filter(({ file }) => !own.has(file)),
+    ({ file }) => file,
+  );
+  return [...others].map(([file, found]) => {
+    const commands = [...new Set(found.map(({ command }) => `\`trueup ${command}\``))].join(" and ");
+    return `- .github/workflows/${file} runs ${commands} too: remove it if an earlier version wrote it`;
+  });
 }
 
 /** Step two says to commit all of it, which must not be what npm has installed here. */
@@ -113,9 +147,10 @@ async function installedText(
     : [];
 }
 
-function gitIgnores(path: string): Problem {
-  return problem("git-ignores", `git ignores ${path}, and a runner needs it`, {
-    hint: "Take the pattern out of .gitignore, or add `!.trueup/*.tgz` after it. `git check-ignore -v` names the line.",
+function gitIgnores({ path, pattern, file, line }: IgnoredPath): Problem {
+  const by = `\`${pattern}\` in ${file}, line ${line}`;
+  return problem("git-ignores", `git ignores ${path}, and a runner needs it: ${by}`, {
+    hint: "Take that line out, or narrow it. Then run the same command again.",
   });
 }
 

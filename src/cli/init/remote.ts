@@ -17,8 +17,16 @@ export interface InitRepository {
   readonly remoteHost: string | undefined;
   /** What is merged into. */
   readonly branch: string;
-  /** The first of these paths that git ignores. */
-  readonly ignored: (paths: readonly string[]) => Promise<string | undefined>;
+  /** The first of these paths that git ignores, and by what. */
+  readonly ignored: (paths: readonly string[]) => Promise<IgnoredPath | undefined>;
+}
+
+/** A path that git ignores, and the pattern that says so: the file that has it, from the top, and its line there. */
+export interface IgnoredPath {
+  readonly path: string;
+  readonly pattern: string;
+  readonly file: string;
+  readonly line: number;
 }
 
 /** The repository around a folder; undefined without one. */
@@ -38,13 +46,23 @@ export async function repositoryAround(
     branch: await branchOf(git),
     ignored: async (paths) => {
       // Not by `openGit`: this command takes no paths that are literal.
-      const args = ["check-ignore", "--no-index", "--", ...paths];
-      const end = await place.run({ args, cwd: place.top, env: place.environment });
-      return end.is === "ended" && end.status === 0
-        ? Buffer.from(end.out).toString("utf8").split("\n")[0]
-        : undefined;
+      const args = ["check-ignore", "--no-index", "--verbose", "-z", "--stdin"];
+      const input = paths.map((path) => `${path}\0`).join("");
+      const end = await place.run({ args, cwd: place.top, env: place.environment, input });
+      return end.is === "ended" && end.status === 0 ? firstIgnored(end.out) : undefined;
     },
   };
+}
+
+/** What git prints of each path that a pattern speaks of: the file, the line, the pattern, the path. */
+function firstIgnored(out: Uint8Array): IgnoredPath | undefined {
+  const words = Buffer.from(out).toString("utf8").split("\0");
+  for (let at = 0; at + 4 <= words.length; at += 4) {
+    const [file = "", line = "", pattern = "", path = ""] = words.slice(at, at + 4);
+    // One that begins with `!` says that its path is not ignored.
+    if (!pattern.startsWith("!")) return { path, pattern, file, line: Number(line) };
+  }
+  return undefined;
 }
 
 /** By the URL as it is written, else by what git makes of it: either can be a name of the user's own. */

@@ -1,7 +1,7 @@
 /** The journal's file: appended and flushed, many writers sharing one flush. */
 
 import { constants } from "node:fs";
-import { type FileHandle, lstat, mkdir, open, rename, rm, writeFile } from "node:fs/promises";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { JournalDisk } from "../../model/journal.ts";
 
@@ -14,16 +14,6 @@ export interface JournalFile extends JournalDisk {
 /** Where the journal of an environment is: `.trueup/ENVIRONMENT.journal` in the project folder. */
 export function journalPath(folder: string, environment: string): string {
   return join(folder, ".trueup", `${environment}.journal`);
-}
-
-/** Makes `.trueup/` with a `.gitignore` in it. Rejects with the system's error; also when it is a link. */
-export async function makeJournalFolder(folder: string): Promise<void> {
-  const path = join(folder, ".trueup");
-  await mkdir(path, { recursive: true });
-  if (!(await lstat(path)).isDirectory()) throw new Error(`${path} is not a folder`);
-  await writeFile(join(path, ".gitignore"), "*\n", { flag: "wx" }).catch((error: unknown) => {
-    if (!isCode(error, "EEXIST")) throw error;
-  });
 }
 
 /** Of 100,000 writes, and some. */

@@ -1,0 +1,41 @@
+/** The folder `.trueup/`, which runs and a repository share: what git ignores of it. */
+
+import { lstat, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { readText, writeWhole } from "./files.ts";
+
+/** Journals and locks stay on the machine; workflows and what they install belong to the repository. */
+const ignored = `# What \`trueup apply\` keeps here while it runs. Everything else belongs to the repository.
+/*.journal
+/*.journal.next
+/*.lock
+/*.lock.*
+/.gitignore
+`;
+
+/** Earlier versions ignored everything, workflows too. */
+const ignoredBefore = "*\n";
+
+/** Makes `.trueup/` in a folder, with its `.gitignore`. Rejects with the system's error; also when it is a link. */
+export async function makeOwnFolder(folder: string): Promise<void> {
+  const path = join(folder, ".trueup");
+  await mkdir(path, { recursive: true });
+  if (!(await lstat(path)).isDirectory()) throw new Error(`${path} is not a folder`);
+  await writeFile(join(path, ".gitignore"), ignored, { flag: "wx" }).catch((error: unknown) => {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  });
+  await mendIgnored(folder);
+}
+
+/**
+ * Brings the `.gitignore` that an earlier version wrote into `.trueup/` of a folder up to date. One that people have
+ * changed, or a link, stays. Rejects with the system's error.
+ */
+export async function mendIgnored(folder: string): Promise<void> {
+  const own = join(folder, ".trueup");
+  const path = join(own, ".gitignore");
+  const found = await Promise.all([own, path].map((each) => lstat(each).catch(() => undefined)));
+  if (!found[0]?.isDirectory() || !found[1]?.isFile()) return;
+  const read = await readText(path, path);
+  if ("file" in read && read.file.text === ignoredBefore) await writeWhole(path, ignored);
+}
