@@ -14,6 +14,7 @@ import type { WantedSecret } from "../runtime/secrets/secrets.ts";
 import { computed, resourcesIn } from "../runtime/signals.ts";
 import { configFrom, trustedRevision } from "./config-from.ts";
 import { ownMappings } from "./mappings.ts";
+import { missingProject } from "./missing-project.ts";
 import { ownCatalogs } from "./own-catalogs.ts";
 import { ownModules } from "./own-modules.ts";
 import { ownPolicies } from "./own-policies.ts";
@@ -56,7 +57,7 @@ export async function readProject(
   revision?: string,
 ): Promise<ReadProjectResult> {
   const onDisk = await readProjectFile(cwd, given);
-  if (!onDisk) return { problems: [noProject(typeof given === "string" ? given : cwd)] };
+  if (!onDisk) return { problems: [await missingProject(cwd, given)] };
   if ("problem" in onDisk) return { problems: [onDisk.problem] };
   const { folder } = onDisk;
   const from = revision === undefined ? undefined : await trustedRevision(folder, revision);
@@ -104,14 +105,4 @@ function otherEnvironment(name: string, is: string, asked: string): Problem {
   const message = `${name} describes the environment \`${is}\` at that revision, and not \`${asked}\`.`;
   const hint = "Name the project file with --project, or merge the change of it by itself first.";
   return problem("no-project", message, { hint });
-}
-
-function noProject(where: string): Problem {
-  if (/\.ya?ml$/.test(where))
-    return problem("no-project", `there is no project file ${where}`, {
-      hint: "Correct the path after --project.",
-    });
-  const hint =
-    "Run `trueup init` to write one, or name it with --project: trueup does not look for trueup.yml.";
-  return problem("no-project", `there is no trueup.yaml in ${where} or above it`, { hint });
 }

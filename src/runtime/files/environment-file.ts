@@ -10,7 +10,8 @@ const filesMax = 200;
 const bytesMax = 1024 * 1024;
 
 /** A project file and the environment that it describes. */
-interface EnvironmentFile {
+export interface EnvironmentFile {
+  /** Absolute. */
   readonly path: string;
   readonly environment: string;
 }
@@ -23,10 +24,16 @@ export async function environmentFile(
   cwd: string,
   environment: string,
 ): Promise<{ readonly path: string } | { readonly problem: Problem } | undefined> {
+  const files = await nearestProjectFiles(cwd);
+  const [{ path } = { path: undefined }] = files;
+  return path === undefined ? undefined : chosen(files, dirname(path), environment);
+}
+
+/** The project files of `cwd`, or of the nearest folder above it that has some; in the order of their names. */
+export async function nearestProjectFiles(cwd: string): Promise<readonly EnvironmentFile[]> {
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    const files = await projectFiles(folder);
-    if (files.length > 0) return chosen(files, folder, environment);
-    if (folder === dirname(folder)) return undefined;
+    const files = await projectFilesIn(folder);
+    if (files.length > 0 || folder === dirname(folder)) return files;
   }
 }
 
@@ -45,7 +52,8 @@ function chosen(
   return { problem: problem("no-project", message, { hint }) };
 }
 
-async function projectFiles(folder: string): Promise<readonly EnvironmentFile[]> {
+/** The project files of a folder: those that describe an environment and have targets. In the order of their names. */
+export async function projectFilesIn(folder: string): Promise<readonly EnvironmentFile[]> {
   const names = await readdir(folder).catch(() => []);
   const paths = names.filter((name) => /^[^.].*\.ya?ml$/.test(name)).slice(0, filesMax);
   const found = await Promise.all(
