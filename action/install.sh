@@ -1,11 +1,13 @@
 #!/bin/sh
-# Installs trueup into the folder that is given: one file, by the name and the SHA-256 in lock.json, which lies beside
-# this file or is named by TRUEUP_LOCK. It needs no other package. A file that is not the one that is named ends it.
+# Installs trueup into a new folder, and prints that folder: `bin` in it belongs into PATH. The folder is made below
+# TMPDIR, or is the one that is given, which must not be there yet: in a folder that an earlier job may have left, its
+# programs would run with the rights of this one. What is installed is one file, by the name and the SHA-256 in
+# lock.json, which lies beside this file or is named by TRUEUP_LOCK. It needs no other package. A file that is not the
+# one that is named ends it.
 set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 lock=${TRUEUP_LOCK:-$here/lock.json}
-to=$1
 
 field() {
   sed -n "s/^ *\"$1\": *\"\([^\"]*\)\",\{0,1\} *\$/\1/p" "$lock"
@@ -17,14 +19,25 @@ if [ -z "$package" ] || [ -z "$sha256" ]; then
   exit 1
 fi
 
-mkdir -p "$to"
+if [ $# = 0 ]; then
+  to=$(mktemp -d "${TMPDIR:-/tmp}/trueup.XXXXXXXXXX")
+elif [ -e "$1" ] || [ -L "$1" ]; then
+  echo "$1 is there already, and an earlier job may have left programs in it. Name no folder, and take the one that" >&2
+  echo "install.sh makes and prints: folder=\$(sh .trueup/install.sh) && export PATH=\"\$folder/bin:\$PATH\"" >&2
+  exit 1
+else
+  to=$1
+  mkdir -p "$(dirname -- "$to")"
+  mkdir -m 700 "$to"
+fi
+trap 'rm -rf "$to"' EXIT
+
 case $package in
   https://* | http://127.0.0.1:*)
     curl --fail --silent --show-error --location --retry 3 --max-filesize 67108864 --output "$to/trueup.tgz" "$package"
     ;;
   *@*)
     # From the registry that npm is configured for: an exact version.
-    rm -rf "$to/packed"
     mkdir "$to/packed"
     npm pack --silent --pack-destination "$to/packed" "$package" > "$to/packed/name"
     mv "$to/packed"/*.tgz "$to/trueup.tgz"
@@ -44,8 +57,9 @@ if [ "${found%% *}" != "$sha256" ]; then
   exit 1
 fi
 
-rm -rf "$to/package"
 tar -xzf "$to/trueup.tgz" -C "$to"
 chmod +x "$to/package/bin/trueup.js"
-mkdir -p "$to/bin"
-ln -sf ../package/bin/trueup.js "$to/bin/trueup"
+mkdir "$to/bin"
+ln -s ../package/bin/trueup.js "$to/bin/trueup"
+trap - EXIT
+echo "$to"

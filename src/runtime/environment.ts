@@ -9,9 +9,12 @@ const names: readonly RegExp[] = [
   /^(?:HTTPS?|ALL|NO)_PROXY$/i,
   /^(?:SSH_AUTH_SOCK|SSH_AGENT_PID|SSL_CERT_FILE|SSL_CERT_DIR|GNUPGHOME|DBUS_SESSION_BUS_ADDRESS)$/,
   /^(?:DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|BROWSER|XDG_(?:CONFIG_HOME|CURRENT_DESKTOP|DATA_DIRS|RUNTIME_DIR))$/,
-  /^GIT_(?:SSL_CAINFO|SSL_CAPATH|CONFIG_\w+|CEILING_DIRECTORIES|TRACE\w*|ASKPASS|SSH|SSH_COMMAND|TERMINAL_PROMPT)$/,
+  /^GIT_(?:SSL_CAINFO|SSL_CAPATH|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)|CEILING_DIRECTORIES|TRACE\w*|ASKPASS|SSH|SSH_COMMAND|TERMINAL_PROMPT)$/,
   /^GIT_(?:AUTHOR|COMMITTER)_\w+$/,
 ];
+
+/** Settings of git themselves: in CI the credential that pushes is one. Git alone gets them. */
+const gitSettings = /^GIT_CONFIG_(?:COUNT|KEY_\d+|VALUE_\d+|PARAMETERS)$/;
 
 /** True where a machine runs us unattended: `CI` is set, to anything but `false`. */
 export function inContinuousIntegration({ CI }: Readonly<Record<string, string | undefined>>): boolean {
@@ -19,16 +22,20 @@ export function inContinuousIntegration({ CI }: Readonly<Record<string, string |
 }
 
 /**
- * What a program needs to work, and no credential of ours (failure mode 59). Whoever configures git by `GIT_CONFIG_*`
- * may go on. A relative folder in `PATH` would mean the folder that a program runs in, which is a proposal's.
+ * What a program needs to work, and no credential of ours (failure mode 59). A relative folder in `PATH` would mean the
+ * folder that a program runs in, which is a proposal's.
  */
 export function childEnvironment(): Readonly<Record<string, string>> {
-  const allowed = Object.entries(process.env).flatMap(([name, value]) =>
-    value !== undefined && names.some((pattern) => pattern.test(name)) ? [[name, value] as const] : [],
-  );
-  const own = Object.fromEntries(allowed);
+  const own = variables(names);
   const folders = (own.PATH ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
   return own.PATH === undefined ? own : { ...own, PATH: folders.join(delimiter) };
+}
+
+function variables(patterns: readonly RegExp[]): Readonly<Record<string, string>> {
+  const named = Object.entries(process.env).flatMap(([name, value]) =>
+    value !== undefined && patterns.some((pattern) => pattern.test(name)) ? [[name, value] as const] : [],
+  );
+  return Object.fromEntries(named);
 }
 
 /** The same without the folders of `PATH` that are in a folder: programs that are found there would be its own. */
@@ -47,9 +54,12 @@ function isIn(top: string, folder: string): boolean {
   }
 }
 
-/** The same for git in a folder that has `.git`: it looks for a repository there, and in no folder above. */
+/**
+ * The same for git in a folder that has `.git`, with what `GIT_CONFIG_*` sets: it looks for a repository there, and in no
+ * folder above.
+ */
 export function environmentBelow(top: string): Readonly<Record<string, string>> {
-  const own = childEnvironment();
+  const own = { ...childEnvironment(), ...variables([gitSettings]) };
   const ceilings = [dirname(top), own.GIT_CEILING_DIRECTORIES ?? ""].filter((folder) => folder !== "");
   return { ...own, GIT_CEILING_DIRECTORIES: ceilings.join(delimiter) };
 }

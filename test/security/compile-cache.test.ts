@@ -58,3 +58,14 @@ test("a link to such a folder counts as what it leads to, and a home that can't 
   expect(await started("/dev/null", temporary)).toMatch(/^\d/);
   expect(existsSync(join(temporary, "node-compile-cache"))).toBe(false);
 });
+
+test("in CI nothing is kept and nothing taken: an earlier job, with fewer rights, may have left it", async () => {
+  const { home, temporary } = await folders();
+  const kept = join(home, ".cache/trueup/compiled");
+  expect(await started(home, temporary, { CI: "true" })).toMatch(/^\d/);
+  expect(existsSync(kept)).toBe(false);
+  for (const CI of ["false", ""]) {
+    expect(await started(home, temporary, { CI })).toMatch(/^\d/);
+    expect(await readdir(kept)).toHaveLength(1);
+  }
+});

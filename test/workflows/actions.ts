@@ -13,7 +13,10 @@ function only(given: Readonly<Record<string, string>>, names: readonly string[])
     if (!names.includes(name)) throw new Error(`nobody knows the input ${name}`);
 }
 
-/** Clones the remote as shallow as asked for, with a detached head. Without credentials nothing can be fetched later. */
+/**
+ * Clones the remote as shallow as asked for, with a detached head; what is there already is used on, and cleaned. Without
+ * credentials nothing can be fetched later.
+ */
 const checkout: Act = (place, given) => {
   only(given, ["fetch-depth", "persist-credentials", "ref"]);
   const { site, event, workspace, token } = place;
@@ -21,10 +24,12 @@ const checkout: Act = (place, given) => {
   const git = (...args: string[]) => execFileSync("git", args, { cwd: workspace, stdio: "pipe" });
   const depth = given["fetch-depth"] ?? "1";
   git("init", "--quiet", "--initial-branch=none");
-  git("remote", "add", "origin", `file://${site.remote}`);
+  git("config", "remote.origin.url", `file://${site.remote}`);
+  git("config", "remote.origin.fetch", "+refs/heads/*:refs/remotes/origin/*");
   const ref = given.ref ?? event.sha;
   git("fetch", "--quiet", "--no-tags", ...(depth === "0" ? [] : [`--depth=${depth}`]), "origin", ref);
-  git("checkout", "--quiet", "--detach", "FETCH_HEAD");
+  git("checkout", "--quiet", "--force", "--detach", "FETCH_HEAD");
+  git("clean", "-ffdxq");
   if (given["persist-credentials"] === "false") git("remote", "set-url", "origin", "file:///nowhere");
   return true;
 };

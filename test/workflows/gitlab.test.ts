@@ -1,43 +1,40 @@
 /** The jobs for GitLab, as `trueup init` writes them: run with bash in clones of a bare repository, with a played GitLab. */
 
-import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
-import { expect, onTestFinished, test } from "vitest";
-import { parse } from "yaml";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { gitlabInclude } from "../../src/cli/init/workflow-files.ts";
 import { changeLive } from "../../src/simulator/changes.ts";
 import { simulator } from "../cli/command.ts";
+import { hostedRepository } from "./git-server.ts";
+import { type JobName, type Machine, placesOf, runJob, runOther } from "./gitlab-runner.ts";
+import { keptFiles } from "./machine.ts";
 import { packed } from "./packed.ts";
 import { personWith } from "./person.ts";
 import { fileWith, smallCompany } from "./small-company.ts";
 
-const text = readFileSync(resolve(import.meta.dirname, "../../action/gitlab.yml"), "utf8");
-const rule = z.strictObject({ if: z.string(), when: z.literal("manual").optional() });
-const job = z.strictObject({
-  extends: z.literal(".trueup"),
-  rules: z.array(rule),
-  script: z.array(z.string()),
-  needs: z.array(z.string()).optional(),
-  environment: z.string().optional(),
-  resource_group: z.string().optional(),
-  artifacts: z.strictObject({ when: z.literal("always").optional(), paths: z.array(z.string()) }).optional(),
+const shared = mkdtempSync(join(tmpdir(), "trueup-gitlab-"));
+let tarball = "";
+
+beforeAll(() => {
+  tarball = packed(shared);
 });
-const defaults = z.strictObject({ image: z.string(), before_script: z.array(z.string()) });
-const { ".trueup": common, ...jobs } = z
-  .strictObject({
-    ".trueup": defaults,
-    "trueup:plan": job,
-    "trueup:planned": job,
-    "trueup:apply": job,
-    "trueup:drift": job,
-  })
-  .parse(parse(text));
+
+afterAll(() => rmSync(shared, { recursive: true, force: true }));
 
 const posted = z.object({
   body: z.string().optional(),
@@ -85,96 +82,62 @@ async function gitlab() {
   return { notes, issues, url: `http://127.0.0.1:${port}/api/v4` };
 }
 
-/** A repository that takes pushes to branches and tags only, and a clone of it. */
-function repository(root: string) {
-  const [remote, work] = [join(root, "remote.git"), join(root, "work")];
+/** A project at GitLab, somebody's clone of it, and a machine that runs its jobs. */
+async function project() {
+  const root = mkdtempSync(join(shared, "project-"));
+  const [host, served] = [await gitlab(), await simulator({ seed: smallCompany() })];
+  const tokens = { "job-token": "read", "push-token": "write" } as const;
+  const { folder: remote, url: repository } = await hostedRepository(root, tokens);
+  const work = join(root, "work");
   const identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.net"];
   const git = (...args: string[]) =>
     execFileSync("git", [...identity, ...args], { cwd: work, encoding: "utf8", stdio: "pipe" }).trim();
   mkdirSync(work);
-  execFileSync("git", ["init", "--quiet", "--bare", "--initial-branch=main", remote]);
-  const hook = join(remote, "hooks/update");
-  writeFileSync(hook, "#!/bin/sh\ncase $1 in refs/heads/* | refs/tags/*) ;; *) exit 1 ;; esac\n");
-  chmodSync(hook, 0o755);
   git("init", "--quiet", "--initial-branch=main");
-  git("remote", "add", "origin", remote);
+  git("config", `url.${remote}.insteadOf`, "https://gitlab.example.net/acme/network.git");
+  git("remote", "add", "origin", "https://gitlab.example.net/acme/network.git");
   const push = (branch: string) => {
     git("add", "--all");
     git("commit", "--quiet", "--message", "change the network");
     git("push", "--quiet", "origin", `HEAD:${branch}`);
   };
-  return { remote, work, git, push };
-}
-
-interface Pipeline {
-  readonly root: string;
-  readonly remote: string;
-  readonly env: Readonly<Record<string, string>>;
-}
-
-/** Runs a job in a clone of its own, with the artifacts of what it needs; its output when it ends with 0. */
-async function run(on: Pipeline, name: keyof typeof jobs, branch = "main"): Promise<string> {
-  const { script, needs = [] } = jobs[name];
-  const place = (job: string) => join(on.root, job.replace(":", "-"));
-  const cwd = place(name);
-  rmSync(cwd, { recursive: true, force: true });
-  execFileSync("git", ["clone", "--quiet", "--depth=20", `--branch=${branch}`, `file://${on.remote}`, cwd]);
-  for (const needed of needs)
-    for (const path of jobs[needed === "trueup:planned" ? needed : "trueup:plan"].artifacts?.paths ?? [])
-      cpSync(join(place(needed), path), join(cwd, path));
-  const lines = [...common.before_script, ...script].join("\n");
-  const env = { ...on.env, CI_PROJECT_DIR: cwd };
-  const child = spawn("bash", ["-eo", "pipefail", "-c", lines], { cwd, env });
-  let out = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (said: string) => {
-      out += said;
-    });
-  const status = await new Promise<number | null>((done) => child.once("close", done));
-  if (status !== 0) throw new Error(`${name} ended with ${status}:\n${out}`);
-  return out;
-}
-
-test("the first week at GitLab: from an empty repository to drift that was adopted", async () => {
-  const [served, host] = [await simulator({ seed: smallCompany() }), await gitlab()];
-  const root = mkdtempSync(join(tmpdir(), "trueup-gitlab-"));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  const { remote, work, git, push } = repository(root);
-  const home = join(root, "home");
-  mkdirSync(home);
-  const real = "https://trueup:push-token@gitlab.example.net/acme/network.git";
-  writeFileSync(join(home, ".gitconfig"), `[url "file://${remote}"]\n  insteadOf = ${real}\n`);
-  git("config", `url.${remote}.insteadOf`, "https://gitlab.example.net/acme/network.git");
-  git("remote", "set-url", "origin", "https://gitlab.example.net/acme/network.git");
   const env = {
-    PATH: process.env.PATH ?? "",
-    HOME: home,
-    CI: "true",
     CI_API_V4_URL: host.url,
     CI_PROJECT_ID: "1",
-    CI_PROJECT_PATH: "acme/network",
-    CI_SERVER_HOST: "gitlab.example.net",
+    CI_PROJECT_URL: repository,
     CI_MERGE_REQUEST_IID: "7",
     CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "main",
     GITLAB_TOKEN: "api-token",
     TRUEUP_PUSH_TOKEN: "push-token",
     DASHBOARD_API_KEY: "simulated-api-key",
   };
-  const pipeline = { root, remote, env };
-  const ada = personWith(packed(root), { root, env: { DASHBOARD_API_KEY: "simulated-api-key" } });
+  const machine: Machine = {
+    root: join(root, "machine"),
+    repository: `${repository}.git`,
+    jobToken: "job-token",
+    env,
+  };
+  mkdirSync(machine.root);
+  const ada = personWith(tarball, { root, env: { DASHBOARD_API_KEY: "simulated-api-key" } });
+  const applied = () =>
+    execFileSync("git", ["rev-parse", "trueup/production/applied^{commit}"], {
+      cwd: remote,
+      encoding: "utf8",
+    }).trim();
+  return { host, served, work, git, push, machine, ada, applied };
+}
+
+test("the first week at GitLab: from an empty repository to drift that was adopted", async () => {
+  const { host, served, work, git, push, machine, ada, applied } = await project();
+  const run = (name: JobName, branch?: string) => runJob(machine, name, branch);
 
   // What is live is declared, with the jobs of GitLab, and refs among the tags, since it takes no others.
   await ada(work, "init", "--import", served.urls.dashboard, "--dialect", "neutral");
   expect(readFileSync(join(work, ".gitlab-ci.yml"), "utf8")).toBe(gitlabInclude);
   push("main");
-  await run(pipeline, "trueup:planned");
-  await run(pipeline, "trueup:apply");
-  const applied = () =>
-    execFileSync("git", ["rev-parse", "trueup/production/applied^{commit}"], {
-      cwd: remote,
-      encoding: "utf8",
-    });
-  expect(applied().trim()).toBe(git("rev-parse", "HEAD"));
+  await run("trueup:planned");
+  await run("trueup:apply");
+  expect(applied()).toBe(git("rev-parse", "HEAD"));
 
   // A merge request has one comment, however often it is planned; the merge is applied.
   const path = join(work, fileWith(join(work, "desired-state"), "timeZone: Europe/Berlin"));
@@ -184,13 +147,13 @@ test("the first week at GitLab: from an empty repository to drift that was adopt
   };
   edit("timeZone: Europe/Berlin", "timeZone: Europe/Madrid");
   push("proposal");
-  await run(pipeline, "trueup:plan", "proposal");
-  await run(pipeline, "trueup:plan", "proposal");
+  await run("trueup:plan", "proposal");
+  await run("trueup:plan", "proposal");
   expect(host.notes.map(({ body }) => body)).toEqual([expect.stringContaining("from this proposal")]);
   git("push", "--quiet", "origin", "HEAD:main");
-  await run(pipeline, "trueup:planned");
-  await run(pipeline, "trueup:apply");
-  expect(applied().trim()).toBe(git("rev-parse", "HEAD"));
+  await run("trueup:planned");
+  await run("trueup:apply");
+  expect(applied()).toBe(git("rev-parse", "HEAD"));
   const madrid = [...served.world().dashboard.networks.values()].find(
     ({ fields }) => fields.timeZone === "Europe/Madrid",
   );
@@ -199,7 +162,7 @@ test("the first week at GitLab: from an empty repository to drift that was adopt
   // A plan that cannot be made says why in the merge request.
   edit("timeZone:", "timezone:");
   push("proposal");
-  await expect(run(pipeline, "trueup:plan", "proposal")).rejects.toThrow("ended with 1");
+  await expect(run("trueup:plan", "proposal")).rejects.toThrow("ended with 1");
   expect(host.notes[0]?.body).toContain("has no field `timezone`");
   git("reset", "--quiet", "--hard", "HEAD~1");
 
@@ -209,14 +172,104 @@ test("the first week at GitLab: from an empty repository to drift that was adopt
     (world) =>
       changeLive(world, { interface: "dashboard", network, set: { timeZone: "Europe/London" } }) ?? world,
   );
-  await run(pipeline, "trueup:drift");
-  await run(pipeline, "trueup:drift");
+  await run("trueup:drift");
+  await run("trueup:drift");
   expect(host.issues.map(({ state }) => state)).toEqual(["opened"]);
   expect(host.issues[0]?.description).toContain("Europe/London");
   await ada(work, "adopt", "*");
   push("main");
-  await run(pipeline, "trueup:planned");
-  await run(pipeline, "trueup:apply");
-  await run(pipeline, "trueup:drift");
+  await run("trueup:planned");
+  await run("trueup:apply");
+  await run("trueup:drift");
   expect(host.issues.map(({ state }) => state)).toEqual(["closed"]);
 });
+
+/** What the job of a merge request leaves on the machine wherever a later job might take something from. */
+const planting = String.raw`
+noted='{ echo "$0 was run"; env; } >> "'"$STOLEN"'"'
+plant() {
+  mkdir -p "$1"
+  for name in git trueup node npm curl tar; do
+    printf '#!/bin/sh\n%s\nexec "%s" "$@"\n' "$noted" "$(command -v "$name" || echo true)" > "$1/$name"
+    chmod +x "$1/$name"
+  done
+}
+for folder in "$CI_PROJECT_DIR.tmp/trueup" "$TMPDIR/trueup" "$HOME/trueup" "$CI_PROJECT_DIR/.trueup"; do
+  plant "$folder/bin"
+done
+for folder in $(find "$TMPDIR" "$CI_PROJECT_DIR.tmp" -type d -name bin); do plant "$folder"; done
+printf '#!/bin/sh\n%s\n' "$noted" > .git/evil
+chmod +x .git/evil
+for hook in post-checkout pre-push reference-transaction post-index-change; do cp .git/evil ".git/hooks/$hook"; done
+for key in core.fsmonitor core.sshCommand core.askPass credential.helper gpg.program; do
+  git config "$key" "$PWD/.git/evil"
+done
+git config log.showSignature true
+git config "url.$ELSEWHERE.insteadOf" "$CI_PROJECT_URL"
+mkdir -p .git/trueup/plans .trueup && echo '{' > .git/trueup/plans/a.json
+`;
+
+test("a machine that keeps everything: what the job of a merge request has left, no later job runs or gives a token", async () => {
+  const { host, work, push, machine, ada, applied, git, served } = await project();
+  await ada(work, "init", "--import", served.urls.dashboard, "--dialect", "neutral");
+  push("main");
+  await runJob(machine, "trueup:planned");
+  await runJob(machine, "trueup:apply");
+
+  const path = join(work, fileWith(join(work, "desired-state"), "timeZone: Europe/Berlin"));
+  writeFileSync(path, readFileSync(path, "utf8").replace("Europe/Berlin", "Europe/Madrid"));
+  push("proposal");
+  await runJob(machine, "trueup:plan", "proposal");
+  const stolen = join(machine.root, "stolen.txt");
+  const asked: string[] = [];
+  const elsewhere = await listening(asked);
+  const env = { ...machine.env, STOLEN: stolen, ELSEWHERE: elsewhere };
+  const said = await runOther({ ...machine, env }, "proposal", [planting]);
+  expect(said).not.toMatch(/error|denied|No such/i);
+
+  git("push", "--quiet", "origin", "HEAD:main");
+  await runJob(machine, "trueup:planned");
+  await runJob(machine, "trueup:apply");
+  await runJob(machine, "trueup:drift");
+  expect(existsSync(stolen) ? readFileSync(stolen, "utf8") : "").toBe("");
+  expect(asked).toEqual([]);
+  expect(applied()).toBe(git("rev-parse", "HEAD"));
+  expect(host.notes).toHaveLength(1);
+
+  // No token is in a file, nor in the arguments of a program, and a job takes its folder away with it.
+  const { temporary, started } = placesOf(machine);
+  const ran = readFileSync(started, "utf8");
+  expect(ran).toContain("git -c safe.bareRepository=explicit");
+  for (const token of ["push-token", "api-token", "simulated-api-key"])
+    for (const written of [token, Buffer.from(`trueup:${token}`).toString("base64").replaceAll("=", "")]) {
+      expect(ran).not.toContain(written);
+      const files = keptFiles(machine.root).filter(({ text }) => text.includes(written));
+      expect(files.map((file) => file.path)).toEqual([]);
+    }
+  expect(readdirSync(temporary).filter((name) => name !== "trueup")).toEqual([]);
+});
+
+test("an apply without the token that pushes says which one is missing, before anything is sent", async () => {
+  const { work, push, machine, ada, served } = await project();
+  await ada(work, "init", "--import", served.urls.dashboard, "--dialect", "neutral");
+  push("main");
+  await runJob(machine, "trueup:planned");
+  const { TRUEUP_PUSH_TOKEN: _, ...env } = machine.env;
+  await expect(runJob({ ...machine, env }, "trueup:apply")).rejects.toThrow(/TRUEUP_PUSH_TOKEN: is not set/);
+});
+
+/** A host that notes what it is asked, and the authorization that comes along. */
+async function listening(asked: string[]): Promise<string> {
+  const app = new Hono();
+  app.all("*", (c) => {
+    asked.push(`${c.req.path} ${c.req.header("authorization") ?? ""}`);
+    return c.text("", 404);
+  });
+  const port = await new Promise<number>((done) => {
+    const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }, (at: AddressInfo) =>
+      done(at.port),
+    );
+    onTestFinished(() => new Promise((closed) => server.close(() => closed())));
+  });
+  return `http://127.0.0.1:${port}/acme/network`;
+}

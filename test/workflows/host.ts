@@ -59,6 +59,8 @@ export interface Host {
   readonly artifacts: Artifact[];
   /** What was asked for without the permission for it. */
   readonly denied: string[];
+  /** Every token that a job has had. */
+  readonly issued: readonly string[];
   /** A token for one job. */
   readonly token: (permissions: Permissions) => string;
   /** Whether a token may; notes it when not. */
@@ -88,6 +90,9 @@ export async function startHost(repository: string): Promise<Host> {
     runs: [],
     artifacts: [],
     denied: [],
+    get issued() {
+      return [...tokens.keys()];
+    },
     token: (permissions) => {
       const token = randomUUID();
       tokens.set(token, permissions);

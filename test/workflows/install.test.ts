@@ -2,11 +2,21 @@
 
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { trueupProcess } from "../cli/command.ts";
 import { packed } from "./packed.ts";
@@ -55,17 +65,26 @@ async function initialised(options: readonly string[], env: Readonly<Record<stri
   return { cwd, ended, lock: () => JSON.parse(readFileSync(join(cwd, ".trueup/lock.json"), "utf8")) };
 }
 
-async function install(cwd: string, env: Readonly<Record<string, string>> = {}) {
-  const to = join(cwd, "installed");
+/** Installs into a new folder below `tmp`, or into `to`; where that is, as it was printed. */
+async function install(
+  cwd: string,
+  { env, to }: { readonly env?: Readonly<Record<string, string>>; readonly to?: string } = {},
+) {
+  const temporary = join(cwd, "tmp");
+  mkdirSync(temporary, { recursive: true });
   const { PATH = "" } = process.env;
-  const child = spawn("sh", [join(cwd, ".trueup/install.sh"), to], { env: { PATH, HOME: root, ...env } });
-  let said = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    said += text;
+  const child = spawn("sh", [join(cwd, ".trueup/install.sh"), ...(to === undefined ? [] : [to])], {
+    env: { PATH, HOME: root, TMPDIR: temporary, ...env },
   });
+  const printed = { out: "", err: "" };
+  for (const name of ["out", "err"] as const)
+    child[`std${name}`].setEncoding("utf8").on("data", (text: string) => {
+      printed[name] += text;
+    });
   const status = await new Promise((done) => child.once("close", done));
-  const version = () => execFileSync(join(to, "bin/trueup"), ["--version"], { encoding: "utf8" }).trim();
-  return { status, said, version };
+  const into = printed.out.trim();
+  const version = () => execFileSync(join(into, "bin/trueup"), ["--version"], { encoding: "utf8" }).trim();
+  return { status, said: printed.err, into, version, left: () => readdirSync(temporary) };
 }
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
@@ -82,10 +101,40 @@ test("a file is committed, under 10 MB, and installed from there", async () => {
 test("a file that is another one than the lock names is not installed", async () => {
   const { cwd, lock } = await initialised(["--package", tarball]);
   writeFileSync(join(cwd, ".trueup", lock().package), "something else");
-  const { status, said } = await install(cwd);
-  expect(status).toBe(1);
+  const { status, said, into, left } = await install(cwd);
+  expect({ status, into }).toEqual({ status: 1, into: "" });
   expect(said).toContain(`${sha256} is demanded`);
-  expect(existsSync(join(cwd, "installed/package"))).toBe(false);
+  expect(left()).toEqual([]);
+  expect((await install(cwd, { to: join(cwd, "installed") })).status).toBe(1);
+  expect(existsSync(join(cwd, "installed"))).toBe(false);
+});
+
+test("each time it goes into another folder, that no other user can enter; one that is there is refused", async () => {
+  const { cwd } = await initialised(["--package", tarball]);
+  const [one, other] = [await install(cwd), await install(cwd)];
+  expect(one.into).not.toBe(other.into);
+  for (const { into } of [one, other]) {
+    expect(dirname(into)).toBe(join(cwd, "tmp"));
+    expect(statSync(into).mode & 0o777).toBe(0o700);
+    expect(readdirSync(join(into, "bin"))).toEqual(["trueup"]);
+  }
+
+  // As pipelines of before call it: a folder by name, which an earlier job has left.
+  const named = join(cwd, "not/there");
+  const first = await install(cwd, { to: named });
+  expect(first).toMatchObject({ status: 0, said: "", into: named });
+  expect(statSync(named).mode & 0o777).toBe(0o700);
+  const again = await install(cwd, { to: named });
+  expect(again).toMatchObject({ status: 1, into: "" });
+  expect(again.said).toContain(`${named} is there already, and an earlier job may have left programs in it.`);
+  expect(again.said).toContain('folder=$(sh .trueup/install.sh) && export PATH="$folder/bin:$PATH"');
+  expect(first.version()).toBe(version);
+  for (const to of ["empty", "nowhere"]) {
+    if (to === "empty") mkdirSync(join(cwd, to));
+    else symlinkSync(join(cwd, "elsewhere"), join(cwd, to));
+    expect((await install(cwd, { to: join(cwd, to) })).status).toBe(1);
+  }
+  expect(existsSync(join(cwd, "elsewhere"))).toBe(false);
 });
 
 test("a URL is downloaded once, and taken for its hash alone", async () => {
@@ -105,7 +154,7 @@ test("a version comes from the registry that npm is configured for, with the int
   const { cwd, ended, lock } = await initialised(["--package", "trueup@0.2.0"], { HOME: root });
   expect(ended.err).toBe("");
   expect(lock()).toEqual({ package: "trueup@0.2.0", sha256 });
-  const installed = await install(cwd, env);
+  const installed = await install(cwd, { env });
   expect(installed).toMatchObject({ status: 0 });
   expect(installed.version()).toBe(version);
 });

@@ -1,4 +1,8 @@
-/** Runs workflows as GitHub's runner does: events, conditions, permissions, `run:` steps with bash, composite actions. */
+/**
+ * Runs workflows as GitHub's runner does: events, conditions, permissions, `run:` steps with bash, composite actions. All
+ * jobs run on one machine of one's own, which keeps everything between them, `RUNNER_TEMP` too: what a job has left there
+ * as another user, the runner cannot remove.
+ */
 
 import { spawn } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -7,6 +11,7 @@ import type { JsonObject } from "../../src/model/json.ts";
 import { actions } from "./actions.ts";
 import { filled, holds, type Scope } from "./expressions.ts";
 import type { Host } from "./host.ts";
+import { watchedPath } from "./machine.ts";
 import { actionOf, type Job, type Permissions, type Step, type Workflow, workflowOf } from "./workflow.ts";
 
 /** Where workflows run. */
@@ -147,6 +152,18 @@ async function runJobs(site: Site, on: Running, jobs: readonly (readonly [string
   return ended(conclusion, never);
 }
 
+/** The folders of the machine, and the lines of what was started there. */
+export function machineOf({ root }: Pick<Site, "root">) {
+  const machine = join(root, "machine");
+  return {
+    machine,
+    workspace: join(machine, "workspace"),
+    temp: join(machine, "temp"),
+    home: join(machine, "home"),
+    started: join(root, "started.txt"),
+  };
+}
+
 /** Where a job's steps run. */
 export interface Place {
   readonly site: Site;
@@ -154,21 +171,23 @@ export interface Place {
   readonly run: number;
   readonly workspace: string;
   readonly temp: string;
+  /** Where the runner has the files by which it talks with the steps of this job. */
+  readonly control: string;
   readonly token: string;
   readonly permissions: Permissions;
   readonly log: (text: string) => void;
 }
 
 async function runJob(site: Site, on: Running, name: string, job: Job): Promise<boolean> {
-  const folder = join(site.root, `run-${on.id}-${name}`);
-  const [workspace, temp] = [join(folder, "workspace"), join(folder, "temp")];
-  for (const path of [workspace, temp, join(folder, "home")]) mkdirSync(path, { recursive: true });
+  const { workspace, temp, home } = machineOf(site);
+  const control = join(site.root, `run-${on.id}-${name}`);
+  for (const path of [workspace, temp, home, control]) mkdirSync(path, { recursive: true });
   const permissions = isForeign(site, on.event) ? readOnly(job.permissions) : job.permissions;
   const token = site.host.token(permissions);
   const writable = join(site.remote, "writable");
   if (permissions.contents === "write") writeFileSync(writable, "");
   const log = (text: string) => on.lines.push(text);
-  const place = { site, event: on.event, run: on.id, workspace, temp, token, permissions, log };
+  const place = { site, event: on.event, run: on.id, workspace, temp, control, token, permissions, log };
   const scope = scopeOf(site, on, { github: { token }, runner: { temp } });
   const done = await runSteps(place, job.steps, { scope, env: {} });
   rmSync(writable, { force: true });
@@ -244,10 +263,10 @@ async function composite(
 }
 
 async function bash(place: Place, step: Step, { scope, env }: Surroundings): Promise<Done> {
-  const { workspace, temp, log } = place;
+  const { workspace, control, log } = place;
   if (/\$\{\{/.test(step.run ?? "")) throw new Error("an expression inside of run: is run as code");
-  const script = join(temp, "step.sh");
-  const output = join(temp, "output");
+  const script = join(control, "step.sh");
+  const output = join(control, "output");
   writeFileSync(script, step.run ?? "");
   writeFileSync(output, "");
   const cwd = join(workspace, filled(step["working-directory"] ?? ".", scope));
@@ -268,14 +287,15 @@ async function bash(place: Place, step: Step, { scope, env }: Surroundings): Pro
   return { success: status === 0, outputs: Object.fromEntries(outputs) };
 }
 
-function environmentOf({ site, event, workspace, temp, run }: Place): Record<string, string> {
-  const added = join(temp, "path");
+function environmentOf({ site, event, workspace, temp, control, run }: Place): Record<string, string> {
+  const { home, started } = machineOf(site);
+  const added = join(control, "path");
   if (!existsSync(added)) appendFileSync(added, "");
   const first = readFileSync(added, "utf8").split("\n").filter(Boolean);
-  const path = [...first, process.env.PATH ?? ""].join(delimiter);
+  const path = [...first, watchedPath(join(site.root, "watched"), started)].join(delimiter);
   return {
     PATH: path,
-    HOME: join(temp, "..", "home"),
+    HOME: home,
     CI: "true",
     GITHUB_ACTIONS: "true",
     GITHUB_ACTION_PATH: join(workspace, ".trueup"),
@@ -288,7 +308,7 @@ function environmentOf({ site, event, workspace, temp, run }: Place): Record<str
     GITHUB_RUN_ID: String(run),
     GITHUB_SERVER_URL: "https://github.example",
     GITHUB_SHA: event.sha,
-    GITHUB_STEP_SUMMARY: join(temp, "summary.md"),
+    GITHUB_STEP_SUMMARY: join(control, "summary.md"),
     GITHUB_WORKSPACE: workspace,
     RUNNER_TEMP: temp,
     npm_config_offline: "true",

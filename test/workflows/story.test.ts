@@ -4,7 +4,7 @@
  */
 
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -12,8 +12,9 @@ import { changeLive } from "../../src/simulator/changes.ts";
 import { logReport } from "../../src/simulator/log.ts";
 import type { RunningSimulator } from "../../src/simulator/serve.ts";
 import { simulator } from "../cli/command.ts";
+import { keptFiles } from "./machine.ts";
 import { packed } from "./packed.ts";
-import type { Run } from "./runner.ts";
+import { machineOf, type Run } from "./runner.ts";
 import { type Edit, openRepository, type Repository } from "./site.ts";
 
 const secrets = {
@@ -166,6 +167,50 @@ const stories: readonly (readonly [string, () => Promise<void>])[] = [
       expect(vlan(served)).toBe(95);
     },
   ],
+  [
+    "what the job of a pull request leaves on the machine no later job runs, and no program is started with a token",
+    async () => {
+      const { served, site } = await opened();
+      const [first] = await site.push({});
+      await first?.approve();
+      const { pull } = await site.propose(edited("vlan: 91", "vlan: 95"));
+      const { machine, temp, started } = machineOf(site);
+      const stolen = join(site.root, "stolen.txt");
+      const sly = await site.propose({ ".trueup/install.sh": (text) => planting(stolen) + text });
+      expect(ends(sly.runs)).toEqual(["trueup-plan.yml success", "trueup-comment.yml success"]);
+      const planted = keptFiles(machine).filter(({ text }) => text.includes(stolen));
+      expect(planted.map(({ path }) => path)).toContain(join(temp, "trueup/bin/git"));
+
+      expect(ends(await site.merge(pull))).toEqual(["trueup-apply.yml success"]);
+      expect(vlan(served)).toBe(95);
+      expect(existsSync(stolen) ? readFileSync(stolen, "utf8") : "").toBe("");
+      const ran = readFileSync(started, "utf8");
+      expect(ran).toMatch(/^curl .*\/pulls/m);
+      for (const secret of [...site.host.issued, ...Object.values(secrets)]) {
+        expect(ran).not.toContain(secret);
+        // The simulator, which the package has, names its own credentials.
+        const files = keptFiles(machine).filter(
+          ({ path, text }) => text.includes(secret) && !path.includes("/package/dist/"),
+        );
+        expect(files.map(({ path }) => path)).toEqual([]);
+      }
+    },
+  ],
 ];
+
+/** Lines of a script that leave programs wherever a later job might look for one. */
+function planting(stolen: string): string {
+  return `
+noted='{ echo "$0 was run"; env; } >> "${stolen}"'
+for folder in "$RUNNER_TEMP/trueup/bin" $(find "$RUNNER_TEMP" "$HOME" -type d -name bin); do
+  mkdir -p "$folder"
+  for name in git trueup node npm curl tar jq unzip; do
+    rm -f "$folder/$name"
+    printf '#!/bin/sh\\n%s\\nexec "%s" "$@"\\n' "$noted" "$(command -v "$name" || echo true)" > "$folder/$name"
+    chmod +x "$folder/$name"
+  done
+done
+`;
+}
 
 test.each(stories)("%s", (_, story) => story());

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { commandReference } from "../../../src/model/secret.ts";
+import { environmentBelow } from "../../../src/runtime/environment.ts";
 import { folder } from "../../cli/command.ts";
 import { openedBy } from "./opened.ts";
 
@@ -41,6 +42,23 @@ test("it runs in the project's folder, and of our variables it gets those that a
   const { value } = await opened(script(code), { env: ["VAULT", "MISSING"], variables });
   delete process.env.CANARY;
   expect(value?.replaceAll(/\s/g, "")).toBe("['/','v',undefined,undefined,true]");
+});
+
+test("what git is configured with goes to git alone: it may be the token of a job that pushes", async () => {
+  const variables = {
+    GIT_CONFIG_COUNT: "1",
+    GIT_CONFIG_KEY_0: "http.https://gitlab.example.net/.extraHeader",
+    GIT_CONFIG_VALUE_0: "Authorization: Basic canary",
+    GIT_CONFIG_PARAMETERS: "'http.extraHeader=Authorization: Basic canary'",
+  };
+  Object.assign(process.env, variables, { GIT_CONFIG_GLOBAL: "/dev/null" });
+  const { value } = await opened(
+    script("console.log(Object.keys(process.env).filter((name) => /^GIT_CONFIG_/.test(name)))"),
+  );
+  const ofGit = environmentBelow("/");
+  for (const name of [...Object.keys(variables), "GIT_CONFIG_GLOBAL"]) delete process.env[name];
+  expect(value).toBe("[ 'GIT_CONFIG_GLOBAL' ]");
+  expect(ofGit).toMatchObject({ ...variables, GIT_CONFIG_GLOBAL: "/dev/null" });
 });
 
 test("a variable that it was given is not repeated from what it said", async () => {

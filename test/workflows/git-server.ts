@@ -1,0 +1,93 @@
+/** GitLab's repositories over HTTP: git's own backend, behind tokens that each may do what they may. */
+
+import { execFileSync, spawn } from "node:child_process";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { onTestFinished } from "vitest";
+
+/** A repository at the host. */
+export interface HostedRepository {
+  /** The bare repository, as people reach it here. */
+  readonly folder: string;
+  /** `http://127.0.0.1:PORT/acme/network`. */
+  readonly url: string;
+}
+
+/** Who may what, by the password that git sends. */
+export type Tokens = Readonly<Record<string, "read" | "write">>;
+
+/**
+ * A bare repository that takes pushes to branches and tags only, served until the test is over. What comes without a
+ * token, or with another one, is 401; what a token may not do is 403.
+ */
+export async function hostedRepository(root: string, tokens: Tokens): Promise<HostedRepository> {
+  const folder = join(root, "served/acme/network.git");
+  mkdirSync(dirname(folder), { recursive: true });
+  execFileSync("git", ["init", "--quiet", "--bare", "--initial-branch=main", folder]);
+  execFileSync("git", ["config", "http.receivepack", "true"], { cwd: folder });
+  const hook = join(folder, "hooks/update");
+  writeFileSync(hook, "#!/bin/sh\ncase $1 in refs/heads/* | refs/tags/*) ;; *) exit 1 ;; esac\n");
+  chmodSync(hook, 0o755);
+  const server = createServer((request, reply) => {
+    const may = tokens[passwordOf(request)];
+    const writes = /git-receive-pack/.test(request.url ?? "");
+    if (may === undefined) return void reply.writeHead(401, { "www-authenticate": "Basic" }).end();
+    if (writes && may !== "write") return void reply.writeHead(403).end();
+    backend(join(root, "served"), request, reply);
+  });
+  await new Promise<void>((done) => {
+    server.listen(0, "127.0.0.1", done);
+  });
+  onTestFinished(() => void server.close().closeAllConnections());
+  const at: AddressInfo | string | null = server.address();
+  return {
+    folder,
+    url: `http://127.0.0.1:${typeof at === "object" && at ? at.port : 0}/acme/network`,
+  };
+}
+
+function passwordOf({ headers }: IncomingMessage): string {
+  const [, basic = ""] = /^Basic (\S+)$/.exec(headers.authorization ?? "") ?? [];
+  return Buffer.from(basic, "base64").toString("utf8").split(":")[1] ?? "";
+}
+
+/** One request, by the rules of CGI. */
+function backend(projects: string, request: IncomingMessage, reply: ServerResponse): void {
+  const [path = "", query = ""] = (request.url ?? "").split("?");
+  const {
+    "content-type": type = "",
+    "content-encoding": encoding = "",
+    "git-protocol": protocol,
+  } = request.headers;
+  const child = spawn("git", ["http-backend"], {
+    env: {
+      PATH: process.env.PATH ?? "",
+      GIT_PROJECT_ROOT: projects,
+      GIT_HTTP_EXPORT_ALL: "1",
+      GIT_PROTOCOL: typeof protocol === "string" ? protocol : "",
+      REQUEST_METHOD: request.method ?? "",
+      PATH_INFO: path,
+      QUERY_STRING: query,
+      CONTENT_TYPE: type,
+      HTTP_CONTENT_ENCODING: encoding,
+      REMOTE_USER: "somebody",
+    },
+  });
+  request.pipe(child.stdin);
+  child.stdin.on("error", () => undefined);
+  const parts: Buffer[] = [];
+  child.stdout.on("data", (part: Buffer) => parts.push(part));
+  child.once("close", () => {
+    const whole = Buffer.concat(parts);
+    const end = whole.indexOf("\r\n\r\n");
+    const headers = whole.toString("latin1", 0, end).split("\r\n");
+    for (const line of headers) {
+      const [name = "", value = ""] = line.split(": ");
+      if (name === "Status") reply.statusCode = Number(value.split(" ")[0]);
+      else if (name !== "") reply.setHeader(name, value);
+    }
+    reply.end(whole.subarray(end + 4));
+  });
+}

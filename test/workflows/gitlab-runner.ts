@@ -1,0 +1,150 @@
+/** A runner of GitLab on one machine that keeps everything between jobs: work folder, caches, home, temporary files. */
+
+import { execFile, spawn } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { parse } from "yaml";
+import { z } from "zod";
+import { watchedPath } from "./machine.ts";
+
+const variables = z.record(z.string(), z.string());
+const job = z.strictObject({
+  extends: z.literal(".trueup"),
+  rules: z.array(z.strictObject({ if: z.string(), when: z.literal("manual").optional() })),
+  script: z.array(z.string()),
+  needs: z.array(z.string()).optional(),
+  environment: z.string().optional(),
+  resource_group: z.string().optional(),
+  artifacts: z.strictObject({ when: z.literal("always").optional(), paths: z.array(z.string()) }).optional(),
+});
+const shared = z.strictObject({
+  image: z.string(),
+  cache: z.tuple([]).optional(),
+  variables: variables.optional(),
+  before_script: z.array(z.string()),
+});
+const file = z.strictObject({
+  ".trueup": shared,
+  "trueup:plan": job,
+  "trueup:planned": job,
+  "trueup:apply": job,
+  "trueup:drift": job,
+});
+
+/** The jobs that `trueup init` writes. */
+export type JobName = Exclude<keyof z.infer<typeof file>, ".trueup">;
+
+/** The machine of a runner, and the project whose jobs it runs. */
+export interface Machine {
+  /** Everything of the machine that outlives a job. */
+  readonly root: string;
+  /** The address of the project's repository, without user and password. */
+  readonly repository: string;
+  /** What a job's own token is: it may read. */
+  readonly jobToken: string;
+  /** The variables of the project, and those that GitLab sets. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Where a machine has what. */
+export function placesOf({ root }: Pick<Machine, "root">) {
+  return {
+    home: join(root, "home"),
+    temporary: join(root, "tmp"),
+    /** `CI_PROJECT_DIR`. */
+    work: join(root, "builds/acme/network"),
+    /** A line for each program that was started: what `ps` would have shown of it. */
+    started: join(root, "../started.txt"),
+  };
+}
+
+/** Runs a job of `.trueup/gitlab.yml` as the branch has it; its output. Rejects when it ends with another status than 0. */
+export async function runJob(machine: Machine, name: JobName, branch = "main"): Promise<string> {
+  const { work } = placesOf(machine);
+  // By the server, which has read the file before any runner gets the job.
+  const text = await textAt(machine, `${branch}:.trueup/gitlab.yml`);
+  const { ".trueup": common, ...jobs } = file.parse(parse(text));
+  const { script, needs = [], artifacts } = jobs[name];
+  await sources(machine, branch, common.variables?.GIT_STRATEGY ?? "fetch");
+  for (const needed of needs) cpSync(artifactsOf(machine, needed), work, { recursive: true });
+  const ended = await shell(machine, {
+    lines: [...common.before_script, ...script],
+    variables: common.variables,
+  });
+  const kept = artifactsOf(machine, name);
+  rmSync(kept, { recursive: true, force: true });
+  mkdirSync(kept, { recursive: true });
+  for (const path of artifacts?.paths ?? [])
+    if (existsSync(join(work, path))) cpSync(join(work, path), join(kept, path), { recursive: true });
+  if (ended.status !== 0) throw new Error(`${name} ended with ${ended.status}:\n${ended.said}`);
+  return ended.said;
+}
+
+/** Runs what a branch has in the place of such a job: any commands at all. */
+export async function runOther(machine: Machine, branch: string, lines: readonly string[]): Promise<string> {
+  await sources(machine, branch, "fetch");
+  return (await shell(machine, { lines })).said;
+}
+
+function artifactsOf({ root }: Machine, name: string): string {
+  return join(root, "../artifacts", name.replace(":", "-"));
+}
+
+const started = promisify(execFile);
+
+async function textAt({ root }: Machine, name: string): Promise<string> {
+  return (await started("git", ["show", name], { cwd: join(root, "../served/acme/network.git") })).stdout;
+}
+
+/** As the runner gets them: `clone` begins with an empty folder, `fetch` with what is there. */
+async function sources(machine: Machine, branch: string, strategy: string): Promise<void> {
+  const { home, work } = placesOf(machine);
+  if (strategy === "clone") rmSync(work, { recursive: true, force: true });
+  else if (strategy !== "fetch") throw new Error(`no job here has the strategy ${strategy}`);
+  mkdirSync(work, { recursive: true });
+  const env = { PATH: process.env.PATH ?? "", HOME: home };
+  const git = (...args: string[]) => started("git", args, { cwd: work, env });
+  const url = machine.repository.replace("://", `://gitlab-ci-token:${machine.jobToken}@`);
+  await git("init", "--quiet");
+  await git("remote", "add", "origin", url).catch(() => git("remote", "set-url", "origin", url));
+  await git(
+    "fetch",
+    "--quiet",
+    "--depth=20",
+    "origin",
+    `+refs/heads/${branch}:refs/remotes/origin/${branch}`,
+  );
+  await git("checkout", "--quiet", "--force", "--detach", `refs/remotes/origin/${branch}`);
+  await git("clean", "-ffdxq");
+}
+
+interface Commands {
+  readonly lines: readonly string[];
+  readonly variables?: Readonly<Record<string, string>> | undefined;
+}
+
+async function shell(
+  machine: Machine,
+  { lines, variables: own }: Commands,
+): Promise<{ readonly status: number | null; readonly said: string }> {
+  const { home, temporary, work } = placesOf(machine);
+  for (const folder of [home, temporary]) mkdirSync(folder, { recursive: true });
+  const env = {
+    ...machine.env,
+    ...own,
+    CI: "true",
+    CI_PROJECT_DIR: work,
+    HOME: home,
+    TMPDIR: temporary,
+    PATH: watchedPath(join(machine.root, "../watched"), placesOf(machine).started),
+  };
+  const child = spawn("bash", ["-eo", "pipefail", "-c", lines.join("\n")], { cwd: work, env });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+  const status = await new Promise<number | null>((done) => child.once("close", done));
+  return { status, said };
+}

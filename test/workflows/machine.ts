@@ -1,0 +1,46 @@
+/** The machine of a runner: what its programs are started with, which anybody there can read, and what stays on its disk. */
+
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+const programs = [
+  "git",
+  "node",
+  "npm",
+  "curl",
+  "base64",
+  "tr",
+  "sed",
+  "tar",
+  "mktemp",
+  "sha256sum",
+  "jq",
+  "unzip",
+];
+
+/** The PATH of such a machine: `folder` comes first, and each start there is a line of the file `noted`. */
+export function watchedPath(folder: string, noted: string): string {
+  const path = process.env.PATH ?? "";
+  if (!existsSync(folder)) {
+    mkdirSync(folder, { recursive: true });
+    for (const name of programs) {
+      const real = path
+        .split(delimiter)
+        .map((each) => join(each, name))
+        .find((each) => existsSync(each));
+      if (real === undefined) continue;
+      const text = `#!/bin/sh\nprintf '%s\\n' "${name} $*" >> "${noted}"\nexec "${real}" "$@"\n`;
+      writeFileSync(join(folder, name), text);
+      chmodSync(join(folder, name), 0o755);
+    }
+  }
+  return [folder, path].join(delimiter);
+}
+
+/** Every file that a machine has kept, with its text. */
+export function keptFiles(folder: string): readonly { readonly path: string; readonly text: string }[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
+    const path = join(entry.parentPath, entry.name);
+    return entry.isFile() ? [{ path, text: readFileSync(path, "latin1") }] : [];
+  });
+}
