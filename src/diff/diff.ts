@@ -93,8 +93,23 @@ class Result {
     const { address } = base;
     if (base.observed) return;
     if (observation.state === "unknown") this.#unknown.push({ address, problem: observation.problem });
-    if (observation.state === "present")
-      this.#changes.push({ action: "remove", address, base, live: observation.value, cause: "pending" });
+    if (observation.state !== "present") return;
+    const within = this.#idsAround(base);
+    this.#changes.push({
+      ...{ action: "remove", address, base, live: observation.value, cause: "pending" },
+      ...(within.length > 0 && { within }),
+    });
+  }
+
+  /** The live ids of what it is in, from the outermost on. */
+  #idsAround({ parent }: Resource): readonly string[] {
+    if (parent === undefined) return [];
+    const { desired, base, snapshot } = this.#input;
+    const outer = desired.resources.get(parent) ?? base?.resources.get(parent);
+    if (!outer) return [];
+    const seen = snapshot.observations.get(parent);
+    const id = seen?.state === "present" ? seen.value.id : undefined;
+    return [...this.#idsAround(outer), id ?? outer.identity];
   }
 
   comparison(): Comparison {

@@ -1,7 +1,15 @@
 /** Which changes of a plan someone has reviewed: those that an earlier plan has with the same values. Pure. */
 
-import type { Change } from "../model/change.ts";
+import type { Address } from "../model/address.ts";
+import { type Change, removedObject } from "../model/change.ts";
 import { type Json, sameJson } from "../model/json.ts";
+import type { Plan, TakenAlong } from "../model/plan.ts";
+
+/** A plan as a file has it, as far as its changes can be approved by it. */
+export interface ReviewedPlan {
+  readonly changes: readonly ReviewedChange[];
+  readonly steps: readonly ReviewedStep[];
+}
 
 /** A change as a plan file has it. */
 export interface ReviewedChange {
@@ -12,6 +20,14 @@ export interface ReviewedChange {
   readonly differences?: readonly ReviewedDifference[];
   readonly desired?: Json | undefined;
   readonly live?: Json | undefined;
+  /** Of a removal: the live object that goes. Files of earlier versions do not name it, and approve no removal. */
+  readonly ids?: readonly string[] | undefined;
+}
+
+/** A step as a plan file has it. */
+interface ReviewedStep {
+  readonly address: string;
+  readonly takes?: readonly TakenAlong[] | undefined;
 }
 
 interface ReviewedDifference {
@@ -21,21 +37,38 @@ interface ReviewedDifference {
 }
 
 /**
- * The changes that none of the reviewed ones is the same as. The same: the same address and place, and for each
- * action what the fingerprint covers of it.
+ * The changes that none of the reviewed plans has the same of. The same: the same address and place, and for each action
+ * all that decides what is made, overwritten or destroyed.
  *
- * | action | the same                                               |
- * |--------|--------------------------------------------------------|
- * | create | the declared value                                     |
- * | update | the fields, and the declared and live value of each    |
- * | remove | the live value                                         |
+ * | action | the same                                                                                     |
+ * |--------|----------------------------------------------------------------------------------------------|
+ * | create | the declared value                                                                           |
+ * | update | the fields, and the declared and live value of each                                          |
+ * | remove | the live object, by its ids, and its value; it takes nothing along that the reviewed one left |
  */
 export function unreviewed(
-  changes: readonly Change[],
-  reviewed: readonly ReviewedChange[],
+  { changes, steps }: Pick<Plan, "changes" | "steps">,
+  reviewed: readonly ReviewedPlan[],
 ): readonly Change[] {
-  const known = Map.groupBy(reviewed, ({ address }) => address);
-  return changes.filter((change) => !known.get(change.address)?.some((one) => isSame(one, change)));
+  const known = Map.groupBy(reviewed.flatMap(approvals), ({ change }) => change.address);
+  const taken = new Map<Address, readonly TakenAlong[]>();
+  for (const { address, takes = [] } of steps) taken.set(address, takes);
+  return changes.filter((change) => {
+    const takes = taken.get(change.address) ?? [];
+    return !known
+      .get(change.address)
+      ?.some((one) => isSame(one.change, change) && takesNoMore(takes, one.takes));
+  });
+}
+
+interface ApprovedChange {
+  readonly change: ReviewedChange;
+  readonly takes: readonly TakenAlong[];
+}
+
+function approvals({ changes, steps }: ReviewedPlan): readonly ApprovedChange[] {
+  const taken = new Map(steps.map(({ address, takes = [] }) => [address, takes]));
+  return changes.map((change) => ({ change, takes: taken.get(change.address) ?? [] }));
 }
 
 function isSame(one: ReviewedChange, change: Change): boolean {
@@ -47,8 +80,13 @@ function isSame(one: ReviewedChange, change: Change): boolean {
     case "update":
       return sameFields(one.differences ?? [], change.differences);
     case "remove":
-      return sameJson(one.live, change.live.value);
+      return sameJson(one.ids, removedObject(change)) && sameJson(one.live, change.live.value);
   }
+}
+
+function takesNoMore(takes: readonly TakenAlong[], reviewed: readonly TakenAlong[]): boolean {
+  const known = new Set(reviewed.map(({ kind, identity }) => `${kind} ${identity}`));
+  return takes.every(({ kind, identity }) => known.has(`${kind} ${identity}`));
 }
 
 function sameFields(one: readonly ReviewedDifference[], other: readonly ReviewedDifference[]): boolean {

@@ -85,8 +85,18 @@ function changeWithout(change: Change, secrets: Redaction): Change {
         differences: change.differences.map((one) => sidesWithout(one, secrets)),
       };
     case "remove":
-      return { ...change, live: { ...change.live, ...shownValue(change.live, secrets) } };
+      return { ...change, ...idsWithout(change, secrets) };
   }
+}
+
+/** What is live of a removal; ids are the product's, and may hold secrets. */
+function idsWithout(
+  { live, within }: Extract<Change, { readonly action: "remove" }>,
+  secrets: Redaction,
+): Pick<Extract<Change, { readonly action: "remove" }>, "live" | "within"> {
+  const id = live.id === undefined ? undefined : secrets.value(live.id);
+  const shown = { ...live, ...shownValue(live, secrets), id };
+  return { live: shown, within: within?.map((one) => secrets.value(one)) };
 }
 
 function shownValue({ value }: { readonly value: Json }, secrets: Redaction): { readonly value: Json } {

@@ -1,9 +1,11 @@
 /** Which changes count as reviewed: those that a reviewed plan has with the same values, and no others. */
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { readPlanFile } from "../../src/load/documents/plan-file.ts";
 import { type ReviewedChange, unreviewed } from "../../src/plan/reviewed.ts";
+import { planDocument } from "../../src/report/plan/plan-json.ts";
 import { absent, present } from "../properties/compared.ts";
-import { network, organization } from "../properties/declared.ts";
+import { network, organization, ssid } from "../properties/declared.ts";
 import { planOf } from "../properties/planned.ts";
 
 const address = "cloud/network/berlin";
@@ -12,9 +14,11 @@ const acme = { "cloud/organization/Acme": present({}, { id: "o1" }) };
 const update = planOf({
   desired: declared,
   live: { ...acme, [address]: present({ name: "Berlin", tags: ["old"] }, { id: "n1" }) },
-}).changes;
-const create = planOf({ desired: declared, live: { ...acme, [address]: absent } }).changes;
-const scope = create.flatMap((change) => (change.action === "create" ? [change.desired.scope] : []))[0];
+});
+const create = planOf({ desired: declared, live: { ...acme, [address]: absent } });
+const scope = create.changes.flatMap((change) =>
+  change.action === "create" ? [change.desired.scope] : [],
+)[0];
 const field = { path: "/tags", desired: ["new"], live: ["old"] };
 const updated: ReviewedChange = { action: "update", address, scope, differences: [field] };
 const created: ReviewedChange = {
@@ -25,10 +29,10 @@ const created: ReviewedChange = {
 };
 
 test("an update with the same fields, declared and live, is reviewed; so is a create with the same value", () => {
-  expect(update.map(({ action }) => action)).toEqual(["update"]);
-  expect(create.map(({ action }) => action)).toEqual(["create"]);
-  expect(unreviewed(update, [updated])).toEqual([]);
-  expect(unreviewed(create, [updated, created])).toEqual([]);
+  expect(update.changes.map(({ action }) => action)).toEqual(["update"]);
+  expect(create.changes.map(({ action }) => action)).toEqual(["create"]);
+  expect(unreviewed(update, [{ changes: [updated], steps: [] }])).toEqual([]);
+  expect(unreviewed(create, [{ changes: [updated, created], steps: [] }])).toEqual([]);
 });
 
 test.each<[string, ReviewedChange]>([
@@ -43,9 +47,85 @@ test.each<[string, ReviewedChange]>([
   ["of another field", { ...updated, differences: [{ ...field, path: "/notes" }] }],
   ["of no field", { ...updated, differences: [] }],
 ])("a reviewed change %s approves nothing", (_, reviewed) => {
-  expect(unreviewed(update, [reviewed])).toEqual(update);
+  expect(unreviewed(update, [{ changes: [reviewed], steps: [] }])).toEqual(update.changes);
 });
 
 test("nothing is reviewed where there is no plan", () => {
-  expect(unreviewed(update, [])).toEqual(update);
+  expect(unreviewed(update, [])).toEqual(update.changes);
+});
+
+describe("a removal", () => {
+  const berlin = network("berlin", { name: "Berlin" });
+  const corp = ssid("berlin.0", { name: "Corp" });
+  const guest = ssid("berlin.1", { name: "Guest" });
+  interface Live {
+    readonly organization?: string;
+    readonly network?: string;
+    readonly takes?: readonly string[];
+  }
+  /** An SSID goes, and its network; or that alone. */
+  const removing = (
+    { organization: org = "o1", network: id = "n1", takes = [] }: Live,
+    dropped = [berlin],
+  ) => {
+    const [acmeHere] = declared;
+    const base = [...(acmeHere ? [acmeHere] : []), berlin, ...dropped.filter((one) => one !== berlin)];
+    const desired = base.filter((one) => !dropped.includes(one));
+    const live = {
+      "cloud/organization/Acme": present({}, { id: org }),
+      [berlin.address]: present({ name: "Berlin" }, { id }),
+      [corp.address]: present({ name: "Corp" }),
+      [guest.address]: present({ name: "Guest" }),
+    };
+    const unmanaged = takes.map((identity) => {
+      return { target: "cloud", kind: "ssid", identity, within: berlin.address };
+    });
+    const made = planOf({ desired, base, live });
+    const steps = made.steps.map((step) => ({
+      ...step,
+      ...(step.address === berlin.address && unmanaged.length > 0 && { takes: unmanaged }),
+    }));
+    return { ...made, steps, origin: { tool: "test", prune: true } };
+  };
+  /** As a plan file has it. */
+  const fileOf = (plan: ReturnType<typeof removing>) => {
+    const read = readPlanFile(JSON.stringify(planDocument(plan)));
+    if ("problem" in read) throw new Error(read.problem.message);
+    return read.file;
+  };
+  const leftOf = (plan: ReturnType<typeof removing>, reviewed: ReturnType<typeof removing>) =>
+    unreviewed(plan, [fileOf(reviewed)]).map(({ address: of }) => of);
+
+  test("of the same object is reviewed", () => {
+    const plan = removing({});
+    expect(plan.steps.map(({ id }) => id)).toEqual(["remove cloud/network/berlin"]);
+    expect(leftOf(plan, plan)).toEqual([]);
+  });
+
+  test("of another object with the same name and the same values is not", () => {
+    expect(leftOf(removing({ network: "n2" }), removing({}))).toEqual(["cloud/network/berlin"]);
+    expect(leftOf(removing({ organization: "o2" }), removing({}))).toEqual(["cloud/network/berlin"]);
+  });
+
+  test("in another object than it was in is not, though it has no id of its own", () => {
+    expect(leftOf(removing({}, [corp]), removing({}, [corp]))).toEqual([]);
+    expect(leftOf(removing({ network: "n2" }, [corp]), removing({}, [corp]))).toEqual([
+      "cloud/ssid/berlin.0",
+    ]);
+  });
+
+  test("that takes more along than was reviewed is not; one that takes less is", () => {
+    expect(leftOf(removing({ takes: ["2"] }), removing({}))).toEqual(["cloud/network/berlin"]);
+    expect(leftOf(removing({ takes: ["2", "3"] }), removing({ takes: ["2"] }))).toEqual([
+      "cloud/network/berlin",
+    ]);
+    expect(leftOf(removing({ takes: ["2"] }), removing({ takes: ["3", "2"] }))).toEqual([]);
+    expect(leftOf(removing({}), removing({ takes: ["2"] }))).toEqual([]);
+  });
+
+  test("is not reviewed by the file of a version that did not write down which object it is", () => {
+    const { changes, ...file } = fileOf(removing({}));
+    const older = changes.map(({ ids: _, ...change }) => change as ReviewedChange);
+    expect(unreviewed(removing({}), [{ ...file, changes: older }])).toHaveLength(1);
+  });
 });

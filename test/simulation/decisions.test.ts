@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { times } from "../long-forms.ts";
 import { decide } from "./decisions/decide.ts";
+import { keptDecisions } from "./kept-seeds.ts";
 
 test("what is drawn for each field and each resource is what the plan says, and what the servers hold after it", {
   timeout: 600_000,
@@ -11,4 +12,8 @@ test("what is drawn for each field and each resource is what the plan says, and 
   for (let seed = 1; seed <= times("decisions"); seed += 1)
     broken.push(...(await decide(seed)).broken.map((line) => `seed ${seed}: ${line}`));
   expect(broken).toEqual([]);
+});
+
+test.each(keptDecisions)("seed $seed holds, of which once $was", async ({ seed }) => {
+  expect((await decide(seed)).broken).toEqual([]);
 });

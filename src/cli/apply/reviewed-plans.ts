@@ -42,10 +42,8 @@ export async function readReviewed(
  */
 export function notReviewed(plan: Plan, files: readonly PlanFile[]): ReadonlySet<Address> {
   const own = files.filter(({ environment }) => environment === plan.environment);
-  const left = unreviewed(
-    plan.changes.flatMap((change) => withoutTakenOver(change).change ?? []),
-    own.flatMap(({ changes }) => changes),
-  );
+  const changes = plan.changes.flatMap((change) => withoutTakenOver(change).change ?? []);
+  const left = unreviewed({ changes, steps: plan.steps }, own);
   return new Set(left.map(({ address }) => address));
 }
 

@@ -47,7 +47,13 @@ const change = z.discriminatedUnion("action", [
       .array(operation)
       .describe("The update as a JSON Patch of the live value. Secrets are references."),
   }),
-  z.looseObject({ action: z.literal("remove"), address, scope, writable: z.boolean(), cause, live: json }),
+  z.looseObject({
+    ...{ action: z.literal("remove"), address, scope, writable: z.boolean(), cause, live: json },
+    ids: z
+      .array(z.string())
+      .optional()
+      .describe("The live object that goes: its id, or what it is matched by, after those of what it is in."),
+  }),
 ]);
 
 const origin = z
@@ -66,6 +72,10 @@ const step = z.looseObject({
   operation: z.enum(["create", "update", "remove"]),
   address,
   after: z.array(z.string()).describe("The steps that must have succeeded before."),
+  takes: z
+    .array(z.looseObject({ kind: z.string(), identity: z.string() }))
+    .optional()
+    .describe("Of a removal: what is live in it, is not declared and goes with it."),
 });
 
 /** What a plan file may hold. Fields that are not listed may come with any version. */

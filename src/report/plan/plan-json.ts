@@ -1,7 +1,7 @@
 /** A plan → the JSON document for machines: versioned, without secrets. */
 
 import { patchOf } from "../../diff/patch.ts";
-import type { Change } from "../../model/change.ts";
+import { type Change, removedObject } from "../../model/change.ts";
 import { type Plan, secretsConsent } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import { blastRadius } from "./blast-radius.ts";
@@ -38,7 +38,7 @@ function changeDocument(change: Change): Readonly<Record<string, unknown>> {
     case "update":
       return { ...where, differences: change.differences, patch: patchOf(change), ...atOf(change) };
     case "remove":
-      return { ...where, ...whyOf(change), live: change.live.value };
+      return { ...where, ...whyOf(change), ids: removedObject(change), live: change.live.value };
   }
 }
 

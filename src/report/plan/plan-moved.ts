@@ -1,6 +1,6 @@
 /** Two plans → what moved between them: which changes came, went or became others, and whose doing that is. Pure. */
 
-import type { Change, Difference } from "../../model/change.ts";
+import { type Change, type Difference, removedObject } from "../../model/change.ts";
 import { type Json, sameJson } from "../../model/json.ts";
 import type { Plan } from "../../model/plan.ts";
 import { besideEachOther } from "../text/difference.ts";
@@ -13,6 +13,7 @@ export interface ApprovedChange {
   readonly differences?: readonly ApprovedDifference[];
   readonly desired?: Json | undefined;
   readonly live?: Json | undefined;
+  readonly ids?: readonly string[] | undefined;
 }
 
 /** A difference as a plan file has it. */
@@ -44,10 +45,20 @@ function changedLines(was: ApprovedChange, is: Change, name: string): readonly s
     case "create":
       return sameJson(was.desired, is.desired.value) ? [] : [`~ create ${name}: Git declares other values`];
     case "remove":
-      return sameJson(was.live, is.live.value) ? [] : [`~ remove ${name}: live has changed`];
+      return removalLines(was, is).map((line) => `~ remove ${name}: ${line}`);
     case "update":
       return fieldLines(was.differences ?? [], is.differences).map((line) => `~ update ${name}: ${line}`);
   }
+}
+
+function removalLines(
+  was: ApprovedChange,
+  is: Extract<Change, { readonly action: "remove" }>,
+): readonly string[] {
+  // Files of earlier versions have no ids.
+  if (was.ids && !sameJson(was.ids, removedObject(is)))
+    return ["what is there now is another object of that name"];
+  return sameJson(was.live, is.live.value) ? [] : ["live has changed"];
 }
 
 function fieldLines(was: readonly ApprovedDifference[], is: readonly Difference[]): readonly string[] {

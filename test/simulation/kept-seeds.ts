@@ -1,0 +1,12 @@
+/** Seeds that were broken once: the short form of their simulation asks each of them, besides its first ones. */
+
+/** A seed, and what was wrong when it was kept. */
+interface KeptSeed {
+  readonly seed: number;
+  readonly was: string;
+}
+
+/** Of decisions. One entry a line, by seed. */
+export const keptDecisions: readonly KeptSeed[] = [
+  { seed: 500_655, was: "a reviewed removal was that of another object of the same name" },
+];
