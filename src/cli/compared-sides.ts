@@ -3,6 +3,7 @@
 import { reverting } from "../diff/reverting.ts";
 import { type BaseResult, namedBase, namedMain, recordedBase } from "../engine/base.ts";
 import { type GitState, type GitStateResult, openState } from "../engine/git-state.ts";
+import type { WholeGit } from "../engine/whole.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import { hasErrors, type Problem, problem } from "../model/problem.ts";
@@ -63,6 +64,12 @@ export async function compareSides(
   const all = [...checked.problems, ...problems];
   const sides = { ...checked, whole: checked.read, base, wholeBase, state, main, only, problems: all };
   return isDriftOnly && base ? setBack(sides, base) : sides;
+}
+
+/** All that Git says, where the sides were set back to what drifted; undefined where they are whole. */
+export function wholeOf({ read, whole, wholeBase }: ComparedSides): WholeGit | undefined {
+  if (whole === read || !wholeBase) return undefined;
+  return { desired: whole.loaded.desired, base: wholeBase.desired };
 }
 
 interface Revisions {

@@ -4,7 +4,7 @@ import { secretCheckOf } from "../diff/secrets.ts";
 import type { PlanRequest } from "../engine/reconcile.ts";
 import type { PlanOrigin } from "../model/plan.ts";
 import type { Cli } from "./cli.ts";
-import type { CheckedProject } from "./compared-sides.ts";
+import { type CheckedProject, wholeOf } from "./compared-sides.ts";
 import { type PreparedCommand, type PrepareOptions, prepare, readChecked } from "./prepare.ts";
 import { openProgress, type Progress } from "./terminal/progress.ts";
 import type { InterruptibleRun } from "./terminal/signals.ts";
@@ -97,5 +97,6 @@ function planRequest(cli: Cli, options: RunOptions, prepared: PreparedCommand): 
     applied: state?.applied?.commit,
   };
   const { unfinished } = state?.applied?.record ?? {};
-  return { base, history, main, only, secretCheck, prune, ungated, onConflict, origin, unfinished };
+  const sides = { base, history, main, only, whole: wholeOf(prepared) };
+  return { ...sides, secretCheck, prune, ungated, onConflict, origin, unfinished };
 }

@@ -12,7 +12,7 @@ import { type Problem, problem } from "../model/problem.ts";
 import { clock } from "../runtime/clock.ts";
 import { readText } from "../runtime/files/files.ts";
 import { computed, resourcesIn } from "../runtime/signals.ts";
-import type { ComparedSides } from "./compared-sides.ts";
+import { type ComparedSides, wholeOf } from "./compared-sides.ts";
 
 const maxBytes = 64 * 1024 * 1024;
 
@@ -25,16 +25,17 @@ export interface SnapshotPlanOptions {
 
 /** The preview, or the problem with the snapshot. */
 export async function planOfSnapshot(
-  { read, state, base, wholeBase: history, main, only }: ComparedSides,
+  sides: ComparedSides,
   { from, prune }: SnapshotPlanOptions,
 ): Promise<{ readonly plan: Plan } | { readonly problem: Problem }> {
+  const { read, state, base, wholeBase: history, main, only } = sides;
+  const whole = wholeOf(sides);
   const { project, drivers, loaded } = read;
   const { desired } = loaded;
   const text = await textOf(from, state);
   if ("problem" in text) return text;
-  const sides = { desired, base };
   const { environment } = project;
-  const input = { ...sides, text: text.text, path: text.name, environment };
+  const input = { ...(whole ?? { desired, base }), text: text.text, path: text.name, environment };
   const taken = await computed(resourcesIn([text]), () => loadSnapshot(input));
   if ("problem" in taken) return taken;
   const { snapshot } = taken;
@@ -46,8 +47,8 @@ export async function planOfSnapshot(
     [...project.targets].map(([name, target]) => [name, factsOf(resolveTarget(target, drivers))]),
   );
   const preview = { takenAt: snapshot.takenAt, ageSeconds };
-  const request = { base, history, main, only };
-  const policies = await policyJudge({ project, desired });
+  const request = { base, history, main, only, whole };
+  const policies = await policyJudge({ project, desired }, whole?.desired);
   const known = { desired, project, facts, snapshot, preview, policies };
   const asked = { ...request, prune: prune ?? project.prune ?? false };
   return { plan: await computed(snapshot.observations.size, () => planOf(known, asked)) };

@@ -2,6 +2,7 @@
 
 import type { Desired } from "../model/desired.ts";
 import type { Plan } from "../model/plan.ts";
+import type { PolicyFinding } from "../model/policy.ts";
 import type { Project } from "../model/project.ts";
 import { type MetPolicies, type PolicyJudge, sortedOut } from "../plan/guards/policies.ts";
 import { judgeDesired, judgePlan } from "../policies/judge.ts";
@@ -12,12 +13,26 @@ interface Judged {
   readonly desired: Desired;
 }
 
-/** What judges plans by the project's policies; undefined where it has none. */
-export async function policyJudge({ project, desired }: Judged): Promise<PolicyJudge | undefined> {
+/**
+ * What judges plans by the project's policies; undefined where it has none. Of a desired state that was set back to what
+ * drifted, what the `whole` one does not keep counts too.
+ */
+export async function policyJudge(
+  { project, desired }: Judged,
+  whole?: Desired,
+): Promise<PolicyJudge | undefined> {
   const { policies = [], environment } = project;
   if (policies.length === 0) return undefined;
-  const found = await computed(desired.resources.size, () => judgeDesired(policies, desired, environment));
+  const judged = (of: Desired) => computed(of.resources.size, () => judgeDesired(policies, of, environment));
+  const own = await judged(desired);
+  const known = new Set(own.map(findingKey));
+  const others = whole ? (await judged(whole)).filter((one) => !known.has(findingKey(one))) : [];
+  const found = [...own, ...others];
   return { found, ofPlan: (changes) => judgePlan(policies, { changes, environment }) };
+}
+
+function findingKey({ policy, message, addresses }: PolicyFinding): string {
+  return JSON.stringify([policy.name, message, addresses]);
 }
 
 /** What a plan meets of policies that ask for the time: it is the same at any time, so only apply asks them. */

@@ -21,7 +21,6 @@ import type { SecretCheck } from "../model/secret.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { PendingFinish, UnfinishedWork } from "../model/status.ts";
 import { readHealth } from "../observe/health.ts";
-import { type ObserveInput, observe } from "../observe/observe.ts";
 import type { PolicyJudge } from "../plan/guards/policies.ts";
 import type { HealthInput } from "../plan/health/gate.ts";
 import { needBefore } from "../plan/health/health-reads.ts";
@@ -31,9 +30,11 @@ import { digest } from "../runtime/digest.ts";
 import { computed } from "../runtime/signals.ts";
 import { factsOf } from "./facts.ts";
 import { type BaseWithMoves, movesOf } from "./moves-of.ts";
+import { observedFor } from "./observed.ts";
 import type { OpenedProject } from "./open.ts";
 import { leftPending, withPending } from "./pending.ts";
 import { policyJudge } from "./policies.ts";
+import { comparedWhole, type WholeGit } from "./whole.ts";
 
 /** What a plan is asked to consider. */
 export interface PlanRequest {
@@ -43,6 +44,8 @@ export interface PlanRequest {
   readonly history?: BaseHistory | undefined;
   /** Only these addresses; what must be read to know them is read. */
   readonly only?: ((address: Address) => boolean) | undefined;
+  /** All that Git says, where desired and base are set back to what drifted: guards count it. */
+  readonly whole?: WholeGit | undefined;
   /** True: what base declares and desired no longer does is removed. */
   readonly prune?: boolean | undefined;
   /** What becomes of changes that are in conflict with live. Default hold. */
@@ -86,14 +89,16 @@ export async function makePlan(
   const { base } = moved;
   const takenAt = context.clock.date();
   const now = () => context.clock.now();
-  const looked = { desired, base, only: request.only, targets, listener, takenAt, now, unchanged: true };
-  const seen = await observedSince(looked, signal);
-  const waiting = { desired, base, targets, only: request.only };
+  const { only, whole, prune = false, ungated = false } = request;
+  const narrowing = { desired, base, only, whole, prune };
+  const looking = { targets, facts, listener, takenAt, now, ungated };
+  const seen = await observedFor(narrowing, looking, signal);
+  const waiting = { desired, base, targets, only };
   const left = leftPending(waiting, request.unfinished);
-  const { snapshot, pending } = request.ungated
+  const { snapshot, pending } = ungated
     ? { snapshot: seen, pending: left }
     : await withPending(seen, { ...waiting, left }, signal);
-  const policies = request.ungated ? undefined : await policyJudge(context);
+  const policies = ungated ? undefined : await policyJudge(context, whole?.desired);
   const sides = { desired, project, facts, snapshot, ...moved, policies, pending };
   const unasked = () => plan(inputOf(sides, request));
   const input = await computed(snapshot.observations.size, () =>
@@ -101,25 +106,9 @@ export async function makePlan(
   );
   const { health } = project;
   const from = { snapshot, request, base };
-  if (!health || request.ungated)
+  if (!health || ungated)
     return { plan: await computed(snapshot.observations.size, () => plan(input)), ...from };
   return { ...(await judged(context, { ...input, health: { settings: health } }, signal)), ...from };
-}
-
-/** Observed; once more where a change log turned out to be wrong after something was taken from it. */
-async function observedSince(input: ObserveInput, signal: AbortSignal): Promise<Snapshot> {
-  const logs = [...input.targets.values()].flatMap(({ changes }) => changes ?? []);
-  for (const changes of logs) changes.begin();
-  const first = await observe(input, signal);
-  const snapshot = logs.some((changes) => changes.mustReadAgain())
-    ? { ...(await observe({ ...input, unchanged: true }, signal)), takenAt: first.takenAt }
-    : first;
-  await Promise.all(logs.map((changes) => changes.save()));
-  if (snapshot === first) return first;
-  const requests = new Map(
-    [...snapshot.requests].map(([name, n]) => [name, n + (first.requests.get(name) ?? 0)]),
-  );
-  return { ...snapshot, requests };
 }
 
 /** The request with the secrets that its plan leaves to be written, where someone has consented to that. */
@@ -154,15 +143,15 @@ export function planOf(known: PlanSides, request: PlanRequest): Plan {
 
 function inputOf(known: PlanSides & BaseWithMoves, request: PlanRequest): PlanInput {
   const { desired, base, moves, released, project, facts, snapshot, preview, policies, pending } = known;
-  const { main, history, only, prune = false, onConflict = "hold", origin, secretCheck } = request;
+  const { main, history, only, whole, prune = false, onConflict = "hold", origin, secretCheck } = request;
   const former = new Map(moves?.map(({ address, was }) => [address, was]));
   const check: SecretCheck = (address, path) => secretCheck?.(address, path, former.get(address));
   const compared = diff({ desired, base, snapshot, secretCheck: check, released });
   return {
     comparison: main ? marked(compared, main) : compared,
-    desired,
-    base,
-    history,
+    ...{ desired, base, history },
+    recorded: whole?.base ?? request.base,
+    whole: whole && (() => comparedWhole(whole, snapshot, facts)),
     environment: project.environment,
     facts,
     reads: snapshot.requests,

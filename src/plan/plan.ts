@@ -27,14 +27,19 @@ import { titlesOf } from "./titles.ts";
 import { touchedWords } from "./touched.ts";
 import { trusted } from "./trusted-base.ts";
 import type { SortedChanges } from "./verdicts/writable.ts";
+import { type WholeSides, wholeOf } from "./whole.ts";
 
 /** What a plan is made from. */
 export interface PlanInput {
   readonly comparison: Comparison;
   /** What was compared. */
   readonly desired: Desired;
-  /** What it was compared with; guards count the objects that were there. */
+  /** What it was compared with. */
   readonly base?: Desired | undefined;
+  /** Base as it was recorded, whole and under its own keys: guards count what was there by it. Default: `base`. */
+  readonly recorded?: Desired | undefined;
+  /** What was compared in all, where desired and base are set back to what drifted. Default: these sides. Asked seldom. */
+  readonly whole?: (() => WholeSides) | undefined;
   /** How base's commits stand to the planned one. Without it base is believed. */
   readonly history?: BaseHistory | undefined;
   readonly environment: string;
@@ -97,7 +102,8 @@ export function plan(input: PlanInput): Plan {
     { changes: asked.filter((change) => isWritten(change, facts)), secretsTakenOver },
     input.digest,
   )}`;
-  const looked = { changes, steps, desired, facts, base, doubt, undecided };
+  const counted = { recorded: input.recorded, moves: input.moves, whole: wholeOf(input) };
+  const looked = { changes, steps, ...sides, ...counted, compared: comparison, doubt, undecided };
   const { guards, policyWarnings } = guarded(looked, fingerprint, input.policies);
   return {
     version: 2,

@@ -9,4 +9,5 @@ interface KeptSeed {
 /** Of decisions. One entry a line, by seed. */
 export const keptDecisions: readonly KeptSeed[] = [
   { seed: 500_655, was: "a reviewed removal was that of another object of the same name" },
+  { seed: 500_795, was: "with `--only` something went that something else refers to" },
 ];

@@ -1,7 +1,7 @@
 /** The input and the finding of a guard. */
 
 import type { Address } from "../../model/address.ts";
-import type { Change } from "../../model/change.ts";
+import type { Change, Comparison, Move } from "../../model/change.ts";
 import type { Desired } from "../../model/desired.ts";
 import type { BaseDoubt, GuardFinding, Step, UnwritableChange } from "../../model/plan.ts";
 import type { TargetFacts } from "../target-facts.ts";
@@ -13,10 +13,24 @@ export interface GuardInput {
   readonly steps: readonly Step[];
   readonly desired: Desired;
   readonly base?: Desired | undefined;
+  /** Base as it was recorded, whole and under its own keys: shares are of what it declares. Default: `base`. */
+  readonly recorded?: Desired | undefined;
+  /** From the keys of `recorded` to those of `base`. */
+  readonly moves?: readonly Move[] | undefined;
+  /** All that was compared, asked for or not. Default: `changes`. */
+  readonly compared?: Pick<Comparison, "changes" | "unknown" | "impossible"> | undefined;
+  /** Of a plan that was narrowed: what it would write if it were not, and the base of that. */
+  readonly whole?: (() => WholePlan) | undefined;
   readonly facts: ReadonlyMap<string, TargetFacts>;
   /** Why base is not believed, and the changes that cannot be decided for it. */
   readonly doubt?: BaseDoubt | undefined;
   readonly undecided?: readonly UnwritableChange[];
+}
+
+/** What a plan is when nothing narrows it. */
+export interface WholePlan {
+  readonly written: readonly Change[];
+  readonly base?: Desired | undefined;
 }
 
 /** A danger, before it is said how to consent to it. */

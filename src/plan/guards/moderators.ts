@@ -1,17 +1,21 @@
 /** Moderators: rooms in which none that is declared would be left. Pure. */
 
+import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import { resourceOf } from "../prerequisites.ts";
-import { type Guard, writtenChanges } from "./finding.ts";
+import { type Guard, type GuardInput, writtenChanges } from "./finding.ts";
 
-/** Found when steps take a room's moderators away, the room stays, and no declared member moderates it. */
+/**
+ * Found when steps take a room's moderators away, the room stays, and no declared member moderates it: one who does so
+ * already, or does after this plan.
+ */
 export const moderators: Guard = (on) => {
   const written = writtenChanges(on);
   const lost = written.filter(losesModerator);
   if (lost.length === 0) return undefined;
   const gone = written.filter(({ action }) => action === "remove").map(({ address }) => address);
-  const led = [...on.desired.resources.values()].filter(({ value }) => moderates(value));
+  const led = [...on.desired.resources.values()].filter(({ value }) => moderates(value)).filter(leading(on));
   const safe = new Set([...gone, ...led.map(({ parent }) => parent)]);
   const found = lost.filter((change) => !safe.has(resourceOf(change).parent));
   if (found.length === 0) return undefined;
@@ -24,12 +28,29 @@ export const moderators: Guard = (on) => {
   };
 };
 
-function losesModerator(change: Change): boolean {
+/** Whether a declared moderator is one when the plan is carried out: what nothing writes is as it is live. */
+function leading(on: GuardInput): (of: { readonly address: Address }) => boolean {
+  const { changes, unknown, impossible } = on.compared ?? {
+    changes: on.changes,
+    unknown: [],
+    impossible: [],
+  };
+  const unmet = new Set<Address>([...unknown, ...impossible].map(({ address }) => address));
+  const written = new Set(writtenChanges(on).map(({ address }) => address));
+  for (const change of changes)
+    if (!written.has(change.address) && !(change.action === "update" && moderates(change.live.value)))
+      unmet.add(change.address);
+  return ({ address }) => !unmet.has(address);
+}
+
+/** True where it takes a moderator away from what it is in. */
+export function losesModerator(change: Change): boolean {
   if (resourceOf(change).kind !== "member" || change.action === "create") return false;
   return moderates(change.live.value) && (change.action === "remove" || turnsOff(change.desired.value));
 }
 
-function moderates(value: Json): boolean {
+/** True for the value of who moderates. */
+export function moderates(value: Json): boolean {
   return isObject(value) && value.moderator === true;
 }
 

@@ -1,7 +1,9 @@
 /** Many objects that go, or are gone: the sign of a lost file or a lying reply rather than of an intention. Pure. */
 
+import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
 import { byKey } from "../../model/compare.ts";
+import type { Desired } from "../../model/desired.ts";
 import type { RemovalLimit } from "../../model/project.ts";
 import { resourceOf } from "../prerequisites.ts";
 import { type Danger, type Guard, type GuardInput, writtenChanges } from "./finding.ts";
@@ -10,63 +12,72 @@ const byDefault: RemovalLimit = { percent: 30, minimum: 10 };
 
 /**
  * Found when the removals of one kind at one target are more than `percent` of its objects, and those are at least
- * `minimum`. Its objects: what base or desired state declares.
+ * `minimum`. Its objects: what base declares. What desired declares besides was not there, and counts for nothing.
  */
-export const removals: Guard = (on) => {
-  const removed = writtenChanges(on).filter(({ action }) => action === "remove");
-  return tooMany(on, removed, { guard: "removals", would: "would be removed" });
-};
+export const removals: Guard = (on) =>
+  tooMany(on, ({ action }) => action === "remove", { guard: "removals", would: "would be removed" });
 
 /**
  * Found when as many objects that base declares are not there any more and would be created a second time: a
  * controller that answers with an empty list has perhaps not lost them.
  */
-export const vanished: Guard = (on) => {
-  const gone = writtenChanges(on).filter(
-    ({ action, address }) => action === "create" && on.base?.resources.has(address),
-  );
-  return tooMany(on, gone, {
+export const vanished: Guard = (on) =>
+  tooMany(on, ({ action, address }, base) => action === "create" && base?.resources.has(address) === true, {
     guard: "vanished",
     would: "have disappeared since they were applied, and would be created again",
   });
-};
 
 interface RemovalWording {
   readonly guard: Danger["guard"];
   readonly would: string;
 }
 
+/** A share is of the whole: of a plan that was narrowed too, so that no part of it is too small to be noticed. */
 function tooMany(
   on: GuardInput,
-  changes: readonly Change[],
+  isMeant: (change: Change, base: Desired | undefined) => boolean,
   { guard, would }: RemovalWording,
 ): Danger | undefined {
-  if (changes.length === 0) return undefined;
+  const own = writtenChanges(on).filter((change) => isMeant(change, on.base));
+  if (own.length === 0) return undefined;
+  const whole = on.whole?.();
+  const others = whole?.written.filter((change) => isMeant(change, whole.base)) ?? [];
+  const all = new Map([...others, ...own].map((change) => [change.address, change]));
+  const groupOf = groupsBefore(on);
   const objects = objectsIn(on);
-  const groups = [...Map.groupBy(changes, (change) => groupOf(resourceOf(change)))].sort(byKey);
+  const written = Map.groupBy(own, groupOf);
+  const groups = [...Map.groupBy(all.values(), groupOf)].sort(byKey);
   const many = groups.filter(([group, { length }]) => {
     const { percent, minimum } = { ...byDefault, ...on.facts.get(targetOf(group))?.removals };
-    const all = objects.get(group) ?? 0;
-    return all >= minimum && length * 100 > all * percent;
+    const there = objects.get(group) ?? 0;
+    return written.has(group) && there >= minimum && length * 100 > there * percent;
   });
   if (many.length === 0) return undefined;
   const sizes = many.map(([group, { length }]) => `${length} of ${objects.get(group)} ${group}`);
-  const addresses = many.flatMap(([, found]) => found.map(({ address }) => address));
-  return { guard, message: `${sizes.join(", ")} ${would}`, addresses };
+  const addresses = many.flatMap(([group]) => (written.get(group) ?? []).map(({ address }) => address));
+  const total = many.reduce((sum, [, { length }]) => sum + length, 0);
+  const part = addresses.length < total ? ` in all, ${addresses.length} of them by this plan` : "";
+  return { guard, message: `${sizes.join(", ")} ${would}${part}`, addresses };
 }
 
-/** How many objects base or desired state declare, by target and kind. */
-function objectsIn({ desired, base }: GuardInput): ReadonlyMap<string, number> {
+/** How many objects base declares, by target and kind. */
+function objectsIn({ base, recorded = base }: GuardInput): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  const count = (group: string) => counts.set(group, (counts.get(group) ?? 0) + 1);
-  for (const resource of desired.resources.values()) count(groupOf(resource));
-  for (const [address, resource] of base?.resources ?? [])
-    if (!desired.resources.has(address)) count(groupOf(resource));
+  for (const { target, kind } of recorded?.resources.values() ?? []) {
+    const group = `${target}/${kind}`;
+    counts.set(group, (counts.get(group) ?? 0) + 1);
+  }
   return counts;
 }
 
-function groupOf({ target, kind }: { readonly target: string; readonly kind: string }): string {
-  return `${target}/${kind}`;
+/** The target and kind of a change as base had them: a device's tree may be declared by another section by now. */
+function groupsBefore({ base, recorded = base, moves = [] }: GuardInput): (change: Change) => string {
+  const former = new Map<Address, Address>(moves.map(({ address, was }) => [address, was]));
+  return (change) => {
+    const was = recorded?.resources.get(former.get(change.address) ?? change.address);
+    const { target, kind } = was ?? resourceOf(change);
+    return `${target}/${kind}`;
+  };
 }
 
 function targetOf(group: string): string {

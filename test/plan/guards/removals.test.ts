@@ -1,8 +1,8 @@
 /** Many removals at once, and many objects that have vanished. */
 
 import { describe, expect, test } from "vitest";
-import { present } from "../../properties/compared.ts";
-import { network, organization, tenant } from "../../properties/declared.ts";
+import { absent, present } from "../../properties/compared.ts";
+import { desiredOf, network, organization, tenant } from "../../properties/declared.ts";
 import { factsOf, planOf } from "../../properties/planned.ts";
 
 const acme = organization("Acme");
@@ -49,10 +49,27 @@ describe("removals need a consent", () => {
     ]);
   });
 
-  test("new objects count: 4 removed of 10 that were and 4 that are new pass", () => {
+  test.each([
+    ["new", absent],
+    ["live already, and taken over", present({})],
+  ])("of what was there: what is %s counts for nothing, however much it is", (_, found) => {
     const base = [acme, ...networks(10)];
-    const desired = [...base.slice(0, 7), ...networks(14).slice(10)];
-    expect(guardsOf(planOf({ desired, base, live }))).toEqual([]);
+    const others = networks(34).slice(10);
+    const seen = Object.fromEntries(others.map(({ address }) => [address, found]));
+    const plan = planOf({ desired: [acme, ...others], base, live: { ...live, ...seen } });
+    expect(plan.guards).toMatchObject([{ message: "10 of 10 cloud/network would be removed" }]);
+  });
+
+  test("of what was there under the keys of then: what is declared in other words by now is not more of it", () => {
+    const tenants = ["A", "B", "C", "D"].map((key) => tenant(key));
+    const recorded = desiredOf(acme, ...networks(10), ...tenants);
+    const moved = [acme, ...networks(14)];
+    const base = moved;
+    const moves = networks(14)
+      .slice(10)
+      .map(({ address }, at) => ({ address, was: tenants[at]?.address ?? address }));
+    const plan = planOf({ desired: [acme, ...networks(14).slice(4)], base, live, recorded, moves });
+    expect(plan.guards).toMatchObject([{ message: "4 of 10 cloud/network would be removed" }]);
   });
 
   test("not when they are kept for want of prune", () => {
@@ -79,7 +96,6 @@ describe("removals need a consent", () => {
 });
 
 describe("objects that have vanished", () => {
-  const absent = { state: "absent" } as const;
   /** A plan that finds some of the networks of base gone. */
   const missing = (gone: number, all: number) => {
     const base = [acme, ...networks(all)];
@@ -96,6 +112,30 @@ describe("objects that have vanished", () => {
     const plan = missing(gone, all);
     expect(plan.steps).toHaveLength(gone);
     expect(guardsOf(plan)).toEqual(expected);
+  });
+
+  test("are a share of what was there: what is new, or is taken over, counts for nothing", () => {
+    const base = [acme, ...networks(12)];
+    const seen = networks(12).map(({ address }) => [address, absent] as const);
+    const made = planOf({
+      desired: [acme, ...networks(40)],
+      base,
+      live: { ...live, ...Object.fromEntries(seen) },
+    });
+    expect(made.guards.map(({ message }) => message)).toEqual([
+      "12 of 12 cloud/network have disappeared since they were applied, and would be created again",
+    ]);
+  });
+
+  test("count as what they were, where they are declared in other words by now", () => {
+    const tenants = Array.from({ length: 12 }, (_, at) => tenant(`T${at}`));
+    const base = [acme, ...networks(12)];
+    const moves = networks(12).map(({ address }, at) => ({ address, was: tenants[at]?.address ?? address }));
+    const seen = Object.fromEntries(networks(12).map(({ address }) => [address, absent] as const));
+    const recorded = desiredOf(acme, ...tenants);
+    const made = planOf({ desired: base, base, live: { ...live, ...seen }, recorded, moves });
+    expect(made.guards).toMatchObject([{ guard: "vanished", addresses: { length: 12 } }]);
+    expect(made.guards[0]?.message).toContain("12 of 12 fabric/tenant have disappeared");
   });
 
   test("are told with how many there were, and what to type", () => {

@@ -39,12 +39,18 @@ export const plan: readonly HiddenBug[] = [
   },
   {
     name: "what base and desired state both declare counts twice, so more may be removed at once",
-    file: "src/plan/guards/removals.ts",
-    find: `  for (const [address, resource] of base?.resources ?? [])
-    if (!desired.resources.has(address)) count(groupOf(resource));
-`,
-    put: `  for (const resource of base?.resources.values() ?? []) count(groupOf(resource));
-`,
+    edits: [
+      {
+        file: "src/plan/guards/removals.ts",
+        find: "function objectsIn({ base, recorded = base }: GuardInput)",
+        put: "function objectsIn({ base, recorded = base, desired }: GuardInput)",
+      },
+      {
+        file: "src/plan/guards/removals.ts",
+        find: "of recorded?.resources.values() ?? []) {",
+        put: "of [...(recorded?.resources.values() ?? []), ...desired.resources.values()]) {",
+      },
+    ],
   },
   {
     name: "a site whose health is just at the bound counts as not well",

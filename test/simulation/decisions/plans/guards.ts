@@ -5,7 +5,7 @@ import type { GuardFinding, Plan } from "../../../../src/model/plan.ts";
 import type { RemovalLimit } from "../../../../src/model/project.ts";
 import { unconsented } from "../../../../src/plan/guards/guards.ts";
 import { type Draw, maybe, pick } from "../../draw.ts";
-import { type Expected, isIn } from "../expected.ts";
+import { type Expected, expectedOf } from "../expected.ts";
 import { differ } from "../judges.ts";
 import { fateOf, type Thing, type Truth, valueOn } from "../truth.ts";
 import { isGuarded } from "./closed-fields.ts";
@@ -30,12 +30,13 @@ export function judgeGuards(
   expected: readonly Expected[],
   { truth, limit }: { readonly truth: Truth; readonly limit?: RemovalLimit | undefined },
 ): readonly string[] {
+  const whole = wholeOf(expected, truth);
   const isAsked = (one: Expected) =>
     truth.manner.isClosed === true && isWritten(one) && one.action !== "create" && isGuarded(one);
   const dangers: Readonly<Partial<Record<GuardFinding["guard"], readonly Address[]>>> = {
     protect: addressesOf(expected.filter(({ thing, action }) => action === "remove" && isProtected(thing))),
-    removals: tooMany(expected.filter(removes), truth, limit),
-    vanished: tooMany(expected.filter(isRemade(truth)), truth, limit),
+    removals: tooMany(expected.filter(removes), whole.filter(removes), { truth, limit }),
+    vanished: tooMany(expected.filter(isRemade(truth)), whole.filter(isRemade(truth)), { truth, limit }),
     omission: addressesOf(expected.filter(omits)),
     lockout: addressesOf(expected.filter(locksOut)),
     moderators: addressesOf(unmoderated(expected)),
@@ -92,16 +93,25 @@ function isRemade({ manner }: Truth): (one: Expected) => boolean {
     one.action === "create" && isWritten(one) && manner.threeWay && fateOf(one.thing).base === true;
 }
 
-/** Those of a kind whose part of all that Git has of it is over the limit. */
+/** What would become of all if everything were asked for. */
+function wholeOf(expected: readonly Expected[], truth: Truth): readonly Expected[] {
+  const { manner } = truth;
+  return manner.excluded.size === 0
+    ? expected
+    : expectedOf({ ...truth, manner: { ...manner, excluded: new Set() } });
+}
+
+/** Those of a kind whose part, over the whole, of all that base has of it is over the limit. */
 function tooMany(
   some: readonly Expected[],
-  { things, manner }: Truth,
-  { percent, minimum }: RemovalLimit = { percent: 30, minimum: 10 },
+  whole: readonly Expected[],
+  { truth: { things }, limit }: { readonly truth: Truth; readonly limit?: RemovalLimit | undefined },
 ): readonly Address[] {
+  const { percent, minimum } = limit ?? { percent: 30, minimum: 10 };
   const group = ({ species }: Thing) => `${species.target} ${species.kind}`;
   return some.flatMap(({ thing, address }) => {
-    const alike = some.filter((one) => group(one.thing) === group(thing)).length;
-    const all = things.filter((one) => group(one) === group(thing) && isIn(one, manner)).length;
+    const alike = whole.filter((one) => group(one.thing) === group(thing)).length;
+    const all = things.filter((one) => group(one) === group(thing) && fateOf(one).base).length;
     return all >= minimum && (alike / all) * 100 > percent ? [address] : [];
   });
 }
@@ -146,7 +156,11 @@ function unmoderated(expected: readonly Expected[]): readonly Expected[] {
       return false;
     const stays = expected.some((room) => room.thing === thing.parent && !removes(room));
     const others = expected.filter((each) => each.thing.parent === thing.parent);
-    const isLed = others.some((each) => fateOf(each.thing).desired && isModerator(each.thing, "desired"));
+    // Who is to moderate, and is neither made one by this plan nor one already, does not.
+    const isOne = (each: Expected) =>
+      isWritten(each) || (fateOf(each.thing).live && isModerator(each.thing, "live"));
+    const isDeclared = ({ thing: each }: Expected) => fateOf(each).desired && isModerator(each, "desired");
+    const isLed = others.some((each) => isDeclared(each) && isOne(each));
     return stays && !isLed;
   });
 }

@@ -1,0 +1,73 @@
+/** What a plan looks at: what it is asked for, and where it was narrowed, what its verdicts and guards count besides. */
+
+import { diff } from "../diff/diff.ts";
+import type { Address } from "../model/address.ts";
+import { byKey } from "../model/compare.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { type ObserveInput, observe } from "../observe/observe.ts";
+import { besidesOf } from "../plan/besides.ts";
+import type { TargetFacts } from "../plan/target-facts.ts";
+import { type Narrowing, wholeSides } from "./whole.ts";
+
+/** Through what is looked, and when. */
+interface Looking extends Pick<ObserveInput, "targets" | "listener" | "takenAt" | "now"> {
+  readonly facts: ReadonlyMap<string, TargetFacts>;
+  /** True: nothing is written by what is seen, so no guard counts anything. */
+  readonly ungated: boolean;
+}
+
+/** The snapshot of a plan. */
+export async function observedFor(
+  narrowing: Narrowing,
+  looking: Looking,
+  signal: AbortSignal,
+): Promise<Snapshot> {
+  const { desired, base, only, whole } = narrowing;
+  const { targets, listener, takenAt, now } = looking;
+  const looked = { desired, base, only, targets, listener, takenAt, now, unchanged: true };
+  const seen = await observedSince(looked, signal);
+  const isWhole = !only && !whole;
+  return isWhole || looking.ungated ? seen : withBesides(seen, narrowing, { ...looking, signal });
+}
+
+/** Observed; once more where a change log turned out to be wrong after something was taken from it. */
+async function observedSince(input: ObserveInput, signal: AbortSignal): Promise<Snapshot> {
+  const logs = [...input.targets.values()].flatMap(({ changes }) => changes ?? []);
+  for (const changes of logs) changes.begin();
+  const first = await observe(input, signal);
+  const snapshot = logs.some((changes) => changes.mustReadAgain())
+    ? { ...(await observe({ ...input, unchanged: true }, signal)), takenAt: first.takenAt }
+    : first;
+  await Promise.all(logs.map((changes) => changes.save()));
+  return snapshot === first ? first : { ...snapshot, requests: summed(first.requests, snapshot.requests) };
+}
+
+/** What was looked at already counts as it was. Most plans need nothing more, and then nothing is sent. */
+async function withBesides(
+  seen: Snapshot,
+  narrowing: Narrowing,
+  { facts, targets, listener, now, takenAt, signal }: Looking & { readonly signal: AbortSignal },
+): Promise<Snapshot> {
+  const { desired, base, only = () => true, prune } = narrowing;
+  const sides = wholeSides(narrowing, facts);
+  const comparison = diff({ desired, base, snapshot: seen });
+  const isSeen = (address: Address) => seen.observations.has(address);
+  const besides = new Set(besidesOf({ ...sides, comparison, only, prune, isSeen }));
+  if (besides.size === 0) return seen;
+  const isMeant = (address: Address) => besides.has(address);
+  const more = await observe({ ...sides, only: isMeant, targets, listener, takenAt, now }, signal);
+  return {
+    ...seen,
+    observations: new Map([...more.observations, ...seen.observations].sort(byKey)),
+    requests: summed(seen.requests, more.requests),
+    readSizes: new Map([...(more.readSizes ?? []), ...(seen.readSizes ?? [])]),
+    readAt: new Map([...(more.readAt ?? []), ...(seen.readAt ?? [])]),
+  };
+}
+
+function summed(
+  some: ReadonlyMap<string, number>,
+  others: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  return new Map([...others].map(([name, sent]) => [name, sent + (some.get(name) ?? 0)]));
+}
