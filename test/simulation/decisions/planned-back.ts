@@ -1,10 +1,13 @@
 /** A plan that takes drift back and nothing else: what Git has changed since is left as it is. */
 
 import { reverting } from "../../../src/diff/reverting.ts";
+import { seeded } from "../../virtual/clock.ts";
 import type { FieldCase } from "./cases.ts";
 import { expectedOf } from "./expected.ts";
 import { judgePlan } from "./judges.ts";
+import { judgeGuards, removalLimitOf, withLimit } from "./plans/guards.ts";
 import type { Play } from "./play.ts";
+import { projectOf } from "./realms.ts";
 import { filesOn, onlyOf, requestOf, staged } from "./scene.ts";
 import { addressOn, type DrawnField, fateOf, type Thing, type Truth } from "./truth.ts";
 
@@ -21,26 +24,31 @@ export async function plannedBackOnly(play: Play): Promise<readonly string[]> {
 }
 
 async function plannedBackIn(
-  { secrets, lie }: Play,
+  { seed, secrets, lie }: Play,
   truth: Truth,
   isPart = false,
 ): Promise<readonly string[]> {
   const { manner } = truth;
   if (!manner.threeWay) return [];
-  const on = staged(truth);
-  const sides = reverting(on.context.desired, on.load(filesOn(truth, "base")));
+  const limit = removalLimitOf(seeded(seed * 16 + 5));
+  const on = staged(truth, { project: withLimit(projectOf(truth.realms, truth.ignored), limit) });
+  const whole = { desired: on.context.desired, base: on.load(filesOn(truth, "base")) };
+  const sides = reverting(whole.desired, whole.base);
   Object.assign(on.context, { desired: sides.desired });
   const { plan } = await on.plan({
     ...requestOf(manner, sides.base, secrets),
     ...(isPart ? onlyOf(truth) : {}),
+    whole,
   });
   const excluded = isPart ? manner.excluded : new Set<number>();
-  const wanted = expectedOf({ ...asBefore(truth), manner: { ...manner, excluded } });
-  return judgePlan(
-    lie.plan?.(plan) ?? plan,
-    wanted,
-    plan.unwritable.filter((one) => one.unexpected).map(({ address }) => address),
-  ).map((line) => `taking back: ${line}`);
+  const before = { ...asBefore(truth), manner: { ...manner, excluded } };
+  const wanted = expectedOf(before);
+  const said = lie.plan?.(plan) ?? plan;
+  const unexpected = plan.unwritable.filter((one) => one.unexpected).map(({ address }) => address);
+  return [
+    ...judgePlan(said, wanted, unexpected),
+    ...judgeGuards(said, wanted, { truth: before, drawn: truth, limit }),
+  ].map((line) => `taking back: ${line}`);
 }
 
 /** The truth as if Git had said nothing of what it has changed. */

@@ -24,19 +24,26 @@ export function withLimit(project: string, limit: RemovalLimit | undefined): str
   return project.replaceAll("    credential:", `${guards}    credential:`);
 }
 
+interface JudgedBy {
+  readonly truth: Truth;
+  readonly limit?: RemovalLimit | undefined;
+  /** All that was drawn, where the truth is a part of it. */
+  readonly drawn?: Truth;
+}
+
 /** Every danger is found, with all that it is about and nothing else; each consent lets its own guard pass. */
 export function judgeGuards(
   plan: Pick<Plan, "guards" | "fingerprint">,
   expected: readonly Expected[],
-  { truth, limit }: { readonly truth: Truth; readonly limit?: RemovalLimit | undefined },
+  { truth, limit, drawn = truth }: JudgedBy,
 ): readonly string[] {
-  const whole = wholeOf(expected, truth);
+  const counted = { whole: wholeOf(expected, { truth, drawn }), things: drawn.things, limit };
   const isAsked = (one: Expected) =>
     truth.manner.isClosed === true && isWritten(one) && one.action !== "create" && isGuarded(one);
   const dangers: Readonly<Partial<Record<GuardFinding["guard"], readonly Address[]>>> = {
     protect: addressesOf(expected.filter(({ thing, action }) => action === "remove" && isProtected(thing))),
-    removals: tooMany(expected.filter(removes), whole.filter(removes), { truth, limit }),
-    vanished: tooMany(expected.filter(isRemade(truth)), whole.filter(isRemade(truth)), { truth, limit }),
+    removals: tooMany(expected, removes, counted),
+    vanished: tooMany(expected, isRemade(truth), counted),
     omission: addressesOf(expected.filter(omits)),
     lockout: addressesOf(expected.filter(locksOut)),
     moderators: addressesOf(unmoderated(expected)),
@@ -94,23 +101,30 @@ function isRemade({ manner }: Truth): (one: Expected) => boolean {
 }
 
 /** What would become of all if everything were asked for. */
-function wholeOf(expected: readonly Expected[], truth: Truth): readonly Expected[] {
-  const { manner } = truth;
-  return manner.excluded.size === 0
-    ? expected
-    : expectedOf({ ...truth, manner: { ...manner, excluded: new Set() } });
+function wholeOf(
+  expected: readonly Expected[],
+  { truth, drawn }: { readonly truth: Truth; readonly drawn: Truth },
+): readonly Expected[] {
+  const isWhole = drawn === truth && truth.manner.excluded.size === 0;
+  return isWhole ? expected : expectedOf({ ...drawn, manner: { ...drawn.manner, excluded: new Set() } });
+}
+
+interface Counted {
+  readonly whole: readonly Expected[];
+  readonly things: readonly Thing[];
+  readonly limit: RemovalLimit | undefined;
 }
 
 /** Those of a kind whose part, over the whole, of all that base has of it is over the limit. */
 function tooMany(
-  some: readonly Expected[],
-  whole: readonly Expected[],
-  { truth: { things }, limit }: { readonly truth: Truth; readonly limit?: RemovalLimit | undefined },
+  expected: readonly Expected[],
+  isMeant: (one: Expected) => boolean,
+  { whole, things, limit }: Counted,
 ): readonly Address[] {
   const { percent, minimum } = limit ?? { percent: 30, minimum: 10 };
   const group = ({ species }: Thing) => `${species.target} ${species.kind}`;
-  return some.flatMap(({ thing, address }) => {
-    const alike = whole.filter((one) => group(one.thing) === group(thing)).length;
+  return expected.filter(isMeant).flatMap(({ thing, address }) => {
+    const alike = whole.filter((one) => isMeant(one) && group(one.thing) === group(thing)).length;
     const all = things.filter((one) => group(one) === group(thing) && fateOf(one).base).length;
     return all >= minimum && (alike / all) * 100 > percent ? [address] : [];
   });
