@@ -9,6 +9,8 @@ import type { Redaction } from "../../model/secret.ts";
 import { movedLines } from "../../report/plan/plan-moved.ts";
 import { visible } from "../../report/text/escape.ts";
 import { planWithout } from "../../report/without-secrets.ts";
+import type { Cli } from "../cli.ts";
+import { recalled, remember } from "./plan-file.ts";
 import { notReviewed } from "./reviewed-plans.ts";
 
 /** What was approved: one plan, or every change that one of some plans has. */
@@ -79,8 +81,23 @@ export function cutShort({
   return `${head}: give all 64 digits, as they stand at the end of the plan.${old}`;
 }
 
+/** Why it is not the plan that was approved; what it is now is kept, for who approves it next. */
+export async function disapproved(
+  { cli, state }: { readonly cli: Cli; readonly state: GitState | undefined },
+  approval: Approval,
+  plan: Plan,
+): Promise<string | undefined> {
+  const { environment } = plan;
+  const known = "fingerprint" in approval && !approval.file;
+  const file = known && (await recalled(state, { fingerprint: approval.fingerprint, environment }));
+  const whole = file ? { ...approval, file } : approval;
+  const why = await disapproval(whole, plan, { state, secrets: cli.secrets });
+  if (why !== undefined) await remember(cli, state, plan);
+  return why;
+}
+
 /** Why a plan is not what was approved, and what moved since. Nothing when it is. */
-export async function disapproval(
+async function disapproval(
   approval: Approval,
   plan: Plan,
   { state, secrets }: { readonly state: GitState | undefined; readonly secrets: Redaction },

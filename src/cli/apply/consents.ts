@@ -2,14 +2,36 @@
 
 import type { OpenedProject } from "../../engine/open.ts";
 import { timedPolicies } from "../../engine/policies.ts";
+import { nearest } from "../../load/did-you-mean.ts";
 import { isSecretsConsent, type Plan, secretsConsent } from "../../model/plan.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import type { Project } from "../../model/project.ts";
 import { freeze } from "../../plan/guards/freeze.ts";
-import { finding, unconsented } from "../../plan/guards/guards.ts";
+import { finding, guardNames, unconsented } from "../../plan/guards/guards.ts";
 import { policyWarningsText, refusalText } from "../../report/plan/guards-text.ts";
 import { visible } from "../../report/text/escape.ts";
 import type { Style } from "../../report/text/style.ts";
 
 type ApplyMoment = Pick<OpenedProject, "project" | "desired" | "clock">;
+
+/** What a consent can name, besides guards and policies: what health holds back, and secrets that are left. */
+const otherConsents = ["health", "secrets"];
+
+/** Why a consent consents to nothing, whatever the plan is: no guard and no policy has its name. */
+export function unknownConsent(
+  allow: readonly string[],
+  { policies = [] }: Pick<Project, "policies">,
+): Problem | undefined {
+  const guards = [...guardNames.filter((name) => name !== "policy"), ...otherConsents].sort();
+  const known = [...guards, ...policies.map(({ name }) => `policy:${name}`)];
+  const nameIn = (consent: string) => consent.slice(0, Math.max(0, consent.lastIndexOf("@")));
+  const wrong = allow.find((consent) => !known.includes(nameIn(consent)));
+  if (wrong === undefined) return undefined;
+  const near = nearest(nameIn(wrong), known);
+  const all = `A consent is NAME@FINGERPRINT; names are ${guards.join(", ")}, and policy:NAME of each policy.`;
+  const hint = near === undefined ? all : `Did you mean \`${near}\`? ${all}`;
+  return problem("unknown-consent", `--allow ${visible(wrong)} names no guard`, { hint });
+}
 
 /** Policies that ask for the time and only warn, as text; empty when there are none. */
 export function timedWarnings(plan: Plan, { project, desired, clock }: ApplyMoment, style: Style): string {

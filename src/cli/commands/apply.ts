@@ -20,11 +20,11 @@ import { notWritten } from "../../report/plan/unwritable-text.ts";
 import { documentText } from "../../report/text/escape.ts";
 import { planWithout, problemsWithout, resultWithout } from "../../report/without-secrets.ts";
 import { acquire, type HeldApply } from "../apply/acquire.ts";
-import { type Approval, contradiction, cutShort, disapproval, previewRefusal } from "../apply/approval.ts";
-import { guardRefusal, secretsRefusal, timedWarnings } from "../apply/consents.ts";
+import { type Approval, contradiction, cutShort, disapproved, previewRefusal } from "../apply/approval.ts";
+import { guardRefusal, secretsRefusal, timedWarnings, unknownConsent } from "../apply/consents.ts";
 import type { ApplyJournal } from "../apply/journal.ts";
 import { occasionOf, sendNotification } from "../apply/notifying.ts";
-import { readPlan, recalled, remember } from "../apply/plan-file.ts";
+import { readPlan } from "../apply/plan-file.ts";
 import { type ApplyRecorder, openRecording } from "../apply/record.ts";
 import { notReviewed, readReviewed, skippedText } from "../apply/reviewed-plans.ts";
 import { conclude } from "../ci-runner.ts";
@@ -93,6 +93,11 @@ async function carriedOut(cli: Cli, options: ApplyOptions, approval: Approval | 
   return framed(cli, async (frame) => {
     const project = await readChecked(cli, runOptions);
     if ("status" in project) return project.status;
+    const unknown = unknownConsent(options.allow ?? [], project.read.project);
+    if (unknown) {
+      printProblems(cli, [unknown], options);
+      return 1;
+    }
     const held = await acquire(cli, project.read.project);
     if ("status" in held) return held.status;
     const { journal, lost, release, needed } = held;
@@ -215,23 +220,6 @@ async function carryOut(on: Applying, made: PlannedRun, recording: ApplyRecorder
   return finish(on, { plan: made.plan, result, status });
 }
 
-/** Why it is not the plan that was approved; what it is now is kept, for who approves it next. */
-async function disapproved(
-  { cli, prepared: { state } }: Applying,
-  approval: Approval,
-  plan: Plan,
-): Promise<string | undefined> {
-  const { environment } = plan;
-  const known = "fingerprint" in approval && !approval.file;
-  const file = known && (await recalled(state, { fingerprint: approval.fingerprint, environment }));
-  const why = await disapproval(file ? { ...approval, file } : approval, plan, {
-    state,
-    secrets: cli.secrets,
-  });
-  if (why !== undefined) await remember(cli, state, plan);
-  return why;
-}
-
 /** Why it is not carried out: not approved, or not the plan that was. Nothing when it may go on. */
 async function refusalOf(on: Applying, plan: Plan): Promise<string | undefined> {
   const { cli, options, prepared, run } = on;
@@ -239,7 +227,7 @@ async function refusalOf(on: Applying, plan: Plan): Promise<string | undefined> 
   const held = plan.steps.length === 0 ? heldRefusal(plan) : undefined;
   const guarded = secretsRefusal(plan, allow) ?? guardRefusal(plan, prepared.context, allow) ?? held;
   if (guarded !== undefined) return guarded;
-  if (on.approval) return disapproved(on, on.approval, plan);
+  if (on.approval) return disapproved({ cli, state: prepared.state }, on.approval, plan);
   if (options.yes || !hasWork(plan)) return undefined;
   if (!cli.interactive)
     return "Refused: there is no terminal to ask on. Approve the plan with --approved FINGERPRINT, or use --yes.";

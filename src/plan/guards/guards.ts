@@ -21,6 +21,22 @@ const guards: readonly Guard[] = [
   moderators,
 ];
 
+/** Every guard there is, by its name. */
+const named: Readonly<Record<GuardFinding["guard"], true>> = {
+  base: true,
+  protect: true,
+  removals: true,
+  vanished: true,
+  omission: true,
+  lockout: true,
+  moderators: true,
+  freeze: true,
+  policy: true,
+};
+
+/** The names of all guards. */
+export const guardNames: readonly string[] = Object.keys(named);
+
 /** What the guards find in a plan with this fingerprint, in the order of the list above. */
 export function findingsOf(on: GuardInput, fingerprint: string): readonly GuardFinding[] {
   return guards.flatMap((guard) => guard(on) ?? []).map((danger) => finding(danger, fingerprint));

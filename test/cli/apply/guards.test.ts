@@ -3,7 +3,9 @@
 import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { guardNames } from "../../../src/plan/guards/guards.ts";
 import { emptyCompany } from "../../../src/simulator/company.ts";
+import { entriesOf } from "../../../src/simulator/log.ts";
 import { folder, projectFor, simulator, trueup, write } from "../command.ts";
 import type { Ended } from "../commands-here.ts";
 
@@ -55,7 +57,7 @@ async function refusedThenAllowed(on: On, guard: string, args: readonly string[]
   expect(refused.status, refused.err).toBe(4);
   const consent = consentIn(refused, guard);
   const fingerprint = consent.slice(guard.length + 1);
-  const others = [`${guard}@${"0123456789abcdef".repeat(4)}`, `protect@${fingerprint}`, fingerprint];
+  const others = [`${guard}@${"0123456789abcdef".repeat(4)}`, `protect@${fingerprint}`];
   const other = await on.run("apply", "--yes", ...args, "--allow", ...others);
   expect(other.status).toBe(4);
   expect(consentIn(other, guard)).toBe(consent);
@@ -175,6 +177,39 @@ test("a consent does not say yes: without --yes or --approved nothing is sent", 
   const approved = ["--approved", consent.slice("removals@".length)];
   expect((await on.run(...args, ...approved)).status).toBe(4);
   expect((await on.run(...args, ...approved, "--allow", consent)).status).toBe(0);
+});
+
+describe("a consent to what no guard is called", () => {
+  const whole = "0123456789abcdef".repeat(4);
+  test.each([
+    ["removal", "Did you mean `removals`? "],
+    ["Lockout", "Did you mean `lockout`? "],
+    ["policy:ninght-only", "Did you mean `policy:night-only`? "],
+    ["everything", ""],
+    ["policy", ""],
+    ["", ""],
+  ])("%j is refused with 1 before anything is asked, with the names that there are", async (name, meant) => {
+    const on = await project(cloud(offices(1)));
+    const night = "- { name: night-only, about: plan, assert: 'run.time < \"06:00\"', message: by day }\n";
+    await write(on.cwd, "policies/own.yaml", night);
+    const ended = await on.run("apply", "--yes", "--allow", `protect@${whole}`, `${name}@${whole}`);
+    expect(ended).toMatchObject({ status: 1, out: "" });
+    expect(ended.err).toContain(`error[unknown-consent]: --allow ${name}@${whole} names no guard`);
+    const names = "base, freeze, health, lockout, moderators, omission, protect, removals, secrets, vanished";
+    expect(ended.err).toContain(`${meant}A consent is NAME@FINGERPRINT; names are ${names}, and policy:NAME`);
+    expect(await on.written()).toBe(0);
+    expect(entriesOf(on.served.world().log)).toEqual([]);
+  });
+
+  test("a fingerprint alone names none either; the name of every guard and policy that there is is one", async () => {
+    const on = await project(cloud(offices(1)));
+    const night = "- { name: night-only, about: plan, assert: 'plan.removes < 5', message: by day }\n";
+    await write(on.cwd, "policies/own.yaml", night);
+    expect(await on.run("apply", "--yes", "--allow", whole)).toMatchObject({ status: 1 });
+    const known = [...guardNames.filter((name) => name !== "policy"), "health", "policy:night-only"];
+    const allow = known.flatMap((name) => ["--allow", `${name}@${whole}`]);
+    expect(await on.run("apply", "--yes", ...allow)).toMatchObject({ status: 0 });
+  });
 });
 
 test("ignored fields are counted in the plan, in every format, and nothing is sent for them", async () => {

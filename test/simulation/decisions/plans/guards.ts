@@ -131,9 +131,11 @@ function tooMany(
 }
 
 /** In a tree of which everything is declared, a part is live and not declared. */
-function omits({ thing, action, stepped }: Expected): boolean {
+function omits({ thing, action, stepped, causes }: Expected): boolean {
   if (action !== "update" || !stepped || !thing.species.isExclusive) return false;
-  return thing.fields.some(({ row }) => row.desired === "-" && row.live !== "-");
+  return thing.fields.some(({ row, path, element = path }) => {
+    return row.desired === "-" && row.live !== "-" && causes.has(element);
+  });
 }
 
 /** It changes who may log in, or the address by which the device is reached. */
