@@ -8,6 +8,8 @@ interface KeptSeed {
 
 /** Of decisions. One entry a line, by seed. */
 export const keptDecisions: readonly KeptSeed[] = [
+  { seed: 221, was: "what drifted was a share of itself, not of all that vanished" },
+  { seed: 3_051, was: "with `--only` the share of what goes was that of the part" },
   { seed: 500_655, was: "a reviewed removal was that of another object of the same name" },
   { seed: 500_795, was: "with `--only` something went that something else refers to" },
 ];

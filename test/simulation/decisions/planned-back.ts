@@ -47,9 +47,12 @@ async function plannedBackIn(
   const unexpected = plan.unwritable.filter((one) => one.unexpected).map(({ address }) => address);
   return [
     ...judgePlan(said, wanted, unexpected),
-    ...judgeGuards(said, wanted, { truth: before, drawn: truth, limit }),
+    ...judgeGuards(said, wanted, { truth: before, drawn: truth, limit, guards: shares }),
   ].map((line) => `taking back: ${line}`);
 }
+
+/** What Git has changed, and a create writes all the same, is not in the truth of what drifted. */
+const shares = ["removals", "vanished"] as const;
 
 /** The truth as if Git had said nothing of what it has changed. */
 function asBefore(truth: Truth): Truth {

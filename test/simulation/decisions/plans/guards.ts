@@ -29,13 +29,15 @@ interface JudgedBy {
   readonly limit?: RemovalLimit | undefined;
   /** All that was drawn, where the truth is a part of it. */
   readonly drawn?: Truth;
+  /** Those that the truth tells enough of. Default: all that are judged here. */
+  readonly guards?: readonly GuardFinding["guard"][];
 }
 
 /** Every danger is found, with all that it is about and nothing else; each consent lets its own guard pass. */
 export function judgeGuards(
   plan: Pick<Plan, "guards" | "fingerprint">,
   expected: readonly Expected[],
-  { truth, limit, drawn = truth }: JudgedBy,
+  { truth, limit, drawn = truth, guards }: JudgedBy,
 ): readonly string[] {
   const counted = { whole: wholeOf(expected, { truth, drawn }), things: drawn.things, limit };
   const isAsked = (one: Expected) =>
@@ -50,9 +52,12 @@ export function judgeGuards(
   };
   // Kinds and paths are guarded by themselves.
   const byKind = ["lockout", addressesOf(expected.filter(isAsked))] as const;
-  const wanted = [...Object.entries(dangers), byKind].filter(([, found]) => found.length > 0);
+  const isJudged = (guard: string) => guards?.some((one) => one === guard) ?? guard in dangers;
+  const wanted = [...Object.entries(dangers), byKind].filter(
+    ([guard, found]) => found.length > 0 && isJudged(guard),
+  );
   const say = (guard: string, addresses: readonly string[]) => `${guard} ${[...addresses].sort().join(", ")}`;
-  const judged = plan.guards.filter(({ guard }) => guard in dangers);
+  const judged = plan.guards.filter(({ guard }) => isJudged(guard));
   return [
     ...differ(
       "guard",
