@@ -3,7 +3,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Session } from "../src/drivers/contract.ts";
+import type { Session } from "../src/drivers/contract/contract.ts";
 import type { Limiter } from "../src/model/project.ts";
 import type { Clock, Wire } from "../src/model/wire.ts";
 import { Budgets } from "../src/pace/budgets.ts";

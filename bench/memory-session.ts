@@ -1,6 +1,6 @@
 /** The live side held in memory: every declared resource exists, and one in a hundred has drifted. */
 
-import type { Item, OpenTarget, ReadReply, ReadRequest, Session } from "../src/drivers/contract.ts";
+import type { Item, OpenTarget, ReadReply, ReadRequest, Session } from "../src/drivers/contract/contract.ts";
 import { type Address, address } from "../src/model/address.ts";
 import type { Desired, Resource } from "../src/model/desired.ts";
 import { isObject, type Json } from "../src/model/json.ts";

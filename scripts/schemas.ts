@@ -1,8 +1,8 @@
 /** Writes the JSON Schemas for editors into `schemas/`; with `--check`, fails when they are stale. */
 
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { catalogSchema } from "../src/load/catalog/catalog-schema.ts";
-import { mappingSchema } from "../src/load/catalog/mapping-schema.ts";
+import { catalogSchema } from "../src/catalog/load/catalog-schema.ts";
+import { mappingSchema } from "../src/catalog/load/mapping-schema.ts";
 import { documentSchemas, productSchemas, schemas } from "../src/load/schemas.ts";
 import { drivers } from "../src/project/drivers.ts";
 

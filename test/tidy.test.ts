@@ -141,7 +141,10 @@ describe("the rules themselves find", () => {
   });
 
   test.each([
-    ["src/load/a.ts", 'import { b } from "./b.ts"; import { p } from "../model/problem.ts"; import "js-yaml";'],
+    [
+      "src/load/a.ts",
+      'import { b } from "./b.ts"; import { p } from "../model/problem.ts"; import "js-yaml";',
+    ],
     ["src/drivers/fabric/session.ts", 'import { a } from "../auth/a.ts"; import { b } from "./kinds/b.ts";'],
     ["src/apply/a.ts", 'import { diff } from "../diff/diff.ts";'],
     ["src/cli/main.ts", 'import "commander"; import "../simulator/serve.ts"; import "../open.ts";'],
@@ -201,11 +204,13 @@ describe("the rules themselves find", () => {
     ]);
     expect(two("src/load/a.ts", "src/diff/b.ts", "export const f = 1;")).toHaveLength(1);
     expect(two("src/simulator/a.ts", "src/simulator/wire/b.ts", "export class Place {}")).toHaveLength(1);
-    expect(two("src/drivers/auth/a.ts", "src/drivers/netconf/b.ts", "export type A = 1;")).toHaveLength(1);
+    expect(
+      two("src/drivers/http/auth/a.ts", "src/drivers/yang/netconf/b.ts", "export type A = 1;"),
+    ).toHaveLength(1);
     expect(two("src/simulator/a.ts", "src/diff/b.ts", "export interface Place {}")).toEqual([]);
-    expect(two("src/drivers/netconf/a.ts", "src/drivers/restconf/b.ts", "export function f() {}")).toEqual(
-      [],
-    );
+    expect(
+      two("src/drivers/yang/netconf/a.ts", "src/drivers/yang/restconf/b.ts", "export function f() {}"),
+    ).toEqual([]);
     expect(two("src/load/a.ts", "src/diff/b.ts", "interface Place {}")).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import type {
   ReadReply,
   ReadRequest,
   Session,
-} from "../../src/drivers/contract.ts";
+} from "../../src/drivers/contract/contract.ts";
 import type { Address } from "../../src/model/address.ts";
 import type { Desired, Resource } from "../../src/model/desired.ts";
 import { canonicalText, isObject, type Json } from "../../src/model/json.ts";

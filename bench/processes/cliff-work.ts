@@ -1,7 +1,7 @@
 /** The work of one world of a benchmark of cliffs: from texts to the printed plan, in memory. */
 
 import { diff } from "../../src/diff/diff.ts";
-import type { Driver } from "../../src/drivers/contract.ts";
+import type { Driver } from "../../src/drivers/contract/contract.ts";
 import { driversWith } from "../../src/drivers/index.ts";
 import { load } from "../../src/load/load.ts";
 import { loadProject } from "../../src/load/project-file/project.ts";

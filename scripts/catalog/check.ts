@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { derivedLine } from "../../src/derive/render.ts";
+import { derivedLine } from "../../src/catalog/derive/render.ts";
 import { isObject, type Json } from "../../src/model/json.ts";
 import { type FactName, factNames, factsFolder, factsIn, sourcesIn, strangersIn } from "./facts-folder.ts";
 import { type Deviation, deriveFolder, yamlFiles } from "./folder.ts";

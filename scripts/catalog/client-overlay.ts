@@ -1,8 +1,8 @@
 /** What another client of a product knows of it, as an overlay: paths that are newer, and habits of fields. */
 
-import { derive } from "../../src/derive/derive.ts";
-import type { Description } from "../../src/derive/document.ts";
-import { type Overlay, overlayOf } from "../../src/derive/overlay.ts";
+import { derive } from "../../src/catalog/derive/derive.ts";
+import type { Description } from "../../src/catalog/derive/document.ts";
+import { type Overlay, overlayOf } from "../../src/catalog/derive/overlay.ts";
 import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import type { ClientFacts, FactResource } from "./client-facts.ts";
 import { fieldTree, newerSchema, patchOf } from "./client-overlay-fields.ts";

@@ -1,6 +1,13 @@
 /** A maker's description reduced to what derivation reads: paths, names, types and bounds, and no sentence. */
 
-import { jsonType, methods, namesIn, objectIn, resolved, standingAt } from "../../src/derive/document.ts";
+import {
+  jsonType,
+  methods,
+  namesIn,
+  objectIn,
+  resolved,
+  standingAt,
+} from "../../src/catalog/derive/document.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 
 /** The parts of a description that references lead to. */

@@ -1,9 +1,9 @@
 /** Facts from a newer file: reduced, written, and held against those that there were. */
 
-import { laidOut } from "../../src/derive/bare.ts";
-import { derive } from "../../src/derive/derive.ts";
-import { objectIn, readDescription } from "../../src/derive/document.ts";
-import { productWords } from "../../src/derive/product.ts";
+import { derive } from "../../src/catalog/derive/derive.ts";
+import { objectIn, readDescription } from "../../src/catalog/derive/document.ts";
+import { productWords } from "../../src/catalog/derive/product.ts";
+import { laidOut } from "../../src/catalog/derive/wrap-facts.ts";
 import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import { type FactName, type FactSource, factsIn, sourcesIn, writeFacts } from "./facts-folder.ts";
 import { writtenOverlay } from "./folder.ts";

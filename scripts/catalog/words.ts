@@ -1,14 +1,14 @@
 /** The words of catalogs and of facts as tables of the pages that explain them, made of the schemas that check them. */
 
 import { z } from "zod";
-import { batches } from "../../src/catalog/vocabulary/batch.ts";
-import { field } from "../../src/catalog/vocabulary/field.ts";
-import { kindFile } from "../../src/catalog/vocabulary/kind.ts";
-import { pages } from "../../src/catalog/vocabulary/pages.ts";
-import { productFile } from "../../src/catalog/vocabulary/product.ts";
-import { finish, operation, read, task, wholeRead } from "../../src/catalog/vocabulary/request.ts";
-import { settings } from "../../src/catalog/vocabulary/setting.ts";
-import { authentication, endedToken } from "../../src/catalog/vocabulary/ways.ts";
+import { authentication, endedToken } from "../../src/catalog/schema/authentication.ts";
+import { batches } from "../../src/catalog/schema/batch.ts";
+import { field } from "../../src/catalog/schema/field.ts";
+import { kindFile } from "../../src/catalog/schema/kind.ts";
+import { pages } from "../../src/catalog/schema/pages.ts";
+import { productFile } from "../../src/catalog/schema/product.ts";
+import { finish, operation, read, task, wholeRead } from "../../src/catalog/schema/request.ts";
+import { settings } from "../../src/catalog/schema/setting.ts";
 import { fieldFacts, resourceFacts } from "./client-facts.ts";
 
 /** A word, where it stands in its table: `limits.concurrency`. */

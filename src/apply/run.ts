@@ -1,6 +1,6 @@
 /** The state of one apply, shared by all its steps. */
 
-import type { OpenTarget } from "../drivers/contract.ts";
+import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import type { Desired } from "../model/desired.ts";

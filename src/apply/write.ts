@@ -1,6 +1,6 @@
 /** A change as the write that carries it out. Pure. */
 
-import type { Write } from "../drivers/contract.ts";
+import type { Write } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import { referred } from "../model/references.ts";

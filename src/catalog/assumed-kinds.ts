@@ -1,7 +1,7 @@
 /** Kinds of which it is assumed that a product's change log tells of each change. Pure. */
 
-import type { KindFile } from "./vocabulary/kind.ts";
-import type { ProductFile } from "./vocabulary/product.ts";
+import type { KindFile } from "./schema/kind.ts";
+import type { ProductFile } from "./schema/product.ts";
 
 /** The kinds in what entries of a change log are about of which it is assumed that their changes are in it. */
 export function assumedKinds(

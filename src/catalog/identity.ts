@@ -6,8 +6,8 @@ import type { KindProblem } from "../model/problem.ts";
 import { canonicalField } from "./fields/canonical.ts";
 import { fieldOf, idText, textFrom } from "./fields/field-of.ts";
 import { referencesIn } from "./fields/pointers.ts";
-import type { Field, Fields } from "./vocabulary/field.ts";
-import type { KindFile } from "./vocabulary/kind.ts";
+import type { Field, Fields } from "./schema/field.ts";
+import type { KindFile } from "./schema/kind.ts";
 
 type Identity = NonNullable<KindFile["identity"]>;
 type Choice = Extract<Identity, { readonly first: readonly string[] }>;

@@ -1,8 +1,8 @@
 /** The requests of a kind as its file has them, in full: defaults laid under them, or why there is none. Pure. */
 
 import type { Operation } from "../model/plan.ts";
-import type { KindFile } from "./vocabulary/kind.ts";
-import type { ListRead, WriteOperation, WriteTemplate } from "./vocabulary/request.ts";
+import type { KindFile } from "./schema/kind.ts";
+import type { ListRead, WriteOperation, WriteTemplate } from "./schema/request.ts";
 
 /** A read with all that it says. */
 export type ReadTemplate = Exclude<ListRead, string>;

@@ -1,7 +1,7 @@
 /** Identities that are paths: one text for a thing among all of a target, made of the keys of its parent. Pure. */
 
+import type { KindFile } from "./schema/kind.ts";
 import type { WordValue } from "./templates.ts";
-import type { KindFile } from "./vocabulary/kind.ts";
 
 type PathIdentity = Extract<KindFile["identity"], { readonly path: string }>;
 

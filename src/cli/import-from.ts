@@ -1,7 +1,7 @@
 /** Where an import reads and writes: its target, the devices of a fleet, its folder. Says what is wrong with them. */
 
 import { relative, resolve, sep } from "node:path";
-import type { OpenTarget } from "../drivers/contract.ts";
+import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { OpenedProject } from "../engine/open.ts";
 import { requestsPerSecond } from "../engine/target-limits.ts";
 import { hostFault } from "../load/desired/fleet-hosts.ts";

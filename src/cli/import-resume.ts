@@ -1,6 +1,6 @@
 /** What an import that was stopped has read already, and what this one goes on with. */
 
-import type { OpenTarget } from "../drivers/contract.ts";
+import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { OpenedProject } from "../engine/open.ts";
 import { problem } from "../model/problem.ts";
 import { withRememberedReads } from "../observe/remembered-reads.ts";

@@ -1,7 +1,7 @@
 /** The target of a login: what `login` and `logout` need of it, or what is wrong with it. */
 
-import { credentialField } from "../drivers/auth/credentials.ts";
-import type { TokenEndpoint } from "../drivers/auth/token-endpoint.ts";
+import { credentialField } from "../drivers/http/auth/credentials.ts";
+import type { TokenEndpoint } from "../drivers/http/auth/token-endpoint.ts";
 import { resolveTarget } from "../engine/assemble.ts";
 import type { Authorization } from "../model/login.ts";
 import { hasErrors, type Problem, problem } from "../model/problem.ts";

@@ -9,8 +9,8 @@ import { withPooledSecrets } from "../runtime/secrets/secret-pool.ts";
 import type { Annotations } from "./ci-runner.ts";
 import type { Cli, Format } from "./cli.ts";
 import { type CheckedProject, type ComparedSides, compareSides, type SideOptions } from "./compared-sides.ts";
+import { writeProblems } from "./output-files.ts";
 import { annotateProblems, type PrintOptions, printProblems, tellProblems } from "./terminal/printing.ts";
-import { writeProblems } from "./written.ts";
 
 /** How a command's project is read. */
 export interface ReadOptions extends SideOptions {

@@ -1,6 +1,6 @@
 /** One read for each thing that a credential may be allowed, at every target. */
 
-import type { OpenTarget, ReadReply } from "../drivers/contract.ts";
+import type { OpenTarget, ReadReply } from "../drivers/contract/contract.ts";
 import type { OpenedProject } from "../engine/open.ts";
 import type { Address } from "../model/address.ts";
 import { byKey } from "../model/compare.ts";

@@ -1,17 +1,22 @@
 /** All drivers, with the products whose catalogs there are. */
 
-import type { CatalogSource } from "../catalog/vocabulary/catalog.ts";
+import type { CatalogSource } from "../catalog/schema/catalog.ts";
 import type { InterfaceName } from "../model/project.ts";
-import type { Driver } from "./contract.ts";
-import { fabricCodecs } from "./fabric/codecs/codecs.ts";
-import { netconf } from "./netconf/driver.ts";
-import { type CatalogEngine, catalogDriver, compiledCatalogs, withProducts } from "./products.ts";
-import { extended } from "./resolve-driver.ts";
+import type { Driver } from "./contract/contract.ts";
+import { extended } from "./contract/resolve-driver.ts";
+import { ownCatalogBase } from "./rest/catalogs/own-catalogs.ts";
+import {
+  type CatalogEngine,
+  catalogDriver,
+  compiledCatalogs,
+  withProducts,
+} from "./rest/catalogs/products.ts";
+import { fabricCodecs } from "./rest/codecs/fabric/codecs.ts";
+import { sdwanCodecs } from "./rest/codecs/sdwan/codecs.ts";
+import { serversCodecs } from "./rest/codecs/servers/codecs.ts";
 import { restEngine } from "./rest/engine.ts";
-import { ownCatalogBase } from "./rest/own-catalogs.ts";
-import { restconf } from "./restconf/driver.ts";
-import { sdwanCodecs } from "./sdwan/codecs/codecs.ts";
-import { serversCodecs } from "./servers/codecs/codecs.ts";
+import { netconf } from "./yang/netconf/driver.ts";
+import { restconf } from "./yang/restconf/driver.ts";
 
 /** In the order of the specification's interfaces: those that are code. The others are catalogs by their names. */
 const interfaces: readonly (Driver | InterfaceName)[] = [

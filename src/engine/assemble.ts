@@ -1,14 +1,14 @@
 /** Puts targets together from their layers: wire, pace, session, concurrency limit. Real wires and simulated ones. */
 
-import { type KeptReadsStore, withChangedSince } from "../changes/changed-since.ts";
-import type { Driver, OpenTarget, Session } from "../drivers/contract.ts";
-import { deviceUrl } from "../drivers/device/device-url.ts";
-import { resolveDriver } from "../drivers/resolve-driver.ts";
+import type { Driver, OpenTarget, Session } from "../drivers/contract/contract.ts";
+import { resolveDriver } from "../drivers/contract/resolve-driver.ts";
+import { deviceUrl } from "../drivers/yang/device/device-url.ts";
 import type { Listener } from "../model/event.ts";
 import type { TokenStore } from "../model/login.ts";
 import type { Target } from "../model/project.ts";
 import { Secret, type SecretReference, type ShownSecrets } from "../model/secret.ts";
 import { type Clock, type Log, originOf, type Random, type Wire } from "../model/wire.ts";
+import { type KeptReadsStore, withChangedSince } from "../observe/change-log/changed-since.ts";
 import { Budgets, type TargetBudgets } from "../pace/budgets.ts";
 import { ConcurrencyLimits, withConcurrencyLimit } from "../pace/concurrency-limit.ts";
 import { pacedWire } from "../pace/wire.ts";

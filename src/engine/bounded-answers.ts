@@ -1,6 +1,6 @@
 /** Bounds what a run holds of one target's answers together: a target that has no end harms itself only. */
 
-import type { ReadReply, ReadRequest, Session } from "../drivers/contract.ts";
+import type { ReadReply, ReadRequest, Session } from "../drivers/contract/contract.ts";
 import { type Problem, problem } from "../model/problem.ts";
 
 /** Of one target, unless its limits say otherwise. Several times what 100,000 resources take. */

@@ -1,6 +1,6 @@
 /** What planning must know of targets: their kinds, limits and thresholds. */
 
-import type { OpenTarget } from "../drivers/contract.ts";
+import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { TargetFacts } from "../plan/target-facts.ts";
 import { concurrencyOf, requestsPerSecond } from "./target-limits.ts";
 

@@ -1,6 +1,6 @@
 /** The modules of a device, taken one by one: whatever it says of them is bounded and checked before it is kept. */
 
-import type { OpenTarget } from "../drivers/contract.ts";
+import type { OpenTarget } from "../drivers/contract/contract.ts";
 import { byTextOf } from "../model/compare.ts";
 import { type Problem, problem, sentence } from "../model/problem.ts";
 import type { SourceText } from "../model/source.ts";

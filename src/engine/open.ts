@@ -1,6 +1,6 @@
 /** Makes a project ready to talk to its targets: opens its secrets and sessions. Nothing is sent yet. */
 
-import type { OpenTarget } from "../drivers/contract.ts";
+import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
 import type { HealthSettings } from "../model/health.ts";

@@ -1,6 +1,6 @@
 /** What waits to be finished at the targets of a plan, and the requests that it took to know. */
 
-import type { OpenTarget } from "../drivers/contract.ts";
+import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import { byTextOf } from "../model/compare.ts";
 import type { Desired } from "../model/desired.ts";

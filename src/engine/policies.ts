@@ -5,7 +5,7 @@ import type { Plan } from "../model/plan.ts";
 import type { PolicyFinding } from "../model/policy.ts";
 import type { Project } from "../model/project.ts";
 import { type MetPolicies, type PolicyJudge, sortedOut } from "../plan/guards/policies.ts";
-import { judgeDesired, judgePlan } from "../policies/judge.ts";
+import { judgeDesired, judgePlan } from "../plan/policies/judge.ts";
 import { computed } from "../runtime/signals.ts";
 
 interface Judged {

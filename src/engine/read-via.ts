@@ -1,6 +1,6 @@
 /** A session that reads what is declared through another target, and writes through its own. */
 
-import type { Item, ReadReply, ReadRequest, Session } from "../drivers/contract.ts";
+import type { Item, ReadReply, ReadRequest, Session } from "../drivers/contract/contract.ts";
 import { problem } from "../model/problem.ts";
 
 /**

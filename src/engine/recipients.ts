@@ -1,6 +1,6 @@
 /** Opens the recipients of notifications: rooms of open targets, and a wire for each webhook. Sends nothing. */
 
-import type { OpenTarget } from "../drivers/contract.ts";
+import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Notify, NotifyEvent } from "../model/notify.ts";
 import type { Secret } from "../model/secret.ts";
 import type { Log } from "../model/wire.ts";

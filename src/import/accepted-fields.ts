@@ -1,7 +1,7 @@
 /** Fields of a live value that a kind's schema accepts; the others are reported. Pure. */
 
 import { z } from "zod";
-import type { Kind } from "../drivers/contract.ts";
+import type { Kind } from "../drivers/contract/contract.ts";
 import { explain } from "../load/schema-issues.ts";
 import type { Scope } from "../model/desired.ts";
 import { isObject, type Json, parseJson } from "../model/json.ts";

@@ -1,7 +1,7 @@
 /** What can be taken away from an entry, and what can stand in it. Pure. */
 
 import { z } from "zod";
-import type { Driver, Kind } from "../drivers/contract.ts";
+import type { Driver, Kind } from "../drivers/contract/contract.ts";
 import { shortSection } from "../model/place.ts";
 import { type Pointer, segments } from "../model/pointer.ts";
 

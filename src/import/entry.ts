@@ -1,6 +1,6 @@
 /** Import entries: live resources, as they are to be declared. */
 
-import type { Kind } from "../drivers/contract.ts";
+import type { Kind } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Json } from "../model/json.ts";
 import type { Pointer } from "../model/pointer.ts";

@@ -1,8 +1,8 @@
 /** The text of a file of desired state: its header, and its sections in lines of their own. Pure. */
 
-import { keyText, valueText } from "../edit/yaml-text.ts";
 import { isObject, type Json } from "../model/json.ts";
 import type { SourceText } from "../model/source.ts";
+import { keyText, valueText } from "./edit/yaml-text.ts";
 import { inSections } from "./section-groups.ts";
 
 /** The folder of a file, and the schema that its first line names, from the project's folder. */

@@ -1,6 +1,6 @@
 /** What `--only` asks an import for: kinds to read, names that no list shows, addresses to write. Pure. */
 
-import type { Driver, Kind } from "../drivers/contract.ts";
+import type { Driver, Kind } from "../drivers/contract/contract.ts";
 import { type Address, address, addressParts } from "../model/address.ts";
 import { matches } from "../model/glob.ts";
 import type { DiscoveredItem, UnlistedItem } from "../observe/discover.ts";

@@ -1,6 +1,6 @@
 /** Arranges live items into entries: top-level ones, with everything inside them. Pure. */
 
-import type { Container, Driver } from "../drivers/contract.ts";
+import type { Container, Driver } from "../drivers/contract/contract.ts";
 import { address, slug } from "../model/address.ts";
 import { byText, byTextOf } from "../model/compare.ts";
 import type { Desired, Scope } from "../model/desired.ts";

@@ -1,6 +1,6 @@
 /** JSON Schemas of files of desired state: sections, the entries in them, and what may be composed. Pure. */
 
-import type { EditorForms } from "../drivers/target-model.ts";
+import type { EditorForms } from "../drivers/contract/target-model.ts";
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";
 import { matchSchema } from "./composition/groups.ts";
 import { loaderFields } from "./desired/loader-fields.ts";

@@ -1,6 +1,6 @@
 /** Loads desired state: YAML texts into resources, with every problem at once. Reads no files, knows no Git. */
 
-import type { Driver } from "../drivers/contract.ts";
+import type { Driver } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import { byAddress, byText, byTextOf } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
@@ -10,8 +10,8 @@ import { type Pointer, pointer, segments, at as valueAt } from "../model/pointer
 import type { Problem } from "../model/problem.ts";
 import type { Project, Target } from "../model/project.ts";
 import type { Origin, SourceText, WrittenField } from "../model/source.ts";
+import { type TriedExpression, tried, variablesOfEntry } from "./desired/composing/eval.ts";
 import { type ExplainedField, explained, explainedHolder } from "./desired/composing/explained.ts";
-import { type TriedExpression, tried, variablesOfEntry } from "./desired/composing/tried.ts";
 import { undeclaredVariables } from "./desired/composing/undeclared.ts";
 import { duplicateIdentities } from "./desired/duplicates.ts";
 import { type EntryPlace, ownPlaceOf, placeAround, provenanceOf, writtenIn } from "./desired/field-places.ts";

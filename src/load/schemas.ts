@@ -1,7 +1,7 @@
 /** JSON Schemas (draft 7) for editors, made from the schemas by which files are checked. */
 
-import type { Driver } from "../drivers/contract.ts";
-import { resolveDriver } from "../drivers/resolve-driver.ts";
+import type { Driver } from "../drivers/contract/contract.ts";
+import { resolveDriver } from "../drivers/contract/resolve-driver.ts";
 import type { Resource } from "../model/desired.ts";
 import { isArray, type JsonObject } from "../model/json.ts";
 import type { Target } from "../model/project.ts";

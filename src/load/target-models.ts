@@ -1,6 +1,6 @@
 /** Targets that bring types of their own, such as a device's YANG modules: what these say of declared resources. */
 
-import type { DeclaredKeys, ResourceParts } from "../drivers/target-model.ts";
+import type { DeclaredKeys, ResourceParts } from "../drivers/contract/target-model.ts";
 import type { Resource } from "../model/desired.ts";
 import type { KindProblem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";

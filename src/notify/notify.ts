@@ -1,6 +1,6 @@
 /** Sends a notification to all recipients, once, within a time limit. A failure is a warning and nothing more. */
 
-import type { OpenTarget } from "../drivers/contract.ts";
+import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Notification, NotifyEvent } from "../model/notify.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import { postToRoom } from "./room.ts";

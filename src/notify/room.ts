@@ -1,6 +1,6 @@
 /** Posts a notification to a room, once; a lost reply is not looked for. */
 
-import type { OpenTarget } from "../drivers/contract.ts";
+import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Notification } from "../model/notify.ts";
 import { type Problem, problem } from "../model/problem.ts";
 

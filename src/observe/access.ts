@@ -1,6 +1,6 @@
 /** What may be read: one of each collection that is declared, so that a credential's gaps are found before a plan. */
 
-import type { OpenTarget } from "../drivers/contract.ts";
+import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Problem } from "../model/problem.ts";

@@ -1,12 +1,12 @@
 /** What reading collections needs. */
 
-import type { OpenTarget } from "../drivers/contract.ts";
+import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Listener } from "../model/event.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
+import type { WholeGroup } from "./bulk-reads.ts";
 import type { ReadGroup, ReadPlace } from "./query.ts";
 import type { ReadAge } from "./recent-replies.ts";
-import type { WholeGroup } from "./wholes.ts";
 
 /** What reading needs. */
 export interface CollectionReadContext {

@@ -1,6 +1,6 @@
 /** Reads the collections of targets, each once, children after the parents that select them. */
 
-import type { OpenTarget, ReadReply, ReadRequest } from "../drivers/contract.ts";
+import type { OpenTarget, ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
 import { type Address, addressParts } from "../model/address.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Milliseconds } from "../model/reply.ts";

@@ -1,10 +1,10 @@
 /** Discovers live items, declared or not: reads a target's lists, parents before their children. */
 
-import type { Item, Kind, OpenTarget, ReadRequest } from "../drivers/contract.ts";
+import type { Item, Kind, OpenTarget, ReadRequest } from "../drivers/contract/contract.ts";
 import { type Collection, isLacking } from "../model/collection.ts";
 import type { Scope } from "../model/desired.ts";
 import { type Problem, problem } from "../model/problem.ts";
-import { DiscoveredWholes, requestsFor, wholeIn } from "./discovered-wholes.ts";
+import { DiscoveredWholes, requestsFor, wholeIn } from "./discovered-bulk-reads.ts";
 import { identityOf, namedEntries, namedFault } from "./named-path.ts";
 
 /** Something live. */

@@ -1,6 +1,6 @@
 /** Asks a controller for the health of sites and the status of devices. A failed read is unknown, never well. */
 
-import type { Driver, Item, OpenTarget, ReadReply, ReadRequest } from "../drivers/contract.ts";
+import type { Driver, Item, OpenTarget, ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
 import type { HealthList, HealthNeed, HealthReading } from "../model/health.ts";
 import { problem } from "../model/problem.ts";
 

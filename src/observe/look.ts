@@ -1,15 +1,15 @@
 /** A look: one fresh view of the live side, in which each collection is read once, when it is first asked for. */
 
-import type { OpenTarget } from "../drivers/contract.ts";
+import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import type { LiveResource, Observation, Snapshot } from "../model/snapshot.ts";
+import { wholesOf } from "./bulk-reads.ts";
 import { Collections } from "./collections.ts";
 import { gather, groupKey, type ReadGroup } from "./query.ts";
 import type { ReadAge } from "./recent-replies.ts";
-import { wholesOf } from "./wholes.ts";
 
 /** What looks are made of; gathered once, looked through as often as needed. */
 export interface LookInput {

@@ -1,6 +1,6 @@
 /** Which of the items of a collection is which declared resource. Pure. */
 
-import type { Item } from "../drivers/contract.ts";
+import type { Item } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import { isObject, type Json, put, sameJson } from "../model/json.ts";
 import { joined, ours, type Problem, problem, sentence } from "../model/problem.ts";

@@ -1,6 +1,6 @@
 /** What is identified by other resources: declared by their keys, and live by their ids. */
 
-import type { Kind } from "../drivers/contract.ts";
+import type { Kind } from "../drivers/contract/contract.ts";
 import { type Address, address } from "../model/address.ts";
 import type { Resource } from "../model/desired.ts";
 import type { Json } from "../model/json.ts";

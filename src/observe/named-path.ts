@@ -1,6 +1,6 @@
 /** By what something is read that an import names, and that no list shows; and the resources that it is then. Pure. */
 
-import type { Item, Kind, OpenTarget } from "../drivers/contract.ts";
+import type { Item, Kind, OpenTarget } from "../drivers/contract/contract.ts";
 import { address } from "../model/address.ts";
 import type { Resource, Scope } from "../model/desired.ts";
 import type { Json } from "../model/json.ts";

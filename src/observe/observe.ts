@@ -1,6 +1,6 @@
 /** targets → Snapshot: reads what desired and base touch, in the fewest requests, all targets side by side. */
 
-import type { OpenTarget } from "../drivers/contract.ts";
+import type { OpenTarget } from "../drivers/contract/contract.ts";
 import { type Address, addressParts } from "../model/address.ts";
 import { byTextOf } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
@@ -8,10 +8,10 @@ import type { Listener } from "../model/event.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import type { LiveResource, Observation, Snapshot, UnmanagedResource } from "../model/snapshot.ts";
+import { wholesOf } from "./bulk-reads.ts";
 import { Collections } from "./collections.ts";
 import { gather, groupKey, namedOf, type ReadGroup, type ReadPlace } from "./query.ts";
 import { takenByLog } from "./taken-by-log.ts";
-import { wholesOf } from "./wholes.ts";
 
 /** What is to be observed, and through what. */
 export interface ObserveInput {

@@ -1,6 +1,6 @@
 /** What waits at targets to be finished once after an apply: changes that are in a manager and on no device yet. */
 
-import type { OpenTarget } from "../drivers/contract.ts";
+import type { OpenTarget } from "../drivers/contract/contract.ts";
 import { byTextOf } from "../model/compare.ts";
 import type { PendingFinish } from "../model/status.ts";
 

@@ -1,6 +1,6 @@
 /** The problems of observing: why something is unknown. */
 
-import type { Kind, ReadReply } from "../drivers/contract.ts";
+import type { Kind, ReadReply } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { ReadGroup } from "./query.ts";

@@ -1,6 +1,6 @@
 /** The query of a run: declared resources, grouped into the fewest collections that show them all. */
 
-import type { Kind, OpenTarget, ReadRequest } from "../drivers/contract.ts";
+import type { Kind, OpenTarget, ReadRequest } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import { type Collection, collectionKey, parentKey } from "../model/collection.ts";
 import type { Desired, Resource, Scope } from "../model/desired.ts";

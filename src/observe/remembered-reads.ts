@@ -1,6 +1,6 @@
 /** A session that remembers the whole lists that it has read: what was read once is not read again. */
 
-import type { Driver, ReadReply, ReadRequest, Session } from "../drivers/contract.ts";
+import type { Driver, ReadReply, ReadRequest, Session } from "../drivers/contract/contract.ts";
 
 /**
  * The session, with whole lists as they were read first, for whatever is looked for in them later. Not for a fleet, of

@@ -1,7 +1,7 @@
 /** A session that goes on where an earlier import was stopped: what that one has read is not read again. */
 
 import { z } from "zod";
-import type { Driver, ReadReply, ReadRequest, Session } from "../drivers/contract.ts";
+import type { Driver, ReadReply, ReadRequest, Session } from "../drivers/contract/contract.ts";
 import type { Milliseconds } from "../model/reply.ts";
 
 /** Lines that outlive the process, each as it was given. Neither rejects. */

@@ -1,6 +1,6 @@
 /** Reads what targets show of sites and devices. A failed read is a problem of its own, and hides nothing else. */
 
-import type { Item, OpenTarget, ReadReply, ReadRequest } from "../drivers/contract.ts";
+import type { Item, OpenTarget, ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
 import { isObject, type Json } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
 import type { InterfaceName } from "../model/project.ts";

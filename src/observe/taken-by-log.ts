@@ -1,6 +1,6 @@
 /** How much of each target was read, and how much its change log was believed of. Pure. */
 
-import type { OpenTarget } from "../drivers/contract.ts";
+import type { OpenTarget } from "../drivers/contract/contract.ts";
 import { type Address, addressParts } from "../model/address.ts";
 import type { TakenByLog } from "../model/snapshot.ts";
 import type { Collections } from "./collections.ts";

@@ -1,12 +1,12 @@
 /** Reads wholes, each once, and gives each group its part of them. */
 
-import type { ReadReply, ReadRequest } from "../drivers/contract.ts";
+import type { ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import { type LiveResource, type Observation, ownIdIn } from "../model/snapshot.ts";
+import type { WholeGroup } from "./bulk-reads.ts";
 import * as problems from "./problems.ts";
 import { type ReadGroup, wantedOf } from "./query.ts";
 import { type ReadAge, RecentReplies } from "./recent-replies.ts";
-import type { WholeGroup } from "./wholes.ts";
 
 /** What reading a whole needs. */
 interface WholeReadContext {

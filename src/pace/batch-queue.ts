@@ -4,7 +4,7 @@
  * itself, as any write.
  */
 
-import type { Session, Write } from "../drivers/contract.ts";
+import type { Session, Write } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Milliseconds, Reply, Task } from "../model/reply.ts";
 import { type BatchPorts, lostPart, sendTogether } from "./batch-sending.ts";

@@ -1,6 +1,6 @@
 /** Waits for batches: all that are under way are asked for together. Sends no write. */
 
-import type { BatchTaskSession } from "../drivers/batch-session.ts";
+import type { BatchTaskSession } from "../drivers/contract/batch-session.ts";
 import type { Address } from "../model/address.ts";
 import type { Listener } from "../model/event.ts";
 import type { Milliseconds, Task, TaskReply } from "../model/reply.ts";

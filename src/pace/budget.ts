@@ -4,12 +4,12 @@ import type { Limiter } from "../model/project.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import type { Clock } from "../model/wire.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
+import { usualJitter, Way } from "./jitter.ts";
 import { knownByAll } from "./known-limiter.ts";
 import { LongPause } from "./long-pause.ts";
-import type { Places } from "./places.ts";
 import { Queue, type TurnRequest } from "./queue.ts";
 import { RecentStarts, type Start } from "./recent-starts.ts";
-import { usualJitter, Way } from "./way.ts";
+import type { Places } from "./semaphore.ts";
 
 /** One rate limit. */
 export interface BudgetLimit {

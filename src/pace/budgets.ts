@@ -4,7 +4,7 @@ import type { Limiter } from "../model/project.ts";
 import type { Clock } from "../model/wire.ts";
 import { Budget, type BudgetLimit } from "./budget.ts";
 import { InFlight, type InFlightBounds } from "./in-flight.ts";
-import { Places } from "./places.ts";
+import { Places } from "./semaphore.ts";
 import { SharedLimits } from "./shared-limits.ts";
 
 /**

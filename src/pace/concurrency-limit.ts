@@ -1,11 +1,11 @@
 /** The concurrency limits of a target: so many requests in flight at once; writes go before reads. */
 
 import PQueue from "p-queue";
-import type { Session } from "../drivers/contract.ts";
+import type { Session } from "../drivers/contract/contract.ts";
 import type { Scope } from "../model/desired.ts";
 import type { TargetBudgets } from "./budgets.ts";
 import { InFlight, type InFlightBounds } from "./in-flight.ts";
-import { Places } from "./places.ts";
+import { Places } from "./semaphore.ts";
 
 /** How much may be under way at once. */
 export interface Concurrency {

@@ -1,7 +1,7 @@
 /** What has been gathered for batches of one scope, and is expected; what has room among it. */
 
-import type { BatchSession } from "../drivers/batch-session.ts";
-import type { Write } from "../drivers/contract.ts";
+import type { BatchSession } from "../drivers/contract/batch-session.ts";
+import type { Write } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Reply } from "../model/reply.ts";

@@ -2,7 +2,7 @@
 
 import type { Milliseconds } from "../model/reply.ts";
 import type { WireReply } from "../model/wire.ts";
-import { Places } from "./places.ts";
+import { Places } from "./semaphore.ts";
 
 /** Where it begins, and what it never exceeds. Both at least 1, and whole. */
 export interface InFlightBounds {

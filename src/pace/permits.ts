@@ -4,7 +4,7 @@ import type { Milliseconds } from "../model/reply.ts";
 import type { Clock, WireRequest } from "../model/wire.ts";
 import type { Budget, Permit } from "./budget.ts";
 import { LongPause } from "./long-pause.ts";
-import type { Places } from "./places.ts";
+import type { Places } from "./semaphore.ts";
 
 /** Who asks for permits. */
 export interface PermitRequest {

@@ -1,7 +1,7 @@
 /** The queue for permits: writes before reads, else first come, first served. */
 
 import type { Milliseconds } from "../model/reply.ts";
-import type { Places } from "./places.ts";
+import type { Places } from "./semaphore.ts";
 
 /** Who joins the line. */
 export interface TurnRequest {

@@ -1,6 +1,6 @@
 /** Waits for a task of a server: asks for its outcome until it has ended, or its time is over. Sends no write. */
 
-import type { Session } from "../drivers/contract.ts";
+import type { Session } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Listener } from "../model/event.ts";
 import type { Problem } from "../model/problem.ts";

@@ -23,8 +23,8 @@ import { type CircuitBreaker, CircuitBreakers } from "./circuit-breaker.ts";
 import { flightEnd, type InFlight } from "./in-flight.ts";
 import { defaultRetryAfterMax, pauseProblem } from "./long-pause.ts";
 import { permitsFor } from "./permits.ts";
-import type { Places } from "./places.ts";
 import { type RetryState, waitBefore } from "./retry-wait.ts";
+import type { Places } from "./semaphore.ts";
 
 /** What a paced wire is made with. */
 export interface PacedWireOptions {

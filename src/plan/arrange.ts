@@ -4,8 +4,8 @@ import type { Change, Comparison } from "../model/change.ts";
 import type { Wave } from "../model/plan.ts";
 import { type Gate, gateBehind, gateOf, type HealthInput } from "./health/gate.ts";
 import { inStepOrder, type OrderedChange } from "./order.ts";
-import { type SortedChanges, sortWritable } from "./verdicts/writable.ts";
 import { inWaves, type WaveInput, type WaveOrder } from "./waves.ts";
+import { type SortedChanges, sortWritable } from "./writability/writable.ts";
 
 /** What arranging needs. */
 interface ArrangeInput extends WaveInput {

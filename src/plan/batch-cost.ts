@@ -1,6 +1,6 @@
 /** What writes cost that go together, or take several requests. Pure. */
 
-import type { BatchFacts } from "../drivers/batch-session.ts";
+import type { BatchFacts } from "../drivers/contract/batch-session.ts";
 import type { Change } from "../model/change.ts";
 import { resourceOf } from "./prerequisites.ts";
 import type { TargetFacts } from "./target-facts.ts";

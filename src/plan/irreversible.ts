@@ -7,7 +7,7 @@ import type { Plan, Step, StepId } from "../model/plan.ts";
 import { isWithin } from "../model/pointer.ts";
 import { resourceOf } from "./prerequisites.ts";
 import type { TargetFacts } from "./target-facts.ts";
-import { isProtected } from "./verdicts/why-unwritable.ts";
+import { isProtected } from "./writability/why-unwritable.ts";
 
 /** What taking back must know of targets. */
 export type ReversalFacts = ReadonlyMap<string, Pick<TargetFacts, "kinds" | "dialect">>;

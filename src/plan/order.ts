@@ -10,7 +10,7 @@ import { referenceEdges } from "./reference-edges.ts";
 import { withoutCircles } from "./sorting/circles.ts";
 import { type Edge, topologicalOrder } from "./sorting/topological-order.ts";
 import type { TargetFacts } from "./target-facts.ts";
-import { referringEdges } from "./verdicts/reference-ends.ts";
+import { referringEdges } from "./writability/reference-ends.ts";
 import { writtenBefore } from "./written-before.ts";
 
 /** The text that names a step. */

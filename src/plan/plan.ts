@@ -11,7 +11,8 @@ import type { Snapshot, UnmanagedResource } from "../model/snapshot.ts";
 import type { PendingFinish } from "../model/status.ts";
 import type { Digest } from "../model/wire.ts";
 import { arrange } from "./arrange.ts";
-import { asOne } from "./as-one.ts";
+import { asOne } from "./atomic-steps.ts";
+import { touchedWords } from "./blast-scope.ts";
 import { costOf } from "./cost.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { type GuardInput, writtenChanges } from "./guards/finding.ts";
@@ -24,10 +25,9 @@ import { planned, withMadeAlong } from "./planned-change.ts";
 import { resourceOf } from "./prerequisites.ts";
 import type { TargetFacts } from "./target-facts.ts";
 import { titlesOf } from "./titles.ts";
-import { touchedWords } from "./touched.ts";
 import { trusted } from "./trusted-base.ts";
-import type { SortedChanges } from "./verdicts/writable.ts";
 import { type WholeSides, wholeOf } from "./whole.ts";
+import type { SortedChanges } from "./writability/writable.ts";
 
 /** What a plan is made from. */
 export interface PlanInput {

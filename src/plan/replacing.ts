@@ -1,6 +1,6 @@
 /** Which writes put or take away more than is declared: those are read for right before they leave. Pure. */
 
-import type { Dialect } from "../drivers/contract.ts";
+import type { Dialect } from "../drivers/contract/contract.ts";
 import type { Change } from "../model/change.ts";
 import { hasUnkeyedList } from "../model/list-identity.ts";
 import { resourceOf } from "./prerequisites.ts";

@@ -1,8 +1,8 @@
 /** What planning must know of a target beyond the changes themselves. */
 
-import type { Dialect, Kind } from "../drivers/contract.ts";
-import type { ResourceReferences } from "../drivers/target-model.ts";
-import type { SentChange } from "../drivers/write.ts";
+import type { Dialect, Kind } from "../drivers/contract/contract.ts";
+import type { ResourceReferences } from "../drivers/contract/target-model.ts";
+import type { SentChange } from "../drivers/contract/write.ts";
 import type { DeclaredSides, MovedPlaces } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
 import type { RemovalLimit } from "../model/project.ts";

@@ -1,8 +1,8 @@
 /** The catalogs that come with this program: which products there are, and each when it is asked for. */
 
-import type { Catalog, CatalogSource, ProductName } from "../catalog/vocabulary/catalog.ts";
-import { productFile } from "../catalog/vocabulary/product.ts";
-import { loadCatalog } from "../load/catalog/catalog.ts";
+import { loadCatalog } from "../catalog/load/catalog.ts";
+import type { Catalog, CatalogSource, ProductName } from "../catalog/schema/catalog.ts";
+import { productFile } from "../catalog/schema/product.ts";
 import { catalogCache } from "../runtime/files/catalog-cache.ts";
 import {
   type CatalogFolder,

@@ -1,6 +1,6 @@
 /** The drivers of this program: the one place where they meet the catalogs that come with it. */
 
-import type { Driver } from "../drivers/contract.ts";
+import type { Driver } from "../drivers/contract/contract.ts";
 import { driversWith } from "../drivers/index.ts";
 import type { InterfaceName } from "../model/project.ts";
 import { catalogsIn } from "./catalogs.ts";

@@ -1,6 +1,6 @@
 /** What kinds are called for people, by target. */
 
-import { resolveDriver } from "../drivers/resolve-driver.ts";
+import { resolveDriver } from "../drivers/contract/resolve-driver.ts";
 import type { KindTitles } from "../model/place.ts";
 import type { ReadProject } from "./read.ts";
 

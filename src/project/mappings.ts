@@ -1,10 +1,10 @@
 /** Mappings of devices: those that come with this program, and those of a project. Each read when it is asked for. */
 
-import type { MappingData } from "../catalog/vocabulary/mapping.ts";
-import type { Driver } from "../drivers/contract.ts";
-import { withMappings } from "../drivers/device/mapping/dialects.ts";
-import { type DeviceMapping, mappingOf } from "../drivers/device/mapping/mapping.ts";
-import { loadMapping } from "../load/catalog/mapping.ts";
+import { loadMapping } from "../catalog/load/mapping.ts";
+import type { MappingData } from "../catalog/schema/mapping.ts";
+import type { Driver } from "../drivers/contract/contract.ts";
+import { withMappings } from "../drivers/yang/device/mapping/dialects.ts";
+import { type DeviceMapping, mappingOf } from "../drivers/yang/device/mapping/mapping.ts";
 import { nearest } from "../load/did-you-mean.ts";
 import { mappingProblems, namedMappings } from "../load/project-file/mapping-folders.ts";
 import { type Problem, problem } from "../model/problem.ts";

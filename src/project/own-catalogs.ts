@@ -1,10 +1,10 @@
 /** Catalogs of a project itself: the folders that its targets name, from the disk or from a trusted revision. */
 
-import type { Catalog } from "../catalog/vocabulary/catalog.ts";
-import type { Driver } from "../drivers/contract.ts";
+import { loadCatalog } from "../catalog/load/catalog.ts";
+import type { Catalog } from "../catalog/schema/catalog.ts";
+import type { Driver } from "../drivers/contract/contract.ts";
 import { withOwnCatalogs } from "../drivers/index.ts";
 import { textsAt } from "../git/revision.ts";
-import { loadCatalog } from "../load/catalog/catalog.ts";
 import { catalogFolders } from "../load/project-file/catalog-folders.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { SourceText } from "../model/source.ts";

@@ -1,8 +1,8 @@
 /** The YANG modules of a project: the folders that its targets name, each read once it is asked for. */
 
-import type { Driver } from "../drivers/contract.ts";
-import { modulesFolder, withModules } from "../drivers/modules.ts";
-import type { SchemaSource } from "../drivers/target-model.ts";
+import type { Driver } from "../drivers/contract/contract.ts";
+import type { SchemaSource } from "../drivers/contract/target-model.ts";
+import { modulesFolder, withModules } from "../drivers/yang/with-modules.ts";
 import { parseWithin } from "../model/json.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";

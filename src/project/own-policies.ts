@@ -1,7 +1,7 @@
 /** The policies of a project: of its own folder, on the disk or in a trusted revision, and those that it uses. */
 
-import type { Driver } from "../drivers/contract.ts";
-import { resolveDriver } from "../drivers/resolve-driver.ts";
+import type { Driver } from "../drivers/contract/contract.ts";
+import { resolveDriver } from "../drivers/contract/resolve-driver.ts";
 import { textsAt } from "../git/revision.ts";
 import { meant } from "../load/did-you-mean.ts";
 import { loadPolicies } from "../load/policies/policies.ts";
@@ -10,7 +10,7 @@ import type { Policy } from "../model/policy.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
 import type { SourceText } from "../model/source.ts";
-import { shippedPolicy } from "../policies/shipped.ts";
+import { shippedPolicy } from "../plan/policies/shipped.ts";
 import { readTree } from "../runtime/files/files.ts";
 import type { TrustedRevision } from "./config-from.ts";
 

@@ -9,7 +9,7 @@ import { segments } from "../model/pointer.ts";
 import type { PolicyFinding } from "../model/policy.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Origin, SourcePosition } from "../model/source.ts";
-import { judgeDesired } from "../policies/judge.ts";
+import { judgeDesired } from "../plan/policies/judge.ts";
 import type { ReadProject } from "./read.ts";
 
 const code = "policy";

@@ -1,6 +1,6 @@
 /** Reads a project as it stands on the disk or in a revision, and checks it. Needs no network and no secrets. */
 
-import type { Driver } from "../drivers/contract.ts";
+import type { Driver } from "../drivers/contract/contract.ts";
 import { type LoadResult, load } from "../load/load.ts";
 import { loadProject } from "../load/project-file/project.ts";
 import type { Pointer } from "../model/pointer.ts";
@@ -18,7 +18,7 @@ import { missingProject } from "./missing-project.ts";
 import { ownCatalogs } from "./own-catalogs.ts";
 import { ownModules } from "./own-modules.ts";
 import { ownPolicies } from "./own-policies.ts";
-import { changedInputs, trustedPrograms } from "./trusted-inputs.ts";
+import { changedInputs, trustedPrograms } from "./protected-files.ts";
 
 /** A project as it stands on the disk, checked; nothing of the network is known yet. */
 export interface ReadProject {

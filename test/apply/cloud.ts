@@ -2,7 +2,7 @@
 
 import { apply } from "../../src/apply/apply.ts";
 import { diff } from "../../src/diff/diff.ts";
-import type { Dialect, Item, Kind, OpenTarget, Session, Write } from "../../src/drivers/contract.ts";
+import type { Dialect, Item, Kind, OpenTarget, Session, Write } from "../../src/drivers/contract/contract.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import type { RunEvent } from "../../src/model/event.ts";
 import type { HealthSettings, WaveSettings } from "../../src/model/health.ts";

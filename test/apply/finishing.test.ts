@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { finishTargets } from "../../src/apply/finishing/finish-targets.ts";
 import type { ApplyRun } from "../../src/apply/run.ts";
-import type { FinishFacts, FinishSession, WaitingItem } from "../../src/drivers/finishing.ts";
+import type { FinishFacts, FinishSession, WaitingItem } from "../../src/drivers/contract/activation.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { JournalRecord } from "../../src/model/journal.ts";
 import { type Problem, problem } from "../../src/model/problem.ts";

@@ -1,8 +1,8 @@
 /** Fields that no create takes are set by an update right after it: counted, told, and never sent blindly. */
 
 import { describe, expect, test } from "vitest";
-import { kindFile } from "../../src/catalog/vocabulary/kind.ts";
-import { productFile } from "../../src/catalog/vocabulary/product.ts";
+import { kindFile } from "../../src/catalog/schema/kind.ts";
+import { productFile } from "../../src/catalog/schema/product.ts";
 import { driversWith } from "../../src/drivers/index.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import type { Wire, WireReply } from "../../src/model/wire.ts";

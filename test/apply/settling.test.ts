@@ -13,7 +13,7 @@ import {
   parentIsNew,
   settlingStep,
 } from "../../src/apply/settling.ts";
-import type { Kind, OpenTarget } from "../../src/drivers/contract.ts";
+import type { Kind, OpenTarget } from "../../src/drivers/contract/contract.ts";
 import type { Address } from "../../src/model/address.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Resource } from "../../src/model/desired.ts";

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { endsOpen, journalOn, readJournal, resolve, unfinished } from "../../src/apply/journal.ts";
-import type { Item } from "../../src/drivers/contract.ts";
+import type { Item } from "../../src/drivers/contract/contract.ts";
 import type { Journal } from "../../src/model/journal.ts";
 import { problem } from "../../src/model/problem.ts";
 import type { Reply, Task, TaskReply } from "../../src/model/reply.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { isDeclaredElsewhere } from "../../src/apply/declared-elsewhere.ts";
 import { writeOf } from "../../src/apply/write.ts";
 import { freshMs, WritePlaces } from "../../src/apply/write-places.ts";
-import type { OpenTarget } from "../../src/drivers/contract.ts";
+import type { OpenTarget } from "../../src/drivers/contract/contract.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import { absent, compared, present } from "../properties/compared.ts";
 import { desiredOf, network, ssid, tenant } from "../properties/declared.ts";

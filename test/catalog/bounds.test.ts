@@ -1,8 +1,8 @@
 /** What a schema says of values: carried where a field can say it, else told. */
 
 import { expect, test } from "vitest";
-import { draftFields } from "../../src/derive/fields.ts";
-import { plainSchema } from "../../src/derive/plain.ts";
+import { plainSchema } from "../../src/catalog/derive/dereference.ts";
+import { draftFields } from "../../src/catalog/derive/fields.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 
 function derived(schema: JsonObject) {

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { fromWire } from "../../src/catalog/fields/wire.ts";
-import { fields } from "../../src/catalog/vocabulary/field.ts";
+import { fields } from "../../src/catalog/schema/field.ts";
 
 const rules = fields.parse({
   rules: {

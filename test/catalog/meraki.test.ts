@@ -1,7 +1,7 @@
 /** Meraki's catalog as it is: how much of the product it covers, and what it says of dangers. */
 
 import { describe, expect, test } from "vitest";
-import type { Field, Fields } from "../../src/catalog/vocabulary/field.ts";
+import type { Field, Fields } from "../../src/catalog/schema/field.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 
 const { kinds } = catalogsIn().read("meraki");

@@ -5,10 +5,10 @@ import { describe, expect, test } from "vitest";
 import { fieldFacts, resourceFacts } from "../../scripts/catalog/client-facts.ts";
 import { reducedClient } from "../../scripts/catalog/reduced-client.ts";
 import { reducedDescription } from "../../scripts/catalog/reduced-description.ts";
-import { derive } from "../../src/derive/derive.ts";
-import { readDescription } from "../../src/derive/document.ts";
-import { overlayOf } from "../../src/derive/overlay.ts";
-import { productWords } from "../../src/derive/product.ts";
+import { derive } from "../../src/catalog/derive/derive.ts";
+import { readDescription } from "../../src/catalog/derive/document.ts";
+import { overlayOf } from "../../src/catalog/derive/overlay.ts";
+import { productWords } from "../../src/catalog/derive/product.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 
 const sentence = "This sentence is somebody's, and no fact.";

@@ -1,7 +1,7 @@
 /** The page that says what of IOS-XE has a section: made of what another client knows, and held against it. */
 
 import { expect, test } from "vitest";
-import type { MappedFields, MappedKindFile } from "../../src/catalog/vocabulary/mapping.ts";
+import type { MappedFields, MappedKindFile } from "../../src/catalog/schema/mapping.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { builtInData } from "../../src/project/mappings.ts";
 import { mappingFolder } from "../../src/runtime/files/catalog-files.ts";

@@ -1,6 +1,6 @@
 /** Makes values that the fields of a kind allow: one for each variant, from the words of the catalog alone. */
 
-import type { Field, Fields } from "../../src/catalog/vocabulary/field.ts";
+import type { Field, Fields } from "../../src/catalog/schema/field.ts";
 import { isObject, type Json, type JsonObject, sameJson } from "../../src/model/json.ts";
 
 /** A value of a field. Another variant is another value, where the field has more than one. */

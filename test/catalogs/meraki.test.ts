@@ -1,8 +1,8 @@
 /** Every kind of Meraki's catalog, against its maker's whole description. */
 
 import { describe, expect, test } from "vitest";
-import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
-import { compileCatalog, type RestKind } from "../../src/drivers/rest/catalog.ts";
+import type { Catalog } from "../../src/catalog/schema/catalog.ts";
+import { compileCatalog, type RestKind } from "../../src/drivers/rest/catalogs/catalog-dialect.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 import { begun } from "../../src/simulator/openapi/begin.ts";
 import { merakiDocument, merakiState } from "../description/meraki-document.ts";

@@ -1,8 +1,8 @@
 /** Every kind of the interfaces' own catalogs, against the simulator, which is written from the specification. */
 
 import { describe, expect, test } from "vitest";
-import { fabricCodecs } from "../../src/drivers/fabric/codecs/codecs.ts";
-import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
+import { compileCatalog } from "../../src/drivers/rest/catalogs/catalog-dialect.ts";
+import { fabricCodecs } from "../../src/drivers/rest/codecs/fabric/codecs.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 import { createWorld, type WorldSeed } from "../../src/simulator/world.ts";
 import { kindsThatGoRound } from "./not-round.ts";

@@ -1,10 +1,10 @@
 /** One kind of a catalog through its whole life: made, read, changed field by field, removed. What went wrong is told. */
 
-import type { Field, Fields } from "../../src/catalog/vocabulary/field.ts";
+import type { Field, Fields } from "../../src/catalog/schema/field.ts";
 import { fieldDifferences } from "../../src/diff/fields.ts";
 import { hiddenDifferences } from "../../src/diff/hidden.ts";
-import type { Write } from "../../src/drivers/contract.ts";
-import type { RestKind } from "../../src/drivers/rest/catalog.ts";
+import type { Write } from "../../src/drivers/contract/contract.ts";
+import type { RestKind } from "../../src/drivers/rest/catalogs/catalog-dialect.ts";
 import { accepted } from "../../src/import/accepted-fields.ts";
 import { unreadFields } from "../../src/load/desired/secret-fields.ts";
 import { address, addressParts } from "../../src/model/address.ts";

@@ -1,8 +1,8 @@
 /** A session of a catalog's product over a server in memory, in virtual time. */
 
+import type { Catalog } from "../../src/catalog/schema/catalog.ts";
 import { withRemovals } from "../../src/catalog/settings/removals.ts";
-import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
-import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
+import { compileCatalog } from "../../src/drivers/rest/catalogs/catalog-dialect.ts";
 import type { Codecs } from "../../src/drivers/rest/codec.ts";
 import { openRest } from "../../src/drivers/rest/session.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";

@@ -1,9 +1,9 @@
 /** A session of a catalog's product over a simulated server of its maker's description, in virtual time. */
 
+import type { Catalog } from "../../src/catalog/schema/catalog.ts";
 import { withRemovals } from "../../src/catalog/settings/removals.ts";
-import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
-import type { Session } from "../../src/drivers/contract.ts";
-import { compileCatalog, type RestDialect } from "../../src/drivers/rest/catalog.ts";
+import type { Session } from "../../src/drivers/contract/contract.ts";
+import { compileCatalog, type RestDialect } from "../../src/drivers/rest/catalogs/catalog-dialect.ts";
 import type { Codecs } from "../../src/drivers/rest/codec.ts";
 import { openRest } from "../../src/drivers/rest/session.ts";
 import { isObject, type Json } from "../../src/model/json.ts";

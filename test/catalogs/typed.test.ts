@@ -1,7 +1,7 @@
 /** How much of a catalog's fields have a type: docs/dialects.md says that of each kind at least half do. */
 
 import { expect, test } from "vitest";
-import type { Field, Fields } from "../../src/catalog/vocabulary/field.ts";
+import type { Field, Fields } from "../../src/catalog/schema/field.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 
 const products = ["apic", "catalyst-center", "fmc", "intersight", "meraki", "vmanage", "webex"];

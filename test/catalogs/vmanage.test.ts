@@ -1,9 +1,9 @@
 /** Every kind of vManage's catalog, against a server of what another client knows of the product. */
 
 import { describe, expect, test } from "vitest";
-import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
-import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
-import { sdwanCodecs } from "../../src/drivers/sdwan/codecs/codecs.ts";
+import type { Catalog } from "../../src/catalog/schema/catalog.ts";
+import { compileCatalog } from "../../src/drivers/rest/catalogs/catalog-dialect.ts";
+import { sdwanCodecs } from "../../src/drivers/rest/codecs/sdwan/codecs.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 import { resourcesOf } from "../contracts/client-facts.ts";
 import { VmanageServer } from "../contracts/vmanage-server.ts";

@@ -1,8 +1,8 @@
 /** What every driver must keep, whatever its interface: run against each of them with a wire that answers from a script. */
 
 import { describe, expect, test } from "vitest";
-import type { ReadRequest, Write } from "../../src/drivers/contract.ts";
-import { resolveDriver } from "../../src/drivers/resolve-driver.ts";
+import type { ReadRequest, Write } from "../../src/drivers/contract/contract.ts";
+import { resolveDriver } from "../../src/drivers/contract/resolve-driver.ts";
 import type { Json } from "../../src/model/json.ts";
 import type { InterfaceName } from "../../src/model/project.ts";
 import type { WireReply, WireRequest } from "../../src/model/wire.ts";

@@ -1,8 +1,8 @@
 /** Every request of the dialect meraki, held against the maker's own description of the interface. */
 
 import { describe, expect, test } from "vitest";
-import type { Write } from "../../src/drivers/contract.ts";
-import { resolveDriver } from "../../src/drivers/resolve-driver.ts";
+import type { Write } from "../../src/drivers/contract/contract.ts";
+import { resolveDriver } from "../../src/drivers/contract/resolve-driver.ts";
 import type { Json } from "../../src/model/json.ts";
 import type { WireRequest } from "../../src/model/wire.ts";
 import { calm, differs, driverFor, opened, writeOf } from "../drivers/opened.ts";

@@ -3,9 +3,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { tablesOfPages, wordsOf } from "../../scripts/catalog/words.ts";
+import { loadCatalog } from "../../src/catalog/load/catalog.ts";
+import { catalogSchema } from "../../src/catalog/load/catalog-schema.ts";
 import { driversWith } from "../../src/drivers/index.ts";
-import { loadCatalog } from "../../src/load/catalog/catalog.ts";
-import { catalogSchema } from "../../src/load/catalog/catalog-schema.ts";
 import { load } from "../../src/load/load.ts";
 import { loadProject } from "../../src/load/project-file/project.ts";
 import { isArray, isObject, type Json } from "../../src/model/json.ts";

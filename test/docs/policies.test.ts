@@ -6,8 +6,8 @@ import { load } from "../../src/load/load.ts";
 import { loadPolicies } from "../../src/load/policies/policies.ts";
 import { loadProject } from "../../src/load/project-file/project.ts";
 import type { Change } from "../../src/model/change.ts";
-import { judgeDesired, judgePlan } from "../../src/policies/judge.ts";
-import { shippedPolicy } from "../../src/policies/shipped.ts";
+import { judgeDesired, judgePlan } from "../../src/plan/policies/judge.ts";
+import { shippedPolicy } from "../../src/plan/policies/shipped.ts";
 import { drivers } from "../../src/project/drivers.ts";
 
 const page = readFileSync(new URL("../../docs/policies.md", import.meta.url), "utf8");

@@ -1,7 +1,7 @@
 /** The login of an APIC, as its catalog says it, against a simulated one in virtual time: refreshed, ended, logged out. */
 
 import { expect, test } from "vitest";
-import { withAuthentication } from "../../src/drivers/auth/authentication.ts";
+import { withAuthentication } from "../../src/drivers/http/auth/authentication.ts";
 import { Secret } from "../../src/model/secret.ts";
 import type { WireRequest } from "../../src/model/wire.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";

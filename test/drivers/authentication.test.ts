@@ -1,9 +1,9 @@
 /** What a product's words on authentication make of a wire: what is sent, when it logs in, refreshes and logs out. */
 
 import { describe, expect, test } from "vitest";
-import { productFile } from "../../src/catalog/vocabulary/product.ts";
-import { authorizationAt, withAuthentication } from "../../src/drivers/auth/authentication.ts";
-import { credentialForm } from "../../src/drivers/auth/credential-forms.ts";
+import { productFile } from "../../src/catalog/schema/product.ts";
+import { authorizationAt, withAuthentication } from "../../src/drivers/http/auth/authentication.ts";
+import { credentialForm } from "../../src/drivers/http/auth/credential-forms.ts";
 import { Secret } from "../../src/model/secret.ts";
 import type { WireReply, WireRequest } from "../../src/model/wire.ts";
 import { json, opened, revealed, scripted, text } from "./scripted-wire.ts";

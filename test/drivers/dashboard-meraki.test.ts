@@ -1,8 +1,8 @@
 /** The dialect meraki: what it does otherwise than the specification's. */
 
 import { describe, expect, test } from "vitest";
-import type { Write } from "../../src/drivers/contract.ts";
-import { resolveDriver } from "../../src/drivers/resolve-driver.ts";
+import type { Write } from "../../src/drivers/contract/contract.ts";
+import { resolveDriver } from "../../src/drivers/contract/resolve-driver.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import type { Wire, WireReply } from "../../src/model/wire.ts";
 import { calm, differs, driverFor, opened, writeOf } from "./opened.ts";

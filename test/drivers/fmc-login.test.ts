@@ -1,7 +1,7 @@
 /** The logins of a Firewall Management Center, as its catalog says them: refreshed three times, then begun anew. */
 
 import { expect, test } from "vitest";
-import { withAuthentication } from "../../src/drivers/auth/authentication.ts";
+import { withAuthentication } from "../../src/drivers/http/auth/authentication.ts";
 import { Secret } from "../../src/model/secret.ts";
 import type { Wire, WireRequest } from "../../src/model/wire.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";

@@ -1,8 +1,8 @@
 /** A dialect that leaves something out does not compile: `tsc` fails when one of these lines is no error any more. */
 
 import { expect, test } from "vitest";
-import type { RestconfDialect } from "../../src/drivers/restconf/dialects/dialect.ts";
-import { rfc8040 as restconf } from "../../src/drivers/restconf/dialects/rfc8040.ts";
+import type { RestconfDialect } from "../../src/drivers/yang/restconf/dialects/dialect.ts";
+import { rfc8040 as restconf } from "../../src/drivers/yang/restconf/dialects/rfc8040.ts";
 
 const { body: __, ...withoutBody } = restconf;
 const { deviceInterface: ___, ...otherKinds } = restconf.operations;

@@ -1,7 +1,7 @@
 /** The inventories of the SD-WAN and the firewall manager: what is asked, what is matched, what is no inventory. */
 
 import { expect, test } from "vitest";
-import type { ReadRequest } from "../../src/drivers/contract.ts";
+import type { ReadRequest } from "../../src/drivers/contract/contract.ts";
 import { offline, prepared } from "./nocked.ts";
 import { calm, opened } from "./opened.ts";
 import { fetchWire, opened as header, json, revealed, scripted, text } from "./scripted-wire.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { Kind } from "../../src/drivers/contract.ts";
+import type { Kind } from "../../src/drivers/contract/contract.ts";
 import type { Json } from "../../src/model/json.ts";
 import { drivers } from "../../src/project/drivers.ts";
 import { driverFor } from "./opened.ts";

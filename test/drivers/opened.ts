@@ -1,6 +1,6 @@
 /** Opens sessions of the drivers for tests, with credentials that are easy to find again. */
 
-import type { Driver, Session, Write } from "../../src/drivers/contract.ts";
+import type { Driver, Session, Write } from "../../src/drivers/contract/contract.ts";
 import { address } from "../../src/model/address.ts";
 import type { Json } from "../../src/model/json.ts";
 import type { InterfaceName, Target } from "../../src/model/project.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { errorTags, errorTexts } from "../../src/drivers/error-body.ts";
-import { answerOf, name, replyOf } from "../../src/drivers/replies.ts";
+import { errorTags, errorTexts } from "../../src/drivers/http/replies/error-body.ts";
+import { answerOf, name, replyOf } from "../../src/drivers/http/replies/replies.ts";
 import { retryAfter } from "../../src/model/retry-after.ts";
 import type { WireReply, WireRequest } from "../../src/model/wire.ts";
 import { driverFor } from "./opened.ts";

@@ -1,8 +1,8 @@
 /** What is merged over RESTCONF: which writes go as a PATCH, of what, and what becomes of several in one. */
 
 import { describe, expect, test } from "vitest";
-import type { BatchReply } from "../../src/drivers/batch-session.ts";
-import type { Write } from "../../src/drivers/contract.ts";
+import type { BatchReply } from "../../src/drivers/contract/batch-session.ts";
+import type { Write } from "../../src/drivers/contract/contract.ts";
 import type { Json } from "../../src/model/json.ts";
 import { problem } from "../../src/model/problem.ts";
 import type { WireReply, WireRequest } from "../../src/model/wire.ts";

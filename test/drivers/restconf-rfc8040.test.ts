@@ -1,7 +1,7 @@
 /** The dialect rfc8040: what it does otherwise than the specification's. */
 
 import { describe, expect, test } from "vitest";
-import type { Write } from "../../src/drivers/contract.ts";
+import type { Write } from "../../src/drivers/contract/contract.ts";
 import type { Json } from "../../src/model/json.ts";
 import type { WireReply } from "../../src/model/wire.ts";
 import { calm, opened, writeOf } from "./opened.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Write } from "../../src/drivers/contract.ts";
+import type { Write } from "../../src/drivers/contract/contract.ts";
 import type { Json } from "../../src/model/json.ts";
 import { offline, prepared } from "./nocked.ts";
 import { calm, opened, writeOf } from "./opened.ts";

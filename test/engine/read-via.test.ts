@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ReadReply, ReadRequest, Session, Write } from "../../src/drivers/contract.ts";
+import type { ReadReply, ReadRequest, Session, Write } from "../../src/drivers/contract/contract.ts";
 import { readThrough } from "../../src/engine/read-via.ts";
 import { calm, writeOf } from "../drivers/opened.ts";
 

@@ -1,7 +1,7 @@
 /** Projects that one process has open at once: what belongs to an origin and an organization, they share. */
 
 import { describe, expect, test } from "vitest";
-import type { OpenTarget } from "../../src/drivers/contract.ts";
+import type { OpenTarget } from "../../src/drivers/contract/contract.ts";
 import { assemble } from "../../src/engine/assemble.ts";
 import { openContext } from "../../src/engine/open.ts";
 import { makePlan } from "../../src/engine/reconcile.ts";

@@ -1,7 +1,7 @@
 /** What of a live value can be declared, by kinds of catalogs: which words say why the rest cannot. */
 
 import { expect, test } from "vitest";
-import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
+import { compileCatalog } from "../../src/drivers/rest/catalogs/catalog-dialect.ts";
 import { accepted } from "../../src/import/accepted-fields.ts";
 import type { Json } from "../../src/model/json.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";

@@ -1,7 +1,7 @@
 /** Imports of found items, plain and factored, without any server: what they write, and what that declares. */
 
-import type { Driver, Kind } from "../../src/drivers/contract.ts";
-import { resolveDriver } from "../../src/drivers/resolve-driver.ts";
+import type { Driver, Kind } from "../../src/drivers/contract/contract.ts";
+import { resolveDriver } from "../../src/drivers/contract/resolve-driver.ts";
 import { type ImportResult, importLive } from "../../src/import/import.ts";
 import { inheritedBy, load } from "../../src/load/load.ts";
 import type { Desired, Scope } from "../../src/model/desired.ts";

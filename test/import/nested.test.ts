@@ -1,8 +1,8 @@
 /** What stands in groups of sections is imported into them, over whatever defaults there are. */
 
 import { describe, expect, test } from "vitest";
-import type { Kind } from "../../src/drivers/contract.ts";
-import { adopt } from "../../src/edit/adopt.ts";
+import type { Kind } from "../../src/drivers/contract/contract.ts";
+import { adopt } from "../../src/import/edit/adopt.ts";
 import { importLive } from "../../src/import/import.ts";
 import { inheritedBy, load } from "../../src/load/load.ts";
 import type { Change } from "../../src/model/change.ts";

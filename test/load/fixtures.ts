@@ -1,7 +1,7 @@
 /** Small drivers, a project and one-line loading for the loader's tests: independent of the real drivers. */
 
 import { z } from "zod";
-import type { Container, Driver, Kind } from "../../src/drivers/contract.ts";
+import type { Container, Driver, Kind } from "../../src/drivers/contract/contract.ts";
 import { type LoadResult, load } from "../../src/load/load.ts";
 import { isArray, isObject, type Json } from "../../src/model/json.ts";
 import type { InterfaceName, Project, Target } from "../../src/model/project.ts";

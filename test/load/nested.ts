@@ -1,7 +1,7 @@
 /** A dashboard whose kinds stand in groups of sections, some with short forms. */
 
 import { z } from "zod";
-import type { Driver, Kind } from "../../src/drivers/contract.ts";
+import type { Driver, Kind } from "../../src/drivers/contract/contract.ts";
 import type { Json } from "../../src/model/json.ts";
 import type { KindPlace } from "../../src/model/place.ts";
 import { drivers as flat } from "./fixtures.ts";

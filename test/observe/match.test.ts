@@ -1,7 +1,7 @@
 /** Which live thing is which declared resource: renames, new keys, ambiguous names. */
 
 import { expect, test } from "vitest";
-import type { Item } from "../../src/drivers/contract.ts";
+import type { Item } from "../../src/drivers/contract/contract.ts";
 import type { Desired, Resource } from "../../src/model/desired.ts";
 import { observe } from "../../src/observe/observe.ts";
 import { desiredOf, network, organization } from "../properties/declared.ts";

@@ -1,7 +1,7 @@
 /** Observing: which reads are sent, and what a whole snapshot says. */
 
 import { expect, test } from "vitest";
-import type { ReadReply } from "../../src/drivers/contract.ts";
+import type { ReadReply } from "../../src/drivers/contract/contract.ts";
 import type { Address } from "../../src/model/address.ts";
 import type { RunEvent } from "../../src/model/event.ts";
 import { type ObserveInput, observe } from "../../src/observe/observe.ts";

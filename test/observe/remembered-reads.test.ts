@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Driver, ReadReply, ReadRequest, Session } from "../../src/drivers/contract.ts";
+import type { Driver, ReadReply, ReadRequest, Session } from "../../src/drivers/contract/contract.ts";
 import { withRememberedReads } from "../../src/observe/remembered-reads.ts";
 
 const forever = new AbortController().signal;

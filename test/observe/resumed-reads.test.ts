@@ -1,7 +1,7 @@
 /** An import that goes on where another was stopped: what is taken from that one, and what is read each time. */
 
 import { expect, test } from "vitest";
-import type { Driver, Item, ReadReply, ReadRequest, Session } from "../../src/drivers/contract.ts";
+import type { Driver, Item, ReadReply, ReadRequest, Session } from "../../src/drivers/contract/contract.ts";
 import { resumeMs, withResumedReads } from "../../src/observe/resumed-reads.ts";
 
 const forever = new AbortController().signal;

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { loadCatalog } from "../../src/load/catalog/catalog.ts";
+import { loadCatalog } from "../../src/catalog/load/catalog.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import { trueup } from "../cli/command.ts";
 import { answer, body, collection, derived, description, named } from "./derived.ts";

@@ -1,7 +1,7 @@
 /** Catalogs by strangers: no word of one moves the credential, leads out of the target or takes a run down. */
 
 import { expect, test } from "vitest";
-import { loadCatalog } from "../../src/load/catalog/catalog.ts";
+import { loadCatalog } from "../../src/catalog/load/catalog.ts";
 import { entriesOf } from "../../src/simulator/log.ts";
 import { trueup } from "../cli/command.ts";
 import { catalogFiles, desired, folderWith, ipamKey, product, projectFor, servedEmpty } from "./ipam.ts";

@@ -1,9 +1,9 @@
 /** What the answer to a write shows of the object, where nobody can rely on the field that it stands in. */
 
 import { expect, test } from "vitest";
-import { storedIn } from "../../src/drivers/rest/accepted.ts";
-import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
-import { loadCatalog } from "../../src/load/catalog/catalog.ts";
+import { loadCatalog } from "../../src/catalog/load/catalog.ts";
+import { compileCatalog } from "../../src/drivers/rest/catalogs/catalog-dialect.ts";
+import { storedIn } from "../../src/drivers/rest/write-response.ts";
 import type { Json } from "../../src/model/json.ts";
 import { writeOf } from "../drivers/opened.ts";
 import { catalogFiles } from "./ipam.ts";

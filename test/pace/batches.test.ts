@@ -1,8 +1,8 @@
 /** How writes are gathered into batches, and how batches are waited for: in virtual time, against a made-up product. */
 
 import { describe, expect, test } from "vitest";
-import type { BatchReply, BatchSession, BatchTaskSession } from "../../src/drivers/batch-session.ts";
-import type { Write } from "../../src/drivers/contract.ts";
+import type { BatchReply, BatchSession, BatchTaskSession } from "../../src/drivers/contract/batch-session.ts";
+import type { Write } from "../../src/drivers/contract/contract.ts";
 import { problem } from "../../src/model/problem.ts";
 import type { Reply, Task, TaskReply } from "../../src/model/reply.ts";
 import { BatchQueue } from "../../src/pace/batch-queue.ts";

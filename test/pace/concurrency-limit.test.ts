@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ReadRequest, Session, Write } from "../../src/drivers/contract.ts";
+import type { ReadRequest, Session, Write } from "../../src/drivers/contract/contract.ts";
 import { ConcurrencyLimits, withConcurrencyLimit } from "../../src/pace/concurrency-limit.ts";
 import { VirtualClock } from "../virtual/clock.ts";
 

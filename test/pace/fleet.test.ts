@@ -1,7 +1,7 @@
 /** A fleet of devices, of which some are away: how long it takes to read all of it, in virtual time. */
 
 import { describe, expect, test } from "vitest";
-import type { Session } from "../../src/drivers/contract.ts";
+import type { Session } from "../../src/drivers/contract/contract.ts";
 import { problem } from "../../src/model/problem.ts";
 import type { Wire, WireReply } from "../../src/model/wire.ts";
 import { Budgets } from "../../src/pace/budgets.ts";

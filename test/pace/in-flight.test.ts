@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Session } from "../../src/drivers/contract.ts";
+import type { Session } from "../../src/drivers/contract/contract.ts";
 import type { Wire, WireReply } from "../../src/model/wire.ts";
 import { Budgets } from "../../src/pace/budgets.ts";
 import {

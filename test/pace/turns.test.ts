@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { Budget } from "../../src/pace/budget.ts";
 import { CircuitBreaker } from "../../src/pace/circuit-breaker.ts";
 import { pauseProblem } from "../../src/pace/long-pause.ts";
-import { Places } from "../../src/pace/places.ts";
+import { Places } from "../../src/pace/semaphore.ts";
 import { VirtualClock } from "../virtual/clock.ts";
 
 const forever = new AbortController().signal;

@@ -1,10 +1,10 @@
 /** What goes in one edit waits for nothing in it, and for all that is outside of it. */
 
 import { expect, test } from "vitest";
-import type { BatchFacts } from "../../src/drivers/batch-session.ts";
+import type { BatchFacts } from "../../src/drivers/contract/batch-session.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Resource } from "../../src/model/desired.ts";
-import { asOne } from "../../src/plan/as-one.ts";
+import { asOne } from "../../src/plan/atomic-steps.ts";
 import { stepId } from "../../src/plan/order.ts";
 import type { TargetFacts } from "../../src/plan/target-facts.ts";
 import { network } from "../properties/declared.ts";

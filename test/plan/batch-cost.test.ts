@@ -1,7 +1,7 @@
 /** How many requests a change takes by itself, and what goes beside a device's transaction. */
 
 import { describe, expect, test } from "vitest";
-import type { BatchFacts } from "../../src/drivers/batch-session.ts";
+import type { BatchFacts } from "../../src/drivers/contract/batch-session.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Json } from "../../src/model/json.ts";
 import { apartFrom, requestsOf, sharedIn } from "../../src/plan/batch-cost.ts";

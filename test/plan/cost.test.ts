@@ -1,7 +1,7 @@
 /** What a plan says that it takes at a target whose product does more than one write at a time, or something after all. */
 
 import { describe, expect, test } from "vitest";
-import type { FinishFacts } from "../../src/drivers/finishing.ts";
+import type { FinishFacts } from "../../src/drivers/contract/activation.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import type { PendingFinish } from "../../src/model/status.ts";
 import type { TargetFacts } from "../../src/plan/target-facts.ts";

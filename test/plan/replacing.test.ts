@@ -1,7 +1,7 @@
 /** Which writes put or take away more than is declared, and what is set after a create since no create takes it. */
 
 import { describe, expect, test } from "vitest";
-import type { Dialect } from "../../src/drivers/contract.ts";
+import type { Dialect } from "../../src/drivers/contract/contract.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import { followingUpdate } from "../../src/plan/following-update.ts";
 import { replacesMore } from "../../src/plan/replacing.ts";

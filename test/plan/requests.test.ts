@@ -1,7 +1,7 @@
 /** Which requests a plan foresees for its changes: reads before and after, updates after creates, transactions, lanes. */
 
 import { describe, expect, test } from "vitest";
-import type { Kind } from "../../src/drivers/contract.ts";
+import type { Kind } from "../../src/drivers/contract/contract.ts";
 import type { HealthSettings } from "../../src/model/health.ts";
 import type { TargetFacts } from "../../src/plan/target-facts.ts";
 import { absent, present } from "../properties/compared.ts";

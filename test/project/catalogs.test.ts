@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { build } from "rolldown";
 import { afterAll, describe, expect, test } from "vitest";
 import { catalogs } from "../../scripts/catalogs.ts";
-import { loadCatalog } from "../../src/load/catalog/catalog.ts";
+import { loadCatalog } from "../../src/catalog/load/catalog.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 import { catalogTexts } from "../../src/runtime/files/catalog-files.ts";
 

@@ -4,7 +4,7 @@
  */
 
 import { describe, expect, test } from "vitest";
-import { withModules } from "../../src/drivers/modules.ts";
+import { withModules } from "../../src/drivers/yang/with-modules.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import { drivers } from "../../src/project/drivers.ts";
 import { netconfDefaults } from "../../src/simulator/netconf/settings.ts";

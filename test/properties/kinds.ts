@@ -1,7 +1,7 @@
 /** Small kinds and drivers for the tests of observe, diff and plan: independent of the real drivers. */
 
 import { z } from "zod";
-import type { Dialect, Driver, Kind } from "../../src/drivers/contract.ts";
+import type { Dialect, Driver, Kind } from "../../src/drivers/contract/contract.ts";
 import { isObject } from "../../src/model/json.ts";
 
 function kindOf(part: Pick<Kind, "name" | "collection"> & Partial<Kind>): Kind {

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { adopt } from "../../src/edit/adopt.ts";
+import { adopt } from "../../src/import/edit/adopt.ts";
 import { canonicalText } from "../../src/model/json.ts";
 import { elementIdentity } from "../../src/model/list-identity.ts";
 import { driftOf } from "../../src/report/drift/drift.ts";

@@ -7,7 +7,7 @@ import type {
   OpenTarget,
   ReadReply,
   ReadRequest,
-} from "../../src/drivers/contract.ts";
+} from "../../src/drivers/contract/contract.ts";
 import { problem } from "../../src/model/problem.ts";
 import { cloud, dialectOf } from "./kinds.ts";
 

@@ -2,7 +2,7 @@
 
 import jsonpatch from "fast-json-patch";
 import { patchOf } from "../../src/diff/patch.ts";
-import type { Item, OpenTarget, ReadReply, ReadRequest } from "../../src/drivers/contract.ts";
+import type { Item, OpenTarget, ReadReply, ReadRequest } from "../../src/drivers/contract/contract.ts";
 import type { Address } from "../../src/model/address.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Desired, Resource } from "../../src/model/desired.ts";

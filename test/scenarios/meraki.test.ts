@@ -1,7 +1,7 @@
 /** Plans and applies in the dialect meraki, against a small dashboard that keeps what it is given. */
 
 import { expect, test } from "vitest";
-import { adopt } from "../../src/edit/adopt.ts";
+import { adopt } from "../../src/import/edit/adopt.ts";
 import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import { driftOf } from "../../src/report/drift/drift.ts";

@@ -3,11 +3,11 @@
 import { describe, expect, test } from "vitest";
 import { apply } from "../../src/apply/apply.ts";
 import { journalOn, readJournal, unfinished } from "../../src/apply/journal.ts";
-import { kindFile } from "../../src/catalog/vocabulary/kind.ts";
-import { productFile } from "../../src/catalog/vocabulary/product.ts";
+import { kindFile } from "../../src/catalog/schema/kind.ts";
+import { productFile } from "../../src/catalog/schema/product.ts";
 import { diff } from "../../src/diff/diff.ts";
-import type { OpenTarget } from "../../src/drivers/contract.ts";
-import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
+import type { OpenTarget } from "../../src/drivers/contract/contract.ts";
+import { compileCatalog } from "../../src/drivers/rest/catalogs/catalog-dialect.ts";
 import { openRest } from "../../src/drivers/rest/session.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import type { RunEvent } from "../../src/model/event.ts";

@@ -11,59 +11,55 @@ interface Permission {
 }
 
 const model = /^model\//;
-const contract =
-  /^drivers\/(?:contract|capabilities|write|batch-session|change-log|finishing|target-model|resolve-driver)\.ts$/;
-const products = /^drivers\/products\.ts$/;
-const catalog = /^catalog\//;
+const contract = /^drivers\/contract\//;
+const catalog = /^catalog\/(?!load\/|derive\/)/;
 const schema = /^yang\/(?:schema\/schema|library\/library)\.ts$/;
-const shared = [
-  catalog,
-  /^drivers\/(?:auth|device|pages)\//,
-  /^drivers\/(?:replies|conflict|error-body|of-kind|departure|in-order)\.ts$/,
-];
+const http = /^drivers\/http\//;
 
 /** The first row that fits a file decides. */
 const permissions: readonly Permission[] = [
   { files: /^model\//, sources: [], packages: [] },
-  { files: catalog, sources: [model], packages: ["zod"] },
-  { files: contract, sources: [model, contract, schema], packages: ["zod"] },
-  { files: /^drivers\/modules\.ts$/, sources: [model, contract], packages: [] },
   {
-    files: /^drivers\/index\.ts$/,
+    files: /^catalog\/load\//,
     sources: [
       model,
-      contract,
-      products,
       catalog,
-      /^drivers\/[a-z]+\/(?:driver|codecs\/codecs)\.ts$/,
-      /^drivers\/rest\//,
+      /^load\/yaml\//,
+      /^load\/(?:findings|schema-issues|did-you-mean|json-schema|project-file\/issue-reporter)\.ts$/,
     ],
+    packages: ["zod"],
+  },
+  { files: /^catalog\/derive\//, sources: [model, catalog], packages: ["yaml", "zod"] },
+  { files: catalog, sources: [model], packages: ["zod"] },
+  { files: contract, sources: [model, schema], packages: ["zod"] },
+  {
+    files: /^drivers\/index\.ts$/,
+    sources: [model, contract, catalog, /^drivers\/yang\/[a-z]+\/driver\.ts$/, /^drivers\/rest\//],
     packages: [],
   },
-  { files: products, sources: [model, contract, catalog], packages: [] },
   {
-    files: /^drivers\/(?:replies|conflict|error-body|of-kind|departure|in-order)\.ts$/,
-    sources: [model, contract, ...shared],
-    packages: [],
-  },
-  {
-    files: /^drivers\/(?:auth|pages)\//,
-    sources: [model, contract, ...shared],
+    files: http,
+    sources: [model, contract, catalog],
     packages: ["zod", "http-link-header", "oauth4webapi", "tough-cookie"],
   },
   {
-    files: /^drivers\/[a-z]+\/(?:kinds|dialects)\//,
-    sources: [model, contract, catalog, /^drivers\/device\/(?:model|hints|settings)\.ts$/],
+    files: /^drivers\/[a-z/]+\/(?:kinds|dialects)\//,
+    sources: [model, contract, catalog, /^drivers\/yang\/device\/(?:model|hints|settings)\.ts$/],
+    packages: ["zod", "ipaddr.js"],
+  },
+  {
+    files: /^drivers\/yang\/device\//,
+    sources: [model, contract, catalog, http, /^yang\//],
     packages: ["zod"],
   },
   {
-    files: /^drivers\/device\//,
-    sources: [model, contract, ...shared, /^yang\//],
+    files: /^drivers\/yang\//,
+    sources: [model, contract, catalog, http, schema, /^drivers\/yang\/device\//],
     packages: ["zod"],
   },
   {
-    files: /^drivers\/[a-z]+\//,
-    sources: [model, contract, ...shared, schema, /^drivers\/rest\//],
+    files: /^drivers\/rest\//,
+    sources: [model, contract, catalog, http, schema],
     packages: ["zod"],
   },
   {
@@ -72,24 +68,18 @@ const permissions: readonly Permission[] = [
     packages: ["@marcbachmann/cel-js", "re2js", "ipaddr.js", "zod"],
   },
   {
-    files: /^load\/catalog\//,
-    sources: [model, contract, catalog],
-    packages: ["zod"],
-  },
-  {
     files: /^load\/composition\//,
     sources: [model, /^load\/(?:expressions|yaml)\//, /^load\/(?:did-you-mean|schema-issues)\.ts$/],
     packages: ["zod", "csv-parse/sync"],
   },
   { files: /^load\//, sources: [model, contract], packages: ["js-yaml", "zod", "ipaddr.js"] },
-  { files: /^policies\//, sources: [model, /^load\/expressions\//], packages: [] },
   { files: /^git\//, sources: [model], packages: ["zod"] },
-  { files: /^hosting\//, sources: [model], packages: [] },
+  { files: /^code-host\//, sources: [model], packages: [] },
   { files: /^notify\//, sources: [model, contract], packages: [] },
   { files: /^observe\//, sources: [model, contract], packages: ["zod"] },
-  { files: /^changes\//, sources: [model, contract], packages: ["zod"] },
   { files: /^pace\//, sources: [model, contract], packages: ["p-queue"] },
   { files: /^diff\//, sources: [model], packages: ["fast-json-patch"] },
+  { files: /^plan\/policies\//, sources: [model, /^load\/expressions\//], packages: [] },
   { files: /^plan\//, sources: [model, contract, /^diff\//], packages: [] },
   {
     files: /^apply\//,
@@ -97,12 +87,11 @@ const permissions: readonly Permission[] = [
     packages: [],
   },
   { files: /^yang\//, sources: [model], packages: [] },
-  { files: /^derive\//, sources: [model, catalog], packages: ["yaml", "zod"] },
-  { files: /^edit\//, sources: [model], packages: ["yaml"] },
+  { files: /^import\/edit\//, sources: [model], packages: ["yaml"] },
   {
     files: /^import\//,
     sources: [
-      ...[model, contract, /^observe\//, /^edit\//],
+      ...[model, contract, /^observe\//, /^import\/edit\//],
       ...[/^load\/composition\/layering\.ts$/, /^load\/schema-issues\.ts$/],
     ],
     packages: ["zod"],
@@ -121,10 +110,10 @@ const permissions: readonly Permission[] = [
   },
   {
     files: /^project\//,
-    sources: [model, /^(?:catalog|drivers|git|load|policies|runtime|yang)\//],
+    sources: [model, /^(?:catalog|drivers|git|load|plan\/policies|runtime|yang)\//],
     packages: [],
   },
-  { files: /^trial\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },
+  { files: /^catalog-check\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },
   { files: /^engine\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },
   { files: /^cli\//, sources: [/./], packages: "all" },
   { files: /^index\.ts$/, sources: [/^(?!cli\/|simulator\/)/], packages: [] },
@@ -185,14 +174,19 @@ function isOfPackage(from: string, name: string): boolean {
 function mayImport({ sources, packages }: Permission, path: string, { from, file }: Import): boolean {
   if (file !== undefined) return own(path) === own(file) || sources.some((allowed) => allowed.test(file));
   if (packages === "all") return true;
-  return packages.some((name) => isOfPackage(from, name));
+  return packages.some((name) => from === name || (name.endsWith(":") && from.startsWith(name)));
 }
 
-/** The folder that a file belongs to: `load`, `drivers/fabric`; a file that stands alone is its own. */
+/**
+ * The room that a file belongs to: `load`, `drivers/rest`, `drivers/yang/netconf`; a file that stands alone is its own.
+ * A part of a room that others use without the rest is a room too: `catalog/load`, `plan/policies`.
+ */
 function own(path: string): string {
-  const [first = "", second = ""] = path.split("/");
-  return first === "drivers" ? `${first}/${second}` : first;
+  return parts.exec(path)?.[0] ?? path.split("/")[0] ?? path;
 }
+
+const parts =
+  /^(?:drivers\/yang\/[^/]+|drivers\/[^/]+|catalog\/(?:load|derive)(?=\/)|plan\/policies(?=\/)|import\/edit(?=\/))/;
 
 /** Circles among folders, each as `a → b → a`. */
 export function folderCircles(sources: readonly Source[]): readonly string[] {

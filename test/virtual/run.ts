@@ -1,5 +1,4 @@
-import type { KeptReadsStore } from "../../src/changes/changed-since.ts";
-import type { Driver } from "../../src/drivers/contract.ts";
+import type { Driver } from "../../src/drivers/contract/contract.ts";
 import { assemble, resolveTarget } from "../../src/engine/assemble.ts";
 import type { OpenedProject } from "../../src/engine/open.ts";
 import { applyPlan, makePlan, type PlannedRun, type PlanRequest } from "../../src/engine/reconcile.ts";
@@ -13,6 +12,7 @@ import type { Project, Target } from "../../src/model/project.ts";
 import type { ApplyResult } from "../../src/model/reply.ts";
 import { Secret, type ShownSecrets } from "../../src/model/secret.ts";
 import type { Wire } from "../../src/model/wire.ts";
+import type { KeptReadsStore } from "../../src/observe/change-log/changed-since.ts";
 import { drivers } from "../../src/project/drivers.ts";
 import { openRedactor } from "../../src/runtime/secrets/redactor.ts";
 import { builtInCompany } from "../../src/simulator/company.ts";

@@ -1,7 +1,7 @@
 /** With a device's YANG modules values are compared as they are meant, over RESTCONF and NETCONF alike. */
 
 import { describe, expect, test } from "vitest";
-import { withModules } from "../../src/drivers/modules.ts";
+import { withModules } from "../../src/drivers/yang/with-modules.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import { drivers } from "../../src/project/drivers.ts";
 import { netconfDefaults } from "../../src/simulator/netconf/settings.ts";

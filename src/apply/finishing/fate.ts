@@ -1,6 +1,6 @@
 /** How what is pending at a target fares while it is finished, and what is reported of it. Pure. */
 
-import type { FinishFacts, FinishSession, WaitingItem } from "../../drivers/finishing.ts";
+import type { FinishFacts, FinishSession, WaitingItem } from "../../drivers/contract/activation.ts";
 import { byKey } from "../../model/compare.ts";
 import type { Scope } from "../../model/desired.ts";
 import { type Problem, problem } from "../../model/problem.ts";

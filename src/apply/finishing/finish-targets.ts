@@ -1,7 +1,7 @@
 /** What is done once for each target after the last success of an apply: changes deployed, a configuration saved. */
 
-import type { OpenTarget } from "../../drivers/contract.ts";
-import type { FinishFacts } from "../../drivers/finishing.ts";
+import type { FinishFacts } from "../../drivers/contract/activation.ts";
+import type { OpenTarget } from "../../drivers/contract/contract.ts";
 import { byKey } from "../../model/compare.ts";
 import type { Scope } from "../../model/desired.ts";
 import type { FinishIntent } from "../../model/journal.ts";

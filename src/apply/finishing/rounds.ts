@@ -1,6 +1,6 @@
 /** Looks what waits at a target, finishes it, and looks again: until no further round could help, within a bound. */
 
-import type { WaitingItem } from "../../drivers/finishing.ts";
+import type { WaitingItem } from "../../drivers/contract/activation.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { FinishResult, Milliseconds } from "../../model/reply.ts";
 import { backoffMs } from "../../pace/backoff.ts";

@@ -1,6 +1,6 @@
 /** One request that finishes something, noted in the journal before it leaves, and the end of the task it becomes. */
 
-import type { WaitingItem } from "../../drivers/finishing.ts";
+import type { WaitingItem } from "../../drivers/contract/activation.ts";
 import type { FinishIntent } from "../../model/journal.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Milliseconds, Task } from "../../model/reply.ts";

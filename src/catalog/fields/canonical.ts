@@ -1,7 +1,7 @@
 /** The canonical form of what is declared or live: one spelling, one name, sets sorted, lists whole. Pure, total. */
 
 import { canonicalText, isArray, isObject, type Json, type JsonObject, put } from "../../model/json.ts";
-import type { Field, Fields } from "../vocabulary/field.ts";
+import type { Field, Fields } from "../schema/field.ts";
 import { withDefaults } from "./defaults.ts";
 import { inFormat } from "./formats.ts";
 

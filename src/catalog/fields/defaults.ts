@@ -1,7 +1,7 @@
 /** What a product fills in where nothing is sent: `default` of a field, laid under values and taken out. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
-import type { Field, Fields } from "../vocabulary/field.ts";
+import type { Field, Fields } from "../schema/field.ts";
 
 /** An element of a list that is compared whole, with all that the product fills in: declared and live alike. */
 export function withDefaults(fields: Fields, value: JsonObject): JsonObject {

@@ -1,7 +1,7 @@
 /** Formats of texts: which texts have one, and the one spelling of those that mean the same. Pure. */
 
 import { z } from "zod";
-import type { Field } from "../vocabulary/field.ts";
+import type { Field } from "../schema/field.ts";
 import { canonicalTimeZone, isTimeZone } from "./time-zone.ts";
 
 /** What a text may be. */

@@ -3,8 +3,8 @@
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
 import { pointer } from "../../model/pointer.ts";
 import type { KindProblem } from "../../model/problem.ts";
-import type { Field, Fields } from "../vocabulary/field.ts";
-import type { KindFile } from "../vocabulary/kind.ts";
+import type { Field, Fields } from "../schema/field.ts";
+import type { KindFile } from "../schema/kind.ts";
 
 /** With what is implied laid under it, one rule after the other. */
 export function withImplied({ implies = [] }: Pick<KindFile, "implies">, value: JsonObject): JsonObject {

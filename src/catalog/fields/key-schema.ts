@@ -1,7 +1,7 @@
 /** What a key must look like, where it is a field's value. Pure. */
 
 import { z } from "zod";
-import type { Field } from "../vocabulary/field.ts";
+import type { Field } from "../schema/field.ts";
 import { fieldSchema } from "./schema.ts";
 
 /** A key in the form that its file asks for: numbers stand as texts in a map's keys. */

@@ -1,7 +1,7 @@
 /** Where in a kind's value stand the fields that others must know: secrets, lists with identity, other names. Pure. */
 
 import { type Pointer, pointer } from "../../model/pointer.ts";
-import type { Field, Fields } from "../vocabulary/field.ts";
+import type { Field, Fields } from "../schema/field.ts";
 
 /** Other names that people may write, where there are any. */
 export function otherNamesOf(fields: Fields): { readonly otherNames?: Readonly<Record<Pointer, string>> } {

@@ -3,7 +3,7 @@
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { type Pointer, pointer } from "../../model/pointer.ts";
 import { Secret } from "../../model/secret.ts";
-import type { Field, Fields } from "../vocabulary/field.ts";
+import type { Field, Fields } from "../schema/field.ts";
 import { fieldOf } from "./field-of.ts";
 import { isShownOff, placeIn } from "./wire.ts";
 

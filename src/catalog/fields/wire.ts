@@ -3,7 +3,7 @@
 import { isArray, isObject, type Json, type JsonObject, put, sameJson } from "../../model/json.ts";
 import { isSecretReference, Secret, type SecretReference } from "../../model/secret.ts";
 import type { WireJson } from "../../model/wire.ts";
-import type { Field, Fields } from "../vocabulary/field.ts";
+import type { Field, Fields } from "../schema/field.ts";
 import { fieldOf } from "./field-of.ts";
 
 /** An object on its way to the wire. */

@@ -3,8 +3,8 @@
 import { z } from "zod";
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import { writeTemplates } from "../operations.ts";
-import type { Catalog } from "../vocabulary/catalog.ts";
-import type { KindFile } from "../vocabulary/kind.ts";
+import type { Catalog } from "../schema/catalog.ts";
+import type { KindFile } from "../schema/kind.ts";
 
 /** The kinds whose removal a target may switch on, in the order of their names. */
 function switchedKinds(kinds: readonly KindFile[]): readonly string[] {

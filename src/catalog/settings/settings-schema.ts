@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import { fieldSchema } from "../fields/schema.ts";
-import { basePath, plainPath, template } from "../vocabulary/paths.ts";
-import type { Setting, Settings } from "../vocabulary/setting.ts";
+import { basePath, plainPath, template } from "../schema/paths.ts";
+import type { Setting, Settings } from "../schema/setting.ts";
 
 /** A strict object; everything in it may be left out. */
 export function settingsSchema(settings: Settings): z.ZodObject {

@@ -1,8 +1,8 @@
 /** `trueup adopt`: writes what is live back into the files that declare otherwise. */
 
 import { join } from "node:path";
-import { adopt as adoptInto } from "../../edit/adopt.ts";
 import { makePlan } from "../../engine/reconcile.ts";
+import { adopt as adoptInto } from "../../import/edit/adopt.ts";
 import { load } from "../../load/load.ts";
 import type { Json } from "../../model/json.ts";
 import { hasErrors } from "../../model/problem.ts";

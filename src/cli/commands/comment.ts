@@ -1,7 +1,7 @@
 /** `trueup comment`: keeps one comment of a pull or merge request up to date. */
 
 import { resolve } from "node:path";
-import { putComment } from "../../hosting/single-comment.ts";
+import { putComment } from "../../code-host/single-comment.ts";
 import { splitFingerprint } from "../../report/text/fingerprint-line.ts";
 import { truncateMarkdown } from "../../report/text/truncate.ts";
 import { untrusted } from "../../report/text/untrusted-markdown.ts";

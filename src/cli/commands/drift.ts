@@ -1,10 +1,10 @@
 /** `trueup drift`: what changed live since base, and what is only pending. */
 
-import { whoChanged } from "../../changes/who.ts";
 import { makePlan } from "../../engine/reconcile.ts";
 import type { Address } from "../../model/address.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Snapshot, Who } from "../../model/snapshot.ts";
+import { whoChanged } from "../../observe/change-log/change-authors.ts";
 import { driftOf } from "../../report/drift/drift.ts";
 import { driftMetrics } from "../../report/drift/metrics.ts";
 import { driftFindings } from "../../report/findings/findings.ts";
@@ -19,8 +19,8 @@ import { type Annotations, annotate, conclude, folderSeen, linkOf } from "../ci-
 import type { Cli, Format } from "../cli.ts";
 import { driftIn } from "../formats.ts";
 import type { TimeSpan } from "../options/since.ts";
+import { writeOut, writeResults } from "../output-files.ts";
 import { type RunningCommand, running } from "../running.ts";
-import { writeOut, writeResults } from "../written.ts";
 
 /** What the user asked for. */
 export interface DriftOptions {

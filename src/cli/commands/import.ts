@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { OpenTarget } from "../../drivers/contract.ts";
+import type { OpenTarget } from "../../drivers/contract/contract.ts";
 import { makePlan } from "../../engine/reconcile.ts";
 import { type ImportInput, type ImportResult, importLive } from "../../import/import.ts";
 import type { NeededSecret, ReferenceSharing } from "../../import/references.ts";

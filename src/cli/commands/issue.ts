@@ -1,7 +1,7 @@
 /** `trueup issue`: keeps one issue of a repository up to date, and closes it. */
 
 import { resolve } from "node:path";
-import { closeOwnIssue, putComment } from "../../hosting/single-comment.ts";
+import { closeOwnIssue, putComment } from "../../code-host/single-comment.ts";
 import { truncateMarkdown } from "../../report/text/truncate.ts";
 import type { Cli } from "../cli.ts";
 import { type IssueTarget, issueHostOf } from "../hosting/detect-host.ts";

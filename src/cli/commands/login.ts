@@ -2,7 +2,7 @@
 
 import { resolve } from "node:path";
 import type { AuthorizationServer, Client } from "oauth4webapi";
-import { askToken, type GrantedTokens, type TokenEndpoint } from "../../drivers/auth/token-endpoint.ts";
+import { askToken, type GrantedTokens, type TokenEndpoint } from "../../drivers/http/auth/token-endpoint.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { Secret } from "../../model/secret.ts";
 import { loginPage } from "../../report/login-page.ts";

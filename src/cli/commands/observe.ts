@@ -8,9 +8,9 @@ import { snapshotDocument } from "../../report/snapshot.ts";
 import { documentText } from "../../report/text/escape.ts";
 import { snapshotWithout } from "../../report/without-secrets.ts";
 import type { Cli } from "../cli.ts";
+import { writeOut } from "../output-files.ts";
 import { running } from "../running.ts";
 import { tellProblems } from "../terminal/printing.ts";
-import { writeOut } from "../written.ts";
 
 /** What the user asked for. */
 export interface ObserveOptions {

@@ -18,12 +18,12 @@ import { remember } from "../apply/plan-file.ts";
 import { type Annotations, annotate, conclude, folderSeen, linkOf } from "../ci-runner.ts";
 import type { Cli, Format } from "../cli.ts";
 import { planIn } from "../formats.ts";
+import { writeProblems, writeResults } from "../output-files.ts";
 import { readChecked, readSides, reportProblems } from "../prepare.ts";
 import { previews } from "../request-previews.ts";
 import { running } from "../running.ts";
 import { planOfSnapshot } from "../snapshot-plan.ts";
 import { printProblems } from "../terminal/printing.ts";
-import { writeProblems, writeResults } from "../written.ts";
 
 /** What the user asked for. */
 export interface PlanOptions {

@@ -1,8 +1,8 @@
 /** Which host of repositories a runner belongs to, by the variables that it sets. */
 
-import { type GithubAccess, github, githubIssue } from "../../hosting/github.ts";
-import { type GitlabAccess, gitlab, gitlabIssue } from "../../hosting/gitlab.ts";
-import type { ClosingHosting, Hosting } from "../../hosting/hosting.ts";
+import type { ClosingHosting, Hosting } from "../../code-host/code-host.ts";
+import { type GithubAccess, github, githubIssue } from "../../code-host/github.ts";
+import { type GitlabAccess, gitlab, gitlabIssue } from "../../code-host/gitlab.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Endpoint } from "../../model/project.ts";
 import { Secret } from "../../model/secret.ts";

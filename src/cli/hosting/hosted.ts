@@ -2,9 +2,9 @@
 
 import { resolve } from "node:path";
 import { text as textOf } from "node:stream/consumers";
-import type { Hosting } from "../../hosting/hosting.ts";
-import type { SingleComment } from "../../hosting/single-comment.ts";
-import { withPlainLimits } from "../../hosting/throttling.ts";
+import type { Hosting } from "../../code-host/code-host.ts";
+import type { SingleComment } from "../../code-host/single-comment.ts";
+import { withPlainLimits } from "../../code-host/throttling.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { pacedWire } from "../../pace/wire.ts";
 import { clock } from "../../runtime/clock.ts";

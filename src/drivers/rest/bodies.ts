@@ -1,10 +1,10 @@
 /** Makes the bodies of writes from templates: declared fields, what goes along, in the product's envelope. Pure. */
 
 import { laidOver, type OpenSecret, sendable, toWire, type WireObject } from "../../catalog/fields/wire.ts";
+import type { Field } from "../../catalog/schema/field.ts";
+import type { KindFile } from "../../catalog/schema/kind.ts";
+import type { WriteTemplate } from "../../catalog/schema/request.ts";
 import { filledFields, saysWhich, type WordValue } from "../../catalog/templates.ts";
-import type { Field } from "../../catalog/vocabulary/field.ts";
-import type { KindFile } from "../../catalog/vocabulary/kind.ts";
-import type { WriteTemplate } from "../../catalog/vocabulary/request.ts";
 import { address, addressParts } from "../../model/address.ts";
 import {
   asObject,
@@ -19,8 +19,8 @@ import { mapReferences } from "../../model/references.ts";
 import { isSecretReference } from "../../model/secret.ts";
 import { ownIdIn } from "../../model/snapshot.ts";
 import type { WireJson } from "../../model/wire.ts";
-import type { Write } from "../contract.ts";
-import type { RestKind } from "./catalog.ts";
+import type { Write } from "../contract/contract.ts";
+import type { RestKind } from "./catalogs/catalog-dialect.ts";
 import { withNames } from "./sent-names.ts";
 
 /** What a body is made from. */

@@ -1,12 +1,12 @@
 /** Reads a product's change log by its catalog: whole, or not at all. */
 
 import { fieldOf, textFrom } from "../../catalog/fields/field-of.ts";
-import type { ProductFile } from "../../catalog/vocabulary/product.ts";
+import type { ProductFile } from "../../catalog/schema/product.ts";
 import type { Json } from "../../model/json.ts";
 import { ours, type Problem, problem, sentence } from "../../model/problem.ts";
 import type { Wire } from "../../model/wire.ts";
-import type { ChangeLogReader, LoggedChange } from "../change-log.ts";
-import { unexpectedShape } from "../replies.ts";
+import type { ChangeLogReader, LoggedChange } from "../contract/change-log.ts";
+import { unexpectedShape } from "../http/replies/replies.ts";
 import type { RestContext } from "./context.ts";
 import { readListed } from "./listing.ts";
 

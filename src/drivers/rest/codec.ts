@@ -2,12 +2,12 @@
 
 import type { Instead } from "../../catalog/fields/schema.ts";
 import type { WireObject } from "../../catalog/fields/wire.ts";
-import type { CodecName, KindFile } from "../../catalog/vocabulary/kind.ts";
+import type { CodecName, KindFile } from "../../catalog/schema/kind.ts";
 import type { ResourceQuery } from "../../model/collection.ts";
 import type { Resource } from "../../model/desired.ts";
 import { asObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { DriverProblem, KindProblem } from "../../model/problem.ts";
-import type { Kind } from "../contract.ts";
+import type { Kind } from "../contract/contract.ts";
 
 /** Between the record that a kind's fields speak of, by their wire names, and the object that a product has. */
 export interface Codec {

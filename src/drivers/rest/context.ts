@@ -3,7 +3,7 @@
 import type { Reply } from "../../model/reply.ts";
 import type { ShownSecrets } from "../../model/secret.ts";
 import type { Wire, WireRequest } from "../../model/wire.ts";
-import { answerOf, type ReadAnswer, type ReplyContext, replyOf } from "../replies.ts";
+import { answerOf, type ReadAnswer, type ReplyContext, replyOf } from "../http/replies/replies.ts";
 import type { RequestContext } from "./requests.ts";
 
 /** What the parts of a session share. */

@@ -1,16 +1,16 @@
 /** What makes a catalog a dialect of its interface, and talks to targets that have it. */
 
 import { z } from "zod";
-import { withSettings } from "../../catalog/settings/lay.ts";
+import type { Catalog } from "../../catalog/schema/catalog.ts";
+import { withSettings } from "../../catalog/settings/overlay-settings.ts";
 import { removalsSchema, withRemovals } from "../../catalog/settings/removals.ts";
 import { settingsSchema } from "../../catalog/settings/settings-schema.ts";
-import type { Catalog } from "../../catalog/vocabulary/catalog.ts";
 import { asObject, definedMembers, type Json, type JsonObject } from "../../model/json.ts";
 import type { Authorization } from "../../model/login.ts";
-import { authorizationAt } from "../auth/authentication.ts";
-import { credentialForm } from "../auth/credential-forms.ts";
-import type { Dialect, Driver, OpenSessionOptions, Session } from "../contract.ts";
-import { compileCatalog, discoveredIn, type RestDialect, type RestKind } from "./catalog.ts";
+import type { Dialect, Driver, OpenSessionOptions, Session } from "../contract/contract.ts";
+import { authorizationAt } from "../http/auth/authentication.ts";
+import { credentialForm } from "../http/auth/credential-forms.ts";
+import { compileCatalog, discoveredIn, type RestDialect, type RestKind } from "./catalogs/catalog-dialect.ts";
 import type { Codecs } from "./codec.ts";
 import { healthOf, listOf } from "./health.ts";
 import { reportsOf } from "./reports.ts";

@@ -1,15 +1,15 @@
 /** What planning must know of a product, by its catalog: batches, tasks, its change log, how it finishes. Pure. */
 
 import { assumedKinds } from "../../catalog/assumed-kinds.ts";
-import { fewestAtOnce, fewestTogether } from "../../catalog/vocabulary/batch.ts";
-import type { KindFile } from "../../catalog/vocabulary/kind.ts";
-import type { ProductFile } from "../../catalog/vocabulary/product.ts";
-import type { WriteTemplate } from "../../catalog/vocabulary/request.ts";
+import { fewestAtOnce, fewestTogether } from "../../catalog/schema/batch.ts";
+import type { KindFile } from "../../catalog/schema/kind.ts";
+import type { ProductFile } from "../../catalog/schema/product.ts";
+import type { WriteTemplate } from "../../catalog/schema/request.ts";
 import { definedMembers } from "../../model/json.ts";
 import type { Operation } from "../../model/plan.ts";
-import type { ChangeFacts } from "../change-log.ts";
-import type { Dialect } from "../contract.ts";
-import type { FinishFacts } from "../finishing.ts";
+import type { FinishFacts } from "../contract/activation.ts";
+import type { ChangeFacts } from "../contract/change-log.ts";
+import type { Dialect } from "../contract/contract.ts";
 
 /** Undefined for a product that takes no batches. A list is a task where each write by itself is one. */
 export function batchFacts(

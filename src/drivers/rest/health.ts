@@ -1,10 +1,10 @@
 /** Health of sites and devices: which lists of a product tell of it, and how their records read. Pure. */
 
 import { fieldOf } from "../../catalog/fields/field-of.ts";
-import type { ProductFile } from "../../catalog/vocabulary/product.ts";
+import type { ProductFile } from "../../catalog/schema/product.ts";
 import { definedMembers } from "../../model/json.ts";
-import type { Driver, Item, ReadRequest } from "../contract.ts";
-import type { RestDialect } from "./catalog.ts";
+import type { Driver, Item, ReadRequest } from "../contract/contract.ts";
+import type { RestDialect } from "./catalogs/catalog-dialect.ts";
 
 /** The read of all of a kind that is in nothing. */
 export function listOf(byName: RestDialect["byName"], kind: string): ReadRequest {

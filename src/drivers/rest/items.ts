@@ -16,12 +16,12 @@ import { isPositioned } from "../../catalog/templates.ts";
 import { filterMembers, isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
 import type { ShownSecrets } from "../../model/secret.ts";
 import { idWithin } from "../../model/snapshot.ts";
-import type { Item, ReadRequest } from "../contract.ts";
-import type { RestKind } from "./catalog.ts";
+import type { Item, ReadRequest } from "../contract/contract.ts";
+import type { RestKind } from "./catalogs/catalog-dialect.ts";
 import { canonicalOf } from "./kind.ts";
+import { wordsOf } from "./path-variables.ts";
+import { holding } from "./returned-secrets.ts";
 import { sendsNames } from "./sent-names.ts";
-import { holding } from "./shown.ts";
-import { wordsOf } from "./words.ts";
 
 /** Where records are in a list, and by which fields they are of a kind. */
 interface Recognition {

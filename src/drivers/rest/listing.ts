@@ -4,8 +4,8 @@ import type { ReadTemplate } from "../../catalog/operations.ts";
 import type { WordValue } from "../../catalog/templates.ts";
 import type { Scope } from "../../model/desired.ts";
 import type { WireRequest } from "../../model/wire.ts";
-import { pageQuery } from "../pages/layout.ts";
-import { type Listing, readPages } from "../pages/pages.ts";
+import { pageQuery } from "../http/pagination/layout.ts";
+import { type Listing, readPages } from "../http/pagination/pages.ts";
 import type { RestContext } from "./context.ts";
 import { requestTo } from "./requests.ts";
 

@@ -1,12 +1,12 @@
 /** Posts a text to a room: found by its name in the list of rooms, by the words of a product. Sends it once. */
 
+import type { ProductFile } from "../../catalog/schema/product.ts";
 import { badId } from "../../catalog/segments.ts";
 import { filledValue } from "../../catalog/templates.ts";
-import type { ProductFile } from "../../catalog/vocabulary/product.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";
 import { ownIdIn } from "../../model/snapshot.ts";
-import type { Session } from "../contract.ts";
+import type { Session } from "../contract/contract.ts";
 import { type RestContext, replyTo } from "./context.ts";
 import { listOf } from "./health.ts";
 import { requestTo } from "./requests.ts";

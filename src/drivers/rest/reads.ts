@@ -8,14 +8,14 @@ import { filledFields } from "../../catalog/templates.ts";
 import { canonicalText, isArray, isObject, type Json } from "../../model/json.ts";
 import { ours, type Problem, problem, sentence } from "../../model/problem.ts";
 import type { WireRequest } from "../../model/wire.ts";
-import type { Item, ReadReply, ReadRequest } from "../contract.ts";
-import { name, ofItem, type ReplyContext, unexpectedShape } from "../replies.ts";
-import type { RestKind } from "./catalog.ts";
+import type { Item, ReadReply, ReadRequest } from "../contract/contract.ts";
+import { name, ofItem, type ReplyContext, unexpectedShape } from "../http/replies/replies.ts";
+import type { RestKind } from "./catalogs/catalog-dialect.ts";
 import { answerTo, type RestContext } from "./context.ts";
 import { itemOf, itemsOf, ownIdOf, recordOf } from "./items.ts";
 import { readListed } from "./listing.ts";
+import { type RequestSubject, requestWords, wordsOf } from "./path-variables.ts";
 import { requestTo } from "./requests.ts";
-import { type RequestSubject, requestWords, wordsOf } from "./words.ts";
 
 /** What reading needs. */
 export interface ReadingContext extends RestContext {

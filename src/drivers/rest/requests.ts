@@ -5,11 +5,11 @@ import { hasOwnKey } from "../../catalog/identity.ts";
 import { filledPath, filledQuery, type WordValue } from "../../catalog/templates.ts";
 import type { Scope } from "../../model/desired.ts";
 import type { WireRequest } from "../../model/wire.ts";
-import type { Write } from "../contract.ts";
-import { departure } from "../departure.ts";
+import type { Write } from "../contract/contract.ts";
+import { departure } from "../contract/send-options.ts";
 import { bodyOf } from "./bodies.ts";
-import type { RestDialect, RestKind } from "./catalog.ts";
-import { requestWords, settingWords } from "./words.ts";
+import type { RestDialect, RestKind } from "./catalogs/catalog-dialect.ts";
+import { requestWords, settingWords } from "./path-variables.ts";
 
 /** What requests are made from. */
 export interface RequestContext {

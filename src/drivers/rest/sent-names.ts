@@ -1,13 +1,13 @@
 /** Names beside ids: of what a field refers to, where the product wants both. Pure. */
 
 import { namesSentIn, type SentName } from "../../catalog/fields/pointers.ts";
-import type { Fields } from "../../catalog/vocabulary/field.ts";
+import type { Fields } from "../../catalog/schema/field.ts";
 import { addressParts } from "../../model/address.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { segments } from "../../model/pointer.ts";
 import { mapAt } from "../../model/references.ts";
 import { ownIdIn } from "../../model/snapshot.ts";
-import type { Write } from "../contract.ts";
+import type { Write } from "../contract/contract.ts";
 
 const known = new WeakMap<Fields, readonly SentName[]>();
 

@@ -1,32 +1,32 @@
 /** A conversation with a product that a catalog describes: reads its lists, sends its writes; each request once. */
 
 import { fieldOf } from "../../catalog/fields/field-of.ts";
+import { scopeOf } from "../../catalog/schema/authentication.ts";
 import { badId } from "../../catalog/segments.ts";
-import { scopeOf } from "../../catalog/vocabulary/ways.ts";
 import { isArray, type Json } from "../../model/json.ts";
 import type { Reply, Task, TaskReply } from "../../model/reply.ts";
 import { ownIdIn } from "../../model/snapshot.ts";
-import { withAuthentication } from "../auth/authentication.ts";
-import type { OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
-import { sentInOrder } from "../in-order.ts";
-import { ofKind } from "../of-kind.ts";
-import { replyOf } from "../replies.ts";
-import { acceptedReply } from "./accepted.ts";
+import type { OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from "../contract/contract.ts";
+import { ofKind } from "../contract/kind-table.ts";
+import { sentInOrder } from "../contract/send-sequentially.ts";
+import { withAuthentication } from "../http/auth/authentication.ts";
+import { replyOf } from "../http/replies/replies.ts";
 import { batchingOf } from "./batches/batching.ts";
-import type { RestDialect } from "./catalog.ts";
+import { readWhole } from "./bulk-reads.ts";
+import type { RestDialect } from "./catalogs/catalog-dialect.ts";
 import { changeLogOf } from "./change-log.ts";
 import { type RestContext, replyTo } from "./context.ts";
 import { elementRequestsOf } from "./elements/requests.ts";
 import { finishingOf } from "./finish.ts";
+import { idsOf } from "./path-variables.ts";
 import { postingTo } from "./post.ts";
 import { readKind } from "./reads.ts";
 import { readReport } from "./reports.ts";
 import { conditionOf, kindOfWrite, requestAt, writeRequest } from "./requests.ts";
+import { learningWire } from "./returned-secrets.ts";
 import { withShards } from "./shards.ts";
-import { learningWire } from "./shown.ts";
 import { endOfTask, pendingTask } from "./tasks.ts";
-import { readWhole } from "./wholes.ts";
-import { idsOf } from "./words.ts";
+import { acceptedReply } from "./write-response.ts";
 
 /** Opens a session; sends nothing yet. */
 export function openRest(options: OpenSessionOptions<RestDialect>): Session {

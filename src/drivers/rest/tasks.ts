@@ -2,20 +2,20 @@
 
 import type { z } from "zod";
 import { fieldOf, idText } from "../../catalog/fields/field-of.ts";
+import type { answerMatch, task } from "../../catalog/schema/request.ts";
 import { isSegment } from "../../catalog/segments.ts";
 import { filledPath, type WordValue } from "../../catalog/templates.ts";
-import type { answerMatch, task } from "../../catalog/vocabulary/request.ts";
 import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
 import { ours, problem, sentence } from "../../model/problem.ts";
 import type { Task, TaskReply } from "../../model/reply.ts";
 import { shownOf, type WireReply, type WireRequest } from "../../model/wire.ts";
-import type { Write } from "../contract.ts";
-import { type ReplyContext, replyOf } from "../replies.ts";
-import type { RestDialect } from "./catalog.ts";
+import type { Write } from "../contract/contract.ts";
+import { type ReplyContext, replyOf } from "../http/replies/replies.ts";
+import type { RestDialect } from "./catalogs/catalog-dialect.ts";
 import { taskWords } from "./facts.ts";
 import { liveId } from "./items.ts";
+import { wordsOf } from "./path-variables.ts";
 import { budgetOf, fromUrl, kindOfWrite } from "./requests.ts";
-import { wordsOf } from "./words.ts";
 
 type TaskWords = z.infer<typeof task>;
 

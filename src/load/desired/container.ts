@@ -1,6 +1,6 @@
 /** Holders: entries that are not resources but hold some, such as the devices of a fleet. */
 
-import type { Container } from "../../drivers/contract.ts";
+import type { Container } from "../../drivers/contract/contract.ts";
 import type { Scope } from "../../model/desired.ts";
 import { isObject, type Json, sameJson } from "../../model/json.ts";
 import { segments } from "../../model/pointer.ts";

@@ -1,6 +1,6 @@
 /** Duplicate identities: two resources that would be matched by one live thing. */
 
-import type { Kind } from "../../drivers/contract.ts";
+import type { Kind } from "../../drivers/contract/contract.ts";
 import type { Resource } from "../../model/desired.ts";
 import type { Target } from "../../model/project.ts";
 import { fieldOrigin, originWords, spotOf } from "./field-places.ts";

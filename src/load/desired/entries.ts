@@ -6,7 +6,7 @@ import { meant } from "../did-you-mean.ts";
 import { checkKey } from "../entry-key.ts";
 import { hasExpression } from "../expressions/text.ts";
 import { explain, shape } from "../schema-issues.ts";
-import { laidTogether } from "./composing/alike-keys.ts";
+import { laidTogether } from "./composing/confusable-keys.ts";
 import { type CaretFinder, renderedKey } from "./composing/expressions-of.ts";
 import { evaluatedEntry, layeredEntry } from "./composing/layered-entry.ts";
 import type { HeldEntries } from "./composing/overlay.ts";

@@ -1,6 +1,6 @@
 /** Lists with identity: a kind's own, and those that a device's `keys:` name by data path. */
 
-import type { Kind } from "../../drivers/contract.ts";
+import type { Kind } from "../../drivers/contract/contract.ts";
 import { isWithin, type Pointer } from "../../model/pointer.ts";
 import type { ListKeys } from "./entry.ts";
 

@@ -1,6 +1,6 @@
 /** References: fields that name other resources. Short keys become whole ones; what names nothing is a fault. */
 
-import type { Kind } from "../../drivers/contract.ts";
+import type { Kind } from "../../drivers/contract/contract.ts";
 import { type Address, address, addressParts } from "../../model/address.ts";
 import type { Resource } from "../../model/desired.ts";
 import { sameJson } from "../../model/json.ts";

@@ -1,7 +1,7 @@
 /** Resources: makes one from an entry of a kind, checked and canonical, or says what is wrong with it. */
 
-import type { Kind } from "../../drivers/contract.ts";
-import type { ResourceParts } from "../../drivers/target-model.ts";
+import type { Kind } from "../../drivers/contract/contract.ts";
+import type { ResourceParts } from "../../drivers/contract/target-model.ts";
 import type { Resource, Scope } from "../../model/desired.ts";
 import { isWithin, pointer, segments } from "../../model/pointer.ts";
 import { type DesiredEntry, reportIssues } from "./entry.ts";

@@ -1,6 +1,6 @@
 /** Secret fields of entries: only references, only allowed ones, and only where a kind marks a field secret. */
 
-import type { Kind } from "../../drivers/contract.ts";
+import type { Kind } from "../../drivers/contract/contract.ts";
 import type { Resource } from "../../model/desired.ts";
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import { at, type Pointer, placesOf, pointer, segments } from "../../model/pointer.ts";

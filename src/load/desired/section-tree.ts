@@ -1,7 +1,7 @@
 /** Section trees: the sections that a driver's kinds make, in groups where their names have dots. */
 
 import { z } from "zod";
-import type { Container, Driver, Kind } from "../../drivers/contract.ts";
+import type { Container, Driver, Kind } from "../../drivers/contract/contract.ts";
 import type { LoaderField } from "./loader-fields.ts";
 import { fieldsOf, guardedFields } from "./schema-fields.ts";
 import type { Section, SectionGroup, SectionTree } from "./section.ts";

@@ -1,7 +1,7 @@
 /** Sections: the nouns. What may stand in a file, in a group of sections, and in an entry. */
 
 import type { z } from "zod";
-import type { Container, Kind } from "../../drivers/contract.ts";
+import type { Container, Kind } from "../../drivers/contract/contract.ts";
 
 /** A section of a file or of an entry: what stands in it, and what may stand in that. */
 export interface Section {

@@ -1,7 +1,7 @@
 /** Shapes: which sections a file for an interface may have, and what may stand in them. Made when asked for. */
 
-import type { Driver } from "../../drivers/contract.ts";
-import { resolveDriver } from "../../drivers/resolve-driver.ts";
+import type { Driver } from "../../drivers/contract/contract.ts";
+import { resolveDriver } from "../../drivers/contract/resolve-driver.ts";
 import type { Target } from "../../model/project.ts";
 import type { Section, SectionTree } from "./section.ts";
 import { sectionTree } from "./section-tree.ts";

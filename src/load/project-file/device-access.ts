@@ -4,7 +4,7 @@
  */
 
 import { z } from "zod";
-import type { Driver } from "../../drivers/contract.ts";
+import type { Driver } from "../../drivers/contract/contract.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { DeviceAccess } from "../../model/project.ts";
 import { isSecretReference } from "../../model/secret.ts";

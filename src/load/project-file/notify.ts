@@ -1,6 +1,6 @@
 /** Checks `notify:` of the project file: rooms that can be posted to, URLs that a document may be sent to. */
 
-import type { Driver } from "../../drivers/contract.ts";
+import type { Driver } from "../../drivers/contract/contract.ts";
 import type { Notify, NotifyEvent } from "../../model/notify.ts";
 import type { Target } from "../../model/project.ts";
 import type { SecretReference } from "../../model/secret.ts";

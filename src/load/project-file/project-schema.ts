@@ -1,7 +1,7 @@
 /** What `trueup.yaml` may hold, as schemas: for checking it and for editors. */
 
 import { z } from "zod";
-import type { Driver } from "../../drivers/contract.ts";
+import type { Driver } from "../../drivers/contract/contract.ts";
 import type { StoreSettings } from "../../model/login.ts";
 import { commandReference, type SecretReference } from "../../model/secret.ts";
 import { policiesSchema } from "../policies/policy-schema.ts";

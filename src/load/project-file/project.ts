@@ -1,6 +1,6 @@
 /** Loads the project file, `trueup.yaml`: targets, limits, and which secrets may be named. Opens no secret. */
 
-import type { Driver } from "../../drivers/contract.ts";
+import type { Driver } from "../../drivers/contract/contract.ts";
 import type { HealthSettings } from "../../model/health.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import { type Pointer, pointer } from "../../model/pointer.ts";

@@ -1,7 +1,7 @@
 /** Targets of the project file: one endpoint, checked against the schema of its interface. */
 
-import type { Driver } from "../../drivers/contract.ts";
-import { mappedName, resolveDriver } from "../../drivers/resolve-driver.ts";
+import type { Driver } from "../../drivers/contract/contract.ts";
+import { mappedName, resolveDriver } from "../../drivers/contract/resolve-driver.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Target, TlsSettings } from "../../model/project.ts";
 import { isSecretReference } from "../../model/secret.ts";

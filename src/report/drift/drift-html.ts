@@ -12,6 +12,7 @@ import { html } from "../text/escape.ts";
 import { filterBar } from "../text/html-filter.ts";
 import { list, page } from "../text/html-page.ts";
 import { nameHtml } from "../text/value.ts";
+import { saysAnything, whoHtml } from "./change-authors.ts";
 import {
   type DriftContext,
   driftCounts,
@@ -20,7 +21,6 @@ import {
   unexpectedGroups,
   unexpectedTitle,
 } from "./drift.ts";
-import { saysAnything, whoHtml } from "./who.ts";
 
 /** Conflicts and drift first, then what is unknown and what is only pending. */
 export function driftHtml(plan: Plan, { who, link, at }: DriftContext = {}): string {

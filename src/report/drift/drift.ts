@@ -18,7 +18,7 @@ import type { LineLink } from "../text/line-link.ts";
 import type { Style } from "../text/style.ts";
 import { truncateMarkdown } from "../text/truncate.ts";
 import { counted, countedKind, kindName, nameCode, nameShown, resourceName, wrapped } from "../text/value.ts";
-import { saysAnything, whoDocument, whoMarkdown, whoText } from "./who.ts";
+import { saysAnything, whoDocument, whoMarkdown, whoText } from "./change-authors.ts";
 
 /** A comparison as drift sees it. A resource is in every list that one of its fields belongs to, with those fields. */
 export interface Drift {

@@ -1,7 +1,7 @@
 /** An example of a kind, as people would write it: what must be declared, and a few fields more. Pure. */
 
-import type { Field, Fields } from "../../catalog/vocabulary/field.ts";
-import type { KindFile } from "../../catalog/vocabulary/kind.ts";
+import type { Field, Fields } from "../../catalog/schema/field.ts";
+import type { KindFile } from "../../catalog/schema/kind.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 
 /** Besides those that must be declared. */

@@ -1,6 +1,6 @@
 /** What people have to know of a kind's fields: names, types, bounds, secrets, references. Pure. */
 
-import type { Field, Fields } from "../../catalog/vocabulary/field.ts";
+import type { Field, Fields } from "../../catalog/schema/field.ts";
 import type { Json } from "../../model/json.ts";
 
 /** A field, at whatever depth. */

@@ -1,6 +1,6 @@
 /** What a mapping brings, for people: its sections, their fields and the paths that they stand for, as Markdown. */
 
-import type { MappedFields, MappingData } from "../../catalog/vocabulary/mapping.ts";
+import type { MappedFields, MappingData } from "../../catalog/schema/mapping.ts";
 
 /** One table for a mapping. */
 export function sectionsTable({ mapping, kinds }: MappingData): string {

@@ -15,7 +15,7 @@ export interface CatalogCache {
 }
 
 /** What decides besides the files of a catalog: the code that checks them, and what that comes with. */
-const code = ["src/catalog/vocabulary", "src/load", "package-lock.json"];
+const code = ["src/catalog/schema", "src/load", "package-lock.json"];
 
 /**
  * The cache of a catalog of these texts. Undefined where the checkout has no `node_modules`, and in a bundle, whose

@@ -2,11 +2,11 @@
 
 import nock from "nock";
 import { afterAll, describe, expect, test } from "vitest";
-import { github } from "../../../src/hosting/github.ts";
-import { gitlab } from "../../../src/hosting/gitlab.ts";
-import type { Hosting } from "../../../src/hosting/hosting.ts";
-import { mark, putComment } from "../../../src/hosting/single-comment.ts";
-import { withPlainLimits } from "../../../src/hosting/throttling.ts";
+import type { Hosting } from "../../../src/code-host/code-host.ts";
+import { github } from "../../../src/code-host/github.ts";
+import { gitlab } from "../../../src/code-host/gitlab.ts";
+import { mark, putComment } from "../../../src/code-host/single-comment.ts";
+import { withPlainLimits } from "../../../src/code-host/throttling.ts";
 import { Secret } from "../../../src/model/secret.ts";
 import type { Clock } from "../../../src/model/wire.ts";
 import { Budgets } from "../../../src/pace/budgets.ts";

@@ -2,8 +2,8 @@
 
 import nock from "nock";
 import { afterAll, describe, expect, test } from "vitest";
-import { githubIssue } from "../../../src/hosting/github.ts";
-import { closeOwnIssue, mark, putComment } from "../../../src/hosting/single-comment.ts";
+import { githubIssue } from "../../../src/code-host/github.ts";
+import { closeOwnIssue, mark, putComment } from "../../../src/code-host/single-comment.ts";
 import { Secret } from "../../../src/model/secret.ts";
 import type { Clock } from "../../../src/model/wire.ts";
 import { httpWire } from "../../../src/runtime/http/http.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Framing, framed } from "../../../src/drivers/netconf/framing.ts";
+import { Framing, framed } from "../../../src/drivers/yang/netconf/framing.ts";
 import { chunks } from "./device.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -1,11 +1,11 @@
 /** Identities in a device's XML, where the modules of the target say which leaves have them. */
 
 import { expect, test } from "vitest";
-import { typedTree } from "../../../src/drivers/device/typed-tree.ts";
-import { nothingDeclared } from "../../../src/drivers/netconf/declared-shape.ts";
-import { membersOf } from "../../../src/drivers/netconf/from-xml.ts";
-import { modulesOf } from "../../../src/drivers/netconf/modules.ts";
-import { parseXml } from "../../../src/drivers/netconf/xml.ts";
+import { typedTree } from "../../../src/drivers/yang/device/typed-tree.ts";
+import { nothingDeclared } from "../../../src/drivers/yang/netconf/declared-shape.ts";
+import { membersOf } from "../../../src/drivers/yang/netconf/from-xml.ts";
+import { modulesOf } from "../../../src/drivers/yang/netconf/modules.ts";
+import { parseXml } from "../../../src/drivers/yang/netconf/xml.ts";
 import { Schema } from "../../../src/yang/schema/schema.ts";
 import { moduleOf } from "../../yang/modules.ts";
 

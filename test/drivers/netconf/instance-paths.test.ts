@@ -1,13 +1,13 @@
 /** Instance-identifiers over NETCONF: XML's form goes and comes (RFC 7950, 9.13), JSON's is kept (RFC 7951, 6.11). */
 
 import { expect, test } from "vitest";
-import { typedTree } from "../../../src/drivers/device/typed-tree.ts";
-import { nothingDeclared } from "../../../src/drivers/netconf/declared-shape.ts";
-import { leafNode } from "../../../src/drivers/netconf/edits/key-node.ts";
-import { xmlText } from "../../../src/drivers/netconf/edits/write-xml.ts";
-import { membersOf } from "../../../src/drivers/netconf/from-xml.ts";
-import { modulesOf } from "../../../src/drivers/netconf/modules.ts";
-import { parseXml } from "../../../src/drivers/netconf/xml.ts";
+import { typedTree } from "../../../src/drivers/yang/device/typed-tree.ts";
+import { nothingDeclared } from "../../../src/drivers/yang/netconf/declared-shape.ts";
+import { leafNode } from "../../../src/drivers/yang/netconf/edits/key-node.ts";
+import { xmlText } from "../../../src/drivers/yang/netconf/edits/write-xml.ts";
+import { membersOf } from "../../../src/drivers/yang/netconf/from-xml.ts";
+import { modulesOf } from "../../../src/drivers/yang/netconf/modules.ts";
+import { parseXml } from "../../../src/drivers/yang/netconf/xml.ts";
 import { pathFromText } from "../../../src/simulator/netconf/tree/instance-path.ts";
 import { valuesOf } from "../../../src/yang/values/check-value.ts";
 import { moduleOf, schemaOf } from "../../yang/modules.ts";

@@ -1,6 +1,6 @@
 /** Opens a session of the NETCONF driver with a scripted device, and says what stands where. */
 
-import type { Item, ReadReply, Session, Write } from "../../../src/drivers/contract.ts";
+import type { Item, ReadReply, Session, Write } from "../../../src/drivers/contract/contract.ts";
 import type { ResourceQuery } from "../../../src/model/collection.ts";
 import type { Json } from "../../../src/model/json.ts";
 import { Secret } from "../../../src/model/secret.ts";

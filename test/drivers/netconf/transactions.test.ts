@@ -1,8 +1,8 @@
 /** Several changes in one edit: how their trees are put together, and which of them a device's error is about. */
 
 import { describe, expect, test } from "vitest";
-import type { BatchReply } from "../../../src/drivers/batch-session.ts";
-import { pathsAbout } from "../../../src/drivers/device/error-path.ts";
+import type { BatchReply } from "../../../src/drivers/contract/batch-session.ts";
+import { pathsAbout } from "../../../src/drivers/yang/device/error-path.ts";
 import { problem } from "../../../src/model/problem.ts";
 import { calm } from "../opened.ts";
 import { data, native, rpcError, type Script } from "./device.ts";

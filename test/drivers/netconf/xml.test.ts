@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { XMLParser } from "fast-xml-parser";
 import { describe, expect, test } from "vitest";
-import { type XmlNode, xmlText } from "../../../src/drivers/netconf/edits/write-xml.ts";
-import { parseXml, type XmlElement } from "../../../src/drivers/netconf/xml.ts";
+import { type XmlNode, xmlText } from "../../../src/drivers/yang/netconf/edits/write-xml.ts";
+import { parseXml, type XmlElement } from "../../../src/drivers/yang/netconf/xml.ts";
 
 const root = (text: string): XmlElement => {
   const parsed = parseXml(text);

@@ -1,8 +1,8 @@
 /** Batches of the dialect meraki: what is sent for several writes, and what is read of them. */
 
 import { describe, expect, test } from "vitest";
-import type { BatchSession, BatchTaskSession } from "../../../src/drivers/batch-session.ts";
-import type { Session, Write } from "../../../src/drivers/contract.ts";
+import type { BatchSession, BatchTaskSession } from "../../../src/drivers/contract/batch-session.ts";
+import type { Session, Write } from "../../../src/drivers/contract/contract.ts";
 import { problem } from "../../../src/model/problem.ts";
 import type { Task } from "../../../src/model/reply.ts";
 import type { WireReply, WireRequest } from "../../../src/model/wire.ts";

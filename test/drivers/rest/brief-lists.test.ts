@@ -1,8 +1,8 @@
 /** A list that does not show all fields: what a plan of it costs, and that a change of what it leaves out is seen. */
 
 import { expect, test } from "vitest";
-import { kindFile } from "../../../src/catalog/vocabulary/kind.ts";
-import { productFile } from "../../../src/catalog/vocabulary/product.ts";
+import { kindFile } from "../../../src/catalog/schema/kind.ts";
+import { productFile } from "../../../src/catalog/schema/product.ts";
 import { driversWith } from "../../../src/drivers/index.ts";
 import { stage } from "../../virtual/run.ts";
 import { json } from "../scripted-wire.ts";

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { kindFile } from "../../../src/catalog/vocabulary/kind.ts";
-import { productFile } from "../../../src/catalog/vocabulary/product.ts";
+import { kindFile } from "../../../src/catalog/schema/kind.ts";
+import { productFile } from "../../../src/catalog/schema/product.ts";
 
 const root = new URL("../../../catalogs/", import.meta.url);
 const written = (path: string): unknown => parse(readFileSync(new URL(path, root), "utf8"));

@@ -1,7 +1,7 @@
 /** Catalyst Center's lists: pages from the first record on, and the count that they are held against. */
 
 import { describe, expect, test } from "vitest";
-import { compileCatalog } from "../../../src/drivers/rest/catalog.ts";
+import { compileCatalog } from "../../../src/drivers/rest/catalogs/catalog-dialect.ts";
 import { openRest } from "../../../src/drivers/rest/session.ts";
 import { Secret } from "../../../src/model/secret.ts";
 import type { WireRequest } from "../../../src/model/wire.ts";

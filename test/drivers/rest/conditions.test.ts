@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from "vitest";
 import { toWire } from "../../../src/catalog/fields/wire.ts";
-import type { Fields } from "../../../src/catalog/vocabulary/field.ts";
-import type { Session, Write } from "../../../src/drivers/contract.ts";
-import { pathOfType } from "../../../src/drivers/servers/codecs/type-path.ts";
+import type { Fields } from "../../../src/catalog/schema/field.ts";
+import type { Session, Write } from "../../../src/drivers/contract/contract.ts";
+import { pathOfType } from "../../../src/drivers/rest/codecs/servers/type-path.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import { Secret } from "../../../src/model/secret.ts";
 import { calm, differs, opened, writeOf } from "../opened.ts";

@@ -1,9 +1,9 @@
 /** A product made for one test, and a server in memory that keeps what it is sent. */
 
-import { type KindFile, kindFile } from "../../../src/catalog/vocabulary/kind.ts";
-import { productFile } from "../../../src/catalog/vocabulary/product.ts";
+import { type KindFile, kindFile } from "../../../src/catalog/schema/kind.ts";
+import { productFile } from "../../../src/catalog/schema/product.ts";
 import { driversWith } from "../../../src/drivers/index.ts";
-import { adopt } from "../../../src/edit/adopt.ts";
+import { adopt } from "../../../src/import/edit/adopt.ts";
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import type { Plan } from "../../../src/model/plan.ts";
 import type { ShownSecrets } from "../../../src/model/secret.ts";

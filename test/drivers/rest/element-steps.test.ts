@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { kindFile } from "../../../src/catalog/vocabulary/kind.ts";
+import { kindFile } from "../../../src/catalog/schema/kind.ts";
 import { elementSteps } from "../../../src/drivers/rest/elements/steps.ts";
 
 const file = kindFile.parse({

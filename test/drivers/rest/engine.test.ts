@@ -1,10 +1,10 @@
 /** What the engine makes of the words of catalogs: lists and their pages, single things, writes, identities. */
 
 import { describe, expect, test } from "vitest";
-import { type KindFile, kindFile } from "../../../src/catalog/vocabulary/kind.ts";
-import { type ProductFile, productFile } from "../../../src/catalog/vocabulary/product.ts";
-import type { Write } from "../../../src/drivers/contract.ts";
-import { compileCatalog } from "../../../src/drivers/rest/catalog.ts";
+import { type KindFile, kindFile } from "../../../src/catalog/schema/kind.ts";
+import { type ProductFile, productFile } from "../../../src/catalog/schema/product.ts";
+import type { Write } from "../../../src/drivers/contract/contract.ts";
+import { compileCatalog } from "../../../src/drivers/rest/catalogs/catalog-dialect.ts";
 import { openRest } from "../../../src/drivers/rest/session.ts";
 import { isLacking } from "../../../src/model/collection.ts";
 import type { Json } from "../../../src/model/json.ts";

@@ -1,9 +1,9 @@
 /** The words of catalogs for controllers: health of places and devices, records without ids, versions of a format. */
 
 import { describe, expect, test } from "vitest";
-import { kindFile } from "../../../src/catalog/vocabulary/kind.ts";
-import { productFile } from "../../../src/catalog/vocabulary/product.ts";
-import type { Item } from "../../../src/drivers/contract.ts";
+import { kindFile } from "../../../src/catalog/schema/kind.ts";
+import { productFile } from "../../../src/catalog/schema/product.ts";
+import type { Item } from "../../../src/drivers/contract/contract.ts";
 import { restEngine } from "../../../src/drivers/rest/engine.ts";
 import type { Json } from "../../../src/model/json.ts";
 import { Secret } from "../../../src/model/secret.ts";

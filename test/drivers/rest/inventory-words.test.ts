@@ -1,9 +1,9 @@
 /** The words of catalogs for inventories: things that are matched by one field or another, and only compared. */
 
 import { expect, test } from "vitest";
-import { kindFile } from "../../../src/catalog/vocabulary/kind.ts";
-import { productFile } from "../../../src/catalog/vocabulary/product.ts";
-import { compileCatalog } from "../../../src/drivers/rest/catalog.ts";
+import { kindFile } from "../../../src/catalog/schema/kind.ts";
+import { productFile } from "../../../src/catalog/schema/product.ts";
+import { compileCatalog } from "../../../src/drivers/rest/catalogs/catalog-dialect.ts";
 import { openRest } from "../../../src/drivers/rest/session.ts";
 import type { Json } from "../../../src/model/json.ts";
 import { Secret } from "../../../src/model/secret.ts";

@@ -1,7 +1,7 @@
 /** What is of the product: its own things are not another's, models without reports are not asked, the rest of an object stays. */
 
 import { expect, test } from "vitest";
-import { compileCatalog } from "../../../src/drivers/rest/catalog.ts";
+import { compileCatalog } from "../../../src/drivers/rest/catalogs/catalog-dialect.ts";
 import { reportsOf } from "../../../src/drivers/rest/reports.ts";
 import { writeRequest } from "../../../src/drivers/rest/requests.ts";
 import { Secret } from "../../../src/model/secret.ts";

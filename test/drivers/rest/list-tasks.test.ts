@@ -1,7 +1,7 @@
 /** Lists that become one task, in the dialect catalyst-center: what is sent for several writes, what is read of them. */
 
 import { describe, expect, test } from "vitest";
-import type { BatchSession } from "../../../src/drivers/batch-session.ts";
+import type { BatchSession } from "../../../src/drivers/contract/batch-session.ts";
 import type { Task } from "../../../src/model/reply.ts";
 import type { WireReply, WireRequest } from "../../../src/model/wire.ts";
 import { calm, differs, opened, writeOf } from "../opened.ts";

@@ -1,8 +1,8 @@
 /** The codec of trees of objects, by itself: both ways, and what it takes for no answer. */
 
 import { describe, expect, test } from "vitest";
-import { type KindFile, kindFile } from "../../../src/catalog/vocabulary/kind.ts";
-import { objectTree } from "../../../src/drivers/fabric/codecs/object-tree.ts";
+import { type KindFile, kindFile } from "../../../src/catalog/schema/kind.ts";
+import { objectTree } from "../../../src/drivers/rest/codecs/fabric/object-tree.ts";
 
 const set = { type: "array", set: true } as const;
 const text = { type: "string" } as const;

@@ -1,10 +1,10 @@
 /** What is read one by one: what lists it for an import, what proves an absence, and answers that name another. */
 
 import { describe, expect, test } from "vitest";
-import { kindFile } from "../../../src/catalog/vocabulary/kind.ts";
-import { productFile } from "../../../src/catalog/vocabulary/product.ts";
+import { kindFile } from "../../../src/catalog/schema/kind.ts";
+import { productFile } from "../../../src/catalog/schema/product.ts";
+import { resolveDriver } from "../../../src/drivers/contract/resolve-driver.ts";
 import { driversWith } from "../../../src/drivers/index.ts";
-import { resolveDriver } from "../../../src/drivers/resolve-driver.ts";
 import type { Json } from "../../../src/model/json.ts";
 import { Secret } from "../../../src/model/secret.ts";
 import type { WireReply } from "../../../src/model/wire.ts";

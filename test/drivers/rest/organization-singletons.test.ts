@@ -1,7 +1,7 @@
 /** What an organization has one of: it stands at the top of a file, and its key is the file's organization. */
 
 import { expect, test } from "vitest";
-import { adopt } from "../../../src/edit/adopt.ts";
+import { adopt } from "../../../src/import/edit/adopt.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import type { Wire } from "../../../src/model/wire.ts";
 import { imported } from "../../import/live.ts";

@@ -1,9 +1,9 @@
 /** A session whose product answers writes with tasks: what it answers, what it asks later, and what a plan foresees. */
 
 import { describe, expect, test } from "vitest";
-import { kindFile } from "../../../src/catalog/vocabulary/kind.ts";
-import { productFile } from "../../../src/catalog/vocabulary/product.ts";
-import { compileCatalog } from "../../../src/drivers/rest/catalog.ts";
+import { kindFile } from "../../../src/catalog/schema/kind.ts";
+import { productFile } from "../../../src/catalog/schema/product.ts";
+import { compileCatalog } from "../../../src/drivers/rest/catalogs/catalog-dialect.ts";
 import { openRest } from "../../../src/drivers/rest/session.ts";
 import type { Json } from "../../../src/model/json.ts";
 import type { Reply, Task } from "../../../src/model/reply.ts";

@@ -1,9 +1,9 @@
 /** Words of a product that a session keeps: redirects, how many sessions there may be, from which page on, what is an id. */
 
 import { expect, test } from "vitest";
-import { kindFile } from "../../../src/catalog/vocabulary/kind.ts";
-import { productFile } from "../../../src/catalog/vocabulary/product.ts";
-import { compileCatalog } from "../../../src/drivers/rest/catalog.ts";
+import { kindFile } from "../../../src/catalog/schema/kind.ts";
+import { productFile } from "../../../src/catalog/schema/product.ts";
+import { compileCatalog } from "../../../src/drivers/rest/catalogs/catalog-dialect.ts";
 import { openRest } from "../../../src/drivers/rest/session.ts";
 import { Secret } from "../../../src/model/secret.ts";
 import type { WireReply, WireRequest } from "../../../src/model/wire.ts";

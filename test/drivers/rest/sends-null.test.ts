@@ -1,9 +1,9 @@
 /** What an update sends of a field that is live and no longer meant: null, where the product takes one. */
 
 import { expect, test } from "vitest";
-import { kindFile } from "../../../src/catalog/vocabulary/kind.ts";
-import { productFile } from "../../../src/catalog/vocabulary/product.ts";
-import { compileCatalog } from "../../../src/drivers/rest/catalog.ts";
+import { kindFile } from "../../../src/catalog/schema/kind.ts";
+import { productFile } from "../../../src/catalog/schema/product.ts";
+import { compileCatalog } from "../../../src/drivers/rest/catalogs/catalog-dialect.ts";
 import { writeRequest } from "../../../src/drivers/rest/requests.ts";
 import { Secret } from "../../../src/model/secret.ts";
 import { writeOf } from "../opened.ts";

@@ -1,7 +1,7 @@
 /** Names beside ids: as they are declared, else as the live object shows them, and none where nobody knows one. */
 
 import { expect, test } from "vitest";
-import { field } from "../../../src/catalog/vocabulary/field.ts";
+import { field } from "../../../src/catalog/schema/field.ts";
 import { sendsNames, withNames } from "../../../src/drivers/rest/sent-names.ts";
 import { writeOf } from "../opened.ts";
 

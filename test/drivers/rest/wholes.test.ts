@@ -1,8 +1,8 @@
 /** Reads of a whole organization: one in the place of one for each network, and never more than that. */
 
 import { expect, test } from "vitest";
-import { kindFile } from "../../../src/catalog/vocabulary/kind.ts";
-import { productFile } from "../../../src/catalog/vocabulary/product.ts";
+import { kindFile } from "../../../src/catalog/schema/kind.ts";
+import { productFile } from "../../../src/catalog/schema/product.ts";
 import { driversWith } from "../../../src/drivers/index.ts";
 import type { Json } from "../../../src/model/json.ts";
 import { discover } from "../../../src/observe/discover.ts";

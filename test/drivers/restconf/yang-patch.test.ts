@@ -1,8 +1,8 @@
 /** Several changes of a device as one YANG Patch: what is sent, what it is guarded by, and how its answer is read. */
 
 import { describe, expect, test } from "vitest";
-import type { BatchReply } from "../../../src/drivers/batch-session.ts";
-import type { Write } from "../../../src/drivers/contract.ts";
+import type { BatchReply } from "../../../src/drivers/contract/batch-session.ts";
+import type { Write } from "../../../src/drivers/contract/contract.ts";
 import { isArray, isObject, type Json } from "../../../src/model/json.ts";
 import type { WireReply, WireRequest } from "../../../src/model/wire.ts";
 import { calm, opened, writeOf } from "../opened.ts";

@@ -1,8 +1,8 @@
 /** Values of an SD-WAN manager's parcels, both ways. */
 
 import { describe, expect, test } from "vitest";
-import { kindFile } from "../../../src/catalog/vocabulary/kind.ts";
-import { parcel } from "../../../src/drivers/sdwan/codecs/parcel.ts";
+import { kindFile } from "../../../src/catalog/schema/kind.ts";
+import { parcel } from "../../../src/drivers/rest/codecs/sdwan/parcel.ts";
 import { Secret } from "../../../src/model/secret.ts";
 
 const file = kindFile.parse({

@@ -3,8 +3,8 @@
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { loadCatalog } from "../../../src/load/catalog/catalog.ts";
-import { catalogSchema } from "../../../src/load/catalog/catalog-schema.ts";
+import { loadCatalog } from "../../../src/catalog/load/catalog.ts";
+import { catalogSchema } from "../../../src/catalog/load/catalog-schema.ts";
 
 const product = `product: shop
 title: Shop

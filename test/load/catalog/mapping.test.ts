@@ -1,7 +1,7 @@
 /** Mappings: each mistake in a file is said at its place, with what to write instead. */
 
 import { expect, test } from "vitest";
-import { loadMapping } from "../../../src/load/catalog/mapping.ts";
+import { loadMapping } from "../../../src/catalog/load/mapping.ts";
 
 const mapping = "mapping: own\ntitle: Own\nmodule: Box\ncontainer: top\n";
 const kind = (more = "", fields = "  note: { type: string }\n") => `kind: deviceRule

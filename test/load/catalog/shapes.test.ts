@@ -1,7 +1,7 @@
 /** Shapes of a catalog: a field that is said once is in each kind as if it were written there. */
 
 import { expect, test } from "vitest";
-import { loadCatalog } from "../../../src/load/catalog/catalog.ts";
+import { loadCatalog } from "../../../src/catalog/load/catalog.ts";
 
 const product = `product: shop
 title: Shop

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { Driver } from "../../../src/drivers/contract.ts";
+import type { Driver } from "../../../src/drivers/contract/contract.ts";
 import { load } from "../../../src/load/load.ts";
 import { drivers, project, told } from "../fixtures.ts";
 

@@ -1,7 +1,7 @@
 /** Which fields of a value hold secrets: of lists each element's own. */
 
 import { expect, test } from "vitest";
-import type { Kind } from "../../../src/drivers/contract.ts";
+import type { Kind } from "../../../src/drivers/contract/contract.ts";
 import { unreadFields } from "../../../src/load/desired/secret-fields.ts";
 import { drivers } from "../fixtures.ts";
 

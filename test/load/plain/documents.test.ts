@@ -3,11 +3,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import type { Driver } from "../../../src/drivers/contract.ts";
-import { yamlDocuments } from "../../../src/edit/yaml-text.ts";
+import type { Driver } from "../../../src/drivers/contract/contract.ts";
+import { yamlDocuments } from "../../../src/import/edit/yaml-text.ts";
 import { load } from "../../../src/load/load.ts";
-import { plainDocuments } from "../../../src/load/plain/documents.ts";
 import { loadProject } from "../../../src/load/project-file/project.ts";
+import { plainDocuments } from "../../../src/load/render/documents.ts";
 import { drivers as withoutOwn } from "../../../src/project/drivers.ts";
 import { readProject } from "../../../src/project/read.ts";
 

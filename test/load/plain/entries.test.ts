@@ -1,7 +1,7 @@
 /** What plain documents say of resources, and what they leave out since it is said around them. */
 
 import { expect, test } from "vitest";
-import { plainDocuments } from "../../../src/load/plain/documents.ts";
+import { plainDocuments } from "../../../src/load/render/documents.ts";
 import type { Address } from "../../../src/model/address.ts";
 import { drivers, loadTexts, project, told } from "../fixtures.ts";
 

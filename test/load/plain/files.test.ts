@@ -1,7 +1,7 @@
 /** Plain files: a folder for each target and organization, a file for each section, and no two of one name. */
 
 import { expect, test } from "vitest";
-import { plainFiles } from "../../../src/load/plain/files.ts";
+import { plainFiles } from "../../../src/load/render/files.ts";
 import { drivers, loadTexts, project, told } from "../fixtures.ts";
 
 function files(texts: Readonly<Record<string, string>>) {

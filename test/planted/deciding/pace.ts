@@ -6,7 +6,7 @@ import type { DecidingBug } from "./bug.ts";
 export const pace: readonly DecidingBug[] = [
   {
     name: "a request whose answer is still out counts as one that arrived at once",
-    file: "src/pace/way.ts",
+    file: "src/pace/jitter.ts",
     find: "const since = now - at;",
     put: "const since = 0;",
   },

@@ -2,17 +2,17 @@
 
 import type { DecidingBug } from "./bug.ts";
 
-/** Those of `src/drivers/restconf/`. */
+/** Those of `src/drivers/yang/restconf/`. */
 export const restconf: readonly DecidingBug[] = [
   {
     name: "a create does not say that nothing may be there",
-    file: "src/drivers/restconf/patches.ts",
+    file: "src/drivers/yang/restconf/patches.ts",
     find: 'if (operation === "create") return { "if-none-match": "*" };',
     put: 'if (operation === "create") return {};',
   },
   {
     name: "a 404 makes something absent because the device answers for something of another kind",
-    file: "src/drivers/restconf/read-resources.ts",
+    file: "src/drivers/yang/restconf/read-resources.ts",
     find: "if (proven.has(one.kind)) continue;",
     put: "if (proven.size > 0) continue;",
   },

@@ -3,10 +3,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { withMappings } from "../../../src/drivers/device/mapping/dialects.ts";
-import { mappingOf } from "../../../src/drivers/device/mapping/mapping.ts";
-import { withModules } from "../../../src/drivers/modules.ts";
-import { loadMapping } from "../../../src/load/catalog/mapping.ts";
+import { loadMapping } from "../../../src/catalog/load/mapping.ts";
+import { withMappings } from "../../../src/drivers/yang/device/mapping/dialects.ts";
+import { mappingOf } from "../../../src/drivers/yang/device/mapping/mapping.ts";
+import { withModules } from "../../../src/drivers/yang/with-modules.ts";
 import type { Json } from "../../../src/model/json.ts";
 import { drivers } from "../../../src/project/drivers.ts";
 import { netconfDefaults } from "../../../src/simulator/netconf/settings.ts";

@@ -1,6 +1,6 @@
 /** Boxes with lists of their own, over each interface, with modules and without: for tests of entries and of lists. */
 
-import { withModules } from "../../../src/drivers/modules.ts";
+import { withModules } from "../../../src/drivers/yang/with-modules.ts";
 import type { Json } from "../../../src/model/json.ts";
 import { at } from "../../../src/model/pointer.ts";
 import { drivers } from "../../../src/project/drivers.ts";

@@ -4,9 +4,9 @@
  */
 
 import { expect, test } from "vitest";
-import { declaredPart } from "../../../src/drivers/device/declared-part.ts";
-import type { DeviceModel } from "../../../src/drivers/device/model.ts";
-import { mergedTrees, wrapped } from "../../../src/drivers/device/overlay.ts";
+import { declaredPart } from "../../../src/drivers/yang/device/declared-part.ts";
+import type { DeviceModel } from "../../../src/drivers/yang/device/model.ts";
+import { mergedTrees, wrapped } from "../../../src/drivers/yang/device/overlay.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { isSecretReference } from "../../../src/model/secret.ts";
 import { netconfDefaults } from "../../../src/simulator/netconf/settings.ts";

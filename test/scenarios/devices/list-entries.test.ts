@@ -1,7 +1,7 @@
 /** Entries of lists as resources of their own: in virtual time, against the simulator's routers, over each interface. */
 
 import { describe, expect, test } from "vitest";
-import { adopt } from "../../../src/edit/adopt.ts";
+import { adopt } from "../../../src/import/edit/adopt.ts";
 import { load } from "../../../src/load/load.ts";
 import { isObject } from "../../../src/model/json.ts";
 import { among, declared, type Known, liveAt, on, shortly, writesOf } from "./boxes.ts";

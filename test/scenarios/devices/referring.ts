@@ -1,6 +1,6 @@
 /** Boxes whose ports refer to VRFs and areas by leafrefs, and that refuse what dangles: for tests of order and of what is missing. */
 
-import { withModules } from "../../../src/drivers/modules.ts";
+import { withModules } from "../../../src/drivers/yang/with-modules.ts";
 import type { Json } from "../../../src/model/json.ts";
 import { at } from "../../../src/model/pointer.ts";
 import { drivers } from "../../../src/project/drivers.ts";

@@ -1,7 +1,7 @@
 /** A product that nobody sells, and that has what products may have: its kinds, and what its dialect says of them. */
 
 import { z } from "zod";
-import type { Dialect, Kind } from "../../../src/drivers/contract.ts";
+import type { Dialect, Kind } from "../../../src/drivers/contract/contract.ts";
 import { isObject } from "../../../src/model/json.ts";
 
 /** Its kinds but the regions, which are only read. */

@@ -1,8 +1,15 @@
 /** The made-up product's driver: its lists, its writes one by one and several at once, over the wire that it is given. */
 
 import { z } from "zod";
-import type { BatchSession } from "../../../src/drivers/batch-session.ts";
-import type { Driver, Item, ReadReply, ReadRequest, Session, Write } from "../../../src/drivers/contract.ts";
+import type { BatchSession } from "../../../src/drivers/contract/batch-session.ts";
+import type {
+  Driver,
+  Item,
+  ReadReply,
+  ReadRequest,
+  Session,
+  Write,
+} from "../../../src/drivers/contract/contract.ts";
 import { address } from "../../../src/model/address.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { type Problem, problem } from "../../../src/model/problem.ts";

@@ -3,10 +3,10 @@
 import { readdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { compareComposed } from "../../../diff/composed.ts";
-import { yamlDocuments } from "../../../edit/yaml-text.ts";
 import { namedBase } from "../../../engine/base.ts";
-import { plainDocuments } from "../../../load/plain/documents.ts";
-import { type PlainFile, plainFiles } from "../../../load/plain/files.ts";
+import { yamlDocuments } from "../../../import/edit/yaml-text.ts";
+import { plainDocuments } from "../../../load/render/documents.ts";
+import { type PlainFile, plainFiles } from "../../../load/render/files.ts";
 import type { Address } from "../../../model/address.ts";
 import type { Desired, Resource } from "../../../model/desired.ts";
 import { problem } from "../../../model/problem.ts";

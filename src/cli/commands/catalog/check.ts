@@ -1,7 +1,8 @@
 /** `trueup catalog check`: reads a catalog, and tries it on the simulator's server of its description. */
 
-import type { Catalog } from "../../../catalog/vocabulary/catalog.ts";
-import { type Authentication, waysOf } from "../../../catalog/vocabulary/ways.ts";
+import { type Authentication, waysOf } from "../../../catalog/schema/authentication.ts";
+import type { Catalog } from "../../../catalog/schema/catalog.ts";
+import { tryCatalog } from "../../../catalog-check/catalog-check.ts";
 import { hasErrors } from "../../../model/problem.ts";
 import { catalogAt } from "../../../project/own-catalogs.ts";
 import { verdictsDocument, verdictsText } from "../../../report/kinds/verdicts.ts";
@@ -11,7 +12,6 @@ import { listsOf } from "../../../simulator/openapi/resources.ts";
 import type { OpenApiState } from "../../../simulator/openapi/state.ts";
 import { serveOpenApi } from "../../../simulator/serve-openapi.ts";
 import { defaultSettings, type SimulatorSettings } from "../../../simulator/wire/settings.ts";
-import { tryCatalog } from "../../../trial/trial.ts";
 import type { Cli } from "../../cli.ts";
 import { BadFile, describedState } from "../../described.ts";
 import { printProblems, tellProblems } from "../../terminal/printing.ts";

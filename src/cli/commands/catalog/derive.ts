@@ -3,9 +3,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { type Description, readDescription } from "../../../derive/document.ts";
-import { type Overlay, overlayOf } from "../../../derive/overlay.ts";
-import { draftOwn, type OwnDraft } from "../../../derive/own-catalog.ts";
+import { type Description, readDescription } from "../../../catalog/derive/document.ts";
+import { type Overlay, overlayOf } from "../../../catalog/derive/overlay.ts";
+import { draftOwn, type OwnDraft } from "../../../catalog/derive/own-catalog.ts";
 import { counted } from "../../../report/text/value.ts";
 import { writeWhole } from "../../../runtime/files/files.ts";
 import type { Cli } from "../../cli.ts";

@@ -2,8 +2,8 @@
 
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type KindFile, kindFile } from "../../../catalog/vocabulary/kind.ts";
-import { sketchedKind, sketchedProduct } from "../../../derive/sketch.ts";
+import { sketchedKind, sketchedProduct } from "../../../catalog/derive/sketch.ts";
+import { type KindFile, kindFile } from "../../../catalog/schema/kind.ts";
 import type { Problem } from "../../../model/problem.ts";
 import type { SourceText } from "../../../model/source.ts";
 import { catalogAt } from "../../../project/own-catalogs.ts";

@@ -1,12 +1,12 @@
 /** Sends batches of actions, and asks for them: each request once. */
 
+import { type ActionWords, fewestTogether } from "../../../catalog/schema/batch.ts";
 import { filledPath } from "../../../catalog/templates.ts";
-import { type ActionWords, fewestTogether } from "../../../catalog/vocabulary/batch.ts";
 import type { Task, TaskReply } from "../../../model/reply.ts";
 import { shownOf } from "../../../model/wire.ts";
-import { type BatchReply, type BatchSession, departureOfAll } from "../../batch-session.ts";
-import type { Write } from "../../contract.ts";
-import type { ReadAnswer } from "../../replies.ts";
+import { type BatchReply, type BatchSession, departureOfAll } from "../../contract/batch-session.ts";
+import type { Write } from "../../contract/contract.ts";
+import type { ReadAnswer } from "../../http/replies/replies.ts";
 import { answerTo, type RestContext, replyTo } from "../context.ts";
 import { fromUrl, requestAt } from "../requests.ts";
 import {

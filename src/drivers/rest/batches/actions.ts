@@ -3,17 +3,17 @@
 import { fieldOf, textFrom } from "../../../catalog/fields/field-of.ts";
 import { isIdKnown } from "../../../catalog/identity.ts";
 import { keyInIdentity } from "../../../catalog/path-identity.ts";
+import type { ActionWords } from "../../../catalog/schema/batch.ts";
 import { isSegment } from "../../../catalog/segments.ts";
-import type { ActionWords } from "../../../catalog/vocabulary/batch.ts";
 import { asList, isObject, type Json } from "../../../model/json.ts";
 import type { Milliseconds, Task, TaskReply } from "../../../model/reply.ts";
 import type { WireJson } from "../../../model/wire.ts";
-import type { Write } from "../../contract.ts";
-import type { RestDialect } from "../catalog.ts";
+import type { Write } from "../../contract/contract.ts";
+import type { RestDialect } from "../catalogs/catalog-dialect.ts";
 import { liveId } from "../items.ts";
 import { fromUrl, type RequestContext, writeRequest } from "../requests.ts";
 import { maxTextShown } from "../tasks.ts";
-import { isNamed } from "./named.ts";
+import { isNamed } from "./error-subject.ts";
 
 /** What a batch is made of: its words, where it is sent below the target's URL, and what shares its rate limit. */
 export interface BatchContext extends RequestContext {

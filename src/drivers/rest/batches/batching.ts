@@ -1,6 +1,6 @@
 /** The batches of a product, in the form that its catalog says. */
 
-import type { BatchSession } from "../../batch-session.ts";
+import type { BatchSession } from "../../contract/batch-session.ts";
 import type { RestContext } from "../context.ts";
 import { actionBatches } from "./action-batches.ts";
 import { listForm } from "./lists.ts";

@@ -2,12 +2,12 @@
 
 import type { Json } from "../../../model/json.ts";
 import type { Task, TaskReply } from "../../../model/reply.ts";
-import type { Write } from "../../contract.ts";
-import type { RestDialect } from "../catalog.ts";
+import type { Write } from "../../contract/contract.ts";
+import type { RestDialect } from "../catalogs/catalog-dialect.ts";
 import type { RestContext } from "../context.ts";
 import { requestAt } from "../requests.ts";
 import { endOfTask, pendingTask } from "../tasks.ts";
-import { isNamed } from "./named.ts";
+import { isNamed } from "./error-subject.ts";
 
 /** What the answer to a list says, and what an error would call each of its writes by. */
 interface ListAnswer {

@@ -2,15 +2,15 @@
 
 import { fieldOf } from "../../../catalog/fields/field-of.ts";
 import { asWireList } from "../../../catalog/fields/wire.ts";
+import type { ListWords } from "../../../catalog/schema/batch.ts";
+import type { WriteTemplate } from "../../../catalog/schema/request.ts";
 import { filledQuery } from "../../../catalog/templates.ts";
-import type { ListWords } from "../../../catalog/vocabulary/batch.ts";
-import type { WriteTemplate } from "../../../catalog/vocabulary/request.ts";
 import { asList, isArray } from "../../../model/json.ts";
 import type { Operation } from "../../../model/plan.ts";
-import type { Write } from "../../contract.ts";
-import { writtenItem } from "../accepted.ts";
+import type { Write } from "../../contract/contract.ts";
 import type { RestContext } from "../context.ts";
 import { writeRequest } from "../requests.ts";
+import { writtenItem } from "../write-response.ts";
 import type { BatchForm } from "./together.ts";
 
 /** The form of a list. What its writes share is all that stands in their path. */

@@ -1,15 +1,15 @@
 /** Sends batches that are one request: over when they are answered, or a task for all of their writes. */
 
-import { fewestAtOnce } from "../../../catalog/vocabulary/batch.ts";
+import { fewestAtOnce } from "../../../catalog/schema/batch.ts";
 import type { Json } from "../../../model/json.ts";
 import type { WireRequest } from "../../../model/wire.ts";
-import { type BatchReply, type BatchSession, departureOfAll } from "../../batch-session.ts";
-import type { Write } from "../../contract.ts";
-import { replyOf } from "../../replies.ts";
-import { acceptedReply } from "../accepted.ts";
+import { type BatchReply, type BatchSession, departureOfAll } from "../../contract/batch-session.ts";
+import type { Write } from "../../contract/contract.ts";
+import { replyOf } from "../../http/replies/replies.ts";
 import type { RestContext } from "../context.ts";
+import { acceptedReply } from "../write-response.ts";
+import { isNamed } from "./error-subject.ts";
 import { askBatchTasks, tasksOfBatch } from "./list-tasks.ts";
-import { isNamed } from "./named.ts";
 
 /** How the writes of a batch are put into one request, and what its answer shows. */
 export interface BatchForm {

@@ -2,11 +2,11 @@
 
 import { asWireList, asWireObject, type WireObject } from "../../../catalog/fields/wire.ts";
 import { filledIdentity, fitsIdentity, pathIdentity, pathSegments } from "../../../catalog/path-identity.ts";
-import type { TreeWords } from "../../../catalog/vocabulary/batch.ts";
+import type { TreeWords } from "../../../catalog/schema/batch.ts";
 import { addressParts } from "../../../model/address.ts";
 import type { WireJson } from "../../../model/wire.ts";
-import type { Write } from "../../contract.ts";
-import type { RestDialect, RestKind } from "../catalog.ts";
+import type { Write } from "../../contract/contract.ts";
+import type { RestDialect, RestKind } from "../catalogs/catalog-dialect.ts";
 import { type RequestContext, requestTo, writeRequest } from "../requests.ts";
 import type { BatchForm } from "./together.ts";
 

@@ -1,6 +1,6 @@
 /** What no product can make of a list in order: an element twice, or one before an earlier group. Pure. */
 
-import type { KindFile } from "../../../catalog/vocabulary/kind.ts";
+import type { KindFile } from "../../../catalog/schema/kind.ts";
 import type { Json } from "../../../model/json.ts";
 import { pointer } from "../../../model/pointer.ts";
 import type { KindProblem } from "../../../model/problem.ts";

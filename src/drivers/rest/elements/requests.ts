@@ -3,17 +3,17 @@
 import { fieldOf, textFrom } from "../../../catalog/fields/field-of.ts";
 import { sendable, toWire, type WireObject } from "../../../catalog/fields/wire.ts";
 import { writeTemplateOf } from "../../../catalog/operations.ts";
+import type { ElementWords } from "../../../catalog/schema/elements.ts";
+import type { Fields } from "../../../catalog/schema/field.ts";
 import { filledFields, type WordValue } from "../../../catalog/templates.ts";
-import type { ElementWords } from "../../../catalog/vocabulary/elements.ts";
-import type { Fields } from "../../../catalog/vocabulary/field.ts";
 import { asList, asObject, filterMembers, type Json } from "../../../model/json.ts";
 import type { WireRequest } from "../../../model/wire.ts";
-import type { Write } from "../../contract.ts";
-import { departure } from "../../departure.ts";
+import type { Write } from "../../contract/contract.ts";
+import { departure } from "../../contract/send-options.ts";
 import { laidUnder, withIds } from "../bodies.ts";
+import { requestWords } from "../path-variables.ts";
 import { kindOfWrite, type RequestContext, requestTo } from "../requests.ts";
 import { withNames } from "../sent-names.ts";
-import { requestWords } from "../words.ts";
 import { type ElementStep, elementSteps } from "./steps.ts";
 
 /** The requests that a write of a kind with `elements` takes, in order; undefined: it is no such kind. */

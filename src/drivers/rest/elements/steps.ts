@@ -1,6 +1,6 @@
 /** What makes a list in order another one, element by element: what is taken out, what is changed, what is put in. */
 
-import type { KindFile } from "../../../catalog/vocabulary/kind.ts";
+import type { KindFile } from "../../../catalog/schema/kind.ts";
 import { asList, asObject, isObject, type Json, type JsonObject, sameJson } from "../../../model/json.ts";
 import { elementIdentity } from "../../../model/list-identity.ts";
 

@@ -8,7 +8,7 @@ import type { AncestorContext, HeldEntry } from "../entry.ts";
 import { caretOf, type DefaultsLayer, type EntryPlace, spotOf } from "../field-places.ts";
 import type { LoadRun } from "../load-run.ts";
 import type { Section } from "../section.ts";
-import { layerFinder } from "./alike-keys.ts";
+import { layerFinder } from "./confusable-keys.ts";
 import { groupsOfEntry, layersOfGroups } from "./entry-groups.ts";
 import { caretsOf, rendered } from "./expressions-of.ts";
 import { checkedVariables } from "./instances.ts";

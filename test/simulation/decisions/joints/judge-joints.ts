@@ -1,6 +1,6 @@
 /** The joints of a target by themselves: what is read through another, and answers that are too much; drawn and judged. */
 
-import type { Item, ReadReply, ReadRequest, Session } from "../../../../src/drivers/contract.ts";
+import type { Item, ReadReply, ReadRequest, Session } from "../../../../src/drivers/contract/contract.ts";
 import { boundedAnswers } from "../../../../src/engine/bounded-answers.ts";
 import { readThrough } from "../../../../src/engine/read-via.ts";
 import { problem } from "../../../../src/model/problem.ts";

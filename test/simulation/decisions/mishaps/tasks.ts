@@ -1,6 +1,6 @@
 /** Servers that answer a write with a task: it is carried out later, or not, and they may forget that there was one. */
 
-import type { Driver, Session, Write } from "../../../../src/drivers/contract.ts";
+import type { Driver, Session, Write } from "../../../../src/drivers/contract/contract.ts";
 import { addressParts } from "../../../../src/model/address.ts";
 import type { Intent } from "../../../../src/model/journal.ts";
 import { problem } from "../../../../src/model/problem.ts";

@@ -1,7 +1,7 @@
 /** A fabric that takes some fields with a create alone, some with an update alone, and guards some: drawn. */
 
-import type { Dialect, Driver, Kind, Session } from "../../../../src/drivers/contract.ts";
-import { extended } from "../../../../src/drivers/resolve-driver.ts";
+import type { Dialect, Driver, Kind, Session } from "../../../../src/drivers/contract/contract.ts";
+import { extended } from "../../../../src/drivers/contract/resolve-driver.ts";
 import { isObject } from "../../../../src/model/json.ts";
 import { drivers } from "../../../../src/project/drivers.ts";
 import { seeded } from "../../../virtual/clock.ts";

@@ -54,7 +54,7 @@ export function judgeGuards(
   const byKind = ["lockout", addressesOf(expected.filter(isAsked))] as const;
   const isJudged = (guard: string) => guards?.some((one) => one === guard) ?? guard in dangers;
   const wanted = [...Object.entries(dangers), byKind].filter(
-    ([guard, found]) => found.length > 0 && isJudged(guard),
+    ([guard, found = []]) => found.length > 0 && isJudged(guard),
   );
   const say = (guard: string, addresses: readonly string[]) => `${guard} ${[...addresses].sort().join(", ")}`;
   const judged = plan.guards.filter(({ guard }) => isJudged(guard));
@@ -62,7 +62,7 @@ export function judgeGuards(
     ...differ(
       "guard",
       judged.map(({ guard, addresses }) => say(guard, addresses)),
-      wanted.map(([guard, addresses]) => say(guard, addresses)),
+      wanted.map(([guard, addresses = []]) => say(guard, addresses)),
     ),
     ...judgeConsents(plan),
   ];

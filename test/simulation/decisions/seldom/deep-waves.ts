@@ -1,6 +1,6 @@
 /** Waves and the order of what stands several levels deep, by themselves: whatever goes, comes or stays on the way up. */
 
-import type { Dialect, Kind } from "../../../../src/drivers/contract.ts";
+import type { Dialect, Kind } from "../../../../src/drivers/contract/contract.ts";
 import type { Address } from "../../../../src/model/address.ts";
 import type { Change } from "../../../../src/model/change.ts";
 import type { Desired, Resource } from "../../../../src/model/desired.ts";

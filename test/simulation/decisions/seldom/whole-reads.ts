@@ -1,6 +1,6 @@
 /** Reads of a whole by themselves: what one read shows of many parents, and what it leaves out; drawn and judged. */
 
-import type { Item, ReadReply, ReadRequest } from "../../../../src/drivers/contract.ts";
+import type { Item, ReadReply, ReadRequest } from "../../../../src/drivers/contract/contract.ts";
 import type { Address } from "../../../../src/model/address.ts";
 import type { Collection } from "../../../../src/model/collection.ts";
 import type { Resource } from "../../../../src/model/desired.ts";
@@ -8,10 +8,10 @@ import type { Json } from "../../../../src/model/json.ts";
 import { problem } from "../../../../src/model/problem.ts";
 import type { LiveResource, Observation } from "../../../../src/model/snapshot.ts";
 import { idWithin } from "../../../../src/model/snapshot.ts";
+import { wholesOf } from "../../../../src/observe/bulk-reads.ts";
 import type { ReadGroup, ReadPlace, WantedResource } from "../../../../src/observe/query.ts";
 import { RecentReplies } from "../../../../src/observe/recent-replies.ts";
 import { WholeReads } from "../../../../src/observe/whole-reads.ts";
-import { wholesOf } from "../../../../src/observe/wholes.ts";
 import { seeded } from "../../../virtual/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";

@@ -1,8 +1,8 @@
 /** Lists of many pages by themselves: a list is whole, and then nothing of it is missing, or unknown for a reason. */
 
-import type { Pages } from "../../../../src/catalog/vocabulary/pages.ts";
-import { readPages } from "../../../../src/drivers/pages/pages.ts";
-import { ofItem } from "../../../../src/drivers/replies.ts";
+import type { Pages } from "../../../../src/catalog/schema/pages.ts";
+import { readPages } from "../../../../src/drivers/http/pagination/pages.ts";
+import { ofItem } from "../../../../src/drivers/http/replies/replies.ts";
 import type { Json } from "../../../../src/model/json.ts";
 import { problem } from "../../../../src/model/problem.ts";
 import type { WireReply, WireRequest } from "../../../../src/model/wire.ts";

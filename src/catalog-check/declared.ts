@@ -1,0 +1,168 @@
+/** What a trial declares: one of each kind in its place, once as it is made and once with other values. Pure. */
+
+import type { Catalog } from "../catalog/schema/catalog.ts";
+import type { Field } from "../catalog/schema/field.ts";
+import type { KindFile } from "../catalog/schema/kind.ts";
+import { isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";
+import { holdsSecret, type KeyOfKind, otherSample, sampleFields, sampleValue } from "./samples.ts";
+
+/** One of a kind that is tried. */
+interface TriedEntry {
+  readonly kind: KindFile;
+  /** As it stands in the file; a singleton has none. */
+  readonly key: string | undefined;
+  /** As references name it: with the keys that it stands in. */
+  readonly fullKey: string;
+  readonly value: JsonObject;
+  readonly changed: JsonObject;
+}
+
+/** The kinds that are tried, and the others with the reason. */
+export interface TrialDeclaration {
+  readonly entries: readonly TriedEntry[];
+  readonly untried: ReadonlyMap<string, string>;
+}
+
+/** What is known beside the catalog. */
+export interface TrialFacts {
+  /** The keys of what is always there, by its path: the server of the description has a few. */
+  readonly fixedKeys: (path: string) => readonly string[];
+  /** Kinds that are left out, with the reason. */
+  readonly without: ReadonlyMap<string, string>;
+}
+
+/** Chooses values for all kinds that can be tried; parents and what is referred to come first. */
+export function declaredFor({ kinds }: Catalog, facts: TrialFacts): TrialDeclaration {
+  const entries = new Map<string, TriedEntry>();
+  const untried = new Map<string, string>();
+  const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
+  const settle = (kind: KindFile, way: readonly string[]): void => {
+    if (entries.has(kind.kind) || untried.has(kind.kind)) return;
+    if (way.includes(kind.kind)) return;
+    for (const name of neededBy(kind)) {
+      const other = byName.get(name);
+      if (other) settle(other, [...way, kind.kind]);
+    }
+    if (entries.has(kind.kind) || untried.has(kind.kind)) return;
+    const made = entryOf(kind, entries, facts);
+    if ("reason" in made) untried.set(kind.kind, made.reason);
+    else entries.set(kind.kind, made);
+  };
+  for (const kind of kinds) if (!kind.observed) settle(kind, []);
+  return { entries: [...entries.values()], untried };
+}
+
+/** The kind that it is in, and those that its fields name at any depth: they are made first. */
+function neededBy({ in: parent, fields }: KindFile): readonly string[] {
+  return [...(parent === undefined ? [] : [parent]), ...namedIn(Object.values(fields))];
+}
+
+function namedIn(fields: readonly Field[]): readonly string[] {
+  return fields.flatMap(({ refersTo, properties = {}, items, additionalProperties }) => {
+    const inside = [...Object.values(properties), items, additionalProperties];
+    return [...(refersTo === undefined ? [] : [refersTo]), ...namedIn(inside.flatMap((each) => each ?? []))];
+  });
+}
+
+function entryOf(
+  kind: KindFile,
+  known: ReadonlyMap<string, TriedEntry>,
+  facts: TrialFacts,
+): TriedEntry | { readonly reason: string } {
+  const reason = facts.without.get(kind.kind) ?? reasonAgainst(kind, known);
+  if (reason !== undefined) return { reason };
+  const keyOf: KeyOfKind = (name) => (name === kind.kind ? undefined : known.get(name)?.fullKey);
+  const key = keyFor(kind, facts);
+  if (key === undefined && kind.form !== "singleton")
+    return { reason: "no key for it is known that the server would have" };
+  const value = valuesOf(kind, keyOf);
+  const lacking = (kind.required ?? []).find((name) => value[name] === undefined);
+  if (lacking !== undefined) return { reason: `no value could be made for \`${lacking}\`` };
+  const above = known.get(kind.in ?? "")?.fullKey ?? "";
+  const fullKey = [above, key ?? ""].filter((part) => part !== "").join(".");
+  return { kind, key, fullKey, value, changed: changedValues(kind, value, keyOf) };
+}
+
+function reasonAgainst(kind: KindFile, known: ReadonlyMap<string, TriedEntry>): string | undefined {
+  const { in: parent, atTop, codec, form, create } = kind;
+  if (parent !== undefined && !known.has(parent)) return `its parent \`${parent}\` is not tried`;
+  if (atTop) return "it stands at the top of a file";
+  if (codec !== undefined) return "what its codec takes is not known";
+  if (form === "collection" && (create === undefined || isNone(create))) return "the catalog has no create";
+  return undefined;
+}
+
+function isNone(operation: KindFile["create"]): boolean {
+  return typeof operation === "object" && "none" in operation;
+}
+
+function keyFor(
+  { form, key = "free", keySchema, item, list }: KindFile,
+  facts: TrialFacts,
+): string | undefined {
+  if (form === "singleton") return undefined;
+  if (form === "fixed") {
+    const path = [item, list].map((read) => (typeof read === "object" ? read.path : read));
+    return path.flatMap((each) => (each === undefined ? [] : facts.fixedKeys(each)))[0];
+  }
+  if (key === "free") return "trial";
+  const value = sampleValue(keySchema ?? { type: "string" }, 1, () => undefined);
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
+/** Fields that count only with certain values of others are left out. */
+function valuesOf({ fields, required, needs = [], identity }: KindFile, keyOf: KeyOfKind): JsonObject {
+  const conditional = new Set(needs.map(({ field }) => field));
+  const choice = typeof identity === "object" && "first" in identity ? identity.first.slice(1) : [];
+  const all = Object.entries(sampleFields({ fields, required }, 1, keyOf));
+  return Object.fromEntries(all.filter(([name]) => !conditional.has(name) && !choice.includes(name)));
+}
+
+/** All that can be changed, with other values: not what it is matched by, nor what only a create takes. */
+function changedValues(kind: KindFile, value: JsonObject, keyOf: KeyOfKind): JsonObject {
+  const fixed = new Set(identifying(kind));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, before]): readonly [string, Json] => {
+      const field = kind.fields[name];
+      const isFree = field && !fixed.has(name) && field.access !== "createOnly" && !holdsSecret(before);
+      const other = isFree ? otherSample(field, before, keyOf) : undefined;
+      return [name, other ?? before];
+    }),
+  );
+}
+
+function identifying({ identity = "name", key = "free" }: KindFile): readonly string[] {
+  const first = (path: string) => path.split(".")[0] ?? "";
+  if (typeof identity === "string") return [first(identity), key];
+  if ("path" in identity) return [identity.at, key];
+  return [...("first" in identity ? identity.first : identity).map(first), key];
+}
+
+/** True where an update has something to change. */
+export function isChanged({ value, changed }: TriedEntry): boolean {
+  return !sameJson(value, changed);
+}
+
+/** A file of desired state with these entries; JSON, which is YAML. */
+export function declaredText(
+  { entries }: TrialDeclaration,
+  target: string,
+  which: "value" | "changed" | "none",
+): string {
+  if (which === "none") return JSON.stringify({ target });
+  const inside = (parent: string | undefined): JsonObject =>
+    entries
+      .filter(({ kind }) => kind.in === parent)
+      .reduce<JsonObject>((around, entry) => {
+        const body = { ...entry[which], ...inside(entry.kind.kind) };
+        const steps = [...entry.kind.section.split("."), ...(entry.key === undefined ? [] : [entry.key])];
+        return placed(around, steps, body);
+      }, {});
+  return JSON.stringify({ target, ...inside(undefined) });
+}
+
+function placed(around: JsonObject, [first, ...rest]: readonly string[], body: JsonObject): JsonObject {
+  if (first === undefined) return { ...around, ...body };
+  const inner = around[first];
+  return { ...around, [first]: placed(isObject(inner) ? inner : {}, rest, body) };
+}

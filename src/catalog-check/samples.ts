@@ -1,0 +1,139 @@
+/** Values for the fields of a kind, made of the words of its catalog alone: so that it can be tried. Pure. */
+
+import type { Field, Fields } from "../catalog/schema/field.ts";
+import { isArray, isObject, type Json, sameJson } from "../model/json.ts";
+
+/** Gives the key that stands for a resource of a kind; undefined: there is none to refer to. */
+export type KeyOfKind = (kind: string) => string | undefined;
+
+/** The variable of the environment that secrets are opened from: `TRIAL_SECRET_1`. */
+export const trialSecret = "TRIAL_SECRET";
+
+/** A value of a field, another one for another variant; undefined: none is known to fit. */
+export function sampleValue(field: Field, variant: number, keyOf: KeyOfKind): Json | undefined {
+  if (field.secret !== undefined) return { secret: `env:${trialSecret}_${variant}` };
+  if (field.refersTo !== undefined && field.type !== "array") return keyOf(field.refersTo);
+  if (field.enum !== undefined) return field.enum[variant % field.enum.length];
+  switch (field.type) {
+    case "boolean":
+      return variant % 2 === 0;
+    case "integer":
+    case "number":
+      return numberOf(field, variant);
+    case "string":
+      return textOf(field, variant);
+    case "array":
+      return listOf(field, variant, keyOf);
+    case "object":
+      return objectOf(field, variant, keyOf);
+    default:
+      return `any ${variant}`;
+  }
+}
+
+/** Another value of a field than this one; undefined: no other is known to fit. */
+export function otherSample(field: Field, than: Json, keyOf: KeyOfKind): Json | undefined {
+  const values = [2, 3, 4, 5].map((variant) => sampleValue(field, variant, keyOf));
+  return values.find((value) => value !== undefined && !sameJson(value, than));
+}
+
+function numberOf({ minimum = 1, maximum = minimum + 100 }: Field, variant: number): number | undefined {
+  const value = minimum + (variant % Math.max(1, Math.floor(maximum - minimum) + 1));
+  return value <= maximum ? value : undefined;
+}
+
+function listOf(field: Field, variant: number, keyOf: KeyOfKind): Json | undefined {
+  const { items = { type: "string" }, minItems = 0, refersTo } = field;
+  const element = refersTo === undefined ? items : { ...items, refersTo };
+  const length = Math.max(1, minItems);
+  if (length > 20) return undefined;
+  const made = Array.from({ length }, (_, at) => sampleValue(element, variant + at, keyOf));
+  const known = made.filter((each) => each !== undefined);
+  return known.length === length ? known : minItems === 0 ? [] : undefined;
+}
+
+function objectOf(field: Field, variant: number, keyOf: KeyOfKind): Json | undefined {
+  const { properties, required = [], additionalProperties } = field;
+  if (properties === undefined) {
+    const inner = sampleValue(additionalProperties ?? { type: "string" }, variant, keyOf);
+    return inner === undefined ? {} : { key: inner };
+  }
+  const made = sampleFields({ fields: properties, required }, variant, keyOf);
+  return required.every((name) => made[name] !== undefined) ? made : undefined;
+}
+
+/** Fields, and which of them must have a value. */
+interface SampledFields {
+  readonly fields: Fields;
+  readonly required?: readonly string[] | undefined;
+}
+
+/**
+ * Values of all fields that people may write and that are in every version; those without a value are left out, and
+ * so are those of any type that need none: mostly they have several forms, and nobody knows which.
+ */
+export function sampleFields(
+  { fields, required = [] }: SampledFields,
+  variant: number,
+  keyOf: KeyOfKind,
+): Record<string, Json> {
+  const isShown = ({ access, since, shownIf }: Field) =>
+    access !== "readOnly" && since === undefined && shownIf === undefined;
+  const isKnown = (name: string, { type, enum: values, secret, refersTo }: Field) =>
+    required.includes(name) || [type, values, secret, refersTo].some((word) => word !== undefined);
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const isTried = isShown(field) && isKnown(name, field);
+      const value = isTried ? sampleValue(field, variant, keyOf) : undefined;
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+const formats: Readonly<Record<NonNullable<Field["format"]>, (variant: number) => string>> = {
+  cidr: (variant) => `10.${variant}.0.0/24`,
+  ip: (variant) => `10.0.${variant}.1`,
+  ipv4: (variant) => `10.0.${variant}.1`,
+  ipv6: (variant) => `2001:db8::${variant}`,
+  mac: (variant) => `00:11:22:33:44:0${variant % 10}`,
+  timeZone: (variant) => ["Europe/Berlin", "Europe/Paris", "America/New_York"][variant % 3] ?? "UTC",
+  lowerCase: (variant) => `text ${variant}`,
+  email: (variant) => `user${variant}@example.net`,
+  uri: (variant) => `https://example.net/${variant}`,
+  "date-time": (variant) => `2026-01-0${1 + (variant % 9)}T00:00:00Z`,
+};
+
+/** What people often ask of a text by a pattern. */
+const candidates: readonly ((variant: number) => string)[] = [
+  (variant) => `text${variant}`,
+  (variant) => `${variant}`,
+  (variant) => `${65_000 + variant}:${variant}`,
+  (variant) => `10.0.${variant}.1`,
+  (variant) => `10.${variant}.0.0/24`,
+  (variant) => `a${variant}`,
+  (variant) => `A${variant}`,
+  (variant) => `A-${variant}`,
+  (variant) => `0${variant % 10}:00`,
+  (variant) => `00:11:22:33:44:0${variant % 10}`,
+  (variant) => `host${variant}.example.net`,
+  (variant) => `text-${variant}`,
+  (variant) => `00000000-0000-4000-8000-00000000000${variant % 10}`,
+];
+
+function textOf(
+  { format, pattern, minLength = 0, maxLength = 1000 }: Field,
+  variant: number,
+): Json | undefined {
+  if (minLength > 1000) return undefined;
+  const known = format === undefined ? candidates : [formats[format]];
+  const texts = known.map((make) => make(variant).padEnd(minLength, "x"));
+  const expression = pattern === undefined ? undefined : new RegExp(pattern);
+  return texts.find((text) => text.length <= maxLength && (expression?.test(text) ?? true));
+}
+
+/** True where a value holds a reference to a secret. */
+export function holdsSecret(value: Json): boolean {
+  if (isArray(value)) return value.some(holdsSecret);
+  if (!isObject(value)) return false;
+  return typeof value.secret === "string" || Object.values(value).some(holdsSecret);
+}

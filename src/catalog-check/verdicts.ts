@@ -1,0 +1,140 @@
+/** What a trial showed of each kind: which of its operations work, and why others do not. Pure. */
+
+import type { Catalog } from "../catalog/schema/catalog.ts";
+import type { Address } from "../model/address.ts";
+import type { Difference } from "../model/change.ts";
+import type { Operation, Plan } from "../model/plan.ts";
+import type { Problem } from "../model/problem.ts";
+import type { ApplyResult, Outcome } from "../model/reply.ts";
+
+/** Of one operation. none: there is none, or it was not tried, and why. */
+interface OperationVerdict {
+  readonly is: "works" | "fails" | "none";
+  readonly why?: string | undefined;
+}
+
+/** Of one kind. */
+export interface KindVerdict {
+  readonly kind: string;
+  /** Why it was not tried at all. */
+  readonly untried?: string | undefined;
+  readonly operations: Readonly<Record<Operation | "read", OperationVerdict>>;
+}
+
+/** One of the three runs of a trial: the plan, its outcome, and what was left to do. */
+export interface TrialRun {
+  readonly operation: Operation;
+  readonly plan: Plan;
+  readonly result: ApplyResult;
+  readonly after: Plan;
+}
+
+/** What is known of the kinds before the runs. */
+export interface TriedKinds {
+  readonly addresses: ReadonlyMap<string, Address>;
+  /** Kinds of which something was changed. */
+  readonly changed: ReadonlySet<string>;
+  readonly untried: ReadonlyMap<string, string>;
+}
+
+const works: OperationVerdict = { is: "works" };
+const none = (why: string): OperationVerdict => ({ is: "none", why });
+const fails = (why: string): OperationVerdict => ({ is: "fails", why });
+
+/** A kind that was not tried. */
+export function untriedVerdict(kind: string, why: string): KindVerdict {
+  const not = none("not tried");
+  return { kind, untried: why, operations: { create: not, read: not, update: not, remove: not } };
+}
+
+/** The verdicts, in the order of the catalog; what is only observed has none. */
+export function verdictsOf(
+  { kinds }: Catalog,
+  { addresses, changed, untried }: TriedKinds,
+  runs: readonly TrialRun[],
+): readonly KindVerdict[] {
+  const runOf = (operation: Operation) => runs.find((run) => run.operation === operation);
+  const [made, updated, removed] = [runOf("create"), runOf("update"), runOf("remove")];
+  return kinds.flatMap(({ kind, form, observed }): readonly KindVerdict[] => {
+    if (observed) return [];
+    const at = addresses.get(kind);
+    if (at === undefined) return [untriedVerdict(kind, untried.get(kind) ?? "nothing of it was declared")];
+    const unread = made?.plan.unknown.find(({ address }) => address === at)?.problem;
+    if (unread) return [unreadVerdict(kind, unread)];
+    const first = written(made, at);
+    const isAlways = form !== "collection";
+    if (first.is === "none" && !isAlways) return [untriedVerdict(kind, first.why ?? "it was not created")];
+    if (first.is === "fails" && isAlways) return [{ kind, operations: unwrittenAlways(first) }];
+    const isThere = first.is !== "fails";
+    const update = changed.has(kind)
+      ? written(updated, at)
+      : isAlways
+        ? first
+        : none("nothing of it can be changed");
+    const notThere = none("it was not created");
+    const operations = {
+      create: isAlways ? none("it is always there") : first,
+      read: isThere ? shown(made, at) : notThere,
+      update: isThere ? update : notThere,
+      remove: isThere ? written(removed, at) : notThere,
+    };
+    return [{ kind, operations }];
+  });
+}
+
+/** What is always there is updated where others are created. */
+function unwrittenAlways(update: OperationVerdict): KindVerdict["operations"] {
+  const unwritten = none("nothing could be written to it");
+  return { create: none("it is always there"), read: unwritten, update, remove: unwritten };
+}
+
+/** Nothing is written of what cannot be read. */
+function unreadVerdict(kind: string, { code, message }: Problem): KindVerdict {
+  if (code === "parent-unknown") return untriedVerdict(kind, "its parent could not be read");
+  const not = none("it could not be read");
+  return { kind, operations: { create: not, read: fails(message), update: not, remove: not } };
+}
+
+/** What a run did with an address, and whether anything of it was left to do. */
+function written(run: TrialRun | undefined, at: Address): OperationVerdict {
+  if (run === undefined) return none("not tried");
+  const { plan, result, after, operation } = run;
+  const settled = result.settled.find(({ address }) => address === at);
+  if (settled && !["applied", "converged"].includes(settled.outcome.state))
+    return notWritten(settled.outcome);
+  const unknown = plan.unknown.find(({ address }) => address === at);
+  if (unknown) return fails(unknown.problem.message);
+  const unwritable = plan.unwritable.find(({ address }) => address === at);
+  if (unwritable) return none(unwritable.reason);
+  if (settled === undefined) return none(operation === "remove" ? "none exists" : "nothing was left to do");
+  // What is made and read otherwise is the read's fault.
+  const left = operation === "create" ? undefined : after.changes.find(({ address }) => address === at);
+  if (left?.action === "update") return fails(`it was accepted, and ${differing(left.differences)}`);
+  return left?.action === "remove" ? fails("it was accepted, and it still exists") : works;
+}
+
+function notWritten(outcome: Outcome): OperationVerdict {
+  if (outcome.state === "failed" || outcome.state === "unknown") return fails(outcome.problem.message);
+  return none("something that it needs was not created");
+}
+
+/** Whether what was made is read as it was. */
+function shown(run: TrialRun | undefined, at: Address): OperationVerdict {
+  const unknown = run?.after.unknown.find(({ address }) => address === at);
+  if (unknown) return fails(unknown.problem.message);
+  const left = run?.after.changes.find(({ address }) => address === at);
+  if (left?.action === "update") return fails(differing(left.differences));
+  return left?.action === "create" ? fails("it is not found") : works;
+}
+
+const shownMost = 3;
+
+function differing(differences: readonly Difference[]): string {
+  const all = differences.map(({ path, desired, live }) => `${path} is ${text(live)}, not ${text(desired)}`);
+  const more = all.length > shownMost ? ` and ${all.length - shownMost} more` : "";
+  return `${all.slice(0, shownMost).join(", ")}${more}`;
+}
+
+function text(value: unknown): string {
+  return value === undefined ? "not there" : JSON.stringify(value).slice(0, 80);
+}

@@ -1,0 +1,152 @@
+/** A schema of a description made plain: references followed, `allOf` merged, both spellings of null made one. */
+
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { schemaBounds } from "./bounds.ts";
+import { objectIn, resolved } from "./document.ts";
+
+/** The types of a field. */
+type PlainType = "string" | "integer" | "number" | "boolean" | "object" | "array";
+
+/** A plain schema. `unclear` says why nothing more is known than that it is JSON. */
+export interface Plain {
+  readonly type?: PlainType;
+  readonly bounds: JsonObject;
+  readonly format?: string;
+  readonly nullable?: true;
+  readonly access?: "readOnly" | "writeOnly";
+  readonly properties?: Readonly<Record<string, Plain>>;
+  readonly required?: readonly string[];
+  readonly items?: Plain;
+  readonly additional?: Plain;
+  readonly unclear?: string;
+  /** What it may be, where it is one of several. */
+  readonly forms?: readonly Plain[];
+  /** What the schema says besides, and no word of a field can say. */
+  readonly lost?: readonly string[];
+}
+
+const types: readonly PlainType[] = ["string", "integer", "number", "boolean", "object", "array"];
+/** The schemas in one that are followed: others, each held twice by the one before, would never end. */
+const maxFollowed = 10_000;
+const deepest = 20;
+
+/** Makes a schema plain. Schemas that hold themselves end where they begin again, and so do those without an end. */
+export function plainSchema(root: JsonObject, schema: Json | undefined): Plain {
+  return madePlain({ root, count: { left: maxFollowed } }, schema, []);
+}
+
+interface Following {
+  readonly root: JsonObject;
+  readonly count: { left: number };
+}
+
+function madePlain(of: Following, schema: Json | undefined, around: readonly Json[]): Plain {
+  const at = resolved(of.root, schema);
+  if (!isObject(at))
+    return { bounds: {}, unclear: isElsewhere(schema) ? "described elsewhere" : "no schema" };
+  if (around.includes(at)) return { bounds: {}, unclear: "a schema that holds itself" };
+  of.count.left -= 1;
+  if (of.count.left < 0 || around.length > deepest) return { bounds: {}, unclear: "too much to be followed" };
+  const inner = (each: Json | undefined) => madePlain(of, each, [...around, at]);
+  if (isArray(at.allOf)) return merged([...at.allOf.map(inner), inner(without(at, "allOf"))]);
+  const choice = at.oneOf ?? at.anyOf;
+  if (!isArray(choice)) return single(at, inner);
+  const beside = without(without(at, "oneOf"), "anyOf");
+  return merged([chosen(at, choice, inner), single(beside, inner)]);
+}
+
+/** A reference into another file. */
+function isElsewhere(schema: Json | undefined): boolean {
+  return isObject(schema) && typeof schema.$ref === "string" && !schema.$ref.startsWith("#");
+}
+
+type Inner = (schema: Json | undefined) => Plain;
+
+/** One of several: what all have in common. Null is one of them in 3.1. */
+function chosen(at: JsonObject, choice: readonly Json[], inner: Inner): Plain {
+  const options = choice.filter((each) => !isObject(each) || each.type !== "null");
+  const nullable = options.length < choice.length || at.nullable === true;
+  const [first = { bounds: {} }, ...others] = options.map(inner);
+  const values = [first, ...others].map(({ bounds }) => bounds.enum);
+  const same = alike(first, others);
+  const isValues = others.length > 0 && values.every(isArray);
+  const several = isValues
+    ? { ...same, bounds: { enum: [...new Set(values.flat())] } }
+    : { bounds: {}, unclear: "one of several forms", ...same, forms: [first, ...others] };
+  const only = others.length === 0 ? first : several;
+  return { ...only, ...(nullable && { nullable: true }) };
+}
+
+function alike({ type }: Plain, others: readonly Plain[]): Partial<Plain> {
+  return type !== undefined && others.every((each) => each.type === type) && type !== "object"
+    ? { type }
+    : {};
+}
+
+/** The fields of what a reply shows, whichever of its forms it has: a field that all forms have alike is known. */
+export function inAnyForm(schema: Plain): Plain {
+  const { forms = [] } = schema;
+  if (forms.length === 0 || !forms.every(({ properties }) => properties !== undefined)) return schema;
+  const named = Map.groupBy(
+    forms.flatMap(({ properties = {} }) => Object.entries(properties)),
+    ([name]) => name,
+  );
+  const properties = [...named].map(([name, all]) => {
+    const [first = { bounds: {} }, ...others] = all.map(([, each]) => each);
+    return [name, { bounds: {}, unclear: "one of several forms", ...alike(first, others) }] as const;
+  });
+  return { ...schema, type: "object", properties: Object.fromEntries(properties) };
+}
+
+function single(at: JsonObject, inner: Inner): Plain {
+  const named = isArray(at.type) ? at.type : [at.type];
+  const known = types.filter((type) => named.includes(type));
+  const type = known.length === 1 ? known[0] : known.length === 0 ? implied(at) : undefined;
+  const additional = isObject(at.additionalProperties) ? inner(at.additionalProperties) : undefined;
+  // No field is called like what every object has.
+  const properties = Object.entries(objectIn(at, "properties")).filter(
+    ([name]) => !(name in Object.prototype),
+  );
+  const { bounds, lost } = schemaBounds(at, type);
+  return {
+    ...(type && { type }),
+    bounds,
+    ...(lost.length > 0 && { lost }),
+    ...(typeof at.format === "string" && { format: at.format }),
+    ...((at.nullable === true || named.includes("null")) && { nullable: true }),
+    ...(at.readOnly === true && { access: "readOnly" }),
+    ...(at.writeOnly === true && { access: "writeOnly" }),
+    ...(properties.length > 0 && {
+      properties: Object.fromEntries(properties.map(([name, each]) => [name, inner(each)])),
+    }),
+    ...(isArray(at.required) && { required: at.required.filter((each) => typeof each === "string") }),
+    ...(at.items !== undefined && { items: inner(at.items) }),
+    ...(additional && { additional }),
+    ...(known.length > 1 && { unclear: "one of several types" }),
+  };
+}
+
+/** The type that a schema without one must have. */
+function implied(at: JsonObject): PlainType | undefined {
+  if (at.properties !== undefined) return "object";
+  return at.items === undefined ? undefined : "array";
+}
+
+function merged(parts: readonly Plain[]): Plain {
+  const required = [...new Set(parts.flatMap((each) => each.required ?? []))];
+  const whole = parts.filter((each) => each.unclear !== "no schema");
+  const lost = [...new Set(parts.flatMap((each) => each.lost ?? []))];
+  return {
+    ...Object.assign({}, ...whole),
+    bounds: Object.assign({}, ...parts.map((each) => each.bounds)),
+    ...(parts.some((each) => each.properties) && {
+      properties: Object.assign({}, ...parts.map((each) => each.properties)),
+    }),
+    ...(required.length > 0 && { required }),
+    ...(lost.length > 0 && { lost }),
+  };
+}
+
+function without(value: JsonObject, name: string): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([each]) => each !== name));
+}

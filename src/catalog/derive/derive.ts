@@ -1,0 +1,85 @@
+/** From a description and an overlay to the files of a catalog: the same input gives the same files. */
+
+import { isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { type Description, readDescription } from "./document.ts";
+import { draftOf, type NamedEndpoint, withoutSecretsAlong } from "./draft.ts";
+import { endpointsOf } from "./forms.ts";
+import { type Overlay, patched } from "./overlay.ts";
+import { placed } from "./placing.ts";
+import { withKindReferences } from "./references.ts";
+import { laidOut } from "./wrap-facts.ts";
+
+/** What is derived. */
+export interface Derivation {
+  /** The files by kind. */
+  readonly kinds: Readonly<Record<string, JsonObject>>;
+  /** The kind of each item's path. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Paths that are written to but no kinds, with the reason. */
+  readonly notKinds: ReadonlyMap<string, string>;
+  /** What could not be known, a line each. */
+  readonly unknown: readonly string[];
+}
+
+/** Derives all kinds. */
+export function derive(description: Description, overlay: Overlay): Derivation {
+  const newer = readDescription(laidOut({ paths: overlay.paths })).paths;
+  const whole = { ...description, paths: new Map([...description.paths, ...newer]) };
+  const found = endpointsOf(whole.paths, overlay);
+  const { endpoints, notKinds } = placed(found.endpoints, overlay);
+  const unknown: string[] = [];
+  const drafts = endpoints.map((endpoint) => {
+    const draft = draftOf(whole, endpoint, overlay.pageParameters);
+    const file = { ...draft.file, ...gate(endpoint, overlay) };
+    const final = patched(file, overlay.kinds[endpoint.kind] ?? {});
+    unknown.push(...draft.unknown.filter((line) => !isSaid(line, draft.file, final)));
+    return [endpoint.kind, withoutSecretsAlong(isObject(final) ? final : file)] as const;
+  });
+  const kinds = {
+    ...Object.fromEntries(drafts),
+    ...added(overlay, new Set(drafts.map(([kind]) => kind)), unknown),
+  };
+  const known = { kinds, references: overlay.references };
+  const sorted = Object.keys(kinds).toSorted((a, b) => (a < b ? -1 : 1));
+  return {
+    kinds: Object.fromEntries(
+      sorted.map((kind) => [kind, withKindReferences(kinds[kind] ?? {}, known, unknown)]),
+    ),
+    names: new Map(endpoints.map(({ item, kind }) => [item, kind])),
+    notKinds: new Map([...found.notKinds, ...notKinds].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    unknown: unknown.toSorted(),
+  };
+}
+
+/** Nobody asks for a wireless thing where there is none. */
+function gate({ parents, section }: NamedEndpoint, overlay: Overlay): JsonObject {
+  const rule = overlay.onlyIf[parents.at(-1)?.kind ?? ""];
+  const has = rule?.has[section.split(".")[0] ?? ""];
+  return rule && has !== undefined ? { onlyIf: { field: rule.field, has } } : {};
+}
+
+/** Kinds that only the overlay has. */
+function added(
+  overlay: Overlay,
+  derived: ReadonlySet<string>,
+  unknown: string[],
+): Record<string, JsonObject> {
+  const others = Object.entries(overlay.kinds).filter(([kind]) => !derived.has(kind));
+  return Object.fromEntries(
+    others.flatMap(([kind, file]) => {
+      const { title, section, form, ...words } = file;
+      if (form !== undefined)
+        return [[kind, { kind, title: title ?? kind, section: section ?? kind, form, ...words }]];
+      unknown.push(`${kind}: the overlay speaks of it, the description does not`);
+      return [];
+    }),
+  );
+}
+
+/** Notes that the overlay has settled. */
+function isSaid(line: string, draft: JsonObject, file: Json): boolean {
+  if (!isObject(file)) return false;
+  if (line.includes("say the identity")) return file.identity !== undefined;
+  if (!line.includes("no reply is described in which")) return false;
+  return file.id !== draft.id || file.support === "tried";
+}

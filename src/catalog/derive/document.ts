@@ -1,0 +1,152 @@
+/** An OpenAPI 3.0 or 3.1 description as it is read: paths, their operations, and the schemas that bodies have. */
+
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+
+/** The methods that matter for configuration. */
+export const methods = ["get", "post", "put", "patch", "delete"] as const;
+
+/** One of the methods that matter. */
+export type Method = (typeof methods)[number];
+
+/** An operation: the JSON Schemas of its request and of its first success, where there are any. */
+interface Operation {
+  readonly request?: JsonObject | undefined;
+  readonly reply?: JsonObject | undefined;
+  /** The names of its query parameters. */
+  readonly query: readonly string[];
+  /** The most that a query parameter may be, where that is said. */
+  readonly most: Readonly<Record<string, number>>;
+}
+
+/** The operations of a path. */
+export type PathItem = Readonly<Partial<Record<Method, Operation>>>;
+
+/** A description, references still in its schemas. */
+export interface Description {
+  readonly version: string;
+  /** By path, without a slash at its end. */
+  readonly paths: ReadonlyMap<string, PathItem>;
+  /** Those that are asked for with a slash at the end: some products take no other. */
+  readonly slashed: ReadonlySet<string>;
+  readonly root: JsonObject;
+}
+
+/** Reads a description; throws with a sentence where it is none. */
+export function readDescription(root: Json): Description {
+  if (!isObject(root) || !/^3\.[01]\./.test(String(root.openapi)))
+    throw new Error("not an OpenAPI description of version 3.0 or 3.1");
+  const paths = objectIn(root, "paths");
+  // Where a path is described with and without, the plain one counts.
+  const plainLast = Object.entries(paths).toSorted(([a], [b]) => Number(isSlashed(b)) - Number(isSlashed(a)));
+  const items = new Map(plainLast.map(([path, item]) => [unslashed(path), pathItem(root, item)]));
+  return {
+    version: String(objectIn(root, "info").version ?? "?").replace(/(?<=\d\.\d+)\.0$/, ""),
+    paths: items,
+    slashed: new Set([...items.keys()].filter((path) => !Object.hasOwn(paths, path))),
+    root,
+  };
+}
+
+function isSlashed(path: string): boolean {
+  return path.endsWith("/") && path !== "/";
+}
+
+function unslashed(path: string): string {
+  return isSlashed(path) ? path.slice(0, -1) : path;
+}
+
+/**
+ * What a local reference leads to; anything else is itself. References may lead to references; those into other files
+ * lead nowhere.
+ */
+export function resolved(root: JsonObject, value: Json | undefined): Json | undefined {
+  const seen = new Set<string>();
+  let at = value;
+  while (isObject(at) && typeof at.$ref === "string") {
+    if (seen.has(at.$ref)) return undefined;
+    seen.add(at.$ref);
+    at = pointed(root, at.$ref);
+  }
+  return at;
+}
+
+/** The object under a name, or an empty one. */
+export function objectIn(value: Json | undefined, name: string): JsonObject {
+  const at = isObject(value) ? value[name] : undefined;
+  return isObject(at) ? at : {};
+}
+
+/** What stands under these names, each in what the one before names; undefined: nothing. */
+export function standingAt(root: Json, names: readonly string[]): Json | undefined {
+  return names.reduce<Json | undefined>((at, name) => {
+    if (isObject(at)) return Object.hasOwn(at, name) ? at[name] : undefined;
+    return isArray(at) ? at[Number(name)] : undefined;
+  }, root);
+}
+
+/** The names that a local reference leads through; undefined: it leads into another file. */
+export function namesIn(reference: string): readonly string[] | undefined {
+  if (!reference.startsWith("#/")) return undefined;
+  const names = reference.slice(2).split("/");
+  return names.map((name) => decoded(name).replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+function pointed(root: JsonObject, reference: string): Json | undefined {
+  const names = namesIn(reference);
+  return names && standingAt(root, names);
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+function pathItem(root: JsonObject, value: Json): PathItem {
+  const item = resolved(root, value);
+  const known = methods.filter((method) => isObject(item) && isObject(item[method]));
+  const shared = isObject(item) ? item.parameters : undefined;
+  return Object.fromEntries(known.map((method) => [method, operation(root, objectIn(item, method), shared)]));
+}
+
+function operation(root: JsonObject, value: JsonObject, shared: Json | undefined): Operation {
+  const replies = objectIn(value, "responses");
+  const success = Object.keys(replies)
+    .filter((status) => /^2/.test(status))
+    .sort();
+  const query = [shared, value.parameters].flatMap((each) => queryParameters(root, each));
+  return {
+    query: query.map(({ name }) => String(name)),
+    most: Object.fromEntries(
+      query.flatMap(({ name, schema }) => maximumOf(String(name), resolved(root, schema))),
+    ),
+    request: bodySchema(root, resolved(root, value.requestBody)),
+    reply: success.map((status) => bodySchema(root, resolved(root, replies[status]))).find(Boolean),
+  };
+}
+
+function queryParameters(root: JsonObject, parameters: Json | undefined): readonly JsonObject[] {
+  return (isArray(parameters) ? parameters : []).flatMap((each) => {
+    const parameter = resolved(root, each);
+    return isObject(parameter) && parameter.in === "query" ? [parameter] : [];
+  });
+}
+
+function maximumOf(name: string, schema: Json | undefined): readonly (readonly [string, number])[] {
+  const most = isObject(schema) ? schema.maximum : undefined;
+  return typeof most === "number" && Number.isInteger(most) && most > 0 ? [[name, most]] : [];
+}
+
+function bodySchema(root: JsonObject, body: Json | undefined): JsonObject | undefined {
+  const content = objectIn(body, "content");
+  const type = jsonType(content);
+  const schema = type === undefined ? undefined : resolved(root, objectIn(content, type).schema);
+  return isObject(schema) ? schema : undefined;
+}
+
+/** The first media type of a body that is JSON; undefined: none is. */
+export function jsonType(content: JsonObject): string | undefined {
+  return Object.keys(content).find((name) => /^application\/(?:[\w.-]+\+)?json\b|^\*\/\*/.test(name));
+}

@@ -1,0 +1,206 @@
+/** A kind's file as the description alone has it: paths, operations, key, fields. */
+
+import { isArray, isObject, type Json, type JsonObject, parseJson, sameJson } from "../../model/json.ts";
+import { inAnyForm, type Plain, plainSchema } from "./dereference.ts";
+import { type Description, type Method, methods } from "./document.ts";
+import { type Bodies, type DraftFields, declarable, draftFields } from "./fields.ts";
+import type { ConfigEndpoint } from "./forms.ts";
+import { type ListShape, listShape } from "./list-shape.ts";
+
+/** An endpoint with its name, and the kinds that it stands in, outermost first. */
+export interface NamedEndpoint extends ConfigEndpoint {
+  readonly kind: string;
+  readonly title: string;
+  readonly section: string;
+  /** The parameters of the paths, each with the kind whose live id it takes. */
+  readonly parents: readonly { readonly parameter: string; readonly kind: string }[];
+  readonly atTop: boolean;
+}
+
+/** A file, and what could not be known. */
+interface Draft {
+  readonly file: JsonObject;
+  readonly unknown: readonly string[];
+}
+
+/** Drafts the file of an endpoint. */
+export function draftOf(
+  description: Description,
+  endpoint: NamedEndpoint,
+  pageParameters: readonly string[],
+): Draft {
+  const { kind, title, section, parents, atTop, form, item } = endpoint;
+  const bodies = bodiesOf(description, endpoint);
+  const unknown: string[] = [];
+  const note = (what: string) => void unknown.push(`${kind}: ${what}`);
+  const all = draftFields(bodies, (field, what) => note(`${field} is ${what}`));
+  const own = form === "singleton" ? undefined : ownParameter(item);
+  const key = own === undefined ? undefined : keyOf(bodies, form, own);
+  if (key?.isGuessed) note(`no reply is described in which ${key.id} would stand`);
+  const { [key?.field ?? ""]: keyField, ...fields } = all;
+  if (key && !key.field && !fields.name) note("has no name: say the identity");
+  if (form === "singleton" && isList(description, item)) note(replyIsList);
+  if (Object.keys(fields).length === 0) note(noFields);
+  const body = bodies.create ?? bodies.update;
+  const required = declarable(body?.required ?? [], body?.properties ?? {}).filter((name) => fields[name]);
+  return {
+    unknown,
+    file: {
+      ...{ kind, title, section },
+      ...(parents.length > 0 && { in: parents.at(-1)?.kind ?? "" }),
+      ...(atTop && { atTop }),
+      form,
+      ...(key && { key: key.field ?? "free", ...keySchema(keyField, key.field, bodies.reply), id: key.id }),
+      ...operationsOf(description, { endpoint, always: alwaysSent(bodies, fields), pageParameters }),
+      fields,
+      ...(required.length > 0 && { required }),
+      ...(isStored(description, item) && { stored: "documented" }),
+      ...(!bodies.reply?.properties && Object.keys(fields).length > 0 && { support: "assumed" }),
+      source: `description ${description.version}`,
+      verified: "description",
+    },
+  };
+}
+
+/** Whether the answer to an update is described as the very record that a read of the same path shows. */
+function isStored({ paths, root }: Description, item: string): boolean {
+  const { get, put, patch } = paths.get(item) ?? {};
+  const [read, answered] = [get?.reply, (put ?? patch)?.reply].map(
+    (reply) => reply && plainSchema(root, reply),
+  );
+  return read?.properties !== undefined && answered !== undefined && sameJson(asJson(read), asJson(answered));
+}
+
+function asJson(schema: Plain): Json | undefined {
+  return parseJson(JSON.stringify(schema));
+}
+
+/** Said of what could not be declared. */
+export const noFields = "no request with fields is described";
+
+/** Said of what is always there, and shown as several. */
+export const replyIsList = "its reply is a list, its request is not";
+
+function isList({ paths, root }: Description, item: string): boolean {
+  const reply = paths.get(item)?.get?.reply;
+  return reply !== undefined && plainSchema(root, reply).type === "array";
+}
+
+function bodiesOf({ paths, root }: Description, { form, list, item }: ConfigEndpoint): Bodies {
+  const schema = (value: JsonObject | undefined) => (value ? plainSchema(root, value) : undefined);
+  const [all, one] = [paths.get(list ?? ""), paths.get(item)];
+  const shown = [schema(one?.get?.reply), listShape(root, all?.get?.reply).record, schema(one?.put?.reply)];
+  const replies = shown.map((each) => each && inAnyForm(each));
+  return {
+    create: form === "collection" ? schema(all?.post?.request) : undefined,
+    update: schema((one?.put ?? one?.patch)?.request),
+    reply: replies.find((each) => each?.properties),
+  };
+}
+
+interface Key {
+  /** The wire field whose value the key is; absent: the author's own key. */
+  readonly field?: string;
+  readonly id: string;
+  readonly isGuessed: boolean;
+}
+
+function isSent(field: Plain | undefined): boolean {
+  return field !== undefined && field.access !== "readOnly";
+}
+
+/** Who chooses the id: where a create takes it, the author does, and it is the key. What is fixed is its number. */
+function keyOf({ create, reply }: Bodies, form: ConfigEndpoint["form"], parameter: string): Key {
+  const shown = [parameter, "id"].find((each) => reply?.properties?.[each]);
+  const sent = [parameter, "id"].find((each) => isSent(create?.properties?.[each]));
+  const id = sent ?? shown ?? (form === "fixed" ? parameter : "id");
+  const isKey = form === "fixed" || sent !== undefined;
+  return { ...(isKey && { field: id }), id, isGuessed: shown === undefined };
+}
+
+function keySchema(
+  field: JsonObject | undefined,
+  name: string | undefined,
+  reply: Plain | undefined,
+): JsonObject {
+  if (name === undefined) return {};
+  const type = reply?.properties?.[name]?.type ?? "string";
+  const { access: _, ...schema }: JsonObject = { type, ...field };
+  return { keySchema: schema };
+}
+
+function ownParameter(path: string): string {
+  return path.slice(path.lastIndexOf("{") + 1, -1);
+}
+
+/** What an update is refused without, where it could be sent without it. */
+function alwaysSent({ update }: Bodies, fields: DraftFields): readonly string[] {
+  const { required = [], properties = {} } = update ?? {};
+  const isAlone = Object.keys(properties).length < 2;
+  return isAlone ? [] : required.filter((name) => Object.hasOwn(fields, name));
+}
+
+/** A secret never goes along with an update, whichever source says that it is one. */
+export function withoutSecretsAlong(file: JsonObject): JsonObject {
+  const { update, fields } = file;
+  if (!isObject(update) || !isArray(update.always) || !isObject(fields)) return file;
+  const { always, ...rest } = update;
+  const isSecret = (name: Json) => {
+    const field = typeof name === "string" ? fields[name] : undefined;
+    return isObject(field) && field.secret !== undefined;
+  };
+  const open = always.filter((name) => !isSecret(name));
+  return { ...file, update: open.length === 0 ? rest : { ...rest, always: open } };
+}
+
+interface Requests {
+  readonly endpoint: NamedEndpoint;
+  readonly always: readonly string[];
+  readonly pageParameters: readonly string[];
+}
+
+function operationsOf(
+  { paths, slashed, root }: Description,
+  { endpoint, always, pageParameters }: Requests,
+): JsonObject {
+  const { form, list, item } = endpoint;
+  const [all, one] = [paths.get(list ?? "") ?? {}, paths.get(item) ?? {}];
+  const has = (among: object, ...names: readonly Method[]) =>
+    methods.find((method) => names.includes(method) && method in among);
+  const update = has(one, "put") ?? has(one, "patch");
+  const at = (path: string) => template(endpoint, path) + (slashed.has(path) ? "/" : "");
+  return {
+    ...(all.get &&
+      list !== undefined && {
+        list: listRead(at(list), { ...listShape(root, all.get.reply), query: all.get.query, pageParameters }),
+      }),
+    ...(one.get && { item: at(item) }),
+    ...(form === "collection" && all.post && list !== undefined && { create: `POST ${at(list)}` }),
+    ...(update && { update: written(update.toUpperCase(), at(item), always) }),
+    ...(one.delete && form === "collection" && { remove: `DELETE ${at(item)}` }),
+  };
+}
+
+interface ListAnswer extends ListShape {
+  readonly query: readonly string[];
+  readonly pageParameters: readonly string[];
+}
+
+function written(method: string, path: string, always: readonly string[]): Json {
+  return always.length === 0 ? `${method} ${path}` : { method, path, always };
+}
+
+/** A list that the product's parameter for pages is not said of comes as one page, or says itself where the next is. */
+function listRead(path: string, of: ListAnswer): Json {
+  const { items, query, pageParameters } = of;
+  const isPaged = pageParameters.every((each) => query.includes(each));
+  if (isPaged && items === undefined) return path;
+  return { path, ...(items !== undefined && { items }), ...(!isPaged && { pages: { by: "answer" } }) };
+}
+
+/** A path with the kinds' names in the place of its parameters. */
+function template({ form, item, parents }: NamedEndpoint, path: string): string {
+  const known = new Map(parents.map(({ parameter, kind }) => [parameter, kind]));
+  if (form !== "singleton") known.set(ownParameter(item), "id");
+  return path.replace(/\{([^}]+)\}/g, (_, parameter: string) => `{${known.get(parameter) ?? parameter}}`);
+}

@@ -1,0 +1,164 @@
+/** Fields of a kind from the schemas of its requests and its replies: what may be declared, and how it is known. */
+
+import type { Json, JsonObject } from "../../model/json.ts";
+import { type Field, isFieldName, isFieldWord } from "../schema/field.ts";
+import type { Plain } from "./dereference.ts";
+
+/** The schemas of one object, in requests and replies. Absent: there is none. */
+export interface Bodies {
+  readonly create?: Plain | undefined;
+  readonly update?: Plain | undefined;
+  readonly reply?: Plain | undefined;
+}
+
+/** Fields as a file has them, by name. */
+export type DraftFields = Readonly<Record<string, JsonObject>>;
+
+/** Says that something about a field is not known. */
+type Note = (field: string, what: string) => void;
+
+const formats: Readonly<Record<string, NonNullable<Field["format"]>>> = {
+  ...{
+    "date-time": "date-time",
+    email: "email",
+    uri: "uri",
+    url: "uri",
+    ipv4: "ipv4",
+    ipv6: "ipv6",
+    ip: "ip",
+  },
+  ...{ mac: "mac", cidr: "cidr" },
+};
+
+/** What the format says, which no word of a field does. */
+const uuidPattern = "^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$";
+
+/** All fields that a request takes. */
+export function draftFields({ create, update, reply }: Bodies, note: Note): DraftFields {
+  const created = create?.properties ?? {};
+  const updated = update?.properties ?? {};
+  const names = [...new Set([...Object.keys(created), ...Object.keys(updated)])];
+  const isBoth = create !== undefined && update !== undefined;
+  const known = names.flatMap((name): readonly (readonly [string, JsonObject])[] => {
+    const request = both(created[name], updated[name]);
+    if (request === undefined || request.access === "readOnly") return [];
+    if (!isFieldName(name) || name.includes(".")) {
+      note(name.slice(0, 80), "left out: no field can have this name");
+      return [];
+    }
+    const phase = isBoth ? phaseOf(created[name], updated[name]) : undefined;
+    const seen = shown(reply, name);
+    if (phase === "createOnly" && seen === "absent") {
+      note(name, "sent with a create only and never shown: left out");
+      return [];
+    }
+    const told = (inner: string, what: string) => note(name + inner, what);
+    const place = placeShown(name, request, seen);
+    const shape = place.readAs === undefined ? otherShape(request, seen) : undefined;
+    if (shape) told("", `shown in another shape than it is sent: ${shape}`);
+    const field = { ...fieldOf(request, seen, told), ...place };
+    return [[name, { ...field, ...(phase && field.access !== "writeOnly" && { access: phase }) }]];
+  });
+  return Object.fromEntries(known);
+}
+
+function phaseOf(
+  created: Plain | undefined,
+  updated: Plain | undefined,
+): "createOnly" | "updateOnly" | undefined {
+  if (created && updated) return undefined;
+  return created ? "createOnly" : "updateOnly";
+}
+
+/** What a reply says of a field: its schema, `absent`, or `unknown` where the reply's schema is not known. */
+type Shown = Plain | "absent" | "unknown";
+
+function shown(reply: Plain | undefined, name: string): Shown {
+  return reply?.properties === undefined ? "unknown" : (reply.properties[name] ?? "absent");
+}
+
+/** Where a reply has the value of a field that it shows as an object: `{ value, label }`, or what an id names. */
+function placeShown(name: string, { type }: Plain, reply: Shown): JsonObject {
+  if (typeof reply === "string" || !isScalar(type) || reply.type !== "object") return {};
+  const inside = valueNames.find((each) => reply.properties?.[each]?.type === type);
+  return inside === undefined ? {} : { readAs: `${name}.${inside}` };
+}
+
+const valueNames = ["value", "id"];
+
+function isScalar(type: Plain["type"]): boolean {
+  return type !== undefined && type !== "object" && type !== "array";
+}
+
+/** In which shape a reply shows what is sent otherwise; undefined: in the same, or nobody knows. */
+function otherShape(request: Plain, reply: Shown): string | undefined {
+  if (typeof reply === "string") return undefined;
+  const [sent, shown] = [typeOf(request), typeOf(reply)];
+  const isKnown = request.type !== undefined && reply.type !== undefined;
+  return isKnown && sent !== shown && !(sent === "integer" && shown === "number")
+    ? `${sent}, not ${shown}`
+    : undefined;
+}
+
+function typeOf({ type, items }: Plain): string | undefined {
+  return type === "array" && items?.type !== undefined ? `list of ${items.type}` : type;
+}
+
+function both(first: Plain | undefined, second: Plain | undefined): Plain | undefined {
+  if (!first || !second) return first ?? second;
+  const properties = { ...first.properties, ...second.properties };
+  return { ...first, ...second, ...(Object.keys(properties).length > 0 && { properties }) };
+}
+
+function fieldOf(request: Plain, reply: Shown, note: (inner: string, what: string) => void): JsonObject {
+  if (request.unclear !== undefined) note("", request.unclear);
+  const { type, format, nullable } = request;
+  const isUsed = ([word, value]: readonly [string, Json]) => isFieldWord(word, value);
+  const bounds = Object.entries(request.bounds);
+  for (const word of [
+    ...bounds.filter((each) => !isUsed(each)).map(([name]) => name),
+    ...(request.lost ?? []),
+  ])
+    note("", `without its ${word}, which no field can have`);
+  const isSecret = format === "password";
+  const isHidden = request.access === "writeOnly" || (isSecret && typeof reply === "string");
+  return {
+    ...(type && { type }),
+    ...(format === "uuid" && { pattern: uuidPattern }),
+    ...Object.fromEntries(bounds.filter(isUsed)),
+    ...(nullable && { nullable: true }),
+    ...(format && formats[format] && { format: formats[format] }),
+    ...(isSecret && { secret: isHidden ? "hidden" : "shown" }),
+    ...(isHidden && { access: "writeOnly" }),
+    ...(!isHidden && reply === "absent" && { support: "assumed" }),
+    ...insideOf(request, typeof reply === "string" ? undefined : reply, note),
+  };
+}
+
+/** What stands in an object or a list. Where no reply is known around it, that has been said already. */
+function insideOf(request: Plain, reply: Plain | undefined, note: Note): JsonObject {
+  const { properties, required, items, additional } = request;
+  const at = (part: Plain | undefined): Shown => part ?? "unknown";
+  return {
+    ...(properties && {
+      properties: draftFields({ update: request, reply }, (inner, what) => note(`.${inner}`, what)),
+    }),
+    ...(properties && required?.length && { required: declarable(required, properties) }),
+    ...(items && { items: fieldOf(items, at(reply?.items), (inner, what) => note(`[]${inner}`, what)) }),
+    ...(additional && {
+      additionalProperties: fieldOf(additional, at(reply?.additional), (inner, what) =>
+        note(`.*${inner}`, what),
+      ),
+    }),
+  };
+}
+
+/** The fields of a body that must be sent and may be declared. */
+export function declarable(
+  required: readonly string[],
+  properties: Readonly<Record<string, Plain>>,
+): string[] {
+  return required.filter(
+    (name) => isFieldName(name) && properties[name] && properties[name].access !== "readOnly",
+  );
+}

@@ -1,0 +1,176 @@
+/** What a description does not say and someone has to: guesses in words of the catalog, and what to look at. */
+
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { Description } from "./document.ts";
+import { noFields, replyIsList } from "./draft.ts";
+
+/** Words that lie under what people say, and a line for each that was guessed. */
+export interface Guess {
+  readonly words: JsonObject;
+  readonly says: Readonly<Record<string, string>>;
+}
+
+/** Guesses about a kind that was derived. */
+export function guessedOfKind(file: JsonObject): Guess {
+  const all = [isUnlisted(file) ? unlisted(file) : identityOf(file), updateOf(file), secretsOf(file)];
+  return {
+    words: Object.assign({}, ...all.map(({ words }) => words)),
+    says: Object.assign({}, ...all.map(({ says }) => says)),
+  };
+}
+
+const nothing: Guess = { words: {}, says: {} };
+
+function isUnlisted({ form, key, list, item }: JsonObject): boolean {
+  return form === "collection" && key === "free" && list === undefined && item !== undefined;
+}
+
+/** What no list shows can only be named by its id, and is there already. */
+function unlisted({ id }: JsonObject): Guess {
+  const says = "no list shows them: each is named by its live id, and none is created or removed";
+  return { words: { form: "fixed", key: id ?? "id", create: null, remove: null }, says: { form: says } };
+}
+
+/** Why nothing of a kind that was derived could ever be read, or told from others; undefined: it can. */
+export function reasonUnread(file: JsonObject, unknown: readonly string[]): string | undefined {
+  const { kind, form, list, item } = file;
+  if (form === "collection" && list === undefined && item === undefined) return "written, but read nowhere";
+  if (unknown.includes(`${String(kind)}: ${replyIsList}`)) return replyIsList;
+  const { words, says } = isUnlisted(file) ? nothing : identityOf(file);
+  if (words.identity !== undefined || says.identity === undefined) return undefined;
+  const [lack, word] = isBare(file) ? [noFields, "fields"] : [says.identity, "identity"];
+  return `${lack}: \`kinds: { ${String(kind)}: { ${word}: ... } }\` can say more`;
+}
+
+function isBare({ fields }: JsonObject): boolean {
+  return isObject(fields) && Object.keys(fields).length === 0;
+}
+
+/** A thing is matched by its name. Without one: by a text that each must have, best an address; else by any. */
+function identityOf({ form, key, fields, required }: JsonObject): Guess {
+  if (form !== "collection" || key !== "free" || !isObject(fields) || fields.name !== undefined)
+    return nothing;
+  const needed = isArray(required) ? required : [];
+  const plain = Object.entries(fields).filter(([, field]) => isPlain(field));
+  const rank = ([name, field]: readonly [string, Json]) =>
+    (needed.includes(name) ? 0 : 4) + (isObject(field) && field.format !== undefined ? 0 : 2);
+  const [best] = plain.toSorted((a, b) => rank(a) - rank(b));
+  if (!best) return { words: {}, says: { identity: "it has no field to match live ones by" } };
+  const [name] = best;
+  return {
+    words: { identity: name },
+    says: { identity: `live ones are assumed to be matched by \`${name}\`` },
+  };
+}
+
+function isPlain(field: Json): boolean {
+  return (
+    isObject(field) &&
+    (field.type === "string" || field.type === "integer") &&
+    field.enum === undefined &&
+    field.secret === undefined &&
+    field.access === undefined
+  );
+}
+
+/** By RFC 9110 a PUT replaces the whole, so undeclared fields have to be sent along. */
+function updateOf({ update }: JsonObject): Guess {
+  const { method, path } = isObject(update) ? update : shortForm(update);
+  if (method !== "PUT" || path === undefined) return nothing;
+  return {
+    words: { update: { method, path, send: "known", always: null } },
+    says: { update: "a PUT is assumed to replace the whole, so all fields are sent" },
+  };
+}
+
+/** What a text is called that nobody should read: `radius_secret`, `privateKey`. */
+const secretName =
+  /(?:password|passwd|passphrase|passcode|secret|psk|token|(?:private|shared|api|auth|priv|encryption)[_-]?key)$/i;
+const mostNamed = 10;
+
+/** Texts that are called like secrets: an import must not write them, nor a plan show them. */
+function secretsOf({ fields }: JsonObject): Guess {
+  const found: string[] = [];
+  const patch = patchOfFields(fields, "", found);
+  if (patch === undefined) return nothing;
+  const more = found.length > mostNamed ? ` and ${found.length - mostNamed} others` : "";
+  const names = found.slice(0, mostNamed).join(", ") + more;
+  return { words: { fields: patch }, says: { secret: `by their names, ${names} are assumed to be secrets` } };
+}
+
+function patchOfFields(fields: Json | undefined, trail: string, found: string[]): JsonObject | undefined {
+  const patches = Object.entries(isObject(fields) ? fields : {}).flatMap(([name, field]) => {
+    const patch = isObject(field) ? patchOfField(field, trail + name, found) : undefined;
+    return patch ? [[name, patch] as const] : [];
+  });
+  return patches.length === 0 ? undefined : Object.fromEntries(patches);
+}
+
+function patchOfField(field: JsonObject, trail: string, found: string[]): JsonObject | undefined {
+  const { type, enum: values, secret, access, support, properties, items, additionalProperties } = field;
+  if (type === "string" && values === undefined && secret === undefined && secretName.test(trail)) {
+    found.push(trail);
+    const isHidden = access === "writeOnly" || support === "assumed";
+    return { ...(isHidden ? { secret: "hidden", access: "writeOnly" } : { secret: "shown" }), default: null };
+  }
+  const inside = {
+    properties: patchOfFields(properties, `${trail}.`, found),
+    items: isObject(items) ? patchOfField(items, `${trail}[]`, found) : undefined,
+    additionalProperties: isObject(additionalProperties)
+      ? patchOfField(additionalProperties, `${trail}.*`, found)
+      : undefined,
+  };
+  const known = Object.entries(inside).flatMap(([word, patch]) => (patch ? [[word, patch] as const] : []));
+  return known.length === 0 ? undefined : Object.fromEntries(known);
+}
+
+function shortForm(update: Json | undefined): JsonObject {
+  const [method = "", path = ""] = typeof update === "string" ? update.split(" ") : [];
+  return method === "" ? {} : { method, path };
+}
+
+/** Pairs of query parameters by which lists are usually asked for page by page. */
+const pairs = [
+  { by: "offset", from: "offset", size: "limit" },
+  { by: "offset", from: "start", size: "limit" },
+  { by: "offset", from: "skip", size: "limit" },
+  { by: "offset", from: "skip", size: "top" },
+  { by: "page", from: "page", size: "per_page" },
+  { by: "page", from: "page", size: "perPage" },
+  { by: "page", from: "page", size: "page_size" },
+  { by: "page", from: "page", size: "pageSize" },
+  { by: "page", from: "page", size: "size" },
+  { by: "page", from: "page", size: "limit" },
+] as const;
+
+/** Most products take a page of so many. */
+const usualSize = 100;
+
+/** True where a list takes both. A `start` that has an `end` is a moment. */
+function isPagedBy(query: readonly string[], { from, size }: (typeof pairs)[number]): boolean {
+  return query.includes(from) && query.includes(size) && !(from === "start" && query.includes("end"));
+}
+
+/** How the pages of these lists follow on each other, by their parameters; `parameters`: what such lists have. */
+export function guessedPages(
+  { paths }: Description,
+  lists: readonly string[],
+): (Guess & { readonly parameters: readonly string[] }) | undefined {
+  const queries = lists.flatMap((list) => paths.get(list)?.get ?? []);
+  const counts = pairs.map((each) => queries.filter(({ query }) => isPagedBy(query, each)).length);
+  const most = Math.max(...counts);
+  const pair = pairs[counts.indexOf(most)];
+  if (most === 0 || pair === undefined) return undefined;
+  const bounds = queries.flatMap((query) => query.most[pair.size] ?? []);
+  const size = Math.min(...bounds, usualSize);
+  const pages =
+    pair.by === "offset"
+      ? { by: pair.by, offset: pair.from, limit: pair.size, size }
+      : { by: pair.by, page: pair.from, limit: pair.size, size, first: 1 };
+  const which = `\`${pair.from}\` and \`${pair.size}\``;
+  return {
+    words: { pages },
+    says: { pages: `lists are assumed to be paged by ${which}, ${size} at a time` },
+    parameters: [pair.from, pair.size],
+  };
+}

@@ -1,0 +1,117 @@
+/** The words of an overlay, and how it lies over what was derived: a merge patch (RFC 7396), null takes away. */
+
+import { z } from "zod";
+import { isObject, type Json, type JsonObject } from "../../model/json.ts";
+
+const object = z.custom<JsonObject>(isObject);
+const reasons = z.record(z.string(), z.string().min(1));
+
+const clientWords = z
+  .strictObject({
+    basePath: z
+      .string()
+      .describe("Where the product's paths begin: cut off, and what begins elsewhere is left out."),
+    only: z.array(z.string()).describe("Beginnings of the paths that are looked at."),
+    words: z.record(z.string(), z.string()).describe("Word in braces of a path → the catalog's."),
+    kind: object.describe("Words of each kind, where its facts do not say them."),
+    list: object.describe("Words of each list, such as the field with the records."),
+    create: object.describe("Words of each create."),
+    update: object.describe("Words of each update."),
+    parents: z
+      .record(z.string(), z.string())
+      .describe("Path before a parameter → the kind that it stands for."),
+    identities: z
+      .record(z.string(), z.union([z.string(), z.array(z.string())]))
+      .describe("Resource → the field, or fields, that tell which is which, where it has no name."),
+    idInBody: z.string().describe("Where an update has the id of what is changed, besides its path."),
+    groups: z.record(z.string(), z.string()).describe("Part of a path → the group that sections stand in."),
+  })
+  .partial();
+
+/** What an overlay file may say. All files of a folder count together; later names win. */
+const overlayFile = z
+  .strictObject({
+    paths: object.describe("Paths that the description has not, in bare form."),
+    pageParameter: z.string().describe("The query parameter of the product's lists that have pages."),
+    joined: z.record(z.string(), z.string()).describe("Collection → its item at another path."),
+    names: z.record(z.string(), z.string()).describe("Path of an item or singleton → its kind's name."),
+    sections: z.record(z.string(), z.string()).describe("Kind → its section, where the path's will not do."),
+    prefixes: z.record(z.string(), z.string()).describe("Kind → what names of singletons in it begin with."),
+    top: z.array(z.string()).describe("Kinds whose children stand at the top of a file."),
+    onlyIf: z.record(z.string(), z.strictObject({ field: z.string(), has: object })),
+    notKinds: reasons.describe("A path, or the beginning of paths → why it is not configuration."),
+    references: z.record(z.string(), z.string().nullable()).describe("Field, or kind.field → kind, or null."),
+    client: clientWords.describe("How facts of another client are read, where there is no description."),
+    words: z.record(z.string(), z.string()).describe("Words of titles as people write them: ssid: SSID."),
+    kinds: z.record(z.string(), object).describe("Kind → a merge patch of its file."),
+  })
+  .partial();
+
+/** An overlay, all its files together. */
+export interface Overlay {
+  readonly paths: JsonObject;
+  /** The query parameters that every list with pages takes; none: all lists have pages. */
+  readonly pageParameters: readonly string[];
+  readonly joined: Readonly<Record<string, string>>;
+  readonly names: Readonly<Record<string, string>>;
+  readonly sections: Readonly<Record<string, string>>;
+  readonly prefixes: Readonly<Record<string, string>>;
+  readonly top: readonly string[];
+  readonly onlyIf: Readonly<Record<string, { readonly field: string; readonly has: JsonObject }>>;
+  readonly notKinds: Readonly<Record<string, string>>;
+  readonly references: Readonly<Record<string, string | null>>;
+  readonly words: Readonly<Record<string, string>>;
+  readonly client: z.infer<typeof clientWords>;
+  readonly kinds: Readonly<Record<string, JsonObject>>;
+}
+
+/** Puts the files of a folder together, in the order in which they are given. */
+export function overlayOf(files: readonly Json[]): Overlay {
+  const parts = files.map((each) => overlayFile.parse(each));
+  const all = <T>(of: (part: z.infer<typeof overlayFile>) => Readonly<Record<string, T>> | undefined) =>
+    Object.fromEntries(parts.flatMap((each) => Object.entries(of(each) ?? {})));
+  const whole = (value: Json): JsonObject => (isObject(value) ? value : {});
+  const kinds = parts.reduce<Json>((sum, each) => layered(sum, each.kinds ?? {}), {});
+  return {
+    paths: whole(parts.reduce<Json>((sum, each) => patched(sum, each.paths ?? {}), {})),
+    pageParameters: parts.flatMap((each) => each.pageParameter ?? []).slice(-1),
+    joined: all((each) => each.joined),
+    names: all((each) => each.names),
+    sections: all((each) => each.sections),
+    prefixes: all((each) => each.prefixes),
+    top: parts.flatMap((each) => each.top ?? []),
+    onlyIf: all((each) => each.onlyIf),
+    notKinds: all((each) => each.notKinds),
+    references: all((each) => each.references),
+    words: all((each) => each.words),
+    client: Object.assign({}, ...parts.map(({ client }) => client)),
+    kinds: Object.fromEntries(Object.entries(whole(kinds)).map(([kind, file]) => [kind, whole(file)])),
+  };
+}
+
+/** One patch over another: as over a value, but what takes away stays to be said to what is below. */
+export function layered(below: Json | undefined, patch: Json): Json {
+  if (!isObject(patch) || !isObject(below) || hasShape(patch)) return patch;
+  const names = [...new Set([...Object.keys(below), ...Object.keys(patch)])];
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      patch[name] === undefined ? (below[name] ?? null) : layered(below[name], patch[name]),
+    ]),
+  );
+}
+
+/** A field that has a shape takes the place of another one: it is as the shape says. */
+function hasShape(patch: JsonObject): boolean {
+  return typeof patch.shape === "string";
+}
+
+/** Lays a merge patch over a value; null takes away. */
+export function patched(value: Json | undefined, patch: Json): Json {
+  if (!isObject(patch)) return patch;
+  const result: Record<string, Json> = isObject(value) && !hasShape(patch) ? { ...value } : {};
+  for (const [name, each] of Object.entries(patch))
+    if (each === null) delete result[name];
+    else result[name] = patched(result[name], each);
+  return result;
+}

@@ -1,0 +1,187 @@
+/** Drafts a project's own catalog from a description: all its files, and what a person must still say. Pure. */
+
+import { isObject, type JsonObject } from "../../model/json.ts";
+import { kindFile } from "../schema/kind.ts";
+import { type Derivation, derive } from "./derive.ts";
+import type { Description } from "./document.ts";
+import { draftProduct } from "./draft-product.ts";
+import { endpointsOf } from "./forms.ts";
+import { type Guess, guessedOfKind, guessedPages, reasonUnread } from "./guesses.ts";
+import { onlyPaths } from "./only-paths.ts";
+import { layered, type Overlay } from "./overlay.ts";
+import { kindFileText } from "./render.ts";
+
+/** What is drafted from a description, and how. */
+export interface OwnDraftInput {
+  readonly product: string;
+  /** What people say of it: it lies over all that is guessed. */
+  readonly overlay: Overlay;
+  /** Beginnings of paths; none: all of them. */
+  readonly only: readonly string[];
+  /** The first line of each file: where editors find the words. */
+  readonly schemaLine: string;
+  /** The second line of each kind's file. */
+  readonly notice: string;
+}
+
+/** A drafted catalog. */
+export interface OwnDraft {
+  /** By file name: `vrf.yaml`. */
+  readonly kinds: ReadonlyMap<string, string>;
+  /** The first text of `product.yaml`. */
+  readonly product: string;
+  readonly derivation: Derivation;
+  /** What a person must still say, a line each. */
+  readonly says: readonly string[];
+}
+
+const maxKinds = 500;
+const maxCharacters = 6_000_000;
+
+/** Drafts a catalog; or says why there is none. */
+export function draftOwn(
+  whole: Description,
+  { product, overlay, only, schemaLine, notice }: OwnDraftInput,
+): OwnDraft | { readonly refused: string } {
+  const description = { ...whole, paths: onlyPaths(whole.paths, only) };
+  const { endpoints } = endpointsOf(description.paths, overlay);
+  if (endpoints.length === 0)
+    return { refused: "No path of it is configuration that can be read and written." };
+  if (endpoints.length > maxKinds) return { refused: tooMany(endpoints.length, description) };
+  const pages = guessedPages(
+    description,
+    endpoints.flatMap(({ list }) => list ?? []),
+  );
+  const above = { ...overlay, pageParameters: parametersOf(overlay, pages?.parameters) };
+  const first = derive(description, { ...above, kinds: {} });
+  const unfit = unfitKinds(first, overlay.kinds);
+  const lists = endpoints.flatMap(({ item, list }) => (unfit.has(item) && list !== undefined ? [list] : []));
+  const fit = without(description, [...unfit.keys(), ...lists]);
+  const left = new Set([...first.names].flatMap(([item, kind]) => (unfit.has(item) ? [kind] : [])));
+  const fitting = Object.entries(first.kinds).filter(([kind]) => !left.has(kind));
+  const guesses = new Map(fitting.map(([kind, file]) => [kind, guessedOfKind(file)]));
+  const derived = derive(fit, { ...above, kinds: withGuesses(guesses, overlay.kinds) });
+  const derivation = { ...derived, notKinds: new Map([...unfit, ...derived.notKinds]) };
+  for (const [kind, file] of Object.entries(derivation.kinds)) {
+    const fault = faultOf(file);
+    if (fault !== undefined) return { refused: `The overlay makes ${kind} no kind: ${fault}.` };
+  }
+  const files = Object.entries(derivation.kinds).map(
+    ([kind, file]) => [`${kind}.yaml`, kindFileText(file, schemaLine + notice)] as const,
+  );
+  const [check] = Object.values(derivation.kinds).toSorted((a, b) => rank(a) - rank(b));
+  if (check === undefined) return { refused: "No path of it is configuration that can be read and written." };
+  if (files.reduce((sum, [, text]) => sum + text.length, 0) > maxCharacters)
+    return { refused: "Its catalog would be larger than 6 MB: choose paths with --only." };
+  const drafted = draftProduct(description, {
+    product,
+    pages: pages?.words ?? {},
+    check: String(check.kind),
+  });
+  const guessed = [...guesses].flatMap(([kind, guess]) =>
+    derivation.kinds[kind] ? saidOf(kind, guess, overlay.kinds[kind] ?? {}) : [],
+  );
+  const ofPages = Object.values(pages?.says ?? {}).map((text) => `\`pages\`: ${text}`);
+  return {
+    kinds: new Map(files),
+    product: schemaLine + drafted.text,
+    derivation,
+    says: [
+      ...[...drafted.says, ...ofPages].map((text) => `product.yaml: ${text}`),
+      ...[...together(guessed), ...fewOfEach(derivation.unknown)].toSorted(),
+    ],
+  };
+}
+
+/** What is read first: best a list at the top. */
+function rank({ in: parent, list, form }: JsonObject): number {
+  return (parent === undefined ? 0 : 4) + (list === undefined ? 2 : 0) + (form === "collection" ? 0 : 1);
+}
+
+function withGuesses(
+  guesses: ReadonlyMap<string, Guess>,
+  said: Overlay["kinds"],
+): Readonly<Record<string, JsonObject>> {
+  const all = [...new Set([...guesses.keys(), ...Object.keys(said)])];
+  return Object.fromEntries(
+    all.map((kind) => {
+      // What takes a word away has to stay said, also inside of others.
+      const laid = layered(guesses.get(kind)?.words ?? {}, said[kind] ?? {});
+      return [kind, isObject(laid) ? laid : {}];
+    }),
+  );
+}
+
+interface GuessedOf {
+  readonly kind: string;
+  readonly text: string;
+}
+
+/** What was guessed of a kind, but for what people say themselves. */
+function saidOf(kind: string, { says }: Guess, said: JsonObject): readonly GuessedOf[] {
+  return Object.entries(says).flatMap(([word, text]) =>
+    said[word] === undefined ? [{ kind, text: `\`${word}\`: ${text}` }] : [],
+  );
+}
+
+/** So many of one sort are listed; the others are counted. */
+const mostOfEach = 10;
+
+/** The same of many kinds is one line. */
+function together(guessed: readonly GuessedOf[]): readonly string[] {
+  const byText = Map.groupBy(guessed, ({ text }) => text);
+  return [...byText].map(([text, all]) => {
+    const more = all.length > mostOfEach ? ` and ${all.length - mostOfEach} others` : "";
+    const kinds = all.slice(0, mostOfEach).map(({ kind }) => kind);
+    return `${kinds.join(", ")}${more}: ${text}`;
+  });
+}
+
+/** Some lines of each kind: a hostile schema has thousands. */
+function fewOfEach(lines: readonly string[]): readonly string[] {
+  const byKind = Map.groupBy(lines, (line) => line.slice(0, line.indexOf(":")));
+  return [...byKind].flatMap(([kind, all]) =>
+    all.length > mostOfEach
+      ? [...all.slice(0, mostOfEach), `${kind}: the same of ${all.length - mostOfEach} others`]
+      : all,
+  );
+}
+
+/** A person's parameter for pages, else those that are guessed. */
+function parametersOf({ pageParameters }: Overlay, guessed: readonly string[] = []): readonly string[] {
+  return pageParameters.length > 0 ? pageParameters : guessed;
+}
+
+/**
+ * Kinds that cannot be said in the words of a catalog, or of which nothing could be read, by the paths of their items,
+ * with the reason. What people speak of is theirs to say.
+ */
+function unfitKinds(
+  { kinds, names, unknown }: Derivation,
+  said: Overlay["kinds"],
+): ReadonlyMap<string, string> {
+  const unfit = [...names].flatMap(([item, kind]) => {
+    const fault = faultOf(kinds[kind] ?? {});
+    if (fault !== undefined) return [[item, `it cannot be a kind: ${fault}`] as const];
+    const reason = said[kind] === undefined ? reasonUnread(kinds[kind] ?? {}, unknown) : undefined;
+    return reason === undefined ? [] : [[item, reason] as const];
+  });
+  return new Map(unfit);
+}
+
+function without(description: Description, paths: readonly string[]): Description {
+  const left = new Set(paths);
+  return { ...description, paths: new Map([...description.paths].filter(([path]) => !left.has(path))) };
+}
+
+function faultOf(file: JsonObject): string | undefined {
+  const [issue] = kindFile.safeParse(file).error?.issues ?? [];
+  return issue && `${issue.path.join(".")}: ${issue.message}`.slice(0, 200);
+}
+
+function tooMany(count: number, { paths }: Description): string {
+  const firsts = Map.groupBy(paths.keys(), (path) => path.split("/").slice(0, 2).join("/"));
+  const most = [...firsts].toSorted(([, a], [, b]) => b.length - a.length).slice(0, 5);
+  const shown = most.map(([path, all]) => `${path} (${all.length})`).join(", ");
+  return `It has ${count} kinds, over ${maxKinds}: choose paths with --only. The most are below ${shown}.`;
+}

@@ -1,0 +1,160 @@
+/** Where kinds stand: parents from the parameters of their paths, names and sections from the words in between. */
+
+import { wordsAtTop } from "../schema/catalog.ts";
+import type { NamedEndpoint } from "./draft.ts";
+import { above, type ConfigEndpoint, endsInParameter } from "./forms.ts";
+import { disjoint, joinedName, singular, titleOf, words } from "./names.ts";
+import type { Overlay } from "./overlay.ts";
+
+/** The endpoints by name, and those whose parent is not a kind, by path, with the reason. */
+interface Placing {
+  readonly endpoints: readonly NamedEndpoint[];
+  readonly notKinds: ReadonlyMap<string, string>;
+}
+
+/** An endpoint with those that it stands in, outermost first; `gap` is a parameter that no kind is known for. */
+interface Chain {
+  readonly endpoint: ConfigEndpoint;
+  readonly parents: readonly ConfigEndpoint[];
+  readonly gap?: string;
+}
+
+/** Names all endpoints and places them. */
+export function placed(endpoints: readonly ConfigEndpoint[], overlay: Overlay): Placing {
+  const byItem = new Map(endpoints.filter(isContainer).map((each) => [shape(each.item), each]));
+  const chains = endpoints.map((endpoint) => chainOf(endpoint, byItem, overlay));
+  const lost = chains.filter((each) => each.gap !== undefined);
+  const kept = chains.filter((each) => each.gap === undefined);
+  const names = namesOf(kept, overlay);
+  const sections = sectionsOf(kept, names, overlay);
+  const name = (endpoint: ConfigEndpoint | undefined) => names.get(endpoint?.item ?? "") ?? "";
+  return {
+    notKinds: new Map(lost.map(({ endpoint, gap }) => [endpoint.item, `{${gap}} is the id of no kind`])),
+    endpoints: kept.map(({ endpoint, parents }) => ({
+      ...endpoint,
+      kind: name(endpoint),
+      title: titleOf(name(endpoint), overlay.words),
+      section: sections.get(endpoint.item) ?? "",
+      parents: parents.map((each) => ({ parameter: parameterOf(each.item), kind: name(each) })),
+      atTop: parents.length > 0 && overlay.top.includes(name(parents.at(-1))),
+    })),
+  };
+}
+
+function isContainer({ form }: ConfigEndpoint): boolean {
+  return form !== "singleton";
+}
+
+/** A path with nameless parameters: two descriptions of one place may name them differently. */
+function shape(path: string): string {
+  return path.replace(/\{[^}]+\}/g, "{}");
+}
+
+function parameterOf(path: string): string {
+  return path.slice(path.lastIndexOf("{") + 1, -1);
+}
+
+function chainOf(
+  endpoint: ConfigEndpoint,
+  byItem: ReadonlyMap<string, ConfigEndpoint>,
+  overlay: Overlay,
+): Chain {
+  const isJoined = endpoint.list !== undefined && overlay.joined[endpoint.list] !== undefined;
+  const from = isJoined ? (endpoint.list ?? "") : endpoint.item;
+  const starts = from.split("/").map((_, at, all) => all.slice(0, at + 1).join("/"));
+  const own = isJoined ? "" : endpoint.item;
+  const prefixes = starts.filter((each) => endsInParameter(each) && each !== own);
+  const direct = prefixes.map((each) => byItem.get(shape(each)));
+  const gap = prefixes[direct.indexOf(undefined)];
+  const parents = direct.flatMap((each) => (each ? [each] : []));
+  const [first] = parents;
+  const around = first && overlay.joined[first.list ?? ""] !== undefined && !isJoined;
+  const outer = around ? chainOf(first, byItem, overlay) : undefined;
+  const lost = gap === undefined ? outer?.gap : parameterOf(gap);
+  return { endpoint, parents: [...(outer?.parents ?? []), ...parents], ...(lost && { gap: lost }) };
+}
+
+/** The words between the parent's place and the own. */
+function ownWords({ endpoint, parents }: Chain): readonly string[] {
+  const path = endpoint.list ?? (endsInParameter(endpoint.item) ? above(endpoint.item) : endpoint.item);
+  const parent = parents.at(-1)?.item ?? "";
+  const between = words(shape(path).startsWith(`${shape(parent)}/`) ? path.slice(parent.length) : path).slice(
+    parents.length > 0 && !shape(path).startsWith(`${shape(parent)}/`) ? -1 : 0,
+  );
+  const from = parents.length > 0 ? 0 : between.findIndex((each) => !isOfEveryPath(each));
+  return from > 0 ? between.slice(from) : between;
+}
+
+/** True for what says nothing of what a path is about, and stands before others: `/api/v2/groups`. */
+function isOfEveryPath(word: string): boolean {
+  return /^(?:api|rest|v\d+)$/i.test(word);
+}
+
+function namesOf(chains: readonly Chain[], overlay: Overlay): ReadonlyMap<string, string> {
+  const result = new Map<string, string>();
+  const taken = new Set<string>();
+  const isOuter = (a: Chain, b: Chain) => a.parents.length - b.parents.length;
+  for (const chain of chains.toSorted(isOuter)) {
+    const { endpoint, parents } = chain;
+    const parent = result.get(parents.at(-1)?.item ?? "") ?? "";
+    const [first = "", ...others] = ownWords(chain);
+    const last = isContainer(endpoint) ? singular(others.pop() ?? first) : (others.pop() ?? first);
+    const isAlone = last === first || singular(first) === last;
+    const own = isAlone ? [last] : [first, ...others, last];
+    const short = joinedName(withoutEchoes(own));
+    const prefix = overlay.prefixes[parent];
+    const long = parent === "" ? short : joinedName(withoutEchoes([prefix ?? parent, ...own]));
+    const isGrouped = overlay.onlyIf[parent]?.has[first] !== undefined;
+    const isPlain = isContainer(endpoint) || (isGrouped && prefix === undefined);
+    const isTop = parent === "" || isOutermost(parent, overlay);
+    const wanted = overlay.names[endpoint.item] ?? (isPlain && isTop && !taken.has(short) ? short : long);
+    const name = untaken(wanted, taken);
+    taken.add(name);
+    result.set(endpoint.item, name);
+  }
+  return result;
+}
+
+/** The name, or with a number behind it where another kind has it, or every object. */
+function untaken(name: string, taken: ReadonlySet<string>): string {
+  for (let count = 2, free = name; ; count += 1) {
+    if (!taken.has(free) && !(free in Object.prototype)) return free;
+    free = `${name}${count}`;
+  }
+}
+
+/** Words that a later one says again go, but for the first: firewall, l3FirewallRules → l3FirewallRules. */
+function withoutEchoes(parts: readonly string[]): readonly string[] {
+  const isSaidLater = (part: string, at: number) =>
+    parts.slice(at + 1).some((each) => each.toLowerCase().includes(part.toLowerCase()));
+  return parts.filter((part, at) => at === 0 || !isSaidLater(part, at));
+}
+
+/** True where a parent's name need not be said: its children have unique identities. */
+function isOutermost(parent: string, overlay: Overlay): boolean {
+  return overlay.top.includes(parent) || overlay.onlyIf[parent] !== undefined;
+}
+
+/** The words of its place; at the top of files some are taken: groups → ownGroups. */
+function sectionOf(chain: Chain): string {
+  const [first = "", ...others] = ownWords(chain);
+  const isTaken = chain.parents.length === 0 && wordsAtTop.has(first);
+  return [isTaken ? joinedName(["own", first]) : first, ...others].join(".");
+}
+
+function sectionsOf(
+  chains: readonly Chain[],
+  names: ReadonlyMap<string, string>,
+  overlay: Overlay,
+): ReadonlyMap<string, string> {
+  const byParent = Map.groupBy(chains, ({ parents }) => parents.at(-1)?.item ?? "");
+  const all = [...byParent.values()].flatMap((siblings) => {
+    const own = siblings.map((chain) => {
+      const name = names.get(chain.endpoint.item) ?? "";
+      return { item: chain.endpoint.item, section: overlay.sections[name] ?? sectionOf(chain) };
+    });
+    const apart = disjoint(own.map((each) => each.section));
+    return own.map(({ item, section }) => [item, apart.get(section) ?? section] as const);
+  });
+  return new Map(all);
+}

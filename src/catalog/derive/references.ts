@@ -1,0 +1,99 @@
+/** Fields that hold another kind's id, by their names: `groupPolicyId` refers to the kind `groupPolicy`. */
+
+import { isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { joinedName, singular } from "./names.ts";
+
+/** The kinds by name, and what a person said: `field`, `kind.field` or `*End` → a kind, or null for none. */
+interface Known {
+  readonly kinds: Readonly<Record<string, JsonObject>>;
+  readonly references: Readonly<Record<string, string | null>>;
+}
+
+/** Fields with the references that their names say; `unknown` takes those that look like one and are none. */
+export function withKindReferences(kind: JsonObject, known: Known, unknown: string[]): JsonObject {
+  return {
+    ...kind,
+    fields: inFields(kind.fields ?? {}, known, { kind: String(kind.kind), trail: "", unknown }),
+  };
+}
+
+interface Place {
+  readonly kind: string;
+  readonly trail: string;
+  readonly unknown: string[];
+}
+
+function inFields(fields: Json, known: Known, { kind, trail, unknown }: Place): Json {
+  if (!isObject(fields)) return fields;
+  const names = Object.keys(fields);
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      if (!isObject(field)) return [name, field];
+      const place = { kind, trail: `${trail}${name}`, unknown };
+      const target = targetOf(name, field, { known, place });
+      const short = name.replace(/(?:Id|_id)(s?)$/, "$1");
+      const isFree = target !== undefined && short !== name && !names.includes(short);
+      const inner = inside(field, known, { ...place, trail: `${place.trail}.` });
+      if (target === undefined) return [name, inner];
+      return [name, { ...ofKeys(inner), refersTo: target, ...(isFree && { also: short }) }];
+    }),
+  );
+}
+
+/** What an id looks like is no rule for keys, and what stands for none names nothing: `default: ''`. */
+function ofKeys({ pattern: _, default: none, ...others }: JsonObject): JsonObject {
+  const field = none === undefined || none === "" ? others : { ...others, default: none };
+  return isObject(field.items) ? { ...field, items: ofKeys(field.items) } : field;
+}
+
+function inside(field: JsonObject, known: Known, place: Place): JsonObject {
+  const { properties, items, additionalProperties } = field;
+  return {
+    ...field,
+    ...(properties !== undefined && { properties: inFields(properties, known, place) }),
+    ...(isObject(items) && { items: inside(items, known, place) }),
+    ...(isObject(additionalProperties) && {
+      additionalProperties: inside(additionalProperties, known, place),
+    }),
+  };
+}
+
+function targetOf(
+  name: string,
+  field: JsonObject,
+  { known, place }: { readonly known: Known; readonly place: Place },
+): string | undefined {
+  const { references, kinds } = known;
+  const parts = place.trail.split(".");
+  const ends = parts.map((_, at) => parts.slice(at).join("."));
+  for (const said of [`${place.kind}.${place.trail}`, ...ends]) {
+    const target = references[said];
+    if (target !== undefined) return target ?? undefined;
+  }
+  const isText = isId(field) || (isObject(field.items) && isId(field.items));
+  if (!/(?:[a-z]Id|_id)s?$/.test(name) || !isText || isNumberOfItsOwn(name, known)) return undefined;
+  const stem = joinedName(singular(name.replace(/(?:Id|_id)(s?)$/, "$1")).split("_"));
+  const { section, in: parent } = kinds[place.kind] ?? {};
+  const group = String(section).split(".")[0] ?? "";
+  const inParent = joinedName([String(parent), stem]);
+  const target =
+    [stem, joinedName([group, stem]), inParent].find((each) => kinds[each]) ?? endOf(stem, kinds);
+  if (target === undefined) place.unknown.push(`${place.kind}: ${place.trail} looks like the id of a kind`);
+  return target;
+}
+
+/** Ids with an own meaning on the network: a VLAN's number. Said of the end of a name: `*VlanId`. */
+function isNumberOfItsOwn(name: string, { references }: Known): boolean {
+  return Object.keys(references).some((each) => each.startsWith("*") && name.endsWith(each.slice(1)));
+}
+
+function isId({ type }: JsonObject): boolean {
+  return type === "string" || type === "integer";
+}
+
+/** The longest name of a kind that a name ends in: concentratorNetwork ends in network. */
+function endOf(stem: string, kinds: Known["kinds"]): string | undefined {
+  return Object.keys(kinds)
+    .filter((each) => stem.endsWith(each.charAt(0).toUpperCase() + each.slice(1)))
+    .toSorted((a, b) => b.length - a.length)[0];
+}

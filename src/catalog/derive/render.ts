@@ -1,0 +1,87 @@
+/** A kind's file as YAML: one word a line, short values within it, in the order of the vocabulary. */
+
+import { Document, isCollection, stringify } from "yaml";
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { fieldWords } from "../schema/field.ts";
+import { kindFile } from "../schema/kind.ts";
+
+const widest = 110;
+/** The line of a file that says that nobody edits it. */
+export const derivedLine =
+  "# Derived by `npm run catalog:derive`. What it should say otherwise stands in the folder `overlay`.\n";
+const heading = `# yaml-language-server: $schema=../../schemas/catalog.json\n${derivedLine}`;
+const kindOrder = Object.keys(kindFile.shape);
+const fieldOrder = ["type", "format", ...fieldWords()];
+
+/** The text of a file, below these lines. */
+export function kindFileText(kind: JsonObject, first: string = heading): string {
+  return `${first}${block(inOrder(kind, kindOrder), 0)}`;
+}
+
+/** The text of an overlay's file. */
+export function overlayText(overlay: JsonObject): string {
+  return block(overlay, 0);
+}
+
+function block(value: JsonObject, indent: number): string {
+  return Object.entries(value)
+    .map(([name, each]) => line(name, each, indent))
+    .join("");
+}
+
+function line(name: string, value: Json, indent: number): string {
+  const start = `${" ".repeat(indent)}${flow(name)}:`;
+  const ordered = isObject(value) && "type" in value ? inOrder(value, fieldOrder) : value;
+  const short = shortLine(start, ordered);
+  if (short !== undefined && (name !== "fields" || isEmpty(ordered))) return short;
+  if (isObject(ordered)) return `${start}\n${block(ordered, indent + 2)}`;
+  if (!isArray(ordered)) return "";
+  if (ordered.every((each) => !isObject(each) && !isArray(each))) return `${start} ${flow(ordered)}\n`;
+  return `${start}\n${ordered.map((each) => `${" ".repeat(indent + 2)}- ${flow(each)}\n`).join("")}`;
+}
+
+/** The value on the line of its name, where it fits. What is far too long is not laid out first. */
+function shortLine(start: string, value: Json): string | undefined {
+  if (!isObject(value) && !isArray(value)) return `${start} ${outside(value)}\n`;
+  if (JSON.stringify(value).length > 3 * widest) return undefined;
+  const line = `${start} ${flow(value)}\n`;
+  return line.length <= widest ? line : undefined;
+}
+
+function isEmpty(value: Json): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
+/** A plain value that stands alone: braces need no quotes there. */
+function outside(value: Json): string {
+  return stringify(value, { lineWidth: 0, singleQuote: true }).trim();
+}
+
+/** A value on one line. */
+function flow(value: Json): string {
+  if (isArray(value)) return `[${value.map(flow).join(", ")}]`;
+  if (!isObject(value)) return scalar(value);
+  const members = Object.entries(value).map(([name, each]) => `${scalar(name)}: ${flow(each)}`);
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}
+
+/** A plain value, in quotes where it would be another one without. */
+function scalar(value: Json): string {
+  if (typeof value !== "string" || isPlainWord(value)) return String(value);
+  const document = new Document([value]);
+  if (isCollection(document.contents)) document.contents.flow = true;
+  return document
+    .toString({ lineWidth: 0, flowCollectionPadding: false, singleQuote: true })
+    .trim()
+    .slice(1, -1);
+}
+
+/** A word that is nothing else in any YAML. */
+function isPlainWord(text: string): boolean {
+  return /^[A-Za-z][\w]*$/.test(text) && !/^(?:y|yes|n|no|on|off|true|false|null|nan|inf)$/i.test(text);
+}
+
+function inOrder(value: JsonObject, order: readonly string[]): JsonObject {
+  const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => rank(a) - rank(b)));
+}

@@ -1,0 +1,112 @@
+/** A kind, and the product around it, of which nobody has a description: sketched from its name, all of it assumed. */
+
+import type { JsonObject } from "../../model/json.ts";
+import type { KindFile } from "../schema/kind.ts";
+import { titleOf } from "./names.ts";
+import { ownProductText } from "./own-product.ts";
+import { kindFileText } from "./render.ts";
+
+/** What is sketched. */
+export interface KindSketchInput {
+  readonly kind: string;
+  readonly form: KindFile["form"];
+  /** Its name in the plural: what its section and its path are called. */
+  readonly plural: string;
+  /** The kind of its parent. Absent: it has none. */
+  readonly parent?: KindFile | undefined;
+  /** The first line of the file: where editors find the words. */
+  readonly schemaLine: string;
+}
+
+/** The text of the kind's file. Needs no other word to be a kind. */
+export function sketchedKind({ kind, form, plural, parent, schemaLine }: KindSketchInput): string {
+  const section = form === "singleton" ? kind : plural;
+  const segment = section.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const path = `${parent ? pathWithin(parent) : ""}/${segment}`;
+  const words: JsonObject = {
+    kind,
+    title: titleOf(kind, {}),
+    section,
+    ...(parent && { in: parent.kind }),
+    form,
+    ...ofForm[form](path),
+    source: "assumed",
+    verified: "assumed",
+  };
+  return kindFileText(words, schemaLine + notes[form]);
+}
+
+const name = { name: { type: "string", minLength: 1, maxLength: 64 } };
+const description = { description: { type: "string", maxLength: 255 } };
+
+const ofForm: Readonly<Record<KindFile["form"], (path: string) => JsonObject>> = {
+  collection: (path) => ({
+    identity: "name",
+    id: "id",
+    list: path,
+    create: `POST ${path}`,
+    update: { method: "PUT", path: `${path}/{id}`, send: "known" },
+    remove: `DELETE ${path}/{id}`,
+    fields: { ...name, ...description },
+    required: ["name"],
+  }),
+  singleton: (path) => ({
+    item: path,
+    update: { method: "PUT", path, send: "known" },
+    fields: { enabled: { type: "boolean" }, ...description },
+  }),
+  fixed: (path) => ({
+    key: "number",
+    keySchema: { type: "integer", minimum: 0 },
+    list: path,
+    update: { method: "PUT", path: `${path}/{id}`, send: "known" },
+    fields: { ...name, ...description },
+  }),
+};
+
+const assumed = "# Assumed, all of it, until you have compared it with the API:\n";
+const written =
+  "# - `update`: `known` is a PUT that replaces what is there; `changed` sends what differs alone\n" +
+  "# - `fields`: those that people may declare; `wire:` where the API calls one otherwise\n";
+const listed = "# - the paths; `items:` of the list, where its records stand in a field of the answer\n";
+
+const notes: Readonly<Record<KindFile["form"], string>> = {
+  collection:
+    assumed +
+    listed +
+    "# - `identity`: what tells one from the others; `id`: the field with the id that paths take\n" +
+    written,
+  singleton:
+    assumed +
+    "# - the paths; `item: { path, items }`, where the object stands in a field of the answer\n" +
+    written,
+  fixed: `${assumed}${listed}# - \`key\`: the field that numbers them, which paths take\n${written}`,
+};
+
+/** The path of one of a kind, as its children have it: its own id by its name. */
+function pathWithin({ kind, item, update, remove, list }: KindFile): string {
+  const paths = [item, update, remove].flatMap((each) => pathOf(each) ?? []);
+  const all = pathOf(list);
+  const own = paths[0] ?? (all === undefined ? `/${kind}/{id}` : `${all}/{id}`);
+  return own.replaceAll("{id}", `{${kind}}`).replace(/\/$/, "");
+}
+
+function pathOf(of: KindFile["item" | "update"]): string | undefined {
+  if (typeof of === "object") return "path" in of ? of.path : undefined;
+  return of?.replace(/^[A-Z]+ /, "");
+}
+
+/** The text of a product's file, as it can begin. */
+export function sketchedProduct(
+  product: string,
+  { check, schemaLine }: { readonly check: string; readonly schemaLine: string },
+): string {
+  const authentication = { by: "token", header: "Authorization" };
+  const parts = [
+    [
+      "Assumed: a token, as a Bearer value. `basePath` above: what stands before all paths, such as /api/v1.",
+      { authentication },
+    ],
+  ] as const;
+  return schemaLine + ownProductText({ product, title: product, basePath: "", parts, check });
+}

@@ -1,0 +1,124 @@
+/** Loads catalogs: the YAML files of one product, checked, with every problem at its place. */
+
+import { type LoadFinding, problemsOf } from "../../load/findings.ts";
+import { note } from "../../load/project-file/issue-reporter.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { SourceText } from "../../model/source.ts";
+import type { Catalog } from "../schema/catalog.ts";
+import { type KindFile, kindFile } from "../schema/kind.ts";
+import { type ProductFile, productFile } from "../schema/product.ts";
+import { type CatalogFile, checkedFile, fileNameOf } from "./file.ts";
+import { checkNames } from "./names.ts";
+import { checkMade, checkOrder } from "./order-of-kinds.ts";
+import { checkSections } from "./sections-of-kinds.ts";
+import { checkSettings } from "./settings-of-product.ts";
+import { withoutShapes } from "./shapes.ts";
+import { ownProduct } from "./shared-settings.ts";
+
+/** What came of a catalog's files. There is a catalog unless a problem is an error. */
+export interface LoadedCatalog {
+  readonly catalog?: Catalog;
+  /** By file, line and column. */
+  readonly problems: readonly Problem[];
+}
+
+/** The folder of a project's own catalog, as its targets name it. */
+export interface OwnFolder {
+  readonly folder: string;
+}
+
+/**
+ * The catalog of these files: `product.yaml`, one for each kind, and the `product.yaml` whose settings it has besides.
+ * `own`: of a project, which must be called as its folder is. Never throws for what people write.
+ */
+export function loadCatalog(files: readonly SourceText[], own?: OwnFolder): LoadedCatalog {
+  const findings: LoadFinding[] = [];
+  const read = files.map((file) => ({ name: fileNameOf(file), source: file }));
+  const products = read.filter(({ name }) => name === "product");
+  const product = ownProduct(
+    products.flatMap((each) => checkedFile(each.source, productFile, { findings, title: "this product" })),
+  );
+  const kinds = read
+    .filter(({ name }) => name !== "product")
+    .flatMap((each) => checkedFile(each.source, kindFile, { findings, title: "this kind" }));
+  for (const file of kinds) {
+    checkFileName(file);
+    checkDetail(file);
+    checkWhole(file);
+  }
+  if (product && own) checkOwn(product, own);
+  checkOnce(kinds);
+  if (product) checkNames(product, kinds);
+  checkOrder(kinds);
+  checkMade(kinds);
+  checkSections(kinds);
+  const plain = product && withoutShapes({ product, kinds });
+  if (plain && findings.length === 0) checkSettings(plain.product, plain.kinds);
+  const problems = problemsOf(findings, []);
+  if (!plain || problems.some(({ severity }) => severity === "error")) return { problems };
+  return { catalog: { product: plain.product.data, kinds: plain.kinds.map(({ data }) => data) }, problems };
+}
+
+function checkFileName({ name, data, reading }: CatalogFile<KindFile>): void {
+  if (name === data.kind) return;
+  const message = `the file of kind \`${data.kind}\` is called ${name}.yaml`;
+  const hint = `Call it ${data.kind}.yaml.`;
+  note(reading, [], [{ code: "invalid-value", message, hint, path: ["kind"], at: "value" }]);
+}
+
+/** A project's own catalog is of no interface of the specification, and is called as its folder is. */
+function checkOwn({ data, reading }: CatalogFile<ProductFile>, { folder }: OwnFolder): void {
+  const name = folder.slice(folder.lastIndexOf("/") + 1);
+  if (data.interface !== "rest") {
+    const message = `a catalog of a project has the interface \`rest\`, not \`${data.interface}\``;
+    const hint = "Write `interface: rest`.";
+    note(reading, ["interface"], [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
+  }
+  if (data.product !== name || data.dialect !== undefined) {
+    const message = `the catalog in ${folder} is of the product \`${name}\``;
+    const hint = `Write \`product: ${name}\`, without \`dialect\`, or call the folder ${data.product}.`;
+    note(reading, ["product"], [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
+  }
+  if (data.health !== undefined) {
+    const message =
+      "`health` has no effect in a catalog of a project: only controller targets are asked for health";
+    const found = { code: "ignored-word", severity: "warning", message, hint: "Remove it." } as const;
+    note(reading, ["health"], [{ ...found, path: [], at: "key" }]);
+  }
+}
+
+/** `a.yaml` and `a.yml` would both be the kind `a`. */
+function checkOnce(kinds: readonly CatalogFile<KindFile>[]): void {
+  const seen = new Set<string>();
+  for (const { data, reading } of kinds) {
+    const message = `there are two files of the kind \`${data.kind}\``;
+    const hint = "Keep one of them.";
+    if (seen.has(data.kind))
+      note(reading, ["kind"], [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
+    seen.add(data.kind);
+  }
+}
+
+/** A list that does not show all fields needs a read that does. */
+function checkDetail({ data: { list, item }, reading }: CatalogFile<KindFile>): void {
+  if (typeof list !== "object" || !list.brief || item !== undefined) return;
+  const message = "a list that is brief needs the read of an `item`";
+  note(reading, ["list", "brief"], [{ code: "missing-field", message, path: [], at: "value" }]);
+}
+
+/** A read of a whole pairs by one identity, and leaves out nothing that a single read would not. */
+function checkWhole({ data, reading }: CatalogFile<KindFile>): void {
+  const { whole, in: parent, builtIn, identity, update } = data;
+  if (whole === undefined) return;
+  const isMerged = typeof update === "object" && "send" in update && update.send === "merged";
+  const isChoice = typeof identity === "object" && "first" in identity;
+  const why =
+    (parent === undefined && "the kind has no parent") ||
+    (!/\{(?!settings\.)/.test(whole.path) && "its path does not name its parent") ||
+    (builtIn !== undefined && "the product has some of its own (`builtIn`)") ||
+    (whole.shows && isMerged && "an update sends what it does not show") ||
+    (isChoice && "it is matched by the first of several fields");
+  if (!why) return;
+  const message = `\`whole\` cannot be used here: ${why}`;
+  note(reading, ["whole"], [{ code: "invalid-value", message, path: [], at: "value" }]);
+}

@@ -1,0 +1,51 @@
+/** One file of a catalog or a mapping that has passed its schema, with the places of what is written in it. */
+
+import type { z } from "zod";
+import type { LoadFinding } from "../../load/findings.ts";
+import { note, type ProjectFileReading } from "../../load/project-file/issue-reporter.ts";
+import { explain } from "../../load/schema-issues.ts";
+import { parse } from "../../load/yaml/parse.ts";
+import { textFile } from "../../load/yaml/text-file.ts";
+import { isObject } from "../../model/json.ts";
+import type { SourceText } from "../../model/source.ts";
+
+/** A checked file. */
+export interface CatalogFile<T> {
+  /** Without its folder and `.yaml`. */
+  readonly name: string;
+  readonly data: T;
+  readonly reading: ProjectFileReading;
+}
+
+/** Its name, without its folder and `.yaml`. */
+export function fileNameOf({ path }: SourceText): string {
+  return path.slice(path.lastIndexOf("/") + 1).replace(/\.ya?ml$/, "");
+}
+
+interface Checking {
+  readonly findings: LoadFinding[];
+  readonly title: string;
+}
+
+/** The file, where it is what its schema asks for. */
+export function checkedFile<T>(
+  source: SourceText,
+  schema: z.ZodType<T>,
+  { findings, title }: Checking,
+): readonly CatalogFile<T>[] {
+  const text = textFile(source.path, source.text);
+  const { documents, faults } = parse(text, new Map());
+  for (const fault of faults) findings.push({ ...fault, file: text, only: true });
+  const [document] = documents;
+  if (faults.length > 0) return [];
+  if (documents.length !== 1 || !document || !isObject(document.value)) {
+    const message = "a file of a catalog must be one map";
+    findings.push({ code: "wrong-type", message, hint: "One file is one kind.", file: text, offset: 0 });
+    return [];
+  }
+  const reading = { document, value: document.value, findings };
+  const result = schema.safeParse(document.value);
+  if (result.success) return [{ name: fileNameOf(source), data: result.data, reading }];
+  note(reading, [], explain(result.error.issues, { schema, value: document.value, title, beside: [] }));
+  return [];
+}

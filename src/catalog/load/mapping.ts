@@ -1,0 +1,137 @@
+/** Loads mappings: the YAML files of one folder, checked, with every problem at its place. */
+
+import { meant } from "../../load/did-you-mean.ts";
+import { type LoadFinding, problemsOf } from "../../load/findings.ts";
+import { note } from "../../load/project-file/issue-reporter.ts";
+import type { SchemaIssue } from "../../load/schema-issues.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { SourceText } from "../../model/source.ts";
+import {
+  type MappedField,
+  type MappedFields,
+  type MappedKindFile,
+  type MappingData,
+  type MappingFile,
+  mappedKindFile,
+  mappingFile,
+} from "../schema/mapping.ts";
+import { type CatalogFile, checkedFile, fileNameOf } from "./file.ts";
+import { wrongReferences } from "./mapping-references.ts";
+
+/** What came of a mapping's files. There is a mapping unless a problem is an error. */
+export interface LoadedMapping {
+  readonly mapping?: MappingData;
+  /** By file, line and column. */
+  readonly problems: readonly Problem[];
+}
+
+/** The mapping of these files: `mapping.yaml`, and one for each kind. Never throws for what people write. */
+export function loadMapping(files: readonly SourceText[]): LoadedMapping {
+  const findings: LoadFinding[] = [];
+  const own = files.filter((file) => fileNameOf(file) === "mapping");
+  const others = files.filter((file) => fileNameOf(file) !== "mapping");
+  const [file] = own.flatMap((each) =>
+    checkedFile<MappingFile>(each, mappingFile, { findings, title: "this mapping" }),
+  );
+  const kinds = others.flatMap((each) =>
+    checkedFile<MappedKindFile>(each, mappedKindFile, { findings, title: "this kind" }),
+  );
+  // What has a mistake of its own is a kind all the same.
+  const known = others.map(fileNameOf);
+  for (const kind of kinds) checkKind(kind, kinds, known);
+  const problems = problemsOf(findings, []);
+  if (!file || problems.some(({ severity }) => severity === "error")) return { problems };
+  return { mapping: { mapping: file.data, kinds: kinds.map(({ data }) => data) }, problems };
+}
+
+type Kinds = readonly CatalogFile<MappedKindFile>[];
+
+function checkKind(file: CatalogFile<MappedKindFile>, kinds: Kinds, known: readonly string[]): void {
+  const { name, data, reading } = file;
+  const say = (path: readonly string[], message: string, hint?: string) =>
+    note(reading, path, [
+      { code: "invalid-value", message, hint, path: [], at: "value" } satisfies SchemaIssue,
+    ]);
+  if (name !== data.kind)
+    say(["kind"], `the file of kind \`${data.kind}\` is called ${name}.yaml`, `Call it ${data.kind}.yaml.`);
+  const same = kinds.find(({ data: other }) => other !== data && other.section === data.section);
+  if (same) say(["section"], `the kind \`${same.data.kind}\` has the section \`${data.section}\` too`);
+  for (const [at, need] of (data.needs ?? []).entries())
+    if (!known.includes(need)) say(["needs", String(at)], `there is no kind \`${need}\``, meant(need, known));
+  for (const [at, { key = "{key}", path }] of data.places.entries()) {
+    const said = new Set(wordsIn(data.single ? "" : key));
+    const asked = wordsIn(path);
+    const unsaid = asked.find((word) => !said.has(word));
+    const place = ["places", String(at), "path"];
+    if (unsaid !== undefined) say(place, `the key says nothing of \`{${unsaid}}\``, `It is \`${key}\`.`);
+    if (data.single && path.includes("["))
+      say(place, "what is single is a container, and no entry of a list");
+    if (!data.single && !path.includes("[")) say(place, "an entry needs the key of its list in brackets");
+    const unused = data.single ? undefined : [...said].find((word) => !asked.includes(word));
+    if (unused !== undefined) say(place, `the path makes no use of \`{${unused}}\``);
+    for (const [index, field] of (data.places[at]?.without ?? []).entries())
+      if (!Object.hasOwn(data.fields, field))
+        say(
+          ["places", String(at), "without", String(index)],
+          `there is no field \`${field}\``,
+          meant(field, Object.keys(data.fields)),
+        );
+  }
+  const all = kinds.map((each) => each.data);
+  for (const { path, message, hint } of wrongReferences(data, all)) say(path, message, hint);
+  checkRequired(data.required, { fields: data.fields, at: [] }, say);
+  checkFields(data.fields, ["fields"], say);
+}
+
+type Say = (path: readonly string[], message: string, hint?: string) => void;
+
+function checkFields(fields: MappedFields, at: readonly string[], say: Say): void {
+  for (const [name, field] of Object.entries(fields)) checkField(field, [...at, name], say);
+}
+
+function checkField(field: MappedField, at: readonly string[], say: Say): void {
+  const { as, key, type, identity = [], items, properties, required = [] } = field;
+  if (as === "keyed" && key === undefined) say(at, "`as: keyed` needs the leaf that is the `key`");
+  if ((as === "member") !== (field.members !== undefined)) say(at, "`as: member` and `members` go together");
+  if (as === "member" && type !== "string") say([...at, "as"], "`as: member` is of a text");
+  if (
+    field.spread !== undefined &&
+    (type !== "array" || items === undefined || items.properties !== undefined)
+  )
+    say([...at, "spread"], "`spread` is of a list of texts or numbers");
+  const isFlag = as === "presence" || as === "absence" || as === "container";
+  if (isFlag && type !== "boolean") say([...at, "as"], `\`as: ${as}\` is of a boolean`);
+  if (properties !== undefined && type !== "object") say(at, "a field with `properties` has `type: object`");
+  if (items !== undefined && type !== "array") say(at, "a field with `items` has `type: array`");
+  const inside = items?.properties ?? {};
+  for (const [index, each] of identity.entries())
+    if (!Object.hasOwn(inside, each))
+      say(
+        [...at, "identity", String(index)],
+        `its elements have no \`${each}\``,
+        meant(each, Object.keys(inside)),
+      );
+  if (items?.properties !== undefined && identity.length === 0)
+    say(at, "a list of objects needs its `identity`: the keys of its list in the tree");
+  checkRequired(required, { fields: properties ?? {}, at }, say);
+  if (properties) checkFields(properties, [...at, "properties"], say);
+  if (items) checkField(items, [...at, "items"], say);
+}
+
+function checkRequired(
+  required: readonly string[] = [],
+  { fields, at }: { readonly fields: MappedFields; readonly at: readonly string[] },
+  say: Say,
+): void {
+  for (const [index, each] of required.entries())
+    if (!Object.hasOwn(fields, each))
+      say(
+        [...at, "required", String(index)],
+        `there is no field \`${each}\``,
+        meant(each, Object.keys(fields)),
+      );
+}
+
+function wordsIn(text: string): readonly string[] {
+  return [...text.matchAll(/\{(\w+)\}/g)].map(([, word = ""]) => word);
+}

@@ -1,0 +1,206 @@
+/** Names in a catalog that stand for kinds and fields: each must be one that is there. */
+
+import { meant } from "../../load/did-you-mean.ts";
+import { note } from "../../load/project-file/issue-reporter.ts";
+import { isObject, type Json } from "../../model/json.ts";
+import type { Field, Fields } from "../schema/field.ts";
+import { codecWords, type KindFile } from "../schema/kind.ts";
+import type { ProductFile } from "../schema/product.ts";
+import type { CatalogFile } from "./file.ts";
+import { shapesIn } from "./shapes.ts";
+
+/** A name, where it stands, and what it must be one of. */
+interface WrittenName {
+  readonly name: string;
+  readonly path: readonly string[];
+  readonly what: string;
+  readonly known: ReadonlySet<string>;
+}
+
+/** Notes every name that stands for nothing. */
+export function checkNames(product: CatalogFile<ProductFile>, kinds: readonly CatalogFile<KindFile>[]): void {
+  const known = new Set(kinds.map(({ data }) => data.kind));
+  const kind = { what: "kind", known };
+  const { checks, probe, post, fileField, limits, reports = {}, shapes = {} } = product.data;
+  const named = { kinds: known, shapes: new Set(Object.keys(shapes)) };
+  check(product, [
+    ...namesInFields(shapes, ["shapes"], named),
+    ...healthNames(product.data).map((each) => ({ ...kind, ...each })),
+    ...Object.entries(reports).flatMap(([report, { kind: name }]) =>
+      name === undefined ? [] : [{ ...kind, name, path: ["reports", report, "kind"] }],
+    ),
+    ...checks.map((name, index) => ({ ...kind, name, path: ["checks", String(index)] })),
+    ...(probe === undefined ? [] : [{ ...kind, name: probe, path: ["probe"] }]),
+    ...(post ? [{ ...kind, name: post.kind, path: ["post", "kind"] }] : []),
+    ...(fileField ? [{ ...kind, name: fileField.kind, path: ["fileField", "kind"] }] : []),
+    ...(limits.sharedBy === undefined
+      ? []
+      : [{ ...kind, name: limits.sharedBy, path: ["limits", "sharedBy"] }]),
+  ]);
+  const byName = new Map(kinds.map(({ data }) => [data.kind, data]));
+  for (const file of kinds) {
+    check(file, [...kindNames(file.data, named), ...fieldNames(file.data)]);
+    if (checkParents(file, byName)) check(file, placeholders(file, { product: product.data, byName }));
+    checkIdIsShown(file);
+  }
+}
+
+/** The kinds of lists that tell of health. */
+function healthNames({ health }: ProductFile): readonly Pick<WrittenName, "name" | "path">[] {
+  return Object.entries(health ?? {}).map(([list, { kind }]) => ({
+    name: kind,
+    path: ["health", list, "kind"],
+  }));
+}
+
+function check(file: CatalogFile<unknown>, names: readonly WrittenName[]): void {
+  for (const { name, path, what, known } of names) {
+    if (known.has(name)) continue;
+    const message = `there is no ${what} \`${name}\` here`;
+    note(file.reading, path, [
+      { code: "unknown-name", message, hint: meant(name, known), path: [], at: "value" },
+    ]);
+  }
+}
+
+/** Names that fields may have: of kinds, and of shapes. */
+interface NamedByFields {
+  readonly kinds: ReadonlySet<string>;
+  readonly shapes: ReadonlySet<string>;
+}
+
+function kindNames(kind: KindFile, known: NamedByFields): readonly WrittenName[] {
+  const listed = (["after", "makes"] as const).flatMap((word) =>
+    (kind[word] ?? []).map((name, index) => ({ name, path: [word, String(index)] })),
+  );
+  const own = kind.in === undefined ? [] : [{ name: kind.in, path: ["in"] }];
+  const all = [...own, ...listed].map((each) => ({ ...each, what: "kind", known: known.kinds }));
+  const ofKey = kind.keySchema ? namesInFields({ keySchema: kind.keySchema }, [], known) : [];
+  return [...all, ...namesInFields(kind.fields, ["fields"], known), ...ofKey];
+}
+
+function namesInFields(
+  fields: Fields,
+  path: readonly string[],
+  { kinds, shapes }: NamedByFields,
+): readonly WrittenName[] {
+  return [
+    ...referencesIn(fields, path).map((each) => ({ ...each, what: "kind", known: kinds })),
+    ...shapesIn(fields, path).map(({ shape, path: at }) => {
+      return { name: shape, path: at, what: "shape", known: shapes };
+    }),
+  ];
+}
+
+function referencesIn(
+  fields: Fields,
+  path: readonly string[],
+): readonly Pick<WrittenName, "name" | "path">[] {
+  return Object.entries(fields).flatMap(([name, field]) => referencesOf(field, [...path, name]));
+}
+
+function referencesOf(field: Field, path: readonly string[]): readonly Pick<WrittenName, "name" | "path">[] {
+  const { refersTo, properties, items, additionalProperties } = field;
+  return [
+    ...(refersTo === undefined ? [] : [{ name: refersTo, path: [...path, "refersTo"] }]),
+    ...referencesIn(properties ?? {}, [...path, "properties"]),
+    ...(items ? referencesOf(items, [...path, "items"]) : []),
+    ...(additionalProperties ? referencesOf(additionalProperties, [...path, "additionalProperties"]) : []),
+  ];
+}
+
+/** Fields of a kind that its other words speak of, as people write them. */
+function fieldNames(kind: KindFile): readonly WrittenName[] {
+  const { fields, required = [], needs = [], together = [], update, whole } = kind;
+  const { always = [] } = typeof update === "object" && "method" in update ? update : {};
+  const known = new Set(Object.keys(fields));
+  const all = [
+    ...(kind.elements ? [{ name: kind.elements.field, path: ["elements", "field"] }] : []),
+    ...required.map((name, index) => ({ name, path: ["required", String(index)] })),
+    ...always.map((name, index) => ({ name, path: ["update", "always", String(index)] })),
+    ...(whole?.shows ?? []).map((name, index) => ({ name, path: ["whole", "shows", String(index)] })),
+    ...needs.map(({ field }, index) => ({ name: field, path: ["needs", String(index), "field"] })),
+    ...together.flatMap((names, group) =>
+      names.map((name, index) => ({ name, path: ["together", String(group), String(index)] })),
+    ),
+  ];
+  return all.map((each) => ({ ...each, what: "field", known }));
+}
+
+/** Notes an item by the live id of what no list shows: nobody could know that id. */
+function checkIdIsShown({ data, reading }: CatalogFile<KindFile>): void {
+  const { form, key = "free", list, whole, observed } = data;
+  if (form === "singleton" || key !== "free" || list || whole || observed) return;
+  const [found] = pathsIn(reading.value.item ?? null, ["item"]);
+  if (!found?.text.includes("{id}")) return;
+  const message = "no list shows the live ids of this kind, so `{id}` is not known";
+  const hint = "Give it a `list`; or, where the author chooses the id, name its field as `key`.";
+  note(reading, found.path, [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
+}
+
+/** As many parents as no product has. */
+const deepest = 20;
+
+/** Notes a kind that is in itself; true when its chain of parents ends. */
+function checkParents(file: CatalogFile<KindFile>, byName: ReadonlyMap<string, KindFile>): boolean {
+  const above = ancestors(file.data, byName);
+  if (above.length > deepest) {
+    const message = `\`${file.data.kind}\` has more than ${deepest} levels of parents`;
+    note(file.reading, ["in"], [{ code: "invalid-value", message, path: [], at: "value" }]);
+    return false;
+  }
+  if (!above.includes(file.data.kind)) return true;
+  const message = `\`${file.data.kind}\` is its own parent: ${[file.data.kind, ...above].join(" in ")}`;
+  note(file.reading, ["in"], [{ code: "invalid-value", message, path: [], at: "value" }]);
+  return false;
+}
+
+/** What a kind is in, from the nearest; a kind that is in itself is the last of them. */
+function ancestors(kind: KindFile, byName: ReadonlyMap<string, KindFile>): readonly string[] {
+  const above: string[] = [];
+  for (let name = kind.in; name !== undefined; name = byName.get(name)?.in) {
+    if (above.includes(name)) break;
+    above.push(name);
+    if (name === kind.kind || above.length > deepest) break;
+  }
+  return above;
+}
+
+interface PathContext {
+  readonly product: ProductFile;
+  readonly byName: ReadonlyMap<string, KindFile>;
+}
+
+/** Words in braces of the kind's paths. */
+function placeholders(
+  { data, reading }: CatalogFile<KindFile>,
+  { product, byName }: PathContext,
+): readonly WrittenName[] {
+  const settings = Object.keys(product.settings ?? {}).map((name) => `settings.${name}`);
+  const [, ...outer] = ancestors(data, byName);
+  const coded = data.codec === undefined ? [] : (codecWords[data.codec] ?? []);
+  const ofElements = data.elements ? ["element"] : [];
+  const own = ["id", "identity", data.kind, "task", ...coded, ...ofElements];
+  const all = new Set([...ancestors(data, byName), ...own, ...settings]);
+  return (["list", "item", "discover", "whole", "create", "update", "remove"] as const).flatMap((word) => {
+    const written = reading.value[word];
+    const known = word === "whole" ? new Set([...outer, ...settings]) : all;
+    return pathsIn(written ?? null, [word]).flatMap(({ text, path }) =>
+      [...text.matchAll(/\{([a-zA-Z][\w.]*)\*?\}/g)].map(([, name = ""]) => ({
+        name,
+        path,
+        what: "word",
+        known,
+      })),
+    );
+  });
+}
+
+function pathsIn(
+  value: Json,
+  path: readonly string[],
+): readonly { readonly text: string; readonly path: readonly string[] }[] {
+  if (typeof value === "string") return [{ text: value, path }];
+  const own = isObject(value) ? value.path : undefined;
+  return typeof own === "string" ? [{ text: own, path: [...path, "path"] }] : [];
+}

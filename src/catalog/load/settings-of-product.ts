@@ -1,0 +1,79 @@
+/** Settings of a product: what each of them replaces must be there, and the catalog with it must still be one. */
+
+import type { z } from "zod";
+import { note } from "../../load/project-file/issue-reporter.ts";
+import { type SchemaIssue, why } from "../../load/schema-issues.ts";
+import { isObject, type Json } from "../../model/json.ts";
+import { fields } from "../schema/field.ts";
+import { type KindFile, kindFile } from "../schema/kind.ts";
+import { type ProductFile, productFile } from "../schema/product.ts";
+import type { Setting } from "../schema/setting.ts";
+import { putsOf, treeOf, withSetting } from "../settings/overlay-settings.ts";
+import { type CatalogTree, isPlace } from "../settings/places.ts";
+import type { CatalogFile } from "./file.ts";
+import { shapesIn } from "./shapes.ts";
+
+/** Notes every setting that leads nowhere. Each is tried with values that it may have, after those before it. */
+export function checkSettings(
+  product: CatalogFile<ProductFile>,
+  kinds: readonly CatalogFile<KindFile>[],
+): void {
+  const { settings = {} } = product.data;
+  let tree = treeOf({ product: product.data, kinds: kinds.map(({ data }) => data) });
+  for (const [name, setting] of Object.entries(settings)) {
+    const said = (message: string): void => {
+      const issue: SchemaIssue = { code: "unknown-name", message, path: [], at: "key" };
+      note(product.reading, ["settings", name], [issue]);
+    };
+    const [group = "", member] = name.split(".");
+    if (member !== undefined && (settings[group] === undefined || settings[group].is !== undefined))
+      said(`\`${name}\` has no group: declare \`${group}\` with only a description`);
+    const before = tree;
+    for (const value of setting.is === undefined ? [] : samples(setting)) {
+      for (const [place] of putsOf(setting, value))
+        if (!isPlace(before, place)) said(`there is no place \`${place}\` here`);
+      tree = withSetting(before, setting, value);
+    }
+    const fault = faultIn(before, tree);
+    if (fault !== undefined) {
+      said(`with it the catalog is not valid: ${fault}`);
+      tree = before;
+    }
+  }
+}
+
+/** Values that it may have. */
+function samples({ is, like = "/a", without }: Setting): readonly Json[] {
+  if (is === "path") return without ? [withoutWords(like, Object.keys(without)), like] : [like];
+  if (is === "basePath" || is === "plainPath") return ["/a"];
+  if (is === undefined || typeof is === "string") return ["a"];
+  const { enum: choices, type, minimum = 1, items } = is;
+  if (choices !== undefined) return choices;
+  if (type === "integer" || type === "number") return [minimum];
+  if (type === "boolean") return [true];
+  return type === "array" ? [[items?.enum?.[0] ?? "a"]] : ["a"];
+}
+
+function withoutWords(path: string, words: readonly string[]): string {
+  return words.reduce((before, word) => before.replace(`/{${word}}`, ""), path);
+}
+
+/** What is wrong with the words of files that have changed. */
+function faultIn(before: CatalogTree, after: CatalogTree): string | undefined {
+  for (const [name, file] of changedIn(before, after)) {
+    const shape: Readonly<Record<string, z.ZodType>> = (name === "product" ? productFile : kindFile).shape;
+    for (const [word, value] of changedIn(before[name] ?? null, file)) {
+      const schema = Object.hasOwn(shape, word) ? shape[word] : undefined;
+      const fault = schema ? schema.safeParse(value).error : undefined;
+      if (schema === undefined || fault) return fault ? why(fault.issues) : `there is no word \`${word}\``;
+      if (word === "fields" && shapesIn(fields.parse(value), []).length > 0)
+        return "what it puts cannot have a `shape`";
+    }
+  }
+  return undefined;
+}
+
+function changedIn(before: Json, after: Json): readonly (readonly [string, Json])[] {
+  if (!isObject(before) || !isObject(after)) return [];
+  return Object.entries(after).filter(([name, value]) => value !== before[name]);
+}

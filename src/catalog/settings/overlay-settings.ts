@@ -1,0 +1,104 @@
+/** Lays a target's settings over a product's catalog: what a setting names, the files say. Pure. */
+
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { Catalog } from "../schema/catalog.ts";
+import { kindFile } from "../schema/kind.ts";
+import { productFile } from "../schema/product.ts";
+import type { Setting, Settings } from "../schema/setting.ts";
+import { type CatalogTree, edited } from "./places.ts";
+
+/** The catalog with the settings in it, one after the other as the product's file has them. */
+export function withSettings(catalog: Catalog, given: Json): Catalog {
+  const { settings } = catalog.product;
+  if (settings === undefined || !isObject(given)) return catalog;
+  const laid = givenSettings(settings, given);
+  if (laid.length === 0) return catalog;
+  const before = treeOf(catalog);
+  const after = laid.reduce((tree, [setting, value]) => withSetting(tree, setting, value), before);
+  return catalogOf(catalog, before, after);
+}
+
+/** The settings that are given, and their values. */
+function givenSettings(settings: Settings, given: JsonObject): readonly (readonly [Setting, Json])[] {
+  return Object.entries(settings).flatMap(([name, setting]) => {
+    const value = name
+      .split(".")
+      .reduce<Json | undefined>((at, word) => (isObject(at) ? at[word] : undefined), given);
+    return setting.is === undefined || value === undefined ? [] : [[setting, value] as const];
+  });
+}
+
+/** The catalog as plain data. */
+export function treeOf({ product, kinds }: Catalog): CatalogTree {
+  const tree: unknown = Object.fromEntries([["product", product], ...kinds.map((file) => [file.kind, file])]);
+  return isObject(tree) ? tree : {};
+}
+
+/** The catalog of plain data. Files that are as before are not read again. Throws for what is not a catalog. */
+function catalogOf({ product, kinds }: Catalog, before: CatalogTree, after: CatalogTree): Catalog {
+  return {
+    product: before.product === after.product ? product : productFile.parse(after.product),
+    kinds: kinds.map((file) =>
+      before[file.kind] === after[file.kind] ? file : kindFile.parse(after[file.kind]),
+    ),
+  };
+}
+
+/** The tree with one setting laid over it. */
+export function withSetting(tree: CatalogTree, setting: Setting, given: Json): CatalogTree {
+  const value = wireValue(setting, given);
+  const put = putsOf(setting, given).reduce(
+    (before, [place, template]) =>
+      edited(before, place, () => (value === null ? undefined : filledIn(template, value))),
+    tree,
+  );
+  return typeof value === "string" ? renamed(put, setting.renames ?? [], value) : put;
+}
+
+/** Places, and what is put there; `{value}` in it is the setting's value. */
+export function putsOf(setting: Setting, given: Json): readonly (readonly [string, Json])[] {
+  const replaced = [setting.replaces ?? []].flat().map((place): [string, Json] => [place, "{value}"]);
+  return [...replaced, ...Object.entries(setting.puts ?? {}), ...putWithout(setting, given)];
+}
+
+/** What is put for each word that a path does without. */
+function putWithout({ without = {} }: Setting, given: Json): readonly (readonly [string, Json])[] {
+  const missing = Object.entries(without).filter(
+    ([word]) => typeof given !== "string" || !given.includes(`{${word}}`),
+  );
+  return missing.flatMap(([, puts]) => Object.entries(puts));
+}
+
+function wireValue({ values = {}, words = {} }: Setting, given: Json): Json {
+  if (typeof given !== "string") return given;
+  if (Object.hasOwn(values, given)) return values[given] ?? null;
+  return given.replaceAll(/\{(\w+)\}/g, (whole, word: string) => {
+    const own = Object.hasOwn(words, word) ? words[word] : undefined;
+    return own === undefined ? whole : `{${own}}`;
+  });
+}
+
+/** The template with the value in it: as it is where a text is nothing else. */
+function filledIn(template: Json, value: Json): Json {
+  if (template === "{value}") return value;
+  const text = (each: string) =>
+    each.replaceAll("{value}", typeof value === "string" ? value : JSON.stringify(value));
+  if (typeof template === "string") return text(template);
+  if (isArray(template)) return template.map((each) => filledIn(each, value));
+  if (!isObject(template)) return template;
+  return Object.fromEntries(
+    Object.entries(template).map(([name, each]) => [text(name), filledIn(each, value)] as const),
+  );
+}
+
+/** Members called otherwise, at the places that they had. */
+function renamed(tree: CatalogTree, places: readonly string[], name: string): CatalogTree {
+  return places.reduce((before, place) => {
+    const at = place.lastIndexOf(".");
+    const old = place.slice(at + 1);
+    return edited(before, place.slice(0, at), (found) => {
+      if (!isObject(found) || !Object.hasOwn(found, old) || old === name) return found;
+      return Object.fromEntries(Object.entries(found).map(([key, each]) => [key === old ? name : key, each]));
+    });
+  }, tree);
+}

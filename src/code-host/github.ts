@@ -1,0 +1,103 @@
+/** GitHub and GitHub Enterprise Server: the REST interface of issues and their comments, version 2022-11-28. */
+
+import { isArray, isObject, type Json } from "../model/json.ts";
+import type { Secret } from "../model/secret.ts";
+import type { WireRequest } from "../model/wire.ts";
+import type { ClosingHosting, Comment, Hosting } from "./code-host.ts";
+
+/** Which repository, and with what. */
+export interface GithubAccess {
+  /** `https://api.github.com`, or that of a server of one's own. */
+  readonly url: string;
+  /** `OWNER/NAME`. */
+  readonly repository: string;
+  readonly token: Secret;
+  /** Whose comment is ours when the token can't say: the token of a GitHub App may not ask who it is. */
+  readonly author: string;
+}
+
+/** Which proposal, and with what. */
+export interface GithubOptions extends GithubAccess {
+  readonly number: number;
+}
+
+const pageSize = 100;
+
+/** What comments and issues have in common: where they are, and how they are asked for. */
+function access({ url, repository, token, author }: GithubAccess) {
+  const root = url.replace(/\/+$/, "");
+  const base = `${root}/repos/${repository}/issues`;
+  const headers = {
+    accept: "application/vnd.github+json",
+    authorization: { scheme: "bearer", token },
+    "user-agent": "trueup",
+    "x-github-api-version": "2022-11-28",
+  } as const;
+  const read = (to: string): WireRequest => ({ method: "GET", url: to, headers });
+  const write = (method: "POST" | "PATCH", to: string, body: Record<string, string>): WireRequest => ({
+    method,
+    url: to,
+    headers: { ...headers, "content-type": "application/json" },
+    body,
+  });
+  const who = {
+    who: read(`${root}/user`),
+    account: (status: number, body: Json | undefined) => (status === 403 ? author : textOf(body, "login")),
+  };
+  return { base, read, write, who };
+}
+
+/** The host, for one pull request. */
+export function github({ number, ...of }: GithubOptions): Hosting {
+  const { base, read, write, who } = access(of);
+  return {
+    name: "GitHub",
+    proposal: `pull request ${number}`,
+    maxLength: 65_536,
+    pageSize,
+    ...who,
+    list: (page) => read(`${base}/${number}/comments?per_page=${pageSize}&page=${page}`),
+    comments: (body) => (isArray(body) ? body.flatMap(commentOf) : undefined),
+    create: (body) => write("POST", `${base}/${number}/comments`, { body }),
+    update: (id, body) => write("PATCH", `${base}/comments/${id}`, { body }),
+    needs:
+      "Give the job `permissions: { pull-requests: write }`. A pull request from a fork gets a token that may " +
+      "only read: comment from a workflow on `workflow_run`.",
+  };
+}
+
+/** The host, for an issue with this title: its text is the comment, its number the id. */
+export function githubIssue({ title, ...of }: GithubAccess & { readonly title: string }): ClosingHosting {
+  const { base, read, write, who } = access(of);
+  return {
+    name: "GitHub",
+    proposal: "the issues",
+    maxLength: 65_536,
+    pageSize,
+    ...who,
+    list: (page) => read(`${base}?state=open&sort=created&direction=asc&per_page=${pageSize}&page=${page}`),
+    comments: (body) => (isArray(body) ? body.map(issueOf) : undefined),
+    create: (body) => write("POST", base, { title, body }),
+    update: (id, body) => write("PATCH", `${base}/${id}`, { body }),
+    close: (id) => write("PATCH", `${base}/${id}`, { state: "closed" }),
+    needs: "Give the job `permissions: { issues: write }`, and let the repository have issues.",
+  };
+}
+
+/** Pull requests come among the issues: they count as no issue, so that a page keeps its length. */
+function issueOf(json: Json): Comment {
+  const number = isObject(json) && json.pull_request === undefined ? json.number : undefined;
+  if (!isObject(json) || typeof number !== "number") return { id: "", body: "", author: "" };
+  return { id: String(number), body: textOf(json, "body") ?? "", author: textOf(json.user, "login") ?? "" };
+}
+
+function commentOf(json: Json): readonly Comment[] {
+  if (!isObject(json) || typeof json.id !== "number") return [];
+  const author = textOf(json.user, "login");
+  return author === undefined ? [] : [{ id: String(json.id), body: textOf(json, "body") ?? "", author }];
+}
+
+function textOf(json: Json | undefined, field: string): string | undefined {
+  const value = isObject(json) ? json[field] : undefined;
+  return typeof value === "string" ? value : undefined;
+}

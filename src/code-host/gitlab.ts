@@ -1,0 +1,107 @@
+/** GitLab: the REST interface, version 4, of notes on merge requests, and of issues. */
+
+import { isArray, isObject, type Json } from "../model/json.ts";
+import type { Secret } from "../model/secret.ts";
+import type { WireRequest } from "../model/wire.ts";
+import type { ClosingHosting, Comment, Hosting } from "./code-host.ts";
+
+/** Which project, and with what. */
+export interface GitlabAccess {
+  /** `https://gitlab.example.net/api/v4`. */
+  readonly url: string;
+  /** The project's number, or its path. */
+  readonly project: string;
+  readonly token: Secret;
+  /** `job`: the token of a CI job. `private`: an access token. */
+  readonly kind: "job" | "private";
+}
+
+/** Which proposal, and with what. */
+export interface GitlabOptions extends GitlabAccess {
+  readonly number: number;
+}
+
+const pageSize = 100;
+
+/** What notes and issues have in common: where they are, and how they are asked for. */
+function access({ url, project, token, kind }: GitlabAccess) {
+  const root = url.replace(/\/+$/, "");
+  const base = `${root}/projects/${encodeURIComponent(project)}`;
+  const named = kind === "job" ? { "job-token": token } : { "private-token": token };
+  const headers = { accept: "application/json", "user-agent": "trueup", ...named };
+  const read = (to: string): WireRequest => ({ method: "GET", url: to, headers });
+  const write = (method: "POST" | "PUT", to: string, body: Record<string, string>): WireRequest => ({
+    method,
+    url: to,
+    headers: { ...headers, "content-type": "application/json" },
+    body,
+  });
+  const who = {
+    who: read(kind === "job" ? `${root}/job` : `${root}/user`),
+    account: (_: number, body: Json | undefined) =>
+      username(kind === "job" && isObject(body) ? body.user : body),
+  };
+  return { base, read, write, who };
+}
+
+/** The host, for one merge request. */
+export function gitlab({ number, ...of }: GitlabOptions): Hosting {
+  const { base: project, read, write, who } = access(of);
+  const base = `${project}/merge_requests/${number}/notes`;
+  return {
+    name: "GitLab",
+    proposal: `merge request ${number}`,
+    maxLength: 1_000_000,
+    pageSize,
+    ...who,
+    list: (page) => read(`${base}?per_page=${pageSize}&page=${page}&order_by=created_at&sort=asc`),
+    comments: (body) => (isArray(body) ? body.flatMap(commentOf) : undefined),
+    create: (body) => write("POST", base, { body }),
+    update: (id, body) => write("PUT", `${base}/${id}`, { body }),
+    needs:
+      "Set GITLAB_TOKEN to a project access token with the scope `api` and the role Reporter: on most servers the " +
+      "token of a job may not write notes.",
+  };
+}
+
+/** The host, for an issue with this title: its description is the comment, its number in the project the id. */
+export function gitlabIssue({ title, ...of }: GitlabAccess & { readonly title: string }): ClosingHosting {
+  const { base: project, read, write, who } = access(of);
+  const base = `${project}/issues`;
+  return {
+    name: "GitLab",
+    proposal: "the issues",
+    maxLength: 1_000_000,
+    pageSize,
+    ...who,
+    list: (page) =>
+      read(`${base}?state=opened&order_by=created_at&sort=asc&per_page=${pageSize}&page=${page}`),
+    comments: (body) => (isArray(body) ? body.map(issueOf) : undefined),
+    create: (body) => write("POST", base, { title, description: body }),
+    update: (id, body) => write("PUT", `${base}/${id}`, { description: body }),
+    close: (id) => write("PUT", `${base}/${id}`, { state_event: "close" }),
+    needs:
+      "Set GITLAB_TOKEN to a project access token with the scope `api` and the role Reporter: the token of a job " +
+      "may not write issues.",
+  };
+}
+
+function issueOf(json: Json): Comment {
+  if (!isObject(json) || typeof json.iid !== "number") return { id: "", body: "", author: "" };
+  const { iid, description } = json;
+  const body = typeof description === "string" ? description : "";
+  return { id: String(iid), body, author: username(json.author) ?? "" };
+}
+
+function commentOf(json: Json): readonly Comment[] {
+  if (!isObject(json) || typeof json.id !== "number") return [];
+  const author = username(json.author);
+  const { body } = json;
+  return author === undefined
+    ? []
+    : [{ id: String(json.id), body: typeof body === "string" ? body : "", author }];
+}
+
+function username(json: Json | undefined): string | undefined {
+  return isObject(json) && typeof json.username === "string" ? json.username : undefined;
+}

@@ -1,0 +1,159 @@
+/**
+ * The sticky comment: one in a proposal, or one issue, made once and then kept up to date. A write whose end is not
+ * known is looked for before it is sent again, as everywhere.
+ */
+
+import type { Json } from "../model/json.ts";
+import { parseJson } from "../model/json.ts";
+import { type Problem, problem } from "../model/problem.ts";
+import type { Clock, Wire, WireReply, WireRequest } from "../model/wire.ts";
+import type { ClosingHosting, Comment, Hosting } from "./code-host.ts";
+
+/** What is put where. */
+export interface SingleComment {
+  readonly hosting: Hosting;
+  /** Paced: it waits out limits, and asks again when a read fails. */
+  readonly wire: Wire;
+  readonly clock: Clock;
+  /** Tells this comment from others of the same author. Letters, digits, `.`, `_` and `-`. */
+  readonly key: string;
+  /** Markdown, short enough for the host with its mark. */
+  readonly text: string;
+}
+
+/** What came of it. */
+export type PutResult =
+  | { readonly state: "created" | "updated" | "unchanged" }
+  | { readonly problem: Problem };
+
+/** The first line of a sticky comment, which readers don't see. */
+export function mark(key: string): string {
+  return `<!-- trueup:${key} -->\n`;
+}
+
+const tries = 3;
+const maxPages = 100;
+
+/**
+ * Creates or updates the comment. It is ours when it begins with the mark and was written by the token's own account:
+ * anybody can write a mark. Other comments are left alone.
+ */
+export async function putComment(on: SingleComment, signal: AbortSignal): Promise<PutResult> {
+  const { hosting, clock } = on;
+  const body = mark(on.key) + on.text;
+  const account = await accountOf(on, signal);
+  if (typeof account !== "string") return account;
+  for (let attempt = 1; ; attempt += 1) {
+    const found = await ownComment(on, account, signal);
+    if ("problem" in found) return found;
+    const { comment } = found;
+    if (comment && plainLines(comment.body) === plainLines(body)) return { state: "unchanged" };
+    const request = comment ? hosting.update(comment.id, body) : hosting.create(body);
+    const reply = await ask(on, request, signal);
+    if ("status" in reply && reply.status < 300) return { state: comment ? "updated" : "created" };
+    const gone = "status" in reply && reply.status === 404 && comment !== undefined;
+    if (!gone && !isOpen(reply)) return { problem: denied(on, statusOf(reply), "comment") };
+    if (attempt === tries) return "problem" in reply ? reply : { problem: failed(on, reply.status) };
+    await clock.wait(1000 * 2 ** attempt, signal);
+  }
+}
+
+/** What came of closing. `none`: no open issue is ours. */
+export type CloseResult = { readonly state: "closed" | "none" } | { readonly problem: Problem };
+
+/** Closes the open issue that is ours, when there is one. Closing twice changes nothing: a lost reply is harmless. */
+export async function closeOwnIssue(
+  on: Omit<SingleComment, "hosting" | "text"> & { readonly hosting: ClosingHosting },
+  signal: AbortSignal,
+): Promise<CloseResult> {
+  const account = await accountOf(on, signal);
+  if (typeof account !== "string") return account;
+  for (let attempt = 1; ; attempt += 1) {
+    const found = await ownComment(on, account, signal);
+    if ("problem" in found) return found;
+    if (!found.comment) return { state: attempt === 1 ? "none" : "closed" };
+    const reply = await ask(on, on.hosting.close(found.comment.id), signal);
+    if ("status" in reply && reply.status < 300) return { state: "closed" };
+    if (!isOpen(reply)) return { problem: denied(on, statusOf(reply), "close what it wrote") };
+    if (attempt === tries) return "problem" in reply ? reply : { problem: failed(on, reply.status) };
+    await on.clock.wait(1000 * 2 ** attempt, signal);
+  }
+}
+
+type Place = Omit<SingleComment, "text">;
+
+/** Whose the token is. */
+async function accountOf(on: Place, signal: AbortSignal): Promise<string | { readonly problem: Problem }> {
+  const { hosting } = on;
+  const author = await ask(on, hosting.who, signal);
+  if ("problem" in author) return author;
+  if (author.status >= 500) return { problem: failed(on, author.status) };
+  const account = hosting.account(author.status, author.body);
+  return account ?? { problem: denied(on, author.status, "say whose it is") };
+}
+
+type Asked = { readonly status: number; readonly body: Json | undefined } | { readonly problem: Problem };
+
+/** True when it is unknown whether it was carried out. */
+function isOpen(reply: Asked): boolean {
+  return "problem" in reply || reply.status >= 500;
+}
+
+function statusOf(reply: Asked): number {
+  return "status" in reply ? reply.status : 0;
+}
+
+async function ask({ hosting, wire }: Place, request: WireRequest, signal: AbortSignal): Promise<Asked> {
+  const reply = await wire.send(request, signal);
+  return reply.outcome === "answered"
+    ? { status: reply.status, body: parseJson(reply.text) }
+    : { problem: lost(hosting, reply) };
+}
+
+async function ownComment(
+  on: Place,
+  account: string,
+  signal: AbortSignal,
+): Promise<{ readonly comment?: Comment } | { readonly problem: Problem }> {
+  const { hosting, key } = on;
+  for (let page = 1; page <= maxPages; page += 1) {
+    const reply = await ask(on, hosting.list(page), signal);
+    if ("problem" in reply) return reply;
+    const comments = reply.status === 200 ? hosting.comments(reply.body) : undefined;
+    if (!comments)
+      return {
+        problem: reply.status >= 500 ? failed(on, reply.status) : denied(on, reply.status, "read comments"),
+      };
+    const comment = comments.find(
+      ({ author, body }) => author === account && plainLines(body).startsWith(mark(key)),
+    );
+    if (comment) return { comment };
+    if (comments.length < hosting.pageSize) break;
+  }
+  return {};
+}
+
+/** Hosts may give line breaks back in another form. */
+function plainLines(text: string): string {
+  return text.replaceAll("\r\n", "\n").trimEnd();
+}
+
+function denied({ hosting }: Pick<SingleComment, "hosting">, status: number, what: string): Problem {
+  const { name, proposal, needs } = hosting;
+  if (status === 401)
+    return problem("comment-denied", `${name} answers 401: the token is wrong or expired.`, { hint: needs });
+  const message = `${name} answers ${status}: this token may not ${what} in ${proposal}, or it does not exist.`;
+  return problem("comment-denied", message, { hint: needs });
+}
+
+function failed({ hosting }: Pick<SingleComment, "hosting">, status: number): Problem {
+  return problem("comment-failed", `${hosting.name} answers ${status}, again and again.`, {
+    hint: "Run it again: it looks for its comment before it writes one.",
+  });
+}
+
+function lost({ name }: Hosting, reply: Exclude<WireReply, { outcome: "answered" }>): Problem {
+  return problem("comment-failed", `the request to ${name} failed: ${reply.problem.message}`, {
+    hint: "Run it again: it looks for its comment before it writes one.",
+  });
+}

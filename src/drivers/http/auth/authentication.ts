@@ -1,0 +1,121 @@
+/** Makes a wire that says who asks, by what a product's words say of its authentication. */
+
+import {
+  type Authentication,
+  type Authentications,
+  type EndedToken,
+  waysOf,
+} from "../../../catalog/schema/authentication.ts";
+import type { Authorization, TokenStore } from "../../../model/login.ts";
+import type { Milliseconds } from "../../../model/reply.ts";
+import type { Secret } from "../../../model/secret.ts";
+import type { Wire } from "../../../model/wire.ts";
+import type { ReplyContext } from "../replies/replies.ts";
+import { withAuthorizationCode } from "./authorization-code.ts";
+import { withClientCredentials } from "./client-credentials.ts";
+import { withCookies } from "./cookies.ts";
+import { requiredFields } from "./credential-forms.ts";
+import { credentialField } from "./credentials.ts";
+import { endedAs401 } from "./ended-token.ts";
+import { withForgeryToken } from "./forgery.ts";
+import { withBasic, withSignature, withToken, withTokenBehind } from "./headers.ts";
+import { type LoggedInWire, withTokenLogin } from "./token-login.ts";
+
+/** Who asks whom, and how. */
+interface Asking {
+  /** The target's name, and the product's table by which answers are read. */
+  readonly exchange: ReplyContext;
+  /** The target's. */
+  readonly url: string;
+  readonly authentication: Authentications;
+  readonly ended?: readonly EndedToken[] | undefined;
+  readonly sessions?: number | undefined;
+  /** Checked against `credentialForm`. */
+  readonly credential: Readonly<Record<string, Secret>>;
+  readonly now: () => Milliseconds;
+  readonly tokens: TokenStore;
+}
+
+/** A wire that carries the credential. `close`, where it is, logs out. Nothing is sent before the first request. */
+export function withAuthentication(
+  wire: Wire,
+  asking: Asking,
+): { readonly wire: Wire; readonly close?: LoggedInWire["close"] } {
+  const { exchange, url, credential, now, tokens, ended = [], sessions } = asking;
+  const way = wayFor(asking);
+  const person = () => ({
+    username: credentialField(credential, "username"),
+    password: credentialField(credential, "password"),
+  });
+  switch (way.by) {
+    case "token": {
+      const { header, scheme, forgery } = way;
+      const token = credentialField(credential, way.field ?? "token");
+      const carried = scheme
+        ? withTokenBehind(wire, { header, word: scheme }, token)
+        : withToken(wire, header, token);
+      return { wire: forgery ? withForgeryToken(carried, { exchange, url, forgery, ended }) : carried };
+    }
+    case "basic":
+      return { wire: withBasic(wire, person().username, person().password) };
+    case "signature": {
+      const key = (field: string) => credentialField(credential, field);
+      const { passphrase } = credential;
+      return {
+        wire: withSignature(wire, { keyId: key("keyId"), privateKey: key("privateKey"), passphrase }),
+      };
+    }
+    case "login": {
+      const { forgery, ...login } = way;
+      // What ends the one against forgery ends no login.
+      const own = forgery ? [] : ended;
+      const logged = withTokenLogin(wire, { exchange, url, login, ended: own, sessions, now, ...person() });
+      return forgery
+        ? { ...logged, wire: withForgeryToken(logged.wire, { exchange, url, forgery, ended }) }
+        : logged;
+    }
+    case "form": {
+      const { path, username, password, forgery, logout: logoutPath } = way;
+      const login = { path, fields: { username, password }, forgery, logoutPath };
+      return withCookies(wire, { exchange, url, login, ended, ...person() });
+    }
+    case "client":
+    case "code": {
+      const tokenUrl = `${url}${way.tokenPath}`;
+      const { refreshToken, username, password, clientSecret } = credential;
+      const endpoint = { target: exchange.target, url: tokenUrl, scope: way.scope, clientSecret, now };
+      const client = { ...endpoint, clientId: credentialField(credential, "clientId") };
+      const through = exceptAt(tokenUrl, wire, ended);
+      if (way.by === "code" || refreshToken)
+        return { wire: withAuthorizationCode(through, { ...client, tokens }) };
+      const user = username && password && { username, password };
+      return { wire: withClientCredentials(through, { ...client, user }) };
+    }
+  }
+}
+
+/** Where a person logs in to a target of this URL; undefined where none is needed. */
+export function authorizationAt(url: string, authentication: Authentications): Authorization | undefined {
+  const way = waysOf(authentication).find((one) => one.by === "code");
+  if (way?.by !== "code") return undefined;
+  const { authorizePath, tokenPath, scope, issuer = URL.parse(url)?.origin ?? url } = way;
+  return { authorizeUrl: `${url}${authorizePath}`, tokenUrl: `${url}${tokenPath}`, scope, issuer };
+}
+
+/** The first way for which the credential has all it needs; the loader has let no other credential through. */
+function wayFor({ exchange: { target }, authentication, credential }: Asking): Authentication {
+  const fits = (way: Authentication) => requiredFields(way).every((field) => credential[field] !== undefined);
+  const way = waysOf(authentication).find(fits);
+  if (way === undefined) throw new Error(`the credential of ${target} fits no way of its product`);
+  return way;
+}
+
+/** As `withEnded`, but for the token endpoint: its own refusals are about the client. */
+function exceptAt(tokenUrl: string, wire: Wire, ended: readonly EndedToken[]): Wire {
+  return {
+    send: async (request, signal) => {
+      const reply = await wire.send(request, signal);
+      return request.url === tokenUrl ? reply : endedAs401(reply, ended);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+/** The authorization code grant of OAuth 2.0 once a person has logged in: access tokens by the refresh token. */
+
+import type { KeptLogin, TokenStore } from "../../../model/login.ts";
+import { type Problem, problem } from "../../../model/problem.ts";
+import type { Milliseconds } from "../../../model/reply.ts";
+import type { Secret } from "../../../model/secret.ts";
+import type { Wire } from "../../../model/wire.ts";
+import { type TokenResult, withCachedToken } from "./cached-token.ts";
+import { tokenRefused } from "./client-credentials.ts";
+import { withToken } from "./headers.ts";
+import { askToken, type TokenEndpoint } from "./token-endpoint.ts";
+
+/** By which client and with whose refresh token. */
+interface Refreshing extends TokenEndpoint {
+  readonly tokens: TokenStore;
+  readonly now: () => Milliseconds;
+}
+
+/**
+ * A wire that carries an access token as a Bearer value, and obtains it by the refresh token that is kept (RFC 6749
+ * §6). A server may replace the refresh token at each use: the new one is kept at once. The access token stays in
+ * memory. Where a login has left an access token alone, that is carried for as long as it lasts.
+ */
+export function withAuthorizationCode(wire: Wire, { tokens, now, ...endpoint }: Refreshing): Wire {
+  let used: Secret | undefined;
+  /** The access token that a login has left alone, once it was carried: wanted again, it has ended. */
+  let given: Secret | undefined;
+  const ask = async (refreshToken: Secret, signal: AbortSignal) => {
+    const grant = { type: "refresh_token", fields: { refresh_token: refreshToken } } as const;
+    const asked = await askToken(wire, { endpoint, grant }, signal);
+    if ("failed" in asked) return asked;
+    const next = asked.refreshToken;
+    used = next ?? refreshToken;
+    if (next && next.reveal() !== refreshToken.reveal()) await tokens.save(next);
+    return asked;
+  };
+  const byAccess = ({ token, lifetimeMs }: NonNullable<KeptLogin["access"]>): TokenResult => {
+    const isSpent = given?.reveal() === token.reveal() || (lifetimeMs !== undefined && lifetimeMs <= 0);
+    if (isSpent) return barred(loginEnded(endpoint.target));
+    given = token;
+    return { token, lifetimeMs };
+  };
+  const obtain = async (signal: AbortSignal): Promise<TokenResult> => {
+    const kept = used ? { token: used } : await tokens.load();
+    if (kept.problem) return barred(kept.problem);
+    if (kept.access) return byAccess(kept.access);
+    if (kept.token === undefined) return notLoggedIn(endpoint.target);
+    const asked = await ask(kept.token, signal);
+    if (!("failed" in asked) || asked.error !== "invalid_grant") return asked;
+    // Another run may have used it, and kept the one that took its place.
+    const again = await tokens.load();
+    if (again.token === undefined || again.token.reveal() === kept.token.reveal()) return asked;
+    return ask(again.token, signal);
+  };
+  return withCachedToken({
+    obtain,
+    carry: (token) => withToken(wire, "authorization", token),
+    refused: (request) => tokenRefused(endpoint.target, request),
+    now,
+  });
+}
+
+function notLoggedIn(target: string): TokenResult {
+  const hint = `Run \`trueup login ${target}\`; without a browser, set refreshToken or token in its credential.`;
+  return barred(
+    problem("not-logged-in", `${target}: no login has been made yet, so there is no token.`, { hint }),
+  );
+}
+
+function loginEnded(target: string): Problem {
+  const message = `${target}: the access token of the last login has expired, or the server does not accept it.`;
+  const hint = `Run \`trueup login ${target}\`. A client that may have a refresh token needs that once only.`;
+  return problem("login-ended", message, { hint });
+}
+
+function barred(found: Problem): TokenResult {
+  return { failed: { outcome: "barred", problem: found } };
+}

@@ -1,0 +1,113 @@
+/** Carries a token that is obtained when it is needed, and obtains one more for all when it is refused. */
+
+import type { Problem } from "../../../model/problem.ts";
+import type { Milliseconds } from "../../../model/reply.ts";
+import type { Secret } from "../../../model/secret.ts";
+import type { Wire, WireReply, WireRequest } from "../../../model/wire.ts";
+
+/** A token, or the result of the requests that waited for it. */
+export type TokenResult =
+  | {
+      readonly token: Secret;
+      /** How long it is said to hold. Undefined: unknown. */
+      readonly lifetimeMs?: Milliseconds | undefined;
+    }
+  | { readonly failed: WireReply };
+
+/** Where tokens come from, and how they are carried. */
+export interface TokenSource {
+  /** Asks for a token, once. `ending`: the one that is shortly before its end, and was not refused. */
+  obtain(signal: AbortSignal, ending: Secret | undefined): Promise<TokenResult>;
+  /** A wire that carries the token. */
+  carry(token: Secret): Wire;
+  /** The problem of a request that was answered 401 with a token that was just obtained. */
+  refused(request: WireRequest): Problem;
+  /** The time; without it, the lifetime of a token is not looked at. */
+  readonly now?: () => Milliseconds;
+}
+
+interface Held {
+  readonly token: Secret;
+  /** From when on it is not used any more. */
+  readonly until: Milliseconds;
+  /** True once the interface has taken it. */
+  proven: boolean;
+}
+
+type Attempt = { readonly held: Held } | { readonly failed: WireReply };
+
+/** A token is left this long before its end, or a tenth of its lifetime, whichever is shorter. */
+const maxMargin: Milliseconds = 30_000;
+
+/**
+ * A wire that obtains a token before the first request. A 401 means that nothing was carried out: the request is
+ * sent once more with a new token; everything that waits shares that one. A second 401 is final for its request;
+ * when the new token was never taken at all, nothing more is sent, for the credential is refused.
+ */
+export function withCachedToken(source: TokenSource): Wire {
+  const now = source.now ?? (() => 0);
+  let held: Held | undefined;
+  let attempt: Promise<Attempt> | undefined;
+  let stopped: Problem | undefined;
+
+  const obtain = (signal: AbortSignal): Promise<Attempt> => {
+    if (held !== undefined && now() < held.until) return Promise.resolve({ held });
+    attempt ??= source
+      .obtain(signal, held?.token)
+      .then((result): Attempt => {
+        if ("failed" in result) return result;
+        const { token, lifetimeMs = Number.POSITIVE_INFINITY } = result;
+        const until = now() + lifetimeMs - Math.min(maxMargin, lifetimeMs / 10);
+        held = { token, until, proven: false };
+        return { held };
+      })
+      .finally(() => {
+        attempt = undefined;
+      });
+    return attempt;
+  };
+
+  const tryOnce = async (request: WireRequest, signal: AbortSignal) => {
+    const got = await obtain(signal);
+    if ("failed" in got) return { reply: got.failed };
+    const reply = await source.carry(got.held.token).send(request, signal);
+    const refused = reply.outcome === "answered" && reply.status === 401;
+    if (refused && held === got.held) held = undefined;
+    if (reply.outcome === "answered" && !refused) got.held.proven = true;
+    return { reply, refused: refused ? got.held : undefined };
+  };
+
+  return {
+    async send(request, signal) {
+      if (stopped) return { outcome: "barred", problem: stopped };
+      const first = await tryOnce(request, signal);
+      if (first.refused === undefined) return first.reply;
+      const second = await tryOnce(request, signal);
+      if (second.refused && !second.refused.proven) stopped = source.refused(request);
+      return second.reply;
+    },
+  };
+}
+
+/** Sends a login, and once more where its reply is lost: it writes nothing, and all that waits for it would fail. */
+export async function sentAsLogin(
+  { send }: Wire,
+  request: WireRequest,
+  signal: AbortSignal,
+): Promise<WireReply> {
+  const reply = await send(request, signal);
+  return reply.outcome === "lost" && reply.sent && !signal.aborted ? send(request, signal) : reply;
+}
+
+/**
+ * What becomes of the requests that waited for a token that did not come: they were not sent. Barred when the
+ * answer will stay the same.
+ */
+export function notObtained(reply: WireReply, found: Problem): WireReply {
+  const final = reply.outcome === "barred" || (reply.outcome === "answered" && !passing(reply.status));
+  return final ? { outcome: "barred", problem: found } : { outcome: "lost", sent: false, problem: found };
+}
+
+function passing(status: number): boolean {
+  return status === 429 || status >= 500;
+}

@@ -1,0 +1,121 @@
+/** Cookie sessions: logs in with a form, carries the session cookie, and logs out at the end. */
+
+import type { CookieJar } from "tough-cookie";
+import type { EndedToken } from "../../../catalog/schema/authentication.ts";
+import type { CookieLogin } from "../../../model/login.ts";
+import { type Problem, problem } from "../../../model/problem.ts";
+import { Secret } from "../../../model/secret.ts";
+import { maxTokenLength, type Wire, type WireReply, type WireRequest } from "../../../model/wire.ts";
+import { answerOf, name, type ReplyContext } from "../replies/replies.ts";
+import { notObtained, sentAsLogin, type TokenResult, withCachedToken } from "./cached-token.ts";
+import { endedAs401, isPage } from "./ended-token.ts";
+import { withToken } from "./headers.ts";
+
+interface Cookies {
+  readonly exchange: ReplyContext;
+  /** The target's. */
+  readonly url: string;
+  readonly login: CookieLogin;
+  /** By what else than 401 and a page an answer says that the session has ended. */
+  readonly ended?: readonly EndedToken[] | undefined;
+  readonly username: Secret;
+  readonly password: Secret;
+}
+
+/** A wire with its session, and the end of it. */
+interface WithCookies {
+  readonly wire: Wire;
+  /** Logs out, once someone has been logged in. What comes of it does not matter any more. */
+  close(signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * A wire that logs in before the first request. A page of HTML means that there is no session, whatever its status:
+ * at the login that the credential is refused, later that the session has ended; then it logs in once more for all.
+ */
+export function withCookies(wire: Wire, of: Cookies): WithCookies {
+  const sessions = new WeakMap<Secret, CookieJar>();
+  let last: Secret | undefined;
+
+  const within =
+    (jar: CookieJar): Wire["send"] =>
+    async (request, signal) => {
+      const cookies = (await jar.getCookies(request.url)).map(({ key, value }) => ({
+        name: key,
+        value: new Secret(value),
+      }));
+      const cookie = cookies.length > 0 && { cookie: { scheme: "cookies", cookies } as const };
+      const reply = await wire.send({ ...request, headers: { ...request.headers, ...cookie } }, signal);
+      if (reply.outcome !== "answered") return reply;
+      const room = Math.max(0, maxCookies - cookies.length);
+      for (const set of (reply.cookies ?? []).slice(0, room))
+        await jar.setCookie(set, request.url, { ignoreError: true });
+      return reply;
+    };
+
+  const carry = (token: Secret): Wire => {
+    const jar = sessions.get(token);
+    if (jar === undefined) return wire;
+    const inside: Wire = { send: async (request, signal) => ended(await within(jar)(request, signal), of) };
+    return token.reveal() === "" ? inside : withToken(inside, of.login.forgery.header, token);
+  };
+
+  const obtain = async (signal: AbortSignal): Promise<TokenResult> => {
+    const { CookieJar } = await import("tough-cookie");
+    const jar = new CookieJar();
+    const send = within(jar);
+    const { login, username, password } = of;
+    const form = { [login.fields.username]: username, [login.fields.password]: password };
+    const request: WireRequest = {
+      method: "POST",
+      url: `${of.url}${login.path}`,
+      headers: formHeaders,
+      form,
+    };
+    const reply = await sentAsLogin({ send }, request, signal);
+    if (reply.outcome !== "answered" || reply.status >= 300) return { failed: failure(of, request, reply) };
+    if (isPage(reply) || (await jar.getCookies(request.url)).length === 0)
+      return { failed: { outcome: "barred", problem: loginRefused(of.exchange.target, request) } };
+    const asked: WireRequest = { method: "GET", url: `${of.url}${login.forgery.path}`, headers: {} };
+    const tokenReply = await send(asked, signal);
+    const isToken = tokenReply.outcome === "answered" && tokenReply.status === 200 && !isPage(tokenReply);
+    const text = isToken ? tokenReply.text.trim() : "";
+    last = new Secret(text.length > maxTokenLength ? "" : text);
+    sessions.set(last, jar);
+    return { token: last };
+  };
+
+  return {
+    wire: withCachedToken({ obtain, carry, refused: (request) => loginRefused(of.exchange.target, request) }),
+    async close(signal) {
+      if (last === undefined) return;
+      const request: WireRequest = { method: "GET", url: `${of.url}${of.login.logoutPath}`, headers: {} };
+      const reply = await carry(last).send(request, signal);
+      // Newer versions take a POST alone.
+      if (reply.outcome === "answered" && reply.status === 405)
+        await carry(last).send({ ...request, method: "POST" }, signal);
+    },
+  };
+}
+
+/** As many as browsers keep of a site (RFC 6265, 6.1). */
+const maxCookies = 50;
+
+const formHeaders = { "content-type": "application/x-www-form-urlencoded" };
+
+/** A page in the place of an answer is the product's way to say 401. */
+function ended(reply: WireReply, { ended: words = [] }: Cookies): WireReply {
+  const isGone = reply.outcome === "answered" && isPage(reply);
+  return isGone ? { ...reply, status: 401 } : endedAs401(reply, words);
+}
+
+function failure({ exchange }: Cookies, request: WireRequest, reply: WireReply): WireReply {
+  const answer = answerOf({ target: exchange.target, rules: [] }, request, reply);
+  return answer.state === "unknown" ? notObtained(reply, answer.problem) : reply;
+}
+
+function loginRefused(target: string, request: WireRequest): Problem {
+  const message = `${target}: ${name(request)} was answered as if there were no login.`;
+  const hint = `Check username and password of target ${target} in trueup.yaml.`;
+  return problem("unauthorized", message, { hint });
+}

@@ -1,0 +1,55 @@
+/** What has been read of a list so far: its items, each once, and how much there is. */
+
+import { canonicalText, type Json } from "../../../model/json.ts";
+import type { PageCounts } from "./counts.ts";
+import type { Amount, Page } from "./page.ts";
+
+/** True when there is more than this. */
+export function exceeds({ characters, values }: Amount, max: Amount): boolean {
+  return characters > max.characters || values > max.values;
+}
+
+/** Gathers the pages of one reading. */
+export class GatheredItems {
+  /** By what tells them apart. Records without an id are all kept: the same text twice is two of them. */
+  readonly items = new Map<string, Json>();
+  readonly versions = new Set<string>();
+  readonly pages: PageCounts[] = [];
+  /** The URLs that were asked for. */
+  readonly seen = new Set<string>();
+  /** True: some page said where the next one is, or that there is none. */
+  isLinked = false;
+  amount: Amount = { characters: 0, values: 0 };
+  readonly #idOf: (item: Json) => string | undefined;
+  readonly #alike = new Map<string, number>();
+
+  constructor(idOf: (item: Json) => string | undefined) {
+    this.#idOf = idOf;
+  }
+
+  /** Adds a page. True: it brought something that was not there, or nothing at all. */
+  add(page: Page): boolean {
+    const before = this.items.size;
+    const { characters, values } = this.amount;
+    this.amount = { characters: characters + page.characters, values: values + page.values };
+    this.pages.push(page.counts);
+    this.isLinked ||= page.next.says !== "nothing" && page.next.says !== "unreadable";
+    if (page.version !== undefined) this.versions.add(page.version);
+    for (const item of page.items) this.items.set(this.#keyOf(item), item);
+    return page.items.length === 0 || this.items.size > before;
+  }
+
+  /** How many items the pages held, those that came twice too. */
+  get count(): number {
+    return this.pages.reduce((sum, { items }) => sum + items, 0);
+  }
+
+  #keyOf(item: Json): string {
+    const id = this.#idOf(item);
+    if (id !== undefined) return `id ${id}`;
+    const text = canonicalText(item);
+    const count = (this.#alike.get(text) ?? 0) + 1;
+    this.#alike.set(text, count);
+    return `record ${count} ${text}`;
+  }
+}

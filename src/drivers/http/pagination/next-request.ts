@@ -1,0 +1,137 @@
+/** Where the next page is asked for, or why that cannot be known. Pure: it sends nothing. */
+
+import { fieldOf, textFrom } from "../../../catalog/fields/field-of.ts";
+import { type Problem, problem } from "../../../model/problem.ts";
+import type { WireRequest } from "../../../model/wire.ts";
+import { name, type ReplyContext, unexpectedShape } from "../replies/replies.ts";
+import type { GatheredItems } from "./gathered.ts";
+import { type PageLayout, pageQuery, sizeOf } from "./layout.ts";
+import type { Page } from "./page.ts";
+
+/** A page that was read, and what was read with it and before it. */
+export interface ReadSoFar {
+  readonly exchange: ReplyContext;
+  /** The request of the list's first page. */
+  readonly first: WireRequest;
+  readonly layout: PageLayout;
+  /** The request that brought the page. */
+  readonly request: WireRequest;
+  readonly page: Page;
+  readonly read: Pick<GatheredItems, "seen" | "count" | "pages" | "isLinked">;
+}
+
+/** The next request, why there can be none, or that none is needed. */
+type Next = WireRequest | { readonly problem: Problem } | undefined;
+
+/**
+ * The request of the next page.
+ *
+ * | the page says                       | and                                    | next                       |
+ * |-------------------------------------|----------------------------------------|----------------------------|
+ * | where it is                         | of the first page's origin, and new    | that                       |
+ * | where it is                         | elsewhere, or read before              | unknown                    |
+ * | that there is one, and not where    |                                        | unknown                    |
+ * | that there is none                  |                                        | the list is whole          |
+ * | with what it is asked for           | that is new                            | that                       |
+ * | nothing                             | by position: fewer than there are, or  | asked for                  |
+ * |                                     | uncounted and as many as asked for     |                            |
+ * | nothing                             | as many items as were asked for        | asked for, else unknown    |
+ * | nothing                             | any other number, or pages are linked  | the list is whole          |
+ */
+export function nextRequest(of: ReadSoFar): Next {
+  const { page, exchange, request, read } = of;
+  const { pages } = of.layout;
+  switch (page.next.says) {
+    case "at":
+      return linked(of, page.next.url);
+    case "unreadable": {
+      const what = `says in ${page.next.where} that there is a next page, in a way that cannot be read`;
+      return { problem: unexpectedShape(exchange, request, what) };
+    }
+    case "end":
+      return undefined;
+    case "after":
+      return fresh(of, pages?.by === "cursor" ? { [pages.parameter]: page.next.cursor } : {});
+    case "nothing": {
+      const isNumbered = pages?.by === "offset" || pages?.by === "page";
+      const position = { items: read.count, pages: read.pages.length };
+      if (isNumbered && !read.isLinked) return isMore(of) ? fresh(of, pageQuery(pages, position)) : undefined;
+      return isFull(of) ? asked(of) : undefined;
+    }
+  }
+}
+
+/** By its count where there is one, else by how full the page is. */
+function isMore({ layout, page, read }: ReadSoFar): boolean {
+  const { total, atLeast, items } = page.counts;
+  const all = total ?? atLeast;
+  return all === undefined
+    ? items >= (sizeOf(layout.pages) ?? Number.POSITIVE_INFINITY)
+    : items > 0 && read.count < all;
+}
+
+function withParameters({ first }: ReadSoFar, values: Readonly<Record<string, string>>): WireRequest {
+  const url = new URL(first.url);
+  for (const [parameter, value] of Object.entries(values)) url.searchParams.set(parameter, value);
+  return { ...first, url: url.href };
+}
+
+/** A page that was read before leads in a circle. */
+function fresh(of: ReadSoFar, values: Readonly<Record<string, string>>): Next {
+  const next = withParameters(of, values);
+  if (!of.read.seen.has(next.url)) return next;
+  return { problem: endless(of.exchange, of.first, "leads back to a page that was read") };
+}
+
+function linked({ exchange, first, request, page, read }: ReadSoFar, url: string): Next {
+  const next = URL.parse(url, request.url);
+  const told = URL.parse(page.shown(url), request.url);
+  if (next === null || !sameOrigin(next, first.url)) return { problem: foreign(exchange, first, told) };
+  if (!read.seen.has(next.href)) return { ...request, url: next.href };
+  return {
+    problem: endless(exchange, first, `leads back to ${told ? told.pathname + told.search : "a page"}`),
+  };
+}
+
+/** As long as was asked for, and nothing tells whether it is the last one. */
+function isFull({ layout, page, read }: ReadSoFar): boolean {
+  const { total, atLeast } = page.counts;
+  const isCounted = total !== undefined || atLeast !== undefined;
+  return !read.isLinked && !isCounted && page.items.length === sizeOf(layout.pages);
+}
+
+/** The request for what comes after the last item, where the interface has a way to ask for that. */
+function asked(of: ReadSoFar): Next {
+  const { exchange, first, layout, page } = of;
+  const id = textFrom(fieldOf(page.items.at(-1), layout.id));
+  if (layout.pages?.by !== "after" || id === undefined)
+    return { problem: perhapsMore(exchange, first, page) };
+  return withParameters(of, { [layout.pages.parameter]: id });
+}
+
+function sameOrigin(next: URL, first: string): boolean {
+  return next.origin === URL.parse(first)?.origin && next.username === "" && next.password === "";
+}
+
+function foreign({ target }: ReplyContext, first: WireRequest, told: URL | null): Problem {
+  const to = told === null ? "no URL" : `${told.protocol}//${told.host}`;
+  const message = `${target}: the next page of ${name(first)} leads to ${to}.`;
+  const hint = "Nothing was sent there: pages must stay on the target's own origin.";
+  return problem("foreign-link", message, { hint });
+}
+
+/** The problem of a list that never ends, or comes back to where it was. */
+export function endless({ target }: ReplyContext, first: WireRequest, what: string): Problem {
+  return problem("endless-pages", `${target}: the list of ${name(first)} ${what}.`, {
+    hint: "The list is unknown: report this to the controller's vendor.",
+  });
+}
+
+/** The problem of a page that may be the last one, or not. */
+function perhapsMore({ target }: ReplyContext, first: WireRequest, { items }: Page): Problem {
+  const count = `${items.length} items, as many as a page was asked to hold`;
+  const message = `${target}: ${name(first)} gave ${count}, and nothing says whether there are more.`;
+  return problem("list-cut-short", message, {
+    hint: `Set settings.perPage of target ${target} to another number, or settings.startingAfter.`,
+  });
+}

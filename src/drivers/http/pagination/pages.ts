@@ -1,0 +1,173 @@
+/** Reads a list with all its pages, or nothing: a list that is not whole is unknown. */
+
+import type { Json } from "../../../model/json.ts";
+import { type Problem, problem } from "../../../model/problem.ts";
+import type { Wire, WireRequest } from "../../../model/wire.ts";
+import { answerOf, name, type ReplyContext, unexpectedShape } from "../replies/replies.ts";
+import { type Claim, compareCounts } from "./counts.ts";
+import { exceeds, GatheredItems } from "./gathered.ts";
+import type { PageLayout } from "./layout.ts";
+import { endless, nextRequest } from "./next-request.ts";
+import { takeTurn } from "./one-list-at-a-time.ts";
+import { type Amount, type Page, pageIn } from "./page.ts";
+
+/** What to list. */
+export interface Listing {
+  readonly exchange: ReplyContext;
+  readonly wire: Wire;
+  /** The request of the first page; the others differ by their URL only. */
+  readonly first: WireRequest;
+  readonly layout: PageLayout;
+  /** What tells two items apart, so that one that moves between pages counts once. Undefined: nothing does. */
+  readonly idOf: (item: Json) => string | undefined;
+  /** Whether everything that is looked for is among the items; without it, nothing is looked for. */
+  readonly complete?: (items: readonly Json[]) => boolean;
+  /** What is told where the server says that there is no such list. */
+  readonly none?: Problem | undefined;
+  /** True: once that is so, the rest of the list is of no interest, and is not asked for. */
+  readonly alone?: boolean | undefined;
+  /** A list of more pages is unknown. Default: 1,000. */
+  readonly mostPages?: number | undefined;
+}
+
+/** All items, each once, and the versions of the format that the pages were in; or why they are unknown. */
+type List =
+  | { readonly items: readonly Json[]; readonly versions: readonly string[] }
+  | { readonly problem: Problem };
+
+const maxPages = 1000;
+
+/** Of all pages together. */
+const maxList: Amount = { characters: 64 * 1024 * 1024, values: 2_000_000 };
+/** What is more waits until no other long list of the target is read. */
+const maxShortList: Amount = { characters: 4 * 1024 * 1024, values: 50_000 };
+
+/** One reading of all pages. */
+interface Reading {
+  readonly items: ReadonlyMap<string, Json>;
+  readonly versions: ReadonlySet<string>;
+  /** False: it moved while it was read. */
+  readonly stable: boolean;
+  /** False: several pages and no count, so that it cannot be told whether an item slipped from one to another. */
+  readonly sure: boolean;
+  /** A count that says that there is more. */
+  readonly short?: Claim | undefined;
+}
+
+/**
+ * Reads all pages. A list that moved while it was read (an item twice, or a count that does not fit) is read once
+ * more, then it is unknown. So is one of several pages without a count in which something is missing: an item before
+ * it that went would have let it slip through, so two readings must show the same. A list is unknown, too, when a
+ * page fails, says that there is a next one and not where, may have another one behind it, leads to another origin or
+ * in a circle, or when there are more than 1,000 or than `mostPages`, or 64 MB, or 2,000,000 values.
+ */
+export async function readPages(listing: Listing, signal: AbortSignal): Promise<List> {
+  const { complete = () => true } = listing;
+  let before: ReadonlySet<string> | undefined;
+  let shortBefore: Claim | undefined;
+  for (const last of [false, true]) {
+    const reading = await readOnce(listing, signal);
+    if ("problem" in reading) return reading;
+    const items = [...reading.items.values()];
+    const confirmed = reading.sure || complete(items) || sameItems(before, reading);
+    if (reading.stable && confirmed) return { items, versions: [...reading.versions].sort() };
+    if (last) return { problem: unsettled(listing, shortBefore, reading.short) };
+    before = reading.stable ? new Set(reading.items.keys()) : undefined;
+    shortBefore = reading.short;
+  }
+  throw new Error("A list is read twice at most.");
+}
+
+function sameItems(before: ReadonlySet<string> | undefined, { items }: Reading): boolean {
+  return before?.size === items.size && [...items.keys()].every((id) => before.has(id));
+}
+
+async function readOnce(listing: Listing, signal: AbortSignal): Promise<Reading | { problem: Problem }> {
+  let endTurn: (() => void) | undefined;
+  const grown = async (amount: Amount) => {
+    if (exceeds(amount, maxShortList)) endTurn ??= await takeTurn(listing.wire);
+  };
+  try {
+    return await readAll(listing, grown, signal);
+  } finally {
+    endTurn?.();
+  }
+}
+
+/** `grown` is told how much there is, before more is asked for. */
+async function readAll(
+  listing: Listing,
+  grown: (amount: Amount) => Promise<void>,
+  signal: AbortSignal,
+): Promise<Reading | { problem: Problem }> {
+  const { exchange, first, layout, mostPages = maxPages } = listing;
+  const read = new GatheredItems(listing.idOf);
+  const { items, versions, seen } = read;
+  let request = first;
+  while (seen.size < mostPages) {
+    seen.add(request.url);
+    const page = await readPage(listing, request, signal);
+    if ("problem" in page) return page;
+    const isNew = read.add(page);
+    if (exceeds(read.amount, maxList)) return { problem: tooLong(listing) };
+    if (listing.alone && listing.complete?.([...items.values()]))
+      return { items, versions, stable: true, sure: true };
+    if (!isNew && seen.size > 1 && !read.isLinked)
+      return { problem: endless(exchange, first, "repeats the same items on the next page") };
+    const next = nextRequest({ exchange, first, layout, request, page, read });
+    if (next === undefined) return whole(listing, read);
+    if ("problem" in next) return next;
+    request = next;
+    await grown(read.amount);
+  }
+  return { problem: endless(exchange, first, `has more than ${mostPages} pages`) };
+}
+
+function whole({ layout }: Listing, { items, versions, pages, count }: GatheredItems): Reading {
+  const { fits, isCounted, short } = compareCounts(pages, items.size, layout.pages);
+  // False: some item came twice.
+  const isDistinct = count === items.size;
+  return {
+    ...{ items, versions, stable: fits && isDistinct, sure: pages.length === 1 || isCounted },
+    short: isDistinct ? short : undefined,
+  };
+}
+
+async function readPage(
+  listing: Listing,
+  request: WireRequest,
+  signal: AbortSignal,
+): Promise<Page | { readonly problem: Problem }> {
+  const { exchange, layout } = listing;
+  const reply = await listing.wire.send(request, signal);
+  const answer = answerOf(exchange, request, reply);
+  if (answer.state === "unknown") return answer;
+  if (answer.state === "absent")
+    return { problem: listing.none ?? unexpectedShape(exchange, request, "says that there is no list") };
+  const page = pageIn(answer, layout, reply.outcome === "answered" ? reply.text.length : 0);
+  return page ?? { problem: unexpectedShape(exchange, request, noList(layout)) };
+}
+
+function noList({ items }: PageLayout): string {
+  return items === undefined ? "is not a list" : `is not a list: it has none in \`${items}\``;
+}
+
+function tooLong(listing: Listing): Problem {
+  const which = `${listing.exchange.target}: the list of ${name(listing.first)}`;
+  return problem("answer-too-large", `${which} is more than 64 MB or 2,000,000 values.`, {
+    hint: "The list is unknown: ask the controller's operator why it is so long.",
+  });
+}
+
+/** Why two readings of a list came to nothing: it was short in the same way both times, or it moved. */
+function unsettled(listing: Listing, before: Claim | undefined, short: Claim | undefined): Problem {
+  const which = `${listing.exchange.target}: the list of ${name(listing.first)}`;
+  if (short === undefined || before?.read !== short.read || before.of !== short.of)
+    return problem("list-moved", `${which} changed while it was read, twice.`, {
+      hint: "Run again when fewer changes are under way.",
+    });
+  const { read, of, what } = short;
+  return problem("list-cut-short", `${which} gave ${read} of ${of} ${what} and no next page.`, {
+    hint: "The list is unknown: find out how the product tells where the next page is.",
+  });
+}

@@ -1,0 +1,90 @@
+/** What a body says is wrong: its error tags and its texts, in all forms of the specification's Errors table. Pure. */
+
+import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
+
+/** The error tags of a body, each once: RESTCONF's `error-tag`s, a `code`, a text; `errors` for a list of texts. */
+export function errorTags(body: Json | undefined): readonly string[] {
+  if (!isObject(body)) return [];
+  const restconf = restconfErrors(body).map((each) => each["error-tag"]);
+  const tags = restconf.filter((tag) => typeof tag === "string");
+  if (tags.length > 0) return [...new Set(tags)];
+  if (isArray(body.errors) && body.errors.length > 0) return ["errors"];
+  if (typeof body.error === "string") return [body.error];
+  if (isObject(body.error) && typeof body.error.code === "string") return [body.error.code];
+  return [];
+}
+
+/** The error tags of an answer that is XML: RESTCONF errors in its other encoding (RFC 8040, section 7.1). */
+export function xmlErrorTags(text: string): readonly string[] {
+  if (!text.trimStart().startsWith("<")) return [];
+  const found = text.matchAll(/<(?:[\w.-]{1,64}:)?error-tag>\s{0,64}([a-z-]{1,64})\s{0,64}</g);
+  return [...new Set([...found].map(([, tag = ""]) => tag))];
+}
+
+/** The `error-app-tag`s of RESTCONF's errors (RFC 8040, 7.1), without the module that some name. */
+export function errorAppTags(body: Json | undefined): readonly string[] {
+  const tags = body === undefined ? [] : restconfErrors(body).map((each) => each["error-app-tag"]);
+  return tags.filter((tag) => typeof tag === "string").map((tag) => tag.replace(/^.*:/, ""));
+}
+
+/** What RESTCONF's errors are about: their `error-path`s (RFC 8040, 7.1). */
+export function errorPaths(body: Json | undefined): readonly string[] {
+  const paths = body === undefined ? [] : restconfErrors(body).map((each) => each["error-path"]);
+  return paths.filter((path) => typeof path === "string");
+}
+
+/** What a product's own fields of a body say is wrong. */
+export type OwnTexts = (body: Json) => readonly Json[];
+
+/** The texts by which a body says what is wrong, those of `first` before all others. */
+export function errorTexts(body: Json | undefined, first: OwnTexts = () => []): readonly string[] {
+  if (!isObject(body)) return [];
+  const { error, errors, details, message, error_description: description, response } = body;
+  const nested = isObject(error) ? [error.code, error.message] : [error];
+  const list = isArray(errors) ? errors : [];
+  const restconf = restconfErrors(body).flatMap((each) => [each["error-tag"], each["error-message"]]);
+  const inside = isObject(response) ? [response.errorCode, response.message, response.detail] : [];
+  const all = [...first(body), ...list, ...restconf, ...nested, ...inside, message, description, details];
+  return [...new Set(all.filter((text) => typeof text === "string"))];
+}
+
+/** True for the answer of a device that knows YANG Patch. */
+export function isPatchStatus(body: Json | undefined): boolean {
+  return patchStatus(body) !== undefined;
+}
+
+/** The `edit-id`s of the edits that an answer to a YANG Patch says are wrong (RFC 8072, 2.3), each once. */
+export function refusedEdits(body: Json | undefined): readonly string[] {
+  const refused = editStatuses(patchStatus(body)).filter((edit) => errorsIn(edit).length > 0);
+  return [...new Set(refused.map((edit) => edit["edit-id"]).filter((id) => typeof id === "string"))];
+}
+
+/** RFC 8040, section 7.1, and in the answer to a YANG Patch those of the whole and of each edit (RFC 8072, 2.3). */
+function restconfErrors(body: Json): readonly JsonObject[] {
+  const status = patchStatus(body);
+  return [...(isObject(body) ? [body] : []), ...(status ? [status] : []), ...editStatuses(status)].flatMap(
+    errorsIn,
+  );
+}
+
+function patchStatus(body: Json | undefined): JsonObject | undefined {
+  const status = body !== undefined && isObject(body) ? body["ietf-yang-patch:yang-patch-status"] : undefined;
+  return status !== undefined && isObject(status) ? status : undefined;
+}
+
+function editStatuses(status: JsonObject | undefined): readonly JsonObject[] {
+  const edits = status?.["edit-status"];
+  return objectsIn(edits !== undefined && isObject(edits) ? edits.edit : undefined);
+}
+
+/** `error` is a list; devices are known that give one by itself, or leave the module out. */
+function errorsIn(of: JsonObject): readonly JsonObject[] {
+  const errors = of["ietf-restconf:errors"] ?? of.errors;
+  return objectsIn(errors !== undefined && isObject(errors) ? errors.error : undefined);
+}
+
+function objectsIn(found: Json | undefined): readonly JsonObject[] {
+  return (found !== undefined && isArray(found) ? found : [found]).filter(
+    (each) => each !== undefined && isObject(each),
+  );
+}

@@ -1,0 +1,250 @@
+/** Reads answers by a dialect's table: the meaning of a reply to a read or a write. Pure; it decides no retry. */
+
+import { hasDroppedMember, type Json, parseJson } from "../../../model/json.ts";
+import { type Problem, problem } from "../../../model/problem.ts";
+import type { Reply } from "../../../model/reply.ts";
+import { gravestRule, isForMethod, type ReplyRule } from "../../../model/reply-rule.ts";
+import { retryAfter } from "../../../model/retry-after.ts";
+import { shownOf, type WireReply, type WireRequest } from "../../../model/wire.ts";
+import { conflictOf, missingPart } from "./conflict.ts";
+import {
+  errorAppTags,
+  errorPaths,
+  errorTags,
+  errorTexts,
+  type OwnTexts,
+  xmlErrorTags,
+} from "./error-body.ts";
+
+/** Who is spoken to, and the table by which the answers are read. */
+export interface ReplyContext {
+  /** The target's name, for messages. */
+  readonly target: string;
+  readonly rules: readonly ReplyRule[];
+  /** The OAuth scope that was asked for, where there is one: a 403 tells of it. */
+  readonly scope?: string | undefined;
+  /** Fields of an error's answer that say what is wrong, before the usual ones. */
+  readonly texts?: OwnTexts | undefined;
+}
+
+/**
+ * For the read of one item: these statuses are the server's word that it is not there. Of a list they say nothing.
+ */
+export function ofItem(exchange: ReplyContext, absent: readonly number[] = [404]): ReplyContext {
+  const rules = absent.map((status): ReplyRule => ({ status, method: "GET", means: "absent" }));
+  return { ...exchange, rules: [...rules, ...exchange.rules] };
+}
+
+/** What a GET brought: a whole JSON body, the server's word that the item is not there, or nothing known. */
+export type ReadAnswer =
+  | ({ readonly state: "answered"; readonly body: Json } & Pick<Answered, "headers" | "shown">)
+  | { readonly state: "absent" }
+  | { readonly state: "unknown"; readonly problem: Problem };
+
+type Answered = Extract<WireReply, { outcome: "answered" }>;
+
+/** Half a sentence on an answer of which a member would be lost, and then be taken away by a write of the whole. */
+export const unkept = "has a member named __proto__, which cannot be compared or written back";
+
+const maxTextShown = 300;
+const maxTextMatched = 65_536;
+
+/** A GET is answered in full by these alone: 202 has not begun, 206 is a part (RFC 9110, 15.3). */
+const whole: readonly number[] = [200, 203];
+
+/**
+ * What the answer to a GET says. Only a JSON body under an `accepted` row is an answer, only an `absent` row is
+ * an absence; everything else is unknown.
+ *
+ * | outcome  | row of the table        | body     | answer   |
+ * |----------|-------------------------|----------|----------|
+ * | lost     |                         |          | unknown  |
+ * | barred   |                         |          | unknown  |
+ * | answered | accepted, 200 or 203    | JSON     | answered |
+ * | answered | accepted, other 2xx     | JSON     | unknown  |
+ * | answered | accepted                | not JSON | unknown  |
+ * | answered | accepted                | has a member that cannot be kept, `__proto__` | unknown |
+ * | answered | absent                  |          | absent   |
+ * | answered | any other row, or none  |          | unknown  |
+ */
+export function answerOf(exchange: ReplyContext, request: WireRequest, reply: WireReply): ReadAnswer {
+  if (reply.outcome !== "answered") return { state: "unknown", problem: reply.problem };
+  const body = parseJson(reply.text);
+  const rule = ruleFor(exchange.rules, request, { ...reply, body });
+  if (rule?.means === "absent") return { state: "absent" };
+  if (rule?.means !== "accepted")
+    return { state: "unknown", problem: refusal(exchange, { request, reply, rule }) };
+  if (body === undefined) return { state: "unknown", problem: notJson(exchange, request, reply) };
+  if (request.method === "GET" && !whole.includes(reply.status))
+    return { state: "unknown", problem: notWhole(exchange, request, reply) };
+  if (hasDroppedMember(reply.text))
+    return { state: "unknown", problem: unexpectedShape(exchange, request, unkept) };
+  return { state: "answered", body, headers: reply.headers, shown: reply.shown };
+}
+
+/**
+ * What the answer to a write means.
+ *
+ * | outcome                | row of the table       | body            | reply              |
+ * |------------------------|------------------------|-----------------|--------------------|
+ * | lost, not sent         |                        |                 | busy (unavailable) |
+ * | lost, perhaps sent     |                        |                 | lost               |
+ * | barred                 |                        |                 | refused            |
+ * | answered               | accepted               | JSON or nothing | accepted           |
+ * | answered               | accepted               | not JSON        | lost               |
+ * | answered               | busy                   |                 | busy               |
+ * | answered               | conflict, contended    |                 | conflict           |
+ * | answered               | absent                 |                 | conflict           |
+ * | answered               | refused                |                 | refused            |
+ * | answered               | lost                   |                 | lost               |
+ * | answered               | none: 3xx, 4xx         |                 | refused            |
+ * | answered               | none: another status   |                 | lost               |
+ */
+export function replyOf(exchange: ReplyContext, request: WireRequest, reply: WireReply): Reply {
+  if (reply.outcome === "barred") return { meaning: "refused", problem: reply.problem };
+  if (reply.outcome === "lost") {
+    const detail = reply.problem.message;
+    return reply.sent ? { meaning: "lost", detail } : { meaning: "busy", reason: "unavailable", detail };
+  }
+  const body = parseJson(reply.text);
+  const rule = ruleFor(exchange.rules, request, { ...reply, body });
+  const means = rule?.means ?? (reply.status >= 300 && reply.status < 500 ? "refused" : "lost");
+  const refused = () => refusal(exchange, { request, reply, rule });
+  const paths = errorPaths(body).map(shownOf(reply));
+  switch (means) {
+    case "accepted":
+      if (body !== undefined) return { meaning: "accepted", value: body };
+      if (reply.text.trim() === "") return { meaning: "accepted" };
+      return { meaning: "lost", detail: notJson(exchange, request, reply).message };
+    case "refused":
+      return { meaning: "refused", problem: refused(), ...missingPart(rule, paths) };
+    case "absent":
+    case "conflict":
+    case "contended":
+      return conflictOf(rule, { detail: refused().message, paths });
+    case "lost":
+      return { meaning: "lost", detail: refused().message };
+  }
+  const after = retryAfter(reply.headers);
+  const wait = after === undefined ? {} : { retryAfter: after };
+  return { meaning: "busy", reason: means.busy, ...wait, detail: refused().message };
+}
+
+/** The problem of an answer whose JSON is not what the interface promises. */
+export function unexpectedShape(exchange: ReplyContext, request: WireRequest, what: string): Problem {
+  const hint = "Check that the target's url, dialect and settings are those of this product.";
+  return problem("unexpected-shape", `${exchange.target}: the answer to ${name(request)} ${what}.`, { hint });
+}
+
+/** `GET /path on host`: how messages name a request. */
+export function name(request: WireRequest): string {
+  const url = URL.parse(request.url);
+  return url
+    ? `${request.method} ${url.pathname}${url.search} on ${url.host}`
+    : `${request.method} ${request.url}`;
+}
+
+function ruleFor(
+  rules: readonly ReplyRule[],
+  request: WireRequest,
+  reply: Answered & { readonly body: Json | undefined },
+): ReplyRule | undefined {
+  const kind = `${Math.floor(reply.status / 100)}xx`;
+  const text = reply.text.slice(0, maxTextMatched);
+  const appTags = reply.body === undefined ? [] : errorAppTags(reply.body);
+  const fitting = rules.filter(
+    (rule) =>
+      (rule.status === reply.status || rule.status === kind) &&
+      isForMethod(rule, request) &&
+      (rule.body === undefined || rule.body.test(text)) &&
+      (rule.appTag === undefined || appTags.includes(rule.appTag)),
+  );
+  return gravestRule(fitting, reply.body === undefined ? xmlErrorTags(text) : errorTags(reply.body));
+}
+
+interface Refused {
+  readonly request: WireRequest;
+  readonly reply: Answered;
+  readonly rule: ReplyRule | undefined;
+}
+
+function refusal(exchange: ReplyContext, { request, reply, rule }: Refused): Problem {
+  const texts = errorTexts(parseJson(reply.text), exchange.texts);
+  const said = texts.length > 0 ? texts.map(shownOf(reply)).join(": ") : shownOf(reply)(reply.text).trim();
+  const shown = said === "" ? "" : `: ${said.slice(0, maxTextShown)}`;
+  const to = reply.status >= 300 && reply.status < 400 ? ` that leads to ${place(request, reply)}` : "";
+  const { code, hint } = wordsFor(exchange, request, reply);
+  const message = `${exchange.target}: ${name(request)} was answered ${reply.status}${to}${shown}`;
+  return problem(rule?.code ?? code, message, { hint: rule?.hint ?? hint });
+}
+
+function place(request: WireRequest, reply: Answered): string {
+  return URL.parse(shownOf(reply)(reply.headers.location ?? ""), request.url)?.host ?? "nowhere";
+}
+
+function notJson(exchange: ReplyContext, request: WireRequest, reply: Answered): Problem {
+  const what = reply.text.trim() === "" ? "an empty body" : "a body that is not JSON";
+  return problem(
+    "not-json",
+    `${exchange.target}: ${name(request)} was answered ${reply.status} with ${what}.`,
+    {
+      hint: "Check that the target's url is the interface itself, not a login page or a proxy before it.",
+    },
+  );
+}
+
+function notWhole({ target }: ReplyContext, request: WireRequest, { status }: Answered): Problem {
+  const message = `${target}: ${name(request)} was answered ${status}: a part of what was requested.`;
+  return problem("partial-answer", message, {
+    hint: "Ask the operator of the controller, or of a proxy before it, why it answers so.",
+  });
+}
+
+function wordsFor(
+  exchange: ReplyContext,
+  request: WireRequest,
+  reply: Answered,
+): { code: string; hint: string } {
+  const { status } = reply;
+  const of = `of target ${exchange.target} in trueup.yaml`;
+  switch (status) {
+    case 401: {
+      const wrong = clockHint(reply);
+      if (wrong !== undefined) return { code: "clock-skew", hint: wrong };
+      return { code: "unauthorized", hint: `The credential ${of} is missing, wrong or expired: replace it.` };
+    }
+    case 403: {
+      const what = `The credential ${of} may not do ${name(request)}`;
+      const remedy = scopeHint(exchange, reply) ?? "give it that permission, or use another one.";
+      return { code: "forbidden", hint: `${what}: ${remedy}` };
+    }
+    case 404:
+      return { code: "not-found", hint: `Check the url and the settings ${of}.` };
+    case 429:
+      return { code: "throttled", hint: `Lower limits.requestsPerSecond or limits.share ${of}.` };
+  }
+  if (status >= 500)
+    return { code: "server-error", hint: "The controller failed: try again, or ask its operator." };
+  if (status >= 300 && status < 400)
+    return { code: "redirected", hint: `Redirects are not followed: give the final url ${of}.` };
+  return { code: "refused", hint: "The controller gives the reason: change desired state accordingly." };
+}
+
+/** A signature holds for minutes: what is said where the clocks differ by more than one. */
+function clockHint({ clockAhead = 0 }: Answered): string | undefined {
+  const seconds = Math.round(Math.abs(clockAhead) / 1000);
+  if (seconds < 60) return undefined;
+  const side = clockAhead > 0 ? "ahead of" : "behind";
+  return `This machine's clock is ${seconds} s ${side} the server's, and signatures are valid for minutes: correct it.`;
+}
+
+/** What a 403 has to do with scopes: those that the server names (RFC 6750 §3.1), or else those asked for. */
+function scopeHint({ target, scope }: ReplyContext, reply: Answered): string | undefined {
+  const where = `settings.scope of target ${target}, and grant it to the client.`;
+  const asked = shownOf(reply)(reply.headers["www-authenticate"] ?? "");
+  const needed = /\bscope="([^"\\]{1,300})"/.exec(asked)?.[1];
+  if (needed !== undefined) return `it needs the scope \`${needed}\`: add it to ${where}`;
+  return scope === undefined
+    ? undefined
+    : `it has the scope \`${scope}\`: add the one that is missing to ${where}`;
+}

@@ -1,0 +1,67 @@
+/** Reads what shows all of a kind in something further out: one list in the place of one for each parent. */
+
+import { fieldOf, idText } from "../../catalog/fields/field-of.ts";
+import { idField } from "../../catalog/identity.ts";
+import type { KindFile } from "../../catalog/schema/kind.ts";
+import { canonicalText, isArray, isObject, type Json } from "../../model/json.ts";
+import type { Item, ReadReply, ReadRequest } from "../contract/contract.ts";
+import { unexpectedShape } from "../http/replies/replies.ts";
+import type { RestKind } from "./catalogs/catalog-dialect.ts";
+import { itemsOf } from "./items.ts";
+import { readListed } from "./listing.ts";
+import { requestWords } from "./path-variables.ts";
+import { holdsAll, type ReadingContext, rememberingLast } from "./reads.ts";
+
+type Whole = NonNullable<KindFile["whole"]>;
+
+/** What the read of a whole finds, each item with the id of what it is in. Unknown when a record does not show that. */
+export async function readWhole(on: ReadingContext, of: RestKind, request: ReadRequest): Promise<ReadReply> {
+  const { file } = of;
+  const { whole } = file;
+  if (whole === undefined) throw new Error(`${file.kind} is read as a whole, which cannot be`);
+  const { parentId, scope, wanted, mostPages } = request;
+  const within = of.kind.collection.whole?.within ?? "";
+  const outer = { ...of, above: of.above.slice(0, of.above.indexOf(within) + 1) };
+  const words = requestWords(outer, on.dialect, { parentId, scope });
+  const idIn = whole.holds === undefined && file.form !== "singleton" ? idField(file) : whole.parent;
+  const shownBy = rememberingLast((records) => shownIn(on, of, { whole, records }));
+  const list = await readListed(
+    on,
+    {
+      ...{ read: whole, words, scope, id: idIn, mostPages },
+      idOf: (record) => idText(fieldOf(record, idIn)) ?? canonicalText(record),
+      complete: (records) => holdsAll(shownBy(records)?.items, wanted),
+    },
+    on.signal,
+  );
+  if ("problem" in list) return { state: "unknown", problem: list.problem };
+  const shown = shownBy(list.items);
+  if (shown === undefined) {
+    const what = `has a record that is none of the ${of.kind.collection.name}, or does not show its parent`;
+    return { state: "unknown", problem: unexpectedShape(on.exchange, list.first, what) };
+  }
+  const { items, parentIds } = shown;
+  return { state: "whole", items, ...(whole.holds !== undefined && { parentIds }) };
+}
+
+/** What the records show; a record that is in nothing is left out. */
+function shownIn(
+  { shown: secrets }: ReadingContext,
+  of: RestKind,
+  { whole, records }: { readonly whole: Whole; readonly records: readonly Json[] },
+): { readonly items: readonly Item[]; readonly parentIds: ReadonlySet<string> } | undefined {
+  const items: Item[] = [];
+  const parentIds = new Set<string>();
+  for (const record of records) {
+    const found = fieldOf(record, whole.parent);
+    if (found === null || found === "") continue;
+    const parentId = idText(found);
+    const held = whole.holds === undefined ? [record] : fieldOf(record, whole.holds);
+    if (parentId === undefined || !isArray(held)) return undefined;
+    const own = itemsOf(of, { read: {}, parentId, wanted: [], shown: secrets }, held.filter(isObject));
+    if (own === undefined || !held.every(isObject)) return undefined;
+    parentIds.add(parentId);
+    for (const item of own) items.push({ ...item, parentId });
+  }
+  return { items, parentIds };
+}

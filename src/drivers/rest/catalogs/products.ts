@@ -1,0 +1,95 @@
+/** Products: dialects that are catalogs. They join the driver of their interface, or are it. Read when asked for. */
+
+import type { Catalog, CatalogSource, ProductName } from "../../../catalog/schema/catalog.ts";
+import { canonicalText, type Json } from "../../../model/json.ts";
+import type { InterfaceName } from "../../../model/project.ts";
+import type { Dialect, Driver, OpenSessionOptions, Session } from "../../contract/contract.ts";
+import { extended } from "../../contract/resolve-driver.ts";
+
+/** What makes a catalog a dialect, and talks to a target that has it. */
+export interface CatalogEngine {
+  /** The dialect with a target's settings laid over it; without settings: the product's own. */
+  compile(catalog: Catalog, settings?: Json): Dialect;
+  open(options: OpenSessionOptions<Dialect>): Session;
+}
+
+/** Catalogs as dialects, each compiled once for the same settings. */
+export interface CompiledCatalogs {
+  readonly source: CatalogSource;
+  readonly engine: CatalogEngine;
+  dialect(product: string, settings?: Json): Dialect;
+}
+
+/** Catalogs, none of which is read yet. */
+export function compiledCatalogs(source: CatalogSource, engine: CatalogEngine): CompiledCatalogs {
+  const catalogs = new Map<string, Catalog>();
+  const dialects = new Map<string, Dialect>();
+  const catalogOf = (product: string): Catalog => {
+    const catalog = catalogs.get(product) ?? source.read(product);
+    catalogs.set(product, catalog);
+    return catalog;
+  };
+  const dialect = (product: string, settings: Json = {}): Dialect => {
+    const key = `${product} ${canonicalText(settings)}`;
+    const known = dialects.get(key) ?? engine.compile(catalogOf(product), settings);
+    dialects.set(key, known);
+    return known;
+  };
+  return { source, engine, dialect };
+}
+
+/** The driver of an interface that is a catalog itself, or of which only products are known; else undefined. */
+export function catalogDriver(name: InterfaceName, catalogs: CompiledCatalogs): Driver | undefined {
+  const own = catalogs.source.names.filter((each) => each.interface === name);
+  const isNeutral = ({ dialect }: ProductName) => dialect === "neutral";
+  const found = own.find(isNeutral) ?? own[0];
+  if (found === undefined) return undefined;
+  const neutral = () => catalogs.dialect(found.product);
+  const members = ownMembers.map((member) => [member, asked(() => neutral().instead?.[member])] as const);
+  const dialects = isNeutral(found) ? Object.defineProperty({}, "neutral", asked(neutral)) : {};
+  const lazy = { kinds: asked(() => neutral().kinds ?? []), ...Object.fromEntries(members) };
+  const plain: Partial<Driver> = {
+    interface: name,
+    holders: [],
+    fleet: false,
+    dialects,
+    dialect: (_, settings) => catalogs.dialect(found.product, settings),
+    open: (options) => catalogs.engine.open(options),
+  };
+  return extended(plain, Object.defineProperties({}, lazy));
+}
+
+/** What the interface has from its catalog. */
+const ownMembers = [
+  ...["settings", "credential", "fileFields", "sharded", "checks", "probe", "reports", "health"],
+  ...["discover", "authorization", "cannotPost", "check"],
+] as const;
+
+function asked<T>(get: () => T): PropertyDescriptor {
+  return { get, enumerable: true, configurable: true };
+}
+
+/** The driver with the products of its interface among its dialects. */
+export function withProducts(driver: Driver, catalogs: CompiledCatalogs): Driver {
+  const products = catalogs.source.names
+    .filter((each) => each.interface === driver.interface && each.dialect === undefined)
+    .map(({ product }) => product);
+  if (products.length === 0) return driver;
+  const dialects = Object.create(null, Object.getOwnPropertyDescriptors(driver.dialects));
+  for (const product of products) {
+    Object.defineProperty(
+      dialects,
+      product,
+      asked(() => catalogs.dialect(product)),
+    );
+  }
+  const more: Partial<Driver> = {
+    products,
+    dialects,
+    dialect: (name, settings) =>
+      products.includes(name) ? catalogs.dialect(name, settings) : driver.dialect(name, settings),
+    open: (options) =>
+      products.includes(options.dialect.name) ? catalogs.engine.open(options) : driver.open(options),
+  };
+  return extended(driver, more);
+}

@@ -1,0 +1,49 @@
+/** The codec `attributes`: an object's attributes as fields of their own, and all others as the field `attributes`. */
+
+import { asWireObject } from "../../../../catalog/fields/wire.ts";
+import { pathIdentity } from "../../../../catalog/path-identity.ts";
+import type { KindFile } from "../../../../catalog/schema/kind.ts";
+import { definedMembers, filterMembers, type Json, type JsonObject } from "../../../../model/json.ts";
+import { type Codec, notAttributesIn } from "../../codec.ts";
+import { otherObject } from "./named-object.ts";
+
+/** Between the attributes of an object whose class is known, and a kind with a field `attributes` besides its own. */
+export const attributes: Codec = {
+  record: recordIn,
+  body: (_, { object: { attributes: others = {}, ...own } }) => ({
+    ...own,
+    ...asWireObject(others),
+  }),
+  other: otherObject,
+  kind: (file) => ({ check: ({ value }) => notAttributesIn(file, value, (name) => hintFor(file, name)) }),
+};
+
+/** The record of an object's attributes, each as a text; a default for what it does not show. */
+export function recordIn(file: KindFile, shown: JsonObject): JsonObject {
+  const names = [file.key, pathIdentity(file)?.at];
+  const fields = Object.entries(file.fields).filter(([name]) => name !== "attributes");
+  const defaults = new Map(fields.map(([name, { wire = name, default: filledIn }]) => [wire, filledIn]));
+  const texts = Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, text(value)]));
+  return {
+    ...Object.fromEntries(names.flatMap((name = "") => named(name, shown[name]))),
+    ...definedMembers([...defaults]),
+    ...filterMembers(texts, (name) => defaults.has(name)),
+    attributes: filterMembers(texts, (name) => !defaults.has(name) && !names.includes(name)),
+  };
+}
+
+/** What an object is called, as far as it is a text; a path without the slash that some begin it with. */
+function named(name: string, value: Json | undefined): readonly (readonly [string, Json])[] {
+  return typeof value === "string" && value !== "" ? [[name, value.replace(/^\//, "")]] : [];
+}
+
+/** Where a name stands that is the key, or a field; undefined for an attribute. */
+function hintFor({ key, title, fields }: KindFile, name: string): string | undefined {
+  if (name === key) return `The ${title}'s name is its key.`;
+  const isField = name !== "attributes" && Object.hasOwn(fields, name);
+  return isField ? `Move it up: a ${title} has a field \`${name}\`.` : undefined;
+}
+
+function text(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

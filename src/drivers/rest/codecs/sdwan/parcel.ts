@@ -1,0 +1,93 @@
+/** The codec `parcel`: values of an SD-WAN manager's parcels, which say whether they are set, vary, or are defaults. */
+
+import { z } from "zod";
+import { asWireObject, isWireObject, type WireObject } from "../../../../catalog/fields/wire.ts";
+import type { Field, Fields } from "../../../../catalog/schema/field.ts";
+import { definedMembers, isArray, isObject, type Json } from "../../../../model/json.ts";
+import { Secret } from "../../../../model/secret.ts";
+import type { WireJson } from "../../../../model/wire.ts";
+import type { Codec } from "../../codec.ts";
+
+const variable = /^\{\{[./[\]a-zA-Z0-9_-]+\}\}$/;
+
+/** The name of a variable, or null: what the product takes where nothing is set. */
+const variableOrDefault = (type: string) => [
+  z.string().regex(variable, `must be ${type}, or the name of a variable: "{{name}}"`),
+  z.null(),
+];
+
+/**
+ * Between a parcel, `{parcelId, payload: {name, description, data}}`, and its fields. In `data` a value is
+ * `{optionType, value}`: `global` is as it is declared, `variable` is a text `{{name}}`, and `default` is what the
+ * product takes where nothing is set. A field that has a `default` or may be null is sent as such where it is not set,
+ * since the product wants to be told; other fields are left out.
+ */
+export const parcel: Codec = {
+  instead: variableOrDefault,
+  record(_, { payload, ...shown }) {
+    if (!isObject(payload)) return undefined;
+    const { data = {}, ...own } = payload;
+    return { ...shown, ...own, data: plain(data) ?? {} };
+  },
+  body({ fields }, { object: { name = null, description = "", data = {}, ...along } }) {
+    const rows = Object.entries(fields).flatMap(([name, field]): readonly Row[] => {
+      const [first, ...place] = (field.wire ?? name).split(".");
+      return first === "data" && place.length > 0 ? [[place.join("."), field]] : [];
+    });
+    return { name, description, data: { ...along, ...objectSent(rows, asWireObject(data)) } };
+  },
+};
+
+/** What a field is called in its object, and the field. */
+type Row = readonly [name: string, field: Field];
+
+/** A value without what says of which sort it is; undefined: it is a default without a value. */
+function plain(value: Json): Json | undefined {
+  if (isArray(value)) return value.map((each) => plain(each) ?? null);
+  if (!isObject(value)) return value;
+  if (typeof value.optionType === "string") return value.value;
+  return definedMembers(Object.entries(value).map(([name, each]) => [name, plain(each)]));
+}
+
+/** An object of fields; members that are not fields go as they are. */
+function objectSent(rows: readonly Row[], object: WireObject): WireObject {
+  const names = new Set(rows.map(([name]) => name));
+  const others = Object.entries(object).filter(([name]) => !names.has(name));
+  return definedMembers([
+    ...others,
+    ...rows.map(([name, field]) => [name, fieldSent(field, object[name])] as const),
+  ]);
+}
+
+function fieldSent(field: Field, value: WireJson | undefined): WireJson | undefined {
+  const { properties, items, default: standard } = field;
+  if (properties !== undefined) {
+    const inner = value ?? standard;
+    return inner === undefined ? undefined : objectSent(rowsOf(properties), asWireObject(inner));
+  }
+  const inside = items?.properties;
+  if (inside !== undefined) {
+    const members = value ?? standard;
+    return Array.isArray(members)
+      ? members.map((each) => (isWireObject(each) ? objectSent(rowsOf(inside), each) : each))
+      : undefined;
+  }
+  return valueSent(field, value);
+}
+
+function rowsOf(fields: Fields): readonly Row[] {
+  return Object.entries(fields).map(([name, field]) => [field.wire ?? name, field]);
+}
+
+function valueSent(
+  { default: standard, nullable }: Field,
+  value: WireJson | undefined,
+): WireJson | undefined {
+  if (value === undefined || value === null) {
+    if (standard !== undefined) return { optionType: "default", value: standard };
+    return value === null || nullable ? { optionType: "default" } : undefined;
+  }
+  if (typeof value === "string" && variable.test(value)) return { optionType: "variable", value };
+  const isStandard = !(value instanceof Secret) && JSON.stringify(standard) === JSON.stringify(value);
+  return { optionType: isStandard ? "default" : "global", value };
+}

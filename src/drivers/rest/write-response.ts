@@ -1,0 +1,101 @@
+/** The reply to a write that was accepted: the live id of what was made, and what is stored. Pure. */
+
+import { enclosedIn } from "../../catalog/fields/field-of.ts";
+import { hasOwnKey, idField, isIdKnown } from "../../catalog/identity.ts";
+import type { ReadTemplate } from "../../catalog/operations.ts";
+import { keyInIdentity } from "../../catalog/path-identity.ts";
+import type { WriteTemplate } from "../../catalog/schema/request.ts";
+import { isSegment } from "../../catalog/segments.ts";
+import { isObject, type Json } from "../../model/json.ts";
+import type { Reply } from "../../model/reply.ts";
+import type { LiveResource } from "../../model/snapshot.ts";
+import type { WireReply } from "../../model/wire.ts";
+import type { Item, Write } from "../contract/contract.ts";
+import type { RestKind } from "./catalogs/catalog-dialect.ts";
+import type { RestContext } from "./context.ts";
+import { itemsOf, liveId, ownIdOf } from "./items.ts";
+import { kindOfWrite } from "./requests.ts";
+
+/** The reply to one write that was accepted, by what the answer shows of it. */
+export function acceptedReply(
+  on: Pick<RestContext, "dialect" | "shown">,
+  write: Write,
+  { value, answer }: { readonly value: Json | undefined; readonly answer: WireReply },
+): Reply {
+  const reply = { meaning: "accepted", ...(value !== undefined && { value }) } as const;
+  const kind = kindOfWrite(on.dialect, write);
+  const whole = write.operation === "create" ? created(kind, write, { reply, answer }) : reply;
+  return whole.meaning === "accepted" ? { ...whole, stored: storedIn(on, write, value) } : whole;
+}
+
+/** With the live id of what was created; without one where nobody needs it, or where it is looked for then. */
+function created(
+  of: RestKind,
+  { parentId, identity }: Write,
+  { reply, answer }: { readonly reply: Extract<Reply, { meaning: "accepted" }>; readonly answer: WireReply },
+): Reply {
+  if (of.file.form === "singleton") return reply;
+  const template = of.writes.create;
+  const known = isIdKnown(of.file);
+  if (known && hasOwnKey(of.file) && !of.isParent) return reply;
+  const own = known
+    ? keyInIdentity(of.file, identity)
+    : template && (idInHeader(template, answer) ?? idIn(of, template, reply.value));
+  if (own !== undefined) return { ...reply, id: liveId(of, parentId, own) };
+  if (template?.answer?.optional) return reply;
+  return { meaning: "lost", detail: `the ${of.kind.title} was created, but the answer has no id` };
+}
+
+/** The last segment of a header such as `location`, where the catalog says that an answer has the id there. */
+function idInHeader({ answer: { header } = {} }: WriteTemplate, answer: WireReply): string | undefined {
+  const named = header !== undefined && answer.outcome === "answered" && answer.headers[header.toLowerCase()];
+  if (!named) return undefined;
+  const path = URL.parse(named, "https://any.example")?.pathname.replace(/\/+$/, "");
+  const id = decoded(path?.slice(path.lastIndexOf("/") + 1) ?? "");
+  return isSegment(id) ? id : undefined;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function idIn(of: RestKind, { answer = {} }: WriteTemplate, body: Json | undefined): string | undefined {
+  const found = enclosedIn(body, answer.at, answer.optional);
+  return isObject(found) ? ownIdOf(of, found, answer.id ?? idField(of.file)) : undefined;
+}
+
+/** The object in an answer; undefined where nothing is known of it, or the answer is about something else. */
+export function storedIn(
+  on: Pick<RestContext, "dialect" | "shown">,
+  write: Write,
+  body: Json | undefined,
+): LiveResource | undefined {
+  const { kind, operation, live } = write;
+  const of = on.dialect.byName.get(kind);
+  if (!of || !on.dialect.stored?.[kind]?.includes(operation)) return undefined;
+  const { wrap } = of.item ?? of.list ?? {};
+  const own = writtenItem(on, write, { body, read: wrap === undefined ? {} : { wrap } });
+  if (own === undefined || (live?.id !== undefined && own.id !== undefined && own.id !== live.id))
+    return undefined;
+  const { kind: _, identity: __, ...resource } = own;
+  return resource;
+}
+
+/** What was written, in an answer that shows it; undefined where it shows something else, or nothing. */
+export function writtenItem(
+  { dialect, shown }: Pick<RestContext, "dialect" | "shown">,
+  write: Write,
+  { body, read = {} }: { readonly body: Json | undefined; readonly read?: Pick<ReadTemplate, "wrap"> },
+): Item | undefined {
+  const of = kindOfWrite(dialect, write);
+  const { kind, operation, identity, scope, parentId } = write;
+  const { at, optional } = of.writes[operation]?.answer ?? {};
+  const found = enclosedIn(body, at, optional);
+  const wanted = [{ kind, identity, scope }];
+  const items = found === undefined ? [] : itemsOf(of, { read, parentId, wanted, shown }, [found]);
+  return items?.find((item) => item.identity === identity);
+}

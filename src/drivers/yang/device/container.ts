@@ -1,0 +1,36 @@
+/** The holder `device`: one device of a fleet, by its host. */
+
+import { z } from "zod";
+import type { Container } from "../../contract/contract.ts";
+
+const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
+const named = new RegExp(`^(?=.*[a-z])${label}(?:\\.${label})*$`);
+
+const ipv4 = z.ipv4();
+
+/** True for an IPv4 address, an IPv6 address as RFC 5952 spells it, or a host name in lower case. */
+export function isHost(text: string): boolean {
+  if (text.includes(":")) return text.length <= 45 && URL.parse(`http://[${text}]`)?.hostname === `[${text}]`;
+  return ipv4.safeParse(text).success || (text.length <= 253 && named.test(text));
+}
+
+/** A device. It is no resource itself: its hostname, interfaces and configuration are. */
+export const device: Container = {
+  name: "device",
+  title: "device",
+  section: "devices",
+  schema: z
+    .strictObject({
+      host: z
+        .string()
+        .refine(isHost, "an IPv4 address, an IPv6 address such as 2001:db8::1, or a host name in lower case")
+        .describe("Where the device is reached: an IP address or a host name, among the target's `hosts`."),
+    })
+    .describe("A device, by a key of your own."),
+  keys: z
+    .string()
+    .min(1)
+    .max(255)
+    .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]*$/, "letters, digits and _ . - only")
+    .describe("The device's name in this repository."),
+};

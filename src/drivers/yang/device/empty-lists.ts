@@ -1,0 +1,44 @@
+/** Lists without entries, which a device does not show: where none are declared, that is as it is to be. Pure. */
+
+import { isArray, isObject, type Json } from "../../../model/json.ts";
+import { byIdentity } from "../../../model/list-identity.ts";
+import { pointer } from "../../../model/pointer.ts";
+import type { KeyedLists } from "./overlay.ts";
+
+/** A place in what is live and what is declared. */
+interface Place {
+  readonly lists: KeyedLists;
+  /** Where it is, `*` for entries. */
+  readonly at: readonly string[];
+}
+
+/** What is live, with the lists that are declared without entries and are not there. */
+export function withEmptyLists(live: Json, declared: readonly Json[], lists: KeyedLists = {}): Json {
+  return declared.reduce((before, each) => filled(before, each, { lists, at: [] }), live);
+}
+
+function filled(live: Json, declared: Json, place: Place): Json {
+  if (isArray(live) && isArray(declared)) return filledEntries(live, declared, place);
+  if (!isObject(live) || !isObject(declared)) return live;
+  const added = Object.entries(declared).flatMap(([name, value]): [string, Json][] => {
+    const own = Object.hasOwn(live, name) ? live[name] : undefined;
+    const below = { ...place, at: [...place.at, name] };
+    if (own !== undefined) return [[name, filled(own, value, below)]];
+    if (isArray(value)) return value.length === 0 ? [[name, value]] : [];
+    const inside = filled({}, value, below);
+    return isObject(inside) && Object.keys(inside).length > 0 ? [[name, inside]] : [];
+  });
+  return { ...live, ...Object.fromEntries(added) };
+}
+
+function filledEntries(live: readonly Json[], declared: readonly Json[], { lists, at }: Place): Json {
+  const leaves = lists[pointer(at)];
+  const there = leaves && byIdentity(live, leaves);
+  const wanted = leaves && byIdentity(declared, leaves);
+  if (!there || !wanted) return live;
+  const names = new Map([...there].map(([name, index]) => [index, name]));
+  return live.map((each, index) => {
+    const meant = declared[wanted.get(names.get(index) ?? "") ?? -1];
+    return meant === undefined ? each : filled(each, meant, { lists, at: [...at, "*"] });
+  });
+}

@@ -1,0 +1,47 @@
+/** The entries of a live list, found by their keys. Pure. */
+
+import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
+import { elementIdentity } from "../../../model/list-identity.ts";
+import { canonicalData } from "../../../yang/data/canonical.ts";
+import { childOf } from "../../../yang/schema/data-node.ts";
+import type { EntryKey } from "./kinds/data-path.ts";
+import type { ModelledPlace } from "./model-place.ts";
+
+/** The one spelling of a leaf in an entry. */
+type KeySpelling = (leaf: string, value: Json) => Json;
+
+/** A key as one text. */
+export function keyText(key: EntryKey): string {
+  return JSON.stringify(key.map(({ value }) => value));
+}
+
+/** The entries of a list by the text of their key, of several the first; a device may show one alone by itself. */
+export function entriesByKey(
+  list: Json,
+  leaves: readonly string[],
+  spell: KeySpelling = (_, value) => value,
+): ReadonlyMap<string, Json> {
+  const entries = isArray(list) ? list : [list];
+  return new Map(
+    entries.toReversed().flatMap((entry): [string, Json][] => {
+      const text = isObject(entry) ? textOf(entry, leaves, spell) : undefined;
+      return text === undefined ? [] : [[text, entry]];
+    }),
+  );
+}
+
+/** As the modules of the list spell its key. */
+export function keySpelling({ schema, node }: ModelledPlace): KeySpelling {
+  return (leaf, value) => {
+    const child = childOf(node, leaf);
+    return child ? canonicalData(schema, child, value) : value;
+  };
+}
+
+function textOf(entry: JsonObject, leaves: readonly string[], spell: KeySpelling): string | undefined {
+  const values = leaves.map((leaf) => {
+    const value = Object.hasOwn(entry, leaf) ? entry[leaf] : undefined;
+    return value === undefined ? undefined : elementIdentity({ [leaf]: spell(leaf, value) }, [leaf]);
+  });
+  return values.includes(undefined) ? undefined : JSON.stringify(values);
+}

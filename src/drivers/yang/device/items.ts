@@ -1,0 +1,130 @@
+/** Items of a device's tree: its hostname, its interfaces, and the declared configuration. Pure. */
+
+import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
+import { at, pointer } from "../../../model/pointer.ts";
+import type { Item, ReadRequest } from "../../contract/contract.ts";
+import { withEmptyLists } from "./empty-lists.ts";
+import { dataPath, entryKeyIn, members, steps } from "./kinds/data-path.ts";
+import { type DeviceModel, rootOf } from "./model.ts";
+import { liveValue } from "./model-values.ts";
+import { withoutPath } from "./overlay.ts";
+import { madeAround } from "./places/implicit-parents.ts";
+import { StandingTree } from "./places/standing.ts";
+
+/** The top-level containers, by their members, without what is read only. */
+export type DeviceTree = JsonObject;
+
+/** The container in an answer, without what is read only; undefined when the answer does not hold it. */
+export function containerIn(device: DeviceModel, body: Json, container: string): DeviceTree | undefined {
+  if (!isObject(body) || !Object.hasOwn(body, container)) return undefined;
+  return withoutReadOnly(device, { [container]: body[container] ?? null });
+}
+
+/** The tree without what the device shows and does not take. */
+export function withoutReadOnly(device: DeviceModel, whole: JsonObject): DeviceTree {
+  let tree: Json = whole;
+  for (const path of device.readOnly) tree = withoutPath(tree, members(path));
+  return isObject(tree) ? tree : {};
+}
+
+/** The items of a tree; undefined when an interface in it has no name. */
+export function deviceItems(
+  device: DeviceModel,
+  tree: DeviceTree,
+  request: { readonly host: string; readonly wanted: ReadRequest["wanted"] },
+): readonly Item[] | undefined {
+  const { host, wanted } = request;
+  const interfaces = interfaceItems(device, tree, host);
+  const configuration = wanted.filter(({ kind }) => kind === "deviceConfiguration");
+  return (
+    interfaces && [
+      ...hostnameItems(device, tree, host),
+      ...interfaces,
+      ...configurationItems(device, tree, configuration),
+    ]
+  );
+}
+
+function hostnameItems(device: DeviceModel, tree: DeviceTree, host: string): readonly Item[] {
+  const value = at(tree, pointer([rootOf(device), device.hostname]));
+  return value === undefined ? [] : [{ kind: "deviceHostname", identity: `${host} hostname`, value }];
+}
+
+function interfaceItems(device: DeviceModel, tree: DeviceTree, host: string): readonly Item[] | undefined {
+  const listed = at(tree, pointer([rootOf(device), ...device.interfaces]));
+  if (listed === undefined) return [];
+  if (!isArray(listed)) return undefined;
+  const items: Item[] = [];
+  for (const raw of listed) {
+    if (!isObject(raw) || typeof raw.name !== "string") return undefined;
+    const identity = `${host} ${device.interfaceType} ${raw.name}`;
+    items.push({ kind: "deviceInterface", identity, value: interfaceValue(raw), raw });
+  }
+  return items;
+}
+
+/** The primary address moves up beside the other members of `ip`; what we do not know stays. */
+export function interfaceValue(raw: JsonObject): Json {
+  const { name: _, ip, ...others } = raw;
+  if (!isObject(ip)) return ip === undefined ? others : { ...others, ip };
+  const { address, ...besides } = ip;
+  if (!isObject(address)) return { ...others, ip };
+  const { primary, ...further } = address;
+  return { ...others, ip: { ...besides, ...further, ...(isObject(primary) ? primary : {}) } };
+}
+
+/** What is declared of an interface in the form of its tree, without its name: undoes what `itemsOf` does. */
+export function interfaceOnWire(declared: Json): JsonObject {
+  if (!isObject(declared)) return {};
+  const { ip, ...others } = declared;
+  if (!isObject(ip)) return others;
+  return { ...others, ip: { address: { primary: { address: ip.address ?? null, mask: ip.mask ?? null } } } };
+}
+
+function configurationItems(
+  device: DeviceModel,
+  tree: DeviceTree,
+  wanted: ReadRequest["wanted"],
+): readonly Item[] {
+  const standing = new StandingTree(device, tree);
+  const standingAt = ({ identity }: ReadRequest["wanted"][number]): Json | undefined => {
+    const key = entryKeyIn(identity);
+    const path = steps(dataPath(identity));
+    return standing.at(key ? [...path, key] : path);
+  };
+  const isInUse = ({ identity }: ReadRequest["wanted"][number]): boolean => {
+    const around = device.schema && madeAround(device, steps(dataPath(identity)));
+    return around === undefined || standing.at(around) !== undefined;
+  };
+  return wanted.flatMap((query): Item[] => {
+    const { kind, identity } = query;
+    const live = liveValue(device, query, {
+      live: standingAt(query) ?? emptyList(query),
+      isInUse: () => isInUse(query),
+    });
+    if (live === undefined) return [];
+    const value = keyAsDeclared(query, live.value);
+    const { declared = [], lists, isDropped } = query;
+    return [{ kind, identity, ...live, value: isDropped ? value : withEmptyLists(value, declared, lists) }];
+  });
+}
+
+/** A list without entries is the same as one that is not there: where none are declared it is as it is to be. */
+function emptyList({ declared = [], isDropped }: ReadRequest["wanted"][number]): Json | undefined {
+  const isEmpty = !isDropped && declared.some((each) => isArray(each) && each.length === 0);
+  return isEmpty ? [] : undefined;
+}
+
+/** Without modules nothing says of which type a key is: it is that of this entry, whatever its spelling. */
+function keyAsDeclared(
+  { identity, declared: [declared = null] = [] }: ReadRequest["wanted"][number],
+  live: Json,
+): Json {
+  const key = entryKeyIn(identity);
+  if (key === undefined || !isObject(live) || !isObject(declared)) return live;
+  const own = key.flatMap(({ leaf }) => {
+    const value = Object.hasOwn(declared, leaf) ? declared[leaf] : undefined;
+    return value === undefined ? [] : [[leaf, value] as const];
+  });
+  return { ...live, ...Object.fromEntries(own) };
+}

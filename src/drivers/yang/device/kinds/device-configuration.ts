@@ -1,0 +1,64 @@
+/** The kind `deviceConfiguration`: any other part of a device's tree, by its data path. */
+
+import { z } from "zod";
+import type { Kind } from "../../../contract/contract.ts";
+import { dataPath, entryKeyIn, isDataPath, pathParts, writtenPath } from "./data-path.ts";
+import { onePerDevice, tree } from "./tree.ts";
+
+/** A part of a device's tree, as the device's YANG model has it. */
+export const deviceConfiguration: Kind = {
+  name: "deviceConfiguration",
+  title: "device configuration",
+  place: { within: "device", section: "config" },
+  // z.unknown(), not z.json(): the loader passes nothing but JSON, and a deep tree costs ten times less.
+  schema: z
+    .unknown()
+    .refine((data) => data !== undefined, "data")
+    .describe("The data at this path, in the JSON form of the device's YANG model (RFC 7951)."),
+  keys: z
+    .string()
+    .refine(
+      isDataPath,
+      "an absolute data path such as /Vendor-native:native/ntp; an entry of a list has its key behind it: /a:b/list=0",
+    )
+    .describe(
+      "Data path: /module:container/... An entry of a list has its key behind it: /module:list=key/leaf.",
+    ),
+  secrets: [],
+  collection: tree,
+  createdByPath: true,
+  exclusive: onePerDevice,
+  sentWhole: true,
+  canonical: (value) => value,
+  // What is around it may have been declared by itself before: it is not to go.
+  prerequisites: ({ identity, scope }) => around(identity).map((path) => `${scope.host} ${path}`),
+  madeAlong: ({ identity, scope }) =>
+    pathsAbove(dataPath(identity))
+      .filter((path) => entryKeyIn(path) !== undefined)
+      .map((path) => `${scope.host} ${path}`),
+  identity: ({ key, scope }) => `${scope.host} ${key}`,
+  keyOf: ({ identity }) => writtenPath(pathOf(identity)),
+};
+
+/** The path in an identity, with the key of the entry that it is. */
+function pathOf(identity: string): string {
+  return identity.startsWith("/") ? identity : identity.slice(identity.indexOf(" ") + 1);
+}
+
+function around(identity: string): readonly string[] {
+  const path = dataPath(identity);
+  const outer = pathsAbove(path);
+  return entryKeyIn(identity) ? [...outer, path] : outer;
+}
+
+/** The paths of all that a path leads through: of a list the list, and its entry. */
+function pathsAbove(path: string): readonly string[] {
+  const found: string[] = [];
+  let here = "";
+  for (const part of pathParts(path).slice(0, -1)) {
+    here += part;
+    const list = dataPath(here);
+    found.push(...(list === here ? [here] : [list, here]));
+  }
+  return found;
+}

@@ -1,0 +1,23 @@
+/** The kind `deviceHostname`: the name a device has for itself. */
+
+import { z } from "zod";
+import type { Kind } from "../../../contract/contract.ts";
+import { onePerDevice, tree } from "./tree.ts";
+
+/** A device's hostname: one for each device. */
+export const deviceHostname: Kind = {
+  name: "deviceHostname",
+  title: "device hostname",
+  place: { within: "device", section: "hostname", single: true },
+  schema: z
+    .string()
+    .max(63)
+    .regex(/^[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?$/, "letters, digits, - and _ only")
+    .describe("The device's hostname: 1 to 63 letters, digits, hyphens."),
+  secrets: [],
+  collection: tree,
+  createdByPath: true,
+  exclusive: onePerDevice,
+  canonical: (value) => value,
+  identity: ({ scope }) => `${scope.host} hostname`,
+};

@@ -1,0 +1,169 @@
+/** Entries of a list, each as a resource of its own: declared as a list, as a map by key, or by a path. Pure. */
+
+import type { Resource } from "../../../model/desired.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
+import { elementIdentity } from "../../../model/list-identity.ts";
+import { pointer } from "../../../model/pointer.ts";
+import type { KindProblem } from "../../../model/problem.ts";
+import { canonicalData } from "../../../yang/data/canonical.ts";
+import type { Dialect } from "../../contract/contract.ts";
+import type { DeclaredKeys, ResourceParts } from "../../contract/target-model.ts";
+import {
+  dataPath,
+  entryIdentity,
+  entryIn,
+  entryPath,
+  keyValues,
+  withoutKeys,
+  writtenPath,
+} from "./kinds/data-path.ts";
+import type { DeviceModel } from "./model.ts";
+import { type ModelledPlace, placeIn } from "./model-place.ts";
+import { entriesOnWay, keyCount, leavesOf, unknownKey } from "./places/entries-on-way.ts";
+
+/** One entry as it is written, and where in the value of its list. */
+interface WrittenEntry {
+  readonly at: readonly string[];
+  readonly value: Json;
+  /** What its place says of its key: none where it stands in a list. */
+  readonly named?: readonly string[];
+}
+
+/** What is known of a fleet's devices, and which operations their interface has. */
+type DialectOfDevices = DeviceModel & Pick<Dialect, "operations">;
+
+/** A list whose entries are told apart by these leaves. */
+interface KeyedList {
+  readonly path: string;
+  readonly leaves: readonly string[];
+  readonly place: ModelledPlace | undefined;
+}
+
+/**
+ * The entries that a declared list is. Undefined: it is one resource, since nothing says by which leaves entries are
+ * told apart, or their order means something, or something is wrong with them that is told of the list as a whole.
+ * With `ownership: exclusive` it is one too, and where the interface cannot make entries: it replaces the list.
+ */
+export function partsOf(
+  resource: Resource,
+  device: DialectOfDevices,
+  keys: DeclaredKeys = {},
+): ResourceParts | undefined {
+  if (resource.kind !== "deviceConfiguration") return undefined;
+  const written = dataPath(resource.identity);
+  const onWay = entriesOnWay(written, { device, keys });
+  if ("problem" in onWay) return { parts: [], problems: [onWay.problem] };
+  const { path } = onWay;
+  if (path === written) return partsAt(path, resource, device);
+  const placed = { ...resource, identity: `${resource.scope.host ?? ""} ${path}` };
+  const apart = partsAt(path, placed, device);
+  if (apart !== undefined) return apart;
+  const { identity, value, lists } = placed;
+  return { parts: [{ key: writtenPath(path), identity, value, lists, at: [] }], problems: [] };
+}
+
+function partsAt(path: string, resource: Resource, device: DialectOfDevices): ResourceParts | undefined {
+  const own = entryIn(path);
+  const list = keyedList(resource, device, own ?? { list: path });
+  if (own && list) return partsIn(resource, list, [{ at: [], value: resource.value, named: own.values }]);
+  if (own) return device.schema ? undefined : { parts: [], problems: [unknownKey(withoutKeys(own.list))] };
+  if (list?.place?.node.isUserOrdered) return undefined;
+  const written = list && writtenEntries(resource.value, list.leaves);
+  const apart = list && written && partsIn(resource, list, written);
+  const isWhole =
+    resource.ownership === "exclusive" || device.operations.deviceConfiguration?.create === "none";
+  return apart && isWhole ? together(resource, path, apart) : apart;
+}
+
+/** A list that is one resource: what else is in it goes with its write, or stays in it. */
+function together(resource: Resource, path: string, { parts, problems }: ResourceParts): ResourceParts {
+  const value = parts.map((part) => part.value);
+  const { identity, lists } = resource;
+  return { parts: [{ key: writtenPath(path), identity, value, lists, at: [] }], problems };
+}
+
+/** `values`: of the entry that is declared by its path. */
+function keyedList(
+  resource: Resource,
+  device: DeviceModel,
+  { list: path, values }: { readonly list: string; readonly values?: readonly string[] },
+): KeyedList | undefined {
+  const host = resource.scope.host ?? "";
+  const place = placeIn(device, { kind: resource.kind, identity: `${host} ${path}` });
+  const { node } = place ?? {};
+  // What has modules and is no list of theirs is told by their checks.
+  if (device.schema && node?.kind !== "list") return undefined;
+  const declared = resource.lists[""];
+  const leaves =
+    node && node.keys.length > 0
+      ? node.keys
+      : (declared ?? (values && leavesOf(withoutKeys(path), { device, keys: {} })));
+  return leaves && { path, leaves, place };
+}
+
+/** Undefined: what stands there is no list of entries. */
+function writtenEntries(value: Json, leaves: readonly string[]): readonly WrittenEntry[] | undefined {
+  if (isArray(value)) {
+    const identities = value.map((each) => (isObject(each) ? elementIdentity(each, leaves) : undefined));
+    // Told with their places by the checks of lists.
+    if (identities.includes(undefined) || new Set(identities).size < value.length) return undefined;
+    return value.map((each, index) => ({ at: [String(index)], value: each }));
+  }
+  if (!isObject(value)) return undefined;
+  if (leaves.every((leaf) => Object.hasOwn(value, leaf) && !isObject(value[leaf] ?? null)))
+    return [{ at: [], value }];
+  const members = Object.entries(value);
+  if (!members.every(([, each]) => each === null || isObject(each))) return undefined;
+  return members.map(([key, each]) => ({ at: [key], value: each ?? {}, named: keyValues(key) }));
+}
+
+function partsIn(resource: Resource, list: KeyedList, written: readonly WrittenEntry[]): ResourceParts {
+  const problems: KindProblem[] = [];
+  const lists = innerLists(resource.lists);
+  const parts = written.flatMap(({ at, value, named }) => {
+    const entry = wholeEntry(list, value, named);
+    if (typeof entry === "string") {
+      problems.push({ path: pointer(at), code: "invalid-key", message: entry });
+      return [];
+    }
+    const spelled = list.place ? spelledEntry(list.place, entry) : entry;
+    const values = list.leaves.map((leaf) => elementIdentity(spelled, [leaf]) ?? "");
+    const key = list.leaves.map((leaf, index) => ({ leaf, value: values[index] ?? "" }));
+    const identity = `${resource.scope.host ?? ""} ${entryIdentity(list.path, key)}`;
+    return [{ key: entryPath(list.path, values), identity, value: entry, lists, at }];
+  });
+  return { parts, problems };
+}
+
+/** The entry with its key; or what is wrong with that. */
+function wholeEntry(
+  { leaves, place }: KeyedList,
+  value: Json,
+  named: readonly string[] | undefined,
+): JsonObject | string {
+  if (!isObject(value)) return "an entry of a list must be a map";
+  if (named === undefined) return value;
+  const names = leaves.map((leaf) => `\`${leaf}\``).join(", ");
+  if (named.length !== leaves.length) return keyCount(leaves, named.length);
+  if (named.length === 1 && named[0] === "") return "the key of this entry is empty";
+  const key = Object.fromEntries(leaves.map((leaf, index): [string, Json] => [leaf, named[index] ?? ""]));
+  const whole = { ...key, ...value };
+  const isMeant = leaves.every((leaf) => textOf(place, key, leaf) === textOf(place, whole, leaf));
+  return isMeant ? whole : `its ${names} is not the key that it stands under`;
+}
+
+function textOf(place: ModelledPlace | undefined, entry: JsonObject, leaf: string): string | undefined {
+  return elementIdentity(place ? spelledEntry(place, entry) : entry, [leaf]);
+}
+
+/** An entry as its modules spell it. */
+export function spelledEntry({ schema, node }: ModelledPlace, entry: Json): Json {
+  const spelled = canonicalData(schema, node, [entry]);
+  return isArray(spelled) ? (spelled[0] ?? entry) : entry;
+}
+
+/** The lists inside an entry, by pointers from it. */
+export function innerLists<T>(lists: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
+  const inside = Object.entries(lists).filter(([path]) => path.startsWith("/*/"));
+  return Object.fromEntries(inside.map(([path, leaves]) => [path.slice(2), leaves]));
+}

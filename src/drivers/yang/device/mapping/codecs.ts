@@ -1,0 +1,103 @@
+/** Values that people write another way than the tree has them: the named codecs of mappings, both ways. Pure. */
+
+import type { codecNames, MappedField } from "../../../../catalog/schema/mapping.ts";
+import { isArray, isObject, type Json, sameJson } from "../../../../model/json.ts";
+
+/** What stands in the tree; undefined: nothing does. */
+type TreeValue = Json | undefined;
+
+/** One codec. Both ways are total: what is of another form stays as it is. */
+interface MappingCodec {
+  toTree(value: Json, field: MappedField): TreeValue;
+  fromTree(value: TreeValue, field: MappedField): Json | undefined;
+}
+
+const codecs: Readonly<Record<(typeof codecNames)[number], MappingCodec>> = {
+  presence: {
+    toTree: (value) => (value === true ? [null] : undefined),
+    fromTree: (value) => value !== undefined && value !== false && value !== "false",
+  },
+  absence: {
+    toTree: (value) => (value === true ? undefined : [null]),
+    fromTree: (value) => value === undefined || value === false || value === "false",
+  },
+  container: {
+    toTree: (value) => (value === true ? {} : undefined),
+    fromTree: (value) => value !== undefined,
+  },
+  keyed: {
+    toTree: (value, { key = "" }) => (isArray(value) ? value.map((each) => ({ [key]: each })) : value),
+    fromTree: (value, field) => {
+      if (value === undefined) return undefined;
+      const { key = "", items = {} } = field;
+      const entries = isArray(value) ? value : [value];
+      return entries.map((each) => plainFromTree(isObject(each) ? (each[key] ?? null) : each, items));
+    },
+  },
+  member: {
+    toTree: (value, { members = {} }) => {
+      if (typeof value !== "string") return value;
+      const [name = "", ...rest] = value.split(" ");
+      const text = rest.join(" ");
+      const type = Object.hasOwn(members, name) ? members[name] : undefined;
+      if (type === undefined) return value;
+      if (type === "empty") return { [name]: [null] };
+      if (type === "container") return { [name]: {} };
+      return { [name]: type === "integer" ? Number(text) : text };
+    },
+    fromTree: (value, { members = {} }) => {
+      if (!isObject(value)) return undefined;
+      const name = Object.keys(members).find((each) => Object.hasOwn(value, each));
+      if (name === undefined) return undefined;
+      const isFlag = members[name] === "empty" || members[name] === "container";
+      return isFlag ? name : `${name} ${value[name]}`;
+    },
+  },
+  netmask: {
+    toTree: (value) => (typeof value === "number" ? maskOf(value) : value),
+    fromTree: (value) => (typeof value === "string" ? (lengthOf(value) ?? value) : value),
+  },
+};
+
+/** A declared value as it stands in the tree; undefined: nothing is to stand there. */
+export function valueToTree(value: Json, field: MappedField): TreeValue {
+  if (field.as !== undefined) return codecs[field.as].toTree(value, field);
+  const { values } = field;
+  const spelled = typeof value === "string" ? value : JSON.stringify(value);
+  if (values !== undefined && Object.hasOwn(values, spelled)) return values[spelled];
+  return value;
+}
+
+/** What stands in the tree as people write it; undefined: it is not set. */
+export function valueFromTree(value: TreeValue, field: MappedField): Json | undefined {
+  if (field.as !== undefined) return codecs[field.as].fromTree(value, field);
+  if (value === undefined) return undefined;
+  const known = Object.entries(field.values ?? {}).find(([, each]) => sameJson(each, value));
+  if (known) return spelledIn(known[0], field);
+  if (field.type !== "array") return plainFromTree(value, field);
+  const { items = {} } = field;
+  return (isArray(value) ? value : [value]).map((each) => plainFromTree(each, items));
+}
+
+function spelledIn(text: string, { type }: MappedField): Json {
+  return type === undefined || type === "string" ? text : JSON.parse(text);
+}
+
+/** Over XML, and for numbers of 64 bits, all is text. */
+function plainFromTree(value: Json, { type }: MappedField): Json {
+  if (type === "string") return typeof value === "number" ? String(value) : value;
+  if (typeof value !== "string") return value;
+  if ((type === "integer" || type === "number") && /^-?\d{1,15}(?:\.\d{1,10})?$/.test(value))
+    return Number(value);
+  if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
+  return value;
+}
+
+function maskOf(length: number): string {
+  const bits = length === 0 ? 0 : (0xffffffff << (32 - length)) >>> 0;
+  return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join(".");
+}
+
+function lengthOf(mask: string): number | undefined {
+  return [...Array(33).keys()].find((length) => maskOf(length) === mask);
+}

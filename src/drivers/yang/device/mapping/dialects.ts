@@ -1,0 +1,108 @@
+/** Drivers of devices with mappings: each dialect with the kinds of each mapping, made when it is asked for. */
+
+import { isObject, type Json } from "../../../../model/json.ts";
+import type { Dialect, Driver, Kind, OpenSessionOptions } from "../../../contract/contract.ts";
+import { extended, mappedName, unmappedName } from "../../../contract/resolve-driver.ts";
+import type { ReplacingFact } from "../../../contract/target-model.ts";
+import type { DeviceModel } from "../model.ts";
+import type { DeviceMapping } from "./mapping.ts";
+import { secretWire, shownRequest } from "./secrets.ts";
+import { mappedSession } from "./session.ts";
+
+/** Mappings by the names that targets call them by, each read when it is asked for; undefined: it has a fault. */
+export type MappingSource = ReadonlyMap<string, () => DeviceMapping | undefined>;
+
+type DeviceDialect = Dialect & DeviceModel;
+
+function isOfDevices(dialect: Dialect): dialect is DeviceDialect {
+  return "interfaceType" in dialect && "container" in dialect;
+}
+
+/** These drivers; those of devices with the dialects of these mappings. */
+export function withMappings(drivers: readonly Driver[], mappings: MappingSource): readonly Driver[] {
+  return drivers.map((driver) => (driver.takesMappings ? withMapped(driver, mappings) : driver));
+}
+
+function withMapped(driver: Driver, mappings: MappingSource): Driver {
+  const dialects = Object.create(null, Object.getOwnPropertyDescriptors(driver.dialects));
+  for (const base of Object.keys(driver.dialects))
+    for (const [name, read] of mappings)
+      Object.defineProperty(dialects, mappedName(base, name), {
+        // What goes over all dialects leaves them out: a target has one where its settings name a mapping.
+        enumerable: false,
+        configurable: true,
+        get: () => dialectWith(driver, driver.dialects[base], { mapping: read() }),
+      });
+  return extended(driver, {
+    dialects,
+    mappings: [...mappings.keys()],
+    dialect: (name, settings) => {
+      const { dialect: base, mapping } = unmappedName(name);
+      const own = driver.dialect(base, settings);
+      const read = mapping === undefined ? undefined : mappings.get(mapping);
+      return read ? (dialectWith(driver, own, { mapping: read(), settings }) ?? own) : own;
+    },
+    open: (options) => openMapped(driver, options),
+  });
+}
+
+/** A dialect with the kinds of a mapping. What it says of parts of a configuration holds for each of them. */
+function dialectWith(
+  driver: Driver,
+  dialect: Dialect | undefined,
+  { mapping, settings = {} }: { readonly mapping: DeviceMapping | undefined; readonly settings?: Json },
+): DeviceDialect | undefined {
+  if (dialect === undefined || !isOfDevices(dialect) || mapping === undefined) return undefined;
+  const set = isObject(settings) ? settings : {};
+  const names = [...mapping.kinds.keys()];
+  const forAll = <T>(of: Readonly<Record<string, T>>): Readonly<Record<string, T>> => {
+    const own = of.deviceConfiguration;
+    return own === undefined ? of : { ...of, ...Object.fromEntries(names.map((name) => [name, own])) };
+  };
+  const { operations, replaces, reasons, batches, hostname } = dialect;
+  return {
+    ...dialect,
+    module: set.module === undefined ? mapping.module : dialect.module,
+    container: set.container === undefined ? mapping.container : dialect.container,
+    hostname: set.hostname === undefined ? (mapping.hostname ?? hostname) : hostname,
+    operations: forAll(operations),
+    ...(replaces && { replaces: { ...replaces, ...replacedBy(mapping, replaces.deviceConfiguration) } }),
+    ...(reasons && { reasons: forAll(reasons) }),
+    ...(batches && { batches: { ...batches, kinds: forAll(batches.kinds) } }),
+    kinds: mappedKinds(dialect.kinds ?? driver.kinds, mapping),
+    mapping,
+  };
+}
+
+/** Where a PUT replaces everything, everything is replaced; else what a change of the kind says. */
+function replacedBy(
+  mapping: DeviceMapping,
+  usual: ReplacingFact | undefined,
+): Readonly<Record<string, ReplacingFact>> {
+  const kinds = [...mapping.kinds.values()];
+  return Object.fromEntries(
+    kinds.map(({ kind, replaces }) => [kind.name, usual === "all" ? usual : replaces] as const),
+  );
+}
+
+function openMapped(driver: Driver, options: OpenSessionOptions<Dialect>): ReturnType<Driver["open"]> {
+  const { dialect, wire, secret } = options;
+  const mapping = isOfDevices(dialect) ? dialect.mapping : undefined;
+  if (!isOfDevices(dialect) || mapping === undefined) return driver.open(options);
+  const without: DeviceDialect = { ...dialect, mapping: undefined };
+  const below = driver.open({
+    ...options,
+    dialect: without,
+    wire: secretWire(wire, secret),
+  });
+  const session = mappedSession(below, { mapping, device: without });
+  return { ...session, preview: (write) => shownRequest(session.preview(write), secret) };
+}
+
+/** The kinds of a driver's dialect: those of its mapping stand in the place of the driver's own of the same section. */
+function mappedKinds(own: readonly Kind[], mapping: DeviceMapping): readonly Kind[] {
+  const mapped = [...mapping.kinds.values()].map(({ kind }) => kind);
+  const sections = new Set(mapped.map(({ place }) => place.section));
+  const names = new Set(mapped.map(({ name }) => name));
+  return [...own.filter(({ name, place }) => !sections.has(place.section) && !names.has(name)), ...mapped];
+}

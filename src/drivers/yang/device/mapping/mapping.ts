@@ -1,0 +1,198 @@
+/** A mapping made ready: its kinds, where their entries are, and their fields both ways. Pure. */
+
+import { z } from "zod";
+import { canonicalFields } from "../../../../catalog/fields/canonical.ts";
+import { withoutDefaults } from "../../../../catalog/fields/defaults.ts";
+import { listsIn, secretsIn } from "../../../../catalog/fields/pointers.ts";
+import { objectSchema } from "../../../../catalog/fields/schema.ts";
+import type { MappedKindFile, MappingData } from "../../../../catalog/schema/mapping.ts";
+import { isObject, type Json, type JsonObject } from "../../../../model/json.ts";
+import { hasUnkeyedList } from "../../../../model/list-identity.ts";
+import { at, segments } from "../../../../model/pointer.ts";
+import type { KindProblem } from "../../../../model/problem.ts";
+import type { Kind } from "../../../contract/contract.ts";
+import type { ReplacingChange } from "../../../contract/target-model.ts";
+import { entryIdentity } from "../kinds/data-path.ts";
+import { onePerDevice, tree } from "../kinds/tree.ts";
+import { catalogFields } from "./catalog-fields.ts";
+import { takingFields } from "./merge.ts";
+import { KeyTemplate, type KeyWords, keyLeaves, type TemplatePath, templatePath, wordsIn } from "./paths.ts";
+import { fromTree, type KeyPlaces, type MappedEdit, toTree } from "./tree-fields.ts";
+import { shapeOf, type TreeLists, treeLists } from "./tree-lists.ts";
+import { withWholeLists } from "./whole-lists.ts";
+
+/** Where one entry stands. */
+export interface MappedEntry extends KeyPlaces {
+  /** The data path of its list, or of the container that it is. */
+  readonly path: string;
+  /** The identity of the same as a part of a device's configuration, without the host. */
+  readonly identity: string;
+}
+
+/** A kind with where its fields and entries stand in the tree. */
+export interface MappedKind {
+  readonly file: MappedKindFile;
+  readonly kind: Kind;
+  readonly lists: TreeLists;
+  /** Lists of the tree, where only what is declared tells them from other things. */
+  readonly shape: JsonObject;
+  /** The paths of all its entries: lists, or one container. */
+  readonly paths: readonly string[];
+  /** Where the entry of a key stands; undefined: it is no key. */
+  entryOf(key: string): MappedEntry | undefined;
+  /** By word what a key says; undefined: it is no key, or its kind has none. */
+  wordsOf(key: string): KeyWords | undefined;
+  /** The leaves that hold a word of its keys, each with the path of its list. */
+  leavesOf(word: string): readonly { readonly path: string; readonly leaf: string }[];
+  /** The keys of what stands at one of its paths, each with its tree. */
+  entriesIn(path: string, value: Json): readonly { readonly key: string; readonly tree: JsonObject }[];
+  toTree(value: Json, entry: MappedEntry): MappedEdit;
+  /** `key`: of the entry, whose place may lack some of the fields. */
+  fromTree(tree: JsonObject, key: string): Json;
+  /** Whether a change of it takes something away, or can only be written whole. */
+  replaces(change: ReplacingChange): boolean;
+}
+
+/** A mapping. */
+export interface DeviceMapping {
+  readonly name: string;
+  readonly module: string;
+  readonly container: string;
+  readonly hostname: string | undefined;
+  /** By the names of their kinds. */
+  readonly kinds: ReadonlyMap<string, MappedKind>;
+}
+
+/** Makes a mapping of its data. */
+export function mappingOf({ mapping, kinds }: MappingData): DeviceMapping {
+  const { mapping: name, module, container, hostname } = mapping;
+  const made = kinds.map((file) => [file.kind, mappedKind(file)] as const);
+  return { name, module, container, hostname, kinds: new Map(made) };
+}
+
+/** One of a kind's places, with what reads its keys. */
+interface ReadyPlace {
+  readonly template: KeyTemplate;
+  readonly path: TemplatePath;
+  readonly without: readonly string[];
+  /** By leaf of the key. */
+  readonly also: Readonly<Record<string, string>>;
+}
+
+function mappedKind(file: MappedKindFile): MappedKind {
+  const { words = {}, fields } = file;
+  const plain = catalogFields(fields);
+  const lists = treeLists(fields);
+  const taking = takingFields(fields);
+  const places: readonly ReadyPlace[] = file.places.map((place) => ({
+    template: new KeyTemplate(place, words),
+    path: templatePath(place.path),
+    without: place.without ?? [],
+    also: place.also ?? {},
+  }));
+  const found = (key: string): { readonly place: ReadyPlace; readonly words: KeyWords } | undefined => {
+    for (const place of places) {
+      const said = file.single ? {} : place.template.read(key);
+      if (said) return { place, words: said };
+    }
+    return undefined;
+  };
+  return {
+    file,
+    kind: kindOf(file, found),
+    lists,
+    shape: shapeOf(fields),
+    paths: [...new Set(places.map(({ path }) => path.path))],
+    entryOf: (key) => {
+      const own = found(key);
+      if (own === undefined) return undefined;
+      const { path } = own.place.path;
+      const leaves = keyLeaves(own.place.path, own.words, words);
+      const texts = Object.entries(leaves).map(([leaf, value]) => ({ leaf, value: String(value) }));
+      const also = Object.entries(own.place.also).map(
+        ([leaf, other]) => [other, leaves[leaf] ?? null] as const,
+      );
+      return { path, key: leaves, also: Object.fromEntries(also), identity: entryIdentity(path, texts) };
+    },
+    wordsOf: (key) => found(key)?.words,
+    leavesOf: (word) =>
+      places.flatMap(({ path: { path, keys } }) =>
+        keys.flatMap(({ leaf, text }) => (text === `{${word}}` ? [{ path, leaf }] : [])),
+      ),
+    entriesIn: (path, value) => {
+      const own = places.filter((place) => place.path.path === path);
+      if (file.single) return isObject(value) ? [{ key: file.section, tree: value }] : [];
+      const entries = Array.isArray(value) ? value : [value];
+      return entries.filter(isObject).flatMap((entry) => {
+        const keys = own.flatMap((place) => {
+          const said = wordsIn(place.path, entry);
+          return (said && place.template.make(said)) ?? [];
+        });
+        return keys.slice(0, 1).map((key) => ({ key, tree: entry }));
+      });
+    },
+    toTree: (value, entry) => toTree(fields, value, entry),
+    fromTree: (entry, key) => {
+      const lacking = new Set(found(key)?.place.without ?? []);
+      const shown = Object.entries(withWholeLists(fields, canonicalFields(plain, fromTree(fields, entry))));
+      return Object.fromEntries(shown.filter(([name]) => !lacking.has(name)));
+    },
+    replaces: ({ value, ownership, differences }) => {
+      const { tree: whole } = toTree(fields, value, { key: {}, also: {} });
+      if (ownership === "exclusive" || hasUnkeyedList({ value: whole, lists: lists.keys })) return true;
+      if ([...lists.ordered].some((path) => !path.includes("*") && at(whole, path) !== undefined))
+        return true;
+      return differences.some(({ path }) => segments(path).some((each) => taking.has(each)));
+    },
+  };
+}
+
+type FindPlace = (key: string) => { readonly place: ReadyPlace } | undefined;
+
+function kindOf(file: MappedKindFile, found: FindPlace): Kind {
+  const { kind: name, title, section, single, description, lockout } = file;
+  const fields = catalogFields(file.fields);
+  const identityOf = (key: string) => (single ? section : key);
+  const { keys = `a key such as \`${file.places[0]?.key ?? "{key}"}\`` } = file;
+  let schema: z.ZodType | undefined;
+  return {
+    name,
+    title,
+    place: { within: "device", section, ...(single && { single }) },
+    get schema() {
+      schema ??= objectSchema({ fields, required: file.required, description });
+      return schema;
+    },
+    ...(!single && {
+      keyNames: file.places.flatMap(({ key = "" }) => /^[A-Za-z][\w-]*/.exec(key) ?? []),
+      keys: z
+        .string()
+        .max(255)
+        .refine((key) => found(key) !== undefined, keys)
+        .describe(keys),
+    }),
+    secrets: secretsIn(fields, []),
+    lists: listsIn(fields, []),
+    collection: tree,
+    createdByPath: true,
+    exclusive: onePerDevice,
+    ...(file.needs && { after: file.needs }),
+    ...(lockout && { lockout }),
+    canonical: (value) =>
+      isObject(value) ? withWholeLists(file.fields, canonicalFields(fields, value)) : value,
+    withoutDefaults: (value) =>
+      isObject(value) ? withoutDefaults(fields, value, new Set(file.required)) : value,
+    identity: ({ key, scope }) => `${scope.host} ${identityOf(key)}`,
+    ...(!single && {
+      keyOf: ({ identity, scope }) => identity.slice(`${scope.host} `.length),
+    }),
+    check: ({ key, value }) => (single || !isObject(value) ? [] : notThere(found(key)?.place, key, value)),
+  };
+}
+
+/** Fields that entries of this place do not have. */
+function notThere(place: ReadyPlace | undefined, key: string, value: JsonObject): readonly KindProblem[] {
+  return (place?.without ?? [])
+    .filter((field) => Object.hasOwn(value, field))
+    .map((field) => ({ path: `/${field}`, code: "unfit-mode", message: `${key} has no \`${field}\`` }));
+}

@@ -1,0 +1,110 @@
+/** Paths of entries in mappings, `/module:list[name={port}]`: filled with the words of a key, and read back. Pure. */
+
+import type { KeyWord, MappedKindFile, MappedPlace } from "../../../../catalog/schema/mapping.ts";
+import type { Json, JsonObject } from "../../../../model/json.ts";
+
+/** A path of a mapping: the data path of a list or container, and of a list the leaves of its key. */
+export interface TemplatePath {
+  readonly path: string;
+  readonly keys: readonly {
+    readonly leaf: string;
+    /** A word in braces, or the value itself. */
+    readonly text: string;
+  }[];
+}
+
+/** A path taken apart. */
+export function templatePath(written: string): TemplatePath {
+  const [path = "", ...rest] = written.split("[");
+  const keys = rest.map((each) => {
+    const at = each.indexOf("=");
+    return { leaf: each.slice(0, at), text: each.slice(at + 1, -1) };
+  });
+  return { path, keys };
+}
+
+/** By word what a key says; undefined where it is no key of this place. */
+export type KeyWords = Readonly<Record<string, string>>;
+
+const usual: KeyWord = { type: "string" };
+
+/** The text of a word, as a regular expression. */
+function wordPattern({ type, pattern, enum: values }: KeyWord): string {
+  if (values) return values.map((each) => literal(String(each))).join("|");
+  return pattern ?? (type === "integer" ? "0|[1-9]\\d{0,9}" : "\\S(?:.{0,200}\\S)?");
+}
+
+function literal(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}
+
+/** Reads keys of a place, and makes them. */
+export class KeyTemplate {
+  readonly #words: readonly string[];
+  readonly #pattern: RegExp;
+  readonly #template: string;
+  readonly #known: NonNullable<MappedKindFile["words"]>;
+
+  constructor({ key = "{key}" }: MappedPlace, known: NonNullable<MappedKindFile["words"]>) {
+    this.#template = key;
+    this.#known = known;
+    const parts = key.split(/\{(\w+)\}/);
+    this.#words = parts.filter((_, at) => at % 2 === 1);
+    const source = parts.map((part, at) =>
+      at % 2 === 1 ? `(${wordPattern(known[part] ?? usual).replaceAll(/\((?!\?)/g, "(?:")})` : literal(part),
+    );
+    this.#pattern = new RegExp(`^${source.join("")}$`);
+  }
+
+  /** The words of a key; undefined where it is none of this place. */
+  read(key: string): KeyWords | undefined {
+    const [, ...values] = this.#pattern.exec(key) ?? [];
+    if (values.length < this.#words.length || !this.#pattern.test(key)) return undefined;
+    const words = Object.fromEntries(this.#words.map((word, at) => [word, values[at] ?? ""]));
+    return this.#words.every((word) => this.#isWithin(word, words[word] ?? "")) ? words : undefined;
+  }
+
+  /** The key of these words; undefined where they make none. */
+  make(words: KeyWords): string | undefined {
+    const key = this.#template.replaceAll(/\{(\w+)\}/g, (_, word: string) => words[word] ?? "");
+    return this.read(key) === undefined ? undefined : key;
+  }
+
+  #isWithin(word: string, text: string): boolean {
+    const {
+      type,
+      minimum = Number.NEGATIVE_INFINITY,
+      maximum = Number.POSITIVE_INFINITY,
+    } = this.#known[word] ?? usual;
+    return type === "string" || (Number(text) >= minimum && Number(text) <= maximum);
+  }
+}
+
+/** The leaves of an entry's key, with the words of its key in them. */
+export function keyLeaves(
+  { keys }: TemplatePath,
+  words: KeyWords,
+  known: NonNullable<MappedKindFile["words"]>,
+): JsonObject {
+  return Object.fromEntries(keys.map(({ leaf, text }) => [leaf, keyValue(text, words, known)]));
+}
+
+function keyValue(text: string, words: KeyWords, known: NonNullable<MappedKindFile["words"]>): Json {
+  const [, word] = /^\{(\w+)\}$/.exec(text) ?? [];
+  if (word === undefined) return text.replaceAll(/\{(\w+)\}/g, (_, each: string) => words[each] ?? "");
+  const value = words[word] ?? "";
+  return known[word]?.type === "integer" ? Number(value) : value;
+}
+
+/** The words that the leaves of an entry's key say; undefined where it is none of this path. */
+export function wordsIn({ keys }: TemplatePath, entry: JsonObject): KeyWords | undefined {
+  const words: Record<string, string> = {};
+  for (const { leaf, text } of keys) {
+    const value = entry[leaf];
+    if (typeof value !== "string" && typeof value !== "number") return undefined;
+    const [, word] = /^\{(\w+)\}$/.exec(text) ?? [];
+    if (word !== undefined) words[word] = String(value);
+    else if (text !== String(value)) return undefined;
+  }
+  return words;
+}

@@ -1,0 +1,243 @@
+/**
+ * A session of devices that speaks of the kinds of a mapping: each entry is read and written as the part of the
+ * configuration that it stands for, by the session below. It sends nothing of its own.
+ */
+
+import type { ResourceQuery } from "../../../../model/collection.ts";
+import { isObject, type Json } from "../../../../model/json.ts";
+import { hasUnkeyedList } from "../../../../model/list-identity.ts";
+import { at, pointer } from "../../../../model/pointer.ts";
+import { type Problem, problem } from "../../../../model/problem.ts";
+import type { Item, ReadReply, ReadRequest, Session, Write } from "../../../contract/contract.ts";
+import { withEmptyLists } from "../empty-lists.ts";
+import { members } from "../kinds/data-path.ts";
+import type { DeviceModel } from "../model.ts";
+import { orderedIn } from "../model-values.ts";
+import type { DeviceMapping, MappedEntry, MappedKind } from "./mapping.ts";
+import { merged, takesAway } from "./merge.ts";
+import { isLikeStandIn, withStandIns } from "./secrets.ts";
+
+const configuration = "deviceConfiguration";
+
+/** What a session is given its kinds by. */
+interface MappedSessionOptions {
+  readonly mapping: DeviceMapping;
+  readonly device: DeviceModel;
+}
+
+/** The session, with the kinds of a mapping besides its own. */
+export function mappedSession(below: Session, { mapping, device }: MappedSessionOptions): Session {
+  const inner = (write: Write) => innerWrite(mapping, write);
+  const { batching, guards, previews } = below;
+  return {
+    ...below,
+    read: (request, signal) => read(below, mapping, { request, signal }),
+    write: async (write, signal) => {
+      const fault = forged(write);
+      return fault ? { meaning: "refused", problem: fault } : below.write(inner(write), signal);
+    },
+    preview: (write) => below.preview(inner(write)),
+    ...(guards && { guards: (write: Write) => guards(inner(write)) }),
+    ...(previews && { previews: (write: Write) => previews(inner(write)) }),
+    ...(batching && {
+      batching: {
+        ...batching,
+        send: async (writes, signal) => {
+          const faults = writes.map(forged);
+          if (faults.some((each) => each !== undefined)) return { meaning: "held", problems: faults };
+          const parts = writes.map(inner);
+          // What takes away goes along where the session guards it.
+          const named = guards ? [] : parts.flatMap((part, at) => (isMerged(device, part) ? [] : [at]));
+          return named.length === 0
+            ? batching.send(parts, signal)
+            : { meaning: "refused", problem: apart, named };
+        },
+      },
+    }),
+  };
+}
+
+/** False for what takes something away, or can only be written whole: it goes by itself. */
+function isMerged(device: DeviceModel, write: Write): boolean {
+  const { desired = null, lists, ownership, operation } = write;
+  if (operation === "create") return true;
+  if (ownership === "exclusive" || hasUnkeyedList({ value: desired, lists })) return false;
+  return orderedIn(device, write, desired).size === 0;
+}
+
+const apart = problem(
+  "transaction-refused",
+  "one of these changes takes something away: each goes by itself.",
+);
+
+/** Texts that could be taken for secrets are not sent, wherever they come from. */
+function forged({ address, desired, live }: Write): Problem | undefined {
+  if (!isLikeStandIn(JSON.stringify([desired ?? null, live?.raw ?? null]))) return undefined;
+  const message = `${address} was not sent: a text in it, declared or live, has the character U+E000.`;
+  return problem("bad-character", message, { hint: "Take that character out: it stands for secrets here." });
+}
+
+function placed(
+  mapping: DeviceMapping,
+  { kind, identity, scope }: Pick<Write, "kind" | "identity" | "scope">,
+) {
+  const mapped = mapping.kinds.get(kind);
+  if (mapped === undefined) return undefined;
+  const entry = mapped.entryOf(keyOf({ identity, scope }));
+  if (entry === undefined) throw new Error(`the mapping has no place for ${kind} ${identity}`);
+  return { mapped, entry };
+}
+
+function keyOf({ identity, scope }: Pick<Write, "identity" | "scope">): string {
+  return identity.slice(`${scope.host ?? ""} `.length);
+}
+
+interface MappedRead {
+  readonly request: ReadRequest;
+  readonly signal: AbortSignal;
+}
+
+async function read(
+  below: Session,
+  mapping: DeviceMapping,
+  { request, signal }: MappedRead,
+): Promise<ReadReply> {
+  if (request.wanted.length === 0) return discovered(below, mapping, { request, signal });
+  const queries = request.wanted.map((query) => {
+    const own = placed(mapping, query);
+    return own === undefined ? { query, inner: query } : { query, inner: innerQuery(own, query) };
+  });
+  const reply = await below.read({ ...request, wanted: queries.map(({ inner }) => inner) }, signal);
+  if (reply.state !== "whole") return reply;
+  // What the session below has of kinds of its own names is of other kinds than the mapping's.
+  const items = reply.items.filter(({ kind }) => !mapping.kinds.has(kind) && kind !== configuration);
+  const parts = Map.groupBy(
+    reply.items.filter(({ kind }) => kind === configuration),
+    ({ identity }) => identity,
+  );
+  // One part may be asked for twice, as what it is and as what a section has: there is one of it for each query.
+  const asked = queries.flatMap(({ query, inner }): Item[] => {
+    const found = inner.kind === configuration ? (parts.get(inner.identity) ?? []) : [];
+    const item = found.length > 1 ? found.shift() : found[0];
+    return item === undefined ? [] : [outerItem(mapping, query, item)];
+  });
+  return { ...reply, items: [...items, ...asked] };
+}
+
+interface PlacedEntry {
+  readonly mapped: MappedKind;
+  readonly entry: MappedEntry;
+}
+
+function innerQuery({ mapped, entry }: PlacedEntry, query: ResourceQuery): ResourceQuery {
+  const { scope, declared = [], exclusive, isDropped } = query;
+  return {
+    kind: configuration,
+    identity: `${scope.host ?? ""} ${entry.identity}`,
+    scope,
+    declared: declared.map((value) => withStandIns(mapped.toTree(value, entry).tree)),
+    shape: mapped.shape,
+    lists: mapped.lists.keys,
+    exclusive,
+    isDropped,
+  };
+}
+
+/** What was asked for as a part of the configuration, in the words of its kind. All else stays as it is. */
+function outerItem(mapping: DeviceMapping, query: ResourceQuery, item: Item): Item {
+  const mapped = mapping.kinds.get(query.kind);
+  if (mapped === undefined) return item;
+  const { value, raw = value } = item;
+  const read = isObject(value) ? mapped.fromTree(value, keyOf(query)) : value;
+  const shown = query.isDropped ? read : withEmptyLists(read, query.declared ?? [], query.lists);
+  return { ...item, kind: query.kind, identity: query.identity, value: shown, raw };
+}
+
+/** All that the top-level containers hold of the kinds of the mapping. */
+async function discovered(
+  below: Session,
+  mapping: DeviceMapping,
+  { request, signal }: MappedRead,
+): Promise<ReadReply> {
+  const host = request.scope.host ?? "";
+  const own = await below.read(request, signal);
+  if (own.state !== "whole") return own;
+  const paths = new Set([...mapping.kinds.values()].flatMap(({ paths: all }) => all));
+  const tops = new Map([...paths].map((path) => [`/${path.split("/")[1]}`, shapeAt(mapping, path)] as const));
+  const wanted = [...tops].map(([top, shape]) => ({
+    kind: configuration,
+    identity: `${host} ${top}`,
+    scope: request.scope,
+    declared: [shape],
+  }));
+  const reply = await below.read({ ...request, wanted }, signal);
+  if (reply.state !== "whole") return reply;
+  const trees = reply.items.filter(({ kind }) => kind === configuration);
+  const whole = Object.fromEntries(
+    trees.map(({ identity, raw, value }) => [
+      members(identity.slice(host.length + 1))[0] ?? "",
+      raw ?? value,
+    ]),
+  );
+  const items = [...mapping.kinds.values()].flatMap((mapped) => itemsOf(mapped, whole, host));
+  return { ...reply, items: [...own.items.filter(({ kind }) => !mapping.kinds.has(kind)), ...items] };
+}
+
+/** Where lists are in the tree of a top-level container. */
+function shapeAt(mapping: DeviceMapping, path: string): Json {
+  const top = `/${path.split("/")[1]}`;
+  let shape: Json = {};
+  for (const { paths, shape: own, file } of mapping.kinds.values())
+    for (const each of paths) {
+      const steps = members(each);
+      if (`/${steps[0]}` !== top) continue;
+      shape = withShape(shape, steps.slice(1), file.single ? own : [own]);
+    }
+  return shape;
+}
+
+function withShape(shape: Json, [first, ...rest]: readonly string[], own: Json): Json {
+  if (first === undefined) return isObject(own) && isObject(shape) ? { ...shape, ...own } : own;
+  const around = isObject(shape) ? shape : {};
+  return { ...around, [first]: withShape(around[first] ?? {}, rest, own) };
+}
+
+function itemsOf(mapped: MappedKind, whole: Json, host: string): readonly Item[] {
+  return mapped.paths.flatMap((path) => {
+    const live = at(whole, pointer(members(path)));
+    if (live === undefined) return [];
+    return mapped.entriesIn(path, live).map(({ key, tree }) => ({
+      kind: mapped.kind.name,
+      identity: `${host} ${key}`,
+      value: mapped.fromTree(tree, key),
+      raw: tree,
+    }));
+  });
+}
+
+/** The write of the part of the configuration. What must be taken away goes with the whole, as it was just read. */
+function innerWrite(mapping: DeviceMapping, write: Write): Write {
+  const own = placed(mapping, write);
+  if (own === undefined) return write;
+  const { mapped, entry } = own;
+  const { live, desired } = write;
+  const raw = live?.raw;
+  const part = {
+    ...write,
+    kind: configuration,
+    identity: `${write.scope.host ?? ""} ${entry.identity}`,
+    lists: mapped.lists.keys,
+    differences: [],
+    secrets: [],
+    ...(live && { live: { ...live, value: raw ?? live.value } }),
+  };
+  if (desired === undefined) return part;
+  const edit = mapped.toTree(desired, entry);
+  const declared = { ...edit, tree: withStandIns(edit.tree) };
+  if (write.ownership === "exclusive" || write.operation === "create")
+    return { ...part, desired: declared.tree };
+  const wanted = merged(raw, declared, mapped.lists);
+  return takesAway(raw, wanted, mapped.lists)
+    ? { ...part, desired: wanted, ownership: "exclusive" }
+    : { ...part, desired: declared.tree };
+}

@@ -1,0 +1,211 @@
+/** Fields between what people write and the tree of a device, by the paths of their mapping, both ways. Pure. */
+
+import type { MappedField, MappedFields } from "../../../../catalog/schema/mapping.ts";
+import { isArray, isObject, type Json, type JsonObject, put } from "../../../../model/json.ts";
+import { type Pointer, pointer } from "../../../../model/pointer.ts";
+import { isSecretReference } from "../../../../model/secret.ts";
+import { valueFromTree, valueToTree } from "./codecs.ts";
+
+/** What is declared, as it is to stand in the tree. */
+export interface MappedEdit {
+  readonly tree: JsonObject;
+  /** Members that are not to be there, since that says something; entries of lists by their place in `tree`. */
+  readonly absent: readonly (readonly string[])[];
+  /** By pointer into the tree, the pointer of the field that it came of. */
+  readonly origins: ReadonlyMap<Pointer, Pointer>;
+}
+
+/** The members down to a field, below what it is in. */
+export function membersOf(name: string, { path, properties, spread }: MappedField): readonly string[] {
+  if (path !== undefined) return path.split("/");
+  return properties === undefined && spread === undefined ? [name] : [];
+}
+
+interface Edit {
+  readonly tree: Record<string, Json>;
+  readonly absent: (readonly string[])[];
+  readonly origins: Map<Pointer, Pointer>;
+}
+
+/** Where the walk is: in what people write, and in the tree. */
+interface Place {
+  readonly written: readonly string[];
+  readonly at: readonly string[];
+}
+
+/** What an entry has besides its fields: the leaves of its key, and by path where these stand once more. */
+export interface KeyPlaces {
+  readonly key: JsonObject;
+  readonly also: JsonObject;
+}
+
+/** Declared fields in the tree, beside the leaves of a key. Secrets stay references. */
+export function toTree(fields: MappedFields, declared: Json, { key, also }: KeyPlaces): MappedEdit {
+  const edit: Edit = { tree: { ...key }, absent: [], origins: new Map() };
+  for (const [path, value] of Object.entries(also)) putAt(edit.tree, path.split("/"), value);
+  if (isObject(declared))
+    fieldsToTree(fields, declared, { edit, place: { written: [], at: [] }, into: edit.tree });
+  return edit;
+}
+
+interface Filling {
+  readonly edit: Edit;
+  readonly place: Place;
+  /** The object of the tree that paths begin at. */
+  readonly into: Record<string, Json>;
+}
+
+function fieldsToTree(fields: MappedFields, declared: JsonObject, { edit, place, into }: Filling): void {
+  for (const [name, field] of Object.entries(fields))
+    if (field.always !== undefined) putAt(into, membersOf(name, field), field.always);
+  for (const [name, value] of Object.entries(declared)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined) continue;
+    const path = membersOf(name, field);
+    const written = [...place.written, name];
+    const at = [...place.at, ...path];
+    const { properties } = field;
+    if (properties !== undefined && isObject(value) && field.secret === undefined) {
+      const inside = objectAt(into, path);
+      fieldsToTree(properties, value, { edit, place: { written, at }, into: inside });
+      continue;
+    }
+    if (field.spread !== undefined) {
+      spreadToTree(field, value, { edit, place: { written, at }, into });
+      continue;
+    }
+    const stands = isSecretReference(value)
+      ? value
+      : listToTree(field, value, { edit, place: { written, at } });
+    edit.origins.set(pointer(at), pointer(written));
+    edit.absent.push(...othersOf(field, stands).map((other) => [...at, other]));
+    if (stands === undefined) edit.absent.push(at);
+    else for (const each of [path, ...(field.also ? [field.also.split("/")] : [])]) putAt(into, each, stands);
+  }
+}
+
+/** The members that are not to be there besides the one that is declared. */
+function othersOf({ members = {} }: MappedField, stands: Json | undefined): readonly string[] {
+  return isObject(stands) ? Object.keys(members).filter((each) => !Object.hasOwn(stands, each)) : [];
+}
+
+/** Elements that stand each at a place of its own. */
+function spreadToTree(field: MappedField, value: Json, { edit, place, into }: Filling): void {
+  const { spread = [], items = {} } = field;
+  const above = field.path?.split("/") ?? [];
+  for (const [index, each] of spread.entries()) {
+    const path = each.split("/");
+    const at = [...place.at, ...path];
+    const element = isArray(value) ? value[index] : undefined;
+    const stands = element === undefined ? undefined : valueToTree(element, items);
+    edit.origins.set(pointer(at), pointer([...place.written, String(index)]));
+    edit.absent.push(...othersOf(items, stands).map((other) => [...at, other]));
+    if (stands === undefined) edit.absent.push(at);
+    else putAt(into, [...above, ...path], stands);
+  }
+}
+
+function listToTree(
+  field: MappedField,
+  value: Json,
+  { edit, place }: Omit<Filling, "into">,
+): Json | undefined {
+  const { items } = field;
+  const inside = items?.properties;
+  if (!isArray(value) || inside === undefined) return valueToTree(value, field);
+  return value.map((each, index) => {
+    const own = { written: [...place.written, String(index)], at: [...place.at, String(index)] };
+    edit.origins.set(pointer(own.at), pointer(own.written));
+    const into: Record<string, Json> = {};
+    if (!isObject(each)) return each;
+    fieldsToTree(inside, each, { edit, place: own, into });
+    if (field.whole || field.ordered)
+      for (const path of undeclared(inside, each))
+        if (atPath(into, path) === undefined) edit.absent.push([...own.at, ...path]);
+    return into;
+  });
+}
+
+/** The paths of the fields that nobody declares here: of an entry of a whole list they are not to be there. */
+function undeclared(fields: MappedFields, declared: JsonObject): readonly (readonly string[])[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const { secret, always, properties, spread } = field;
+    if (secret !== undefined || always !== undefined) return [];
+    const value = declared[name];
+    const above = membersOf(name, field);
+    if (properties !== undefined) {
+      const inside = undeclared(properties, isObject(value) ? value : {});
+      return inside.map((path) => [...above, ...path]);
+    }
+    if (value !== undefined) return [];
+    return spread === undefined ? [above] : spread.map((each) => [...above, ...each.split("/")]);
+  });
+}
+
+/** What stands at a path, made where there is nothing. */
+export function objectAt(into: Record<string, Json>, path: readonly string[]): Record<string, Json> {
+  let here = into;
+  for (const member of path) {
+    const own = here[member];
+    const next: Record<string, Json> = isObject(own) ? { ...own } : {};
+    put(here, member, next);
+    here = next;
+  }
+  return here;
+}
+
+/** A container that is there already keeps what is in it. */
+export function putAt(into: Record<string, Json>, path: readonly string[], value: Json): void {
+  const parent = objectAt(into, path.slice(0, -1));
+  const own = path.at(-1) ?? "";
+  const there = parent[own];
+  put(parent, own, isObject(value) && isObject(there) ? { ...there, ...value } : value);
+}
+
+/** What a tree shows of these fields. Secrets are left out: a device shows a hash of them, or nothing. */
+export function fromTree(fields: MappedFields, tree: JsonObject): JsonObject {
+  const shown: Record<string, Json> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const value = shownValue(field, atPath(tree, membersOf(name, field)));
+    if (value !== undefined) put(shown, name, value);
+  }
+  return shown;
+}
+
+function shownValue(field: MappedField, value: Json | undefined): Json | undefined {
+  const { properties, items, secret, always, spread } = field;
+  if (secret !== undefined || always !== undefined) return undefined;
+  if (spread !== undefined) return shownSpread(spread, field, value);
+  if (properties !== undefined) {
+    if (!isObject(value)) return undefined;
+    const inside = fromTree(properties, value);
+    return isUnset(properties, inside) ? undefined : inside;
+  }
+  if (items?.properties === undefined) return valueFromTree(value, field);
+  if (value === undefined) return undefined;
+  const inside = items.properties;
+  return (isArray(value) ? value : [value]).map((each) => (isObject(each) ? fromTree(inside, each) : each));
+}
+
+function shownSpread(places: readonly string[], { items = {} }: MappedField, value: Json | undefined) {
+  if (!isObject(value)) return undefined;
+  const shown = places.flatMap((place) => valueFromTree(atPath(value, place.split("/")), items) ?? []);
+  return shown.length === 0 ? undefined : shown;
+}
+
+/** True where nothing is shown but that something is not there. */
+function isUnset(fields: MappedFields, shown: JsonObject): boolean {
+  return Object.entries(shown).every(([name, value]) => {
+    const field = fields[name];
+    return field?.as !== undefined && value === (field.as === "absence");
+  });
+}
+
+function atPath(tree: JsonObject, path: readonly string[]): Json | undefined {
+  let here: Json | undefined = tree;
+  for (const member of path) {
+    if (!isObject(here) || !Object.hasOwn(here, member)) return undefined;
+    here = here[member];
+  }
+  return here;
+}

@@ -1,0 +1,111 @@
+/** What the modules of a target say of what is declared for its devices, before one is asked. Pure. */
+
+import type { Resource } from "../../../model/desired.ts";
+import type { DriverProblem } from "../../../model/problem.ts";
+import { nodeProblems } from "../../../yang/data/check-data.ts";
+import { type DataPathResult, nodeAt } from "../../../yang/schema/data-node.ts";
+import type { SchemaNode } from "../../../yang/schema/node.ts";
+import type { NameHint } from "../../contract/target-model.ts";
+import { declaredPart } from "./declared-part.ts";
+import { togetherProblems } from "./entries-together.ts";
+import { dataPath, entryKeyIn, isEntryStep, names, steps, writtenPath } from "./kinds/data-path.ts";
+import { mappedProblems } from "./mapping/checks.ts";
+import type { DeviceModel } from "./model.ts";
+import { pathIn } from "./model-place.ts";
+import { nodeOf } from "./places/nodes.ts";
+
+/** The problems of declared configuration; none where the target has no modules. */
+export function modelProblems(
+  resources: readonly Resource[],
+  device: DeviceModel,
+  hint: NameHint = () => undefined,
+): readonly DriverProblem[] {
+  if (device.schema === undefined) return [];
+  return [
+    ...resources.flatMap((resource) => problemsOf(resource, device, hint)),
+    ...togetherProblems(resources, device),
+  ];
+}
+
+function problemsOf(resource: Resource, device: DeviceModel, hint: NameHint): readonly DriverProblem[] {
+  if (device.mapping?.kinds.has(resource.kind)) return mappedProblems(resource, device, hint);
+  if (resource.kind !== "deviceConfiguration") return ownProblems(resource, device, hint);
+  const { address, value, ownership } = resource;
+  const found = pathIn(device, resource);
+  if (found === undefined) return [];
+  const { schema, result } = found;
+  const fault = pathFault(device, { result, path: dataPath(resource.identity) }, hint);
+  if (fault !== undefined) return [{ address, path: "", ...fault }];
+  if (!("node" in result)) return [];
+  const options = { hint, isWhole: true, isOverLive: ownership !== "exclusive" };
+  const { node } = result;
+  if (!entryKeyIn(resource.identity))
+    return nodeProblems(schema, { node, value }, options).map((each) => ({ address, ...each }));
+  // How many entries a list has is not told by one of them.
+  return nodeProblems(schema, { node, value: [value] }, options).flatMap(({ path, ...each }) =>
+    path === "" ? [] : [{ address, path: path.slice("/0".length), ...each }],
+  );
+}
+
+/** A hostname or an interface, at the place that the settings of the target name. */
+function ownProblems(resource: Resource, device: DeviceModel, hint: NameHint): readonly DriverProblem[] {
+  const schema = device.schema?.();
+  if (schema === undefined) return [];
+  const { address } = resource;
+  const { path, value } = declaredPart(device, resource);
+  const found = nodeAt(schema, path);
+  if ("unknown" in found) {
+    const where = `in /${path.join("/")}, where the target's settings or mapping have it`;
+    const message = `the modules have no \`${found.unknown}\` ${where}`;
+    return [{ address, path: "", code: "unknown-field", message, hint: hint(found.unknown, found.names) }];
+  }
+  return nodeProblems(schema, { node: found.node, value }, { hint, isWhole: true, isOverLive: true }).map(
+    (each) => ({ ...each, address, path: "" }),
+  );
+}
+
+function pathFault(
+  device: DeviceModel,
+  { result, path }: { readonly result: DataPathResult; readonly path: string },
+  hint: NameHint,
+): Pick<DriverProblem, "code" | "message" | "hint"> | undefined {
+  if ("unknown" in result) {
+    const { names: known } = result;
+    const [unknown = ""] = result.unknown.split("=");
+    if (known.includes(unknown)) {
+      const message = `\`${unknown}\` in ${writtenPath(path)} is no list with keys`;
+      return {
+        code: "unknown-field",
+        message,
+        hint: `Write it without \`${result.unknown.slice(unknown.length)}\`.`,
+      };
+    }
+    const whole = known.find((each) => each.endsWith(`:${unknown}`));
+    return {
+      code: "unknown-field",
+      message: `the modules have no \`${unknown}\` in ${writtenPath(path)}`,
+      hint: whole === undefined ? hint(unknown, known) : `Did you mean \`${whole}\`?`,
+    };
+  }
+  const list = listWithoutEntry(device, path);
+  if (list === undefined) return undefined;
+  const message = `\`${list.name}\` in ${writtenPath(path)} is a list, and the path does not say which of its entries`;
+  const entry = `${list.name}=${list.keys.map((leaf) => leaf.toUpperCase()).join(",")}`;
+  return {
+    code: "path-in-list",
+    message,
+    hint: `Write the key of the entry behind it: \`${entry}\`; or declare the path to the list, with its entries.`,
+  };
+}
+
+/** The first list that a path leads through without saying to which entry. */
+function listWithoutEntry(device: DeviceModel, path: string): SchemaNode | undefined {
+  const down = steps(path);
+  for (const [index, step] of down.slice(0, -1).entries()) {
+    const next = down[index + 1];
+    if (isEntryStep(step) || next === undefined || isEntryStep(next)) continue;
+    const node = nodeOf(device, names(down.slice(0, index + 1)))?.node;
+    if (node?.kind === "list") return node;
+  }
+  return undefined;
+}

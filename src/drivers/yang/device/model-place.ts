@@ -1,0 +1,35 @@
+/** Where in the trees of its modules a part of a device's configuration stands. Pure. */
+
+import type { Resource } from "../../../model/desired.ts";
+import { type DataPathResult, nodeAt } from "../../../yang/schema/data-node.ts";
+import type { SchemaNode } from "../../../yang/schema/node.ts";
+import type { Schema } from "../../../yang/schema/schema.ts";
+import { dataPath, members, namesModule } from "./kinds/data-path.ts";
+import type { DeviceModel } from "./model.ts";
+
+/** A node, and the schema that it is of. */
+export interface ModelledPlace {
+  readonly schema: Schema;
+  readonly node: SchemaNode;
+}
+
+/** Where the path of a device's configuration leads; undefined where the target has no modules. */
+export function pathIn(
+  { schema }: DeviceModel,
+  { kind, identity }: Pick<Resource, "kind" | "identity">,
+): { readonly schema: Schema; readonly result: DataPathResult } | undefined {
+  if (schema === undefined || kind !== "deviceConfiguration") return undefined;
+  // A key that is no path is told as that.
+  if (!namesModule(dataPath(identity))) return undefined;
+  const made = schema();
+  return { schema: made, result: nodeAt(made, members(dataPath(identity))) };
+}
+
+/** The node of a device's configuration, where its modules have it. */
+export function placeIn(
+  device: DeviceModel,
+  of: Pick<Resource, "kind" | "identity">,
+): ModelledPlace | undefined {
+  const found = pathIn(device, of);
+  return found && "node" in found.result ? { schema: found.schema, node: found.result.node } : undefined;
+}

@@ -1,0 +1,120 @@
+/** What is declared of a device and what it has, in the one spelling that its modules give them. Pure. */
+
+import type { ResourceQuery } from "../../../model/collection.ts";
+import type { Resource } from "../../../model/desired.ts";
+import { isArray, type Json, sameJson } from "../../../model/json.ts";
+import type { Pointer } from "../../../model/pointer.ts";
+import { canonicalData } from "../../../yang/data/canonical.ts";
+import { defaultsIn, dropDefaults, fillDefaults } from "../../../yang/data/default-values.ts";
+import { listKeysIn } from "../../../yang/data/list-keys.ts";
+import { dataPath, entryKeyIn, members } from "./kinds/data-path.ts";
+import { innerLists, spelledEntry } from "./list-entries.ts";
+import type { DeviceModel } from "./model.ts";
+import { type ModelledPlace, placeIn } from "./model-place.ts";
+
+/** A declared resource with values of their types, and its lists by the keys of the modules. */
+export function modelled(resource: Resource, device: DeviceModel): Resource {
+  const place = placeIn(device, resource);
+  if (place === undefined) return resource;
+  const value = spelled(place, resource, resource.value);
+  const { lists: own, ordered } = listsIn(place, resource, value);
+  const lists = { ...own, ...resource.lists };
+  return { ...resource, value, lists, ...(ordered.length > 0 && { ordered }) };
+}
+
+/** The lists and leaf-lists in a declared value whose order means something, as its modules say. */
+export function orderedIn(
+  device: DeviceModel,
+  of: ConfigurationName,
+  value: Json | undefined,
+): ReadonlySet<Pointer> {
+  const place = value === undefined ? undefined : placeIn(device, of);
+  if (place === undefined || value === undefined) return new Set();
+  const { ordered, orderedValues } = listsIn(place, of, value);
+  return new Set([...ordered, ...orderedValues]);
+}
+
+type ConfigurationName = Pick<Resource, "kind" | "identity">;
+
+/** A value as it stands in the tree: an entry in its list. */
+function standing({ identity }: ConfigurationName, value: Json): Json {
+  return entryKeyIn(identity) ? [value] : value;
+}
+
+function spelled(place: ModelledPlace, of: ConfigurationName, value: Json): Json {
+  if (entryKeyIn(of.identity)) return spelledEntry(place, value);
+  return canonicalData(place.schema, place.node, value);
+}
+
+function listsIn({ node }: ModelledPlace, of: ConfigurationName, value: Json) {
+  const { keys, ordered, orderedValues } = listKeysIn(node, [standing(of, value)]);
+  if (!entryKeyIn(of.identity)) return { lists: keys, ordered, orderedValues };
+  const inside = (paths: readonly Pointer[]) =>
+    paths.flatMap((path) => (path.startsWith("/*/") ? [path.slice(2)] : []));
+  return { lists: innerLists(keys), ordered: inside(ordered), orderedValues: inside(orderedValues) };
+}
+
+/** By data path without keys: the defaults of the leaves that are declared, as far as the modules have them. */
+export function declaredDefaults(
+  device: DeviceModel,
+  wanted: readonly ResourceQuery[],
+): Readonly<Record<string, Json>> {
+  const found = wanted.flatMap((query) => {
+    const place = placeIn(device, query);
+    if (place === undefined) return [];
+    const above = members(dataPath(query.identity));
+    return (query.declared ?? []).flatMap((value) =>
+      defaultsIn(place.schema, place.node, standing(query, value)).map(
+        ({ path, usual }) => [`/${[...above, ...path].join("/")}`, usual] as const,
+      ),
+    );
+  });
+  return Object.fromEntries(found);
+}
+
+/** A part of a device's tree: as it is compared, and as a write is laid over it. */
+interface LiveValue {
+  readonly value: Json;
+  readonly raw: Json;
+}
+
+/** What stands at the place of a part. */
+interface LivePart {
+  readonly live: Json | undefined;
+  /** Whether what it is in is there: only then a default means something. */
+  isInUse(): boolean;
+}
+
+/**
+ * What a device has of a part of its configuration. A leaf that it hides has its default; one that it shows at its
+ * default means nothing where all that is live counts. Undefined: it has nothing there.
+ */
+export function liveValue(
+  device: DeviceModel,
+  query: ResourceQuery,
+  { live, isInUse }: LivePart,
+): LiveValue | undefined {
+  const place = placeIn(device, query);
+  if (place === undefined) return live === undefined ? undefined : { value: live, raw: live };
+  const { schema, node } = place;
+  const declared = (query.declared ?? []).map((each) => standing(query, each));
+  if (live === undefined) {
+    // What is to go has gone: that it counts at its default is no reason to take it away again.
+    if (query.isDropped || entryKeyIn(query.identity) || !isInUse()) return undefined;
+    const usual = declared.find((each) =>
+      sameJson(fillDefaults(schema, { node, live, declared: each }), each),
+    );
+    return usual === undefined ? undefined : { value: usual, raw: usual };
+  }
+  const raw = standing(query, spelled(place, query, live));
+  const shown = query.exclusive ? dropDefaults(schema, { node, live: raw, declared }) : raw;
+  const value = declared.reduce<Json>(
+    (before, each) => fillDefaults(schema, { node, live: before, declared: each }) ?? before,
+    shown,
+  );
+  return { value: ownIn(query, value), raw: ownIn(query, raw) };
+}
+
+function ownIn({ identity }: ConfigurationName, value: Json): Json {
+  return entryKeyIn(identity) && isArray(value) ? (value[0] ?? null) : value;
+}

@@ -1,0 +1,110 @@
+/** Trees: lays declared data over live data, takes parts out, wraps a part into its parents. Pure. */
+
+import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
+import { byIdentity } from "../../../model/list-identity.ts";
+import { type Pointer, pointer } from "../../../model/pointer.ts";
+
+/** Pointer of a list → the leaves that identify its elements; `*` stands for the element of a list above. */
+export type KeyedLists = Readonly<Record<string, readonly string[]>>;
+
+/** What is known of the lists in a declared value. */
+export interface OverlaidLists {
+  readonly lists: KeyedLists;
+  /** Those whose order means something. */
+  readonly ordered?: ReadonlySet<Pointer> | undefined;
+}
+
+/**
+ * Declared data laid over live data: objects member by member, lists with identity element by element in the live
+ * order with new ones at the end, ordered ones in the declared order and no others, everything else as it is declared:
+ * a list whose elements their keys cannot tell apart too, as it is compared.
+ */
+export function overlay(live: Json | undefined, declared: Json, of: OverlaidLists): Json {
+  return laidOver(live, declared, { ...of, at: [] });
+}
+
+interface Place extends OverlaidLists {
+  readonly at: readonly string[];
+}
+
+function laidOver(live: Json | undefined, declared: Json, place: Place): Json {
+  const { lists, ordered, at } = place;
+  if (isObject(live) && isObject(declared)) {
+    const merged: Record<string, Json> = { ...live };
+    for (const [member, value] of Object.entries(declared))
+      merged[member] = laidOver(live[member], value, { ...place, at: [...at, member] });
+    return merged;
+  }
+  const leaves = lists[pointer(at)];
+  if (!isArray(live) || !isArray(declared) || leaves === undefined) return declared;
+  const wanted = byIdentity(declared, leaves);
+  const known = byIdentity(live, leaves);
+  if (!wanted || !known) return declared;
+  const inside = { ...place, at: [...at, "*"] };
+  if (ordered?.has(pointer(at)))
+    return [...wanted].map(([identity, index]) =>
+      laidOver(live[known.get(identity) ?? -1], declared[index] ?? null, inside),
+    );
+  const kept = [...known].map(([identity, index]) => {
+    const element = live[index] ?? null;
+    const over = declared[wanted.get(identity) ?? -1];
+    return over === undefined ? element : laidOver(element, over, inside);
+  });
+  const added = [...wanted].flatMap(([identity, index]) =>
+    known.has(identity) ? [] : (declared[index] ?? []),
+  );
+  return [...kept, ...added];
+}
+
+/** The tree without what is at this path; on the way it goes through all elements of a list. */
+export function withoutPath(tree: Json, path: readonly string[]): Json {
+  if (isArray(tree)) return tree.map((element) => withoutPath(element, path));
+  const [member, ...rest] = path;
+  if (!isObject(tree) || member === undefined || !Object.hasOwn(tree, member)) return tree;
+  if (rest.length > 0) return { ...tree, [member]: withoutPath(tree[member] ?? null, rest) };
+  return Object.fromEntries(Object.entries(tree).filter(([name]) => name !== member));
+}
+
+/** The tree without the texts that match, and the pointers where they were. */
+export function unmasked(
+  tree: Json,
+  masked: RegExp,
+): { readonly tree: Json; readonly at: readonly string[] } {
+  const at: string[] = [];
+  const isMasked = (value: Json) => typeof value === "string" && masked.test(value);
+  const walk = (value: Json, path: readonly string[]): Json => {
+    if (isArray(value)) return kept(value.entries(), path).map(([, element]) => element);
+    return isObject(value) ? Object.fromEntries(kept(Object.entries(value), path)) : value;
+  };
+  const kept = <K extends string | number>(
+    members: Iterable<[K, Json]>,
+    path: readonly string[],
+  ): [K, Json][] =>
+    [...members].flatMap(([member, value]): [K, Json][] => {
+      const here = [...path, String(member)];
+      if (!isMasked(value)) return [[member, walk(value, here)]];
+      at.push(pointer(here));
+      return [];
+    });
+  return { tree: walk(tree, []), at };
+}
+
+/** The value inside all its parents, which carry the path down to it and nothing else. */
+export function wrapped(path: readonly string[], value: Json): JsonObject {
+  const [member = "", ...rest] = path;
+  return { [member]: rest.length === 0 ? value : wrapped(rest, value) };
+}
+
+/** Several trees as one: objects member by member, lists one after the other. No two of them say the same thing. */
+export function mergedTrees(trees: readonly JsonObject[]): JsonObject {
+  const merged: Record<string, Json> = {};
+  for (const tree of trees)
+    for (const [name, value] of Object.entries(tree)) {
+      const before = merged[name];
+      if (isArray(before) && isArray(value)) merged[name] = [...before, ...value];
+      else if (before !== undefined && isObject(before) && isObject(value))
+        merged[name] = mergedTrees([before, value]);
+      else merged[name] = value;
+    }
+  return merged;
+}

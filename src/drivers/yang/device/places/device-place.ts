@@ -1,0 +1,59 @@
+/** Where a resource of a device stands in its tree, whichever section or path declares it. Pure. */
+
+import { byTextOf } from "../../../../model/compare.ts";
+import type { Resource } from "../../../../model/desired.ts";
+import { ofKind } from "../../../contract/kind-table.ts";
+import {
+  dataPath,
+  type EntryKey,
+  entryKeyIn,
+  isEntryStep,
+  names,
+  namesModule,
+  steps,
+  type TreeStep,
+} from "../kinds/data-path.ts";
+import { type DeviceKind, type DeviceModel, rootOf } from "../model.ts";
+import { typedKey } from "./nodes.ts";
+
+/** The steps down to it, the last one into its entry; undefined: its key is none, which is told as that. */
+export function stepsOf(
+  resource: Pick<Resource, "kind" | "identity" | "scope">,
+  device: DeviceModel,
+): readonly TreeStep[] | undefined {
+  const { kind, identity, scope } = resource;
+  const key = identity.slice((scope.host ?? "").length + 1);
+  const mapped = device.mapping?.kinds.get(kind);
+  if (mapped === undefined) return ofKind(ways, kind)(device, key)?.map(inOneOrder);
+  const entry = mapped.entryOf(key);
+  if (entry === undefined) return undefined;
+  const leaves = Object.entries(entry.key).map(([leaf, value]) => ({ leaf, value: String(value) }));
+  const list = steps(entry.path);
+  return leaves.length === 0 ? list : [...list, inOneOrder(spelledKey(device, names(list), leaves))];
+}
+
+type FindWay = (device: DeviceModel, key: string) => readonly TreeStep[] | undefined;
+
+const ways: Readonly<Record<DeviceKind, FindWay>> = {
+  deviceHostname: (device) => [rootOf(device), device.hostname],
+  deviceInterface: (device, key) => [
+    ...[rootOf(device), ...device.interfaces],
+    [{ leaf: "name", value: key.slice(device.interfaceType.length + 1) }],
+  ],
+  deviceConfiguration: (_, key) => {
+    if (!namesModule(key)) return undefined;
+    const entry = entryKeyIn(key);
+    return [...steps(dataPath(key)), ...(entry ? [entry] : [])];
+  },
+};
+
+/** A mapping names the leaves of a key in the order of its path, modules in their own. */
+function inOneOrder(step: TreeStep): TreeStep {
+  return isEntryStep(step) ? step.toSorted(byTextOf(({ leaf }) => leaf)) : step;
+}
+
+/** A key of a section in the spelling that paths have. */
+function spelledKey(device: DeviceModel, list: readonly string[], key: EntryKey): EntryKey {
+  const typed = typedKey(device, list, key);
+  return key.map(({ leaf }) => ({ leaf, value: String(typed[leaf]) }));
+}

@@ -1,0 +1,107 @@
+/** The entries of lists that a path leads through, as people write it: told apart by their lists' keys. Pure. */
+
+import type { KindProblem } from "../../../../model/problem.ts";
+import { nodeProblems } from "../../../../yang/data/check-data.ts";
+import { childOf } from "../../../../yang/schema/data-node.ts";
+import type { DeclaredKeys } from "../../../contract/target-model.ts";
+import { type EntryKey, entryIdentity, entryIn, members, pathParts } from "../kinds/data-path.ts";
+import { type DeviceModel, rootOf } from "../model.ts";
+import { nodeOf, typedKey } from "./nodes.ts";
+
+/** What is known of a device's lists. */
+interface KnownLists {
+  readonly device: DeviceModel;
+  readonly keys: DeclaredKeys;
+}
+
+/** A path with the entries on its way in the form of an instance identifier; or what is wrong with it. */
+type PathOnWay = { readonly path: string } | { readonly problem: KindProblem };
+
+/**
+ * A written path, `/a:b/list=0/leaf`, with the keys of the entries above its last part by their leaves:
+ * `/a:b/list[name="0"]/leaf`. What the modules have no list for stays as it is written: their checks tell it.
+ */
+export function entriesOnWay(written: string, known: KnownLists): PathOnWay {
+  const parts = pathParts(written);
+  const last = parts.at(-1) ?? "";
+  let plain = "";
+  let path = "";
+  let leaves: readonly string[] = [];
+  for (const part of parts.slice(0, -1)) {
+    const entry = entryIn(part);
+    plain += entry?.list ?? part;
+    if (entry === undefined) path += part;
+    const found = entry ? leavesOf(plain, known) : [];
+    if (entry && found === undefined && known.device.schema === undefined)
+      return { problem: unknownKey(plain) };
+    if (entry && found === undefined) path += part;
+    leaves = found ?? [];
+    if (entry === undefined || found === undefined) continue;
+    const key = keyOf(entry.values, found);
+    const fault = typeof key === "string" ? key : typeFault(plain, key, known.device);
+    if (typeof key === "string" || fault !== undefined)
+      return { problem: invalidKey(`\`${nameIn(plain)}\`: ${fault}`) };
+    path += entryIdentity(entry.list, key);
+  }
+  if (leaves.includes(nameIn(last))) return { problem: ownKey(nameIn(last), nameIn(plain)) };
+  return { path: path + last };
+}
+
+/** The leaves of a list's key; undefined: nothing says them. */
+export function leavesOf(list: string, { device, keys }: KnownLists): readonly string[] | undefined {
+  if (device.schema !== undefined) {
+    const { node } = nodeOf(device, members(list)) ?? {};
+    return node?.kind === "list" && node.keys.length > 0 ? node.keys : undefined;
+  }
+  const declared = Object.hasOwn(keys, list) ? keys[list] : undefined;
+  if (declared !== undefined) return typeof declared === "string" ? [declared] : declared;
+  return list === `/${[rootOf(device), ...device.interfaces].join("/")}` ? ["name"] : undefined;
+}
+
+/** The key with these values; or half a sentence on what is wrong with them. */
+function keyOf(values: readonly string[], leaves: readonly string[]): EntryKey | string {
+  if (values.length !== leaves.length) return keyCount(leaves, values.length);
+  if (values.length === 1 && values[0] === "") return "the key of its entry is empty";
+  return leaves.map((leaf, index) => ({ leaf, value: values[index] ?? "" }));
+}
+
+/** That a key has another number of values than its list has leaves for. */
+export function keyCount(leaves: readonly string[], found: number): string {
+  const names = leaves.map((leaf) => `\`${leaf}\``).join(", ");
+  const needed = leaves.length === 1 ? "one value" : `${leaves.length} values with commas between them`;
+  return `the key of this list is ${names}: ${needed}, not ${found}; %2C is a comma in one`;
+}
+
+function typeFault(list: string, key: EntryKey, device: DeviceModel): string | undefined {
+  const place = nodeOf(device, members(list));
+  if (place === undefined) return undefined;
+  const typed = typedKey(device, members(list), key);
+  for (const { leaf } of key) {
+    const node = childOf(place.node, leaf);
+    const [fault] = node ? nodeProblems(place.schema, { node, value: typed[leaf] ?? null }) : [];
+    if (fault) return `${leaf} ${fault.message}`;
+  }
+  return undefined;
+}
+
+function invalidKey(message: string): KindProblem {
+  return { path: "", code: "invalid-key", message };
+}
+
+function ownKey(leaf: string, list: string): KindProblem {
+  const hint = `Leave it out: the entry's key stands behind \`${list}\`.`;
+  return { ...invalidKey(`\`${leaf}\` is the key of \`${list}\`, which its path says already`), hint };
+}
+
+/** That nothing says how the entries of a list are told apart. */
+export function unknownKey(list: string): KindProblem {
+  const message = `nothing says by which leaves the entries of ${list} are told apart`;
+  const hint = `Write keys: { ${list}: LEAF } at the device, or name its modules in settings.yang.`;
+  return { path: "", code: "unkeyed-list", message, hint };
+}
+
+/** The name of the last member of a path. */
+function nameIn(path: string): string {
+  const last = members(path).at(-1) ?? "";
+  return last.slice(last.indexOf(":") + 1);
+}

@@ -1,0 +1,81 @@
+/**
+ * Instance-identifiers in XML: each name has a prefix that the element declares (RFC 7950, 9.13.2). JSON has the names
+ * of modules there, each where it changes (RFC 7951, 6.11). Pure.
+ */
+
+import {
+  isNamed,
+  type PathNode,
+  parsePath,
+  pathText,
+  withFewPrefixes,
+  withPrefixes,
+} from "../../../../yang/values/instance-path.ts";
+import type { TypedNode } from "../typed-tree.ts";
+
+/** What a path is in XML. */
+interface PathLeaf {
+  readonly content: string;
+  /** The declarations of its prefixes. */
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+/** The path as a leaf of XML has it; undefined: it is none, or of a module whose namespace is not known. */
+export function pathLeaf(
+  value: string,
+  modules: { namespaceOf(module: string): string | undefined },
+): PathLeaf | undefined {
+  const nodes = withPrefixes(parsePath(value) ?? []);
+  if (nodes.length === 0) return undefined;
+  const used = nodes.flatMap(({ prefix, predicates }) => [
+    ...[prefix, ...predicates.filter(isNamed).map((each) => each.prefix)],
+    // The value of a key may be an identity, whose prefix is declared as well.
+    ...predicates.flatMap((each) => modulesBefore(each.value).filter((one) => modules.namespaceOf(one))),
+  ]);
+  const declared = [...new Set(used)].map((each) => [each, modules.namespaceOf(each)] as const);
+  if (declared.some(([, namespace]) => namespace === undefined)) return undefined;
+  const attributes = declared.map(([prefix, namespace]) => [`xmlns:${prefix}`, namespace ?? ""]);
+  return { content: pathText(nodes), attributes: Object.fromEntries(attributes) };
+}
+
+function modulesBefore(value: string): readonly string[] {
+  const [, prefix] = /^([A-Za-z_][\w.-]*):[A-Za-z_][\w.-]*$/.exec(value) ?? [];
+  return prefix === undefined ? [] : [prefix];
+}
+
+/** What the prefixes of an element stand for, and the top of the tree that the path leads down. */
+interface PathContext {
+  readonly moduleOf: (prefix: string) => string | undefined;
+  readonly root: TypedNode | undefined;
+}
+
+/** A path in XML as JSON has it. A prefix that nothing declares is taken for the name of a module. */
+export function pathFromXml(text: string, { moduleOf, root }: PathContext): string | undefined {
+  const nodes = parsePath(text);
+  if (nodes === undefined) return undefined;
+  const moduleNamed = (prefix: string) => (prefix === "" ? "" : (moduleOf(prefix) ?? prefix));
+  const named = withPrefixes(
+    nodes.map((node) => ({
+      ...node,
+      prefix: moduleNamed(node.prefix),
+      predicates: node.predicates.map((each) => ({ ...each, prefix: moduleNamed(each.prefix) })),
+    })),
+  );
+  let here = root;
+  const spelled = named.map((node): PathNode => {
+    here = here?.child(node.prefix, node.name);
+    const at = here;
+    const predicates = node.predicates.map((each) => {
+      const leaf = isNamed(each) ? at?.child(each.prefix, each.name) : at;
+      return leaf?.hasIdentities ? { ...each, value: identity(each.value, moduleOf) } : each;
+    });
+    return { ...node, predicates };
+  });
+  return pathText(withFewPrefixes(spelled));
+}
+
+function identity(value: string, moduleOf: PathContext["moduleOf"]): string {
+  const [prefix] = modulesBefore(value);
+  const module = prefix === undefined ? undefined : moduleOf(prefix);
+  return module === undefined ? value : `${module}${value.slice(value.indexOf(":"))}`;
+}

@@ -1,0 +1,34 @@
+/** Nodes of a target's modules, by the members that lead to them. Pure. */
+
+import type { Json, JsonObject } from "../../../../model/json.ts";
+import { canonicalData } from "../../../../yang/data/canonical.ts";
+import { childOf, nodeAt } from "../../../../yang/schema/data-node.ts";
+import type { EntryKey } from "../kinds/data-path.ts";
+import type { DeviceModel } from "../model.ts";
+import type { ModelledPlace } from "../model-place.ts";
+
+/** The node at these members; undefined where the target has no modules, or these no such node. */
+export function nodeOf(
+  { schema }: Pick<DeviceModel, "schema">,
+  members: readonly string[],
+): ModelledPlace | undefined {
+  if (schema === undefined) return undefined;
+  const made = schema();
+  const found = nodeAt(made, members);
+  return "node" in found ? { schema: made, node: found.node } : undefined;
+}
+
+/** The key of an entry of the list at these members as leaves of it: in their types, where modules say these. */
+export function typedKey(
+  device: Pick<DeviceModel, "schema">,
+  members: readonly string[],
+  key: EntryKey,
+): JsonObject {
+  const place = nodeOf(device, members);
+  return Object.fromEntries(
+    key.map(({ leaf, value }): [string, Json] => {
+      const node = place && childOf(place.node, leaf);
+      return [leaf, place && node ? canonicalData(place.schema, node, value) : value];
+    }),
+  );
+}

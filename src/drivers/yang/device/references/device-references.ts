@@ -1,0 +1,57 @@
+/** What resources of a device refer to, and hold for others: by its modules, and by what its mapping says. Pure. */
+
+import type { Resource } from "../../../../model/desired.ts";
+import { requiredLeaf } from "../../../../yang/data/leaf-values.ts";
+import type { SchemaNode } from "../../../../yang/schema/node.ts";
+import type { ResourceReferences } from "../../../contract/target-model.ts";
+import type { DeviceModel } from "../model.ts";
+import { type HeldLeaf, leavesBy, leavesOnWay } from "./leafrefs.ts";
+import { entryTexts, namedEntries } from "./named-entries.ts";
+
+/** Undefined where the target has neither modules nor a mapping. */
+export function referencesOf(resource: Resource, device: DeviceModel): ResourceReferences | undefined {
+  const parts = [leafrefsOf(resource, device), namesOf(resource, device)].flatMap((each) => each ?? []);
+  if (parts.length === 0) return undefined;
+  const host = resource.scope.host ?? "";
+  const ofHost = (of: keyof ResourceReferences) => [
+    ...new Set(parts.flatMap((part) => part[of].map((text) => `${host}\0${text}`))),
+  ];
+  return { holds: ofHost("holds"), leadsThrough: ofHost("leadsThrough"), refersTo: ofHost("refersTo") };
+}
+
+function leafrefsOf(resource: Resource, device: DeviceModel): ResourceReferences | undefined {
+  const schema = device.schema?.();
+  if (schema === undefined) return undefined;
+  const leaves = leavesBy(schema, device)(resource);
+  const refersTo = leaves.flatMap(({ node, canonical }) => {
+    const target = requiredLeaf(schema, node);
+    return target === undefined ? [] : [leafText({ node: target, canonical })];
+  });
+  return {
+    holds: leaves.map(leafText),
+    leadsThrough: leavesOnWay(device, resource).map(leafText),
+    refersTo,
+  };
+}
+
+function leafText({ node, canonical }: HeldLeaf): string {
+  return `leaf\0${pathOf(node)}\0${canonical}`;
+}
+
+/** Of each node the names down to it: made once, since many leaves are of one node. */
+const paths = new WeakMap<SchemaNode, string>();
+
+function pathOf(node: SchemaNode): string {
+  const known = paths.get(node);
+  if (known !== undefined) return known;
+  const around = node.dataParent === undefined ? "" : pathOf(node.dataParent);
+  const path = `${around}/${node.module}:${node.name}`;
+  paths.set(node, path);
+  return path;
+}
+
+function namesOf(resource: Resource, { mapping }: DeviceModel): ResourceReferences | undefined {
+  if (mapping === undefined) return undefined;
+  const { holds, leadsThrough } = entryTexts(resource, mapping);
+  return { holds, leadsThrough, refersTo: namedEntries(resource, mapping).flatMap(({ texts }) => texts) };
+}

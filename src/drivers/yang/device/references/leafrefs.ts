@@ -1,0 +1,94 @@
+/** The leaves of what is declared of a device: those that refer, and those referred to (RFC 7950 9.9). Pure. */
+
+import type { Resource } from "../../../../model/desired.ts";
+import type { Pointer } from "../../../../model/pointer.ts";
+import type { DriverProblem } from "../../../../model/problem.ts";
+import { type LeafValue, leafValuesIn, requiredLeaf } from "../../../../yang/data/leaf-values.ts";
+import { nodeAt } from "../../../../yang/schema/data-node.ts";
+import type { SchemaNode } from "../../../../yang/schema/node.ts";
+import type { Schema } from "../../../../yang/schema/schema.ts";
+import { declaredPart } from "../declared-part.ts";
+import { dataPath, isEntryStep, names, steps } from "../kinds/data-path.ts";
+import type { DeviceModel } from "../model.ts";
+import { nodeOf, typedKey } from "../places/nodes.ts";
+
+/** A leaf as it is declared. */
+interface DeclaredLeaf extends Omit<LeafValue, "path"> {
+  readonly resource: Resource;
+  /** Where it was written: in `config:`, or as a field or the key of a section. Absent: that is not known. */
+  readonly path: Pointer | undefined;
+}
+
+/** What a leaf of a node has as its value, or one refers to. */
+export type HeldLeaf = Pick<LeafValue, "node" | "canonical">;
+
+/** A warning for each leafref of a device that leads to no value that is declared for the same device. */
+export function danglingLeafrefs(
+  resources: readonly Resource[],
+  device: DeviceModel,
+): readonly DriverProblem[] {
+  const schema = device.schema?.();
+  if (schema === undefined) return [];
+  const byHost = Map.groupBy(resources, ({ scope }) => scope.host ?? "");
+  return [...byHost.values()].flatMap((own) => {
+    const onWay = own.flatMap((resource) => leavesOnWay(device, resource));
+    return danglingIn(schema, own.flatMap(leavesBy(schema, device)), onWay);
+  });
+}
+
+function danglingIn(
+  schema: Schema,
+  leaves: readonly DeclaredLeaf[],
+  onWay: readonly HeldLeaf[],
+): readonly DriverProblem[] {
+  const declared = new Map<SchemaNode, Set<string>>();
+  for (const { node, canonical } of [...leaves, ...onWay])
+    declared.set(node, (declared.get(node) ?? new Set<string>()).add(canonical));
+  return leaves.flatMap(({ resource, node, canonical, path }) => {
+    if (path === undefined) return [];
+    const target = requiredLeaf(schema, node);
+    if (target === undefined || declared.get(target)?.has(canonical)) return [];
+    const message = `\`${node.name}\` refers to the ${nameOf(target)} \`${canonical}\`, which is not declared`;
+    const hint = "Declare that too, unless the device has it already.";
+    const { address } = resource;
+    return { address, path, code: "dangling-leafref", severity: "warning", message, hint };
+  });
+}
+
+function nameOf(target: SchemaNode): string {
+  const around = target.dataParent;
+  return around === undefined ? target.name : `${around.name}/${target.name}`;
+}
+
+/** All leaves that a resource is declared with. */
+export function leavesBy(
+  schema: Schema,
+  device: DeviceModel,
+): (resource: Resource) => readonly DeclaredLeaf[] {
+  return (resource) => {
+    const { path, value, writtenAt } = declaredPart(device, resource);
+    const found = nodeAt(schema, path);
+    if (!("node" in found)) return [];
+    return leafValuesIn(schema, found.node, value).map((leaf) => ({
+      ...leaf,
+      path: writtenAt?.(leaf.path),
+      resource,
+    }));
+  };
+}
+
+/** The keys of the entries that the path of a part of the configuration leads through: they come along with it. */
+export function leavesOnWay(
+  device: DeviceModel,
+  { kind, identity }: Pick<Resource, "kind" | "identity">,
+): readonly HeldLeaf[] {
+  if (kind !== "deviceConfiguration") return [];
+  const path = steps(dataPath(identity));
+  return path.flatMap((step, at) => {
+    if (!isEntryStep(step)) return [];
+    const members = names(path.slice(0, at));
+    const list = nodeOf(device, members);
+    if (list === undefined) return [];
+    return leafValuesIn(list.schema, list.node, [typedKey(device, members, step)]);
+  });
+}

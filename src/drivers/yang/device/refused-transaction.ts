@@ -1,0 +1,48 @@
+/** What each change is told of a transaction that a device has answered as a whole. Pure. */
+
+import { type Problem, problem } from "../../../model/problem.ts";
+import type { Reply } from "../../../model/reply.ts";
+import type { BatchReply } from "../../contract/batch-session.ts";
+import type { Write } from "../../contract/contract.ts";
+
+/** A transaction that was refused. */
+interface RefusedTransaction {
+  readonly reply: Extract<Reply, { meaning: "refused" }>;
+  /** The places of those of its changes that the device's errors are about. */
+  readonly about: readonly number[];
+}
+
+/** The same for each of them. */
+export function forEachOf(writes: readonly Write[], reply: Reply): BatchReply {
+  return { meaning: "over", replies: writes.map(() => reply) };
+}
+
+/** What each is told of a refusal: those that it is about why, the others that they were not carried out. */
+export function toldOf(
+  target: string,
+  writes: readonly Write[],
+  { reply, about }: RefusedTransaction,
+): readonly Reply[] {
+  const blamed = new Set(writes.length === 1 ? [0] : about);
+  if (blamed.size === 0)
+    return writes.map((): Reply => ({ ...reply, problem: unnamed(reply.problem, writes.length) }));
+  const first = writes.find((_, at) => blamed.has(at));
+  return writes.map((_, at): Reply => {
+    if (blamed.has(at)) return reply;
+    return { ...reply, problem: notWithIt(target, first?.address ?? "") };
+  });
+}
+
+function notWithIt(target: string, address: string): Problem {
+  const why = `since ${address} was refused: a device takes all changes, or none`;
+  const message = `${target}: it was not carried out, ${why}.`;
+  return problem("transaction-refused", message, {
+    hint: "Correct what was refused and apply again; settings.transaction: resource sends each change by itself.",
+  });
+}
+
+function unnamed({ code, message, hint = "" }: Problem, count: number): Problem {
+  const which = `The device does not say which of ${count} changes it means:`;
+  const how = "with settings.transaction: resource each is sent by itself.";
+  return problem(code, message, { hint: `${hint} ${which} ${how}`.trim() });
+}

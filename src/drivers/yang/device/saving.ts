@@ -1,0 +1,19 @@
+/** Keeps what runs on a device over its next restart: once for each device that a run has written to. */
+
+import type { Reply } from "../../../model/reply.ts";
+import type { FinishSession } from "../../contract/activation.ts";
+
+/** A session's part of it: `save` sends the one request to a device. */
+export function savingWith(save: (host: string, signal: AbortSignal) => Promise<Reply>): FinishSession {
+  return {
+    waiting: async (written) => {
+      const hosts = new Set(written.flatMap(({ host }) => host ?? []));
+      return {
+        state: "whole",
+        items: [...hosts].sort().map((host) => ({ id: host, name: host, isReady: true, unit: host })),
+      };
+    },
+    finish: ([item], signal) => save(item?.id ?? "", signal),
+    askFinish: async () => ({ state: "unclear", detail: "no device makes a task of it" }),
+  };
+}

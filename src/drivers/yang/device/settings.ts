@@ -1,0 +1,64 @@
+/** Settings that targets of devices have, whichever interface reaches these. */
+
+import { z } from "zod";
+import { noFolder, ownFolderPattern } from "../../../model/project.ts";
+import type { FinishFacts } from "../../contract/activation.ts";
+import type { BatchFacts } from "../../contract/batch-session.ts";
+
+/** Whether what runs is saved after an apply. */
+export const save = z
+  .boolean()
+  .describe("After an apply, save the configuration of each device that was written to. Default: false.");
+
+/** The folder of the YANG modules of a target's devices. */
+export const yangFolder = z
+  .string()
+  .max(1024)
+  .regex(ownFolderPattern, noFolder)
+  .describe("Folder of the devices' YANG modules, beside this file: desired state is checked against them.");
+
+/** What of a device's changes goes together. */
+export const transaction = z
+  .enum(["device", "resource"])
+  .describe("All changes of a device in one edit, or each in an edit of its own. Default: device.");
+
+/** What planning must know of edits that carry several changes. */
+export const together: BatchFacts = {
+  ...{ size: 500, from: 2, sharedBy: "host", atOnce: true, asOne: true },
+  kinds: {
+    deviceHostname: ["create", "update"],
+    deviceInterface: ["create", "update"],
+    deviceConfiguration: ["create", "update"],
+  },
+};
+
+/** The same where removals and replacements go along. A change by itself, which may have several parts, is one too. */
+export const togetherReplacing: BatchFacts = {
+  ...together,
+  from: 1,
+  replacing: true,
+  kinds: {
+    deviceHostname: ["create", "update", "remove"],
+    deviceInterface: ["create", "update", "remove"],
+    deviceConfiguration: ["create", "update", "remove"],
+  },
+};
+
+/** The same, guarded under a lock; one change is an edit of its own. */
+export const togetherGuarded: BatchFacts = { ...togetherReplacing, from: 2, guarded: true };
+
+/** What planning and apply must know of it, where a target's settings ask for it. */
+export const saving: FinishFacts = {
+  ...{ verb: "save", done: "saved", isOn: true },
+  // No device says whether what runs is saved.
+  ...{ isListed: false, lateMs: 0, isTask: false, together: 1, by: "host" },
+};
+
+/** The mapping of a target's devices: sections for what their modules have. */
+export const mapping = z
+  .string()
+  .max(1024)
+  .regex(ownFolderPattern, noFolder)
+  .describe(
+    "Sections for what the devices have: ios-xe, ietf, openconfig, or the folder of a mapping of your own.",
+  );

@@ -1,0 +1,40 @@
+/** What the modules of a target say of the nodes in a tree of XML, which has no types. Pure. */
+
+import { hasIdentities } from "../../../yang/data/leaf-values.ts";
+import { childOf } from "../../../yang/schema/data-node.ts";
+import type { SchemaNode } from "../../../yang/schema/node.ts";
+import type { Schema } from "../../../yang/schema/schema.ts";
+import { valuesOf } from "../../../yang/values/check-value.ts";
+import type { DeviceModel } from "./model.ts";
+
+/** A node of the tree, or what is around its top. */
+export interface TypedNode {
+  /** True for leaves whose value may be an identity: its prefix is one of the XML's. */
+  readonly hasIdentities: boolean;
+  /** Whether a text is an instance-identifier there: what it names has prefixes of the XML's too. */
+  isPath(text: string): boolean;
+  child(module: string, name: string): TypedNode | undefined;
+}
+
+/** What is around the top of a device's tree; undefined where its target has no modules. */
+export function typedTree({ schema }: Pick<DeviceModel, "schema">): TypedNode | undefined {
+  const made = schema?.();
+  return (
+    made && {
+      hasIdentities: false,
+      isPath: () => false,
+      child: (module, name) => typed(made, made.top(module, name)),
+    }
+  );
+}
+
+function typed(schema: Schema, node: SchemaNode | undefined): TypedNode | undefined {
+  if (node === undefined) return undefined;
+  return {
+    get hasIdentities() {
+      return node.kind.startsWith("leaf") && hasIdentities(schema, node);
+    },
+    isPath: (text) => node.kind.startsWith("leaf") && valuesOf(schema).isPath(node, text),
+    child: (module, name) => typed(schema, childOf(node, `${module}:${name}`)),
+  };
+}

@@ -1,0 +1,53 @@
+/** What is declared at one place of a device's tree, by desired and by base, over all elements of a list. Pure. */
+
+import { isArray, isObject, type Json } from "../../../model/json.ts";
+
+/** The shapes of all that is declared at a place, taken together: what tells lists and types, which XML does not. */
+export class DeclaredShape {
+  readonly isList: boolean;
+  readonly isBranch: boolean;
+  /** True where `[null]` is declared: a leaf without a value. */
+  readonly isEmptyLeaf: boolean;
+  readonly hasNumber: boolean;
+  readonly hasBoolean: boolean;
+  readonly #declared: readonly Json[];
+  #members: ReadonlyMap<string, DeclaredShape> | undefined;
+  #elements: DeclaredShape | undefined;
+  #texts: ReadonlySet<Json> | undefined;
+
+  constructor(declared: readonly Json[]) {
+    this.#declared = declared;
+    this.isList = declared.some(isArray);
+    this.isBranch = declared.some(isObject);
+    this.hasNumber = declared.some((one) => typeof one === "number");
+    this.hasBoolean = declared.some((one) => typeof one === "boolean");
+    this.isEmptyLeaf = declared.some((one) => isArray(one) && one.length === 1 && one[0] === null);
+  }
+
+  /** What is declared in a member. */
+  member(name: string): DeclaredShape {
+    this.#members ??= membersOf(this.#declared);
+    return this.#members.get(name) ?? nothingDeclared;
+  }
+
+  /** What is declared in the elements of the list. */
+  get elements(): DeclaredShape {
+    this.#elements ??= new DeclaredShape(this.#declared.flatMap((one) => (isArray(one) ? one : [])));
+    return this.#elements;
+  }
+
+  /** True when a leaf is declared with this text. */
+  hasText(text: string): boolean {
+    this.#texts ??= new Set(this.#declared.filter((one) => typeof one === "string"));
+    return this.#texts.has(text);
+  }
+}
+
+/** Where nothing is declared. */
+export const nothingDeclared = new DeclaredShape([]);
+
+function membersOf(declared: readonly Json[]): ReadonlyMap<string, DeclaredShape> {
+  const entries = declared.flatMap((one) => (isObject(one) ? Object.entries(one) : []));
+  const groups = Map.groupBy(entries, ([name]) => name);
+  return new Map([...groups].map(([name, all]) => [name, new DeclaredShape(all.map(([, value]) => value))]));
+}

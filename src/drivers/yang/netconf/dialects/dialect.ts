@@ -1,0 +1,111 @@
+/** What a dialect of the NETCONF interface says, and which of it a target may override. */
+
+import { z } from "zod";
+import type { HostKeys } from "../../../../model/channel.ts";
+import type { Dialect } from "../../../contract/contract.ts";
+import type { DeviceModel } from "../../device/model.ts";
+
+import { mapping, save, saving, transaction, yangFolder } from "../../device/settings.ts";
+
+/** A device model behind the NETCONF interface. */
+export interface NetconfDialect extends Dialect, DeviceModel {
+  /** Module → namespace, for modules that the device does not announce. */
+  readonly namespaces: Readonly<Record<string, string>>;
+  /** How the device's data is read: its configuration, or that with its state. */
+  readonly read: "get-config" | "get";
+  /** Data path without keys → the default of that leaf, for devices that leave out defaults and do not tell them. */
+  readonly defaults: Readonly<Record<string, string | number | boolean>>;
+  /** `xpath`: where a device offers it; a subtree filter is what every device takes. */
+  readonly filter: "subtree" | "xpath";
+  /** Within how many seconds a confirmed commit must be confirmed; else the device takes it back. */
+  readonly confirmSeconds: number;
+  /** Whether a candidate is checked before it is committed, where the device offers that. */
+  readonly validate: boolean;
+  /** Undefined: no key is known, so no device is talked to. */
+  readonly hostKeys: HostKeys | undefined;
+}
+
+const name = z.string().regex(/^[A-Za-z_][A-Za-z0-9_.-]*$/);
+const fingerprint = z
+  .string()
+  .regex(/^SHA256:[A-Za-z0-9+/]{43}$/, "must be such as ssh-keygen -l shows: SHA256:...");
+
+/** The settings of a NETCONF target. */
+export const netconfSettings = z
+  .strictObject({
+    module: name.describe("YANG module of the device's configuration. Default: Vendor-native."),
+    container: name.describe("Its top-level container. Default: native."),
+    hostname: name.describe("The leaf of the hostname in it. Default: hostname."),
+    interfaces: z
+      .string()
+      .regex(/^[A-Za-z_][\w.-]*(?:\/[A-Za-z_][\w.-]*)*$/, "must be names such as interface/GigabitEthernet")
+      .describe("The list of interfaces in it, with / between names. Default: interface/GigabitEthernet."),
+    readOnly: z
+      .array(z.string().startsWith("/"))
+      .describe("Data paths that the device shows and does not take. Default: none."),
+    namespaces: z
+      .record(name, z.string().min(1))
+      .describe("Namespaces by module, for modules that the device does not announce."),
+    hostKeys: z
+      .union([
+        z.string().min(1),
+        z.record(z.string().min(1), z.union([fingerprint, z.array(fingerprint).min(1)])),
+      ])
+      .describe(
+        "The devices' keys: a file of known hosts beside this file, or SHA-256 fingerprints by host.",
+      ),
+    read: z
+      .enum(["get-config", "get"])
+      .describe("Read the running configuration, or that with state data. Default: get."),
+    defaults: z
+      .record(z.string().startsWith("/"), z.union([z.string(), z.number(), z.boolean()]))
+      .describe("Defaults of leaves by data path, for devices that leave them out. Default: none."),
+    filter: z
+      .enum(["subtree", "xpath"])
+      .describe("How it is asked for: xpath where the device offers that, else subtree. Default: subtree."),
+    yang: yangFolder,
+    mapping,
+    save,
+    transaction,
+    validate: z
+      .boolean()
+      .describe("Check a candidate before it is committed, where the device offers that. Default: true."),
+    confirmSeconds: z
+      .int()
+      .min(5)
+      .max(3600)
+      .describe("The device takes back a commit that is not confirmed within this time. Default: 60."),
+  })
+  .partial();
+
+/** A dialect with a target's settings laid over it. */
+export function withSettings(
+  dialect: NetconfDialect,
+  settings: z.infer<typeof netconfSettings>,
+): NetconfDialect {
+  const { module, container, hostname, readOnly, namespaces, hostKeys, read, filter, confirmSeconds } =
+    settings;
+  const { defaults, interfaces } = settings;
+  return {
+    ...dialect,
+    module: module ?? dialect.module,
+    container: container ?? dialect.container,
+    hostname: hostname ?? dialect.hostname,
+    interfaces: interfaces?.split("/") ?? dialect.interfaces,
+    readOnly: readOnly ?? dialect.readOnly,
+    namespaces: { ...dialect.namespaces, ...namespaces },
+    hostKeys: hostKeysOf(hostKeys) ?? dialect.hostKeys,
+    finishing: settings.save ? saving : undefined,
+    batches: settings.transaction === "resource" ? undefined : dialect.batches,
+    read: read ?? dialect.read,
+    defaults: { ...dialect.defaults, ...defaults },
+    filter: filter ?? dialect.filter,
+    validate: settings.validate ?? dialect.validate,
+    confirmSeconds: confirmSeconds ?? dialect.confirmSeconds,
+  };
+}
+
+function hostKeysOf(written: z.infer<typeof netconfSettings>["hostKeys"]): HostKeys | undefined {
+  if (written === undefined || typeof written === "string") return written;
+  return Object.fromEntries(Object.entries(written).map(([host, keys]) => [host, [keys].flat()]));
+}

@@ -1,0 +1,124 @@
+/** Carries out one edit: locks, edits, checks, commits and confirms, as far as the device offers it, in one session. */
+
+import type { Reply } from "../../../../model/reply.ts";
+import type { WireReply } from "../../../../model/wire.ts";
+import { type Hello, offers } from "../hello.ts";
+import { commitText, type Datastore, discardText, editText, lockText, validateText } from "../rpcs.ts";
+import type { XmlNode } from "./write-xml.ts";
+
+/** One rpc to the device: what it came to, and the session it went to. */
+export interface Rpc {
+  readonly name: string;
+  readonly text: string;
+  /** Only to this session; without it to whichever is open. */
+  readonly session?: string | undefined;
+}
+
+/** How rpcs are sent and read. */
+export interface EditContext {
+  readonly hello: Hello;
+  readonly config: readonly XmlNode[];
+  readonly confirmSeconds: number;
+  /** Whether a candidate is checked before it is committed, where the device offers that. */
+  readonly isChecked: boolean;
+  send(rpc: Rpc): Promise<WireReply>;
+  /** Asked once all is locked: why the edit must not be made after all; undefined: it may. */
+  barred(): Promise<Reply | undefined>;
+  meaning(rpc: Rpc, reply: WireReply): Reply;
+  /** Ends the session: the device lets go of locks and takes back what was not confirmed. */
+  end(session: string): Promise<void>;
+}
+
+/** The datastore that this device takes edits in; undefined when it takes none. */
+export function writtenStore(hello: Hello): Datastore | undefined {
+  if (offers(hello, "candidate:1.0")) return "candidate";
+  return offers(hello, "writable-running:1.0") ? "running" : undefined;
+}
+
+/**
+ * | step                 | on a candidate | on running | when it fails                           |
+ * |----------------------|----------------|------------|-----------------------------------------|
+ * | lock running         | yes            | yes        | nothing was changed                     |
+ * | lock candidate       | yes            |            | unlock                                  |
+ * | `barred`             | yes            | yes        | unlock                                  |
+ * | edit-config          | yes            | yes        | discard, unlock                         |
+ * | validate             | where offered  |            | discard, unlock                         |
+ * | commit               | yes            |            | discard, unlock                         |
+ * | confirming commit    | where offered  |            | the session ends: the device takes back |
+ * | discard              | after failures |            | the session ends, and with it the rest  |
+ * | unlock               | both           | running    | the session ends, and the locks with it |
+ */
+export async function edit(on: EditContext, target: Datastore): Promise<Reply> {
+  const locked: Datastore[] = [];
+  const talk = talkOf(on);
+  for (const each of target === "candidate" ? (["running", "candidate"] as const) : [target]) {
+    const reply = await talk.ask(`lock of ${each}`, lockText("lock", each));
+    if (reply.meaning !== "accepted") return unlocked(talk, locked, reply);
+    locked.push(each);
+  }
+  const barred = await on.barred();
+  if (barred) return unlocked(talk, locked, barred);
+  const { reply, unconfirmed } = await changed(on, target, talk);
+  const isLeft = reply.meaning !== "accepted" && target === "candidate";
+  // A candidate with uncommitted changes cannot be locked.
+  if (unconfirmed || (isLeft && !(await isDiscarded(talk)))) await talk.end();
+  return unlocked(talk, locked, reply);
+}
+
+async function isDiscarded(talk: Talk): Promise<boolean> {
+  return (await talk.ask("discard-changes", discardText)).meaning === "accepted";
+}
+
+/** A session for as long as it lasts: once it is lost or ended, nothing more is sent. */
+interface Talk {
+  ask(name: string, text: string): Promise<Reply>;
+  end(): Promise<void>;
+}
+
+function talkOf(on: EditContext): Talk {
+  let session: string | undefined;
+  let over = false;
+  return {
+    async ask(name, text) {
+      if (over) return { meaning: "lost", detail: "the session is over" };
+      const rpc: Rpc = { name, text, session };
+      const reply = await on.send(rpc);
+      if (reply.outcome === "answered") session = reply.headers.session;
+      else over = true;
+      return on.meaning(rpc, reply);
+    },
+    async end() {
+      if (!over && session !== undefined) await on.end(session);
+      over = true;
+    },
+  };
+}
+
+async function changed(
+  { hello, config, confirmSeconds, isChecked }: EditContext,
+  target: Datastore,
+  { ask }: Talk,
+): Promise<{ readonly reply: Reply; readonly unconfirmed?: boolean }> {
+  const rollback = offers(hello, "rollback-on-error:1.0");
+  const edited = await ask(`edit-config of ${target}`, editText({ target, config, rollback }));
+  if (edited.meaning !== "accepted" || target === "running") return { reply: edited };
+  const validates = isChecked && (offers(hello, "validate:1.1") || offers(hello, "validate:1.0"));
+  const valid = validates ? await ask("validate", validateText) : edited;
+  if (valid.meaning !== "accepted") return { reply: valid };
+  const confirms = offers(hello, "confirmed-commit:1.1") || offers(hello, "confirmed-commit:1.0");
+  const committed = await ask("commit", commitText(confirms ? confirmSeconds : undefined));
+  if (committed.meaning !== "accepted" || !confirms) return { reply: committed };
+  const confirmed = await ask("confirming commit", commitText());
+  return { reply: confirmed, unconfirmed: confirmed.meaning !== "accepted" };
+}
+
+/** The reply, once the locks are given back; where that fails, the session ends, and they end with it. */
+async function unlocked(talk: Talk, locked: readonly Datastore[], reply: Reply): Promise<Reply> {
+  for (const each of locked.toReversed()) {
+    const given = await talk.ask(`unlock of ${each}`, lockText("unlock", each));
+    if (given.meaning === "accepted") continue;
+    await talk.end();
+    break;
+  }
+  return reply;
+}

@@ -1,0 +1,37 @@
+/** Leaves as XML, whose values may have prefixes that are declared: identities, and paths by the modules. Pure. */
+
+import { canonicalText, type Json } from "../../../../model/json.ts";
+import { pathLeaf } from "../../device/places/instance-paths.ts";
+import type { TypedNode } from "../../device/typed-tree.ts";
+import type { Modules } from "../modules.ts";
+import type { XmlNode } from "./write-xml.ts";
+
+/** What a leaf is written with: the modules, and what they say of it. */
+interface LeafContext {
+  readonly modules: Modules;
+  readonly type: TypedNode | undefined;
+}
+
+/** A leaf of a list's key, inside its entry. `type`: that of the list. */
+export function keyNode(
+  leaf: string,
+  value: string,
+  { modules, type, module }: LeafContext & { readonly module: string },
+): XmlNode {
+  return { name: leaf, namespace: "", ...leafNode(value, { modules, type: type?.child(module, leaf) }) };
+}
+
+/** The text of a leaf. A value such as `module:name` may be an identity: its prefix is declared. */
+export function leafNode(
+  value: Json,
+  { modules, type }: LeafContext,
+): Pick<XmlNode, "attributes" | "content"> {
+  const text = typeof value === "string" ? value : canonicalText(value);
+  const path = type?.isPath(text) ? pathLeaf(text, modules) : undefined;
+  if (path !== undefined) return path;
+  const prefix = typeof value === "string" ? /^([A-Za-z_][\w.-]*):[A-Za-z_]/.exec(value)?.[1] : undefined;
+  const known = prefix === undefined ? undefined : modules.namespaceOf(prefix);
+  return known === undefined
+    ? { content: text }
+    : { content: text, attributes: { [`xmlns:${prefix}`]: known } };
+}

@@ -1,0 +1,229 @@
+/**
+ * What an edit-config carries: declared JSON as XML inside its parents, with the operation where it matters. A merge
+ * adds and changes; what it must take away, the values of a list of values, is taken away by name. Pure.
+ */
+
+import { isArray, isObject, type Json } from "../../../../model/json.ts";
+import { elementIdentity } from "../../../../model/list-identity.ts";
+import { type Pointer, pointer } from "../../../../model/pointer.ts";
+import type { Write } from "../../../contract/contract.ts";
+import { type EntryKey, isEntryStep, type TreeStep } from "../../device/kinds/data-path.ts";
+import type { KeyedLists } from "../../device/overlay.ts";
+import type { TypedNode } from "../../device/typed-tree.ts";
+import { type Modules, memberParts } from "../modules.ts";
+import type { TreePart } from "../subtree-filter.ts";
+import { keyNode, leafNode } from "./key-node.ts";
+import type { XmlNode } from "./write-xml.ts";
+
+const yangNamespace = "urn:ietf:params:xml:ns:yang:1";
+
+/** What is done to an element of the tree; without one it is merged. */
+type XmlOperation = "replace" | "remove" | "delete";
+
+/** One edit of a part of the tree. */
+export interface TreeEdit {
+  readonly part: TreePart;
+  /** What is to stand there, in wire form; absent: it is removed. */
+  readonly desired?: Json | undefined;
+  /** What stands there, as far as it is known. */
+  readonly live?: Json | undefined;
+  readonly lists: KeyedLists;
+  /** Lists whose order means something. */
+  readonly ordered?: ReadonlySet<Pointer> | undefined;
+  readonly ownership: Write["ownership"];
+  /** How the device calls a removal: `remove` came with base:1.1. */
+  readonly removal: "remove" | "delete";
+  readonly modules: Modules;
+  /** What the target's modules say of the top of the tree. */
+  readonly type?: TypedNode | undefined;
+}
+
+/** The elements at a path, and where they stand. */
+interface Place {
+  readonly edit: TreeEdit;
+  readonly member: string;
+  /** The module of what is around. */
+  readonly around: string;
+  /** What the target's modules say of these elements. */
+  readonly type: TypedNode | undefined;
+  /** The pointer's segments inside the part, `*` for elements. */
+  readonly at: readonly string[];
+  /** True inside what is replaced: nothing there has to be taken away by name. */
+  readonly replaced: boolean;
+}
+
+/** The content of `<config>`. */
+export function configFor(edit: TreeEdit): readonly XmlNode[] {
+  const inside = (path: readonly TreeStep[], above: Pick<Place, "around" | "type">): readonly XmlNode[] => {
+    const [first = "", ...rest] = path;
+    const member = isEntryStep(first) ? "" : first;
+    const place: Place = { edit, ...memberOf(member, above), at: [], replaced: false };
+    if (rest.length === 0) return edit.desired === undefined ? removed(place) : wanted(place, edit.desired);
+    const within = { around: moduleOf(place), type: place.type };
+    const [entry, ...below] = rest;
+    if (entry === undefined || !isEntryStep(entry)) return [element(place, inside(rest, within))];
+    return [element(place, [...keyNodes(place, entry), ...inside(below, within)])];
+  };
+  return inside(edit.part.path, { around: "", type: edit.type });
+}
+
+/** A member of what is around it. */
+function memberOf(member: string, { around, type }: Pick<Place, "around" | "type">) {
+  const { module, name } = memberParts(member, around);
+  return { member, around, type: type?.child(module, name) };
+}
+
+function moduleOf({ member, around }: Place): string {
+  return memberParts(member, around).module;
+}
+
+function keyNodes(place: Place, key: EntryKey): readonly XmlNode[] {
+  const { modules } = place.edit;
+  return key.map(({ leaf, value }) =>
+    keyNode(leaf, value, { modules, type: place.type, module: moduleOf(place) }),
+  );
+}
+
+/** A part of the tree as it is to be. */
+function wanted(place: Place, desired: Json): readonly XmlNode[] {
+  const { edit } = place;
+  const exclusive = edit.ownership === "exclusive";
+  const { key } = edit.part;
+  if (key !== undefined) {
+    const leaves = Object.fromEntries(key.map(({ leaf, value }): [string, Json] => [leaf, value]));
+    const named = isObject(desired) ? { ...leaves, ...desired } : leaves;
+    return valueNodes({ ...place, replaced: exclusive }, named, edit.live).map((node) =>
+      exclusive ? operated(node, "replace") : node,
+    );
+  }
+  if (isArray(desired) && !isEmptyLeaf(desired)) return listNodes(place, desired, edit.live);
+  const nodes = valueNodes({ ...place, replaced: exclusive }, desired, edit.live);
+  return exclusive ? nodes.map((node) => operated(node, "replace")) : nodes;
+}
+
+/** The removal of a part of the tree. */
+function removed(place: Place): readonly XmlNode[] {
+  const { edit, at } = place;
+  const { key } = edit.part;
+  const gone = (content: XmlNode["content"]) => operated(element(place, content), edit.removal);
+  if (key !== undefined) return [gone(keyNodes(place, key))];
+  if (!isArray(edit.live) || isEmptyLeaf(edit.live)) return [gone([])];
+  return edit.live.map((each) => operated(keyOnly(place, each, edit.lists[pointer(at)]), edit.removal));
+}
+
+/** How a list is edited. */
+interface ListMode {
+  /** What is done to each element that is an object; without one it is merged. */
+  readonly elements?: "replace" | undefined;
+  /** True: elements that are live and not declared are removed by name. */
+  readonly removesOthers: boolean;
+  /** True: the declared elements are put in their order. */
+  readonly isOrdered?: boolean;
+}
+
+/**
+ * | inside a replacement | ownership | list      | declared elements | others  |
+ * |----------------------|-----------|-----------|-------------------|---------|
+ * | yes                  | any       | any       | merged            | gone    |
+ * | no                   | exclusive | any       | replaced          | removed |
+ * | no                   | other     | in order  | merged, moved     | removed |
+ * | no                   | other     | with keys | merged            | kept    |
+ * | no                   | other     | of values | merged            | removed |
+ */
+function listMode({ edit, at, replaced }: Place, leaves: readonly string[] | undefined): ListMode {
+  if (replaced) return { removesOthers: false };
+  const isOrdered = edit.ordered?.has(pointer(at)) ?? false;
+  if (edit.ownership === "exclusive") return { elements: "replace", removesOthers: true, isOrdered };
+  if (isOrdered) return { removesOthers: true, isOrdered };
+  return { removesOthers: leaves === undefined };
+}
+
+/** The declared elements, behind the removals of those that are live and not to stay. */
+function listNodes(place: Place, desired: readonly Json[], live: Json | undefined): readonly XmlNode[] {
+  const { edit, at, replaced } = place;
+  const leaves = edit.lists[pointer(at)];
+  const { elements, removesOthers, isOrdered = false } = listMode(place, leaves);
+  const identity = (each: Json) => elementIdentity(each, leaves ?? []);
+  const there = new Map((isArray(live) ? live : []).map((each) => [identity(each), each]));
+  const declared = new Set(desired.map(identity));
+  const isMoved =
+    isOrdered &&
+    !isInOrder(
+      [...there.keys()].filter((name) => declared.has(name)),
+      [...declared],
+    );
+  const inside = { ...place, at: [...at, "*"], replaced: replaced || edit.ownership === "exclusive" };
+  const nodes = desired.flatMap((each) => {
+    const made = valueNodes(
+      inside,
+      keysFirst(each, leaves),
+      isObject(each) ? there.get(identity(each)) : undefined,
+    );
+    const done = elements && isObject(each) ? made.map((node) => operated(node, elements)) : made;
+    return isMoved ? done.map(moved) : done;
+  });
+  if (!removesOthers) return nodes;
+  const others = [...there].filter(([name]) => !declared.has(name)).map(([, each]) => each);
+  return [...others.map((each) => operated(keyOnly(place, each, leaves), edit.removal)), ...nodes];
+}
+
+/** The nodes of one member: one, or one for each element. */
+function valueNodes(place: Place, value: Json, live: Json | undefined): readonly XmlNode[] {
+  if (isArray(value)) return isEmptyLeaf(value) ? [element(place, [])] : listNodes(place, value, live);
+  if (!isObject(value)) return [leaf(place, value)];
+  const within = { around: moduleOf(place), type: place.type };
+  const content = Object.entries(value).flatMap(([member, inner]) => {
+    const below = { ...place, ...memberOf(member, within), at: [...place.at, member] };
+    return valueNodes(below, inner, isObject(live) ? live[member] : undefined);
+  });
+  return [element(place, content)];
+}
+
+/** A leaf of the type `empty` (RFC 7951, 6.9). */
+function isEmptyLeaf(value: readonly Json[]): boolean {
+  return value.length === 1 && value[0] === null;
+}
+
+function leaf(place: Place, value: Json): XmlNode {
+  return { ...element(place, []), ...leafNode(value, { modules: place.edit.modules, type: place.type }) };
+}
+
+/** What names an element: the leaves of its key, or its value. */
+function keyOnly(place: Place, each: Json, leaves: readonly string[] | undefined): XmlNode {
+  if (!isObject(each)) return leaf(place, each);
+  const within = { around: moduleOf(place), type: place.type };
+  return element(
+    place,
+    (leaves ?? []).map((name) => leaf({ ...place, ...memberOf(name, within) }, each[name] ?? "")),
+  );
+}
+
+function keysFirst(value: Json, leaves: readonly string[] | undefined): Json {
+  if (!isObject(value) || leaves === undefined) return value;
+  const keys = leaves.flatMap((leaf) =>
+    Object.hasOwn(value, leaf) ? [[leaf, value[leaf] ?? null] as const] : [],
+  );
+  return { ...Object.fromEntries(keys), ...value };
+}
+
+/** An element of this member. */
+function element({ edit, member, around }: Place, content: XmlNode["content"]): XmlNode {
+  const { module, name } = memberParts(member, around);
+  const namespace = module === around ? "" : (edit.modules.namespaceOf(module) ?? "");
+  return { name, namespace, content };
+}
+
+/** Each to the end, one after the other (RFC 7950 7.7.9, 7.8.6). */
+function moved(node: XmlNode): XmlNode {
+  const attributes = { ...node.attributes, "xmlns:yang": yangNamespace, "yang:insert": "last" };
+  return { ...node, attributes };
+}
+
+/** True where what is there begins the list: what is new comes behind it anyway. */
+function isInOrder(there: readonly (string | undefined)[], wanted: readonly (string | undefined)[]): boolean {
+  return there.every((name, index) => name === wanted[index]);
+}
+
+function operated(node: XmlNode, operation: XmlOperation): XmlNode {
+  return { ...node, attributes: { ...node.attributes, "nc:operation": operation } };
+}

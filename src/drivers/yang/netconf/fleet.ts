@@ -1,0 +1,116 @@
+/** The devices of a target: the requests that go to them, and what each said of itself when it was first asked. */
+
+import { type Problem, problem } from "../../../model/problem.ts";
+import type { Reply } from "../../../model/reply.ts";
+import type { WireReply, WireRequest } from "../../../model/wire.ts";
+import type { OpenSessionOptions } from "../../contract/contract.ts";
+import type { ReplyContext } from "../../http/replies/replies.ts";
+import { isHost } from "../device/container.ts";
+import { deviceUrl } from "../device/device-url.ts";
+import type { NetconfDialect } from "./dialects/dialect.ts";
+import { type Hello, helloIn } from "./hello.ts";
+import { hasLibrary, namespacesIn, namespacesRpc } from "./library-namespaces.ts";
+import { type Modules, modulesOf } from "./modules.ts";
+import { answerIn, meaningOf, unreadableReply } from "./replies.ts";
+
+/** What a device said of itself. */
+export interface Device {
+  readonly hello: Hello;
+  readonly modules: Modules;
+}
+
+/** Why there is no device to talk to: for a read, and for a write. */
+export interface NoDevice {
+  readonly problem: Problem;
+  readonly reply: Reply;
+}
+
+/** The devices of one target. */
+export class Fleet {
+  readonly dialect: NetconfDialect;
+  readonly exchange: ReplyContext;
+  /** The hosts of devices that have no `<get-config>`: their state is read along with their configuration. */
+  readonly showsState = new Set<string>();
+  readonly #options: OpenSessionOptions<NetconfDialect>;
+  readonly #devices = new Map<string, Device & { readonly session: string | undefined }>();
+  /** By host, the namespaces of a device's library; empty where it has none. */
+  readonly #libraries = new Map<string, ReadonlyMap<string, string>>();
+
+  constructor(options: OpenSessionOptions<NetconfDialect>) {
+    const { dialect, target } = options;
+    this.dialect = dialect;
+    this.exchange = { target: target.name, rules: dialect.replies };
+    this.#options = options;
+  }
+
+  /** A request to a device: `GET` reads, `POST` changes, `DELETE` ends the session. Without a body: its hello. */
+  request(host: string, method: "GET" | "POST" | "DELETE", body?: string): WireRequest {
+    const { target, deviceCredentials } = this.#options;
+    const credential = deviceCredentials?.get(host) ?? this.#options.credential;
+    const url = deviceUrl(target, host);
+    return { method, url, headers: credential, body, budget: host };
+  }
+
+  /** Sends a request, once. A session that is not the one of the device's hello makes that worth nothing. */
+  async send(host: string, request: WireRequest, signal: AbortSignal): Promise<WireReply> {
+    const reply = await this.#options.wire.send(request, signal);
+    const session = reply.outcome === "answered" ? reply.headers.session : undefined;
+    if (session === undefined || session !== this.#devices.get(host)?.session) this.#devices.delete(host);
+    return reply;
+  }
+
+  /**
+   * The device at a host, whose hello is asked for once in each session. Where that says nothing of a module that is
+   * named here, the device's library is asked for it, once for all.
+   */
+  async deviceAt(
+    host: string,
+    signal: AbortSignal,
+    named: readonly string[] = [],
+  ): Promise<Device | NoDevice> {
+    const device = await this.#greeted(host, signal);
+    if ("problem" in device || this.#libraries.has(host) || !hasLibrary(device.hello)) return device;
+    if (named.every((module) => device.modules.namespaceOf(module) !== undefined)) return device;
+    const request = this.request(host, "GET", namespacesRpc());
+    const answer = answerIn(this.exchange, { rpc: "get", request }, await this.send(host, request, signal));
+    // Without an answer the problem is the module's: its namespace is not known.
+    this.#libraries.set(host, answer.state === "answered" ? namespacesIn(answer.root) : new Map());
+    const { hello } = device;
+    const grown = { hello, modules: this.#modulesAt(host, hello) };
+    const kept = this.#devices.get(host);
+    if (kept) this.#devices.set(host, { ...kept, ...grown });
+    return grown;
+  }
+
+  async #greeted(host: string, signal: AbortSignal): Promise<Device | NoDevice> {
+    const { name } = this.#options.target;
+    if (!isHost(host)) return refused(noHost(name, host));
+    const known = this.#devices.get(host);
+    if (known) return known;
+    const request = this.request(host, "GET");
+    const asked = { rpc: "hello", request };
+    const reply = await this.#options.wire.send(request, signal);
+    if (reply.outcome !== "answered")
+      return { problem: reply.problem, reply: meaningOf(this.exchange, asked, reply) };
+    const hello = helloIn(reply.text);
+    if ("fault" in hello) return refused(unreadableReply(this.exchange, asked, hello.fault));
+    const device = { session: reply.headers.session, hello, modules: this.#modulesAt(host, hello) };
+    this.#devices.set(host, device);
+    return device;
+  }
+
+  #modulesAt(host: string, hello: Hello): Modules {
+    const library = this.#libraries.get(host) ?? new Map<string, string>();
+    return modulesOf(new Map([...library, ...hello.modules]), this.dialect.namespaces);
+  }
+}
+
+/** What will not change by itself, for a read and for a write. */
+export function refused(found: Problem): NoDevice {
+  return { problem: found, reply: { meaning: "refused", problem: found } };
+}
+
+function noHost(target: string, host: string): Problem {
+  const message = `${target}: ${JSON.stringify(host)} is not the host of a device; nothing was sent.`;
+  return problem("no-host", message, { hint: "Give the device its `host`: an IP address or a name." });
+}

@@ -1,0 +1,80 @@
+/**
+ * XML → JSON in the form of RFC 7951. XML says neither what is a list nor what is a number: what is declared does.
+ * Where nothing is declared, what stands there twice is a list and every value is text. Pure.
+ */
+
+import type { Json, JsonObject } from "../../../model/json.ts";
+import { pathFromXml } from "../device/places/instance-paths.ts";
+import type { TypedNode } from "../device/typed-tree.ts";
+import type { DeclaredShape } from "./declared-shape.ts";
+import { type Modules, memberParts } from "./modules.ts";
+import type { XmlElement } from "./xml.ts";
+
+/** Where XML is read: the modules, what is declared there, and the module of the parent. */
+interface XmlContext {
+  readonly modules: Modules;
+  readonly shape: DeclaredShape;
+  readonly around: string;
+  /** What the target's modules say of it. */
+  readonly type?: TypedNode | undefined;
+  /** The same of the top of the tree. */
+  readonly root?: TypedNode | undefined;
+}
+
+/** The members of an element, named by their modules where these differ from `around`. */
+export function membersOf(
+  element: XmlElement,
+  { modules, shape, around, type, root = type }: XmlContext,
+): JsonObject {
+  const groups = Map.groupBy(element.children, ({ name, namespace }) => {
+    const module = modules.moduleOf(namespace) ?? namespace;
+    return module === around ? name : `${module}:${name}`;
+  });
+  const members = [...groups].map(([member, found]): [string, Json] => {
+    const { module, name } = memberParts(member, around);
+    const own = { shape: shape.member(member), around: module, type: type?.child(module, name) };
+    const below = { modules, root, ...own };
+    return [member, together(found, below)];
+  });
+  return Object.fromEntries(members.filter(([member]) => member !== "__proto__"));
+}
+
+function together(found: readonly XmlElement[], within: XmlContext): Json {
+  const { shape } = within;
+  const [only] = found;
+  if (
+    only &&
+    found.length === 1 &&
+    shape.isEmptyLeaf &&
+    only.children.length === 0 &&
+    only.text.trim() === ""
+  )
+    return [null];
+  const isList = found.length > 1 || shape.isList;
+  if (!isList) return only ? jsonOf(only, within) : null;
+  return found.map((element) => jsonOf(element, { ...within, shape: shape.elements }));
+}
+
+function jsonOf(element: XmlElement, within: XmlContext): Json {
+  const isBranch = element.children.length > 0 || (element.text.trim() === "" && within.shape.isBranch);
+  return isBranch ? membersOf(element, within) : leafOf(element, within);
+}
+
+/**
+ * A leaf in the declared type that has this text; else as text. An identity without a prefix is one of the default
+ * namespace, which is that of the leaf itself (RFC 7950, 9.10.3): so is a name without a module in JSON.
+ */
+function leafOf({ text, prefixes }: XmlElement, { modules, shape, type, root }: XmlContext): Json {
+  const trimmed = text.trim();
+  const moduleOf = (prefix: string) => modules.moduleOf(prefixes.get(prefix) ?? "");
+  if (type?.isPath(trimmed)) return pathFromXml(trimmed, { moduleOf, root }) ?? trimmed;
+  // Where modules have a type for it, they say which text is a number: of a union not each that looks like one.
+  const plain = (value: Json) => (type === undefined ? value : trimmed);
+  if (shape.hasNumber && trimmed !== "" && String(Number(trimmed)) === trimmed) return plain(Number(trimmed));
+  if (shape.hasBoolean && (trimmed === "true" || trimmed === "false")) return plain(trimmed === "true");
+  const [, prefix, name = ""] = /^([^:]+):(.+)$/.exec(trimmed) ?? [];
+  const module = prefix === undefined ? undefined : moduleOf(prefix);
+  const identity = `${module}:${name}`;
+  if (module !== undefined && (type?.hasIdentities || shape.hasText(identity))) return identity;
+  return trimmed === "" ? "" : text;
+}

@@ -1,0 +1,111 @@
+/** The hello by which both sides of a NETCONF session say what they can, and the modules that it names. Pure. */
+
+import type { LibraryModule } from "../../../yang/library/library.ts";
+import { parseXml, type XmlElement } from "./xml.ts";
+
+/** The namespace of NETCONF itself. */
+export const base = "urn:ietf:params:xml:ns:netconf:base:1.0";
+
+const capability = "urn:ietf:params:netconf:";
+
+/** This side's hello: both framings, and nothing that it would have to keep. */
+export const ownHello =
+  `<?xml version="1.0" encoding="UTF-8"?><hello xmlns="${base}"><capabilities>` +
+  `<capability>${capability}base:1.0</capability><capability>${capability}base:1.1</capability>` +
+  "</capabilities></hello>";
+
+/** How a device treats leaves at their default. */
+export interface DefaultsMode {
+  /** What is not in its answers: nothing, what was not set, or whatever has the default's value. */
+  readonly leavesOut: "nothing" | "unset" | "defaults";
+  /** What a read asks for to see all of them; undefined where the device cannot tell them. */
+  readonly reporting: string | undefined;
+}
+
+/** What a device says of itself. */
+export interface Hello {
+  readonly sessionId: string;
+  /** `base:1.1`, `capability:candidate:1.0` and the like. */
+  readonly capabilities: ReadonlySet<string>;
+  /** How it treats leaves at their default (RFC 6243); undefined where it does not say. */
+  readonly defaults: DefaultsMode | undefined;
+  /** Module → namespace, as announced. */
+  readonly modules: ReadonlyMap<string, string>;
+  /** The same modules with their revisions, features and deviations (RFC 6020, 5.6.4). */
+  readonly announced: readonly LibraryModule[];
+}
+
+/** A device's hello, or what is wrong with it: half a sentence. */
+export function helloIn(text: string): Hello | { readonly fault: string } {
+  const parsed = parseXml(text);
+  if ("fault" in parsed) return parsed;
+  const { root } = parsed;
+  if (root.name !== "hello" || root.namespace !== base) return { fault: "is not a hello of NETCONF" };
+  const sessionId = childOf(root, "session-id")?.text.trim() ?? "";
+  if (!/^[1-9]\d{0,9}$/.test(sessionId)) return { fault: "has no session-id" };
+  const listed = childOf(root, "capabilities")?.children ?? [];
+  const urls = listed.filter(({ name }) => name === "capability").map((each) => each.text.trim());
+  const own = urls.filter((url) => url.startsWith(capability));
+  const capabilities = new Set(own.map((url) => url.slice(capability.length).replace(/\?.*$/s, "")));
+  if (!capabilities.has("base:1.0") && !capabilities.has("base:1.1"))
+    return { fault: "offers no base:1.0 or 1.1" };
+  const [defaults] = own.flatMap((url) => defaultsIn(url.slice(capability.length)));
+  return {
+    sessionId,
+    capabilities,
+    defaults,
+    modules: new Map(urls.flatMap(moduleIn)),
+    announced: urls.flatMap(announcedIn),
+  };
+}
+
+const leftOut: Readonly<Record<string, DefaultsMode["leavesOut"]>> = {
+  "report-all": "nothing",
+  explicit: "unset",
+  trim: "defaults",
+};
+
+/** `capability:with-defaults:1.0?basic-mode=trim&also-supported=report-all,explicit` (RFC 6243, 4.3). */
+function defaultsIn(name: string): readonly DefaultsMode[] {
+  const query = /^capability:with-defaults:1\.0\?(.*)$/s.exec(name)?.[1];
+  if (query === undefined) return [];
+  const words = new URLSearchParams(query);
+  const also = (words.get("also-supported") ?? "").split(",").map((each) => each.trim());
+  const reporting = ["report-all", "report-all-tagged"].find((mode) => also.includes(mode));
+  return [{ leavesOut: leftOut[words.get("basic-mode") ?? ""] ?? "defaults", reporting }];
+}
+
+/** `<namespace>?module=<name>&revision=<date>` (RFC 7950, 5.6.4). */
+function moduleIn(url: string): readonly (readonly [string, string])[] {
+  const [namespace = "", query = ""] = url.split(/\?(.*)/s);
+  const module = /(?:^|&)module=([^&]+)/.exec(query)?.[1];
+  return module === undefined || namespace === "" ? [] : [[module, namespace]];
+}
+
+function announcedIn(url: string): readonly LibraryModule[] {
+  const words = new URLSearchParams(url.split(/\?(.*)/s)[1] ?? "");
+  const listed = (name: string) => (words.get(name) ?? "").split(",").filter(Boolean);
+  const name = words.get("module");
+  if (name === null) return [];
+  const [features, deviations] = [listed("features"), listed("deviations")];
+  return [
+    {
+      name,
+      revision: words.get("revision") ?? "",
+      features,
+      deviations,
+      isImplemented: true,
+      url: undefined,
+    },
+  ];
+}
+
+/** The first child of NETCONF's own with this name. */
+export function childOf(element: XmlElement, name: string): XmlElement | undefined {
+  return element.children.find((each) => each.name === name && each.namespace === base);
+}
+
+/** True when the device offers this capability. */
+export function offers(hello: Hello, name: string): boolean {
+  return hello.capabilities.has(`capability:${name}`);
+}

@@ -1,0 +1,144 @@
+/** NETCONF replies: reads rpc-errors by the dialect's table. Pure. */
+
+import { type Problem, problem } from "../../../model/problem.ts";
+import type { Reply } from "../../../model/reply.ts";
+import { gravestRule, type ReplyRule } from "../../../model/reply-rule.ts";
+import { shownOf, type WireReply, type WireRequest } from "../../../model/wire.ts";
+import { conflictOf, missingPart } from "../../http/replies/conflict.ts";
+import type { ReplyContext } from "../../http/replies/replies.ts";
+import { base, childOf } from "./hello.ts";
+import { parseXml, type XmlElement } from "./xml.ts";
+
+/** An rpc as messages name it, and the request that carries it. */
+export interface NamedRpc {
+  /** `get-config`, `lock of candidate`. */
+  readonly rpc: string;
+  readonly request: WireRequest;
+}
+
+/** What an rpc brought: the whole reply, or why there is none. */
+export type RpcAnswer =
+  | { readonly state: "answered"; readonly root: XmlElement }
+  | { readonly state: "unknown"; readonly problem: Problem };
+
+/** An error that a device answers an rpc with (RFC 6241, 4.3); warnings are none. */
+export interface RpcError {
+  readonly tag: string;
+  /** An XPath to what it is about; empty where the device does not say. */
+  readonly path: string;
+  /** The `error-app-tag` without its module; empty where there is none. */
+  readonly appTag: string;
+  /** Tag, message and path: what the device says of it. */
+  readonly said: string;
+}
+
+type Answered = Extract<WireReply, { outcome: "answered" }>;
+
+const maxTextShown = 300;
+
+/** The code of the problem that a device does not have an operation (RFC 6241, appendix A). */
+export const notServed = "operation-not-supported";
+
+/** What a read says. Only a whole reply without an error is an answer. */
+export function answerIn(exchange: ReplyContext, asked: NamedRpc, reply: WireReply): RpcAnswer {
+  if (reply.outcome !== "answered") return { state: "unknown", problem: reply.problem };
+  const parsed = parseXml(reply.text);
+  if ("fault" in parsed) return { state: "unknown", problem: unreadableReply(exchange, asked, parsed.fault) };
+  if (reply.status === 200) return { state: "answered", root: parsed.root };
+  const rule = ruleFor(exchange.rules, reply.status, errorsIn(reply.text));
+  return { state: "unknown", problem: refusal(exchange, asked, { reply, rule }) };
+}
+
+/**
+ * What the reply to an rpc that changes something means.
+ *
+ * | outcome            | row of the table | reply              |
+ * |--------------------|------------------|--------------------|
+ * | lost, not sent     |                  | busy (unavailable) |
+ * | lost, perhaps sent |                  | lost               |
+ * | barred             |                  | refused            |
+ * | answered           | as the row says  | as the row says    |
+ * | answered           | none             | refused            |
+ */
+export function meaningOf(exchange: ReplyContext, asked: NamedRpc, reply: WireReply): Reply {
+  if (reply.outcome === "barred") return { meaning: "refused", problem: reply.problem };
+  if (reply.outcome === "lost") {
+    const detail = reply.problem.message;
+    return reply.sent ? { meaning: "lost", detail } : { meaning: "busy", reason: "unavailable", detail };
+  }
+  const errors = errorsIn(reply.text);
+  const rule = ruleFor(exchange.rules, reply.status, errors);
+  const paths = errors.map(({ path }) => shownOf(reply)(path));
+  const means = rule?.means ?? "refused";
+  const found = refusal(exchange, asked, { reply, rule });
+  switch (means) {
+    case "accepted":
+      return { meaning: "accepted" };
+    case "refused":
+      return { meaning: "refused", problem: found, ...missingPart(rule, paths) };
+    case "absent":
+    case "conflict":
+    case "contended":
+      return conflictOf(rule, { detail: found.message, paths });
+    case "lost":
+      return { meaning: "lost", detail: found.message };
+  }
+  return { meaning: "busy", reason: means.busy, detail: found.message };
+}
+
+/** The problem of a reply that is not what the rpc promises. */
+export function unreadableReply(exchange: ReplyContext, asked: NamedRpc, what: string): Problem {
+  const hint = "Check that the target's url, dialect and settings are those of this product.";
+  return problem("unexpected-shape", `${exchange.target}: the reply to ${nameOf(asked)} ${what}.`, { hint });
+}
+
+/** The errors of a reply, in their order; none where it is no XML. */
+export function errorsIn(text: string): readonly RpcError[] {
+  const parsed = parseXml(text);
+  if ("fault" in parsed) return [];
+  const errors = parsed.root.children.filter(
+    ({ name, namespace }) => name === "rpc-error" && namespace === base,
+  );
+  const isError = (each: XmlElement) => childOf(each, "error-severity")?.text.trim() !== "warning";
+  return errors.filter(isError).map((each) => {
+    const texts = ["error-tag", "error-message", "error-path"].map(
+      (name) => childOf(each, name)?.text.trim() ?? "",
+    );
+    return {
+      tag: texts[0] ?? "",
+      path: texts[2] ?? "",
+      appTag: (childOf(each, "error-app-tag")?.text.trim() ?? "").replace(/^.*:/, ""),
+      said: texts.filter((text) => text !== "").join(": "),
+    };
+  });
+}
+
+function ruleFor(
+  rules: readonly ReplyRule[],
+  status: number,
+  errors: readonly RpcError[],
+): ReplyRule | undefined {
+  const fitting = rules.filter(
+    (rule) =>
+      rule.status === status &&
+      (rule.appTag === undefined || errors.some(({ appTag }) => appTag === rule.appTag)),
+  );
+  return gravestRule(fitting, [...new Set(errors.map(({ tag }) => tag))]);
+}
+
+function refusal(
+  exchange: ReplyContext,
+  asked: NamedRpc,
+  { reply, rule }: { readonly reply: Answered; readonly rule: ReplyRule | undefined },
+): Problem {
+  const all = errorsIn(reply.text).map((error) => error.said);
+  const said = all.length > 0 ? `: ${shownOf(reply)(all.join("; ")).slice(0, maxTextShown)}` : "";
+  const message = `${exchange.target}: ${nameOf(asked)} was answered with an error${said}`;
+  const hint = rule?.hint ?? "The device gives the reason: change desired state accordingly.";
+  return problem(rule?.code ?? "refused", message, { hint });
+}
+
+function nameOf({ rpc, request }: NamedRpc): string {
+  const url = URL.parse(request.url);
+  return `${rpc} on ${url ? `${url.host}${url.pathname.replace(/\/$/, "")}` : request.url}`;
+}

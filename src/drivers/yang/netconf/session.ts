@@ -1,0 +1,26 @@
+/** A conversation with the devices of a fleet over NETCONF: filters for what is declared, edits; each rpc once. */
+
+import type { OpenSessionOptions, Session } from "../../contract/contract.ts";
+import { savingWith } from "../device/saving.ts";
+import type { NetconfDialect } from "./dialects/dialect.ts";
+import { guardOf } from "./edits/guarded-writes.ts";
+import { saveDevice } from "./edits/save.ts";
+import { transactionsOf } from "./edits/transaction.ts";
+import { previewOf, writeDevice } from "./edits/write-device.ts";
+import { Fleet } from "./fleet.ts";
+import { moduleReader } from "./module-texts.ts";
+import { readDevice } from "./read-device.ts";
+
+/** Opens a session; sends nothing yet. */
+export function openNetconf(options: OpenSessionOptions<NetconfDialect>): Session {
+  const fleet = new Fleet(options);
+  return {
+    read: (request, signal) => readDevice(fleet, request, signal),
+    write: (write, signal) => writeDevice(fleet, write, signal),
+    guards: (write) => guardOf(fleet, write),
+    preview: (write) => previewOf(fleet, write),
+    batching: transactionsOf(fleet),
+    finishing: savingWith((host, signal) => saveDevice(fleet, host, signal)),
+    modules: moduleReader(fleet),
+  };
+}

@@ -1,0 +1,141 @@
+/**
+ * What a filter asks for, and what its answer may be taken for. A filter that omits a path leaves it out of the
+ * reply, so what was not asked for is unknown, never absent. Pure.
+ */
+
+import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
+import { entriesByKey, keyText } from "../device/entries-by-key.ts";
+import { type EntryKey, isEntryStep, type TreeStep } from "../device/kinds/data-path.ts";
+import type { TypedNode } from "../device/typed-tree.ts";
+import { keyNode } from "./edits/key-node.ts";
+import type { XmlNode } from "./edits/write-xml.ts";
+import { type Modules, memberParts } from "./modules.ts";
+
+/** A part of a device's tree: all of what stands at a path; of a list only one element, where a key is given. */
+export interface TreePart {
+  /** Steps from the top: `Vendor-native:native`, `hostname`. */
+  readonly path: readonly TreeStep[];
+  /** What tells the element from the others. */
+  readonly key?: EntryKey | undefined;
+}
+
+/** What is known of a part. */
+export type PartObservation =
+  | { readonly state: "present"; readonly value: Json }
+  | { readonly state: "absent" }
+  | { readonly state: "unknown" };
+
+/** Whether a request for these parts includes another. */
+export function coverage(parts: readonly TreePart[]): (part: TreePart) => boolean {
+  const all = new Set(parts.map(partText));
+  return (part) =>
+    all.has(partText(part)) || part.path.some((_, index) => all.has(partText(above(part, index))));
+}
+
+/** The part at this place of the way to another, whole. */
+function above({ path }: TreePart, index: number): TreePart {
+  return { path: path.slice(0, index + 1) };
+}
+
+/** The same text for the same part. */
+export function partText({ path, key }: TreePart): string {
+  return JSON.stringify(key === undefined ? path : [...path, key]);
+}
+
+/** What the answer to a filter for `asked` says of each part. */
+export function seenIn(asked: readonly TreePart[], tree: JsonObject): (part: TreePart) => PartObservation {
+  const isAsked = coverage(asked);
+  const elements = new Map<string, ReadonlyMap<string, Json>>();
+  const elementOf = (path: TreePart["path"], here: Json, key: EntryKey) => {
+    const leaves = key.map(({ leaf }) => leaf);
+    const list = JSON.stringify([path, leaves]);
+    const known = elements.get(list) ?? entriesByKey(here, leaves);
+    elements.set(list, known);
+    return known.get(keyText(key));
+  };
+  return (part) => {
+    if (!isAsked(part)) return { state: "unknown" };
+    let here: Json = tree;
+    for (const [index, member] of part.path.entries()) {
+      if (isEntryStep(member)) {
+        const entry = elementOf(part.path.slice(0, index), here, member);
+        if (entry === undefined) return { state: "absent" };
+        here = entry;
+        continue;
+      }
+      // Inside a list it cannot be said which element is meant.
+      if (isArray(here)) return { state: "unknown" };
+      if (!isObject(here) || !Object.hasOwn(here, member)) return { state: "absent" };
+      here = here[member] ?? null;
+    }
+    const { key } = part;
+    if (key === undefined) return { state: "present", value: here };
+    const found = elementOf(part.path, here, key);
+    return found === undefined ? { state: "absent" } : { state: "present", value: found };
+  };
+}
+
+/** The parts without those that another one covers: nothing is asked for twice. */
+export function needed(parts: readonly TreePart[]): readonly TreePart[] {
+  const first = new Map(parts.map((part) => [partText(part), part]));
+  const all = new Set(first.keys());
+  const isInside = ({ path, key }: TreePart) =>
+    (key === undefined ? path.slice(0, -1) : path).some((_, index) =>
+      all.has(partText({ path: path.slice(0, index + 1) })),
+    );
+  return [...first.values()].filter((part) => !isInside(part)).map(({ path, key }) => ({ path, key }));
+}
+
+/** The content of the subtree filter (RFC 6241, 6) for these parts. */
+export function filterFor(
+  parts: readonly TreePart[],
+  modules: Modules,
+  type?: TypedNode,
+): readonly XmlNode[] {
+  return nodesFor(needed(parts), { modules, around: "", type });
+}
+
+/** Where a filter is: the module of what is around, and what the target's modules say of that. */
+interface FilterPlace {
+  readonly modules: Modules;
+  readonly around: string;
+  readonly type: TypedNode | undefined;
+}
+
+function nodesFor(parts: readonly TreePart[], { modules, around, type }: FilterPlace): readonly XmlNode[] {
+  const groups = Map.groupBy(parts, ({ path: [first = ""] }) => (isEntryStep(first) ? "" : first));
+  return [...groups].flatMap(([member, inside]): readonly XmlNode[] => {
+    const { module, name } = memberParts(member, around);
+    const namespace = module === around ? "" : (modules.namespaceOf(module) ?? "");
+    const node = (content: readonly XmlNode[]): XmlNode => ({ name, namespace, content });
+    const ends = inside.filter(({ path }) => path.length === 1);
+    const below = inside.flatMap(({ path: [, next, ...path], key }) =>
+      next === undefined || isEntryStep(next) ? [] : [{ path: [next, ...path], key }],
+    );
+    const here = { modules, around: module, type: type?.child(module, name) };
+    const entries = ends.map(({ key }) => node(keyNodes(key ?? [], here)));
+    const within = withinEntries(inside).map(({ key, parts }) =>
+      node([...keyNodes(key, here), ...nodesFor(parts, here)]),
+    );
+    const others = below.length === 0 ? [] : [node(nodesFor(below, here))];
+    return [...entries, ...within, ...others];
+  });
+}
+
+function keyNodes(key: EntryKey, { modules, around, type }: FilterPlace): readonly XmlNode[] {
+  return key.map(({ leaf, value }) => keyNode(leaf, value, { modules, type, module: around }));
+}
+
+/** What is asked for inside entries of a list, by entry. */
+function withinEntries(
+  parts: readonly TreePart[],
+): readonly { readonly key: EntryKey; readonly parts: readonly TreePart[] }[] {
+  const found = parts.flatMap(({ path: [, entry, ...path], key }) =>
+    entry !== undefined && isEntryStep(entry) ? [{ entry, part: { path, key } }] : [],
+  );
+  const groups = Map.groupBy(found, ({ entry }) => keyText(entry));
+  return [...groups.values()].flatMap((all) => {
+    const [first] = all;
+    return first ? [{ key: first.entry, parts: all.map(({ part }) => part) }] : [];
+  });
+}

@@ -1,0 +1,202 @@
+/** The reads of one session: whole containers, or resource by resource where the target or the device wants that. */
+
+import { isArray } from "../../../model/json.ts";
+import { type Problem, problem } from "../../../model/problem.ts";
+import type { WireRequest } from "../../../model/wire.ts";
+import type { Item, ReadReply, ReadRequest } from "../../contract/contract.ts";
+import { ofKind } from "../../contract/kind-table.ts";
+import { name, unexpectedShape } from "../../http/replies/replies.ts";
+import { deviceItems } from "../device/items.ts";
+import { dataPath, members, names, steps, type TreeStep } from "../device/kinds/data-path.ts";
+import { type DeviceKind, rootOf } from "../device/model.ts";
+import { MissingNodes } from "../device/places/entries-of-path.ts";
+import type { RestconfDialect } from "./dialects/dialect.ts";
+import type { EntityTags } from "./entity-tags.ts";
+import { ImplementedModules } from "./fresh-devices.ts";
+import { type ReadContext, readContainers } from "./read-containers.ts";
+import { AnsweredResources, readResources } from "./read-resources.ts";
+import { readRequest } from "./requests.ts";
+import { readAlone } from "./single-read.ts";
+
+/** What a device has shown at the top of its tree. */
+interface HeldMember {
+  /** Its ETag. */
+  readonly version: string | undefined;
+  readonly isList: boolean;
+}
+
+/** Reads devices, and remembers in which way each of them can be read. */
+export class DeviceReads {
+  readonly #dialect: RestconfDialect;
+  readonly #tags: EntityTags;
+  readonly #answered = new AnsweredResources();
+  /** By host, the top-level containers and lists that a device has shown. */
+  readonly #held = new Map<string, Map<string, HeldMember>>();
+  readonly #implemented = new ImplementedModules();
+  /** By host, what it lacks on the way to what is wanted of it. */
+  readonly #missing = new Map<string, MissingNodes>();
+  readonly #lists = new Set<string>();
+  /** Devices that do not show their container. */
+  readonly #piecemeal = new Set<string>();
+
+  constructor(dialect: RestconfDialect, tags: EntityTags) {
+    this.#dialect = dialect;
+    this.#tags = tags;
+  }
+
+  /** Whether a device has shown this top-level container, which is no list. */
+  holds(host: string, container: string): boolean {
+    return this.#held.get(host)?.get(container)?.isList === false;
+  }
+
+  /** The outermost entry of a list on this way that a device lacks; undefined: none, as far as it has shown. */
+  missingOn(host: string, path: readonly TreeStep[]): readonly TreeStep[] | undefined {
+    return this.#missing.get(host)?.on(path);
+  }
+
+  /** Whether a device has shown all that something at this path is in. */
+  isAround(host: string, path: readonly TreeStep[]): boolean {
+    return this.holds(host, names(path)[0] ?? "") && this.#missing.get(host)?.isAroundMissing(path) !== true;
+  }
+
+  /** Notes that something was written there. */
+  written(host: string, path: readonly TreeStep[]): void {
+    this.#missing.get(host)?.written(path);
+  }
+
+  /** The ETag that it was last shown with. */
+  versionOf(host: string, container: string): string | undefined {
+    return this.#held.get(host)?.get(container)?.version;
+  }
+
+  /** All that is wanted; what is wanted alone, by its own path where the device shows it there. */
+  async read(on: ReadContext, request: ReadRequest, signal: AbortSignal): Promise<ReadReply> {
+    const { host } = on;
+    const { wanted } = request;
+    const isByResource = this.#dialect.read === "resource" || this.#piecemeal.has(host);
+    if (isByResource && wanted.length > 0) return this.#readEach(on, wanted, signal);
+    if (!request.alone) return this.#readTree(on, wanted, signal);
+    // Only the container can tell whether its tag, which was refused, is of any use.
+    const whole = this.#tags.isDoubtful(host) ? await this.#readTree(on, wanted, signal) : undefined;
+    if (whole && !this.#tags.isUseless(host)) return whole;
+    const item = await this.#aloneOf(on, wanted, signal);
+    return item ? { state: "whole", items: [item] } : (whole ?? this.#readTree(on, wanted, signal));
+  }
+
+  async #readTree(on: ReadContext, wanted: ReadRequest["wanted"], signal: AbortSignal): Promise<ReadReply> {
+    const { exchange, ground, host } = on;
+    const root = rootOf(this.#dialect);
+    const sight = await readContainers({ ...on, lists: this.#lists }, containersOf(root, wanted), signal);
+    if ("problem" in sight) return { state: "unknown", problem: sight.problem };
+    for (const version of sight.versions.values()) this.#tags.seen(host, version);
+    const first = readRequest(ground, host, { path: [root] });
+    if (sight.tree === undefined) {
+      if (this.#dialect.read === "auto" && wanted.length > 0) return this.#readPiecemeal(on, wanted, signal);
+      const isEmpty =
+        sight.unserved === undefined && (await this.#isFresh(on, containersOf(root, wanted), signal));
+      if (isEmpty) return { state: "whole", items: [] };
+      return { state: "unknown", problem: sight.unserved ?? noTree(exchange.target, first) };
+    }
+    const held = this.#held.get(host) ?? new Map<string, HeldMember>();
+    this.#held.set(host, held);
+    for (const [member, value] of Object.entries(sight.tree))
+      held.set(member, { version: sight.versions.get(member), isList: isArray(value) });
+    const missing = this.#missing.get(host) ?? new MissingNodes();
+    this.#missing.set(host, missing);
+    missing.seen(this.#dialect, sight.tree, pathsOf(wanted));
+    const items = deviceItems(this.#dialect, sight.tree, { host, wanted });
+    if (items === undefined) {
+      const found = unexpectedShape(exchange, first, "has an interface without a name");
+      return { state: "unknown", problem: found };
+    }
+    return { state: "whole", items: items.map((item) => this.#dated(item, sight.versions)) };
+  }
+
+  /** From a device that has not shown its container: from then on it is not asked for that again. */
+  async #readPiecemeal(
+    on: ReadContext,
+    wanted: ReadRequest["wanted"],
+    signal: AbortSignal,
+  ): Promise<ReadReply> {
+    const read = await this.#readEach(on, wanted, signal);
+    if (read.state !== "whole") return read;
+    // A device that has nothing shows no container for that reason alone.
+    if (read.items.length === 0) return read;
+    const isFirst = this.#piecemeal.size === 0;
+    this.#piecemeal.add(on.host);
+    return isFirst ? { ...read, warnings: [byResource(on.exchange.target, rootOf(this.#dialect))] } : read;
+  }
+
+  async #readEach(on: ReadContext, wanted: ReadRequest["wanted"], signal: AbortSignal): Promise<ReadReply> {
+    const isImplemented = (path: readonly string[]) => this.#isFresh(on, path.slice(0, 1), signal);
+    const read = await readResources(on, { wanted, answered: this.#answered, isImplemented }, signal);
+    if (read.state !== "whole") return read;
+    return { ...read, items: read.items.map((item) => this.#ownDated(on.host, item)) };
+  }
+
+  /** Whether these top-level containers are known to the device, and none of them was ever seen on it. */
+  async #isFresh(on: ReadContext, containers: readonly string[], signal: AbortSignal): Promise<boolean> {
+    if (containers.some((container) => this.#held.get(on.host)?.has(container))) return false;
+    return this.#implemented.areKnown(on, containers, signal);
+  }
+
+  /** The one resource that is asked for; undefined where the device does not show it by itself. */
+  async #aloneOf(on: ReadContext, wanted: ReadRequest["wanted"], signal: AbortSignal) {
+    const [one, ...others] = wanted;
+    const read = one && others.length === 0 ? await readAlone(on, one, signal) : undefined;
+    return read?.state === "present" ? this.#ownDated(on.host, read.item) : undefined;
+  }
+
+  /** An item with the ETag of the container that it is in. */
+  #dated(item: Item, versions: ReadonlyMap<string, string>): Item {
+    const version = versions.get(containerOf(rootOf(this.#dialect), item));
+    return version === undefined || this.#dialect.entityTags !== "matched" ? item : { ...item, version };
+  }
+
+  /** An item that was read by its own path, with the ETag of its own. */
+  #ownDated(host: string, item: Item): Item {
+    if (this.#dialect.entityTags !== "matched") return versionless(item);
+    this.#tags.seenAlone({ host, identity: item.identity, version: item.version });
+    return item;
+  }
+}
+
+function pathsOf(wanted: ReadRequest["wanted"]): readonly (readonly TreeStep[])[] {
+  return wanted.flatMap(({ kind, identity }) =>
+    kind === "deviceConfiguration" ? [steps(dataPath(identity))] : [],
+  );
+}
+
+function versionless({ version: _, ...item }: Item): Item {
+  return item;
+}
+
+/** The top-level containers that hold what is wanted; the one that every device has when nothing is. */
+function containersOf(root: string, wanted: ReadRequest["wanted"]): readonly string[] {
+  const named = wanted.map((each) => containerOf(root, each));
+  return named.length === 0 ? [root] : [...new Set(named)];
+}
+
+/** Whether a kind may stand in another container than the one that every device has. */
+const isElsewhere: Readonly<Record<DeviceKind, boolean>> = {
+  deviceHostname: false,
+  deviceInterface: false,
+  deviceConfiguration: true,
+};
+
+function containerOf(root: string, { kind, identity }: Pick<Item, "kind" | "identity">): string {
+  return ofKind(isElsewhere, kind) ? (members(dataPath(identity))[0] ?? root) : root;
+}
+
+function noTree(target: string, request: WireRequest): Problem {
+  const message = `${target}: ${name(request)} was answered 404: the device has no such container.`;
+  const hint = "Check that RESTCONF is on, and settings.module and settings.container of the target.";
+  return problem("no-tree", message, { hint });
+}
+
+function byResource(target: string, root: string): Problem {
+  const message = `${target}: devices that do not show ${root} as a whole are read resource by resource.`;
+  const hint =
+    "That takes a request for each thing that is declared; the plan counts them. settings.read says how to read.";
+  return problem("read-by-resource", message, { hint, severity: "warning" });
+}

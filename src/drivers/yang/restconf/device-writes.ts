@@ -1,0 +1,148 @@
+/** The writes of one session: each in the request that it takes, or the several of a list, with the ETag that holds. */
+
+import { type Problem, problem } from "../../../model/problem.ts";
+import type { Reply } from "../../../model/reply.ts";
+import type { Wire, WireRequest } from "../../../model/wire.ts";
+import type { Write } from "../../contract/contract.ts";
+import { sentInOrder } from "../../contract/send-sequentially.ts";
+import { name, type ReplyContext, replyOf } from "../../http/replies/replies.ts";
+import { isHost } from "../device/container.ts";
+import type { TreeStep } from "../device/kinds/data-path.ts";
+import type { DeviceReads } from "./device-reads.ts";
+import type { EntityTags, TaggedResource } from "./entity-tags.ts";
+import { isMadeAlong, isPatched } from "./patches.ts";
+import { placeOf, type RestconfRequestContext, topOf } from "./places.ts";
+import { type WrittenDevice, writeRequest } from "./requests.ts";
+import { isWholeList, type ListRequests, listRequests } from "./whole-lists.ts";
+
+/** What writes are sent with, and what is known of the devices. */
+interface WritePorts {
+  readonly exchange: ReplyContext;
+  readonly ground: RestconfRequestContext;
+  readonly wire: Wire;
+  readonly tags: EntityTags;
+  readonly reads: DeviceReads;
+}
+
+/** Writes to devices. */
+export class DeviceWrites {
+  readonly #on: WritePorts;
+
+  constructor(on: WritePorts) {
+    this.#on = on;
+  }
+
+  /** Sends it, each request once. */
+  async send(of: Write, signal: AbortSignal): Promise<Reply> {
+    const { exchange, ground, wire, tags } = this.#on;
+    const host = of.scope.host ?? "";
+    if (!isHost(host)) return { meaning: "refused", problem: noHost(exchange.target, host) };
+    const { requests, masked } = this.#requestsOf(of);
+    const [first] = requests;
+    const [hidden] = masked;
+    if (first !== undefined && hidden !== undefined && ground.dialect.maskedValues === "refuse")
+      return { meaning: "refused", problem: maskedValue(exchange.target, first, hidden) };
+    const send = async (request: WireRequest) => {
+      const reply = await wire.send(request, signal);
+      tags.sent(this.tagged(of), request, reply);
+      const said = replyOf(exchange, request, reply);
+      if (said.meaning === "accepted" && request.method !== "DELETE") this.#written(host, of);
+      return said;
+    };
+    return first !== undefined && requests.length === 1 ? send(first) : sentInOrder(requests, send);
+  }
+
+  /** The ETag, or `*`, by which the device refuses it once what it is about has changed. */
+  guard(of: Write): string | undefined {
+    const { ground, tags } = this.#on;
+    const missing = this.#madeAlong(of);
+    // Made for a device that lacks the entry: it refuses it once that is there.
+    if (missing !== undefined) return `* ${JSON.stringify(missing)}`;
+    if (ground.dialect.entityTags !== "matched") return undefined;
+    if (!isWholeList(ground.dialect, of) && of.operation === "create" && !this.#isMade(of))
+      return isPatched(ground.dialect, of) && isMadeAlong(of) ? undefined : "*";
+    return tags.holds(this.tagged(of)) ? tags.current(this.tagged(of)) : undefined;
+  }
+
+  /** What it is about, with the ETag that this was seen with. */
+  tagged(of: Write): TaggedResource {
+    const { ground, tags, reads } = this.#on;
+    const { scope, identity, live } = of;
+    const host = scope.host ?? "";
+    // The tag of a list says nothing of its entries, that of the container of all.
+    if (isWholeList(ground.dialect, of)) return tags.ofContainer({ host, identity, version: live?.version });
+    if (!this.#isMade(of)) return { host, identity, version: live?.version };
+    return { host, identity, version: reads.versionOf(host, this.#containerOf(of)) };
+  }
+
+  preview(of: Write): WireRequest {
+    const device = { ...this.#deviceOf(of), tag: this.tagged(of).version };
+    return writeRequest(this.#on.ground, of, device).request;
+  }
+
+  /** Those of a list that is one resource; undefined: the one of `preview`. */
+  previews(of: Write): readonly WireRequest[] | undefined {
+    return isWholeList(this.#on.ground.dialect, of) ? this.#requestsOf(of).requests : undefined;
+  }
+
+  #requestsOf(of: Write): ListRequests {
+    const { ground, reads } = this.#on;
+    if (!isWholeList(ground.dialect, of)) {
+      const { request, masked } = writeRequest(ground, of, this.#deviceOf(of));
+      return { requests: [request], masked };
+    }
+    const container = this.#containerOf(of);
+    const isHeld = reads.holds(of.scope.host ?? "", container);
+    return listRequests(ground, of, { tag: this.guard(of), container: isHeld ? container : undefined });
+  }
+
+  #deviceOf(of: Write): WrittenDevice {
+    const { ground, tags, reads } = this.#on;
+    return {
+      // Without a tag that holds a merge still keeps what it does not name.
+      tag:
+        isPatched(ground.dialect, of) && !tags.holds(this.tagged(of))
+          ? undefined
+          : tags.current(this.tagged(of)),
+      holds: (container) => reads.holds(of.scope.host ?? "", container),
+      missing: this.#madeAlong(of),
+    };
+  }
+
+  /** Whether it is made by a change of the container that it is in. */
+  #isMade(of: Write): boolean {
+    const { ground, reads } = this.#on;
+    const isMerged = of.operation === "create" && isPatched(ground.dialect, of);
+    return isMerged && reads.holds(of.scope.host ?? "", this.#containerOf(of));
+  }
+
+  /** The entry that a PUT has to make along with what is in it. */
+  #madeAlong(of: Write): readonly TreeStep[] | undefined {
+    const { ground, reads } = this.#on;
+    const { dialect } = ground;
+    if (of.operation !== "create" || isPatched(dialect, of) || isWholeList(dialect, of)) return undefined;
+    return reads.missingOn(of.scope.host ?? "", placeOf(dialect, of).path);
+  }
+
+  #written(host: string, of: Write): void {
+    const { path, entry } = placeOf(this.#on.ground.dialect, of);
+    this.#on.reads.written(host, entry ? [...path, entry] : path);
+  }
+
+  #containerOf(of: Write): string {
+    return topOf(placeOf(this.#on.ground.dialect, of));
+  }
+}
+
+/** The problem of a host that is none. */
+export function noHost(target: string, host: string): Problem {
+  const message = `${target}: ${JSON.stringify(host)} is not the host of a device; nothing was sent.`;
+  return problem("no-host", message, { hint: "Give the device its `host`: an IP address or a name." });
+}
+
+/** The problem of a write that would take away what the device does not show. */
+export function maskedValue(target: string, request: WireRequest, at: string): Problem {
+  const message = `${target}: ${name(request)} was not sent: it would delete ${at}, which the device shows masked.`;
+  const hint = "Declare a narrower path, or set settings.maskedValues to omit on the target.";
+  return problem("masked-value", message, { hint });
+}

@@ -1,0 +1,143 @@
+/** What a dialect of the RESTCONF interface says, and which of it a target may override. */
+
+import { z } from "zod";
+import { basePath } from "../../../../catalog/schema/paths.ts";
+import type { Dialect } from "../../../contract/contract.ts";
+import type { DeviceKind, DeviceModel } from "../../device/model.ts";
+
+import {
+  mapping,
+  save,
+  saving,
+  together,
+  togetherReplacing,
+  transaction,
+  yangFolder,
+} from "../../device/settings.ts";
+
+/** A device model behind the RESTCONF interface. */
+export interface RestconfDialect extends Dialect, DeviceModel {
+  readonly operations: Readonly<Record<DeviceKind, Dialect["operations"][string]>>;
+  /** The RESTCONF root; its data resource is `/data` below it. With a leading and no trailing slash. */
+  readonly root: string;
+  /** Of what is asked for and sent. */
+  readonly mediaType: string;
+  /** The header that carries a token; in `Authorization` it is a Bearer value. */
+  readonly tokenHeader: string;
+  /** Which data a read asks for: configuration alone (`content=config`, RFC 8040, 4.8.1), or all there is. */
+  readonly content: "config" | "all";
+  /**
+   * What is asked for: the containers that hold what is declared, each resource by its own path, or that where a
+   * device does not serve the containers (404 or 405).
+   */
+  readonly read: "container" | "resource" | "auto";
+  /**
+   * How a change goes: as a PATCH of what is declared (RFC 8040, 4.6.1), or as a PUT of the whole resource. What is
+   * meant to be replaced, and a list without keys, goes as a PUT in either case. Or all of a device go as edits of one
+   * YANG Patch, whatever they do (RFC 8072).
+   */
+  readonly write: "patch" | "put" | "yang-patch";
+  /** What a PUT carries: the resource inside all its parent containers, or the resource alone (RFC 8040, 4.5). */
+  readonly body: "parents" | "target";
+  /** Whether a write says which state it was made for: `If-Match` with an ETag, `If-None-Match` with a create. */
+  readonly entityTags: "matched" | "unused";
+  /** What a device shows in the place of a value that it keeps to itself. Never sent back. */
+  readonly masked: RegExp;
+  /**
+   * What becomes of a write whose tree would lack a masked value, and so delete it: refused before it is sent, or
+   * sent without the value.
+   */
+  readonly maskedValues: "refuse" | "omit";
+  /** The rpc that saves what runs: `module:name`. */
+  readonly saveOperation: string;
+}
+
+const name = z.string().regex(/^[A-Za-z_][A-Za-z0-9_.-]*$/);
+
+/** The settings of a RESTCONF target. Each replaces what the dialect says. */
+export const restconfSettings = z.strictObject({
+  root: basePath.exactOptional().describe("The RESTCONF root. Default: /restconf."),
+  module: name.exactOptional().describe("YANG module of the device's configuration. Default: Vendor-native."),
+  container: name.exactOptional().describe("Its top-level container. Default: native."),
+  hostname: name.exactOptional().describe("The leaf of the hostname in it. Default: hostname."),
+  interfaces: z
+    .string()
+    .regex(/^[A-Za-z_][\w.-]*(?:\/[A-Za-z_][\w.-]*)*$/, "must be names such as interface/GigabitEthernet")
+    .exactOptional()
+    .describe("The list of interfaces in it, with / between names. Default: interface/GigabitEthernet."),
+  mediaType: z
+    .string()
+    .regex(/^[\w.+-]+\/[\w.+-]+$/)
+    .exactOptional()
+    .describe("Media type of requests. Default: application/yang-data+json."),
+  tokenHeader: z
+    .string()
+    .regex(/^[A-Za-z0-9-]+$/)
+    .exactOptional()
+    .describe("Header of a token; authorization makes it a Bearer value. Default: authorization."),
+  content: z
+    .enum(["config", "all"])
+    .exactOptional()
+    .describe("What reads ask for: config (content=config), or all. Default: all; rfc8040: config."),
+  read: z
+    .enum(["container", "resource", "auto"])
+    .exactOptional()
+    .describe(
+      "Read the whole container, each resource by itself, or that where a device has no container. Default: auto.",
+    ),
+  body: z
+    .enum(["parents", "target"])
+    .exactOptional()
+    .describe("What a PUT carries: parents and all, or the target alone. Default: parents; rfc8040: target."),
+  write: z
+    .enum(["patch", "put", "yang-patch"])
+    .exactOptional()
+    .describe(
+      "patch: what is declared; put: the whole resource; yang-patch: all in one. Default: put; rfc8040: patch.",
+    ),
+  transaction: transaction.exactOptional(),
+  entityTags: z
+    .enum(["matched", "unused"])
+    .exactOptional()
+    .describe(
+      "matched: If-Match, or If-None-Match with a create, goes along. Default: unused; rfc8040: matched.",
+    ),
+  readOnly: z
+    .array(z.string().startsWith("/"))
+    .exactOptional()
+    .describe("Data paths that the device shows and does not take. Default: none."),
+  yang: yangFolder.exactOptional(),
+  mapping: mapping.exactOptional(),
+  save: save.exactOptional(),
+  saveOperation: z
+    .string()
+    .regex(/^[A-Za-z_][\w.-]*:[A-Za-z_][\w.-]*$/, "must be such as cisco-ia:save-config")
+    .exactOptional()
+    .describe("The rpc that saves, with its module. Default: cisco-ia:save-config."),
+  maskedValues: z
+    .enum(["refuse", "omit"])
+    .exactOptional()
+    .describe(
+      "A write that would delete a value shown as ****: refuse it, or omit the value. Default: refuse.",
+    ),
+});
+
+/** A dialect with a target's settings laid over it. */
+export function withSettings(
+  dialect: RestconfDialect,
+  settings: z.infer<typeof restconfSettings>,
+): RestconfDialect {
+  const { interfaces, yang: _, mapping: _mapping, save: isSaved, transaction: unit, ...plain } = settings;
+  const finishing = isSaved ? { finishing: saving } : {};
+  const { write = dialect.write } = settings;
+  const facts = write === "yang-patch" ? togetherReplacing : together;
+  const batches = write !== "put" && unit !== "resource" ? { batches: facts } : {};
+  const path = interfaces?.split("/") ?? dialect.interfaces;
+  return { ...dialect, ...plain, ...finishing, ...batches, replaces: replacedBy(write), interfaces: path };
+}
+
+/** A PUT replaces its target in full; a PATCH is never sent of what can only be replaced. */
+function replacedBy(write: RestconfDialect["write"]): RestconfDialect["replaces"] {
+  const how = write === "put" ? "all" : "unkeyed";
+  return { deviceHostname: how, deviceInterface: how, deviceConfiguration: how };
+}

@@ -1,0 +1,59 @@
+/** The modules of devices over RESTCONF: `ietf-yang-library` (RFC 8525, RFC 7895) and the URLs that it names. */
+
+import { type Problem, problem } from "../../../model/problem.ts";
+import type { Wire } from "../../../model/wire.ts";
+import { libraryIn } from "../../../yang/library/library.ts";
+import type { ModuleReader } from "../../contract/target-model.ts";
+import { answerOf, type ReplyContext } from "../../http/replies/replies.ts";
+import { isHost } from "../device/container.ts";
+import type { RestconfRequestContext } from "./places.ts";
+import { readRequest } from "./requests.ts";
+
+/** What requests for modules are made with. */
+export interface ModuleTextsContext {
+  readonly exchange: ReplyContext;
+  readonly ground: RestconfRequestContext;
+  readonly wire: Wire;
+}
+
+/** Both forms of the library, the newer first. */
+const forms = ["ietf-yang-library:yang-library", "ietf-yang-library:modules-state"];
+
+/** Asks devices for their modules. A text is asked for at the origin of its device only: a credential goes along. */
+export function moduleReader({ exchange, ground, wire }: ModuleTextsContext): ModuleReader {
+  const { target } = exchange;
+  return {
+    list: async (host, signal) => {
+      if (!isHost(host))
+        return { problem: notGiven(target, `${JSON.stringify(host)} is no host of a device`) };
+      for (const form of forms) {
+        const all = { ...ground, dialect: { ...ground.dialect, content: "all" as const } };
+        const request = readRequest(all, host, { path: [form] });
+        const answer = answerOf(exchange, request, await wire.send(request, signal));
+        if (answer.state === "unknown") return { problem: answer.problem };
+        const modules = answer.state === "answered" ? libraryIn(answer.body) : undefined;
+        if (modules !== undefined) return { modules };
+      }
+      return { problem: notGiven(target, `${host} has no ietf-yang-library`) };
+    },
+    text: async (host, { name, url }, signal) => {
+      if (url === undefined) return { problem: notGiven(target, `${host} does not say where ${name} is`) };
+      const own = URL.parse(ground.urlOf(host));
+      const there = own && URL.parse(url, own.href);
+      if (!there || there.origin !== own?.origin)
+        return { problem: notGiven(target, `${host} has ${name} at another origin, which is not asked`) };
+      const request = { method: "GET" as const, url: there.href, headers: { accept: "*/*" }, budget: host };
+      const reply = await wire.send(request, signal);
+      if (reply.outcome !== "answered") return { problem: reply.problem };
+      return reply.status === 200
+        ? { text: reply.text }
+        : { problem: notGiven(target, `${host} answered ${reply.status} for the text of ${name}`) };
+    },
+  };
+}
+
+function notGiven(target: string, why: string): Problem {
+  return problem("no-modules", `${target}: ${why}.`, {
+    hint: "Take the modules from the device's vendor, or over NETCONF where the device has that.",
+  });
+}

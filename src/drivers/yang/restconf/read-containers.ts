@@ -1,0 +1,138 @@
+/** Reads the containers of a device's tree: which are there, and which state of theirs was seen. */
+
+import { isObject } from "../../../model/json.ts";
+import type { Problem } from "../../../model/problem.ts";
+import type { Wire } from "../../../model/wire.ts";
+import { answerOf, type ReplyContext, unexpectedShape } from "../../http/replies/replies.ts";
+import { containerIn, type DeviceTree } from "../device/items.ts";
+import { rootOf } from "../device/model.ts";
+import { unknownPath } from "./fresh-devices.ts";
+import type { RestconfRequestContext } from "./places.ts";
+import { fieldRequest, readRequest } from "./requests.ts";
+
+/** What is read, and through what. */
+export interface ReadContext {
+  readonly exchange: ReplyContext;
+  readonly ground: RestconfRequestContext;
+  readonly wire: Wire;
+  readonly host: string;
+}
+
+/** The same, and what reads of this session have learned. */
+interface ContainersReadContext extends ReadContext {
+  /** `HOST LIST` of lists at the top of the tree that a device shows among all its data only. Added to. */
+  readonly lists: Set<string>;
+}
+
+/** The containers that are there, in one tree; none when the device says of each that it is not. */
+interface ContainersRead {
+  readonly tree: DeviceTree | undefined;
+  /** ETags of the containers, where the device gave some that a write can name. */
+  readonly versions: ReadonlyMap<string, string>;
+  /** Why one of them cannot be read as a whole (405); set only where none is there. */
+  readonly unserved?: Problem | undefined;
+}
+
+type ContainersResult = ContainersRead | { readonly problem: Problem };
+
+/**
+ * Reads these containers. One that is not there counts as absent only when this device has answered for another one:
+ * where all are missing, the container that every device has is asked for too.
+ */
+export async function readContainers(
+  on: ContainersReadContext,
+  containers: readonly string[],
+  signal: AbortSignal,
+): Promise<ContainersResult> {
+  const root = rootOf(on.ground.dialect);
+  const sight = await readEach(on, containers, signal);
+  if ("problem" in sight || sight.tree !== undefined || containers.includes(root)) return sight;
+  const proof = await readEach(on, [root], signal);
+  if ("problem" in proof || sight.unserved === undefined) return proof;
+  return proof.tree === undefined ? sight : { problem: sight.unserved };
+}
+
+async function readEach(
+  on: ContainersReadContext,
+  containers: readonly string[],
+  signal: AbortSignal,
+): Promise<ContainersResult> {
+  let tree: DeviceTree | undefined;
+  let unserved: Problem | undefined;
+  const versions = new Map<string, string>();
+  for (const container of containers) {
+    const found = await readContainer(on, container, signal);
+    if (!("tree" in found)) {
+      if (found.state === "unknown" && !found.isUnserved) return found;
+      if (found.state === "unknown") unserved = found.problem;
+      continue;
+    }
+    tree = { ...tree, ...found.tree };
+    if (isStrong(found.version)) versions.set(container, found.version);
+  }
+  if (tree !== undefined && unserved !== undefined) return { problem: unserved };
+  return { tree, versions, unserved };
+}
+
+type Container =
+  | { readonly tree: DeviceTree; readonly version: string | undefined }
+  | { readonly state: "absent" }
+  /** `isUnserved`: the device has this path, and no GET for it. */
+  | { readonly state: "unknown"; readonly problem: Problem; readonly isUnserved: boolean };
+
+async function readContainer(
+  on: ContainersReadContext,
+  container: string,
+  signal: AbortSignal,
+): Promise<Container> {
+  const { exchange, ground, wire, host } = on;
+  const list = `${host} ${container}`;
+  if (on.lists.has(list)) return readAmongAll(on, container, signal);
+  const request = readRequest(ground, host, { path: [container] });
+  const reply = await wire.send(request, signal);
+  const answer = answerOf(exchange, request, reply);
+  const status = reply.outcome === "answered" ? reply.status : undefined;
+  const isUnserved = status === 405;
+  const unknown = unknownPath(exchange, request, reply);
+  if (unknown) return { state: "unknown", problem: unknown, isUnserved };
+  if (answer.state === "unknown" && status === 400 && container !== rootOf(ground.dialect)) {
+    const shown = await readAmongAll(on, container, signal);
+    if (!("tree" in shown)) return { ...answer, isUnserved };
+    on.lists.add(list);
+    return shown;
+  }
+  if (answer.state === "unknown") return { ...answer, isUnserved };
+  // 204: the device knows the container, and has nothing in it.
+  if (answer.state === "absent" && status === 204) return { tree: {}, version: undefined };
+  if (answer.state === "absent") return answer;
+  const tree = containerIn(ground.dialect, answer.body, container);
+  if (tree) return { tree, version: answer.headers.etag };
+  const found = unexpectedShape(exchange, request, `has no ${container}`);
+  return { state: "unknown", problem: found, isUnserved };
+}
+
+/**
+ * A list at the top of the tree: no resource of RFC 8040 (3.5.3), which names entries alone, so that a strict device
+ * refuses to show it. It is read as a field of all data (4.8.3), whose ETag is of no use for it.
+ */
+async function readAmongAll(
+  { exchange, ground, wire, host }: ReadContext,
+  container: string,
+  signal: AbortSignal,
+): Promise<Container> {
+  const request = fieldRequest(ground, host, container);
+  const reply = await wire.send(request, signal);
+  const answer = answerOf(exchange, request, reply);
+  if (answer.state === "unknown") return { ...answer, isUnserved: false };
+  if (answer.state === "absent") return answer;
+  const all = isObject(answer.body) ? answer.body["ietf-restconf:data"] : undefined;
+  if (all !== undefined && isObject(all))
+    return { tree: containerIn(ground.dialect, all, container) ?? {}, version: undefined };
+  const found = unexpectedShape(exchange, request, "has no ietf-restconf:data");
+  return { state: "unknown", problem: found, isUnserved: false };
+}
+
+/** A weak tag matches nothing that is written (RFC 9110, 13.1.1). */
+export function isStrong(tag: string | undefined): tag is string {
+  return tag !== undefined && !tag.startsWith("W/");
+}

@@ -1,0 +1,181 @@
+/** Makes the requests of the RESTCONF interface that are about one resource. Pure. */
+
+import type { Json } from "../../../model/json.ts";
+import type { Pointer } from "../../../model/pointer.ts";
+import type { WireRequest } from "../../../model/wire.ts";
+import type { Write } from "../../contract/contract.ts";
+import { ofKind } from "../../contract/kind-table.ts";
+import { departure } from "../../contract/send-options.ts";
+import { interfaceOnWire } from "../device/items.ts";
+import type { EntryKey, TreeStep } from "../device/kinds/data-path.ts";
+import type { DeviceKind } from "../device/model.ts";
+import { orderedIn } from "../device/model-values.ts";
+import { overlay, unmasked } from "../device/overlay.ts";
+import { placedTree } from "../device/places/placed-tree.ts";
+import { StandingTree } from "../device/places/standing.ts";
+import type { RestconfDialect } from "./dialects/dialect.ts";
+import { isMadeAlong, isPatched, patchOf, patchTogether, precondition } from "./patches.ts";
+import {
+  dataUrl,
+  keyed,
+  placeOf,
+  qualified,
+  type RestconfPlace,
+  type RestconfRequestContext,
+  topOf,
+} from "./places.ts";
+
+/** A write's request, and the pointers of masked values that its tree must do without. */
+export interface RestconfWrite {
+  readonly request: WireRequest;
+  readonly masked: readonly string[];
+}
+
+/** The request that reads a top-level container, or what is at another place, with all that is in it. */
+export function readRequest(ground: RestconfRequestContext, host: string, place: RestconfPlace): WireRequest {
+  const query = ground.dialect.content === "config" ? "?content=config" : "";
+  return {
+    method: "GET",
+    url: `${dataUrl(ground, host, place)}${query}`,
+    headers: { accept: ground.dialect.mediaType },
+    budget: host,
+  };
+}
+
+/** The request that reads one member of the top of the tree as a field of all data (RFC 8040, 4.8.3). */
+export function fieldRequest(ground: RestconfRequestContext, host: string, member: string): WireRequest {
+  const all = readRequest(ground, host, { path: [] });
+  return { ...all, url: `${all.url}${all.url.includes("?") ? "&" : "?"}fields=${member}` };
+}
+
+/** What is known of the device that a write goes to. */
+export interface WrittenDevice {
+  /** The ETag of what is written. */
+  readonly tag: string | undefined;
+  /** Whether the device has this top-level container. */
+  holds(container: string): boolean;
+  /** The outermost entry on the way to what is written that the device lacks. */
+  readonly missing: readonly TreeStep[] | undefined;
+}
+
+/**
+ * | the write                                      | becomes                                                          |
+ * |------------------------------------------------|------------------------------------------------------------------|
+ * | a removal                                      | DELETE of the resource                                           |
+ * | an update that may be merged (`isPatched`)     | PATCH of the resource                                            |
+ * | a create that may be merged                    | PATCH of its top-level container, where the device has that      |
+ * | a create within an entry, without that         | PATCH of the datastore, which makes all that it is in            |
+ * | a create that is put within a missing entry    | PUT of that entry, with what is declared in it alone             |
+ * | any other                                      | PUT of the resource, which makes it with all that it is in       |
+ */
+export function writeRequest(
+  ground: RestconfRequestContext,
+  write: Write,
+  device: WrittenDevice,
+): RestconfWrite {
+  const { dialect } = ground;
+  if (ofKind(dialect.operations, write.kind)[write.operation] === "none")
+    throw new Error(`${write.kind} has no operation ${write.operation}`);
+  if (!isPatched(dialect, write)) {
+    const { missing } = device;
+    return write.operation === "create" && missing !== undefined
+      ? putOfEntry(ground, write, missing)
+      : putOf(ground, write, device.tag);
+  }
+  if (write.operation === "update") return { request: patchOf(ground, write, device.tag), masked: [] };
+  const container = topOf(placeOf(dialect, write));
+  const isHeld = device.holds(container);
+  if (!isHeld && !isMadeAlong(write)) return putOf(ground, write, device.tag);
+  const request = patchTogether(ground, [write], {
+    ...{ of: isHeld ? container : undefined, departure: departure(write) },
+    tag: isHeld && dialect.entityTags === "matched" ? device.tag : undefined,
+  });
+  return { request, masked: [] };
+}
+
+function putOf(ground: RestconfRequestContext, write: Write, tag: string | undefined): RestconfWrite {
+  const { dialect } = ground;
+  const host = write.scope.host ?? "";
+  const place = placeOf(dialect, write);
+  const { path } = place;
+  const value = contentOf(dialect, write);
+  const headers = { accept: dialect.mediaType, ...precondition(dialect, write, tag) };
+  const to = { url: dataUrl(ground, host, place), budget: host, ...departure(write) };
+  if (value === undefined) return { request: { method: "DELETE", ...to, headers }, masked: [] };
+  const { tree, at } = unmasked(value, dialect.masked);
+  const body =
+    dialect.body === "parents" ? placedTree(dialect, [{ path, value: tree }]) : { [qualified(path)]: tree };
+  const typed = { ...headers, "content-type": dialect.mediaType };
+  return { request: { method: "PUT", ...to, headers: typed, body }, masked: at };
+}
+
+/** Makes an entry, and in it what is declared: nothing where somebody else has made it since (RFC 9110, 13.1.2). */
+function putOfEntry(
+  ground: RestconfRequestContext,
+  write: Write,
+  missing: readonly TreeStep[],
+): RestconfWrite {
+  const { dialect } = ground;
+  const host = write.scope.host ?? "";
+  const { path } = placeOf(dialect, write);
+  const { tree: value, at } = unmasked(contentOf(dialect, write) ?? null, dialect.masked);
+  const made = new StandingTree(dialect, placedTree(dialect, [{ path, value }])).at(missing) ?? null;
+  const { mediaType } = dialect;
+  return {
+    request: {
+      method: "PUT",
+      url: dataUrl(ground, host, { path: missing }),
+      headers: { accept: mediaType, "content-type": mediaType, "if-none-match": "*" },
+      body: { [qualified(missing)]: [made] },
+      budget: host,
+      ...departure(write),
+    },
+    masked: at,
+  };
+}
+
+/** The rpc that keeps what runs over the next restart (RFC 8040, 4.4.2). */
+export function saveRequest({ urlOf, dialect }: RestconfRequestContext, host: string): WireRequest {
+  const { mediaType, root, saveOperation } = dialect;
+  return {
+    method: "POST",
+    url: `${urlOf(host)}${root}/operations/${saveOperation}`,
+    headers: { accept: mediaType, "content-type": mediaType },
+    body: {},
+    budget: host,
+  };
+}
+
+/** What is to stand there; undefined for a removal. */
+export function contentOf(dialect: RestconfDialect, write: Write): Json | undefined {
+  const declared = write.desired;
+  if (declared === undefined) return undefined;
+  const { entry } = placeOf(dialect, write);
+  const ordered = orderedIn(dialect, write, declared);
+  return ofKind(contents, write.kind)(write, { declared, entry, ordered });
+}
+
+interface DeclaredContent {
+  readonly declared: Json;
+  readonly entry: EntryKey | undefined;
+  /** Lists whose order means something. */
+  readonly ordered: ReadonlySet<Pointer>;
+}
+
+const contents: Readonly<Record<DeviceKind, (write: Write, of: DeclaredContent) => Json>> = {
+  deviceHostname: (_, { declared }) => declared,
+  deviceInterface: (write, { declared, entry = [], ordered }) => [
+    keyed(entry, laidOver(write, interfaceOnWire(declared), ordered), write.live?.raw),
+  ],
+  deviceConfiguration: (write, { declared, entry, ordered }) => {
+    const whole = laidOver(write, declared, ordered);
+    return entry ? [keyed(entry, whole, write.live?.raw)] : whole;
+  },
+};
+
+/** With `exclusive`, or where nothing is, only what is declared; else that over the live tree, which must be known. */
+function laidOver(write: Write, declared: Json, ordered: ReadonlySet<Pointer>): Json {
+  if (write.ownership === "exclusive" || write.operation === "create") return declared;
+  if (write.live?.raw === undefined) throw new Error(`${write.address} is written without its live tree`);
+  return overlay(write.live.raw, declared, { lists: write.lists, ordered });
+}

@@ -1,0 +1,72 @@
+/** A conversation with the devices of a fleet: reads their trees, sends its writes; each request once. */
+
+import type { Reply } from "../../../model/reply.ts";
+import type { Wire } from "../../../model/wire.ts";
+import type { OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from "../../contract/contract.ts";
+import { withTokenOrBasic } from "../../http/auth/credentials.ts";
+import { replyOf } from "../../http/replies/replies.ts";
+import { isHost } from "../device/container.ts";
+import { deviceUrl } from "../device/device-url.ts";
+import { savingWith } from "../device/saving.ts";
+import { DeviceReads } from "./device-reads.ts";
+import { DeviceWrites, noHost } from "./device-writes.ts";
+import type { RestconfDialect } from "./dialects/dialect.ts";
+import { EntityTags } from "./entity-tags.ts";
+import { moduleReader } from "./module-texts.ts";
+import { saveRequest } from "./requests.ts";
+import { batchingOf, yangPatchPreview } from "./yang-patch-transaction.ts";
+
+/** Opens a session; sends nothing yet. */
+export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Session {
+  const { dialect, target } = options;
+  const exchange = { target: target.name, rules: dialect.replies };
+  const ground = { urlOf: (host: string) => deviceUrl(target, host), dialect };
+  const wire = wireOf(options);
+  const tags = new EntityTags();
+  const reads = new DeviceReads(dialect, tags);
+  const writing = { exchange, ground, wire, tags, reads };
+  const writes = new DeviceWrites(writing);
+
+  async function read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply> {
+    const host = request.scope.host ?? "";
+    if (!isHost(host)) return { state: "unknown", problem: noHost(target.name, host) };
+    const reply = await reads.read({ exchange, ground, wire, host }, request, signal);
+    const more = reply.state === "whole" ? (batching?.warnings?.() ?? []) : [];
+    return more.length === 0 || reply.state !== "whole"
+      ? reply
+      : { ...reply, warnings: [...(reply.warnings ?? []), ...more] };
+  }
+
+  async function save(host: string, signal: AbortSignal): Promise<Reply> {
+    const request = saveRequest(ground, host);
+    return replyOf(exchange, request, await wire.send(request, signal));
+  }
+
+  const finishing = savingWith(save);
+  const together = {
+    ...writing,
+    tagged: (of: Write) => writes.tagged(of),
+    alone: (of: Write, signal: AbortSignal) => writes.send(of, signal),
+  };
+  const batching = batchingOf(together);
+  const isPatch = batching !== undefined && dialect.write === "yang-patch";
+  const modules = moduleReader({ exchange, ground, wire });
+  return {
+    read,
+    write: (of, signal) => writes.send(of, signal),
+    guards: (of) => writes.guard(of),
+    finishing,
+    modules,
+    batching,
+    preview: (of) => (isPatch ? yangPatchPreview(together, of) : writes.preview(of)),
+    previews: (of) => (isPatch ? undefined : writes.previews(of)),
+  };
+}
+
+/** Each device gets its own credential where it has one; what is for no device gets the target's. */
+function wireOf({ wire, credential, deviceCredentials, dialect }: OpenSessionOptions<RestconfDialect>): Wire {
+  const dressed = (own: typeof credential) => withTokenOrBasic(wire, own, dialect.tokenHeader);
+  const usual = dressed(credential);
+  const own = new Map([...(deviceCredentials ?? [])].map(([host, each]) => [host, dressed(each)]));
+  return { send: (request, signal) => (own.get(request.budget ?? "") ?? usual).send(request, signal) };
+}

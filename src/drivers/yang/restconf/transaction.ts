@@ -1,0 +1,110 @@
+/** All changes of a device in one PATCH, carried out together or none of them (RFC 8040, 4.6). */
+
+import { parseJson } from "../../../model/json.ts";
+import type { Reply } from "../../../model/reply.ts";
+import type { Wire, WireReply } from "../../../model/wire.ts";
+import { type BatchReply, type BatchSession, departureOfAll } from "../../contract/batch-session.ts";
+import type { Write } from "../../contract/contract.ts";
+import { errorPaths, errorTags } from "../../http/replies/error-body.ts";
+import { type ReplyContext, replyOf } from "../../http/replies/replies.ts";
+import { pathsAbout } from "../device/error-path.ts";
+import { forEachOf, toldOf } from "../device/refused-transaction.ts";
+import type { DeviceReads } from "./device-reads.ts";
+import type { RestconfDialect } from "./dialects/dialect.ts";
+import type { EntityTags, TaggedResource } from "./entity-tags.ts";
+import { isPatched, patchTogether } from "./patches.ts";
+import { placeOf, type RestconfRequestContext, topOf } from "./places.ts";
+
+/** What a session sends its transactions with. */
+export interface TransactionPorts {
+  readonly exchange: ReplyContext;
+  readonly ground: RestconfRequestContext;
+  readonly wire: Wire;
+  readonly tags: EntityTags;
+  readonly reads: DeviceReads;
+  tagged(write: Write): TaggedResource;
+}
+
+/** Undefined where each change goes in a request of its own. */
+export function transactionsOf(on: TransactionPorts): BatchSession | undefined {
+  const { batches } = on.ground.dialect;
+  if (batches === undefined) return undefined;
+  return {
+    size: batches.size,
+    from: batches.from,
+    running: 1,
+    // What is made of what was read right before is replaced or removed: no PATCH can do that.
+    scopeOf: ({ scope, once, operation }) => (once || operation === "remove" ? undefined : scope.host),
+    send: (writes, signal) => sendTogether(on, writes, signal),
+  };
+}
+
+async function sendTogether(
+  on: TransactionPorts,
+  writes: readonly Write[],
+  signal: AbortSignal,
+): Promise<BatchReply> {
+  const { exchange, ground, tags } = on;
+  const { dialect } = ground;
+  const other = writes.find((write) => !isPatched(dialect, write));
+  if (other) throw new Error(`${other.address} cannot be merged, and came to a transaction`);
+  const departure = departureOfAll(writes);
+  const of = sharedContainer(on, writes);
+  const tag =
+    of === undefined || dialect.entityTags !== "matched" ? undefined : tags.common(writes.map(on.tagged));
+  const request = patchTogether(ground, writes, { of, tag, departure: { leaving: departure.leaving } });
+  const answer = await on.wire.send(request, signal);
+  const held = departure.held();
+  if (held) return { meaning: "held", problems: held };
+  for (const write of writes) tags.sent(on.tagged(write), request, answer);
+  const reply = replyOf(exchange, request, answer);
+  if (reply.meaning === "refused") return refused(on, writes, { answer, reply });
+  // What is not as the writes take it to be is found by halves; that anything has changed since is true for all.
+  return reply.meaning === "conflict" && !isOutdated(answer) ? reply : forEachOf(writes, reply);
+}
+
+type SharedPorts = Pick<TransactionPorts, "ground" | "reads">;
+
+/** The container that all of them are in, where the device has shown it. */
+export function sharedContainer(
+  { ground, reads }: SharedPorts,
+  writes: readonly Write[],
+): string | undefined {
+  const named = new Set(writes.map((write) => topOf(placeOf(ground.dialect, write))));
+  const [first = ""] = named;
+  return named.size === 1 && reads.holds(writes[0]?.scope.host ?? "", first) ? first : undefined;
+}
+
+/** True where something has changed since it was seen. */
+export function isOutdated(answer: WireReply): boolean {
+  return answer.outcome === "answered" && answer.status === 412;
+}
+
+/** A device without PATCH, or without one of this resource, takes each change by itself; else it is one of them. */
+function refused(
+  { exchange, ground }: TransactionPorts,
+  writes: readonly Write[],
+  { answer, reply }: { readonly answer: WireReply; readonly reply: Extract<Reply, { meaning: "refused" }> },
+): BatchReply {
+  if (answer.outcome !== "answered") return forEachOf(writes, reply);
+  const body = parseJson(answer.text);
+  if (without.includes(answer.status) || errorTags(body).includes("operation-not-supported")) return reply;
+  const about = writesAbout(ground.dialect, writes, errorPaths(body));
+  return { meaning: "over", replies: toldOf(exchange.target, writes, { reply, about }) };
+}
+
+/** Statuses of a device that has no such method, or not of this resource. */
+const without: readonly number[] = [404, 405, 501];
+
+/** The places of the writes that these paths lead to, or into. */
+export function writesAbout(
+  dialect: RestconfDialect,
+  writes: readonly Write[],
+  paths: readonly string[],
+): readonly number[] {
+  const parts = writes.map((write) => {
+    const { path, entry } = placeOf(dialect, write);
+    return { path, key: entry };
+  });
+  return pathsAbout(paths, parts);
+}

@@ -1,0 +1,180 @@
+/**
+ * Lists that are one resource, leaf-lists too. RFC 8040 has resources for entries of a list and none for the list
+ * itself, so what is to stand there goes entry by entry. Pure.
+ */
+
+import { isArray, isObject, type Json, sameJson } from "../../../model/json.ts";
+import { elementIdentity, hasUnkeyedList } from "../../../model/list-identity.ts";
+import type { WireRequest } from "../../../model/wire.ts";
+import type { Write } from "../../contract/contract.ts";
+import { departure } from "../../contract/send-options.ts";
+import { dataPath, entryKeyIn, steps as stepsDown } from "../device/kinds/data-path.ts";
+import { innerLists } from "../device/list-entries.ts";
+import { takesAway } from "../device/mapping/merge.ts";
+import { orderedIn } from "../device/model-values.ts";
+import { unmasked } from "../device/overlay.ts";
+import type { RestconfDialect } from "./dialects/dialect.ts";
+import { isLeafList, type PlacedElement, valueSteps } from "./leaf-lists.ts";
+import { patchTogether } from "./patches.ts";
+import { dataUrl, keyed, qualified, type RestconfRequestContext } from "./places.ts";
+
+/** What is to stand in the place of a list, and what stands there. */
+type ListWrite = Pick<Write, "kind" | "identity" | "desired" | "live" | "lists">;
+
+/** How the entries of a list are written. */
+interface ListMode extends Pick<RestconfDialect, "write"> {
+  /** True where the order of something inside the entries means something. */
+  readonly isOrdered: boolean;
+  /** True where modules say that the order of the list's own values means nothing. */
+  readonly isSet: boolean;
+}
+
+/** What becomes of the entries of a list; those that are as they are to be are in none of them. */
+interface ListSteps {
+  /** Values that are in the way of the order, and are merged again: a DELETE each, before all else. */
+  readonly moved: readonly PlacedElement[];
+  /** New ones, and those that only gain something: in one PATCH. */
+  readonly merged: readonly PlacedElement[];
+  /** Those that lose something, and where there is no PATCH new ones too: a PUT each. */
+  readonly replaced: readonly PlacedElement[];
+  /** Those that are to go: a DELETE each. */
+  readonly removed: readonly PlacedElement[];
+}
+
+/** True for a list whose entries have to be written one by one. */
+export function isWholeList(
+  { body }: Pick<RestconfDialect, "body">,
+  { kind, identity, desired, live, lists }: ListWrite,
+): boolean {
+  if (body !== "target" || kind !== "deviceConfiguration" || entryKeyIn(identity)) return false;
+  const list = desired ?? live?.value ?? null;
+  return lists[""] === undefined ? isLeafList(list) && isLeafList(live?.value ?? []) : isArray(list);
+}
+
+/** How many requests it takes. */
+export function listRequestCount(mode: ListMode, write: ListWrite): number {
+  const { moved, merged, replaced, removed } = stepsOf(mode, write);
+  return moved.length + Math.min(merged.length, 1) + replaced.length + removed.length;
+}
+
+function stepsOf({ write: how, isOrdered, isSet }: ListMode, write: ListWrite): ListSteps {
+  const { desired, live, lists } = write;
+  const leaves = lists[""];
+  if (leaves === undefined) {
+    const { moved, added, removed } = valueSteps(elements(live?.value), elements(desired), isSet);
+    return how !== "put"
+      ? { moved, merged: added, replaced: [], removed }
+      : { moved, merged: [], replaced: added, removed };
+  }
+  const declared = placed(desired, leaves);
+  const there = placed(live?.value, leaves);
+  const known = new Map(there.map((each) => [textOf(each), each.value]));
+  const kept = new Set(declared.map(textOf));
+  const changed = declared.filter((each) => !sameJson(known.get(textOf(each)) ?? null, each.value));
+  const keys = innerLists(lists);
+  const isMerged = (each: PlacedElement) => {
+    const before = known.get(textOf(each));
+    if (how === "put" || before === undefined) return how !== "put";
+    const isWhole = isOrdered || hasUnkeyedList({ value: each.value, lists: keys });
+    return !isWhole && !takesAway(before, each.value, { keys });
+  };
+  return {
+    moved: [],
+    merged: changed.filter(isMerged),
+    replaced: changed.filter((each) => !isMerged(each)),
+    removed: there.filter((each) => !kept.has(textOf(each))),
+  };
+}
+
+function placed(list: Json | undefined, leaves: readonly string[]): readonly PlacedElement[] {
+  return elements(list).map((value) => ({
+    key: leaves.map((leaf) => ({ leaf, value: elementIdentity(value, [leaf]) ?? "" })),
+    value,
+  }));
+}
+
+function elements(list: Json | undefined): readonly Json[] {
+  return list !== undefined && isArray(list) ? list : [];
+}
+
+function textOf({ key }: PlacedElement): string {
+  return JSON.stringify(key.map(({ value }) => value));
+}
+
+/** The requests of a list, in their order, and the pointers of masked values that their trees must do without. */
+export interface ListRequests {
+  readonly requests: readonly WireRequest[];
+  readonly masked: readonly string[];
+}
+
+/** What is known of the device. */
+interface WrittenList {
+  /** The ETag of the device's container, for the first request: it moves with that. */
+  readonly tag: string | undefined;
+  /** The top-level container, where the device has it. */
+  readonly container: string | undefined;
+}
+
+/** What becomes of the entries of a list that is written. */
+export function listSteps(dialect: RestconfDialect, write: Write): ListSteps {
+  const isOrdered = orderedIn(dialect, write, write.desired).size > 0;
+  const isSet = dialect.schema !== undefined && !isOrdered;
+  return stepsOf({ write: dialect.write, isOrdered, isSet }, write);
+}
+
+/** The requests that make a list what is declared: what is added comes before what goes. */
+export function listRequests(
+  ground: RestconfRequestContext,
+  write: Write,
+  { tag, container }: WrittenList,
+): ListRequests {
+  const { dialect } = ground;
+  const { moved, merged, replaced, removed } = listSteps(dialect, write);
+  const path = stepsDown(dataPath(write.identity));
+  const host = write.scope.host ?? "";
+  const { mediaType } = ground.dialect;
+  const to = ({ key }: PlacedElement) => ({
+    url: dataUrl(ground, host, { path, entry: key }),
+    budget: host,
+    ...departure({ once: write.once }),
+  });
+  const masked: string[] = [];
+  const patch = merged.length > 0 && { ...write, desired: merged.map(({ value }) => value) };
+  const put = (each: PlacedElement): WireRequest => {
+    const { tree, at } = unmasked(each.value, ground.dialect.masked);
+    masked.push(...at);
+    const headers = { accept: mediaType, "content-type": mediaType };
+    const body = { [qualified(path)]: [elementOf(write, { ...each, value: tree })] };
+    return { method: "PUT", ...to(each), headers, body };
+  };
+  const remove = (each: PlacedElement): WireRequest => ({
+    method: "DELETE",
+    ...to(each),
+    headers: { accept: mediaType },
+  });
+  const requests = [
+    ...moved.map(remove),
+    ...(patch
+      ? [patchTogether(ground, [patch], { of: container, departure: departure({ once: write.once }) })]
+      : []),
+    ...replaced.map(put),
+    ...removed.map(remove),
+  ];
+  return { requests: requests.map((each, at) => (at === 0 ? first(write, each, tag) : each)), masked };
+}
+
+function first({ leaving }: Write, request: WireRequest, tag: string | undefined): WireRequest {
+  const headers = { ...request.headers, ...(tag !== undefined && { "if-match": tag }) };
+  return { ...request, headers, ...departure({ leaving }) };
+}
+
+/** An element as it is sent: an entry with its key. */
+export function elementOf(write: ListWrite, { key, value }: PlacedElement): Json {
+  return isObject(value) ? keyed(key, value, rawOf(write, { key, value })) : value;
+}
+
+/** The entry as the device shows it, with the types of its key. */
+function rawOf({ live, lists }: ListWrite, { key }: PlacedElement): Json | undefined {
+  const own = textOf({ key, value: null });
+  return placed(live?.raw, lists[""] ?? []).find((each) => textOf(each) === own)?.value;
+}

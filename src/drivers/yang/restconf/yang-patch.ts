@@ -1,0 +1,184 @@
+/** Writes as the edits of one YANG Patch (RFC 8072), which a device carries out all together, or none of them. Pure. */
+
+import type { Json, JsonObject } from "../../../model/json.ts";
+import type { WireRequest } from "../../../model/wire.ts";
+import type { Write } from "../../contract/contract.ts";
+import { dataPath, isEntryStep, steps } from "../device/kinds/data-path.ts";
+import { unmasked } from "../device/overlay.ts";
+import { placedTree } from "../device/places/placed-tree.ts";
+import type { PlacedElement } from "./leaf-lists.ts";
+import { declaredTree, isPatched } from "./patches.ts";
+import {
+  dataUrl,
+  placeOf,
+  qualified,
+  type RestconfPlace,
+  type RestconfRequestContext,
+  segmentsOf,
+} from "./places.ts";
+import { contentOf } from "./requests.ts";
+import { elementOf, isWholeList, listSteps } from "./whole-lists.ts";
+
+/** One edit (RFC 8072, 2.4). */
+interface PatchEdit {
+  readonly operation: "create" | "merge" | "replace" | "remove";
+  readonly place: RestconfPlace;
+  readonly value?: JsonObject;
+}
+
+/** A write with the edits that carry it out, and the pointers of masked values that these must do without. */
+export interface PatchPart {
+  readonly write: Write;
+  readonly edits: readonly PatchEdit[];
+  readonly masked: readonly string[];
+}
+
+/**
+ * | the write                                              | becomes                                          |
+ * |--------------------------------------------------------|--------------------------------------------------|
+ * | a removal                                              | `remove` of the resource                         |
+ * | a create of an entry, all that it is in having been seen | `create`: nothing must be there                |
+ * | any other create                                       | `merge` of all that it is in, which makes that too |
+ * | an update that may be merged (`isPatched`)             | `merge` of the resource                          |
+ * | any other update                                       | `replace` of the resource                        |
+ * | one of a list that is one resource                     | the same, of its elements                        |
+ *
+ * `isAround`: the device has shown all that the write's resource is in.
+ */
+export function patchPart({ dialect }: RestconfRequestContext, write: Write, isAround: boolean): PatchPart {
+  if (isWholeList(dialect, write)) return listPart({ dialect }, write);
+  const place = placeOf(dialect, write);
+  const { path, entry } = place;
+  if (write.operation === "remove") return { write, edits: [{ operation: "remove", place }], masked: [] };
+  if (isPatched(dialect, write)) {
+    const value = declaredTree(dialect, write);
+    if (write.operation === "create" && !(entry && isAround))
+      return { write, edits: [mergedAlong({ dialect }, place, value)], masked: [] };
+    const operation = write.operation === "create" ? "create" : "merge";
+    return { write, edits: [{ operation, place, value: { [qualified(path)]: value } }], masked: [] };
+  }
+  const { tree, at } = unmasked(contentOf(dialect, write) ?? null, dialect.masked);
+  return {
+    write,
+    edits: [{ operation: "replace", place, value: { [qualified(path)]: tree } }],
+    masked: at,
+  };
+}
+
+type DialectContext = Pick<RestconfRequestContext, "dialect">;
+
+/** Merges into the outermost resource that it is in: whatever is missing on the way is made. */
+function mergedAlong({ dialect }: DialectContext, { path, entry }: RestconfPlace, value: Json): PatchEdit {
+  const way = [...path, ...(entry ? [entry] : [])];
+  const [top = ""] = path;
+  const key = way[1];
+  const tree = placedTree(dialect, [{ path, value }]);
+  return {
+    operation: "merge",
+    place: { path: [top], ...(key !== undefined && isEntryStep(key) && { entry: key }) },
+    value: tree,
+  };
+}
+
+/** A list itself is no resource (RFC 8040, 3.5): its elements are. */
+function listPart({ dialect }: DialectContext, write: Write): PatchPart {
+  const path = steps(dataPath(write.identity));
+  const { moved, merged, replaced, removed } = listSteps(dialect, write);
+  const masked: string[] = [];
+  const remove = ({ key }: PlacedElement): PatchEdit => ({
+    operation: "remove",
+    place: { path, entry: key },
+  });
+  const sent =
+    (operation: "merge" | "replace") =>
+    (each: PlacedElement): PatchEdit => {
+      const { tree, at } = unmasked(each.value, operation === "replace" ? dialect.masked : never);
+      masked.push(...at);
+      const element = elementOf(write, { ...each, value: tree });
+      return { operation, place: { path, entry: each.key }, value: { [qualified(path)]: [element] } };
+    };
+  const values = merged.map(({ value }) => value);
+  const isAtTop = path.length === 1;
+  const along = values.length > 0 ? [mergedAlong({ dialect }, { path }, values)] : [];
+  const edits = [
+    ...[...moved, ...removed].map(remove),
+    ...(isAtTop ? merged.map(sent("merge")) : along),
+    ...replaced.map(sent("replace")),
+  ];
+  return { write, edits, masked };
+}
+
+const never = /(?!)/;
+
+/** What a patch is about, and how it leaves. */
+interface PatchTarget {
+  /** The top-level container that all of its writes are in. Undefined: the datastore itself. */
+  readonly of: string | undefined;
+  /** The container's ETag that was seen with all of them. */
+  readonly tag?: string | undefined;
+  /** By which the device names it in its records. */
+  readonly id: string;
+  readonly departure?: Pick<WireRequest, "once" | "leaving">;
+}
+
+/** The one request of several writes of one device. */
+export function yangPatch(
+  ground: RestconfRequestContext,
+  patched: readonly PatchPart[],
+  { of, tag, id, departure }: PatchTarget,
+): WireRequest {
+  const host = patched[0]?.write.scope.host ?? "";
+  return {
+    method: "PATCH",
+    url: dataUrl(ground, host, { path: of === undefined ? [] : [of] }),
+    headers: {
+      accept: ground.dialect.mediaType,
+      "content-type": "application/yang-patch+json",
+      ...(tag !== undefined && { "if-match": tag }),
+    },
+    body: { "ietf-yang-patch:yang-patch": { "patch-id": id, edit: inOrder(ground, patched, of) } },
+    budget: host,
+    ...departure,
+  };
+}
+
+/**
+ * Edits are carried out one after the other: what goes first of all, so that nothing goes that was made, and what is
+ * outer before what is in it.
+ */
+function inOrder(
+  { dialect }: DialectContext,
+  patched: readonly PatchPart[],
+  of: string | undefined,
+): readonly JsonObject[] {
+  const placed = patched.flatMap(({ write, edits }, at) => {
+    const { path, entry } = placeOf(dialect, write);
+    const depth = path.length + (entry ? 1 : 0);
+    return edits.map((edit, part) => ({
+      rank: edit.operation === "remove" ? 0 : depth,
+      sent: onWire(edit, { of, id: editId(at, part) }),
+    }));
+  });
+  return placed.toSorted((a, b) => a.rank - b.rank).map(({ sent }) => sent);
+}
+
+/** Edits are named by the place of their write. */
+function editId(write: number, part: number): string {
+  return `${write + 1}.${part + 1}`;
+}
+
+/** The place of the write that an edit of this name is of. */
+export function writeOfEdit(id: string): number {
+  return Number.parseInt(id, 10) - 1;
+}
+
+/** The target is told from where the patch is sent to (RFC 8072, 2.4). */
+function onWire(
+  { operation, place, value }: PatchEdit,
+  { of, id }: { readonly of: string | undefined; readonly id: string },
+): JsonObject {
+  const { path, entry } = place;
+  const target = segmentsOf(of === undefined ? place : { path: path.slice(1), entry });
+  const named = { "edit-id": id, operation, target: target === "" ? "/" : target };
+  return value === undefined ? named : { ...named, value };
+}

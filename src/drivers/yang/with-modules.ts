@@ -1,0 +1,29 @@
+/** Drivers whose targets name a folder of YANG modules: their dialects get its schema. */
+
+import { isObject, type Json } from "../../model/json.ts";
+import type { Driver } from "../contract/contract.ts";
+import { extended } from "../contract/resolve-driver.ts";
+import type { SchemaSource } from "../contract/target-model.ts";
+
+/** The folder that a target's settings name. */
+export function modulesFolder(settings: Json): string | undefined {
+  return isObject(settings) && typeof settings.yang === "string" ? settings.yang : undefined;
+}
+
+/** These drivers with schemas, by the folders that settings name. */
+export function withModules(
+  drivers: readonly Driver[],
+  schemas: ReadonlyMap<string, SchemaSource>,
+): readonly Driver[] {
+  return drivers.map((driver) => (driver.withSchema ? withSchemas(driver, schemas) : driver));
+}
+
+function withSchemas(driver: Driver, schemas: ReadonlyMap<string, SchemaSource>): Driver {
+  return extended(driver, {
+    dialect: (name, settings) => {
+      const dialect = driver.dialect(name, settings);
+      const schema = schemas.get(modulesFolder(settings) ?? "");
+      return schema ? (driver.withSchema?.(dialect, schema) ?? dialect) : dialect;
+    },
+  });
+}

@@ -1,0 +1,243 @@
+/** Adopts live values: writes them into the YAML texts that declare otherwise. Pure: texts in, texts out. */
+
+import type { Address } from "../../model/address.ts";
+import type { Change } from "../../model/change.ts";
+import type { Desired } from "../../model/desired.ts";
+import type { Json } from "../../model/json.ts";
+import { writtenPath } from "../../model/list-identity.ts";
+import { pointer } from "../../model/pointer.ts";
+import type { SourceText } from "../../model/source.ts";
+import { type EntryEdit, entryEditOf, isMeant } from "./entry-edit.ts";
+import { groupsByLayer, layerSets } from "./into-layers.ts";
+import { type OverridePlace, type Overrides, overridePlace } from "./overrides.ts";
+import { type EditResult, type NodePath, setAt, spotAt } from "./splice.ts";
+import { beforeLists, valueAt } from "./steps.ts";
+
+/** What is adopted, from what, into what. */
+export interface AdoptInput {
+  readonly files: readonly SourceText[];
+  /** What the files declare. */
+  readonly desired: Desired;
+  /** What is to be adopted: the changes that would set it back. */
+  readonly changes: readonly Change[];
+  /** True for a live value that holds a secret. */
+  readonly repeatsSecret: (value: Json) => boolean;
+  /** The folder's place for entries that a template makes otherwise, by the template's path. Default: beside it. */
+  readonly overridesAt?: ((template: string) => string) | undefined;
+  /** `layer`: into the variable, default or template that the value came from, where all that take it over agree. */
+  readonly into?: "entry" | "layer" | undefined;
+  /** Reads texts again: undefined when they have a problem. */
+  readonly reload: (files: readonly SourceText[]) => Desired | undefined;
+}
+
+/** What could be written back of one change. */
+interface AdoptedChange {
+  readonly address: Address;
+  /** The fields that were set in its file; none when the whole entry went. */
+  readonly fields: readonly string[];
+  readonly file: string;
+}
+
+/** A change, or a part of one, that cannot be written back, and why: half a sentence. */
+interface RefusedAdoption {
+  readonly address: Address;
+  readonly reason: string;
+}
+
+/** What came of it. */
+export interface AdoptResult {
+  /** The files that differ, with their new texts. */
+  readonly files: readonly SourceText[];
+  readonly adopted: readonly AdoptedChange[];
+  readonly notAdopted: readonly RefusedAdoption[];
+}
+
+/**
+ * Sets each differing field to its live value in the entry of its own resource, also where the declared value
+ * comes from a layer of defaults: other entries keep theirs. What a template makes gets an entry of its own. An
+ * entry that was removed live goes. Secrets are never adopted. The edited texts are read again: what would be
+ * declared otherwise than meant is left out.
+ */
+export function adopt(input: AdoptInput): AdoptResult {
+  const { files, desired, changes, repeatsSecret } = input;
+  const edits = changes.map((change) => {
+    const isOpen =
+      "differences" in change && change.differences.some((one) => repeatsSecret(one.live ?? null));
+    return { address: change.address, entryEdit: isOpen ? secretInside : entryEditOf(change) };
+  });
+  const refused = edits.flatMap(({ address, entryEdit: one }) =>
+    typeof one === "string" ? [{ address, reason: one }] : [],
+  );
+  const open = edits.flatMap(({ entryEdit: one }) => (typeof one === "string" ? [] : [one]));
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  const { state, adopted, notAdopted } =
+    input.into === "layer"
+      ? takeInLayers({ texts, desired }, open, input)
+      : takeIn({ texts, desired }, open, input);
+  const changed = entries(state.texts).filter(({ path, text }) => texts.get(path) !== text);
+  return { files: changed, adopted, notAdopted: [...refused, ...notAdopted] };
+}
+
+type EditSetup = Pick<AdoptInput, "reload" | "overridesAt">;
+
+/** The texts, and what they declare. */
+interface State {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly desired: Desired;
+}
+
+type TakenIn = Omit<AdoptResult, "files"> & { readonly state: State };
+
+/** All at once where that works; else the one half, then the other, down to the one that does not work. */
+function takeIn(state: State, all: readonly EntryEdit[], by: EditSetup): TakenIn {
+  if (all.length === 0) return { state, adopted: [], notAdopted: [] };
+  const tried = attempt(state, all, by);
+  if (typeof tried !== "string") return { ...tried, notAdopted: [] };
+  const [one] = all;
+  if (one && all.length === 1)
+    return { state, adopted: [], notAdopted: [{ address: one.resource.address, reason: tried }] };
+  const middle = Math.ceil(all.length / 2);
+  const first = takeIn(state, all.slice(0, middle), by);
+  const { state: last, ...second } = takeIn(first.state, all.slice(middle), by);
+  return {
+    state: last,
+    adopted: [...first.adopted, ...second.adopted],
+    notAdopted: [...first.notAdopted, ...second.notAdopted],
+  };
+}
+
+/** Those that came from the same places together: one that does not agree is a reason for all of them. */
+function takeInLayers(state: State, all: readonly EntryEdit[], by: EditSetup): TakenIn {
+  let now = state;
+  const adopted: AdoptedChange[] = [];
+  const notAdopted: RefusedAdoption[] = [];
+  for (const group of groupsByLayer(state, all)) {
+    const tried = layerAttempt(now, group, by);
+    if (typeof tried === "string")
+      notAdopted.push(...group.map(({ resource }) => ({ address: resource.address, reason: tried })));
+    else {
+      now = tried.state;
+      adopted.push(...tried.adopted);
+    }
+  }
+  return { state: now, adopted, notAdopted };
+}
+
+function layerAttempt(
+  state: State,
+  all: readonly EntryEdit[],
+  { reload }: EditSetup,
+): Pick<TakenIn, "state" | "adopted"> | string {
+  const found = layerSets(state, all);
+  if (typeof found === "string") return found;
+  const texts = new Map(state.texts);
+  for (const { file, spot, value } of found) {
+    const edited = setAt(texts.get(file) ?? "", spot, value);
+    if ("refused" in edited) return edited.refused;
+    texts.set(file, edited.text);
+  }
+  const desired = reload(entries(texts));
+  if (!desired || !isMeant(state.desired, desired, all))
+    return "others inherit the same value, and their live values differ: adopt it into its own entry";
+  const [file = ""] = found.map((one) => one.file);
+  const adopted = all.map(({ resource, fields }) => ({
+    address: resource.address,
+    fields: fields.map(({ path }) => path),
+    file,
+  }));
+  return { state: { texts, desired }, adopted };
+}
+
+function attempt(
+  state: State,
+  all: readonly EntryEdit[],
+  { reload, overridesAt = (template) => template }: EditSetup,
+): Pick<TakenIn, "state" | "adopted"> | string {
+  // What is not there live is taken out; where a default would take its place, `null` takes that away.
+  for (const absent of [undefined, null]) {
+    const texts = new Map(state.texts);
+    const adopted: AdoptedChange[] = [];
+    const overrides: Overrides = { texts, made: new Map(), overridesAt };
+    for (const entryEdit of all) {
+      const { address } = entryEdit.resource;
+      const place = overridePlace(state.desired, entryEdit, overrides) ?? placeOf(state, address);
+      if ("refused" in place) return place.refused;
+      const written = { ...place, address };
+      const gone = place.isOverride ? null : undefined;
+      const sets = settings({ ...entryEdit, absent, gone }).map((one) => asWritten(state, written, one));
+      const edited = edit(texts.get(place.file) ?? "", place.spot, sets);
+      if ("refused" in edited) return edited.refused;
+      texts.set(place.file, edited.text);
+      const fields = entryEdit.value === undefined ? [] : entryEdit.fields.map(({ path }) => path);
+      adopted.push({ address, fields, file: place.file });
+    }
+    const desired = reload(entries(texts));
+    if (desired && isMeant(state.desired, desired, all)) return { state: { texts, desired }, adopted };
+  }
+  return notSafe;
+}
+
+const secretInside = "its live value contains a secret, and trueup never writes secrets into files";
+
+const notSafe = "its file cannot be edited without changing something else: edit it by hand";
+
+type FoundPlace = OverridePlace;
+type Place = FoundPlace | { readonly refused: string };
+
+/** Where an entry stands: by its keys, so that edits before it do not matter. */
+function placeOf({ texts, desired }: State, address: Address): Place {
+  const at = desired.locate(address, "");
+  const text = at && texts.get(at.file);
+  const spot = at && text !== undefined ? spotAt(text, at) : undefined;
+  if (!at || !spot) return { refused: "trueup cannot tell where it is declared" };
+  if (at.layer !== "entry")
+    return {
+      refused: `only defaults declare it, at ${at.file}:${at.line}: change them, or declare it in an entry of its own`,
+    };
+  return { file: at.file, spot, isOverride: false };
+}
+
+/** How an edit goes: what is written for what is not there. */
+type Edit = EntryEdit & { readonly absent: null | undefined; readonly gone: null | undefined };
+
+/** A field's path as the entry has it: fields may be written by other names. */
+function asWritten(
+  { texts, desired }: State,
+  { file, spot, address }: FoundPlace & { readonly address: Address },
+  { path, ...set }: Set,
+): Set {
+  const at = desired.locate(address, pointer(path));
+  const text = at?.file === file && at.layer === "entry" ? texts.get(file) : undefined;
+  const found = at && text !== undefined ? spotAt(text, at) : undefined;
+  if (found?.document !== spot.document) return { path, ...set };
+  const written = found.path.slice(spot.path.length);
+  return { ...set, path: [...written, ...path.slice(written.length)] };
+}
+
+function edit(text: string, spot: NodePath, sets: readonly Set[]): EditResult {
+  let edited: EditResult = { text };
+  for (const { path, set } of sets) {
+    if ("text" in edited) edited = setAt(edited.text, { ...spot, path: [...spot.path, ...path] }, set);
+  }
+  return edited;
+}
+
+interface Set {
+  readonly path: readonly string[];
+  readonly set: Json | undefined;
+}
+
+/** What to set where: fields by themselves, lists whole. */
+function settings({ resource, fields, value, absent, gone }: Edit): readonly Set[] {
+  if (value === undefined) return [{ path: [], set: gone }];
+  const sets = new Map<string, Set>();
+  for (const { path } of fields) {
+    const steps = beforeLists(resource.value, writtenPath(resource, path));
+    sets.set(pointer(steps), { path: steps, set: valueAt(value, steps) ?? absent });
+  }
+  return [...sets.values()];
+}
+
+function entries(texts: ReadonlyMap<string, string>): readonly SourceText[] {
+  return [...texts].map(([path, text]) => ({ path, text }));
+}

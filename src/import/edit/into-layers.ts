@@ -1,0 +1,105 @@
+/** Layers: the variable, default or template that a value came from, in the place of an entry of its own. Pure. */
+
+import type { Address } from "../../model/address.ts";
+import type { Desired } from "../../model/desired.ts";
+import { type Json, sameJson } from "../../model/json.ts";
+import { writtenPath } from "../../model/list-identity.ts";
+import { type Pointer, pointer } from "../../model/pointer.ts";
+import type { SourcePosition } from "../../model/source.ts";
+import type { EntryEdit } from "./entry-edit.ts";
+import { type NodePath, spotAt } from "./splice.ts";
+import { beforeLists, valueAt } from "./steps.ts";
+
+interface Declared {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly desired: Desired;
+}
+
+/** A value that is set where it was written, for all that take it over. */
+interface LayerSet {
+  readonly file: string;
+  readonly spot: NodePath;
+  readonly value: Json;
+}
+
+/** Edits that have a place in common are one group. */
+export function groupsByLayer(
+  { desired }: Declared,
+  all: readonly EntryEdit[],
+): readonly (readonly EntryEdit[])[] {
+  const groups: { readonly places: Set<string>; readonly edits: EntryEdit[] }[] = [];
+  for (const one of all) {
+    const places = new Set(
+      stepsOf(one).map((steps) => placeText(layerPlace(desired, one.resource.address, pointer(steps)))),
+    );
+    const shared = groups.filter((group) => [...places].some((place) => group.places.has(place)));
+    const [first = { places: new Set<string>(), edits: [] }, ...more] = shared;
+    if (shared.length === 0) groups.push(first);
+    for (const other of more) {
+      first.edits.push(...other.edits);
+      for (const place of other.places) first.places.add(place);
+      groups.splice(groups.indexOf(other), 1);
+    }
+    first.edits.push(one);
+    for (const place of places) first.places.add(place);
+  }
+  return groups.map(({ edits }) => edits);
+}
+
+function placeText(place: SourcePosition | string): string {
+  return typeof place === "string" ? place : `${place.file}:${place.line}:${place.column}`;
+}
+
+/** What to set in the layers, or why that cannot be: half a sentence. */
+export function layerSets(
+  { texts, desired }: Declared,
+  all: readonly EntryEdit[],
+): readonly LayerSet[] | string {
+  const sets = new Map<string, LayerSet>();
+  for (const one of all) {
+    if (one.value === undefined)
+      return "it was removed live, and only an entry of its own can be removed from the files";
+    for (const steps of stepsOf(one)) {
+      const place = layerPlace(desired, one.resource.address, pointer(steps));
+      if (typeof place === "string") return place;
+      const value = valueAt(one.value, steps);
+      if (value === undefined)
+        return `\`${steps.join(".")}\` does not exist live, and a layer cannot remove a field`;
+      const spot = spotAt(texts.get(place.file) ?? "", place);
+      if (!spot) return `${place.file}:${place.line} cannot be edited`;
+      const before = sets.get(placeText(place));
+      if (before && !sameJson(before.value, value)) return "those that inherit the same value differ live";
+      sets.set(placeText(place), { file: place.file, spot, value });
+    }
+  }
+  return [...sets.values()];
+}
+
+function stepsOf({ resource, fields }: EntryEdit): readonly (readonly string[])[] {
+  return fields.map(({ path }) => beforeLists(resource.value, writtenPath(resource, path)));
+}
+
+/** A value that is one variable and nothing else. */
+const oneName = /^\$\{\s*([A-Za-z_]\w*)\s*\}$/;
+
+/** Where a field's value is written: of a variable that is all of it, there. A text says why there is no such place. */
+function layerPlace(desired: Desired, address: Address, path: Pointer): SourcePosition | string {
+  const at = desired.locate(address, path);
+  if (!at) return "trueup cannot tell where it is declared";
+  const written = desired.written?.(address, path);
+  let value = written?.value;
+  let place: SourcePosition = at;
+  for (let name = nameIn(value); name !== undefined; name = nameIn(value)) {
+    const variable = written?.variables.find((each) => each.name === name);
+    if (!variable || variable.value === value) break;
+    ({ value } = variable);
+    place = variable;
+  }
+  return typeof value === "string" && value.includes("${")
+    ? `it is computed, by ${at.file}:${at.line}: change the expression, or adopt it into its own entry`
+    : place;
+}
+
+function nameIn(value: Json | undefined): string | undefined {
+  return typeof value === "string" ? oneName.exec(value)?.[1] : undefined;
+}

@@ -1,0 +1,133 @@
+/** Who changed what is not as declared, by the products' change logs: for people, nothing is decided by it. */
+
+import type {
+  ChangeFacts,
+  ChangeLogReader,
+  ChangesReply,
+  LoggedChange,
+} from "../../drivers/contract/change-log.ts";
+import type { OpenTarget } from "../../drivers/contract/contract.ts";
+import type { Address } from "../../model/address.ts";
+import { byTextOf } from "../../model/compare.ts";
+import type { Resource } from "../../model/desired.ts";
+import type { Milliseconds } from "../../model/reply.ts";
+import type { Who, WhoEntry } from "../../model/snapshot.ts";
+import { idsIn, type Snapshot } from "../../model/snapshot.ts";
+
+/** What is asked for. */
+export interface WhoInput {
+  /** What is not as declared: as desired has it, else as base has it. */
+  readonly resources: readonly Resource[];
+  /** What those are in. */
+  readonly parentOf: (address: Address) => Resource | undefined;
+  readonly snapshot: Snapshot;
+  readonly targets: ReadonlyMap<string, OpenTarget>;
+  /** How far back; no further than a log reaches. */
+  readonly backMs: Milliseconds;
+  /** This machine's time, in milliseconds since 1970. */
+  readonly now: Milliseconds;
+}
+
+/** So many entries of each resource are shown, the last ones. */
+const mostEntries = 3;
+
+const dayMs = 24 * 3_600_000;
+
+/**
+ * Reads the log of whatever these resources are in, each once, and gives what it tells of them. A log that cannot be
+ * read is named with why. Where an entry names a part, it is about that alone. Never rejects but for the signal.
+ */
+export async function whoChanged(input: WhoInput, signal: AbortSignal): Promise<Who> {
+  const since = new Date(input.now - input.backMs).toISOString();
+  const found = new Map<Address, readonly WhoEntry[]>();
+  const unread = new Map<string, string>();
+  for (const [name, own] of Map.groupBy(input.resources, ({ target }) => target)) {
+    const target = input.targets.get(name);
+    const { changes: facts } = target?.dialect ?? {};
+    if (!facts || !target?.session.changes) {
+      unread.set(name, "its product has no change log that trueup can read");
+      continue;
+    }
+    for (const [log, inIt] of Map.groupBy(own, ({ scope }) => scope[facts.within] ?? "")) {
+      const reply = await readLog(target.session.changes, { inIt, facts, input }, signal);
+      signal.throwIfAborted();
+      if (reply.state === "unknown") unread.set(log === "" ? name : `${name}, ${log}`, reply.problem.message);
+      else {
+        const newest = [...reply.changes].sort((a, b) => b.at - a.at);
+        for (const resource of inIt) found.set(resource.address, told(newest, resource, { ...input, facts }));
+      }
+    }
+  }
+  return { since, found: new Map([...found].sort(byTextOf(([address]) => address))), unread };
+}
+
+function readLog(
+  read: ChangeLogReader,
+  of: { readonly inIt: readonly Resource[]; readonly facts: ChangeFacts; readonly input: WhoInput },
+  signal: AbortSignal,
+): Promise<ChangesReply> {
+  const [{ scope = {} } = {}] = of.inIt;
+  const { now, backMs } = of.input;
+  const from = Math.max(now - (of.facts.daysBack - 1) * dayMs, now - backMs);
+  return read({ scope, since: new Date(from).toISOString() }, signal);
+}
+
+interface Facts extends WhoInput {
+  readonly facts: ChangeFacts;
+}
+
+/** The last entries about a resource; where there are none, those about its parent. */
+function told(newest: readonly LoggedChange[], resource: Resource, on: Facts): readonly WhoEntry[] {
+  const chain = chainOf(resource, on);
+  const near = newest.filter(({ of }) => of !== undefined && chain.includes(of));
+  const own = near.filter((one) => isAbout(one, resource, on));
+  const around =
+    resource.kind === on.facts.of
+      ? []
+      : near.filter(({ part }) => part === undefined || isInPart(part, resource, on));
+  const shown = own.length > 0 ? own : around;
+  return shown.slice(0, mostEntries).map(({ at, by, through, label }) => ({
+    at: new Date(at).toISOString(),
+    by,
+    through,
+    label,
+    about: own.length > 0 ? ("resource" as const) : ("parent" as const),
+  }));
+}
+
+function isAbout(
+  { part }: Pick<LoggedChange, "part">,
+  resource: Resource,
+  { facts, snapshot }: Facts,
+): boolean {
+  if (resource.kind === facts.of) return part === undefined;
+  if (resource.kind !== facts.part || part === undefined) return false;
+  return part === resource.identity || idsOf(resource.address, snapshot).at(-1) === part;
+}
+
+/** True where the part is what the resource is in: its SSID. */
+function isInPart(part: string, { parent }: Resource, on: Facts): boolean {
+  for (let each = parent ? on.parentOf(parent) : undefined; each; ) {
+    if (isAbout({ part }, each, on)) return true;
+    each = each.parent ? on.parentOf(each.parent) : undefined;
+  }
+  return false;
+}
+
+/** The live ids of a resource and of all that it is in. */
+function chainOf(resource: Resource, on: WhoInput): readonly string[] {
+  const ids: string[] = [];
+  for (
+    let each: Resource | undefined = resource;
+    each;
+    each = each.parent ? on.parentOf(each.parent) : undefined
+  )
+    ids.push(...idsOf(each.address, on.snapshot));
+  return ids;
+}
+
+function idsOf(address: Address, { observations }: Snapshot): readonly string[] {
+  const observation = observations.get(address);
+  const id = observation?.state === "present" ? observation.value.id : undefined;
+  return id === undefined ? [] : (idsIn(id) ?? [id]);
+}

@@ -1,0 +1,229 @@
+/** A session whose reads may be those of an earlier run, where the product's change log says that nothing changed. */
+
+import type { ChangedSince, ChangeFacts, ChangeLogReader } from "../../drivers/contract/change-log.ts";
+import type { Driver, ReadReply, ReadRequest, Session, Write } from "../../drivers/contract/contract.ts";
+import { isObject } from "../../model/json.ts";
+import type { Milliseconds } from "../../model/reply.ts";
+import { ownIdIn } from "../../model/snapshot.ts";
+import {
+  type KeptRead,
+  type KeptReads,
+  keptItems,
+  keptReadsText,
+  maxAgeMs,
+  noReads,
+  parseKeptReads,
+} from "./kept-reads.ts";
+import { type LogView, maxSkewMs, viewOf } from "./log-view.ts";
+import { areAlike, idsOf, isAsDeclared, isWhole, keyOf, lookedFor, toldCollections } from "./usable.ts";
+
+/** Where what was read of a target is kept. Neither rejects. */
+export interface KeptReadsStore {
+  /** Undefined: there is nothing, or it cannot be read. */
+  load(): Promise<string | undefined>;
+  save(text: string): Promise<void>;
+}
+
+/** What the layer needs. */
+export interface ChangedSinceContext {
+  readonly session: Session;
+  readonly driver: Driver;
+  readonly facts: ChangeFacts;
+  /** The kinds that the log is taken to tell of. */
+  readonly kinds: readonly string[];
+  readonly store: KeptReadsStore;
+  /** What reads are understood by: the kinds, the target's URL, settings and credential. With another, none counts. */
+  readonly basis: string;
+  /** This machine's time, in milliseconds since 1970. */
+  readonly now: () => Milliseconds;
+}
+
+/** Of what the log calls unchanged, so much is read anyway, the oldest first. */
+const sampled = 0.02;
+
+/** A change is dated by the server's clock, a read by ours at that time. */
+const marginMs = 2 * maxSkewMs;
+
+/**
+ * The session, and its part in a run. A read that allows it (`ReadRequest.unchanged`) of a kind that the log tells is
+ * answered from what is kept, where the log is believed, tells of no change since, and all that is looked for was there
+ * as it is declared. Some are read anyway: when one differs, the log is not believed any more.
+ */
+export function withChangedSince(on: ChangedSinceContext): {
+  readonly session: Session;
+  readonly changes: ChangedSince;
+} {
+  const { session } = on;
+  const { changes: readLog } = session;
+  if (!readLog) throw new Error("A target whose sessions read no change log has none to go by.");
+  const run = new ChangedSinceRun(on, readLog);
+  const read: Session["read"] = (request, signal) => run.read(request, signal);
+  const write: Session["write"] = async (of, signal) => {
+    const reply = await session.write(of, signal);
+    if (reply.meaning === "accepted") run.noteWrite(of);
+    return reply;
+  };
+  return { session: { ...session, read, write }, changes: run };
+}
+
+class ChangedSinceRun implements ChangedSince {
+  readonly #on: ChangedSinceContext;
+  readonly #readLog: ChangeLogReader;
+  readonly #told: ReadonlySet<string>;
+  /** Fields of what is read that say whether something is in it. */
+  readonly #needed: readonly string[];
+  #loaded: Promise<void> | undefined;
+  #kept: KeptReads = noReads;
+  readonly #fresh = new Map<string, KeptRead>();
+  readonly #gone = new Set<string>();
+  #views = new Map<string, Promise<LogView>>();
+  #known = new Set<string>();
+  #because: string | undefined;
+  #isDisproved = false;
+  #isTaken = false;
+
+  constructor(on: ChangedSinceContext, readLog: ChangeLogReader) {
+    this.#on = on;
+    this.#readLog = readLog;
+    this.#told = toldCollections(on.driver, on.kinds);
+    this.#needed = on.driver.kinds.flatMap(({ collection }) => collection.where?.field ?? []);
+  }
+
+  begin(): void {
+    this.#merge();
+    this.#views = new Map();
+    this.#isDisproved = false;
+    this.#isTaken = false;
+    this.#because = undefined;
+  }
+
+  distrusted(): string | undefined {
+    return this.#because;
+  }
+
+  mustReadAgain(): boolean {
+    return this.#because !== undefined && this.#isTaken;
+  }
+
+  async save(): Promise<void> {
+    if (this.#loaded === undefined) return;
+    for (const [log, view] of this.#views) {
+      const { seen } = await view;
+      const logs = new Map(this.#kept.logs);
+      if (seen && !this.#isDisproved) logs.set(log, seen);
+      else logs.delete(log);
+      this.#kept = { ...this.#kept, logs };
+    }
+    this.#merge();
+    await this.#on.store.save(keptReadsText(this.#kept, this.#on.basis));
+  }
+
+  noteWrite({ scope, parentId, live }: Write): void {
+    const own = [...idsOf(parentId), ...(live?.id === undefined ? [] : idsOf(live.id))];
+    const of = own.find((id) => this.#known.has(id));
+    if (of === undefined) return;
+    const write = { log: scope[this.#on.facts.within] ?? "", of, at: this.#on.now() };
+    this.#kept = { ...this.#kept, writes: [...this.#kept.writes, write] };
+    for (const [key, { ids }] of [...this.#kept.reads, ...this.#fresh])
+      if (ids.includes(of)) {
+        this.#gone.add(key);
+        this.#fresh.delete(key);
+      }
+  }
+
+  async read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply> {
+    const { session, now, facts } = this.#on;
+    if (!request.unchanged) return session.read(request, signal);
+    if (!this.#told.has(request.collection) || request.whole || request.parentId === undefined)
+      return this.#noting(await session.read(request, signal));
+    this.#loaded ??= this.#load();
+    await this.#loaded;
+    const log = request.scope[facts.within] ?? "";
+    const view = await this.#viewOf(log, request, signal);
+    const [key, wanted] = [keyOf(request), lookedFor(request)];
+    const kept = this.#kept.reads.get(key);
+    const isMeant = kept?.wanted === wanted && isAsDeclared(request, kept);
+    const usable = isMeant && this.#isUnchanged(kept, view) ? kept : undefined;
+    if (usable && this.#because === undefined && !this.#sample(log, view).has(key)) {
+      this.#isTaken = true;
+      return { state: "whole", items: usable.items, since: new Date(usable.at).toISOString() };
+    }
+    const at = now();
+    const reply = await session.read(request, signal);
+    const fresh = reply.state === "whole" && keptItems(reply.items, this.#namesIn(request));
+    if (!fresh || reply.warnings || !isWhole(request, fresh)) this.#gone.add(key);
+    else {
+      this.#gone.delete(key);
+      this.#fresh.set(key, { at, log, wanted, ids: idsOf(request.parentId), items: fresh });
+    }
+    if (usable && reply.state !== "unknown" && !(fresh && areAlike(fresh, usable.items))) this.#disprove();
+    return reply;
+  }
+
+  #disprove(): void {
+    this.#isDisproved = true;
+    this.#because ??= "its change log missed a change";
+  }
+
+  async #load(): Promise<void> {
+    const text = await this.#on.store.load();
+    if (text === undefined) return;
+    this.#kept = parseKeptReads(text, { basis: this.#on.basis, now: this.#on.now() });
+  }
+
+  /** What is listed now is what entries may be about. */
+  #noting(reply: ReadReply): ReadReply {
+    if (reply.state !== "whole") return reply;
+    for (const { kind, id } of reply.items)
+      if (kind === this.#on.facts.of && id !== undefined) this.#known.add(ownIdIn(id));
+    return reply;
+  }
+
+  #viewOf(log: string, { scope }: ReadRequest, signal: AbortSignal): Promise<LogView> {
+    const known = this.#views.get(log) ?? this.#ask(log, scope, signal);
+    this.#views.set(log, known);
+    return known;
+  }
+
+  async #ask(log: string, scope: ReadRequest["scope"], signal: AbortSignal): Promise<LogView> {
+    const { facts, now } = this.#on;
+    const furthest = now() - (facts.daysBack - 1) * 24 * 3_600_000;
+    const own = [...this.#kept.reads.values()].filter((one) => one.log === log);
+    const oldest = own.reduce((least, { at }) => Math.min(least, at), now());
+    const from = Math.max(furthest, oldest - marginMs);
+    const reply = await this.#readLog({ scope, since: new Date(from).toISOString() }, signal);
+    const known = new Set([...this.#known, ...own.flatMap(({ ids }) => ids)]);
+    const view = viewOf({ facts, kept: this.#kept, log, from, now: now(), reply, known });
+    if (view.state === "distrusted" && own.length > 0) this.#because ??= view.because;
+    return view;
+  }
+
+  #isUnchanged({ ids, at }: KeptRead, view: LogView): boolean {
+    if (view.state === "distrusted" || this.#on.now() - at >= maxAgeMs) return false;
+    return ids.every((id) => (view.changed.get(id) ?? Number.NEGATIVE_INFINITY) < at - marginMs);
+  }
+
+  /** The oldest of what is unchanged. The same whatever is asked for first. */
+  #sample(log: string, view: LogView): ReadonlySet<string> {
+    const own = [...this.#kept.reads].filter(([, one]) => one.log === log && this.#isUnchanged(one, view));
+    own.sort(([a, one], [b, other]) => one.at - other.at || (a < b ? -1 : 1));
+    return new Set(own.slice(0, Math.ceil(own.length * sampled)).map(([key]) => key));
+  }
+
+  #merge(): void {
+    const reads = new Map([...this.#kept.reads].filter(([key]) => !this.#gone.has(key)));
+    for (const [key, read] of this.#fresh) reads.set(key, read);
+    this.#fresh.clear();
+    this.#gone.clear();
+    this.#kept = { ...this.#kept, reads };
+  }
+
+  /** The fields that are kept: what is declared, and what says whether something is in it. */
+  #namesIn({ wanted }: ReadRequest): ReadonlySet<string> {
+    const declared = wanted.flatMap(({ declared = [] }) => declared);
+    return new Set([
+      ...declared.flatMap((value) => (isObject(value) ? Object.keys(value) : [])),
+      ...this.#needed,
+    ]);
+  }
+}

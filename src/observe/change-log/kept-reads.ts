@@ -1,0 +1,119 @@
+/** What earlier runs have read of one target, each with the moment, as a document beside what git keeps. */
+
+import { z } from "zod";
+import { isArray, isObject, type Json } from "../../model/json.ts";
+import type { Milliseconds } from "../../model/reply.ts";
+import type { Item } from "../../model/snapshot.ts";
+
+/** An item without what is never kept: wire forms, versions and what tells of secrets. */
+export type KeptItem = Pick<Item, "kind" | "identity" | "value" | "id">;
+
+/** One read. */
+export interface KeptRead {
+  /** When its request left, since 1970. */
+  readonly at: Milliseconds;
+  /** Whose log tells of it. */
+  readonly log: string;
+  /** What was looked for: with anything else declared it counts no more. */
+  readonly wanted: string;
+  /** The ids of its parent. */
+  readonly ids: readonly string[];
+  readonly items: readonly KeptItem[];
+}
+
+/** What a log had when it was last read. */
+export interface SeenLog {
+  readonly from: Milliseconds;
+  readonly at: Milliseconds;
+  readonly entries: readonly string[];
+}
+
+/** What this program has written to something. */
+interface KeptWrite {
+  readonly log: string;
+  readonly of: string;
+  readonly at: Milliseconds;
+}
+
+/** All of one target. */
+export interface KeptReads {
+  readonly reads: ReadonlyMap<string, KeptRead>;
+  readonly logs: ReadonlyMap<string, SeenLog>;
+  readonly writes: readonly KeptWrite[];
+}
+
+/** Nothing was read. */
+export const noReads: KeptReads = { reads: new Map(), logs: new Map(), writes: [] };
+
+/** Of so many entries of a log is known that they were seen. */
+export const maxSeen = 20_000;
+
+/** What is older counts no more, whatever a log says: a week. */
+export const maxAgeMs = 7 * 24 * 3_600_000;
+
+const moment = z.number().min(0);
+const item = z.strictObject({
+  kind: z.string(),
+  identity: z.string(),
+  value: z.json(),
+  id: z.string().exactOptional(),
+});
+const read = z.strictObject({
+  ...{ at: moment, log: z.string(), wanted: z.string(), ids: z.array(z.string()), items: z.array(item) },
+});
+const seenLog = z.strictObject({ from: moment, at: moment, entries: z.array(z.string()).max(maxSeen) });
+const document = z.strictObject({
+  format: z.literal("trueup.reads"),
+  version: z.literal(1),
+  /** What the reads are understood by. */
+  basis: z.string(),
+  reads: z.array(z.tuple([z.string(), read])),
+  logs: z.array(z.tuple([z.string(), seenLog])),
+  writes: z.array(z.strictObject({ log: z.string(), of: z.string(), at: moment })),
+});
+
+/** The document, in the order of keys. */
+export function keptReadsText({ reads, logs, writes }: KeptReads, basis: string): string {
+  const sorted = <T>(map: ReadonlyMap<string, T>) => [...map].sort(([a], [b]) => (a < b ? -1 : 1));
+  const all = { reads: sorted(reads), logs: sorted(logs), writes };
+  return `${JSON.stringify({ format: "trueup.reads", version: 1, basis, ...all })}\n`;
+}
+
+/** What a document has; nothing where it is not one, is understood by something else, or is from a time to come. */
+export function parseKeptReads(text: string, of: { basis: string; now: Milliseconds }): KeptReads {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return noReads;
+  }
+  const checked = document.safeParse(parsed);
+  if (!checked.success || checked.data.basis !== of.basis) return noReads;
+  const { reads, logs, writes } = checked.data;
+  const isRecent = ({ at }: { readonly at: Milliseconds }) => at <= of.now && of.now - at < maxAgeMs;
+  return {
+    reads: new Map(reads.filter(([, one]) => isRecent(one))),
+    logs: new Map(logs.filter(([, one]) => isRecent(one))),
+    writes: writes.filter(isRecent),
+  };
+}
+
+/** What may be kept of items: of each the fields that someone declares. Undefined: none, for one may not be. */
+export function keptItems(
+  items: readonly Item[],
+  names: ReadonlySet<string>,
+): readonly KeptItem[] | undefined {
+  if (
+    items.some(({ holds, raw, version }) => holds !== undefined || raw !== undefined || version !== undefined)
+  )
+    return undefined;
+  return items.map(({ kind, identity, id, value }) => ({
+    ...{ kind, identity, value: declaredPart(value, names) },
+    ...(id !== undefined && { id }),
+  }));
+}
+
+function declaredPart(value: Json, names: ReadonlySet<string>): Json {
+  if (!isObject(value)) return isArray(value) ? [] : value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => names.has(name)));
+}

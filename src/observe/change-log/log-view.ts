@@ -1,0 +1,107 @@
+/** What a change log says of what was read earlier, or why it is not believed. Pure. */
+
+import type { ChangeFacts, ChangesReply, LoggedChange } from "../../drivers/contract/change-log.ts";
+import type { Milliseconds } from "../../model/reply.ts";
+import { type KeptReads, maxSeen, type SeenLog } from "./kept-reads.ts";
+
+/** What is believed: the ids of what has changed since, each with the last moment. Or nothing is, and why. */
+export type LogView =
+  | {
+      readonly state: "believed";
+      readonly changed: ReadonlyMap<string, Milliseconds>;
+      readonly seen: SeenLog;
+    }
+  | { readonly state: "distrusted"; readonly because: string; readonly seen?: SeenLog | undefined };
+
+/** Clocks may differ by so much: then, and now. */
+export const maxSkewMs = 60_000;
+
+/** What a view is made of. All times in milliseconds since 1970, by this machine's clock but for those of the log. */
+export interface LogViewInput {
+  readonly facts: ChangeFacts;
+  readonly kept: KeptReads;
+  /** Whose log it is. */
+  readonly log: string;
+  readonly from: Milliseconds;
+  readonly now: Milliseconds;
+  readonly reply: ChangesReply;
+  /** Own ids of what entries are about, as the product lists them now. */
+  readonly known: ReadonlySet<string>;
+}
+
+/**
+ * A log is believed when it was read whole, by a clock that differs by a minute at most, has all that it had before and
+ * nothing that came later than entries may, has what this program has changed itself, and each of its entries is about
+ * something that is known.
+ */
+export function viewOf(input: LogViewInput): LogView {
+  const { facts, from, now, reply, known } = input;
+  if (reply.state === "unknown") return { state: "distrusted", because: "its change log could not be read" };
+  const { changes, serverAt } = reply;
+  if (serverAt === undefined)
+    return { state: "distrusted", because: "its server does not say what time it is" };
+  if (Math.abs(serverAt - now) > maxSkewMs)
+    return { state: "distrusted", because: "its clock differs from this one by more than a minute" };
+  if (changes.some(({ at }) => at > serverAt + maxSkewMs))
+    return { state: "distrusted", because: "its change log has entries from the future" };
+  const told = changes.filter(({ at }) => at >= from);
+  if (told.length > maxSeen) return { state: "distrusted", because: "its change log has too many entries" };
+  const seen: SeenLog = { from, at: now, entries: told.map(nameOf) };
+  const because =
+    gapIn(input, told) ??
+    missedWrite(input, told) ??
+    (told.every(({ of }) => of !== undefined && known.has(of))
+      ? undefined
+      : `its change log has an entry whose ${facts.of} is not listed`);
+  if (because !== undefined) return { state: "distrusted", because, seen };
+  const changed = new Map<string, Milliseconds>();
+  for (const { of = "", at } of told) changed.set(of, Math.max(at, changed.get(of) ?? at));
+  return { state: "believed", changed, seen };
+}
+
+/** What it had and has no longer; or has now of a time for which it ought to have been complete. */
+function gapIn({ facts, kept, log, from }: LogViewInput, told: readonly LoggedChange[]): string | undefined {
+  const before = kept.logs.get(log);
+  if (!before) return undefined;
+  const now = new Set(told.map(nameOf));
+  const start = Math.max(from, before.from);
+  if (before.entries.some((name) => timeIn(name) >= start && !now.has(name)))
+    return "entries have disappeared from its change log";
+  const had = new Set(before.entries);
+  const settled = before.at - facts.lateSeconds * 1000 - maxSkewMs;
+  const isLate = told.some((one) => one.at >= start && one.at <= settled && !had.has(nameOf(one)));
+  return isLate ? `entries of its change log came later than ${facts.lateSeconds} s` : undefined;
+}
+
+/** What this program has changed is in it, unless that is too recent. */
+function missedWrite({ facts, kept, log, from, now }: LogViewInput, told: readonly LoggedChange[]) {
+  const allowed = facts.lateSeconds * 1000 + maxSkewMs;
+  const missed = kept.writes.some(
+    (write) =>
+      write.log === log &&
+      write.at >= from + maxSkewMs &&
+      write.at <= now - allowed &&
+      !told.some(({ of, at }) => of === write.of && Math.abs(at - write.at) <= allowed),
+  );
+  return missed ? "its change log lacks a change that trueup made" : undefined;
+}
+
+/** Tells entries apart, without what was changed to what. */
+function nameOf({ at, by, of, part, label, through }: LoggedChange): string {
+  return `${at} ${short([by, of, part, label, through])}`;
+}
+
+function timeIn(name: string): Milliseconds {
+  return Number(name.slice(0, name.indexOf(" ")));
+}
+
+/** 53 bits of a text, as that of a few thousand entries is kept. Not against anybody. */
+function short(parts: readonly (string | undefined)[]): string {
+  let [a, b] = [0xdeadbeef, 0x41c6ce57];
+  for (const unit of JSON.stringify(parts)) {
+    const code = unit.codePointAt(0) ?? 0;
+    a = Math.imul(a ^ code, 2654435761);
+    b = Math.imul(b ^ code, 1597334677);
+  }
+  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
+}

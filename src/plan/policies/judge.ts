@@ -1,0 +1,160 @@
+/** Judges desired state and plans by policies: what is not kept, in the order of the policies. Pure. */
+
+import { type Bounds, ExpressionBudget } from "../../load/expressions/allowance.ts";
+import { type CelValue, celOnce } from "../../load/expressions/values.ts";
+import type { Change } from "../../model/change.ts";
+import type { Desired, Resource } from "../../model/desired.ts";
+import { matches } from "../../model/glob.ts";
+import { type Pointer, at as valueAt } from "../../model/pointer.ts";
+import type { Policy, PolicyFinding, PolicySelection } from "../../model/policy.ts";
+import { planRecord, resourceRecord, runRecord } from "./records.ts";
+import { subnetsOf } from "./subnets.ts";
+import { breachesOf, givenUp, type PolicyScope } from "./verdict.ts";
+
+/** For one resource. */
+const boundsOfOne: Bounds = { steps: 1_000_000, elements: 100_000, bytes: 1_000_000 };
+/** For all resources together, or a plan. */
+const boundsOfAll: Bounds = { steps: 10_000_000, elements: 5_000_000, bytes: 50_000_000 };
+/** For all policies of a run. */
+const boundsOfRun: Bounds = { steps: 50_000_000, elements: 20_000_000, bytes: 200_000_000 };
+/** A policy that could not be judged for so many resources is not tried for others. */
+const maxUnjudged = 1000;
+
+function newBudget(): ExpressionBudget {
+  return new ExpressionBudget(boundsOfRun, "all policies");
+}
+
+/** What desired state is not as it should be, by the policies that are about resources. */
+export function judgeDesired(
+  policies: readonly Policy[],
+  desired: Pick<Desired, "resources">,
+  environment: string,
+): readonly PolicyFinding[] {
+  const budget = newBudget();
+  const resources = [...desired.resources.values()];
+  const each = judgeEach(policies, resources, { environment, budget });
+  const selections = new Map<string, PolicyScope["variables"]>();
+  return policies.flatMap((policy) => {
+    const { about } = policy;
+    if (about.is === "each") return each.get(policy) ?? [];
+    if (about.is === "plan") return [];
+    const { kinds, addresses, except } = about;
+    const key = JSON.stringify([kinds, addresses, except]);
+    const variables = selections.get(key) ?? variablesOfAll(resources.filter(selector(about)), environment);
+    selections.set(key, variables);
+    return judgedOnce(policy, { variables, budget, bounds: boundsOfAll });
+  });
+}
+
+/** Made when they are asked for, once for all policies about the same resources. */
+function variablesOfAll(resources: readonly Resource[], environment: string): PolicyScope["variables"] {
+  return {
+    resources: once(() => resources.map((each) => celOnce(resourceRecord(each)))),
+    subnets: once(() => resources.flatMap((each) => subnetsOf(each).map(celOnce))),
+    environment: () => environment,
+  };
+}
+
+interface JudgingRun {
+  readonly environment: string;
+  readonly budget: ExpressionBudget;
+}
+
+/** Resource by resource, so that what expressions see of one is not kept. */
+function judgeEach(
+  policies: readonly Policy[],
+  resources: readonly Resource[],
+  { environment, budget }: JudgingRun,
+): ReadonlyMap<Policy, readonly PolicyFinding[]> {
+  const selecting = policies.flatMap((policy) => {
+    if (policy.about.is !== "each") return [];
+    const findings: PolicyFinding[] = [];
+    const fields = fieldsIn(policy.assert);
+    return [{ policy, isAbout: selector(policy.about), findings, fields, unjudged: { count: 0 } }];
+  });
+  if (selecting.length === 0) return new Map();
+  for (const resource of resources) {
+    let record: CelValue | undefined;
+    const variables = {
+      resource: () => {
+        record ??= celOnce(resourceRecord(resource));
+        return record;
+      },
+      environment: () => environment,
+    };
+    const scope = { variables, budget, bounds: boundsOfOne };
+    for (const { policy, isAbout, findings, fields, unjudged } of selecting) {
+      if (!isAbout(resource)) continue;
+      const breaches = unjudged.count < maxUnjudged ? breachesOf(policy, scope, findings.length) : [givenUp];
+      unjudged.count += breaches.filter(({ isUnjudged }) => isUnjudged).length;
+      if (breaches.length === 0) continue;
+      const path = fields.find((field) => valueAt(resource.value, field) !== undefined) ?? "";
+      for (const { message } of breaches)
+        findings.push({ policy, message, addresses: [resource.address], path });
+    }
+  }
+  return new Map(selecting.map(({ policy, findings }) => [policy, findings]));
+}
+
+/** The fields that an assertion names, in its order; what is called on one may be the last word of it. */
+function fieldsIn(assert: string): readonly Pointer[] {
+  return [...assert.matchAll(/\bresource\.fields((?:\.[A-Za-z_]\w*)+)/g)].flatMap(([, words = ""]) => {
+    const path = words.replaceAll(".", "/");
+    return [path, path.slice(0, path.lastIndexOf("/"))];
+  });
+}
+
+/** What is known of a plan. */
+export interface PlannedFacts {
+  /** Those that would be written. */
+  readonly changes: readonly Change[];
+  readonly environment: string;
+  /** When it would be: ISO 8601. Absent: only policies that do not ask for it are judged; else only the others. */
+  readonly nowIso?: string | undefined;
+}
+
+/** What a plan is not as it should be, by the policies that are about plans. One that writes nothing keeps all. */
+export function judgePlan(
+  policies: readonly Policy[],
+  { changes, environment, nowIso }: PlannedFacts,
+): readonly PolicyFinding[] {
+  if (changes.length === 0) return [];
+  const budget = newBudget();
+  const plan = once(() => celOnce(planRecord(changes)));
+  return policies.flatMap((policy) => {
+    const { about, timeZone } = policy;
+    if (about.is !== "plan" || about.timed !== (nowIso !== undefined)) return [];
+    const run = () => celOnce(nowIso === undefined ? {} : runRecord(nowIso, timeZone));
+    const variables = { plan, run, environment: () => environment };
+    return judgedOnce(policy, { variables, budget, bounds: boundsOfAll });
+  });
+}
+
+function judgedOnce(policy: Policy, scope: PolicyScope): readonly PolicyFinding[] {
+  return breachesOf(policy, scope).map(({ message, addresses, path = "" }) => {
+    return { policy, message, addresses, path };
+  });
+}
+
+function once(make: () => CelValue): () => CelValue {
+  let made: CelValue | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** Whether a resource is one that a policy is about. */
+function selector(selection: PolicySelection): (of: Pick<Resource, "address" | "kind">) => boolean {
+  const { kinds, addresses, except } = selection;
+  const known = new Map<string, boolean>();
+  const isOfKind = (kind: string) => {
+    const before = known.get(kind) ?? (kinds.length === 0 || kinds.some((glob) => matches(glob, kind)));
+    known.set(kind, before);
+    return before;
+  };
+  return ({ address, kind }) =>
+    isOfKind(kind) &&
+    (addresses.length === 0 || addresses.some((glob) => matches(glob, address))) &&
+    !except.some((glob) => matches(glob, address));
+}

@@ -1,0 +1,81 @@
+/** The policies that come with the program: what each of them is, from how it is used. */
+
+import type { Policy, ShippedPolicyName, UsedPolicy } from "../../model/policy.ts";
+import { subnetKinds } from "./subnets.ts";
+
+/** Kinds that say how clients get into a wireless network. */
+const wireless = ["ssid", "applianceSsid"];
+/** Values by which everybody gets in, and nothing is encrypted. `open-enhanced` and OPEN-SECURED are (OWE). */
+const open = { authMode: ["open", "open-with-radius", "open-with-nac"], authType: ["OPEN"] };
+
+const disabled = "(has(resource.fields.enabled) && resource.fields.enabled == false)";
+const isOpen = Object.entries(open)
+  .map(([field, values]) => {
+    const value = `resource.fields.${field}`;
+    return `(has(${value}) && ${value} in ${JSON.stringify(values)})`;
+  })
+  .join(" || ");
+
+type ShippedPolicy = Pick<Policy, "about" | "assert" | "message" | "fix">;
+
+const none = { kinds: [], addresses: [], except: [] };
+
+const shipped: Readonly<Record<ShippedPolicyName, (used: UsedPolicy) => ShippedPolicy>> = {
+  "no-address-twice": () => ({
+    about: { is: "all", ...none, kinds: subnetKinds },
+    assert: 'repeated(subnets.filter(s, s.ip != ""), ["within", "ip"])',
+    message: "the address ${wrong[0].ip} is declared ${wrong.size()} times",
+    fix: "Give each of them an address of its own.",
+  }),
+  "no-overlapping-subnets": () => ({
+    about: { is: "all", ...none, kinds: subnetKinds },
+    assert:
+      'repeated(subnets, ["within", "device", "network"]) + overlapping(subnets, "network", ["within"])',
+    message: "the networks ${wrong[0].network} and ${wrong[1].network} overlap in ${wrong[0].within}",
+    fix: "Give each of them a network of its own.",
+  }),
+  "no-open-ssid": () => ({
+    about: { is: "each", ...none, kinds: wireless },
+    assert: `!(${isOpen}) || ${disabled}`,
+    message: "the wireless network ${resource.key} is open to everybody",
+    fix: "Declare how its clients are authenticated.",
+  }),
+  "names-match": ({ kind = "", pattern = "" }) => ({
+    about: { is: "each", ...none, kinds: [kind] },
+    assert: `${nameOf}.matches(${JSON.stringify(`^(?:${pattern})$`)})`,
+    message: `the name \${${nameOf}} does not match ${pattern.replaceAll("${", "$${")}`,
+    fix: undefined,
+  }),
+  "sites-have": ({ kind = "", per = "site" }) => ({
+    about: { is: "all", ...none },
+    assert: missingPerPlace(kind, per),
+    message: `the ${per} \${wrong[0].place} has no ${kind}`,
+    fix: `Declare one there.`,
+  }),
+};
+
+const nameOf = "(has(resource.fields.name) ? string(resource.fields.name) : resource.key)";
+
+/** One group for each place that has none of the kind: all that is declared there. Goes over everything twice. */
+function missingPerPlace(kind: string, per: string): string {
+  const own = per === "site" ? "r.site != null ? r.site : " : "";
+  const place = `${own}has(r.scope.${per}) ? r.scope.${per} : r.kind == "${per}" ? r.key : ""`;
+  const row = `{"address": r.address, "kind": r.kind, "place": ${place}}`;
+  const lacking = `of.filter(p, !of[p].exists(r, r.kind == ${JSON.stringify(kind)})).map(p, of[p])`;
+  const placed = `resources.map(r, ${row}).filter(r, r.place != "")`;
+  return `cel.bind(of, groupBy(${placed}, "place"), ${lacking})`;
+}
+
+/** A policy that comes with the program, as it is used. */
+export function shippedPolicy(used: UsedPolicy): Policy {
+  const { policy: name, name: called = name, severity = "error", except, at } = used;
+  const { about, ...rest } = shipped[name](used);
+  return {
+    ...rest,
+    name: called,
+    about: about.is === "plan" ? about : { ...about, except },
+    severity,
+    timeZone: "UTC",
+    at,
+  };
+}

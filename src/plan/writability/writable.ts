@@ -1,0 +1,82 @@
+/** Which changes steps can carry out, and why the others can't be. */
+
+import type { Address } from "../../model/address.ts";
+import type { Change } from "../../model/change.ts";
+import { byAddress } from "../../model/compare.ts";
+import type { HeldChange, UnwritableChange } from "../../model/plan.ts";
+import { hasOperation, type SortInput, type Verdicts } from "./verdict.ts";
+import { verdictsOn } from "./writability.ts";
+
+/** The changes, sorted by whether they can be written. */
+export interface SortedChanges {
+  /** Those that have a step of their own. */
+  readonly writable: readonly Change[];
+  /** Removals that have none, because the removal of their parents carries them out: removed → its parent. */
+  readonly carried: ReadonlyMap<Address, Address>;
+  /** In address order. */
+  readonly unwritable: readonly UnwritableChange[];
+  /** Those that could be written, but for health; with what waits for them. In address order. */
+  readonly held: readonly HeldChange[];
+}
+
+/**
+ * | change         | can't be written when                                                                         |
+ * |----------------|-----------------------------------------------------------------------------------------------|
+ * | any            | the dialect has no such operation; it is in conflict, and is not to be overwritten             |
+ * | create         | what it needs is missing and not made by this plan: impossible, unknown, not asked for, or     |
+ * |                | itself unwritable                                                                             |
+ * | update         | its parent is unknown or impossible; a field differs that only a create takes                 |
+ * | remove         | it is protected, a declared resource needs it, something that needs it stays behind, what was  |
+ * |                | protected in it cannot be read, or something refers to it live and goes on doing so            |
+ *
+ * A removal without an operation goes with the removal of its parent, where there is one. Of what can be written,
+ * `gate` holds back what it finds fault with, and with that what needs it.
+ */
+export function sortWritable(input: SortInput): SortedChanges {
+  const verdicts = verdictsOn(input);
+  const asked = new Map(input.asked.map((change) => [change.address, change]));
+  const writable: Change[] = [];
+  const carried = new Map<Address, Address>();
+  const unwritable: UnwritableChange[] = [];
+  const held: HeldChange[] = [];
+  for (const change of input.asked) {
+    const verdict = verdicts.get(change.address);
+    const by = verdict && carrierOf(change, asked, { verdicts, facts: input.facts });
+    if (!verdict) writable.push(change);
+    else if (by) carried.set(change.address, by);
+    else {
+      const { healthIssue, ...why } = verdict;
+      const listed = {
+        address: change.address,
+        action: change.action,
+        ...healthIssue,
+        ...why,
+        ...written(change),
+      };
+      (healthIssue ? held : unwritable).push(listed);
+    }
+  }
+  unwritable.sort(byAddress);
+  held.sort(byAddress);
+  return { writable, carried, unwritable, held };
+}
+
+function written(change: Change): Pick<UnwritableChange, "at"> {
+  return change.action !== "remove" && change.at ? { at: change.at } : {};
+}
+
+/** The parent whose removal takes a removal along that has no operation of its own. */
+function carrierOf(
+  removal: Change,
+  asked: ReadonlyMap<Address, Change>,
+  { verdicts, facts }: { readonly verdicts: Verdicts; readonly facts: SortInput["facts"] },
+): Address | undefined {
+  let change: Change = removal;
+  while (change.action === "remove" && !hasOperation(change, facts) && !change.base.protect) {
+    const parent = change.base.parent === undefined ? undefined : asked.get(change.base.parent);
+    if (parent?.action !== "remove") return undefined;
+    if (verdicts.get(parent.address) === undefined) return parent.address;
+    change = parent;
+  }
+  return undefined;
+}

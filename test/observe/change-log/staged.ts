@@ -1,0 +1,119 @@
+/** A stage in virtual time with a change log that may lie, and reads that are kept from one process to the next. */
+
+import type { Wire, WireReply, WireRequest } from "../../../src/model/wire.ts";
+import { projectText, type Stage, stage } from "../../virtual/run.ts";
+
+/** How the log differs from what it should be; times in milliseconds. */
+export interface LogLies {
+  /** Entries are not shown before they are so old. */
+  lateMs: number;
+  /** Its server's clock is ahead by so much, entries and all. */
+  skewMs: number;
+  /** Whether an entry is left out. */
+  lost: (label: string, at: number) => boolean;
+  /** The page, from 0 on, that fails; undefined: none. */
+  failing: number | undefined;
+  /** Entries of a page. */
+  pageSize: number;
+}
+
+export function honest(): LogLies {
+  return { lateMs: 0, skewMs: 0, lost: () => false, failing: undefined, pageSize: 5000 };
+}
+
+const start = Date.UTC(2026, 0, 1);
+const isLog = ({ url }: WireRequest) => url.includes("/configurationChanges");
+
+/** The world's clock begins in 1970, this machine's in 2026: what is between tells both the same. */
+function lyingWire(lies: LogLies, inner: Wire, now: () => number): Wire {
+  const answer = (reply: WireReply, text?: string): WireReply =>
+    reply.outcome === "answered"
+      ? {
+          ...reply,
+          text: text ?? reply.text,
+          headers: { ...reply.headers, date: new Date(start + now() + lies.skewMs).toUTCString() },
+        }
+      : reply;
+  return {
+    send: async (request, signal) => {
+      if (!isLog(request)) return answer(await inner.send(request, signal));
+      const url = new URL(request.url);
+      const page = Number(url.searchParams.get("page") ?? 0);
+      if (page === lies.failing) return answer({ outcome: "answered", status: 500, headers: {}, text: "{}" });
+      const t0 = Date.parse(url.searchParams.get("t0") ?? "");
+      const whole = new URL(`${url.origin}${url.pathname}`);
+      const reply = await inner.send({ ...request, url: whole.href }, signal);
+      if (reply.outcome !== "answered" || reply.status !== 200) return answer(reply);
+      const entries = JSON.parse(reply.text) as { ts: string; label: string }[];
+      const shown = entries.flatMap((entry) => {
+        const at = Date.parse(entry.ts);
+        if (at > now() - lies.lateMs || lies.lost(entry.label, at)) return [];
+        const told = start + at + lies.skewMs;
+        return told < t0 ? [] : [{ ...entry, ts: new Date(told).toISOString() }];
+      });
+      const from = page * lies.pageSize;
+      url.searchParams.set("page", String(page + 1));
+      const link = from + lies.pageSize < shown.length ? { link: `<${url.href}>; rel=next` } : {};
+      const text = JSON.stringify(shown.slice(from, from + lies.pageSize));
+      const paged = answer({ ...reply, headers: { ...reply.headers, ...link } }, text);
+      return paged;
+    },
+  };
+}
+
+export const count = 6;
+const names = Array.from({ length: count }, (_, at) => `site-${at}`);
+
+export function declared(name = (network: string, slot: number) => `${network}-${slot}`): string {
+  return `target: cloud
+organization: Acme
+networks:
+${names
+  .map(
+    (each) => `  ${each}:
+    { name: ${each}, ssids: { 0: { name: ${name(each, 0)}, enabled: true }, 1: { name: ${name(each, 1)}, enabled: false } } }
+`,
+  )
+  .join("")}`;
+}
+
+const seed = {
+  organizations: [
+    {
+      id: "O_1",
+      name: "Acme",
+      networks: names.map((name, at) => ({
+        id: `N_${at}`,
+        name,
+        ssids: { 0: { name: `${name}-0`, enabled: true }, 1: { name: `${name}-1`, enabled: false } },
+      })),
+    },
+  ],
+};
+
+/** A stage with and without the log, over one world in one time. */
+export function staged(lies: LogLies = honest(), text = declared(), mode: "true" | "assumed" = "true") {
+  const kept = new Map<string, string>();
+  const own = projectText()
+    .replace("interface: dashboard\n", "interface: dashboard\n    dialect: meraki\n    changedSince: MODE\n")
+    .replace("MODE", mode);
+  let clock: Stage["clock"] | undefined;
+  const on = stage({
+    project: own,
+    seed: seed as never,
+    files: { "a.yaml": text },
+    settings: { dashboardMode: "meraki" },
+    keptReads: ({ name }) => ({
+      load: async () => kept.get(name),
+      save: async (saved) => void kept.set(name, saved),
+    }),
+    between: (wire) => lyingWire(lies, wire, () => clock?.now() ?? 0),
+  });
+  clock = on.clock;
+  const logs = () => on.network.log().filter(({ path }) => path.includes("configurationChanges")).length;
+  const ssidReads = () =>
+    on.network.log().filter(({ method, path }) => method === "GET" && path.includes("/ssids")).length;
+  const netflowReads = () =>
+    on.network.log().filter(({ method, path }) => method === "GET" && path.endsWith("/netflow")).length;
+  return { ...on, kept, lies, logs, ssidReads, netflowReads };
+}
