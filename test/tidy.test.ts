@@ -3,6 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { maxGroups, optionalGroups, untimedGroups } from "./tidy/contract.ts";
 import { participleTypes, repeatedExports } from "./tidy/exports.ts";
 import { globalBreaches } from "./tidy/globals.ts";
 import { fileCircles, folderCircles, importBreaches, unusedPackages } from "./tidy/imports.ts";
@@ -76,6 +77,14 @@ describe("every source file", () => {
   });
 });
 
+test("the contract of drivers has few groups of optional members, and each says when it is called", () => {
+  const room = inside("src/drivers/contract/");
+  const groups = room.filter(({ path }) => path.endsWith("/contract.ts")).flatMap(optionalGroups);
+  expect(groups.length).toBeGreaterThan(10);
+  expect(groups.length).toBeLessThanOrEqual(maxGroups);
+  expect(untimedGroups(groups, room)).toEqual([]);
+});
+
 test("ARCHITECTURE.md's map shows every folder", () => {
   const page = readFileSync("ARCHITECTURE.md", "utf8");
   const map = page.slice(page.indexOf("## The map"), page.indexOf("## Words"));
@@ -131,7 +140,7 @@ describe("the rules themselves find", () => {
     ["src/load/a.ts", 'type A = import("../git/a.ts").A;'],
     ["src/load/a.ts", 'import { drivers } from "../drivers/index.ts";'],
     ["src/diff/a.ts", 'import { plan } from "../plan/plan.ts";'],
-    ["src/drivers/fabric/session.ts", 'import { a } from "../restconf/a.ts";'],
+    ["src/drivers/rest/session.ts", 'import { a } from "../restconf/a.ts";'],
     ["src/drivers/fabric/kinds/tenant.ts", 'import { a } from "../../replies.ts";'],
     ["src/simulator/world.ts", 'import type { Wire } from "../model/wire.ts";'],
     ["src/runtime/http/http.ts", 'import { load } from "../../load/load.ts";'],
@@ -145,7 +154,10 @@ describe("the rules themselves find", () => {
       "src/load/a.ts",
       'import { b } from "./b.ts"; import { p } from "../model/problem.ts"; import "js-yaml";',
     ],
-    ["src/drivers/fabric/session.ts", 'import { a } from "../auth/a.ts"; import { b } from "./kinds/b.ts";'],
+    [
+      "src/drivers/rest/session.ts",
+      'import { a } from "../http/auth/a.ts"; import { b } from "./kinds/b.ts";',
+    ],
     ["src/apply/a.ts", 'import { diff } from "../diff/diff.ts";'],
     ["src/cli/main.ts", 'import "commander"; import "../simulator/serve.ts"; import "../open.ts";'],
     ["src/runtime/a.ts", 'import "node:fs"; import "ky";'],

@@ -45,7 +45,7 @@ const permissions: readonly Permission[] = [
   {
     files: /^drivers\/[a-z/]+\/(?:kinds|dialects)\//,
     sources: [model, contract, catalog, /^drivers\/yang\/device\/(?:model|hints|settings)\.ts$/],
-    packages: ["zod", "ipaddr.js"],
+    packages: ["zod"],
   },
   {
     files: /^drivers\/yang\/device\//,

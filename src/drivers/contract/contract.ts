@@ -14,68 +14,48 @@ import type { ReplyRule } from "../../model/reply-rule.ts";
 import type { Secret, SecretReference, ShownSecrets } from "../../model/secret.ts";
 import type { Item, ReadReply } from "../../model/snapshot.ts";
 import type { Wire, WireRequest } from "../../model/wire.ts";
+import type { ChangedSince } from "./change-log.ts";
+import type { ActivationFacts, ChangeLogFacts, DialectWriteFacts, NoticeFacts } from "./dialect-groups.ts";
 import type {
-  AnswerFacts,
-  BatchCapability,
   CatalogCapability,
-  ChangeLogCapability,
-  ChangeLogFacts,
-  CloseCapability,
-  CompleteFacts,
   ConversationCapability,
-  CostFacts,
-  DeclarationFacts,
-  DependenceCapability,
-  FieldCheckCapability,
-  FilledInCapability,
-  FinishCapability,
-  FinishingFacts,
-  GuardCapability,
+  DeviceModelCapability,
   HealthCapability,
-  KeyCapability,
   LoginCapability,
   LookupCapability,
-  NoticeFacts,
-  Optional,
-  OrderedListFacts,
-  OwnCatalogCapability,
-  PathCreateFacts,
-  PostCapability,
-  ReplacingFacts,
-  ReportCapability,
-  RoomCapability,
-  RouteCapability,
-  SeveralRequestsCapability,
+  MessagingCapability,
   TargetCheckCapability,
-  TaskCapability,
-  WriteFacts,
-} from "./capabilities.ts";
-import type { ChangedSince } from "./change-log.ts";
+} from "./driver-groups.ts";
 import type {
-  EditorCapability,
-  MadeAlongCapability,
-  MappingCapability,
-  ModuleCapability,
+  DeclarationFacts,
+  DependenceCapability,
+  FilledInCapability,
+  KindWriteFacts,
+  ValidationCapability,
+} from "./kind-groups.ts";
+import type { Optional } from "./optional.ts";
+import type {
+  ActivationCapability,
+  BatchCapability,
+  ChangeLogCapability,
+  CloseCapability,
   ModuleSourceCapability,
-  ReferenceCapability,
-  TargetModelCapability,
-} from "./target-model.ts";
-import type { RequestCountCapability, Write } from "./write.ts";
+  PostCapability,
+  TaskCapability,
+  WriteDetailCapability,
+} from "./session-groups.ts";
+import type { Write } from "./write.ts";
 
 /** A type of resource. Data and pure functions only: nothing here can wait, retry or log (law 6). */
 export interface Kind
   extends GuardedFields,
     NotedFields,
     WriteOrder,
-    Optional<KeyCapability>,
-    Optional<DependenceCapability>,
-    Optional<MadeAlongCapability>,
     Optional<DeclarationFacts>,
-    Optional<WriteFacts>,
-    Optional<OrderedListFacts>,
-    Optional<PathCreateFacts>,
-    Optional<FilledInCapability>,
-    Optional<FieldCheckCapability> {
+    Optional<ValidationCapability>,
+    Optional<DependenceCapability>,
+    Optional<KindWriteFacts>,
+    Optional<FilledInCapability> {
   /** camelCase, unique over all interfaces that share a section: `network`, `deviceInterface`. */
   readonly name: string;
   /** For people, in the singular: `network`, `device interface`. */
@@ -120,13 +100,10 @@ type Support = "shown" | "assumed" | "none";
 
 /** What every dialect says, whatever its interface. A dialect is data: one file each. */
 export interface Dialect
-  extends Optional<ReplacingFacts>,
+  extends Optional<DialectWriteFacts>,
     Optional<ChangeLogFacts>,
-    Optional<FinishingFacts>,
-    Optional<CostFacts>,
-    Optional<AnswerFacts>,
-    Optional<NoticeFacts>,
-    Optional<CompleteFacts> {
+    Optional<ActivationFacts>,
+    Optional<NoticeFacts> {
   readonly name: string;
   /** The kinds as this product has them, all of them; absent: as the driver does. */
   readonly kinds?: readonly Kind[];
@@ -146,11 +123,10 @@ export type { Item, ReadReply, ReadRequest, Write };
  */
 export interface Session
   extends Optional<TaskCapability>,
-    Optional<ChangeLogCapability>,
     Optional<BatchCapability>,
-    Optional<FinishCapability>,
-    Optional<GuardCapability>,
-    Optional<SeveralRequestsCapability>,
+    Optional<ChangeLogCapability>,
+    Optional<ActivationCapability>,
+    Optional<WriteDetailCapability>,
     Optional<PostCapability>,
     Optional<CloseCapability>,
     Optional<ModuleSourceCapability> {
@@ -181,21 +157,13 @@ export interface OpenSessionOptions<D extends Dialect> {
 /** An interface of the specification: kinds, dialects and how to talk to it. */
 export interface Driver<D extends Dialect = Dialect>
   extends Optional<HealthCapability>,
-    Optional<ReportCapability>,
-    Optional<RoomCapability<D>>,
+    Optional<MessagingCapability<D>>,
     Optional<LoginCapability<D>>,
     Optional<ConversationCapability<D>>,
     Optional<LookupCapability>,
-    Optional<RouteCapability>,
     Optional<CatalogCapability>,
-    Optional<OwnCatalogCapability>,
     Optional<TargetCheckCapability<D>>,
-    Optional<RequestCountCapability<D>>,
-    Optional<TargetModelCapability<D>>,
-    Optional<ReferenceCapability<D>>,
-    Optional<EditorCapability<D>>,
-    Optional<MappingCapability>,
-    Optional<ModuleCapability<D>> {
+    Optional<DeviceModelCapability<D>> {
   readonly interface: InterfaceName;
   readonly kinds: readonly Kind[];
   readonly holders: readonly Container[];

@@ -42,8 +42,3 @@ export interface SentChange extends Pick<Write, "kind" | "identity" | "desired" 
   /** As `Resource.ordered`. */
   readonly ordered?: readonly Pointer[] | undefined;
 }
-
-/** Writes that may take several requests, one after the other. Pure. */
-export interface RequestCountCapability<D> {
-  requestsOf(change: SentChange, dialect: D): number;
-}
