@@ -1,0 +1,137 @@
+/** One danger for each guard, as a project and a live side that have it: of some of it, and of all. */
+
+import type { GuardFinding } from "../../../src/model/plan.ts";
+import type { RunningSimulator } from "../../../src/simulator/serve.ts";
+import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
+import type { WorldSeed } from "../../../src/simulator/world.ts";
+
+/** A danger that a guard finds. */
+export interface Danger {
+  readonly guard: GuardFinding["guard"];
+  /** The file of `src/plan/guards` that finds it. */
+  readonly file: string;
+  readonly seed?: WorldSeed;
+  readonly settings?: Partial<SimulatorSettings>;
+  /** What was applied last. */
+  readonly applied: string;
+  /** What is declared now. Default: the same, so that whatever differs has drifted. */
+  readonly declared?: string;
+  /** More of the project file, and of its policies. */
+  readonly project?: string;
+  readonly target?: (served: RunningSimulator) => string;
+  readonly policies?: string;
+  /** One of the addresses that the danger is about. */
+  readonly part: string;
+  /** True: it is Git's change, and no drift. */
+  readonly isOfGit?: true;
+  /** True: no consent lets it pass. */
+  readonly isFinal?: true;
+  /** True: the commit that was applied is no ancestor of the one that is planned. */
+  readonly isDoubted?: true;
+}
+
+const numbers = Array.from({ length: 12 }, (_, at) => at);
+const cloud = (networks: readonly string[]) =>
+  `target: cloud\norganization: Acme\nnetworks:${networks.length > 0 ? `\n${networks.join("")}` : " {}\n"}`;
+const offices = (some: readonly number[], more = "") =>
+  cloud(some.map((at) => `  n${at}: { name: Site ${at}${more} }\n`));
+const live = (some: readonly number[]): WorldSeed => {
+  const networks = some.map((at) => ({ name: `Site ${at}` }));
+  return { organizations: [{ id: "O_1", name: "Acme", networks }] };
+};
+const router = (body: string) => `target: routers
+devices:
+  rtr-berlin-1:
+    host: 10.20.0.1
+${body}`;
+const policy = (about: string) => `- { name: own, ${about}, message: not so }\n`;
+const drifted = offices([0, 1], ", tags: [declared]");
+
+/** By what it is about; each guard is found by one of these at least. */
+export const dangers: Readonly<Record<string, Danger>> = {
+  "a base in doubt": {
+    ...{ guard: "base", file: "base.ts", part: "cloud/network/n0", isDoubted: true },
+    ...{ seed: live([0, 1]), applied: drifted },
+  },
+  "a removal of what is protected": {
+    ...{ guard: "protect", file: "protect.ts", part: "cloud/network/n1", isOfGit: true, isFinal: true },
+    ...{ seed: live([0, 1]), applied: offices([0, 1], ", protect: true"), declared: offices([0]) },
+  },
+  "removals of all that there are, beside twice as many that are new": {
+    ...{ guard: "removals", file: "removals.ts", part: "cloud/network/n3", isOfGit: true },
+    seed: live(numbers),
+    applied: offices(numbers),
+    declared: offices(Array.from({ length: 24 }, (_, at) => at + 100)),
+  },
+  "all networks gone": {
+    ...{ guard: "vanished", file: "removals.ts", part: "cloud/network/n3" },
+    ...{ seed: live([]), applied: offices(numbers) },
+  },
+  "fields that go from an exclusive tree": {
+    ...{ guard: "omission", file: "omission.ts", part: "routers/deviceInterface/*" },
+    applied: router(
+      "    interfaces: { GigabitEthernet 1/0/4: { description: spare, ownership: exclusive } }\n",
+    ),
+  },
+  "the way in to a device": {
+    ...{ guard: "lockout", file: "lockout.ts", part: "routers/deviceConfiguration/*" },
+    applied: router(`    keys: { /Vendor-native:native/interface/Loopback: [name] }
+    config:
+      /Vendor-native:native/interface/Loopback: [{ name: "0", shutdown: true }]
+`),
+  },
+  "the way in to a product": {
+    ...{ guard: "lockout", file: "locked-out.ts", part: "dc/tenant/mgmt" },
+    seed: {
+      managedObjects: { "uni/tn-mgmt": { class: "fvTenant", attributes: { name: "mgmt", descr: "live" } } },
+    },
+    settings: { fabricMode: "apic" },
+    applied: "target: dc\ntenants: { mgmt: { description: declared } }\n",
+    target: ({ urls }) => `  dc:
+    interface: fabric
+    dialect: apic
+    url: ${urls.fabric}
+    credential: { username: { secret: env:CONTROLLER_USER }, password: { secret: env:CONTROLLER_PASSWORD } }
+    limits: { requestsPerSecond: 1000 }
+`,
+  },
+  "a room without a moderator": {
+    ...{ guard: "moderators", file: "moderators.ts", part: "chat/member/*" },
+    seed: { rooms: [{ name: "NOC", members: [{ email: "ann@example.net", moderator: true }] }] },
+    applied: `target: chat
+rooms: { noc: { name: NOC, members: { ann@example.net: { moderator: false } } } }
+`,
+    target: ({ urls }) => `  chat:
+    interface: messaging
+    url: ${urls.messaging}
+    credential: { clientId: { secret: env:CLIENT_ID }, clientSecret: { secret: env:CLIENT_SECRET } }
+    settings: { scope: "rooms:read rooms:write" }
+    limits: { requestsPerSecond: 1000 }
+`,
+  },
+  "a policy about each resource": {
+    ...{ guard: "policy", file: "policies.ts", part: "cloud/network/n1" },
+    ...{ seed: live([0, 1]), applied: drifted },
+    policies: policy("about: { kind: network }, assert: resource.key == 'n0'"),
+  },
+  "a policy about many of which one is written": {
+    ...{ guard: "policy", file: "policies.ts", part: "cloud/network/n1" },
+    ...{ seed: live([0, 1]), applied: drifted },
+    policies: policy("about: { kind: network }, assert: 'size(resources) < 2 ? [] : resources'"),
+  },
+  "a policy about plans": {
+    ...{ guard: "policy", file: "policies.ts", part: "cloud/network/n1" },
+    ...{ seed: live([0, 1]), applied: drifted },
+    policies: policy("about: plan, assert: plan.updates == 0"),
+  },
+  "a policy about the time": {
+    ...{ guard: "policy", file: "policies.ts", part: "cloud/network/n1" },
+    ...{ seed: live([0, 1]), applied: drifted },
+    policies: policy("about: plan, assert: run.time == 'never'"),
+  },
+  "a freeze": {
+    ...{ guard: "freeze", file: "freeze.ts", part: "cloud/network/n1" },
+    ...{ seed: live([0, 1]), applied: drifted },
+    project: `freeze: [{ from: "2000-01-01T00:00:00Z", to: "2999-01-01T00:00:00Z", reason: year end }]\n`,
+  },
+};

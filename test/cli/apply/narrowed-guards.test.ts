@@ -1,0 +1,92 @@
+/** Each guard, with each option that narrows an apply: what is written meets all that is found about it. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { guardNames } from "../../../src/plan/guards/guards.ts";
+import { logReport } from "../../../src/simulator/log.ts";
+import { commitAll, git, repository } from "../../git/repositories.ts";
+import { folder, projectFor, simulator, trueup } from "../command.ts";
+import { type Danger, dangers } from "./dangers.ts";
+
+const env = { CLIENT_ID: "simulated-messaging-client", CLIENT_SECRET: "simulated-messaging-secret" };
+const file = "desired-state/a.yaml";
+
+/** Its project and its simulator; the base is a folder, or in doubt the one that was recorded. */
+async function ready(danger: Danger) {
+  const { seed, settings = {}, applied, declared = applied, project = "", policies, isDoubted } = danger;
+  const served = await simulator({ ...(seed && { seed }), settings });
+  const targets = danger.target?.(served) ?? "";
+  const text = projectFor(served).replace("secrets:\n", `${targets}secrets:\n`) + project;
+  const files = {
+    ...{ "trueup.yaml": text, ".gitignore": ".trueup/\nplans/\n", [file]: declared },
+    ...(policies && { "policies/own.yaml": policies }),
+  };
+  const cwd = isDoubted
+    ? repository({ ...files, [file]: applied.replaceAll("declared", "former") })
+    : await folder({ ...files, "applied/a.yaml": applied });
+  const base = isDoubted ? [] : ["--base", "applied"];
+  const run = (command: string, ...args: readonly string[]) =>
+    trueup([command, ...base, "--prune", ...args], { cwd, env });
+  if (isDoubted) {
+    // What was applied is rewritten, and what it left in the network has drifted.
+    expect((await run("apply", "--yes")).status).toBe(0);
+    git(cwd, "commit", "-q", "--amend", "-m", "another");
+    commitAll(cwd, { "README.md": "more\n" });
+    for (const at of [0, 1])
+      await fetch(`${served.admin}/change`, {
+        method: "POST",
+        body: JSON.stringify({ interface: "dashboard", network: `Site ${at}`, set: { tags: ["live"] } }),
+      });
+  }
+  const before = Number(logReport(served.world().log).writes);
+  const written = () => Number(logReport(served.world().log).writes) - before;
+  return { run, written };
+}
+
+/** The options of an apply; the plans that someone has reviewed are of a part. */
+const narrowings = {
+  nothing: () => [],
+  "--only": ({ part }: Danger) => ["--only", part],
+  "--only drift": () => ["--only", "drift"],
+  "--only drift and --only": ({ part }: Danger) => ["--only", "drift", part],
+  "--plans": () => ["--plans", "plans"],
+} as const;
+
+const rows = Object.entries(dangers).flatMap(([name, danger]) =>
+  Object.entries(narrowings).map(([option, args]) => ({ name, option, danger, args: args(danger) })),
+);
+
+describe("an apply", () => {
+  test.each(rows)("of $name, narrowed by $option, is refused", async ({ danger, option, args }) => {
+    const { run, written } = await ready(danger);
+    if (option === "--plans")
+      expect(await run("plan", "--only", danger.part, "--out", "plans/a.json")).toMatchObject({ status: 0 });
+    const ended = await run("apply", "--yes", ...args);
+    expect(written()).toBe(0);
+    if (danger.isOfGit && args.includes("drift")) {
+      expect(ended, ended.err).toMatchObject({ status: 0 });
+      return;
+    }
+    expect(ended.status, ended.out + ended.err).toBe(4);
+    if (danger.isFinal) {
+      expect(ended.err).toContain("Nothing allows this.");
+      return;
+    }
+    const consents = [...ended.err.matchAll(/add: --allow (\S+)$/gm)].map(([, consent = ""]) => consent);
+    expect(consents.map((consent) => consent.replace(/[:@].*/, ""))).toEqual([danger.guard]);
+    // It is the guard that has stopped it, and nothing else.
+    const allowed = await run("apply", "--yes", ...args, "--allow", ...consents);
+    expect([allowed.status, written() > 0], allowed.out + allowed.err).toEqual([0, true]);
+  });
+});
+
+test("every guard that the sources have is one of these, and every file that finds one", () => {
+  const folder = "src/plan/guards";
+  const found = readdirSync(folder).flatMap((name) => {
+    const text = readFileSync(`${folder}/${name}`, "utf8");
+    return [...text.matchAll(/\bguard: "(\w+)"/g)].map(([, guard]) => `${name} ${guard}`);
+  });
+  const told = Object.values(dangers).map((danger) => `${danger.file} ${danger.guard}`);
+  expect(new Set(told)).toEqual(new Set(found));
+  expect(new Set(Object.values(dangers).map(({ guard }) => guard))).toEqual(new Set(guardNames));
+});
