@@ -57,11 +57,11 @@ export const dangers: Readonly<Record<string, Danger>> = {
     ...{ guard: "protect", file: "protect.ts", part: "cloud/network/n1", isOfGit: true, isFinal: true },
     ...{ seed: live([0, 1]), applied: offices([0, 1], ", protect: true"), declared: offices([0]) },
   },
-  "removals of all that there are, beside twice as many that are new": {
+  "removals of all that there are, beside many that are new": {
     ...{ guard: "removals", file: "removals.ts", part: "cloud/network/n3", isOfGit: true },
     seed: live(numbers),
     applied: offices(numbers),
-    declared: offices(Array.from({ length: 24 }, (_, at) => at + 100)),
+    declared: offices(Array.from({ length: 36 }, (_, at) => at + 100)),
   },
   "all networks gone": {
     ...{ guard: "vanished", file: "removals.ts", part: "cloud/network/n3" },
