@@ -9,7 +9,7 @@ import { readText } from "../../runtime/files/files.ts";
 import type { Cli } from "../cli.ts";
 import { type TrueupStep, trueupSteps } from "../init/github-jobs.ts";
 import { type InitRepository, repositoryAround, type WorkflowHost, workflowHostOf } from "../init/remote.ts";
-import { githubPath, githubWorkflows } from "../init/workflow-files.ts";
+import { githubPath, githubWorkflows, workflowFiles } from "../init/workflow-files.ts";
 import { lockLine } from "./package-lock.ts";
 import { type SecretNames, secretNames, setHereLine } from "./secret-names.ts";
 
@@ -27,7 +27,25 @@ export async function workflowLines(cli: Cli, read: ReadProject): Promise<readon
   }
   const names = secretNames(read);
   const own = await linesOf[host](repository, names);
-  return [...own, await lockLine(repository.top), setHereLine(cli, host, names)];
+  const version = await versionLines(repository, host);
+  return [...own, ...version, await lockLine(repository.top), setHereLine(cli, host, names)];
+}
+
+/** Files of an earlier version may believe what a later one does not: folders that another job has left, say. */
+async function versionLines(repository: InitRepository, host: WorkflowHost): Promise<readonly CheckupLine[]> {
+  const files = (await workflowFiles(host, repository)).filter(({ path }) => path.startsWith(".trueup/"));
+  const read = await Promise.all(files.map(({ path }) => readText(join(repository.top, path), path)));
+  const others = files.filter(({ content }, at) => {
+    const found = read[at];
+    // Git may write the line breaks of another system.
+    return found && "file" in found && found.file.text.replaceAll("\r\n", "\n") !== content;
+  });
+  if (others.length === 0) return [];
+  const are = others.length === 1 ? "is not the one" : "are not those";
+  const says = `${others.map(({ path }) => path).join(", ")} ${are} of this version`;
+  const hint =
+    "trueup init --upgrade writes them anew. Look at the difference: changes of your own are gone.";
+  return [{ area, about: "version", state: "warning", says, hint }];
 }
 
 const linesOf: Readonly<

@@ -215,6 +215,25 @@ describe("--workflow", () => {
     expect(without).toContain(".gitlab-ci.yml does not include .trueup/gitlab.yml");
     expect(without).toContain("GITLAB_TOKEN, TRUEUP_PUSH_TOKEN");
   });
+
+  test.each([
+    ["github", [".trueup/action.yml", ".trueup/install.sh"]],
+    ["gitlab", [".trueup/gitlab.yml", ".trueup/install.sh"]],
+    ["other", [".trueup/install.sh"]],
+  ])("names what init of another version wrote: %s", async (host, files) => {
+    const cwd = await exampleProject(await simulator());
+    await committed(cwd, "https://git.example.net/acme/network.git");
+    await trueup(["init", "--host", host, ...pinned], { cwd });
+    const line = async () =>
+      (await troubles(cwd, ["--workflow"])).filter((each) => each.includes(", version:"));
+    expect(await line()).toEqual([]);
+    for (const path of files) await write(cwd, path, "# of before\n");
+    const are = files.length === 1 ? "is not the one" : "are not those";
+    expect(await line()).toEqual([
+      `warning workflows, version: ${files.join(", ")} ${are} of this version → ` +
+        "trueup init --upgrade writes them anew. Look at the difference: changes of your own are gone.",
+    ]);
+  });
 });
 
 function portOf(server: Server): Promise<number> {
