@@ -1,15 +1,13 @@
-/** The sides that a command compares: revisions resolved, addresses selected, and with `--only drift` base alone. */
+/** The sides that a command compares: revisions resolved, and what is selected of them. */
 
-import { reverting } from "../diff/reverting.ts";
 import { type BaseResult, namedBase, namedMain, recordedBase } from "../engine/base.ts";
 import { type GitState, type GitStateResult, openState } from "../engine/git-state.ts";
-import type { WholeGit } from "../engine/whole.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import { hasErrors, type Problem, problem } from "../model/problem.ts";
 import type { Base } from "../model/record.ts";
 import type { ReadProject } from "../project/read.ts";
-import { driftOnly, onlyMatching } from "./options/only.ts";
+import { driftWord, onlyMatching } from "./options/only.ts";
 
 /** Which sides a command compares. */
 export interface SideOptions {
@@ -31,16 +29,15 @@ export interface CheckedProject {
 
 /** What a command compares, read and checked; nothing of the network is known yet. */
 export interface ComparedSides extends CheckedProject {
-  /** The project with all that it declares, where `read` was narrowed to what drifted. */
-  readonly whole: ReadProject;
-  readonly base?: Desired | undefined;
-  /** The base with all that it declares, and the commits it is of. */
-  readonly wholeBase?: Base | undefined;
+  /** What was applied last, and the commits it is of. */
+  readonly base?: Base | undefined;
   /** Undefined: no Git, or it was not asked for. */
   readonly state?: GitState | undefined;
   /** What the branch declares that a proposal goes to. */
   readonly main?: Desired | undefined;
   readonly only?: ((address: Address) => boolean) | undefined;
+  /** True: only what drifted. */
+  readonly driftOnly: boolean;
 }
 
 /** Errors: why there is nothing to compare. */
@@ -48,7 +45,7 @@ interface Wrong {
   readonly wrong: readonly Problem[];
 }
 
-/** Resolves the revisions, selects the addresses, and sets desired back to base where only drift counts. */
+/** Resolves the revisions, and selects what is compared. */
 export async function compareSides(
   checked: CheckedProject,
   options: SideOptions,
@@ -56,20 +53,10 @@ export async function compareSides(
 ): Promise<ComparedSides | Wrong> {
   const revisions = await resolveRevisions(checked.read, options, cwd);
   if ("wrong" in revisions) return revisions;
-  const { state, base: wholeBase, main, problems } = revisions;
-  const base = wholeBase?.desired;
-  const selected = select(options.only, checked.read.loaded.desired, base);
+  const selected = select(options.only, checked.read.loaded.desired, revisions.base?.desired);
   if ("wrong" in selected) return selected;
-  const { only, isDriftOnly } = selected;
-  const all = [...checked.problems, ...problems];
-  const sides = { ...checked, whole: checked.read, base, wholeBase, state, main, only, problems: all };
-  return isDriftOnly && base ? setBack(sides, base) : sides;
-}
-
-/** All that Git says, where the sides were set back to what drifted; undefined where they are whole. */
-export function wholeOf({ read, whole, wholeBase }: ComparedSides): WholeGit | undefined {
-  if (whole === read || !wholeBase) return undefined;
-  return { desired: whole.loaded.desired, base: wholeBase.desired };
+  const problems = [...checked.problems, ...revisions.problems];
+  return { ...checked, ...revisions, ...selected, problems };
 }
 
 interface Revisions {
@@ -120,22 +107,14 @@ function select(
   globs: readonly string[] | undefined,
   desired: Desired,
   base: Desired | undefined,
-): { readonly only: ComparedSides["only"]; readonly isDriftOnly: boolean } | Wrong {
+): Pick<ComparedSides, "only" | "driftOnly"> | Wrong {
   const only = onlyMatching(globs);
-  const isDriftOnly = globs?.includes(driftOnly) ?? false;
-  if (isDriftOnly && !base) return { wrong: [driftNeedsBase] };
+  const driftOnly = globs?.includes(driftWord) ?? false;
+  if (driftOnly && !base) return { wrong: [driftNeedsBase] };
   const declared = base ? [desired, base] : [desired];
   if (only && !declared.some(({ resources }) => [...resources.keys()].some(only)))
     return { wrong: [matchesNothing(globs ?? [])] };
-  return { only, isDriftOnly };
-}
-
-/** Desired as base has it, so that what differs from live is drift and nothing else. */
-function setBack(sides: ComparedSides, base: Desired): ComparedSides {
-  const { read } = sides;
-  const reverted = reverting(read.loaded.desired, base);
-  const loaded = { ...read.loaded, desired: reverted.desired };
-  return { ...sides, read: { ...read, loaded }, base: reverted.base };
+  return { only, driftOnly };
 }
 
 const needsBase = "--only drift needs a base: without one, trueup cannot tell what drifted";

@@ -82,7 +82,7 @@ export async function prepare(
     targets,
     ungated,
     only,
-    base,
+    base: base?.desired,
     keptReads:
       options.since && state
         ? keptReads(state.repository.gitFolder, read.project.environment, cli)

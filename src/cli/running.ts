@@ -4,7 +4,7 @@ import { secretCheckOf } from "../diff/secrets.ts";
 import type { PlanRequest } from "../engine/reconcile.ts";
 import type { PlanOrigin } from "../model/plan.ts";
 import type { Cli } from "./cli.ts";
-import { type CheckedProject, wholeOf } from "./compared-sides.ts";
+import type { CheckedProject } from "./compared-sides.ts";
 import { type PreparedCommand, type PrepareOptions, prepare, readChecked } from "./prepare.ts";
 import { openProgress, type Progress } from "./terminal/progress.ts";
 import type { InterruptibleRun } from "./terminal/signals.ts";
@@ -84,7 +84,7 @@ function lostText(reason: unknown): string {
 }
 
 function planRequest(cli: Cli, options: RunOptions, prepared: PreparedCommand): PlanRequest {
-  const { base, wholeBase: history, main, only, state, read } = prepared;
+  const { base: history, main, only, driftOnly, state, read } = prepared;
   const { fingerprints } = prepared.context;
   const secretCheck = fingerprints && secretCheckOf(fingerprints, state?.applied?.record.secrets);
   const { onConflict, ungated = false, prune = read.project.prune ?? false } = options;
@@ -97,6 +97,6 @@ function planRequest(cli: Cli, options: RunOptions, prepared: PreparedCommand): 
     applied: state?.applied?.commit,
   };
   const { unfinished } = state?.applied?.record ?? {};
-  const sides = { base, history, main, only, whole: wholeOf(prepared) };
+  const sides = { base: history?.desired, history, main, only, driftOnly };
   return { ...sides, secretCheck, prune, ungated, onConflict, origin, unfinished };
 }

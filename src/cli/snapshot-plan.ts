@@ -3,7 +3,6 @@
 import { resolveTarget } from "../engine/assemble.ts";
 import { factsOf } from "../engine/facts.ts";
 import type { GitState } from "../engine/git-state.ts";
-import { policyJudge } from "../engine/policies.ts";
 import { planOf } from "../engine/reconcile.ts";
 import { publishedSnapshot, snapshotRef } from "../git/snapshot.ts";
 import { loadSnapshot } from "../load/documents/snapshot.ts";
@@ -12,7 +11,7 @@ import { type Problem, problem } from "../model/problem.ts";
 import { clock } from "../runtime/clock.ts";
 import { readText } from "../runtime/files/files.ts";
 import { computed, resourcesIn } from "../runtime/signals.ts";
-import { type ComparedSides, wholeOf } from "./compared-sides.ts";
+import type { ComparedSides } from "./compared-sides.ts";
 
 const maxBytes = 64 * 1024 * 1024;
 
@@ -25,17 +24,17 @@ export interface SnapshotPlanOptions {
 
 /** The preview, or the problem with the snapshot. */
 export async function planOfSnapshot(
-  sides: ComparedSides,
+  { read, state, base: history, main, only, driftOnly }: ComparedSides,
   { from, prune }: SnapshotPlanOptions,
 ): Promise<{ readonly plan: Plan } | { readonly problem: Problem }> {
-  const { read, state, base, wholeBase: history, main, only } = sides;
-  const whole = wholeOf(sides);
   const { project, drivers, loaded } = read;
   const { desired } = loaded;
   const text = await textOf(from, state);
   if ("problem" in text) return text;
+  const base = history?.desired;
+  const sides = { desired, base };
   const { environment } = project;
-  const input = { ...(whole ?? { desired, base }), text: text.text, path: text.name, environment };
+  const input = { ...sides, text: text.text, path: text.name, environment };
   const taken = await computed(resourcesIn([text]), () => loadSnapshot(input));
   if ("problem" in taken) return taken;
   const { snapshot } = taken;
@@ -47,11 +46,10 @@ export async function planOfSnapshot(
     [...project.targets].map(([name, target]) => [name, factsOf(resolveTarget(target, drivers))]),
   );
   const preview = { takenAt: snapshot.takenAt, ageSeconds };
-  const request = { base, history, main, only, whole };
-  const policies = await policyJudge({ project, desired }, whole?.desired);
-  const known = { desired, project, facts, snapshot, preview, policies };
+  const request = { base, history, main, only, driftOnly };
+  const known = { desired, project, facts, snapshot, preview };
   const asked = { ...request, prune: prune ?? project.prune ?? false };
-  return { plan: await computed(snapshot.observations.size, () => planOf(known, asked)) };
+  return { plan: await planOf(known, asked) };
 }
 
 async function textOf(

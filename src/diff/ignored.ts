@@ -3,8 +3,9 @@
 import type { Resource } from "../model/desired.ts";
 import { matches } from "../model/glob.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
-import { byIdentity } from "../model/list-identity.ts";
-import { type Pointer, pointer } from "../model/pointer.ts";
+import { byIdentity, counterpart } from "../model/list-identity.ts";
+import { at, type Pointer, pointer } from "../model/pointer.ts";
+import { isSecretReference } from "../model/secret.ts";
 import { inside, shapeOf, type ValueShape } from "./value-shape.ts";
 
 /** A resource as it is compared and written, and what was left out of account. */
@@ -15,15 +16,36 @@ export interface ResourceWithoutIgnored {
 }
 
 /**
- * The resource with its ignored fields as they are live: they never differ, and a write that sends them sends what is
- * there. In an exclusive tree they stay, though they are not declared.
+ * The resource with its ignored fields as they are live, and those that this run leaves untouched: they never differ,
+ * and a write that sends them sends what is there. In an exclusive tree they stay, though they are not declared.
  */
 export function disregard(resource: Resource, live: Json): ResourceWithoutIgnored {
-  const globs = resource.ignored ?? [];
-  if (globs.length === 0) return { resource, ignored: [] };
-  const walk = new Walk(globs, resource.ownership === "exclusive");
+  const { ignored: globs = [], untouched = [] } = resource;
+  if (globs.length === 0 && untouched.length === 0) return { resource, ignored: [] };
+  const walk = new Walk({ globs, untouched: new Set(untouched) }, resource.ownership === "exclusive");
   const value = walk.merge({ declared: resource.value, live }, shapeOf(resource)) ?? null;
-  return { resource: { ...resource, value }, ignored: walk.found.sort() };
+  return { resource: { ...resource, ...unseenIn(resource, value) }, ignored: walk.found.sort() };
+}
+
+/** The merged value, and where it still has the secrets and hidden fields that are declared: elements may have moved. */
+function unseenIn(resource: Resource, value: Json): Pick<Resource, "value" | "secrets" | "hidden"> {
+  const { secrets, hidden } = resource;
+  const placed = (paths: readonly Pointer[]) =>
+    paths.flatMap((path) => {
+      const now = counterpart(resource, path, value);
+      return now === undefined || at(value, now) === undefined ? [] : [now];
+    });
+  return {
+    value,
+    secrets: placed(secrets).filter((path) => isSecretReference(at(value, path))),
+    ...(hidden && { hidden: placed(hidden) }),
+  };
+}
+
+/** What is not compared. */
+interface LeftFields {
+  readonly globs: readonly string[];
+  readonly untouched: ReadonlySet<Pointer>;
 }
 
 interface Both {
@@ -33,19 +55,20 @@ interface Both {
 
 class Walk {
   readonly found: Pointer[] = [];
-  readonly #globs: readonly string[];
+  readonly #left: LeftFields;
   readonly #exclusive: boolean;
   readonly #path: string[] = [];
 
-  constructor(globs: readonly string[], exclusive: boolean) {
-    this.#globs = globs;
+  constructor(left: LeftFields, exclusive: boolean) {
+    this.#left = left;
     this.#exclusive = exclusive;
   }
 
   /** What is declared, with the ignored parts of it as they are live; undefined when nothing is left of it. */
   merge({ declared, live }: Both, shape: ValueShape | undefined): Json | undefined {
     const path = pointer(this.#path);
-    if (this.#globs.some((glob) => matches(glob, path))) {
+    if (this.#left.untouched.has(path)) return live;
+    if (this.#left.globs.some((glob) => matches(glob, path))) {
       this.found.push(path);
       return live;
     }
@@ -94,8 +117,8 @@ class Walk {
     const wanted = byIdentity(declared, leaves);
     const found = byIdentity(live, leaves);
     if (!wanted || !found) return undefined;
-    const names = new Set([...wanted.keys(), ...(this.#exclusive ? found.keys() : [])]);
-    return [...names].flatMap((name) => {
+    const isWhole = this.#exclusive || shape?.ordered === true;
+    return [...(isWhole ? inBothOrders(wanted, found) : wanted.keys())].flatMap((name) => {
       const sides = {
         declared: declared[wanted.get(name) ?? -1],
         live: live[found.get(name) ?? -1],
@@ -111,6 +134,23 @@ class Walk {
     this.#path.pop();
     return result;
   }
+}
+
+/** The names of both, in the order of the first; what only the second has stands where that has it. */
+function inBothOrders(
+  wanted: ReadonlyMap<string, number>,
+  found: ReadonlyMap<string, number>,
+): ReadonlySet<string> {
+  const live = [...found.keys()];
+  const names = new Set<string>();
+  let next = 0;
+  for (const name of wanted.keys()) {
+    const position = found.get(name) ?? -1;
+    for (; next < position; next += 1) names.add(live[next] ?? name);
+    names.add(name);
+  }
+  for (const name of live) names.add(name);
+  return names;
 }
 
 function asObject(value: Json | undefined): JsonObject | undefined {

@@ -1,33 +1,40 @@
-/** What a plan looks at: what it is asked for, and where it was narrowed, what its verdicts and guards count besides. */
+/** What a plan looks at: what it is asked for and, where it was narrowed, what verdicts and guards count besides. */
 
 import { diff } from "../diff/diff.ts";
 import type { Address } from "../model/address.ts";
 import { byKey } from "../model/compare.ts";
+import type { Desired } from "../model/desired.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { type ObserveInput, observe } from "../observe/observe.ts";
 import { besidesOf } from "../plan/besides.ts";
-import type { TargetFacts } from "../plan/target-facts.ts";
-import { type Narrowing, wholeSides } from "./whole.ts";
+
+/** What a plan compares, and what it was narrowed by. */
+interface NarrowedPlan {
+  readonly desired: Desired;
+  /** With the keys of desired. */
+  readonly base?: Desired | undefined;
+  readonly only?: ((address: Address) => boolean) | undefined;
+  /** True: what base declares and desired no longer does is removed. */
+  readonly prune: boolean;
+}
 
 /** Through what is looked, and when. */
 interface Looking extends Pick<ObserveInput, "targets" | "listener" | "takenAt" | "now"> {
-  readonly facts: ReadonlyMap<string, TargetFacts>;
   /** True: nothing is written by what is seen, so no guard counts anything. */
   readonly ungated: boolean;
 }
 
 /** The snapshot of a plan. */
 export async function observedFor(
-  narrowing: Narrowing,
+  narrowing: NarrowedPlan,
   looking: Looking,
   signal: AbortSignal,
 ): Promise<Snapshot> {
-  const { desired, base, only, whole } = narrowing;
+  const { desired, base, only } = narrowing;
   const { targets, listener, takenAt, now } = looking;
   const looked = { desired, base, only, targets, listener, takenAt, now, unchanged: true };
   const seen = await observedSince(looked, signal);
-  const isWhole = !only && !whole;
-  return isWhole || looking.ungated ? seen : withBesides(seen, narrowing, { ...looking, signal });
+  return !only || looking.ungated ? seen : withBesides(seen, narrowing, { ...looking, signal });
 }
 
 /** Observed; once more where a change log turned out to be wrong after something was taken from it. */
@@ -45,12 +52,12 @@ async function observedSince(input: ObserveInput, signal: AbortSignal): Promise<
 /** What was looked at already counts as it was. Most plans need nothing more, and then nothing is sent. */
 async function withBesides(
   seen: Snapshot,
-  narrowing: Narrowing,
-  { facts, targets, listener, now, takenAt, signal }: Looking & { readonly signal: AbortSignal },
+  narrowing: NarrowedPlan,
+  { targets, listener, now, takenAt, signal }: Looking & { readonly signal: AbortSignal },
 ): Promise<Snapshot> {
   const { desired, base, only = () => true, prune } = narrowing;
-  const sides = wholeSides(narrowing, facts);
-  const comparison = diff({ desired, base, snapshot: seen });
+  const sides = { desired, base };
+  const comparison = diff({ ...sides, snapshot: seen });
   const isSeen = (address: Address) => seen.observations.has(address);
   const besides = new Set(besidesOf({ ...sides, comparison, only, prune, isSeen }));
   if (besides.size === 0) return seen;

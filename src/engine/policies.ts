@@ -14,8 +14,8 @@ interface Judged {
 }
 
 /**
- * What judges plans by the project's policies; undefined where it has none. Of a desired state that was set back to what
- * drifted, what the `whole` one does not keep counts too.
+ * What judges plans by the project's policies; undefined where it has none. Where `desired` asks for drift alone,
+ * what the `whole` one does not keep counts too.
  */
 export async function policyJudge(
   { project, desired }: Judged,

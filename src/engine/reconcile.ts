@@ -1,8 +1,6 @@
 /** Reconciles, on one screen: load → observe → diff → plan → apply. */
 
 import { apply } from "../apply/apply.ts";
-import { diff } from "../diff/diff.ts";
-import { marked } from "../diff/pull-request.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import { type HealthReading, healthConsent } from "../model/health.ts";
@@ -21,43 +19,36 @@ import type { SecretCheck } from "../model/secret.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { PendingFinish, UnfinishedWork } from "../model/status.ts";
 import { readHealth } from "../observe/health.ts";
-import type { PolicyJudge } from "../plan/guards/policies.ts";
 import type { HealthInput } from "../plan/health/gate.ts";
 import { needBefore } from "../plan/health/health-reads.ts";
 import { type PlanInput, plan } from "../plan/plan.ts";
 import type { TargetFacts } from "../plan/target-facts.ts";
 import { digest } from "../runtime/digest.ts";
 import { computed } from "../runtime/signals.ts";
+import { type ComparisonRequest, compare } from "./compare.ts";
 import { factsOf } from "./facts.ts";
 import { type BaseWithMoves, movesOf } from "./moves-of.ts";
 import { observedFor } from "./observed.ts";
 import type { OpenedProject } from "./open.ts";
 import { leftPending, withPending } from "./pending.ts";
 import { policyJudge } from "./policies.ts";
-import { comparedWhole, type WholeGit } from "./whole.ts";
 
 /** What a plan is asked to consider. */
-export interface PlanRequest {
+export interface PlanRequest extends ComparisonRequest {
   /** What was applied last, for the three-way comparison. Without it: two-way. */
   readonly base?: Desired | undefined;
   /** What Git knows of base's commits. Without it base is believed. */
   readonly history?: BaseHistory | undefined;
   /** Only these addresses; what must be read to know them is read. */
   readonly only?: ((address: Address) => boolean) | undefined;
-  /** All that Git says, where desired and base are set back to what drifted: guards count it. */
-  readonly whole?: WholeGit | undefined;
   /** True: what base declares and desired no longer does is removed. */
   readonly prune?: boolean | undefined;
   /** What becomes of changes that are in conflict with live. Default hold. */
   readonly onConflict?: "hold" | "overwrite" | undefined;
   /** True: no health is read, and it holds nothing back. For looking only. */
   readonly ungated?: boolean | undefined;
-  /** What the branch declares that a proposal goes to: what it does not declare so, the proposal brings. */
-  readonly main?: Desired | undefined;
   /** What was asked for, for the plan's reader. */
   readonly origin?: PlanOrigin | undefined;
-  /** What the record says of write-only secrets. Without it: nothing. */
-  readonly secretCheck?: SecretCheck | undefined;
   /** What earlier runs have written and not finished, by the record. Without it: nothing. */
   readonly unfinished?: readonly UnfinishedWork[] | undefined;
   /** Consents: `secrets@FINGERPRINT` writes what the plan of that fingerprint leaves, since it is taken over. */
@@ -75,6 +66,8 @@ export interface PlannedRun {
   readonly health?: HealthReading | undefined;
   /** The request's base, with the keys of desired where only a key has changed. */
   readonly base?: Desired | undefined;
+  /** What the plan brings about: all that is declared, or no more than was asked for. */
+  readonly desired: Desired;
 }
 
 /** Reads the live side and says what apply would do. Changes nothing. */
@@ -89,23 +82,18 @@ export async function makePlan(
   const { base } = moved;
   const takenAt = context.clock.date();
   const now = () => context.clock.now();
-  const { only, whole, prune = false, ungated = false } = request;
-  const narrowing = { desired, base, only, whole, prune };
-  const looking = { targets, facts, listener, takenAt, now, ungated };
+  const { only, driftOnly, prune = false, ungated = false } = request;
+  const narrowing = { desired, base, only, prune: prune && !driftOnly };
+  const looking = { targets, listener, takenAt, now, ungated };
   const seen = await observedFor(narrowing, looking, signal);
   const waiting = { desired, base, targets, only };
   const left = leftPending(waiting, request.unfinished);
   const { snapshot, pending } = ungated
     ? { snapshot: seen, pending: left }
     : await withPending(seen, { ...waiting, left }, signal);
-  const policies = ungated ? undefined : await policyJudge(context, whole?.desired);
-  const sides = { desired, project, facts, snapshot, ...moved, policies, pending };
-  const unasked = () => plan(inputOf(sides, request));
-  const input = await computed(snapshot.observations.size, () =>
-    inputOf(sides, withConsents(request, unasked)),
-  );
+  const input = await judgedInput({ desired, project, facts, snapshot, ...moved, pending }, request);
   const { health } = project;
-  const from = { snapshot, request, base };
+  const from = { snapshot, request, base, desired: input.desired };
   if (!health || ungated)
     return { plan: await computed(snapshot.observations.size, () => plan(input)), ...from };
   return { ...(await judged(context, { ...input, health: { settings: health } }, signal)), ...from };
@@ -132,32 +120,39 @@ export interface PlanSides {
   /** The snapshot was not taken now. */
   readonly preview?: PlanPreview | undefined;
   readonly pending?: readonly PendingFinish[] | undefined;
-  /** Without it no policy is asked. */
-  readonly policies?: PolicyJudge | undefined;
 }
 
-/** The plan of what is known, without reading health. Pure. */
-export function planOf(known: PlanSides, request: PlanRequest): Plan {
-  return plan(inputOf({ ...known, ...movesOf(known.desired, request.base, known.facts) }, request));
+/** The plan of what is known, without reading health. */
+export async function planOf(known: PlanSides, request: PlanRequest): Promise<Plan> {
+  const moved = movesOf(known.desired, request.base, known.facts);
+  const input = await judgedInput({ ...known, ...moved }, request);
+  return computed(known.snapshot.observations.size, () => plan(input));
+}
+
+/** What a plan is made of; policies are asked of what it brings about. */
+async function judgedInput(known: PlanSides & BaseWithMoves, request: PlanRequest): Promise<PlanInput> {
+  const { project, snapshot } = known;
+  const unasked = () => plan(inputOf(known, request));
+  const input = await computed(snapshot.observations.size, () =>
+    inputOf(known, withConsents(request, unasked)),
+  );
+  if (request.ungated) return input;
+  return { ...input, policies: await policyJudge({ project, desired: input.desired }, input.whole?.desired) };
 }
 
 function inputOf(known: PlanSides & BaseWithMoves, request: PlanRequest): PlanInput {
-  const { desired, base, moves, released, project, facts, snapshot, preview, policies, pending } = known;
-  const { main, history, only, whole, prune = false, onConflict = "hold", origin, secretCheck } = request;
-  const former = new Map(moves?.map(({ address, was }) => [address, was]));
-  const check: SecretCheck = (address, path) => secretCheck?.(address, path, former.get(address));
-  const compared = diff({ desired, base, snapshot, secretCheck: check, released });
+  const { base, project, facts, snapshot, preview, pending } = known;
+  const { history, only, prune = false, onConflict = "hold", origin } = request;
   return {
-    comparison: main ? marked(compared, main) : compared,
-    ...{ desired, base, history },
-    recorded: whole?.base ?? request.base,
-    whole: whole && (() => comparedWhole(whole, snapshot, facts)),
+    ...compare(known, request),
+    base,
+    history,
+    recorded: request.base,
     environment: project.environment,
     facts,
     reads: snapshot.requests,
     readSizes: snapshot.readSizes,
     taken: snapshot.taken,
-    moves,
     prune,
     onConflict,
     origin,
@@ -165,7 +160,6 @@ function inputOf(known: PlanSides & BaseWithMoves, request: PlanRequest): PlanIn
     only,
     preview,
     waves: project.waves,
-    policies,
     pending,
   };
 }
@@ -221,8 +215,8 @@ export async function applyPlan(
   made: PlannedRun,
   request: ApplyRequest,
 ): Promise<ApplyResult> {
-  const { desired, targets, clock, random, listener } = context;
-  const { plan, snapshot, base } = made;
+  const { targets, clock, random, listener } = context;
+  const { plan, snapshot, base, desired } = made;
   const { onConflict, signal, journal, interrupted, leftFinishes, rollbackOnFailure = false } = request;
   const { health: settings } = context.project;
   const isAsked = settings && !made.request.ungated;

@@ -42,6 +42,7 @@ export type Change =
       readonly at?: Origin | undefined;
       /** In a plan: what it is in and makes along where that is not there, as people write it. */
       readonly along?: string | undefined;
+      readonly notAlone?: string | undefined;
     }
   | {
       readonly action: "update";
@@ -51,6 +52,8 @@ export type Change =
       /** In pointer order; never empty. */
       readonly differences: readonly Difference[];
       readonly at?: Origin | undefined;
+      /** Drift that cannot be taken back without what is pending of the same resource: why, as half a sentence. */
+      readonly notAlone?: string | undefined;
     }
   | {
       readonly action: "remove";

@@ -41,6 +41,11 @@ export interface Resource {
   readonly protect: boolean;
   /** Globs over pointers: fields that are neither compared nor changed, by the project file's `ignore:`. */
   readonly ignored?: readonly string[] | undefined;
+  /**
+   * Where a run takes back drift alone: fields that Git has changed since base. What is live stays as it is in them; of
+   * what is created they are as base has them. Elements of lists by their identity.
+   */
+  readonly untouched?: readonly Pointer[] | undefined;
   /** The controller's site it belongs to, for health and blast radius. Not sent. */
   readonly site?: string | undefined;
   /** True when it is only read, never written: an organization. */

@@ -77,6 +77,23 @@ export function writtenPath({ value, lists }: KeyedValue, path: Pointer): readon
   return written;
 }
 
+/** Undoes `writtenPath`: with identities where the pointer has positions; as far as a list that has none. */
+export function withIdentities({ value, lists }: KeyedValue, path: Pointer): Pointer {
+  const pattern: string[] = [];
+  const found: string[] = [];
+  let here: Json | undefined = value;
+  for (const step of segments(path)) {
+    const leaves = isArray(here) ? lists[pointer(pattern)] : undefined;
+    const element = at(here, pointer([step]));
+    const name = leaves && element !== undefined ? elementIdentity(element, leaves) : undefined;
+    if (isArray(here) && (name === undefined || !leaves || !byIdentity(here, leaves))) break;
+    pattern.push(isArray(here) ? "*" : step);
+    found.push(name ?? step);
+    here = element;
+  }
+  return pointer(found);
+}
+
 /** The pointer in another value to the place that one with positions has in this; undefined without its parent. */
 export function counterpart(
   { value, lists }: KeyedValue,

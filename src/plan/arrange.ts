@@ -8,7 +8,7 @@ import { inWaves, type WaveInput, type WaveOrder } from "./waves.ts";
 import { type SortedChanges, sortWritable } from "./writability/writable.ts";
 
 /** What arranging needs. */
-interface ArrangeInput extends WaveInput {
+export interface ArrangeInput extends WaveInput {
   readonly asked: readonly Change[];
   readonly comparison: Comparison;
   readonly health?: HealthInput | undefined;

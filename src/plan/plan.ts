@@ -32,14 +32,14 @@ import type { SortedChanges } from "./writability/writable.ts";
 /** What a plan is made from. */
 export interface PlanInput {
   readonly comparison: Comparison;
-  /** What was compared. */
+  /** What was compared; where drift alone counts, no more than that. */
   readonly desired: Desired;
   /** What it was compared with. */
   readonly base?: Desired | undefined;
   /** Base as it was recorded, whole and under its own keys: guards count what was there by it. Default: `base`. */
   readonly recorded?: Desired | undefined;
-  /** What was compared in all, where desired and base are set back to what drifted. Default: these sides. Asked seldom. */
-  readonly whole?: (() => WholeSides) | undefined;
+  /** What was compared in all, where drift alone counts. Default: these sides. */
+  readonly whole?: WholeSides | undefined;
   /** How base's commits stand to the planned one. Without it base is believed. */
   readonly history?: BaseHistory | undefined;
   readonly environment: string;
@@ -77,7 +77,7 @@ export function plan(input: PlanInput): Plan {
   const here = ({ address }: { readonly address: Address }) => !input.only || input.only(address);
   const chosen = comparison.changes.filter(here);
   const wanted = chosen.filter(({ action }) => prune || action !== "remove");
-  const { decided: asked, undecided, doubt } = trusted(wanted, input);
+  const { decided: asked, undecided, doubt } = trusted(wanted, { ...input, declared: input.whole?.desired });
   const sides = { desired, base, facts };
   const { sorted, ordered, waves } = arrange({
     ...sides,

@@ -13,6 +13,8 @@ import { cannotBeDecided, whyDoubted } from "./writability/why-unwritable.ts";
 /** The three sides, as far as they say what base alone decides. */
 export interface TrustInput {
   readonly desired: Desired;
+  /** All that is declared, where `desired` asks for less. */
+  readonly declared?: Desired | undefined;
   readonly base?: Desired | undefined;
   /** Without it base is believed. */
   readonly history?: BaseHistory | undefined;
@@ -31,12 +33,13 @@ export interface TrustedChanges {
  * applied ref could name any commit there, and with it anything live. So where what base says of an address is of a
  * commit that is not `behind` the planned one:
  *
- * | change                                                | is                                             |
- * |-------------------------------------------------------|------------------------------------------------|
- * | a removal                                             | undecided: what is live stays, and base as it is |
- * | of what base calls otherwise than desired              | undecided: it may be another live resource     |
- * | of what is in such a resource, or names one           | undecided with it                              |
- * | any other                                             | as asked: desired and live say it              |
+ * | change                                                 | is                                               |
+ * |--------------------------------------------------------|--------------------------------------------------|
+ * | a removal                                              | undecided: what is live stays, and base as it is |
+ * | of what base calls otherwise than desired              | undecided: it may be another live resource       |
+ * | of what is in such a resource, or names one            | undecided with it                                |
+ * | drift alone: a create as base has it, desired has not  | undecided: base alone says what would be made    |
+ * | any other                                              | as asked: desired and live say it                |
  */
 export function trusted(asked: readonly Change[], input: TrustInput): TrustedChanges {
   const { history } = input;
@@ -68,6 +71,9 @@ function undecidedOn(
     if (lineage === "behind") return undefined;
     return { address, action, reason: cannotBeDecided(lineage, removalOf(change.live)) };
   }
+  const lineage = lineageOf(address);
+  if (action === "create" && change.desired.untouched && lineage !== "behind")
+    return { address, action, reason: cannotBeDecided(lineage, "it was declared as it would be made") };
   const named = referred(change.desired, change.desired.value).values();
   for (const because of [address, ...named]) {
     const renamed = doubtfulName(because, input, lineageOf);
@@ -91,7 +97,7 @@ function doubtfulName(
   input: TrustInput,
   lineageOf: BaseHistory["lineageOf"],
 ): DoubtfulName | undefined {
-  const desired = input.desired.resources.get(address);
+  const desired = (input.declared ?? input.desired).resources.get(address);
   const base = input.base?.resources.get(address);
   const lineage = lineageOf(address);
   if (desired && base && lineage !== "behind" && desired.identity !== base.identity)

@@ -88,15 +88,49 @@ describe("an ignored field", () => {
     expect(changes).toMatchObject([{ action: "create", desired: { value: { a: 1, b: 2 } } }]);
   });
 
-  test("that is a secret is neither written nor called unverifiable", () => {
+  test.each([
+    ["does not say", {}],
+    ["has none", { password: null }],
+  ])("that is a secret is neither written nor called unverifiable where live %s", (_, live) => {
     const value = { vlan: 1, password: { secret: "env:A" } };
     const was = { vlan: 1, password: { secret: "env:B" } };
     const comparison = compared({
       desired: [ssid("berlin.0", value, { ignored: ["/password"] })],
       base: [ssid("berlin.0", was)],
-      live: { "cloud/ssid/berlin.0": present({ vlan: 1 }) },
+      live: { "cloud/ssid/berlin.0": present({ vlan: 1, ...live }) },
     });
     expect(comparison).toMatchObject({ changes: [], unverifiable: [], released: [], converged: 1 });
+  });
+
+  test("of an element that is not live leaves the secrets of the others where they are", () => {
+    const user = (name: string) => ({ name, key: { secret: `env:${name}` } });
+    const more = { lists: { "/users": ["name"] }, secrets: ["/users/0/key", "/users/1/key"] };
+    const { changes, unverifiable } = compared({
+      desired: [network("berlin", { users: [user("a"), user("b")] }, { ...more, ignored: ["/users/a"] })],
+      base: [network("berlin", { users: [user("a"), { ...user("b"), key: { secret: "env:OLD" } }] }, more)],
+      live: { "cloud/network/berlin": present({ users: [{ name: "b" }] }) },
+    });
+    expect(changes).toMatchObject([
+      {
+        desired: { value: { users: [user("b")] }, secrets: ["/users/0/key"] },
+        differences: [{ path: "/users/0/key", desired: { secret: "env:b" } }],
+      },
+    ]);
+    expect(unverifiable).toEqual([]);
+  });
+
+  test("that only live has stays where it is in a list that is declared in order", () => {
+    const more = { lists: { "/rules": ["name"] }, ordered: ["/rules"] };
+    const rule = (name: string, action = "permit") => ({ name, action });
+    const comparison = ignoring(["/rules/b"], {
+      desired: { rules: [rule("a"), rule("c")] },
+      live: { rules: [rule("a"), rule("b"), rule("c", "deny")] },
+      more,
+    });
+    expect(pathsOf(comparison)).toEqual(["/rules/c/action"]);
+    expect(comparison.changes).toMatchObject([
+      { desired: { value: { rules: [rule("a"), rule("b"), rule("c")] } } },
+    ]);
   });
 });
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Resource } from "../../src/model/desired.ts";
 import type { BaseHistory, Lineage } from "../../src/model/record.ts";
 import { trusted } from "../../src/plan/trusted-base.ts";
-import { compared, present } from "../properties/compared.ts";
+import { absent, compared, present } from "../properties/compared.ts";
 import { desiredOf, network, organization, ssid } from "../properties/declared.ts";
 
 const acme = organization("Acme");
@@ -87,6 +87,28 @@ describe("a change of what is declared", () => {
       [guests.address, berlin.address],
     ]);
     expect(undecided[0]?.reason).toContain('it was called "Headquarters"');
+  });
+
+  test("cannot be decided where drift alone counts, though it keeps its name then", () => {
+    const named = { ...changed, identity: renamed.identity };
+    const { changes } = compared({ desired: [acme, named], base: [acme, renamed], live });
+    const sides = { desired: desiredOf(acme, named), base: desiredOf(acme, renamed) };
+    const declared = desiredOf(acme, changed);
+    const { undecided } = trusted(changes, { ...sides, declared, history: history("apart") });
+    expect(undecided.map(({ address }) => address)).toEqual([berlin.address]);
+  });
+
+  test("cannot be decided where such a base alone says how it would be made again", () => {
+    const made = { ...changed, untouched: ["/tags"] };
+    const sides = { desired: [acme, made], base: [acme, made] };
+    const { changes } = compared({ ...sides, live: { ...live, [berlin.address]: absent } });
+    const judgedBy = (lineage: Lineage) => {
+      const of = { desired: desiredOf(...sides.desired), base: desiredOf(...sides.base) };
+      return trusted(changes, { ...of, history: history(lineage) });
+    };
+    expect(judgedBy("behind").decided).toMatchObject([{ action: "create" }]);
+    expect(judgedBy("apart").decided).toEqual([]);
+    expect(judgedBy("apart").undecided[0]?.reason).toContain("it was declared as it would be made");
   });
 
   test("is as asked where base is no commit", () => {

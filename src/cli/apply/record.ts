@@ -43,16 +43,16 @@ export interface ApplyRecorder {
 /** Readies the record of an apply. A refusal when something is not committed that it is about. */
 export async function openRecording(
   cli: Cli,
-  { read, whole, wholeBase, state, context }: PreparedCommand,
+  { read, base = emptyBase, state, context }: PreparedCommand,
   asked: { readonly allowDirty: boolean; readonly only: ((address: Address) => boolean) | undefined },
 ): Promise<{ readonly recording: ApplyRecorder } | { readonly refusal: string }> {
   if (!state) return { recording: { record: async () => ({ failed: false }) } };
   const { desired } = read.loaded;
-  const committed = await desiredAt(whole, state.head);
-  const loose = differing(whole.loaded.desired, committed).filter((address) => asked.only?.(address) ?? true);
+  const committed = await desiredAt(read, state.head);
+  const loose = differing(desired, committed).filter((address) => asked.only?.(address) ?? true);
   if (loose.length > 0 && !asked.allowDirty) return { refusal: uncommittedText(loose) };
   const { clock, fingerprints } = context;
-  const on = { state, desired, committed, base: wholeBase ?? emptyBase, clock, fingerprints };
+  const on = { state, desired, committed, base, clock, fingerprints };
   return { recording: { record: (made, result) => recordApply(cli, on, { made, result }) } };
 }
 
@@ -74,10 +74,12 @@ async function recordApply(
   const { state } = on;
   const { plan, snapshot } = made;
   const settled = result?.settled ?? [];
-  const { only } = made.request;
+  const { only, driftOnly } = made.request;
+  // Who takes drift back brings nothing about that base does not say.
+  const asked = driftOnly ? () => false : only;
   const { nonConvergent } = result ?? {};
   const rolledBack = result?.rolledBack?.settled;
-  const left = leftBehind({ ...on, plan, snapshot, settled, nonConvergent, only, rolledBack });
+  const left = leftBehind({ ...on, plan, snapshot, settled, nonConvergent, only: asked, rolledBack });
   const recorded = { ref: appliedRef(state.prefix), commit: state.head, leftBehind: left };
   const secrets = secretsAfter(on, made, result);
   const unfinished = result ? unfinishedOf(on, made, result) : state.applied?.record.unfinished;

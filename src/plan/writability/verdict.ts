@@ -65,6 +65,7 @@ export function onProtection({ base }: Removal): WriteVerdict {
 export function onItself(change: Change, { onConflict, facts }: SortInput): WriteVerdict {
   const kept = change.action === "remove" ? onProtection(change) : undefined;
   if (kept) return kept;
+  if (change.action !== "remove" && change.notAlone !== undefined) return { reason: change.notAlone };
   if (onConflict === "overwrite" || !isInConflict(change)) return undefined;
   const closed = withoutOperation(change, facts);
   return { reason: closed ? inConflictAndClosed(closed.reason) : inConflict };

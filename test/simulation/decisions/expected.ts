@@ -39,6 +39,8 @@ export interface Expected {
   readonly perhaps?: string;
   /** The address of before, where its key changed. */
   readonly was?: Address;
+  /** Whether it counts as declared, where that does not follow from the rest. */
+  readonly isAsDeclared?: boolean;
 }
 
 /** True where the plan has a change that nothing carries out. */
@@ -199,7 +201,8 @@ function isKnown(thing: Thing, { threeWay }: Manner): boolean {
 
 function causesOf(thing: Thing, manner: Manner): ReadonlyMap<string, Cause> {
   const causes = new Map<string, Cause>();
-  if (thing.renamed === "inGit" || thing.calledAs !== undefined) causes.set("/name", "pending");
+  if (!thing.isCalledAsLive && (thing.renamed === "inGit" || thing.calledAs !== undefined))
+    causes.set("/name", "pending");
   for (const field of thing.fields) {
     const cause = causeOf(field, thing, manner);
     if (cause) causes.set(pathOf(field), cause);

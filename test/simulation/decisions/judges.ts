@@ -112,7 +112,9 @@ function wantedHeld({ thing, address, action = "update" }: Expected): string {
   return `${action} ${address}${thing.species.isOnlyShown ? " (expected)" : ""}`;
 }
 
-function isConverged({ thing, action, isUnknown, isImpossible }: Expected): boolean {
+/** True for what counts as declared. */
+export function isConverged({ thing, action, isUnknown, isImpossible, isAsDeclared }: Expected): boolean {
+  if (isAsDeclared !== undefined) return isAsDeclared;
   return fateOf(thing).desired && !action && !isUnknown && !isImpossible;
 }
 

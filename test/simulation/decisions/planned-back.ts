@@ -1,88 +1,125 @@
-/** A plan that takes drift back and nothing else: what Git has changed since is left as it is. */
+/** A plan that takes drift back and nothing else, carried out: what Git has changed since is left as it is. */
 
-import { reverting } from "../../../src/diff/reverting.ts";
 import { seeded } from "../../virtual/clock.ts";
-import type { FieldCase } from "./cases.ts";
-import { expectedOf } from "./expected.ts";
-import { judgePlan } from "./judges.ts";
+import type { FieldCase, SecretCase } from "./cases.ts";
+import { type Expected, expectedOf, unexpectedIn } from "./expected.ts";
+import { isConverged, judgePlan, judgeWorld } from "./judges.ts";
 import { judgeGuards, removalLimitOf, withLimit } from "./plans/guards.ts";
 import type { Play } from "./play.ts";
 import { projectOf } from "./realms.ts";
-import { filesOn, onlyOf, requestOf, staged } from "./scene.ts";
-import { addressOn, type DrawnField, fateOf, type Thing, type Truth } from "./truth.ts";
+import { filesOn, heldBy, onlyOf, requestOf, staged } from "./scene.ts";
+import { type DrawnField, fateOf, type Manner, type Thing, type Truth } from "./truth.ts";
+import { worldAfter } from "./world-after.ts";
 
 /** Plans it, of everything. */
 export function plannedBack(play: Play): Promise<readonly string[]> {
-  return plannedBackIn(play, play.truth);
+  return plannedBackIn(play);
 }
 
 /** Plans it of the addresses that are asked for alone, where some are not. */
 export async function plannedBackOnly(play: Play): Promise<readonly string[]> {
-  const { truth } = play;
-  if (truth.manner.excluded.size === 0) return [];
-  return (await plannedBackIn(play, truth, true)).map((line) => `only: ${line}`);
+  if (play.truth.manner.excluded.size === 0) return [];
+  return (await plannedBackIn(play, true)).map((line) => `only: ${line}`);
 }
 
 async function plannedBackIn(
-  { seed, secrets, lie }: Play,
-  truth: Truth,
+  { seed, secrets, lie, truth: all }: Play,
   isPart = false,
 ): Promise<readonly string[]> {
+  if (!all.manner.threeWay) return [];
+  const excluded = isPart ? all.manner.excluded : new Set<number>();
+  const truth = { ...all, manner: { ...all.manner, excluded } };
   const { manner } = truth;
-  if (!manner.threeWay) return [];
   const limit = removalLimitOf(seeded(seed * 16 + 5));
   const on = staged(truth, { project: withLimit(projectOf(truth.realms, truth.ignored), limit) });
-  const whole = { desired: on.context.desired, base: on.load(filesOn(truth, "base")) };
-  const sides = reverting(whole.desired, whole.base);
-  Object.assign(on.context, { desired: sides.desired });
-  const { plan } = await on.plan({
-    ...requestOf(manner, sides.base, secrets),
-    ...(isPart ? onlyOf(truth) : {}),
-    whole,
-  });
-  const excluded = isPart ? manner.excluded : new Set<number>();
-  const before = { ...asBefore(truth), manner: { ...manner, excluded } };
-  const wanted = expectedOf(before);
-  const said = lie.plan?.(plan) ?? plan;
-  const unexpected = plan.unwritable.filter((one) => one.unexpected).map(({ address }) => address);
-  return [
-    ...judgePlan(said, wanted, unexpected),
-    ...judgeGuards(said, wanted, { truth: before, drawn: truth, limit, guards: shares }),
-  ].map((line) => `taking back: ${line}`);
+  const base = on.load(filesOn(truth, "base"));
+  const made = await on.plan({ ...requestOf(manner, base, secrets), ...onlyOf(truth), driftOnly: true });
+  const wanted = driftIn(truth);
+  const said = lie.plan?.(made.plan) ?? made.plan;
+  const broken = [
+    ...judgePlan(said, wanted, unexpectedIn(truth)),
+    ...judgeGuards(said, wanted, { truth, drawn: all, limit, guards: shares }),
+  ];
+  await on.apply(made);
+  return [...broken, ...judgeWorld(heldBy(on, truth), worldAfter(wanted))].map(
+    (line) => `taking back: ${line}`,
+  );
 }
 
-/** What Git has changed, and a create writes all the same, is not in the truth of what drifted. */
+/** Other dangers are told by what is written, of which the truth of what drifted does not say enough. */
 const shares = ["removals", "vanished"] as const;
 
-/** The truth as if Git had said nothing of what it has changed. */
-function asBefore(truth: Truth): Truth {
+/** What must become of each where only drift counts. */
+function driftIn(truth: Truth): readonly Expected[] {
   const now = new Map<Thing, Thing>();
+  const whole = new Map(expectedOf(truth).map((one) => [one.thing.number, one]));
   for (const thing of truth.things) {
     const parent = thing.parent && now.get(thing.parent);
     if (thing.parent && !parent) continue;
-    const one = settled({ ...thing, ...(parent && { parent }) }, thing);
+    const one = asBefore({ ...thing, ...(parent && { parent }) });
     if (one) now.set(thing, one);
   }
-  return { ...truth, things: [...now.values()] };
+  const drawn = new Map([...now].map(([thing, { number }]) => [number, thing]));
+  return expectedOf({ ...truth, things: [...now.values()] }).map((one) => {
+    const { number } = one.thing;
+    const [was, thing] = [whole.get(number), drawn.get(number)];
+    const isStuck = thing !== undefined && one.action !== undefined && isBound(thing, truth.manner);
+    return {
+      ...one,
+      ...(isStuck && { stepped: false }),
+      isAsDeclared: was !== undefined && isConverged(was),
+    };
+  });
 }
 
-function settled(thing: Thing, drawn: Thing): Thing | undefined {
+/** The thing as if Git had said nothing of what it has changed; undefined: it is not live, and nobody makes it. */
+function asBefore(thing: Thing): Thing | undefined {
   const { desired, base, live } = fateOf(thing);
-  // What Git has given another name is found by it, and so is what is in it.
-  const isPut = addressOn(drawn, "desired") === addressOn(drawn, "base") && !isRenamed(drawn);
-  const isSame = (thing.secret?.desired ?? "-") === (thing.secret?.base ?? "-");
-  const isOwned = thing.ownedOtherwise === undefined;
-  if (desired && base && isPut && isSame && isOwned) return { ...thing, fields: thing.fields.map(unchanged) };
-  return live ? { ...thing, fate: "foreign" } : undefined;
+  if (!desired || !base) return live ? { ...thing, fate: "foreign" } : undefined;
+  const { secret, ...rest } = thing;
+  return {
+    ...rest,
+    moved: false,
+    isCalledAsLive: true,
+    fields: thing.fields.map((field) => unchanged(field, thing)),
+    ...(secret && { secret: left(secret) }),
+  };
 }
 
-function unchanged(field: DrawnField): DrawnField {
+/** What Git has changed stays as it is live; what is made is made as it was applied. */
+function unchanged(field: DrawnField, thing: Thing): DrawnField {
   const { row, inGit = row } = field;
-  if (inGit.desired === inGit.base) return field;
-  const left: FieldCase = { desired: "-", base: "-", live: row.live };
-  return { ...field, row: left };
+  if (!fateOf(thing).live)
+    return { ...field, inGit: row, row: { desired: inGit.base, base: inGit.base, live: "-" } };
+  const isSomebodys = row.exclusive !== "drift" || thing.ownedOtherwise === undefined;
+  if (inGit.desired === inGit.base && isSomebodys) return field;
+  const letter = thing.species.isExclusive ? row.live : "-";
+  const untouched: FieldCase = { desired: letter, base: letter, live: row.live };
+  return { ...field, row: untouched };
 }
 
-function isRenamed({ renamed, given, parent }: Thing): boolean {
-  return renamed !== undefined || given !== undefined || (parent !== undefined && isRenamed(parent));
+/** Of what Git has changed, or whose value is another, nothing is written. */
+function left(secret: SecretCase): SecretCase {
+  const { desired, base } = secret;
+  const isWritten = secret.withKey === "written";
+  if (desired === base) return isWritten ? { ...secret, withKey: "left" } : secret;
+  return { desired: base, base, recorded: "nothing", withKey: "left", withoutKey: "left" };
+}
+
+/**
+ * True for drift that cannot go without what Git has changed: of what is made a secret that is opened no longer, or what
+ * it names and nobody makes; of what is live a secret that would be written, and nobody can say what it is.
+ */
+function isBound({ secret, fields, ...thing }: Thing, { fingerprints, isRekeyed }: Manner): boolean {
+  const isOther = secret !== undefined && secret.base !== "-" && secret.desired !== secret.base;
+  if (fateOf({ ...thing, fields }).live) {
+    const says = fingerprints && !isRekeyed ? secret?.withKey : secret?.withoutKey;
+    return secret?.base !== "-" && says === "written";
+  }
+  return isOther || fields.some(namesNothing);
+}
+
+function namesNothing({ names, row }: DrawnField): boolean {
+  const named = row.base === "-" ? undefined : names?.[row.base];
+  return named !== undefined && !fateOf(named).desired && !fateOf(named).live;
 }

@@ -41,6 +41,8 @@ export interface Thing {
   readonly renamed?: "inGit" | "alike";
   /** The number of the one whose name it is to have from now on. */
   readonly calledAs?: number;
+  /** True: it goes on to be called what it is called live, whatever Git calls it. */
+  readonly isCalledAsLive?: true;
   /** Somebody has made it anew: it has another id. */
   readonly isAnother?: true;
   /** It is declared in another organization than it is in. */
@@ -136,7 +138,9 @@ export function addressOn(thing: Thing, side: "desired" | "base"): Address {
 }
 
 /** Its name on a side. */
-export function nameOn({ species, number, renamed, calledAs, given }: Thing, side: Side): string {
+export function nameOn(thing: Thing, side: Side): string {
+  const { species, number, renamed, calledAs, given, isCalledAsLive } = thing;
+  if (isCalledAsLive && side === "desired") return nameOn(thing, "live");
   if (given && (side === "desired" || (side === "live" && given.isLive)))
     return species.name({ number: given.of, was: true });
   if (calledAs !== undefined && side === "desired") return species.name({ number: calledAs, was: false });

@@ -48,8 +48,8 @@ export const diff: readonly HiddenBug[] = [
   },
   {
     name: "taking drift back forgets what is ignored where Git has changed another field",
-    file: "src/diff/reverting.ts",
-    find: "ignored: [...(now.ignored ?? []), ...withWholeElements(was, changed)]",
-    put: "ignored: withWholeElements(was, changed)",
+    file: "src/diff/drift-alone.ts",
+    find: "disregard({ ...now, untouched }, change.live.value)",
+    put: "disregard({ ...now, ignored: [], untouched }, change.live.value)",
   },
 ];

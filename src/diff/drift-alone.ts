@@ -1,0 +1,179 @@
+/** Drift alone: what a comparison of all three sides calls drift, without what Git has changed since base. Pure. */
+
+import type { Address } from "../model/address.ts";
+import type { Change, Comparison, Difference } from "../model/change.ts";
+import type { Desired, Resource } from "../model/desired.ts";
+import { sameJson } from "../model/json.ts";
+import { counterpart, withIdentities, writtenPath } from "../model/list-identity.ts";
+import { isWithin, type Pointer, pointer, segments } from "../model/pointer.ts";
+import { referred } from "../model/references.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { disregard } from "./ignored.ts";
+import { changedPaths } from "./pull-request.ts";
+
+/** A comparison, and what was compared. */
+export interface ComparedSides extends Pick<Snapshot, "observations"> {
+  readonly comparison: Comparison;
+  readonly desired: Desired;
+  /** With the keys of desired, as it was compared. */
+  readonly base: Desired;
+  /** What live calls a resource of this value; undefined: its kind is not known. */
+  readonly identityOf: (resource: Resource) => string | undefined;
+}
+
+/** The drift of a comparison, and desired state that asks for nothing else. */
+export interface DriftAlone {
+  readonly comparison: Comparison;
+  /** What is written, looked at again and verified by: nothing that is pending differs from live in it. */
+  readonly desired: Desired;
+}
+
+/**
+ * Live is compared with the whole of desired and base first: what is taken out before that is missing where others
+ * refer to it, are in it or were called like it. Then of the changes
+ *
+ * | the whole comparison says                 | is left                                                           |
+ * |-------------------------------------------|-------------------------------------------------------------------|
+ * | update                                    | its fields that drifted; all others stay as they are live         |
+ * | create: it was removed live               | a create of what base declares                                    |
+ * | create, remove, or a move: pending        | nothing                                                           |
+ * | any, of what is declared in another place | nothing: it is Git's change as a whole                            |
+ * | unknown                                   | that, where both declare it                                       |
+ *
+ * What cannot go without a pending change says so (`notAlone`).
+ */
+export function driftAlone(on: ComparedSides): DriftAlone {
+  const { comparison, desired, base } = on;
+  const resources = new Map(desired.resources);
+  const changes = comparison.changes.flatMap((change): readonly Change[] => {
+    const now = desired.resources.get(change.address);
+    const was = base.resources.get(change.address);
+    if (change.action === "remove" || !now || !was || !isInPlace(now, was)) return [];
+    const left =
+      change.action === "create" ? asApplied(change, { now, was }, on) : driftOf(change, { now, was }, on);
+    resources.set(change.address, left.resource);
+    return left.change ? [left.change] : [];
+  });
+  const isKnown = ({ address }: { readonly address: Address }) =>
+    desired.resources.has(address) && base.resources.has(address);
+  const { unknown, impossible } = comparison;
+  return {
+    comparison: {
+      ...comparison,
+      changes,
+      unknown: unknown.filter(isKnown),
+      impossible: impossible.filter((one) => one.unexpected || (one.action === "create" && isKnown(one))),
+      released: [],
+      takenOver: [],
+      secretsTakenOver: [],
+      perhapsRenamed: [],
+      stillReferring: undefined,
+    },
+    desired: { ...desired, resources },
+  };
+}
+
+interface Declared {
+  readonly now: Resource;
+  readonly was: Resource;
+}
+
+/** What is left of a change, and what its resource is declared as. */
+interface Left {
+  readonly resource: Resource;
+  /** Undefined: nothing of it drifted. */
+  readonly change?: Change;
+}
+
+/** Elsewhere, on another device or in another organization, live says nothing of what was applied here. */
+function isInPlace(now: Resource, was: Resource): boolean {
+  return now.parent === was.parent && sameJson(now.scope, was.scope);
+}
+
+/** True for a secret, and for what else no reply shows. */
+function isUnseen({ secrets, hidden = [] }: Resource, path: Pointer): boolean {
+  return secrets.includes(path) || hidden.includes(path);
+}
+
+/** Where a difference is, elements of lists by their identity: of what no reply shows it has positions. */
+function placeOf(now: Resource, path: Pointer): Pointer {
+  return isUnseen(now, path) ? withIdentities(now, path) : path;
+}
+
+/** What somebody removed, as it was applied. */
+function asApplied(
+  change: Extract<Change, { action: "create" }>,
+  { now, was }: Declared,
+  on: ComparedSides,
+): Left {
+  if (change.cause !== "drift") return { resource: now };
+  const untouched = changedPaths(now, was);
+  if (untouched.length === 0 && now.identity === was.identity) return { resource: now, change };
+  const { protect, site, ignored } = now;
+  const resource = { ...was, protect, site, ignored, untouched };
+  return { resource, change: { ...change, desired: resource, notAlone: whyNotAsApplied(resource, on) } };
+}
+
+/** With the name that it has live: it is not renamed, and others name it by that. */
+function driftOf(
+  change: Extract<Change, { action: "update" }>,
+  { now, was }: Declared,
+  { identityOf }: ComparedSides,
+): Left {
+  const [differences, pending] = parted(change.differences);
+  if (pending.length === 0) return { resource: now, change };
+  const untouched = pending.map(({ path }) => placeOf(now, path));
+  const { resource: merged } = disregard({ ...now, untouched }, change.live.value);
+  const identity = (now.identity === was.identity ? undefined : identityOf(merged)) ?? now.identity;
+  const resource = { ...merged, identity };
+  if (differences.length === 0) return { resource };
+  const bound = pending.find((one) => isBound(one, { now, was, drifted: differences }));
+  const notAlone =
+    bound &&
+    `Git has changed ${fieldName(bound.path)} too, and a write cannot leave that as it is: ${everything}`;
+  return { resource, change: { ...change, desired: resource, differences, notAlone } };
+}
+
+/** What drifted, and what is pending or in conflict. */
+function parted(all: readonly Difference[]): readonly [readonly Difference[], readonly Difference[]] {
+  return [all.filter(({ cause }) => cause === "drift"), all.filter(({ cause }) => cause !== "drift")];
+}
+
+/**
+ * True where what Git has changed cannot be left as it is live: nobody knows what no reply shows, and a write of the
+ * whole would take it away; and what is written as a whole has both.
+ */
+function isBound(
+  { path, live }: Difference,
+  { now, was, drifted }: Declared & { readonly drifted: readonly Difference[] },
+): boolean {
+  if (isUnseen(now, path)) {
+    const before = counterpart(now, path, was.value);
+    if (before !== undefined && isUnseen(was, before)) return true;
+  } else if (live !== undefined) {
+    const before = pointer(writtenPath(was, path));
+    if ([...was.secrets, ...(was.hidden ?? [])].some((each) => isWithin(each, before))) return true;
+  }
+  const left = placeOf(now, path);
+  return drifted.some((one) => isWithin(one.path, left) || isWithin(left, one.path));
+}
+
+/** Secrets are opened of what is declared now; and what Git declares no longer is not made again. */
+function whyNotAsApplied(resource: Resource, { desired, observations }: ComparedSides): string | undefined {
+  const { untouched = [], secrets, value } = resource;
+  const secret = secrets.find((path) => untouched.includes(path));
+  if (secret !== undefined)
+    return `it was removed, and Git has changed its ${fieldName(secret)} since: ${everything}`;
+  const isThere = (named: Address) =>
+    desired.resources.has(named) || observations.get(named)?.state === "present";
+  const gone = [...referred(resource, value).values()].find((named) => !isThere(named));
+  return gone === undefined
+    ? undefined
+    : `it was removed, and refers to ${gone}, which is neither declared any longer nor live: ${everything}`;
+}
+
+const everything = "apply it without `--only drift`";
+
+function fieldName(path: Pointer): string {
+  return segments(path).join(".");
+}

@@ -1,0 +1,57 @@
+/** The comparison that a plan is made of: what was observed against desired and base, as far as it was asked for. */
+
+import { diff } from "../diff/diff.ts";
+import { driftAlone } from "../diff/drift-alone.ts";
+import { marked } from "../diff/pull-request.ts";
+import type { Comparison, Move } from "../model/change.ts";
+import type { Desired, Resource } from "../model/desired.ts";
+import type { SecretCheck } from "../model/secret.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import type { TargetFacts } from "../plan/target-facts.ts";
+import type { WholeSides } from "../plan/whole.ts";
+import type { BaseWithMoves } from "./moves-of.ts";
+
+/** The three sides. */
+export interface KnownSides extends BaseWithMoves {
+  readonly desired: Desired;
+  readonly facts: ReadonlyMap<string, TargetFacts>;
+  readonly snapshot: Snapshot;
+}
+
+/** What of it is asked for. */
+export interface ComparisonRequest {
+  /** True: only what somebody changed live is taken back, and nothing of what Git has changed. Takes a base. */
+  readonly driftOnly?: boolean | undefined;
+  /** What the branch declares that a proposal goes to: what it does not declare so, the proposal brings. */
+  readonly main?: Desired | undefined;
+  /** What the record says of write-only secrets. Without it: nothing. */
+  readonly secretCheck?: SecretCheck | undefined;
+}
+
+/** What differs, and what declares no more than that. */
+export interface ComparedState {
+  readonly comparison: Comparison;
+  readonly desired: Desired;
+  /** All that was compared, where that is more. */
+  readonly whole?: WholeSides | undefined;
+  /** Keys that changed between base and desired. */
+  readonly moves?: readonly Move[] | undefined;
+}
+
+/** Compares. Pure. */
+export function compare(known: KnownSides, request: ComparisonRequest): ComparedState {
+  const { desired, base, moves, released, snapshot, facts } = known;
+  const { main, secretCheck, driftOnly } = request;
+  const former = new Map(moves?.map(({ address, was }) => [address, was]));
+  const check: SecretCheck = (address, path) => secretCheck?.(address, path, former.get(address));
+  const compared = diff({ desired, base, snapshot, secretCheck: check, released });
+  const comparison = main ? marked(compared, main) : compared;
+  if (!driftOnly || !base) return { comparison, desired, moves };
+  const { observations } = snapshot;
+  const identityOf = (resource: Resource) =>
+    facts.get(resource.target)?.kinds.get(resource.kind)?.identity(resource);
+  return {
+    ...driftAlone({ comparison, desired, base, observations, identityOf }),
+    whole: { desired, base, comparison },
+  };
+}
