@@ -5,9 +5,9 @@ import type { Change } from "../model/change.ts";
 import { byTextOf } from "../model/compare.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Pointer } from "../model/pointer.ts";
-import type { SettledStep } from "../model/reply.ts";
+import type { NonConvergent, SettledStep } from "../model/reply.ts";
 import type { SecretFingerprints } from "../model/secret.ts";
-import { rolledBackAddresses } from "./incomplete.ts";
+import { ineffectiveAddresses, rolledBackAddresses } from "./incomplete.ts";
 
 /** The result of an apply. */
 export interface AppliedSecrets {
@@ -19,6 +19,8 @@ export interface AppliedSecrets {
   /** True for what was looked at and found. */
   readonly isLive: (address: Address) => boolean;
   readonly settled: readonly SettledStep[];
+  /** What was written, and was found different when it was read again. */
+  readonly nonConvergent?: readonly NonConvergent[] | undefined;
   /** The steps that took something back: a secret that was written and not read cannot be. */
   readonly rolledBack?: readonly SettledStep[] | undefined;
 }
@@ -26,14 +28,15 @@ export interface AppliedSecrets {
 /**
  * The fingerprints from now on. One that the record has of another key counts as none.
  *
- * | the secret                                   | is recorded                             |
- * |----------------------------------------------|-----------------------------------------|
- * | written                                      | as it is now                            |
+ * | the secret                                   | is recorded                              |
+ * |----------------------------------------------|------------------------------------------|
+ * | written                                      | as it is now                             |
  * | to be written, and not: failed, held, unsure | as before: it is to be written next time |
- * | not to be written, and recorded              | as before, which is as it is now        |
- * | not to be written, and never recorded        | as it is now: it is taken as it stands  |
- * | not looked at                                | as before                               |
- * | taken back with its parent                   | as before                               |
+ * | written, and the write had no effect         | as before                                |
+ * | not to be written, and recorded              | as before, which is as it is now         |
+ * | not to be written, and never recorded        | as it is now: it is taken as it stands   |
+ * | not looked at                                | as before                                |
+ * | taken back with its parent                   | as before                                |
  *
  * Where its key has changed it is recorded under its new address.
  */
@@ -62,12 +65,13 @@ export function secretsApplied(on: AppliedSecrets): SecretFingerprints {
   return { key: now.key, of: [...after.values()].sort(byTextOf(placeOf)) };
 }
 
-/** The addresses whose changes were carried out, and were not taken back. */
-function doneBy({ plan, settled, rolledBack = [] }: AppliedSecrets): ReadonlySet<Address> {
+/** The addresses whose changes were carried out, had an effect, and were not taken back. */
+function doneBy({ plan, settled, nonConvergent, rolledBack = [] }: AppliedSecrets): ReadonlySet<Address> {
   const steps = new Map(plan.steps.map(({ id, because }) => [id, because]));
   const taken = rolledBackAddresses(plan, rolledBack);
+  const idle = ineffectiveAddresses({ plan, nonConvergent });
   const done = settled.filter(isDone).flatMap(({ step }) => steps.get(step) ?? []);
-  return new Set(done.filter((address) => !taken.has(address)));
+  return new Set(done.filter((address) => !taken.has(address) && !idle.has(address)));
 }
 
 /** The secret fields that the plan's changes write. */

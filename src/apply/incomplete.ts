@@ -40,7 +40,8 @@ export interface FinishedApply {
  * | removed, or not live any more               | none                                     |
  * | failed, skipped, unknown, held, excluded    | as before                                |
  * | written, and taken back                     | as before                                |
- * | written, and live as it was all the same    | as before                                |
+ * | written, and live as it was all the same,   | as before                                |
+ * | or not there                                |                                          |
  * | no longer declared, and kept                | as before                                |
  * | as desired, but not as the commit has it    | as before: no commit says what is live   |
  */
@@ -90,7 +91,7 @@ function factsOf(on: FinishedApply): Facts {
     outcomes: new Map(outcomes),
     takenBack: rolledBackAddresses(plan, rolledBack),
     foundGone: foundGone(plan, rolledBack),
-    ineffective: ineffective(on),
+    ineffective: ineffectiveAddresses(on),
     unknown: new Set(plan.unknown.map(({ address }) => address)),
     held: new Set([...plan.unwritable.map(({ address }) => address), ...changes]),
     nowAt: nowAt(plan.moved),
@@ -99,13 +100,18 @@ function factsOf(on: FinishedApply): Facts {
 
 /**
  * What was accepted and had no effect: a removal of what is still live, an update of which every field that differs is
- * what it was before. Base would be ahead of live: a removal would be forgotten, a rename would make a second one.
+ * what it was before, a create of what is not there. Base would be ahead of live: a removal would be forgotten, a rename
+ * would make a second one, and what was never made would have vanished.
  */
-function ineffective({ plan, nonConvergent = [] }: FinishedApply): ReadonlySet<Address> {
+export function ineffectiveAddresses({
+  plan,
+  nonConvergent = [],
+}: Pick<FinishedApply, "plan" | "nonConvergent">): ReadonlySet<Address> {
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
   const found = Map.groupBy(nonConvergent, ({ address }) => address);
   const left = [...found].filter(([address, fields]) => {
     const change = changes.get(address);
+    if (change?.action === "create") return fields.some(({ path }) => path === "");
     if (change?.action !== "update") return change?.action === "remove";
     const before = new Map(change.differences.map(({ path, live }) => [path, live]));
     return fields.every(({ path, live }) => before.has(path) && sameOrNone(before.get(path), live));

@@ -52,6 +52,30 @@ describe("the fingerprints after an apply", () => {
     expect(secretsApplied({ ...sides, settled: ended(state) })).toEqual(of(fingerprint));
   });
 
+  test("of what was accepted and had no effect is the old one, and of what is not there none", () => {
+    const settled = ended("applied");
+    const still = {
+      address,
+      path: "/name",
+      desired: "Guest",
+      live: "Lab",
+      likely: "server default",
+    } as const;
+    const [name] = update.differences;
+    if (!name) throw new Error("there is a difference");
+    const both: Change = {
+      ...update,
+      differences: [...update.differences, { ...name, path: "/name", desired: "Guest", live: "Lab" }],
+    };
+    const written = { ...sides, settled, plan: planOf(both) };
+    expect(secretsApplied({ ...written, nonConvergent: [still] })).toEqual(of("old"));
+    expect(secretsApplied({ ...written, nonConvergent: [{ ...still, live: "Corp" }] })).toEqual(of("new"));
+    const missing = { address, path: "", likely: "not there yet" } as const;
+    const made = { ...sides, recorded: undefined, plan: planOf(create), isLive: () => false, settled };
+    expect(secretsApplied({ ...made, nonConvergent: [missing] }).of).toEqual([]);
+    expect(secretsApplied(made)).toEqual(of("new"));
+  });
+
   test("of what was taken back is the old one: it is written again", () => {
     const settled = ended("applied");
     expect(secretsApplied({ ...sides, settled, rolledBack: settled })).toEqual(of("old"));

@@ -148,12 +148,27 @@ describe("an address", () => {
     expect(await left({ ...removal, nonConvergent: [isThere] })).toEqual(kept);
   });
 
-  test("of which the server made something else, or that is not there yet, is not left behind", async () => {
+  test("that was accepted and is not there keeps the base that it had: none, or what somebody has removed", async () => {
+    const missing = (name: string): NonConvergent => {
+      return { address: `cloud/network/${name}`, path: "", likely: "not there yet" };
+    };
+    const both = { desired: zurich + oslo, base: berlin, nonConvergent: [missing("oslo")] };
+    expect(await left(both)).toEqual([at("oslo", "failed", null)]);
+    const live = { name: "Oslo Lab", timeZone: "Europe/Oslo" };
+    const partly: NonConvergent = { ...missing("oslo"), path: "/timeZone", live, likely: "server default" };
+    expect(await left({ ...both, nonConvergent: [partly] })).toEqual([]);
+    const again = {
+      desired: oslo.replace("Europe/Oslo", "UTC"),
+      base: oslo,
+      nonConvergent: [missing("oslo")],
+    };
+    expect(await left(again)).toEqual([at("oslo", "failed", "before")]);
+  });
+
+  test("of which the server made something else is not left behind", async () => {
     const made = { address: "cloud/network/berlin", path: "/timeZone", likely: "server default" } as const;
     const other = { ...made, desired: "Europe/Zurich", live: "Europe/Vaduz" };
     expect(await left({ desired: zurich, base: berlin, nonConvergent: [other] })).toEqual([]);
-    const late = { address: "cloud/network/oslo", path: "", likely: "not there yet" } as const;
-    expect(await left({ desired: berlin + oslo, base: berlin, nonConvergent: [late] })).toEqual([]);
   });
 
   test("whose field had no value, or has none any more, keeps its base only where nothing has changed", async () => {

@@ -1,6 +1,8 @@
 /** Answers that lead a client astray which takes them at their word, or its own haste for leave to send again. */
 
 import { describe, expect, test } from "vitest";
+import { leftBehind } from "../../src/apply/incomplete.ts";
+import { emptyBase } from "../../src/engine/base.ts";
 import type { Fault } from "../../src/simulator/faults.ts";
 import { type Stage, stage } from "../virtual/run.ts";
 
@@ -181,4 +183,28 @@ devices:
   const { settled } = await on.apply(await on.plan());
   expect(settled).toMatchObject([{ outcome: { state: "failed", problem: { code: "masked-value" } } }]);
   expect(writes(on)).toEqual([]);
+});
+
+test("networks that are answered with 201 and are not there are pending in the next plan, and none has vanished", async () => {
+  const on = stage({ files: many, settings });
+  const made = await on.plan({ base: emptyBase.desired });
+  const effect = answer(201, '{"id":"L_none"}');
+  on.network.fault({ interface: "dashboard", methods: ["POST"], forMs: hour, effect });
+  const { settled, nonConvergent } = await on.apply(made);
+  expect(settled.map(({ outcome }) => outcome.state)).toEqual(Array.from({ length: 20 }, () => "applied"));
+  const { desired } = on.context;
+  const { plan, snapshot } = made;
+  const left = leftBehind({
+    ...{ desired, committed: desired, base: emptyBase, plan, snapshot },
+    ...{ settled, nonConvergent },
+  });
+  expect(left).toHaveLength(20);
+  expect(left[0]).toEqual({ address: "cloud/network/n0", because: "failed", commit: null });
+  const notApplied = new Set(left.map(({ address }) => address));
+  const resources = new Map([...desired.resources].filter(([address]) => !notApplied.has(address)));
+  const next = (await on.plan({ base: { ...desired, resources } })).plan;
+  expect(next.changes.map((change) => change.action !== "update" && change.cause)).toEqual(
+    Array.from({ length: 20 }, () => "pending"),
+  );
+  expect(next.guards).toEqual([]);
 });

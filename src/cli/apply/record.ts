@@ -114,8 +114,9 @@ function secretsAfter(
   const recorded = state.applied?.record.secrets;
   if (!now) return recorded;
   const isLive = (address: Address) => snapshot.observations.get(address)?.state === "present";
-  const rolledBack = result?.rolledBack?.settled;
-  return secretsApplied({ now, recorded, plan, isLive, settled: result?.settled ?? [], rolledBack });
+  const { settled = [], nonConvergent, rolledBack } = result ?? {};
+  const back = rolledBack?.settled;
+  return secretsApplied({ now, recorded, plan, isLive, settled, nonConvergent, rolledBack: back });
 }
 
 /** What this run has left, and what earlier ones have of which it was not. */

@@ -13,13 +13,13 @@ const berlin = "  berlin: { name: Berlin Office }\n";
 const munich = "  munich: { name: Munich Office }\n";
 
 /** A company whose offices were applied, and a server that says yes to the next such write and does nothing. */
-async function accepted(method: string, body: string) {
+async function accepted(method: string, body: string, times = 1) {
   const served = await simulator({ seed: builtInCompany() });
   const files = { "trueup.yaml": projectFor(served), ".gitignore": ".trueup/\n" };
   const cwd = repository({ ...files, ...networks(berlin + munich) });
   expect(await trueup(["apply", "--yes"], { cwd })).toMatchObject({ status: 0 });
   const effect = { kind: "answer", status: method === "DELETE" ? 204 : 200, body } as const;
-  const fault: Fault = { interface: "dashboard", methods: [method], effect };
+  const fault: Fault = { interface: "dashboard", methods: [method], effect, times };
   served.edit((world, now) => ({ ...world, faults: [armed(fault, now)] }));
   const names = () => [...served.world().dashboard.networks.values()].map(({ fields }) => fields.name);
   const record = () => git(cwd, "cat-file", "tag", "refs/trueup/test/applied");
@@ -37,6 +37,23 @@ test("a removal that is accepted, and has no effect, is not recorded as applied:
   expect(record()).toContain('"address": "cloud/network/berlin"');
   expect(await trueup(args, { cwd })).toMatchObject({ status: 0 });
   expect(names()).not.toContain("Berlin Office");
+  expect(record()).toContain('"leftBehind": []');
+});
+
+test("creates that are accepted, and have no effect, are made by the next apply, and no guard calls them vanished", async () => {
+  const { cwd, names, record } = await accepted("POST", '{"id":"L_none"}', 12);
+  const towns = Array.from({ length: 12 }, (_, at) => `Town ${at}`);
+  const made = towns.map((name, at) => `  town-${at}: { name: ${name} }\n`);
+  commitAll(cwd, networks([berlin, munich, ...made].join("")));
+  const first = await trueup(["apply", "--yes"], { cwd });
+  expect(first.status).toBe(3);
+  expect(first.out).toContain("Written, but not visible yet");
+  expect(names()).not.toContain("Town 0");
+  expect(record()).toContain('"address": "cloud/network/town-11"');
+  const second = await trueup(["apply", "--yes"], { cwd });
+  expect(second.err).not.toContain("vanished");
+  expect(second.status).toBe(0);
+  expect(names()).toEqual(expect.arrayContaining(towns));
   expect(record()).toContain('"leftBehind": []');
 });
 

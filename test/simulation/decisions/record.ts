@@ -38,7 +38,14 @@ export function recordOf(of: {
   const isLive = (address: Address) => snapshot.observations.get(address)?.state === "present";
   return {
     left,
-    secrets: secretsApplied({ ...of.secrets, plan, isLive, settled, rolledBack: rolledBack?.settled }),
+    secrets: secretsApplied({
+      ...of.secrets,
+      plan,
+      isLive,
+      settled,
+      nonConvergent,
+      rolledBack: rolledBack?.settled,
+    }),
   };
 }
 
