@@ -45,7 +45,7 @@ describe("the whole loop, as processes", () => {
     const drifted = await trueup(["drift", "--base", "applied", "--detailed-exitcode"], { cwd });
     expect(drifted.status).toBe(2);
     expect(drifted.out).toMatch(
-      /timeZone +Europe\/London → Europe\/Berlin +drift +desired-state\/acme\/defaults\.yaml:7/,
+      /timeZone +now Europe\/London, declared Europe\/Berlin +drift +desired-state\/acme\/defaults\.yaml:7/,
     );
 
     const back = await trueup(["apply", "--yes", "--base", "applied"], { cwd });

@@ -32,6 +32,7 @@ export function driftHtml(plan: Plan, { who, link, at }: DriftContext = {}): str
     ({ what, names }) => `${html(what)}: ${names.map((name) => `<code>${nameHtml(name)}</code>`).join(", ")}`,
   );
   const on = { titles: plan.titles, link };
+  const happened = { ...on, view: "happened" } as const;
   const all = [...conflicts, ...drifted, ...expected, ...pending];
   const words = [`environment <code>${html(plan.environment)}</code>`, ...headWords(plan, at).map(html)];
   const parts = [
@@ -39,9 +40,9 @@ export function driftHtml(plan: Plan, { who, link, at }: DriftContext = {}): str
     `<p class="dim">${words.join(" · ")}</p>`,
     ...(all.length > 1 ? [filterBar(choicesOf(all, plan.titles))] : []),
     ...baseDoubtText(plan.baseDoubt).map((text) => `<p class="banner">${html(text)}</p>`),
-    ...section("Conflicts: Git and live both changed", conflicts, on),
-    ...section("Drift: live changed", drifted, on),
-    ...section(expectedTitle, expected, on),
+    ...section("Conflicts: Git and live both changed", conflicts, happened),
+    ...section("Drift: live changed", drifted, happened),
+    ...section(expectedTitle, expected, happened),
     ...(unexpected.length > 0 ? [`<h2>${html(unexpectedTitle)}</h2>\n${list(unexpectedRows)}`] : []),
     ...(unknown.length > 0 ? [`<h2>Unknown: could not be read</h2>\n${list(unknown)}`] : []),
     ...(who && saysAnything(who) ? [whoHtml(who)] : []),

@@ -7,7 +7,9 @@ import type { Plan } from "../../model/plan.ts";
 import type { Who } from "../../model/snapshot.ts";
 import { waitingLines } from "../finishing.ts";
 import { baseDoubtText } from "../plan/base-doubt.ts";
+import type { ChangeSection } from "../plan/change-groups.ts";
 import { changesText, type TextContext } from "../plan/change-text.ts";
+import type { ChangeView } from "../plan/change-view.ts";
 import { fittingChanges, maxComment, wholeText } from "../plan/fitting-changes.ts";
 import { headWords } from "../plan/plan-head.ts";
 import { takenText } from "../plan/plan-text.ts";
@@ -105,11 +107,12 @@ export function driftText(plan: Plan, style: Style, who?: Who): string {
     ...wrapped(names.map(nameShown).join(", "), "      "),
   ]);
   const on = { style, titles: plan.titles };
+  const happened = { ...on, view: "happened" } as const;
   const parts = [
     ...baseDoubtText(plan.baseDoubt).map(style.red),
-    ...section(style.bold("Conflicts: Git and live both changed"), conflicts, on),
-    ...section(style.bold("Drift: live changed"), drifted, on),
-    ...section(style.bold(expectedTitle), expected, on),
+    ...section(style.bold("Conflicts: Git and live both changed"), conflicts, happened),
+    ...section(style.bold("Drift: live changed"), drifted, happened),
+    ...section(style.bold(expectedTitle), expected, happened),
     ...(unexpected.length > 0 ? [[style.bold(unexpectedTitle), ...unexpectedRows].join("\n")] : []),
     ...section(style.bold("Pending: Git changed, not applied yet"), pending, on),
     ...(unknown.length > 0 ? [[style.bold("Unknown: could not be read"), ...unknown].join("\n")] : []),
@@ -170,10 +173,11 @@ function rendered(plan: Plan, { who, link, at }: DriftContext) {
     ...waitingLines(plan).map(prose),
     ...(plan.threeWay ? [] : ["Two-way: without a base, what is pending counts as drift."]),
   ];
-  const groups = [
-    { title: "Conflicts: Git and live both changed", changes: conflicts },
-    { title: "Drift: live changed", changes: drifted },
-    { title: expectedTitle, changes: expected },
+  const view: ChangeView = "happened";
+  const groups: readonly ChangeSection[] = [
+    { title: "Conflicts: Git and live both changed", changes: conflicts, view },
+    { title: "Drift: live changed", changes: drifted, view },
+    { title: expectedTitle, changes: expected, view },
     { title: "Pending: Git changed, not applied yet", changes: pending },
   ].filter(({ changes }) => changes.length > 0);
   const room = maxComment - [...before, ...after].reduce((sum, part) => sum + part.length + 2, 0);

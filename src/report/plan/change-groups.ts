@@ -2,6 +2,7 @@
 
 import { type Cause, type Change, type ChangeOrigin, isInConflict } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
+import type { ChangeView } from "./change-view.ts";
 import type { DangerGroup } from "./dangers.ts";
 
 /** Why a change is in a plan, the most pressing of its fields first. */
@@ -29,6 +30,8 @@ const actionTitles = { create: "To create", update: "To update", remove: "Remove
 /** Changes under one heading; never empty. */
 export interface ChangeSection {
   readonly title: string;
+  /** Default: planned. */
+  readonly view?: ChangeView | undefined;
   readonly changes: readonly Change[];
 }
 

@@ -10,6 +10,7 @@ import { counted, countedKind, fieldName, nameHtml, shown } from "../text/value.
 import { blocksOf, type ChangeBlock, namesOf, targetsOf } from "./change-blocks.ts";
 import { changeReason, reasonOfPart, whys } from "./change-groups.ts";
 import type { ChangeContext } from "./change-markdown.ts";
+import { type ChangeView, deedOf, notDeclared, whyGone } from "./change-view.ts";
 import { type DangerGroup, dangerBlocks, goesAlong } from "./dangers.ts";
 
 const symbols = { create: "+", update: "~", remove: "−" } as const;
@@ -23,8 +24,8 @@ export function changesHtml(title: string, changes: readonly Change[], context: 
   const blocks = blocksOf(changes, context).map((block) => {
     rows += block.rows.length;
     const isOpen = block.action !== "remove" && (block.changes.length > 1 || rows <= screenful);
-    const start = `<details class="change"${isOpen ? " open" : ""}${data(block)}>`;
-    const name = `<summary>${head(block)} <span class="dim">· ${size(block)}</span></summary>`;
+    const start = `<details class="change"${isOpen ? " open" : ""}${data(block, context.view)}>`;
+    const name = `<summary>${head(block, context.view)} <span class="dim">· ${size(block)}</span></summary>`;
     return [start, name, body(block, context), "</details>"].join("\n");
   });
   return section(`${title} (${changes.length})`, blocks);
@@ -44,7 +45,7 @@ export function dangersHtml({ title, dangers }: DangerGroup, context: ChangeCont
       )
       .join("");
     const values = block.action === "remove" ? liveValues(block, context) : body(block, context);
-    return `<div class="change danger"${data(block)}>\n<p>${head(block)}${reason}</p>\n${more}${values}\n</div>`;
+    return `<div class="change danger"${data(block, context.view)}>\n<p>${head(block, context.view)}${reason}</p>\n${more}${values}\n</div>`;
   });
   return section(`${title} (${dangers.length})`, blocks, ' class="remove"');
 }
@@ -54,23 +55,27 @@ function section(title: string, blocks: readonly string[], attributes = ""): str
 }
 
 /** By what a reader filters. */
-function data({ action, kind, changes }: ChangeBlock): string {
+function data({ action, kind, changes }: ChangeBlock, view: ChangeView | undefined): string {
   const targets = [...new Set(changes.map(({ address }) => addressParts(address).target))];
   const shownTargets = html(targets.join("\n")).replaceAll("\\n", " ");
-  return ` data-action="${action}" data-kind="${html(kind)}" data-target="${shownTargets}"`;
+  return ` data-action="${deedOf(action, view)}" data-kind="${html(kind)}" data-target="${shownTargets}"`;
 }
 
-function head({ action, kind, changes }: ChangeBlock): string {
+function head({ action, kind, changes }: ChangeBlock, view: ChangeView | undefined): string {
+  const deed = deedOf(action, view);
   const [first] = changes;
   const name =
     changes.length === 1 && first
       ? `${html(kind)} <b class="key">${nameHtml(addressParts(first.address).key)}</b>`
       : `<b>${html(countedKind(changes.length, kind))}</b>`;
   const reason = first && changeReason(first);
+  const gone = first?.action === "create" && deed !== action && whyGone(first);
   const tag =
-    reason === "drift" || reason === "conflict" ? ` <span class="tag ${reason}">${reason}</span>` : "";
+    gone || reason === "drift" || reason === "conflict"
+      ? ` <span class="tag ${reason}">${gone || reason}</span>`
+      : "";
   const where = `<span class="dim">in ${html(targetsOf(changes))}</span>`;
-  return `<b class="${action}">${symbols[action]}</b> ${name} ${where}${tag}`;
+  return `<b class="${deed}">${symbols[deed]}</b> ${name} ${where}${tag}`;
 }
 
 function size({ rows, own }: ChangeBlock): string {
@@ -84,7 +89,7 @@ function liveValues(block: ChangeBlock, context: ChangeContext): string {
 
 function body(block: ChangeBlock, context: ChangeContext): string {
   const { action, changes, own } = block;
-  const fields = table(headOf(action), block.rows.map(rowOf(action, context)));
+  const fields = table(headOf(action, context.view), block.rows.map(rowOf(action, context)));
   const names = namesOf(changes).map(nameHtml);
   if (own.length > 0) return `<div>${fields}${ownTable(block, names, context)}</div>`;
   const each = names.map((name) => `<span>${name}</span>`).join(", ");
@@ -104,7 +109,10 @@ function ownTable(
     const besides = all.map(({ path, desired }) => html(`${fieldName(path)} ${shown(desired)}`));
     return [[name, besides.join("<br>"), originHtml(change.at, context.link)]];
   });
-  const head = [html(kind), ...(action === "create" ? ["besides", "written in"] : headOf(action))];
+  const head = [
+    html(kind),
+    ...(action === "create" ? ["besides", "written in"] : headOf(action, context.view)),
+  ];
   const some = table(head, rows.slice(0, screenful), "one");
   const more = rows.slice(screenful);
   if (more.length === 0) return some;
@@ -112,37 +120,39 @@ function ownTable(
   return `${some}<details class="more">\n${name}\n<div>${table(head, more, "one")}</div>\n</details>`;
 }
 
-function headOf(action: Change["action"]): readonly string[] {
+function headOf(action: Change["action"], view: ChangeView | undefined): readonly string[] {
+  const [live = "", desired = ""] = view === "happened" ? ["now", "declared"] : ["live", "desired"];
   switch (action) {
     case "create":
-      return ["field", "desired", "written in"];
+      return ["field", desired, "written in"];
     case "update":
-      return ["field", "live", "desired", "why", "written in"];
+      return ["field", live, desired, "why", "written in"];
     case "remove":
       return ["field", "live"];
   }
 }
 
-function rowOf(action: Change["action"], { link }: ChangeContext) {
+function rowOf(action: Change["action"], { link, view }: ChangeContext) {
   return (row: Difference): readonly string[] => {
     const field = html(fieldName(row.path));
     switch (action) {
       case "create":
         return [field, html(shown(row.desired)), originHtml(row.at, link)];
       case "update":
-        return [field, ...updatedCells(row), originHtml(row.at, link)];
+        return [field, ...updatedCells(row, view), originHtml(row.at, link)];
       case "remove":
         return [field, html(shown(row.live))];
     }
   };
 }
 
-function updatedCells(difference: Difference): readonly string[] {
+function updatedCells(difference: Difference, view: ChangeView | undefined): readonly string[] {
   const { desired, rotated } = difference;
   const reason = reasonOfPart(difference);
   const sides = differenceShown(difference);
   const was = reason === "conflict" ? `, was ${html(sides.base)}` : "";
-  const wanted = desired === undefined ? "removed" : html(sides.desired);
+  const none = view === "happened" ? notDeclared : "removed";
+  const wanted = desired === undefined ? none : html(sides.desired);
   const since = rotated ? ", rotated since it was applied" : "";
   return [html(sides.live), wanted, `<span class="${reason}">${whys[reason]}</span>${was}${since}`];
 }

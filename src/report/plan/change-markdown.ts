@@ -5,15 +5,19 @@ import type { Change, Difference } from "../../model/change.ts";
 import type { KindTitles } from "../../model/place.ts";
 import { briefly, differenceShown } from "../text/difference.ts";
 import { code, html, prose } from "../text/escape.ts";
+import { fitting, type Row, type Table } from "../text/fitting-tables.ts";
 import { type LineLink, originCode } from "../text/line-link.ts";
 import { counted, countedKind, fewOf, fieldName, nameCode, nameHtml, shown } from "../text/value.ts";
 import { type ChangeBlock, type Locate, namesOf, targetsOf } from "./change-blocks.ts";
 import { type ChangeReason, changeReason, reasonOfPart, whys } from "./change-groups.ts";
+import { type ChangeView, deedOf, notDeclared, whyGone } from "./change-view.ts";
 
 /** What is known of changes beside themselves. */
 export interface ChangeContext {
   readonly locate?: Locate | undefined;
   readonly titles: KindTitles;
+  /** Default: planned. */
+  readonly view?: ChangeView | undefined;
   /** Where a line can be looked at. */
   readonly link?: LineLink | undefined;
 }
@@ -62,7 +66,8 @@ export function blockMarkdown(
 ): BlockText | undefined {
   const most = folded === "rest" ? screenful : Number.POSITIVE_INFINITY;
   const tables = tablesOf(block, context, most);
-  const frame = folded === "all" ? foldedFrame(block) : openFrame(block, why);
+  const { view } = context;
+  const frame = folded === "all" ? foldedFrame(block, view) : openFrame(block, view, why);
   const text = (parts: readonly string[]) => frame(parts).join("\n");
   const [all, few] = [allNames(block, most), fewNames(block)];
   const whole = fitting(tables, room - text(all).length, Number.POSITIVE_INFINITY);
@@ -73,7 +78,7 @@ export function blockMarkdown(
 
 type Frame = (parts: readonly string[]) => readonly string[];
 
-function foldedFrame(block: ChangeBlock): Frame {
+function foldedFrame(block: ChangeBlock, view: ChangeView | undefined): Frame {
   const { action, kind, changes, rows } = block;
   const [first] = changes;
   const name =
@@ -81,26 +86,28 @@ function foldedFrame(block: ChangeBlock): Frame {
       ? `${html(kind)} <code>${nameHtml(addressParts(first.address).key)}</code>`
       : html(countedKind(changes.length, kind));
   const where = `in <code>${html(targetsOf(changes))}</code> · ${counted(rows.length, "field")}`;
-  const head = `${symbols[action]} ${name} ${where}${markOf(block)}`;
+  const head = `${symbols[deedOf(action, view)]} ${name} ${where}${markOf(block, view)}`;
   return (parts) => [`<details><summary>${head}</summary>`, ...parts, "", "</details>"];
 }
 
-function openFrame(block: ChangeBlock, why: string | undefined): Frame {
+function openFrame(block: ChangeBlock, view: ChangeView | undefined, why: string | undefined): Frame {
   const reason = why === undefined ? "" : `: ${prose(why)}`;
-  return (parts) => [`${headMarkdown(block)}${markOf(block)}${reason}`, ...parts];
+  return (parts) => [`${headMarkdown(block, view)}${markOf(block, view)}${reason}`, ...parts];
 }
 
 /** What is done to what, on one line. */
-function headMarkdown({ action, kind, changes }: ChangeBlock): string {
+function headMarkdown({ action, kind, changes }: ChangeBlock, view: ChangeView | undefined): string {
   const [first] = changes;
+  const symbol = symbols[deedOf(action, view)];
   const where = `in ${code(targetsOf(changes))}`;
   if (changes.length > 1 || !first)
-    return `**${symbols[action]} ${prose(countedKind(changes.length, kind))}** ${where}`;
-  return `**${symbols[action]} ${prose(kind)}** ${nameCode(addressParts(first.address).key)} ${where}`;
+    return `**${symbol} ${prose(countedKind(changes.length, kind))}** ${where}`;
+  return `**${symbol} ${prose(kind)}** ${nameCode(addressParts(first.address).key)} ${where}`;
 }
 
-function markOf({ changes }: ChangeBlock): string {
+function markOf({ action, changes }: ChangeBlock, view: ChangeView | undefined): string {
   const [first] = changes;
+  if (first?.action === "create" && deedOf(action, view) !== action) return ` · <b>${whyGone(first)}</b>`;
   return first ? marks[changeReason(first)] : "";
 }
 
@@ -116,47 +123,11 @@ function fewNames({ changes, own }: ChangeBlock): readonly string[] {
   return changes.length === 1 || own.length > 0 ? [] : ["", `at ${fewOf(namesOf(changes), nameCode)}`];
 }
 
-/** A line of a table: at most so many characters of each side. */
-type Row = (most: number) => string;
-
-interface Table {
-  readonly head: readonly string[];
-  readonly rows: readonly Row[];
-  readonly end: readonly string[];
-  /** What one of its rows is. */
-  readonly what: (count: number) => string;
-}
-
-/** The first rows that fit, with the count of the others. No more are made than that, and one. */
-function fitting(tables: readonly Table[], room: number, most: number) {
-  const lines: string[] = [];
-  let left = room;
-  let shown = 0;
-  for (const { head, rows, end, what } of tables) {
-    left -= [...head, ...end].join("\n").length + 60;
-    const start = lines.length + head.length;
-    lines.push(...head);
-    for (const row of rows) {
-      const text = row(most);
-      left -= text.length + 1;
-      if (left < 0) break;
-      lines.push(text);
-    }
-    const done = lines.length - start;
-    shown += done;
-    if (done === rows.length) lines.push(...end);
-    else return { lines: [...lines, "", `and ${what(rows.length - done)}`, ...end], shown, isWhole: false };
-  }
-  return { lines, shown, isWhole: true };
-}
-
 function tablesOf(block: ChangeBlock, context: ChangeContext, most: number): readonly Table[] {
   const { action, rows, own } = block;
   const fields: Table = {
-    head: headOf(action),
-    rows: rows.map(
-      (row) => (few: number) => `| ${fieldCells(action, row, { most: few, link: context.link })}`,
-    ),
+    head: headOf(action, context.view),
+    rows: rows.map((row) => (few: number) => `| ${fieldCells(action, row, { ...context, most: few })}`),
     end: [],
     what: (count) => counted(count, "more field", "more fields"),
   };
@@ -166,21 +137,22 @@ function tablesOf(block: ChangeBlock, context: ChangeContext, most: number): rea
 /** What each has alone: a row for each resource that is created, and for each field that is updated. */
 function ownTables(
   { action, kind, changes, own, rows: shared }: ChangeBlock,
-  { link }: ChangeContext,
+  context: ChangeContext,
   most: number,
 ): readonly Table[] {
+  const { link, view } = context;
   const names = namesOf(changes).map(nameCode);
   const rows = changes.flatMap((change, at): readonly Row[] => {
     const name = names[at] ?? "";
     const all = own[at] ?? [];
     if (action === "create") return [createdRow({ change, name, own: all }, link)];
-    return all.map((row) => (few) => `| ${name} | ${fieldCells(action, row, { most: few, link })}`);
+    return all.map((row) => (few) => `| ${name} | ${fieldCells(action, row, { ...context, most: few })}`);
   });
   const besides = shared.length > 0 ? "besides" : "fields";
   const head =
     action === "create"
       ? ["", `| ${prose(kind)} | ${besides} | written in |`, "|---|---|---|"]
-      : ["", `| ${prose(kind)} ${headOf(action)[1] ?? ""}`, `|---${headOf(action)[2] ?? ""}`];
+      : ["", `| ${prose(kind)} ${headOf(action, view)[1] ?? ""}`, `|---${headOf(action, view)[2] ?? ""}`];
   const what = (count: number) => (action === "create" ? `${count} more` : counted(count, "more field"));
   const first = { head, rows: rows.slice(0, most), end: [], what };
   const more = rows.slice(most);
@@ -189,41 +161,43 @@ function ownTables(
   return [first, { head: ["", fold, ...head], rows: more, end: ["", "</details>"], what }];
 }
 
-function headOf(action: Change["action"]): readonly string[] {
+function headOf(action: Change["action"], view: ChangeView | undefined): readonly string[] {
+  const [live, desired] = view === "happened" ? ["now", "declared"] : ["live", "desired"];
   switch (action) {
     case "create":
-      return ["", "| field | desired | written in |", "|---|---|---|"];
+      return ["", `| field | ${desired} | written in |`, "|---|---|---|"];
     case "update":
-      return ["", "| field | live | desired | why | written in |", "|---|---|---|---|---|"];
+      return ["", `| field | ${live} | ${desired} | why | written in |`, "|---|---|---|---|---|"];
     case "remove":
       return ["", "| field | live | desired |", "|---|---|---|"];
   }
 }
 
-interface RowContext {
+interface RowContext extends Pick<ChangeContext, "link" | "view"> {
   readonly most: number;
-  readonly link: LineLink | undefined;
 }
 
-function fieldCells(action: Change["action"], row: Difference, { most, link }: RowContext): string {
+function fieldCells(action: Change["action"], row: Difference, context: RowContext): string {
+  const { most, link } = context;
   const field = code(fieldName(row.path));
   switch (action) {
     case "create":
       return `${field} | ${code(briefly(shown(row.desired), most))} | ${originCode(row.at, link)} |`;
     case "update":
-      return `${field} | ${updatedCells(row, most)} | ${originCode(row.at, link)} |`;
+      return `${field} | ${updatedCells(row, context)} | ${originCode(row.at, link)} |`;
     case "remove":
       return `${field} | ${code(briefly(shown(row.live), most))} | removed |`;
   }
 }
 
-function updatedCells(difference: Difference, most: number): string {
+function updatedCells(difference: Difference, { most, view }: RowContext): string {
   const { desired, rotated } = difference;
   const reason = reasonOfPart(difference);
   const sides = differenceShown(difference, most);
   const conflict = reason === "conflict" && `conflict, was ${code(sides.base)}`;
   const why = conflict || (rotated ? "rotated since it was applied" : whys[reason]);
-  const wanted = desired === undefined ? "removed" : code(sides.desired);
+  const none = view === "happened" ? notDeclared : "removed";
+  const wanted = desired === undefined ? none : code(sides.desired);
   return `${code(sides.live)} | ${wanted} | ${why}`;
 }
 

@@ -9,12 +9,15 @@ import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { countedKind, fieldName, nameShown, originText, shown, wrapped } from "../text/value.ts";
 import { blockOf, blocksOf, type ChangeBlock, namesOf, targetsOf } from "./change-blocks.ts";
+import { type ChangeView, deedOf, notDeclared, whyGone } from "./change-view.ts";
 import { type DangerBlock, goesAlong } from "./dangers.ts";
 
 /** How blocks are shown. */
 export interface TextContext {
   readonly style: Style;
   readonly titles: KindTitles;
+  /** Default: planned. */
+  readonly view?: ChangeView | undefined;
   /** Set behind the name of a change. */
   readonly note?: ((change: Change) => string) | undefined;
 }
@@ -49,23 +52,31 @@ function blockText(block: ChangeBlock, context: TextContext): string {
     return changes
       .map((change, at) => blockText({ ...block, changes: [change], rows: own[at] ?? [], own: [] }, context))
       .join("\n");
-  return [headText(block, context), ...fieldsText(block, context.style), ...namesText(block)].join("\n");
+  return [headText(block, context), ...fieldsText(block, context), ...namesText(block)].join("\n");
 }
 
-function headText({ action, kind, changes }: ChangeBlock, { style, note }: TextContext): string {
-  const [symbol, mark] = symbolOf(action, style);
+function headText({ action, kind, changes }: ChangeBlock, { style, note, view }: TextContext): string {
+  const deed = deedOf(action, view);
+  const [symbol, mark] = symbolOf(deed, style);
   const [first] = changes;
   const where = style.dim(`  in ${targetsOf(changes)}`);
-  if (!first || changes.length > 1)
-    return `  ${mark(symbol)} ${style.bold(visible(countedKind(changes.length, kind)))}${where}`;
-  const drift = first.action === "update" ? "" : wholeCause(first, style);
+  const cause = first && first.action !== "update" ? wholeCause(first, style, view) : "";
+  if (!first || changes.length > 1) {
+    const gone = deed === action ? "" : cause;
+    return `  ${mark(symbol)} ${style.bold(visible(countedKind(changes.length, kind)))}${where}${gone}`;
+  }
   const noted = note?.(first) ?? "";
   const name = `${visible(kind)} ${style.bold(nameShown(addressParts(first.address).key))}`;
-  return `  ${mark(symbol)} ${name}${where}${drift}${noted === "" ? "" : style.dim(`  ${noted}`)}`;
+  return `  ${mark(symbol)} ${name}${where}${cause}${noted === "" ? "" : style.dim(`  ${noted}`)}`;
 }
 
-function wholeCause(change: Exclude<Change, { action: "update" }>, style: Style): string {
-  if (change.cause === "drift") return style.yellow("  removed live");
+function wholeCause(
+  change: Exclude<Change, { action: "update" }>,
+  style: Style,
+  view: ChangeView | undefined,
+): string {
+  if (change.cause === "drift" || (change.action === "create" && view === "happened"))
+    return style.yellow(`  ${whyGone(change)}`);
   return change.broughtBy === "main" ? style.dim("  already on main") : "";
 }
 
@@ -80,12 +91,15 @@ function symbolOf(action: Change["action"], style: Style): readonly [string, (te
   }
 }
 
-function fieldsText({ action, changes, rows, own }: ChangeBlock, style: Style): readonly string[] {
+function fieldsText(
+  { action, changes, rows, own }: ChangeBlock,
+  { style, view }: TextContext,
+): readonly string[] {
   switch (action) {
     case "create":
       return [...createdFields(rows, changes, style), ...ownFields(changes, own, style)];
     case "update":
-      return updatedFields(rows, style);
+      return updatedFields(rows, style, view);
     case "remove":
       return changes.flatMap((change) => removedName(change, style));
   }
@@ -142,17 +156,33 @@ function widest(rows: readonly Difference[]): number {
 /** Characters of both sides together; longer ones stand below each other, so that a reader can compare them. */
 const maxBeside = 100;
 
-function updatedFields(differences: readonly Difference[], style: Style): readonly string[] {
+function updatedFields(
+  differences: readonly Difference[],
+  style: Style,
+  view: ChangeView | undefined,
+): readonly string[] {
   const width = widest(differences);
   return differences.map((one) => {
     const sides = differenceShown(one);
-    const wanted = one.desired === undefined ? style.red("removed") : sides.desired;
     const isLong = sides.live.length + sides.desired.length > maxBeside;
-    const between = isLong ? `\n${" ".repeat(width + 6)}` : " ";
-    const value = `${sides.live}${between}${style.dim("→")} ${wanted}`;
+    const between = isLong ? `\n${" ".repeat(width + (view === "happened" ? 8 : 6))}` : " ";
+    const [live, desired] = (view === "happened" ? nowAndDeclared : fromAndTo)(one, sides, style);
+    const value = `${live}${between}${desired}`;
     const origin = one.at ? `  ${style.dim(originText(one.at))}` : "";
     return `      ${fieldName(one.path).padEnd(width)}  ${value}${causeText(one, style)}${origin}`;
   });
+}
+
+type Sides = ReturnType<typeof differenceShown>;
+
+function fromAndTo({ desired }: Difference, sides: Sides, style: Style): readonly [string, string] {
+  return [sides.live, `${style.dim("→")} ${desired === undefined ? style.red("removed") : sides.desired}`];
+}
+
+function nowAndDeclared({ desired }: Difference, sides: Sides, style: Style): readonly [string, string] {
+  const declared =
+    desired === undefined ? style.red(notDeclared) : `${style.dim("declared")} ${sides.desired}`;
+  return [`${style.dim("now")} ${sides.live},`, declared];
 }
 
 function causeText({ cause, base, broughtBy, rotated }: Difference, style: Style): string {

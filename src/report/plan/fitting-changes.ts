@@ -40,22 +40,21 @@ export function fittingChanges(
   sections: readonly ChangeSection[],
   { room, whole, ...context }: FittingContext,
 ): FittingChanges {
-  const titled = sections.map(({ title, changes }) => ({
+  const titled = sections.map(({ title, changes, view }) => ({
     title: `### ${title} (${changes.length})`,
-    blocks: blocksOf(changes, context),
+    blocks: blocksOf(changes, context).map((block) => ({ block, context: { ...context, view } })),
   }));
   let left = room - reserve - titled.reduce((sum, { title }) => sum + title.length + 2, 0);
   const fits = roomOf(
     titled.flatMap(({ blocks }) => blocks),
-    { left, context },
+    left,
   );
   const omitted = new Set<Address>();
   let isWhole = true;
   const parts = titled.flatMap(({ title, blocks }) => {
-    const texts = blocks.flatMap((block) => {
+    const texts = blocks.flatMap(({ block, context: on }) => {
       const { share, folded } = fits(block, left);
-      const shown =
-        left < smallBlock ? undefined : blockMarkdown(block, context, { room: share - 2, folded });
+      const shown = left < smallBlock ? undefined : blockMarkdown(block, on, { room: share - 2, folded });
       if (shown === undefined) for (const { address } of block.changes) omitted.add(address);
       if (!shown?.isWhole) isWhole = false;
       left -= shown === undefined ? 0 : shown.text.length + 2;
@@ -70,13 +69,16 @@ export function fittingChanges(
   return { parts: [...parts, note], isWhole };
 }
 
+/** A block, and how it is shown. */
+interface ShownBlock {
+  readonly block: ChangeBlock;
+  readonly context: ChangeContext;
+}
+
 /** What a block may take: what those that come after it leave, large ones of which are content with less. */
-function roomOf(
-  blocks: readonly ChangeBlock[],
-  { left: all, context }: { readonly left: number; readonly context: ChangeContext },
-) {
+function roomOf(blocks: readonly ShownBlock[], all: number) {
   let rows = 0;
-  const needs = blocks.map((block) => {
+  const needs = blocks.map(({ block, context }) => {
     const folded = foldOf(block, rows);
     rows += block.rows.length;
     const shown = blockMarkdown(block, context, { room: all, folded });

@@ -82,7 +82,7 @@ describe("the applied ref", () => {
     commitAll(cwd, offices({ berlin, oslo: "name: Oslo Lab, timeZone: Europe/Paris" }));
     const drift = await trueup(["drift", "--detailed-exitcode"], { cwd });
     expect(drift.status).toBe(2);
-    expect(drift.out).toMatch(/timeZone +Europe\/London → Europe\/Berlin +drift/);
+    expect(drift.out).toMatch(/timeZone +now Europe\/London, declared Europe\/Berlin +drift/);
     expect(drift.out).toContain("Drift: 1 resource drifted, 1 resource pending in Git");
   });
 
@@ -166,7 +166,7 @@ describe("the applied ref", () => {
     expect(recordIn(cwd).leftBehind).toEqual([]);
     git(cwd, "checkout", "-q", "--", ".");
     const drift = await trueup(["drift"], { cwd });
-    expect(drift.out).toMatch(/timeZone +Europe\/Paris → Europe\/Berlin +drift/);
+    expect(drift.out).toMatch(/timeZone +now Europe\/Paris, declared Europe\/Berlin +drift/);
   });
 
   test("does not call a comment that is not committed dirty", async () => {

@@ -164,7 +164,7 @@ describe("two values that are not the same", () => {
   test("are told from nothing at all, and from a word that stands for it", () => {
     for (const [name, of] of Object.entries({ ...formats, ...briefFormats })) {
       const without = seen(of(planOf({ live: "a" })));
-      for (const desired of ["removed", "(not set)", "no longer declared"])
+      for (const desired of ["removed", "(not set)", "not declared", "no longer declared"])
         expect(seen(of(planOf({ desired, live: "a" }))), name).not.toBe(without);
     }
   });
