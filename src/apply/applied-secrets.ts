@@ -7,7 +7,8 @@ import type { Plan } from "../model/plan.ts";
 import type { Pointer } from "../model/pointer.ts";
 import type { NonConvergent, SettledStep } from "../model/reply.ts";
 import type { SecretFingerprints } from "../model/secret.ts";
-import { ineffectiveAddresses, rolledBackAddresses } from "./incomplete.ts";
+import { rolledBackAddresses } from "./incomplete.ts";
+import { ineffectiveAddresses } from "./probable-cause.ts";
 
 /** The result of an apply. */
 export interface AppliedSecrets {

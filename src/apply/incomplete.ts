@@ -10,6 +10,7 @@ import { referred } from "../model/references.ts";
 import type { NonConvergent, Outcome, SettledStep } from "../model/reply.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { isDeclaredElsewhere, nowAt } from "./declared-elsewhere.ts";
+import { ineffectiveAddresses } from "./probable-cause.ts";
 
 /** What an apply was made from, and came to. */
 export interface FinishedApply {
@@ -96,31 +97,6 @@ function factsOf(on: FinishedApply): Facts {
     held: new Set([...plan.unwritable.map(({ address }) => address), ...changes]),
     nowAt: nowAt(plan.moved),
   };
-}
-
-/**
- * What was accepted and had no effect: a removal of what is still live, an update of which every field that differs is
- * what it was before, a create of what is not there. Base would be ahead of live: a removal would be forgotten, a rename
- * would make a second one, and what was never made would have vanished.
- */
-export function ineffectiveAddresses({
-  plan,
-  nonConvergent = [],
-}: Pick<FinishedApply, "plan" | "nonConvergent">): ReadonlySet<Address> {
-  const changes = new Map(plan.changes.map((change) => [change.address, change]));
-  const found = Map.groupBy(nonConvergent, ({ address }) => address);
-  const left = [...found].filter(([address, fields]) => {
-    const change = changes.get(address);
-    if (change?.action === "create") return fields.some(({ path }) => path === "");
-    if (change?.action !== "update") return change?.action === "remove";
-    const before = new Map(change.differences.map(({ path, live }) => [path, live]));
-    return fields.every(({ path, live }) => before.has(path) && sameOrNone(before.get(path), live));
-  });
-  return new Set(left.map(([address]) => address));
-}
-
-function sameOrNone(a: Json | undefined, b: Json | undefined): boolean {
-  return a === undefined || b === undefined ? a === b : sameJson(a, b);
 }
 
 /** Only what a whole read shows as absent is made again: however that went, it was removed. */

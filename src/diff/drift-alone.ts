@@ -12,7 +12,7 @@ import { disregard } from "./ignored.ts";
 import { changedPaths } from "./pull-request.ts";
 
 /** A comparison, and what was compared. */
-export interface ComparedSides extends Pick<Snapshot, "observations"> {
+interface WholeComparison extends Pick<Snapshot, "observations"> {
   readonly comparison: Comparison;
   readonly desired: Desired;
   /** With the keys of desired, as it was compared. */
@@ -42,7 +42,7 @@ export interface DriftAlone {
  *
  * What cannot go without a pending change says so (`notAlone`).
  */
-export function driftAlone(on: ComparedSides): DriftAlone {
+export function driftAlone(on: WholeComparison): DriftAlone {
   const { comparison, desired, base } = on;
   const resources = new Map(desired.resources);
   const changes = comparison.changes.flatMap((change): readonly Change[] => {
@@ -104,7 +104,7 @@ function placeOf(now: Resource, path: Pointer): Pointer {
 function asApplied(
   change: Extract<Change, { action: "create" }>,
   { now, was }: Declared,
-  on: ComparedSides,
+  on: WholeComparison,
 ): Left {
   if (change.cause !== "drift") return { resource: now };
   const untouched = changedPaths(now, was);
@@ -118,7 +118,7 @@ function asApplied(
 function driftOf(
   change: Extract<Change, { action: "update" }>,
   { now, was }: Declared,
-  { identityOf }: ComparedSides,
+  { identityOf }: WholeComparison,
 ): Left {
   const [differences, pending] = parted(change.differences);
   if (pending.length === 0) return { resource: now, change };
@@ -159,7 +159,7 @@ function isBound(
 }
 
 /** Secrets are opened of what is declared now; and what Git declares no longer is not made again. */
-function whyNotAsApplied(resource: Resource, { desired, observations }: ComparedSides): string | undefined {
+function whyNotAsApplied(resource: Resource, { desired, observations }: WholeComparison): string | undefined {
   const { untouched = [], secrets, value } = resource;
   const secret = secrets.find((path) => untouched.includes(path));
   if (secret !== undefined)

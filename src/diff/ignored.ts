@@ -27,7 +27,7 @@ export function disregard(resource: Resource, live: Json): ResourceWithoutIgnore
   return { resource: { ...resource, ...unseenIn(resource, value) }, ignored: walk.found.sort() };
 }
 
-/** The merged value, and where it still has the secrets and hidden fields that are declared: elements may have moved. */
+/** The merged value, and where it still has the secrets and hidden fields of the declared one: elements move. */
 function unseenIn(resource: Resource, value: Json): Pick<Resource, "value" | "secrets" | "hidden"> {
   const { secrets, hidden } = resource;
   const placed = (paths: readonly Pointer[]) =>

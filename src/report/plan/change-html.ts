@@ -20,12 +20,13 @@ const screenful = 40;
 
 /** Changes under a heading that counts them; equal ones as one block. */
 export function changesHtml(title: string, changes: readonly Change[], context: ChangeContext): string {
+  const { view } = context;
   let rows = 0;
   const blocks = blocksOf(changes, context).map((block) => {
     rows += block.rows.length;
     const isOpen = block.action !== "remove" && (block.changes.length > 1 || rows <= screenful);
-    const start = `<details class="change"${isOpen ? " open" : ""}${data(block, context.view)}>`;
-    const name = `<summary>${head(block, context.view)} <span class="dim">· ${size(block)}</span></summary>`;
+    const start = `<details class="change"${isOpen ? " open" : ""}${data(block, view)}>`;
+    const name = `<summary>${head(block, view)} <span class="dim">· ${size(block)}</span></summary>`;
     return [start, name, body(block, context), "</details>"].join("\n");
   });
   return section(`${title} (${changes.length})`, blocks);
@@ -45,7 +46,7 @@ export function dangersHtml({ title, dangers }: DangerGroup, context: ChangeCont
       )
       .join("");
     const values = block.action === "remove" ? liveValues(block, context) : body(block, context);
-    return `<div class="change danger"${data(block, context.view)}>\n<p>${head(block, context.view)}${reason}</p>\n${more}${values}\n</div>`;
+    return `<div class="change danger"${data(block)}>\n<p>${head(block)}${reason}</p>\n${more}${values}\n</div>`;
   });
   return section(`${title} (${dangers.length})`, blocks, ' class="remove"');
 }
@@ -55,13 +56,13 @@ function section(title: string, blocks: readonly string[], attributes = ""): str
 }
 
 /** By what a reader filters. */
-function data({ action, kind, changes }: ChangeBlock, view: ChangeView | undefined): string {
+function data({ action, kind, changes }: ChangeBlock, view?: ChangeView): string {
   const targets = [...new Set(changes.map(({ address }) => addressParts(address).target))];
   const shownTargets = html(targets.join("\n")).replaceAll("\\n", " ");
   return ` data-action="${deedOf(action, view)}" data-kind="${html(kind)}" data-target="${shownTargets}"`;
 }
 
-function head({ action, kind, changes }: ChangeBlock, view: ChangeView | undefined): string {
+function head({ action, kind, changes }: ChangeBlock, view?: ChangeView): string {
   const deed = deedOf(action, view);
   const [first] = changes;
   const name =

@@ -5,7 +5,7 @@ import type { Change, Difference } from "../../model/change.ts";
 import type { KindTitles } from "../../model/place.ts";
 import { briefly, differenceShown } from "../text/difference.ts";
 import { code, html, prose } from "../text/escape.ts";
-import { fitting, type Row, type Table } from "../text/fitting-tables.ts";
+import { fitting, type MarkdownTable, type TableRow } from "../text/fitting-tables.ts";
 import { type LineLink, originCode } from "../text/line-link.ts";
 import { counted, countedKind, fewOf, fieldName, nameCode, nameHtml, shown } from "../text/value.ts";
 import { type ChangeBlock, type Locate, namesOf, targetsOf } from "./change-blocks.ts";
@@ -123,9 +123,9 @@ function fewNames({ changes, own }: ChangeBlock): readonly string[] {
   return changes.length === 1 || own.length > 0 ? [] : ["", `at ${fewOf(namesOf(changes), nameCode)}`];
 }
 
-function tablesOf(block: ChangeBlock, context: ChangeContext, most: number): readonly Table[] {
+function tablesOf(block: ChangeBlock, context: ChangeContext, most: number): readonly MarkdownTable[] {
   const { action, rows, own } = block;
-  const fields: Table = {
+  const fields: MarkdownTable = {
     head: headOf(action, context.view),
     rows: rows.map((row) => (few: number) => `| ${fieldCells(action, row, { ...context, most: few })}`),
     end: [],
@@ -139,10 +139,10 @@ function ownTables(
   { action, kind, changes, own, rows: shared }: ChangeBlock,
   context: ChangeContext,
   most: number,
-): readonly Table[] {
+): readonly MarkdownTable[] {
   const { link, view } = context;
   const names = namesOf(changes).map(nameCode);
-  const rows = changes.flatMap((change, at): readonly Row[] => {
+  const rows = changes.flatMap((change, at): readonly TableRow[] => {
     const name = names[at] ?? "";
     const all = own[at] ?? [];
     if (action === "create") return [createdRow({ change, name, own: all }, link)];
@@ -207,7 +207,7 @@ interface OwnFields {
   readonly own: readonly Difference[];
 }
 
-function createdRow({ change, name, own }: OwnFields, link: LineLink | undefined): Row {
+function createdRow({ change, name, own }: OwnFields, link: LineLink | undefined): TableRow {
   return (most) => {
     const fields = own.map(
       ({ path, desired }) => `${code(fieldName(path))} ${code(briefly(shown(desired), most))}`,

@@ -1,19 +1,19 @@
 /** Tables of Markdown in a room: as many of their rows as fit, the others counted. */
 
 /** A line of a table: at most so many characters of each side. */
-export type Row = (most: number) => string;
+export type TableRow = (most: number) => string;
 
 /** A table that can be cut. */
-export interface Table {
+export interface MarkdownTable {
   readonly head: readonly string[];
-  readonly rows: readonly Row[];
+  readonly rows: readonly TableRow[];
   readonly end: readonly string[];
   /** What one of its rows is. */
   readonly what: (count: number) => string;
 }
 
 /** The first rows that fit, with the count of the others. No more are made than that, and one. */
-export function fitting(tables: readonly Table[], room: number, most: number) {
+export function fitting(tables: readonly MarkdownTable[], room: number, most: number) {
   const lines: string[] = [];
   let left = room;
   let shown = 0;
