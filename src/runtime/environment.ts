@@ -9,7 +9,8 @@ const names: readonly RegExp[] = [
   /^(?:HTTPS?|ALL|NO)_PROXY$/i,
   /^(?:SSH_AUTH_SOCK|SSH_AGENT_PID|SSL_CERT_FILE|SSL_CERT_DIR|GNUPGHOME|DBUS_SESSION_BUS_ADDRESS)$/,
   /^(?:DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|BROWSER|XDG_(?:CONFIG_HOME|CURRENT_DESKTOP|DATA_DIRS|RUNTIME_DIR))$/,
-  /^GIT_(?:SSL_CAINFO|SSL_CAPATH|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)|CEILING_DIRECTORIES|TRACE\w*|ASKPASS|SSH|SSH_COMMAND|TERMINAL_PROMPT)$/,
+  /^GIT_(?:SSL_CAINFO|SSL_CAPATH|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)|CEILING_DIRECTORIES)$/,
+  /^GIT_(?:TRACE\w*|ASKPASS|SSH|SSH_COMMAND|TERMINAL_PROMPT)$/,
   /^GIT_(?:AUTHOR|COMMITTER)_\w+$/,
 ];
 
@@ -55,8 +56,8 @@ function isIn(top: string, folder: string): boolean {
 }
 
 /**
- * The same for git in a folder that has `.git`, with what `GIT_CONFIG_*` sets: it looks for a repository there, and in no
- * folder above.
+ * The same for git in a folder that has `.git`, with what `GIT_CONFIG_*` sets: it looks for a repository there, and in
+ * no folder above.
  */
 export function environmentBelow(top: string): Readonly<Record<string, string>> {
   const own = { ...childEnvironment(), ...variables([gitSettings]) };

@@ -237,7 +237,7 @@ test("a machine that keeps everything: what the job of a merge request has left,
   expect(host.notes).toHaveLength(1);
 
   // No token is in a file, nor in the arguments of a program, and a job takes its folder away with it.
-  const { temporary, started } = placesOf(machine);
+  const { temporary, started, home } = placesOf(machine);
   const ran = readFileSync(started, "utf8");
   expect(ran).toContain("git -c safe.bareRepository=explicit");
   for (const token of ["push-token", "api-token", "simulated-api-key"])
@@ -247,6 +247,7 @@ test("a machine that keeps everything: what the job of a merge request has left,
       expect(files.map((file) => file.path)).toEqual([]);
     }
   expect(readdirSync(temporary).filter((name) => name !== "trueup")).toEqual([]);
+  expect(existsSync(join(home, ".cache/trueup"))).toBe(false);
 });
 
 test("an apply without the token that pushes says which one is missing, before anything is sent", async () => {
