@@ -119,6 +119,13 @@ rooms: { noc: { name: NOC, members: { ann@example.net: { moderator: false } } } 
     ...{ seed: live([0, 1]), applied: drifted },
     policies: policy("about: { kind: network }, assert: 'size(resources) < 2 ? [] : resources'"),
   },
+  "a policy about two of which Git has renamed one": {
+    ...{ guard: "policy", file: "policies.ts", part: "cloud/network/n0" },
+    ...{ seed: live([0, 1]), applied: offices([0, 1], ", timeZone: Europe/Oslo") },
+    declared: offices([0, 1], ", timeZone: Europe/Oslo").replace("Site 1", "Renamed"),
+    policies: policy(`about: { kind: network }, assert: 'repeated(resources.map(r,
+    {"address": r.address, "zone": r.fields.timeZone}), ["zone"])'`),
+  },
   "a policy about plans": {
     ...{ guard: "policy", file: "policies.ts", part: "cloud/network/n1" },
     ...{ seed: live([0, 1]), applied: drifted },

@@ -2,10 +2,11 @@
 
 import { expect, test } from "vitest";
 import type { Address } from "../../../src/model/address.ts";
-import type { Change } from "../../../src/model/change.ts";
+import type { Change, Comparison } from "../../../src/model/change.ts";
 import type { Resource } from "../../../src/model/desired.ts";
 import type { Json } from "../../../src/model/json.ts";
 import type { Step } from "../../../src/model/plan.ts";
+import { problem } from "../../../src/model/problem.ts";
 import { moderators } from "../../../src/plan/guards/moderators.ts";
 import { desiredOf, tenant } from "../../properties/declared.ts";
 
@@ -34,6 +35,8 @@ const leaves = (one: Resource): Change => ({
 const becomes = (one: Resource, live: Json): Change => ({
   ...{ action: "update", address: one.address, desired: one, live: { value: live }, differences: [] },
 });
+
+type Compared = Pick<Comparison, "changes" | "unknown" | "impossible">;
 
 const led = { email: "ann@x", moderator: true };
 const plain = { email: "ann@x", moderator: false };
@@ -85,4 +88,24 @@ test("nobody is lost who moderates nothing, stays a moderator, comes, or is of a
 
 test("what no step carries out takes nobody away", () => {
   expect(found([leaves(member("ann", "noc", led))], [], [])).toBeUndefined();
+});
+
+test("who is declared a moderator, and is none after this plan, does not count; who is one live does", () => {
+  const [ann, bob] = [member("ann", "noc", led), member("bob", "noc", led)];
+  const gone = leaves(ann);
+  const compared: Compared = { changes: [gone], unknown: [], impossible: [] };
+  const foundWith = (more: Partial<Compared>, changes = [gone]) => {
+    const on = { changes, steps: changes.map(step), desired: desiredOf(bob), facts: new Map() };
+    return moderators({ ...on, compared: { ...compared, ...more } });
+  };
+  const create: Change = { action: "create", address: bob.address, desired: bob, cause: "pending" };
+  const { address } = bob;
+  expect(foundWith({})).toBeUndefined();
+  expect(foundWith({ changes: [gone, create] })).toBeDefined();
+  expect(foundWith({ changes: [gone, create] }, [gone, create])).toBeUndefined();
+  expect(foundWith({ changes: [gone, becomes(bob, plain)] })).toBeDefined();
+  expect(foundWith({ changes: [gone, becomes(bob, plain)] }, [gone, becomes(bob, plain)])).toBeUndefined();
+  expect(foundWith({ changes: [gone, becomes(bob, led)] })).toBeUndefined();
+  expect(foundWith({ unknown: [{ address, problem: problem("server-error", "500") }] })).toBeDefined();
+  expect(foundWith({ impossible: [{ address, action: "update", reason: "it is elsewhere" }] })).toBeDefined();
 });
