@@ -95,6 +95,7 @@ function planRequest(cli: Cli, options: RunOptions, prepared: PreparedCommand): 
     base: options.base,
     commit: state?.head,
     applied: state?.applied?.commit,
+    definitions: read.definitions?.(),
   };
   const { unfinished } = state?.applied?.record ?? {};
   const sides = { base: history?.desired, history, main, only, driftOnly };

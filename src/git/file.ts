@@ -62,28 +62,50 @@ export async function comparedAt(file: FileAt): Promise<"same" | "other" | "unkn
   const git = openGit(workTree);
   const id = await blobAt(file);
   if (id === undefined) {
-    const trees = [
-      await answer(git, ["ls-tree", file.commit, "--", path]),
-      await answer(git, ["ls-files", "--", path]),
-    ];
-    if (!trees.every((found) => found === "")) return "other";
-    return (await isInSubmodule(git, file)) ? "submodule" : "unknown";
+    if (await isKnown(git, file)) return "other";
+    return (await submoduleOn(git, file, path.split("/").slice(0, -1))) ? "submodule" : "unknown";
   }
   const own = await answer(git, ["hash-object", "--no-filters", "--", path]);
   return own?.trim() === id ? "same" : "other";
 }
 
-/** True when the commit or the index has a submodule where the file's path has a folder. */
-async function isInSubmodule(git: Git, { commit, path }: FileAt): Promise<boolean> {
-  const names = path.split("/").slice(0, -1);
+/**
+ * Whose files a folder of the work tree has. `stored`: the commit or what is checked out knows it. `unknown`: neither
+ * does, so they came from elsewhere. In a submodule: `sameSubmodule` where both name one commit of it.
+ */
+export async function folderOrigin(
+  folder: FileAt,
+): Promise<"stored" | "unknown" | "sameSubmodule" | "otherSubmodule"> {
+  const git = openGit(folder.workTree);
+  const submodule = await submoduleOn(git, folder, folder.path.split("/"));
+  if (submodule !== undefined) return submodule === "same" ? "sameSubmodule" : "otherSubmodule";
+  return (await isKnown(git, folder)) ? "stored" : "unknown";
+}
+
+/** False where neither the commit nor the index has anything there. */
+async function isKnown(git: Git, { commit, path }: FileAt): Promise<boolean> {
+  const trees = [
+    await answer(git, ["ls-tree", commit, "--", path]),
+    await answer(git, ["ls-files", "--", path]),
+  ];
+  return !trees.every((found) => found === "");
+}
+
+/** Whether the commit or the index has a submodule at one of these folders, and whether both have the same one. */
+async function submoduleOn(
+  git: Git,
+  { commit }: FileAt,
+  names: readonly string[],
+): Promise<"same" | "other" | undefined> {
   for (const at of names.keys()) {
     const folder = names.slice(0, at + 1).join("/");
     const tree = await answer(git, ["ls-tree", "--full-tree", commit, "--", folder]);
-    if (tree?.startsWith("160000 ")) return true;
+    const [, stored] = /^160000 commit ([0-9a-f]+)/.exec(tree ?? "") ?? [];
     // The index has no entry for a folder, only for its contents.
-    if (await answer(git, ["rev-parse", "--verify", "--quiet", `:0:${folder}`])) return true;
+    const checkedOut = (await answer(git, ["rev-parse", "--verify", "--quiet", `:0:${folder}`]))?.trim();
+    if (stored !== undefined || checkedOut) return stored === checkedOut ? "same" : "other";
   }
-  return false;
+  return undefined;
 }
 
 /**

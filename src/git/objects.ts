@@ -13,16 +13,33 @@ export interface TreeEntry {
   readonly path: string;
 }
 
-const maxBytes = 8 * 1024 * 1024;
+const megabyte = 1024 * 1024;
+
+/** Which files of a folder, by their paths in it, and how large one may be. */
+export interface WantedFiles {
+  readonly has: (path: string) => boolean;
+  /** In bytes. */
+  readonly maxBytes: number;
+}
+
+/** YAML and rows of data. */
+const desiredState: WantedFiles = {
+  has: (path) => /\.(?:ya?ml|csv|json)$/.test(path) && !/(?:^|\/)\./.test(path),
+  maxBytes: 8 * megabyte,
+};
 
 /**
- * The files of desired state, YAML and rows of data, of an `ls-tree -r -z` listing of `folder` (empty: the whole
- * tree), in the order of their paths.
+ * The wanted files of an `ls-tree -r -z` listing of `folder` (empty: the whole tree), in the order of their paths.
+ * Default: those of desired state.
  */
-export function entriesOf(listing: string, folder: string): readonly TreeEntry[] {
+export function entriesOf(
+  listing: string,
+  folder: string,
+  wanted: WantedFiles = desiredState,
+): readonly TreeEntry[] {
   const base = folder === "" ? "" : `${folder}/`;
   return listedIn(listing)
-    .filter(({ path }) => /\.(?:ya?ml|csv|json)$/.test(path) && !/(?:^|\/)\./.test(path))
+    .filter(({ path }) => wanted.has(path))
     .map((entry) => ({ ...entry, path: base + entry.path }))
     .sort(byTextOf(({ path }) => path));
 }
@@ -55,7 +72,15 @@ export function blobsIn(batch: Buffer, count: number): readonly (Uint8Array | un
 /** The texts of a `cat-file --batch` answer, whose objects come in the order of the entries. */
 export function textsOf(
   batch: Buffer,
-  { entries, revision }: { readonly entries: readonly TreeEntry[]; readonly revision: string },
+  {
+    entries,
+    revision,
+    maxBytes = desiredState.maxBytes,
+  }: {
+    readonly entries: readonly TreeEntry[];
+    readonly revision: string;
+    readonly maxBytes?: number | undefined;
+  },
 ): { readonly files: readonly SourceText[] } | { readonly problem: Problem } {
   const files: SourceText[] = [];
   const blobs = blobsIn(batch, entries.length);
@@ -64,7 +89,7 @@ export function textsOf(
     const where = `${path} at revision ${revision}`;
     if (!bytes) return { problem: unreadable(`${where} is not in this clone (${id})`) };
     const text = bytes.length > maxBytes ? undefined : decoded(bytes);
-    const fault = `${where} is ${bytes.length > maxBytes ? "larger than 8 MB" : "not UTF-8"}`;
+    const fault = `${where} is ${bytes.length > maxBytes ? `larger than ${maxBytes / megabyte} MB` : "not UTF-8"}`;
     if (text !== undefined) files.push({ path, text });
     else if (isData(path)) files.push({ path, text: "", fault });
     else return { problem: unreadable(fault) };

@@ -3,7 +3,7 @@
 import { type Problem, problem } from "../model/problem.ts";
 import type { SourceText } from "../model/source.ts";
 import { answer, type Git, openGit } from "./git.ts";
-import { entriesOf, isData, type TreeEntry, textsOf } from "./objects.ts";
+import { entriesOf, isData, type TreeEntry, textsOf, type WantedFiles } from "./objects.ts";
 import type { WorkTree } from "./work-tree.ts";
 
 /** What to read, and where. */
@@ -13,6 +13,8 @@ export interface RevisionRequest {
   readonly revision: string;
   /** The folder to read, relative to the project's folder. */
   readonly folder: string;
+  /** Which files, where not those of desired state; asked with their paths in the folder. */
+  readonly wanted?: WantedFiles | undefined;
 }
 
 /** The files, or the first thing that stood in the way. */
@@ -41,7 +43,7 @@ export async function textsAt(input: RevisionRequest): Promise<RevisionTexts> {
   const path = `${at.prefix}${workTree.prefix}${folder}`;
   const listing = await answer(git, ["ls-tree", "-r", "-z", "--full-tree", `${commit}:${path}`]);
   if (listing === undefined) return { problem: noFolder(revision, folder) };
-  const listed = entriesOf(listing, folder);
+  const listed = entriesOf(listing, folder, input.wanted);
   const bad = listed.find((entry) => !isPlain(entry) && !isData(entry.path));
   if (bad) return { problem: notPlain(revision, bad) };
   const entries = listed.filter(isPlain);
@@ -49,7 +51,7 @@ export async function textsAt(input: RevisionRequest): Promise<RevisionTexts> {
   const ids = `${entries.map(({ id }) => id).join("\n")}\n`;
   const batch = await git.bytes(["cat-file", "--batch"], ids).catch(() => undefined);
   if (!batch) return { problem: noObjects(revision) };
-  const texts = textsOf(batch, { entries, revision });
+  const texts = textsOf(batch, { entries, revision, maxBytes: input.wanted?.maxBytes });
   return "problem" in texts ? texts : { ...texts, commit };
 }
 

@@ -136,7 +136,7 @@ export interface BaseDoubt {
   readonly message: string;
 }
 
-/** What a plan was asked for, and of which commits it is. */
+/** What a plan was asked for, and of which commits it is: `commit` was checked out, `applied` was applied last. */
 export interface PlanOrigin {
   /** The version of trueup. */
   readonly tool: string;
@@ -145,10 +145,10 @@ export interface PlanOrigin {
   readonly only?: readonly string[] | undefined;
   /** The base that was named instead of the recorded one. */
   readonly base?: string | undefined;
-  /** The commit that was checked out. */
   readonly commit?: string | undefined;
-  /** The commit that was applied last. */
   readonly applied?: string | undefined;
+  /** By target a hash over all that decides what its words do: a review counts where it is the same. */
+  readonly definitions?: Readonly<Record<string, string>> | undefined;
 }
 
 /** What apply would do. */

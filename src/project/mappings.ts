@@ -6,6 +6,7 @@ import type { Driver } from "../drivers/contract/contract.ts";
 import { withMappings } from "../drivers/yang/device/mapping/dialects.ts";
 import { type DeviceMapping, mappingOf } from "../drivers/yang/device/mapping/mapping.ts";
 import { nearest } from "../load/did-you-mean.ts";
+import { folderName } from "../load/project-file/catalog-folders.ts";
 import { mappingProblems, namedMappings } from "../load/project-file/mapping-folders.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { SourceText } from "../model/source.ts";
@@ -15,8 +16,9 @@ import {
   mappingFolder,
   mappingTexts,
 } from "../runtime/files/catalog-files.ts";
-import { readTree } from "../runtime/files/files.ts";
 import type { ProjectFile } from "../runtime/files/project-file.ts";
+import type { TrustedRevision } from "./config-from.ts";
+import { type FolderFiles, type OwnFolder, ownFiles, proposedChange } from "./own-folder.ts";
 
 /** The names of those that come with this program. */
 export const builtInMappings = ["ios-xe", "ietf", "openconfig"] as const;
@@ -54,6 +56,8 @@ export function builtInData(folder: CatalogFolder, name: string): MappingData {
 export interface OwnMappings {
   /** The drivers, with these among their mappings. */
   readonly drivers: readonly Driver[];
+  /** Those without a fault, by the folders that targets name. */
+  readonly mappings: ReadonlyMap<string, MappingData>;
   readonly problems: readonly Problem[];
 }
 
@@ -62,37 +66,60 @@ const maxCharacters = 4_000_000;
 
 /**
  * The mappings that a project file names by their folders. They decide where in the trees of devices stands what is
- * declared, and nothing of where credentials go: a proposal's own count, as its desired state does.
+ * declared, and which changes are guarded: with a trusted revision they are those of that revision, and a warning says
+ * so where the proposal has another.
  */
 export async function ownMappings(
-  { file, folder }: ProjectFile,
-  drivers: readonly Driver[],
+  { file, folder: root }: ProjectFile,
+  {
+    drivers,
+    trusted,
+  }: { readonly drivers: readonly Driver[]; readonly trusted?: TrustedRevision | undefined },
 ): Promise<OwnMappings> {
   const folders = namedMappings(file).filter((name) => !builtInMappings.some((each) => each === name));
-  if (folders.length === 0) return { drivers, problems: [] };
+  if (folders.length === 0) return { drivers, mappings: new Map(), problems: [] };
   const read = await Promise.all(
-    folders.map(async (name) => ({ name, ...(await mappingIn({ file, folder }, name)) })),
+    folders.map(async (name) => ({ name, ...(await mappingIn(file, { root, folder: name, trusted })) })),
   );
   const all = read.map(({ name, mapping }) => [name, once(() => mapping && mappingOf(mapping))] as const);
   return {
     drivers: withMappings(drivers, new Map([...builtIn(mappingFolder()), ...all])),
+    mappings: new Map(read.flatMap(({ name, mapping }) => (mapping ? [[name, mapping] as const] : []))),
     problems: read.flatMap(({ problems }) => problems),
   };
 }
 
-async function mappingIn(
-  { file, folder: root }: Pick<ProjectFile, "file" | "folder">,
+async function mappingIn(file: SourceText, of: OwnFolder): Promise<ReturnType<typeof loadMapping>> {
+  const { folder, trusted } = of;
+  const inside = folderName(folder);
+  const read = await ownFiles(of, ({ path }) => path.slice(0, path.lastIndexOf("/")) === inside);
+  const [differs] = read.changed;
+  const told = trusted && differs ? [mappingDiffers(trusted.name, differs)] : [];
+  const loaded = loadedFrom(file, folder, read);
+  return { ...loaded, problems: [...told, ...loaded.problems] };
+}
+
+function loadedFrom(
+  file: SourceText,
   folder: string,
-): Promise<ReturnType<typeof loadMapping>> {
-  const { files, problems } = await readTree(root, folder);
+  { files: own, problems }: FolderFiles,
+): ReturnType<typeof loadMapping> {
   const errors = problems.filter(({ severity }) => severity === "error");
   if (errors.some(({ code }) => code === "missing-folder")) return { problems: noMapping(file, folder) };
   if (errors.length > 0) return { problems: errors };
-  const own = files.filter(({ path }) => path.slice(0, path.lastIndexOf("/")) === folder.replace(/\/+$/, ""));
   const characters = own.reduce((sum, { text }) => sum + text.length, 0);
   if (own.length > maxFiles || characters > maxCharacters) return { problems: [tooLarge(folder)] };
   if (!own.some(({ path }) => path.endsWith("/mapping.yaml"))) return { problems: noMapping(file, folder) };
   return loadMapping(own);
+}
+
+function mappingDiffers(revision: string, path: string): Problem {
+  return proposedChange({
+    code: "mapping-differs",
+    path,
+    counts: `this plan uses the mapping of ${revision}: that of the pull request counts after the merge`,
+    hint: "Review that change by itself: it decides what declared values do on devices, and which changes are guarded.",
+  });
 }
 
 function noMapping(file: SourceText, folder: string): readonly Problem[] {

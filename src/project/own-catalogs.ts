@@ -4,14 +4,19 @@ import { loadCatalog } from "../catalog/load/catalog.ts";
 import type { Catalog } from "../catalog/schema/catalog.ts";
 import type { Driver } from "../drivers/contract/contract.ts";
 import { withOwnCatalogs } from "../drivers/index.ts";
-import { textsAt } from "../git/revision.ts";
 import { catalogFolders } from "../load/project-file/catalog-folders.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { SourceText } from "../model/source.ts";
-import { readTree } from "../runtime/files/files.ts";
 import { type ProjectChoice, type ProjectFile, readProjectFile } from "../runtime/files/project-file.ts";
 import type { TrustedRevision } from "./config-from.ts";
 import { drivers } from "./drivers.ts";
+import {
+  type FolderFiles,
+  type OwnFolder,
+  ownFiles,
+  type ProposedFolder,
+  proposedChange,
+} from "./own-folder.ts";
 
 /** A project's own catalogs, read and checked. */
 export interface OwnCatalogs {
@@ -33,11 +38,10 @@ const maxCharacters = 8_000_000;
 export async function ownCatalogs(found: ProjectFile, trusted?: TrustedRevision): Promise<OwnCatalogs> {
   const read = await Promise.all(
     catalogFolders(found.file).map(async (folder) => {
-      const onDisk = await filesOnDisk(found.folder, folder);
-      const of = trusted ? await filesAt(trusted, folder) : onDisk;
-      const differs = trusted && difference(of, onDisk);
-      const told = trusted && differs ? [catalogDiffers(trusted.name, differs)] : [];
+      const of = await filesIn({ root: found.folder, folder, trusted });
       const loaded = loadedFrom(folder, of);
+      const [differs] = of.changed;
+      const told = trusted && differs ? [catalogDiffers(trusted.name, differs)] : [];
       return { folder, ...loaded, problems: [...told, ...loaded.problems] };
     }),
   );
@@ -72,29 +76,15 @@ export async function catalogAt(
   folder: string,
   added: readonly SourceText[] = [],
 ): Promise<ReturnType<typeof loadCatalog>> {
-  const { files, problems } = await filesOnDisk(root, folder);
+  const { files, problems } = await filesIn({ root, folder });
   const isNew = added.length > 0 && problems.every(({ code }) => code === "no-catalog");
   return loadedFrom(folder, { files: [...files, ...added], problems: isNew ? [] : problems });
 }
 
-interface FolderFiles {
-  readonly files: readonly SourceText[];
-  readonly problems: readonly Problem[];
-}
-
-async function filesOnDisk(root: string, folder: string): Promise<FolderFiles> {
-  const { files, problems } = await readTree(root, folder);
+async function filesIn(of: OwnFolder): Promise<ProposedFolder> {
+  const { problems, ...read } = await ownFiles(of, isIn(of.folder));
   const errors = problems.filter(({ severity }) => severity === "error");
-  return { files: files.filter(isIn(folder)), problems: errors.map(asCatalogs(folder)) };
-}
-
-async function filesAt(
-  { workTree, commit: revision }: TrustedRevision,
-  folder: string,
-): Promise<FolderFiles> {
-  const texts = await textsAt({ workTree, revision, folder });
-  if ("problem" in texts) return { files: [], problems: [asCatalogs(folder)(texts.problem)] };
-  return { files: texts.files.filter(isIn(folder)), problems: [] };
+  return { ...read, problems: errors.map(asCatalogs(of.folder)) };
 }
 
 /** What is said of desired state, as it is said of a catalog: a folder that does not exist has none. */
@@ -119,18 +109,11 @@ function loadedFrom(folder: string, { files, problems }: FolderFiles): ReturnTyp
   return loadCatalog(files, { folder });
 }
 
-/** The first file that is another one, or that only one of them has. */
-function difference(trusted: FolderFiles, proposed: FolderFiles): string | undefined {
-  const texts = (of: FolderFiles) => new Map(of.files.map(({ path, text }) => [path, text]));
-  const [own, other] = [texts(trusted), texts(proposed)];
-  return [...own.keys(), ...other.keys()].toSorted().find((path) => own.get(path) !== other.get(path));
-}
-
 function catalogDiffers(revision: string, path: string): Problem {
-  const rest = `this plan uses the catalog of ${revision}: that of the pull request counts after the merge`;
-  return problem("catalog-differs", `the pull request changes ${path}, and ${rest}.`, {
-    severity: "warning",
-    at: { file: path, line: 1, column: 1 },
+  return proposedChange({
+    code: "catalog-differs",
+    path,
+    counts: `this plan uses the catalog of ${revision}: that of the pull request counts after the merge`,
     hint: "Review that change by itself: a catalog decides where credentials go, as trueup.yaml does.",
   });
 }

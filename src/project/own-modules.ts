@@ -1,24 +1,39 @@
 /** The YANG modules of a project: the folders that its targets name, each read once it is asked for. */
 
 import type { Driver } from "../drivers/contract/contract.ts";
-import type { SchemaSource } from "../drivers/contract/target-model.ts";
 import { modulesFolder, withModules } from "../drivers/yang/with-modules.ts";
+import type { WantedFiles } from "../git/objects.ts";
+import { folderName } from "../load/project-file/catalog-folders.ts";
 import { parseWithin } from "../model/json.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
+import type { SourceText } from "../model/source.ts";
+import { digest } from "../runtime/digest.ts";
 import { type ModuleCache, moduleCache } from "../runtime/files/yang-cache.ts";
-import { type ModuleTexts, modulesPlace, moduleTexts, textBeside } from "../runtime/files/yang-files.ts";
+import {
+  type ModuleTexts,
+  maxModuleBytes,
+  modulesOf,
+  modulesPlace,
+  moduleTexts,
+  noModulesFolder,
+  textBeside,
+} from "../runtime/files/yang-files.ts";
 import { type LibraryModule, libraryFile, libraryIn, librarySchema } from "../yang/library/library.ts";
 import type { KnownTexts } from "../yang/modules/module-set.ts";
 import { Schema } from "../yang/schema/schema.ts";
 import { statementsVersion } from "../yang/syntax/keywords.ts";
 import type { Statement } from "../yang/syntax/statement.ts";
+import type { TrustedRevision } from "./config-from.ts";
+import { changedFiles, type OwnFolder, proposedChange, trustedFiles } from "./own-folder.ts";
 import { repositoryOf } from "./work-tree.ts";
 
 /** A project's modules. */
 export interface OwnModules {
   /** Every driver there is, with the schemas of these modules. */
   readonly drivers: readonly Driver[];
+  /** The hash of all that a folder has, which is read for it; undefined where it cannot be. */
+  readonly digest: (folder: string) => string | undefined;
   /** What was found wrong so far: grows as modules are read. */
   readonly problems: () => readonly Problem[];
   /** Keeps what was read for the next time. */
@@ -26,38 +41,48 @@ export interface OwnModules {
 }
 
 /**
- * The modules that a project's targets name. They decide what is said of declared values and how these are compared,
- * and nothing of where credentials go: a proposal's own count, as its desired state does.
+ * The modules that a project's targets name. They decide what is said of declared values, how these are compared and by
+ * which paths they are written: with a trusted revision they are those of that revision, and a warning says so where the
+ * proposal has others.
  */
-export async function ownModules(project: Project, drivers: readonly Driver[]): Promise<OwnModules> {
+export async function ownModules(
+  project: Project,
+  {
+    drivers,
+    trusted,
+  }: { readonly drivers: readonly Driver[]; readonly trusted?: TrustedRevision | undefined },
+): Promise<OwnModules> {
   const folders = new Set(
     [...project.targets.values()].flatMap(({ settings }) => modulesFolder(settings) ?? []),
   );
-  if (folders.size === 0) return { drivers, problems: () => [], keep: () => undefined };
   const faults: Problem[] = [];
-  const schemas = new Map<string, SchemaSource>();
+  const kept = new Map<string, () => KeptSchema>();
   const made: KeptSchema[] = [];
-  const gitFolder = await gitFolderOf(project);
+  const gitFolder = folders.size === 0 ? undefined : await gitFolderOf(project);
   for (const folder of folders) {
-    const place = await modulesPlace(project.folder, folder);
-    if ("problem" in place) faults.push(place.problem);
-    else {
-      let kept: KeptSchema | undefined;
-      schemas.set(folder, () => {
-        if (kept === undefined) {
-          const read = moduleTexts(place.real, folder);
-          faults.push(...read.problems);
-          const library = libraryBeside(place.real, folder);
-          if ("problem" in library) faults.push(library.problem);
-          kept = keptSchema(read, gitFolder, "modules" in library ? library.modules : undefined);
-          made.push(kept);
-        }
-        return kept.schema;
-      });
-    }
+    const found = await textsOf({ root: project.folder, folder, trusted });
+    faults.push(...found.problems);
+    if (!found.texts) continue;
+    const { texts } = found;
+    let own: KeptSchema | undefined;
+    kept.set(folder, () => {
+      if (own) return own;
+      const { modules, library: text } = texts();
+      faults.push(...modules.problems);
+      const library = libraryBeside(folder, text);
+      if ("problem" in library) faults.push(library.problem);
+      own = {
+        ...keptSchema(modules, gitFolder, "modules" in library ? library.modules : undefined),
+        digest: digest(`${modules.digest} ${text ?? ""}`),
+      };
+      made.push(own);
+      return own;
+    });
   }
+  const schemas = new Map([...kept].map(([folder, own]) => [folder, () => own().schema] as const));
   return {
-    drivers: withModules(drivers, schemas),
+    drivers: folders.size === 0 ? drivers : withModules(drivers, schemas),
+    digest: (folder) => kept.get(folder)?.().digest,
     problems: () => [...faults, ...made.flatMap(({ schema }) => schema.problems.map(asWarning))],
     keep: () => {
       for (const { schema, cache } of made) {
@@ -68,9 +93,78 @@ export async function ownModules(project: Project, drivers: readonly Driver[]): 
   };
 }
 
+/** What a folder has. */
+interface FolderTexts {
+  readonly modules: ModuleTexts;
+  /** What the device said of its modules when they were taken from it. */
+  readonly library: string | undefined;
+}
+
+/** A folder's texts, read once they are asked for where they are the disk's; without them the problems say why. */
+async function textsOf(
+  of: OwnFolder,
+): Promise<{ readonly texts?: () => FolderTexts; readonly problems: readonly Problem[] }> {
+  const { root, folder, trusted } = of;
+  const own = await trustedFiles(of, moduleFiles);
+  const place = await modulesPlace(root, folder);
+  const onDisk = (real: string): FolderTexts => ({
+    modules: moduleTexts(real, folder),
+    library: textBeside(real, libraryFile),
+  });
+  if (!own || !trusted)
+    return "problem" in place
+      ? { problems: [place.problem] }
+      : { texts: () => onDisk(place.real), problems: [] };
+  if (own.problems.length > 0) return { problems: own.problems.map(asModules(folder, trusted)) };
+  const proposed = "problem" in place ? [] : filesOf(onDisk(place.real), folder);
+  const changed = changedFiles(own.files, proposed);
+  const [first] = changed;
+  if (first === undefined && "real" in place) return { texts: () => onDisk(place.real), problems: [] };
+  const isLibrary = ({ path }: SourceText) => path.endsWith(`/${libraryFile}`);
+  const modules = modulesOf(
+    own.files.filter((file) => !isLibrary(file)),
+    folder,
+  );
+  const texts = { modules, library: own.files.find(isLibrary)?.text };
+  return { texts: () => texts, problems: [modulesDiffer(trusted.name, changed)] };
+}
+
+/** What of a folder of modules counts. */
+const moduleFiles: WantedFiles = {
+  has: (path) => /^[^/.][^/]*\.yang$/.test(path) || path === libraryFile,
+  maxBytes: maxModuleBytes,
+};
+
+/** As a revision would have them: git gives texts without a mark of their byte order. */
+function filesOf({ modules, library }: FolderTexts, folder: string): readonly SourceText[] {
+  const beside = library === undefined ? [] : [{ path: `${folder}/${libraryFile}`, text: library }];
+  return [...modules.files, ...beside].map(({ path, text }) => ({
+    path: folderName(path),
+    text: text.replace(/^\uFEFF/, ""),
+  }));
+}
+
+/** What is said of desired state, as it is said of modules. */
+function asModules(folder: string, { name }: TrustedRevision): (found: Problem) => Problem {
+  return (found) =>
+    found.code === "missing-folder" ? noModulesFolder(`${folder} of revision ${name}`) : found;
+}
+
+function modulesDiffer(revision: string, [first = "", ...more]: readonly string[]): Problem {
+  const others = more.length === 0 ? "" : ` and ${more.length} more`;
+  return proposedChange({
+    code: "module-differs",
+    path: first,
+    counts: `this plan uses the modules of ${revision}: those of the pull request count after the merge`,
+    hint: `Review that change by itself${others === "" ? "" : ` (${first}${others})`}: modules decide how declared values are compared and written.`,
+  });
+}
+
 /** A schema, and where what its texts were read as is kept. */
 interface KeptSchema {
   readonly schema: Schema;
+  /** Of all that it was made of. */
+  readonly digest: string;
   readonly cache: ModuleCache | undefined;
 }
 
@@ -78,7 +172,7 @@ function keptSchema(
   { files, digest }: ModuleTexts,
   gitFolder: string | undefined,
   library: readonly LibraryModule[] | undefined,
-): KeptSchema {
+): Omit<KeptSchema, "digest"> {
   const cache =
     gitFolder === undefined ? undefined : moduleCache(gitFolder, `${digest} ${statementsVersion}`);
   const lines = cache?.read();
@@ -112,8 +206,7 @@ type LibraryBeside =
   | { readonly problem: Problem };
 
 /** What the device said of its modules when they were taken from it. */
-function libraryBeside(real: string, folder: string): LibraryBeside {
-  const text = textBeside(real, libraryFile);
+function libraryBeside(folder: string, text: string | undefined): LibraryBeside {
   if (text === undefined) return { modules: undefined };
   const tree = parseWithin(text, { bytes: 32 * 1024 * 1024, values: 1_000_000, depth: 50 });
   const modules = tree === undefined ? undefined : libraryIn(tree);

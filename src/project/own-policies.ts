@@ -2,7 +2,6 @@
 
 import type { Driver } from "../drivers/contract/contract.ts";
 import { resolveDriver } from "../drivers/contract/resolve-driver.ts";
-import { textsAt } from "../git/revision.ts";
 import { meant } from "../load/did-you-mean.ts";
 import { loadPolicies } from "../load/policies/policies.ts";
 import { matches } from "../model/glob.ts";
@@ -11,8 +10,8 @@ import { type Problem, problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
 import type { SourceText } from "../model/source.ts";
 import { shippedPolicy } from "../plan/policies/shipped.ts";
-import { readTree } from "../runtime/files/files.ts";
 import type { TrustedRevision } from "./config-from.ts";
+import { type FolderFiles, ownFiles, proposedChange } from "./own-folder.ts";
 
 /** A project's policies, and what is wrong with them. */
 export interface OwnPolicies {
@@ -32,10 +31,10 @@ export async function ownPolicies(
 ): Promise<OwnPolicies> {
   const { folder = defaultFolder, use = [] } = project.policySettings ?? {};
   const mayMiss = project.policySettings?.folder === undefined;
-  const onDisk = optional(await readTree(project.folder, folder), mayMiss);
-  const read = of.trusted ? optional(await filesAt(of.trusted, folder), mayMiss) : onDisk;
-  const differing = of.trusted ? differences(read.files, onDisk.files) : [];
-  const told = differing.map((path) => policyDiffers(of.trusted?.name ?? "", path));
+  const { trusted } = of;
+  const found = await ownFiles({ root: project.folder, folder, trusted }, isPolicies);
+  const told = found.changed.map((path) => policyDiffers(trusted?.name ?? "", path));
+  const read = optional(found, mayMiss);
   const loaded = loadPolicies(read.files);
   const used = use.map(shippedPolicy);
   const policies = [...used, ...loaded.policies];
@@ -49,13 +48,13 @@ export async function ownPolicies(
   return { policies, problems: [...told, ...read.problems, ...loaded.problems, ...checks] };
 }
 
-interface PolicyFiles {
-  readonly files: readonly SourceText[];
-  readonly problems: readonly Problem[];
+/** A file of policies, not one of data. */
+function isPolicies({ path }: SourceText): boolean {
+  return /\.ya?ml$/.test(path);
 }
 
 /** Nobody has to have policies: the folder by default may be missing. */
-function optional({ files, problems }: PolicyFiles, mayMiss: boolean): PolicyFiles {
+function optional({ files, problems }: FolderFiles, mayMiss: boolean): FolderFiles {
   const told = problems.flatMap((found) => {
     if (found.code !== "missing-folder") return [found];
     const hint = "Create it, or correct policies.folder in trueup.yaml.";
@@ -63,28 +62,14 @@ function optional({ files, problems }: PolicyFiles, mayMiss: boolean): PolicyFil
       ? []
       : [{ ...found, message: found.message.replace("desired-state folder", "folder"), hint }];
   });
-  return { files: files.filter(({ path }) => /\.ya?ml$/.test(path)), problems: told };
-}
-
-async function filesAt({ workTree, commit }: TrustedRevision, folder: string): Promise<PolicyFiles> {
-  const texts = await textsAt({ workTree, revision: commit, folder });
-  return "problem" in texts ? { files: [], problems: [texts.problem] } : { files: texts.files, problems: [] };
-}
-
-/** The paths of files that are others, or that only one of them has. */
-function differences(own: readonly SourceText[], other: readonly SourceText[]): readonly string[] {
-  const texts = (of: readonly SourceText[]) => new Map(of.map(({ path, text }) => [path, text]));
-  const [trusted, proposed] = [texts(own), texts(other)];
-  return [...new Set([...trusted.keys(), ...proposed.keys()])]
-    .filter((path) => trusted.get(path) !== proposed.get(path))
-    .sort();
+  return { files, problems: told };
 }
 
 function policyDiffers(revision: string, path: string): Problem {
-  const rest = `this plan is judged by the policies of ${revision}: those of the pull request count after the merge`;
-  return problem("policy-differs", `the pull request changes ${path}, and ${rest}.`, {
-    severity: "warning",
-    at: { file: path, line: 1, column: 1 },
+  return proposedChange({
+    code: "policy-differs",
+    path,
+    counts: `this plan is judged by the policies of ${revision}: those of the pull request count after the merge`,
     hint: "Review that change by itself: it decides what trueup refuses once it is merged.",
   });
 }

@@ -13,6 +13,7 @@ import type { ProgramPlaces } from "../runtime/secrets/command.ts";
 import type { WantedSecret } from "../runtime/secrets/secrets.ts";
 import { computed, resourcesIn } from "../runtime/signals.ts";
 import { configFrom, trustedRevision } from "./config-from.ts";
+import { definitionsOf } from "./definitions.ts";
 import { ownMappings } from "./mappings.ts";
 import { missingProject } from "./missing-project.ts";
 import { ownCatalogs } from "./own-catalogs.ts";
@@ -34,6 +35,8 @@ export interface ReadProject {
   readonly credentials: readonly (WantedSecret & { readonly target?: string; readonly path: Pointer })[];
   /** The key that secrets' fingerprints are made with, where one is named. */
   readonly fingerprintKey?: WantedSecret | undefined;
+  /** By target what a review of its changes is bound to: see `definitionsOf`. Absent: of no files. */
+  readonly definitions?: () => Readonly<Record<string, string>>;
   /** Where programs run, where that is not the project's folder. */
   readonly programs?: ProgramPlaces | undefined;
 }
@@ -64,25 +67,27 @@ export async function readProject(
   if (from && "problem" in from) return { problems: [from.problem], folder };
   const config = from ? await configFrom(from.trusted, onDisk) : { found: onDisk, problems: [] };
   if (!config.found) return { problems: config.problems, folder };
-  const catalogs = await ownCatalogs(config.found, from?.trusted);
-  const { drivers, problems: ofMappings } = await ownMappings(config.found, catalogs.drivers);
-  const ofCatalogs = [...catalogs.problems, ...ofMappings];
+  const trusted = from?.trusted;
+  const catalogs = await ownCatalogs(config.found, trusted);
+  const mappings = await ownMappings(config.found, { drivers: catalogs.drivers, trusted });
+  const { drivers } = mappings;
+  const ofCatalogs = [...catalogs.problems, ...mappings.problems];
   const written = loadProject({ ...config.found, drivers });
   const { problems: faults, references, fingerprintKey } = written;
-  const changed = written.project && from ? await changedInputs(from.trusted, written.project) : [];
+  const changed = written.project && trusted ? await changedInputs(trusted, written.project) : [];
   const problems = [...config.problems, ...ofCatalogs, ...faults, ...changed];
   if (!written.project || hasErrors(ofCatalogs)) return { problems, folder };
   const { environment } = written.project;
   if (typeof given === "object" && given.environment !== environment)
     return { problems: [otherEnvironment(onDisk.name, environment, given.environment)], folder };
-  const own = await ownPolicies(written.project, { drivers, trusted: from?.trusted });
+  const own = await ownPolicies(written.project, { drivers, trusted });
   const project = { ...written.project, policies: own.policies };
   const tree = await readTrees(folder, desiredFolders(project));
-  const modules = await ownModules(project, drivers);
+  const modules = await ownModules(project, { drivers, trusted });
   const input = { project, files: tree.files, drivers: modules.drivers };
   const loaded = await computed(resourcesIn(tree.files), () => load(input));
   modules.keep();
-  const programs = from && trustedPrograms(from.trusted, project);
+  const programs = trusted && trustedPrograms(trusted, project);
   const read = {
     project,
     fileName: onDisk.name,
@@ -91,6 +96,7 @@ export async function readProject(
     files: tree.files,
     credentials: references,
     fingerprintKey,
+    definitions: () => definitionsOf({ project, modules, ...catalogs, ...mappings }),
     programs,
   };
   return {

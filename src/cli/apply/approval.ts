@@ -11,7 +11,7 @@ import { visible } from "../../report/text/escape.ts";
 import { planWithout } from "../../report/without-secrets.ts";
 import type { Cli } from "../cli.ts";
 import { recalled, remember } from "./plan-file.ts";
-import { notReviewed } from "./reviewed-plans.ts";
+import { notReviewed, redefinedTargets } from "./reviewed-plans.ts";
 
 /** What was approved: one plan, or every change that one of some plans has. */
 export type Approval =
@@ -107,7 +107,7 @@ async function disapproval(
   const { fingerprint, file } = approval;
   if (file && file.environment !== plan.environment)
     return `Refused: the plan file is of ${visible(file.environment)}, this is ${visible(plan.environment)}.`;
-  if (fingerprint === plan.fingerprint) return undefined;
+  if (fingerprint === plan.fingerprint) return file && redefinition(plan, file);
   const head = `Refused: ${fingerprintLabel(fingerprint)} was approved, and the plan has changed since.`;
   const review = `Review the plan, then approve it with --approved ${plan.fingerprint}.`;
   if (!file) {
@@ -119,6 +119,16 @@ async function disapproval(
   const shown = lines.slice(0, linesMax).map((line) => `\n  ${line}`);
   const more = lines.length > linesMax ? [`\n  and ${lines.length - linesMax} more`] : [];
   return `${head} What changed:${[...shown, ...more].join("")}\n${review}`;
+}
+
+/** The same changes do something else where what their words mean has changed. */
+function redefinition(plan: Plan, file: PlanFile): string | undefined {
+  const targets = redefinedTargets(plan, file);
+  if (targets.length === 0) return undefined;
+  const what = `${fingerprintLabel(plan.fingerprint)} was approved with another definition of ${targets.map(visible).join(", ")}`;
+  const since =
+    "its entry in the project file, its catalog, mapping or modules, or policies have changed since";
+  return `Refused: ${what}: ${since}. Plan again, and review what the requests do (\`trueup plan --requests\`).`;
 }
 
 const movedMeanwhile =

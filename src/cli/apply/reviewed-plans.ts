@@ -37,24 +37,57 @@ export async function readReviewed(
 }
 
 /**
- * The addresses of a plan's changes that are in none of the plans of its environment. Secrets that are written by
- * consent need no other review: the consent names the plan that leaves them.
+ * The addresses of a plan's changes that are in none of the plans of its environment, or only in those that were made
+ * while what their words do was defined otherwise. Secrets that are written by consent need no other review: the consent
+ * names the plan that leaves them.
  */
 export function notReviewed(plan: Plan, files: readonly PlanFile[]): ReadonlySet<Address> {
   const own = files.filter(({ environment }) => environment === plan.environment);
   const changes = plan.changes.flatMap((change) => withoutTakenOver(change).change ?? []);
-  const left = unreviewed({ changes, steps: plan.steps }, own);
+  const reviewed = own.map((file) => {
+    const isAsDefined = ({ address }: { readonly address: string }) =>
+      !isRedefined(file, plan, targetOf(address));
+    return { ...file, changes: file.changes.filter(isAsDefined) };
+  });
+  const left = unreviewed({ changes, steps: plan.steps }, reviewed);
   return new Set(left.map(({ address }) => address));
 }
 
-/** What is left because nobody has reviewed it; empty when there is nothing. */
-export function skippedText(addresses: ReadonlySet<Address>): string {
+/** The targets of a plan's changes of which a plan file was made while they were defined otherwise; in their order. */
+export function redefinedTargets(plan: Plan, file: PlanFile): readonly string[] {
+  const targets = new Set(plan.changes.map(({ address }) => targetOf(address)));
+  return [...targets].filter((target) => isRedefined(file, plan, target)).sort();
+}
+
+function isRedefined({ origin }: PlanFile, plan: Plan, target: string): boolean {
+  return origin.definitions?.[target] !== plan.origin?.definitions?.[target];
+}
+
+function targetOf(address: string): string {
+  return address.slice(0, address.indexOf("/"));
+}
+
+/** What is left because nobody has reviewed it as it is now; empty when there is nothing. */
+export function skippedText(addresses: ReadonlySet<Address>, plan: Plan, files: readonly PlanFile[]): string {
   if (addresses.size === 0) return "";
   const max = 20;
   const lines = [...addresses].slice(0, max).map((address) => `  ${nameShown(address)}\n`);
   const more = addresses.size > max ? `  and ${addresses.size - max} more\n` : "";
   const head = `Skipped, because no reviewed plan contains it: ${counted(addresses.size, "change")}\n`;
-  return head + lines.join("") + more;
+  const left = new Set([...addresses].map(targetOf));
+  const redefined = new Set(
+    files.flatMap((file) => redefinedTargets(plan, file)).filter((target) => left.has(target)),
+  );
+  return head + lines.join("") + more + redefinedText([...redefined].sort());
+}
+
+function redefinedText(targets: readonly string[]): string {
+  if (targets.length === 0) return "";
+  const names = targets.map((name) => nameShown(name)).join(", ");
+  return (
+    `Plans of ${names} were reviewed with another definition: the target's entry in the project file, its catalog,\n` +
+    "mapping or modules, or policies have changed since. Review a new plan of what is left.\n"
+  );
 }
 
 function noFolder(folder: string): Problem {

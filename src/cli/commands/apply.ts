@@ -164,7 +164,7 @@ async function planned({
   const left = notReviewed(made.plan, approval.reviewed);
   if (left.size === 0) return made;
   progress.end();
-  cli.err(skippedText(left));
+  cli.err(skippedText(left, made.plan, approval.reviewed));
   const { only } = request;
   const narrowed = (address: Address) => !left.has(address) && (only?.(address) ?? true);
   return makePlan(context, { ...request, only: narrowed }, run.signal);

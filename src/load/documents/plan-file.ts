@@ -64,6 +64,13 @@ const origin = z
     base: z.string().optional().describe("The base that was named instead of the recorded one."),
     commit: z.string().optional().describe("The commit that was checked out."),
     applied: z.string().optional().describe("The commit that was applied last."),
+    definitions: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe(
+        "By target the SHA-256 over what decides what its words do: its entry in trueup.yaml, its own catalog, " +
+          "mapping and modules, and policies.",
+      ),
   })
   .describe("What was asked, so that apply can ask it again.");
 

@@ -14,8 +14,8 @@ export const catalogFolderSchema = z
   .regex(ownFolderPattern, noFolder)
   .describe("The folder of the product's catalog, beside this file.");
 
-/** A folder as it is written, in the one spelling that its catalog is known by. */
-export function catalogFolderOf(written: string): string {
+/** A folder as it is written, in the one spelling that it is known by. */
+export function folderName(written: string): string {
   return written
     .split("/")
     .filter((part) => part !== "" && part !== ".")
@@ -30,7 +30,7 @@ export function catalogFolders(file: SourceText): readonly string[] {
   const named = Object.values(isObject(targets) ? targets : {}).flatMap((target) => {
     if (!isObject(target) || target.interface !== "rest") return [];
     const { success, data } = catalogFolderSchema.safeParse(target.catalog);
-    return success ? [catalogFolderOf(data)] : [];
+    return success ? [folderName(data)] : [];
   });
   return [...new Set(named)];
 }

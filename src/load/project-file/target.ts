@@ -12,7 +12,7 @@ import { formsOf } from "../desired/schema-fields.ts";
 import { meant } from "../did-you-mean.ts";
 import { explain, type SchemaIssue, shape, why } from "../schema-issues.ts";
 import { formFault, referenceForm } from "../secret-references.ts";
-import { catalogFolderOf, catalogFolderSchema } from "./catalog-folders.ts";
+import { catalogFolderSchema, folderName } from "./catalog-folders.ts";
 import { deviceAccessOf, deviceFaults } from "./device-access.ts";
 import { note, type ProjectFileReading, spotIn } from "./issue-reporter.ts";
 import { credentialOf, targetName, targetSchema } from "./project-schema.ts";
@@ -107,7 +107,7 @@ export function target(reading: ProjectFileReading, of: WrittenTarget): Target |
 function ownCatalogOf({ ownCatalogs }: Driver, { catalog }: JsonObject): string | undefined {
   if (ownCatalogs === undefined) return undefined;
   const { success, data } = catalogFolderSchema.safeParse(catalog);
-  return success ? catalogFolderOf(data) : undefined;
+  return success ? folderName(data) : undefined;
 }
 
 /** The dialect with the mapping that the settings name, where there is such a one. */

@@ -1,7 +1,7 @@
 /** Folders of YANG modules: read when they are asked for, and at once. What lies in folders below is not read. */
 
 import { isUtf8 } from "node:buffer";
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import {
   closeSync,
   lstatSync,
@@ -29,14 +29,26 @@ export interface ModuleTexts {
 
 /** Far over what vendors publish: 754 files with 30 MB for IOS-XE 17.12. */
 const maxFiles = 10_000;
-const maxFileBytes = 32 * 1024 * 1024;
+/** One module may be so large, in bytes. */
+export const maxModuleBytes: number = 32 * 1024 * 1024;
 const maxTotalBytes = 256 * 1024 * 1024;
+
+/** Modules that were read elsewhere, as those of the folder. */
+export function modulesOf(files: readonly SourceText[], folder: string): ModuleTexts {
+  const all = createHash("sha256");
+  for (const { path, text } of files) hashOne(all, path.slice(path.lastIndexOf("/") + 1), Buffer.from(text));
+  return { files, digest: all.digest("hex"), problems: files.length === 0 ? [noModules(folder)] : [] };
+}
+
+function hashOne(all: Hash, name: string, bytes: Uint8Array): void {
+  all.update(`${JSON.stringify(name)} ${bytes.length}\n`).update(bytes);
+}
 
 /** The text of a file beside the modules; undefined where there is none that can be read. */
 export function textBeside(real: string, name: string): string | undefined {
   try {
     const place = join(real, name);
-    const isPlain = lstatSync(place).isFile() && statSync(place).size <= maxFileBytes;
+    const isPlain = lstatSync(place).isFile() && statSync(place).size <= maxModuleBytes;
     return isPlain ? readFileSync(place, "utf8") : undefined;
   } catch {
     return undefined;
@@ -49,12 +61,7 @@ export async function modulesPlace(
   folder: string,
 ): Promise<{ readonly real: string } | { readonly problem: Problem }> {
   const real = await realpath(resolve(root, folder)).catch(() => undefined);
-  if (real === undefined)
-    return {
-      problem: problem("no-modules", `the folder ${folder} of YANG modules does not exist.`, {
-        hint: "Correct settings.yang of the target.",
-      }),
-    };
+  if (real === undefined) return { problem: noModulesFolder(folder) };
   return isInside(real, await realpath(root)) ? { real } : { problem: outside(folder) };
 }
 
@@ -121,12 +128,12 @@ class ModuleReading {
         throw outside(path);
       const stat = statSync(place);
       if (!stat.isFile()) throw unreadable(path, "it is not a plain file");
-      if (stat.size > maxFileBytes) throw unreadable(path, "it is larger than 32 MB");
+      if (stat.size > maxModuleBytes) throw unreadable(path, "it is larger than 32 MB");
       this.#bytes += stat.size;
       if (this.#bytes > maxTotalBytes) return undefined;
       const bytes = this.#bytesOf(place, stat.size);
       if (!isUtf8(bytes)) throw unreadable(path, "it is not UTF-8");
-      this.#hash.update(`${JSON.stringify(name)} ${bytes.length}\n`).update(bytes);
+      hashOne(this.#hash, name, bytes);
       return new ModuleText(path, place);
     } catch (error) {
       this.#problems.push(isProblem(error) ? error : unreadable(path, fileErrorReason(error)));
@@ -162,6 +169,13 @@ function isProblem(error: unknown): error is Problem {
 function outside(path: string): Problem {
   return problem("link-outside", `${path}: it is a link that leads out of its folder.`, {
     hint: "Put a copy there instead of the link.",
+  });
+}
+
+/** There is no folder of that name. */
+export function noModulesFolder(folder: string): Problem {
+  return problem("no-modules", `the folder ${folder} of YANG modules does not exist.`, {
+    hint: "Correct settings.yang of the target.",
   });
 }
 

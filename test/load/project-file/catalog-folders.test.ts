@@ -1,7 +1,7 @@
 /** Which folders of catalogs a project file names, before anything else of it is read. */
 
 import { describe, expect, test } from "vitest";
-import { catalogFolderOf, catalogFolders } from "../../../src/load/project-file/catalog-folders.ts";
+import { folderName, catalogFolders } from "../../../src/load/project-file/catalog-folders.ts";
 
 const of = (text: string) => catalogFolders({ path: "trueup.yaml", text });
 
@@ -45,6 +45,6 @@ targets:
   });
 
   test("have one spelling each", () => {
-    expect(["a/b", "./a/b", "a//b/", "a/./b/."].map(catalogFolderOf)).toEqual(["a/b", "a/b", "a/b", "a/b"]);
+    expect(["a/b", "./a/b", "a//b/", "a/./b/."].map(folderName)).toEqual(["a/b", "a/b", "a/b", "a/b"]);
   });
 });

@@ -1,0 +1,70 @@
+/** What decides what the declared words of each target do, as one hash: a review counts for what is defined the same. */
+
+import type { MappingData } from "../catalog/schema/mapping.ts";
+import { modulesFolder } from "../drivers/yang/with-modules.ts";
+import type { Project, Target } from "../model/project.ts";
+import { digest } from "../runtime/digest.ts";
+import type { OwnCatalogs } from "./own-catalogs.ts";
+import type { OwnModules } from "./own-modules.ts";
+
+/**
+ * Which members of a target decide what a change of it does: where it goes, how it is written, and what guards it. The
+ * others say how fast it goes and whom to believe on the way; `hosts` only forbids.
+ */
+const members: Readonly<Record<keyof Target, boolean>> = {
+  interface: true,
+  dialect: true,
+  url: true,
+  devices: true,
+  credential: true,
+  readVia: true,
+  guards: true,
+  settings: true,
+  name: false,
+  hosts: false,
+  store: false,
+  tls: false,
+  limits: false,
+  changedSince: false,
+  at: false,
+};
+
+/** What a project brings besides its project file. */
+export interface OwnDefinitions {
+  readonly project: Project;
+  readonly catalogs: OwnCatalogs["catalogs"];
+  readonly mappings: ReadonlyMap<string, MappingData>;
+  readonly modules: Pick<OwnModules, "digest">;
+}
+
+/**
+ * By target the SHA-256 over its entry in the project file, the catalog, mapping and modules that this names, and what
+ * holds changes of all targets back by what they are: policies and `prune`. Freezes, health and waves hold whenever
+ * apply runs, reviewed or not. Reads the modules, where nothing else has.
+ */
+export function definitionsOf(of: OwnDefinitions): Readonly<Record<string, string>> {
+  const { targets, policies = [], prune } = of.project;
+  const rules = policies.map(({ at: _, ...policy }) => policy);
+  const all = [...targets].map(([name, target]) => {
+    const own = Object.entries(target).filter(([member]) => isDeciding(member));
+    const { settings, dialect } = target;
+    const { mapping } = settings;
+    const yang = modulesFolder(settings);
+    return [
+      name,
+      {
+        ...{ target: Object.fromEntries(own), rules, prune },
+        catalog: of.catalogs.find(
+          ({ product }) => target.interface === "rest" && product.product === dialect,
+        ),
+        mapping: typeof mapping === "string" ? of.mappings.get(mapping) : undefined,
+        modules: yang === undefined ? undefined : of.modules.digest(yang),
+      },
+    ] as const;
+  });
+  return Object.fromEntries(all.map(([name, each]) => [name, digest(JSON.stringify(each))]));
+}
+
+function isDeciding(member: string): boolean {
+  return Object.entries(members).some(([name, decides]) => decides && name === member);
+}

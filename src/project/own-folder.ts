@@ -1,0 +1,98 @@
+/** Folders that the project file names: as they are on the disk, or as a revision has them that a proposal cannot change. */
+
+import { folderOrigin } from "../git/file.ts";
+import type { WantedFiles } from "../git/objects.ts";
+import { textsAt } from "../git/revision.ts";
+import { folderName } from "../load/project-file/catalog-folders.ts";
+import { type Problem, problem } from "../model/problem.ts";
+import type { SourceText } from "../model/source.ts";
+import { readTree } from "../runtime/files/files.ts";
+import { placeInside } from "../runtime/files/work-tree.ts";
+import type { TrustedRevision } from "./config-from.ts";
+
+/** A folder of a project. */
+export interface OwnFolder {
+  /** The absolute path of the project's folder. */
+  readonly root: string;
+  /** As it is written in the project file. */
+  readonly folder: string;
+  /** The revision whose files count, instead of those on the disk. */
+  readonly trusted?: TrustedRevision | undefined;
+}
+
+/** What a folder has. */
+export interface FolderFiles {
+  /** In the order of their paths, which are relative to the project's folder. */
+  readonly files: readonly SourceText[];
+  readonly problems: readonly Problem[];
+}
+
+/** The same, with what the proposal changes in it. */
+export interface ProposedFolder extends FolderFiles {
+  /** Paths of files that the disk has otherwise, or that only one of both has; in their order. */
+  readonly changed: readonly string[];
+}
+
+/** The YAML files that count of a folder and of those below it. `isOne`: which of them. */
+export async function ownFiles(of: OwnFolder, isOne: (file: SourceText) => boolean): Promise<ProposedFolder> {
+  const read = await readTree(of.root, of.folder);
+  const onDisk = { files: read.files.filter(isOne), problems: read.problems };
+  const trusted = await trustedFiles(of);
+  if (!trusted) return { ...onDisk, changed: [] };
+  const files = trusted.files.filter(isOne);
+  return { files, problems: trusted.problems, changed: changedFiles(files, onDisk.files) };
+}
+
+/**
+ * The files that the trusted revision has of a folder; undefined where those on the disk count: without such a revision,
+ * where neither it nor what is checked out knows the folder, so that it is this machine's, and in a submodule of which
+ * both name the same commit. `wanted`: default YAML and rows of data.
+ */
+export async function trustedFiles(
+  { root, folder, trusted }: OwnFolder,
+  wanted?: WantedFiles,
+): Promise<FolderFiles | undefined> {
+  if (!trusted) return undefined;
+  const { workTree, commit, name } = trusted;
+  const place = await placeInside({ top: workTree.top, folder: root, path: folder });
+  const origin =
+    place && !place.linked ? await folderOrigin({ workTree, commit, path: place.path }) : "stored";
+  if (origin === "unknown" || origin === "sameSubmodule") return undefined;
+  if (origin === "otherSubmodule") return { files: [], problems: [otherSubmodule(name, folder)] };
+  const texts = await textsAt({ workTree, revision: commit, folder: folderName(folder), wanted });
+  return "problem" in texts ? { files: [], problems: [texts.problem] } : { files: texts.files, problems: [] };
+}
+
+/** The paths of files that differ, or that only one of both has, in their order. */
+export function changedFiles(own: readonly SourceText[], other: readonly SourceText[]): readonly string[] {
+  const texts = (of: readonly SourceText[]) => new Map(of.map(({ path, text }) => [path, text]));
+  const [trusted, proposed] = [texts(own), texts(other)];
+  return [...new Set([...trusted.keys(), ...proposed.keys()])]
+    .filter((path) => trusted.get(path) !== proposed.get(path))
+    .sort();
+}
+
+/** What a proposal changes in a folder, and what decides instead. */
+export interface ProposedChange {
+  readonly code: `${string}-differs`;
+  readonly path: string;
+  /** "this plan uses the mapping of main: that of the pull request counts after the merge". */
+  readonly counts: string;
+  readonly hint: string;
+}
+
+/** The warning that says so. */
+export function proposedChange({ code, path, counts, hint }: ProposedChange): Problem {
+  return problem(code, `the pull request changes ${path}, and ${counts}.`, {
+    severity: "warning",
+    at: { file: path, line: 1, column: 1 },
+    hint,
+  });
+}
+
+function otherSubmodule(revision: string, folder: string): Problem {
+  const how = "it is in a submodule, of which it has another commit";
+  return problem("trusted-file-differs", `the pull request's ${folder} is not that of ${revision}: ${how}.`, {
+    hint: "Merge the change of that commit by itself first.",
+  });
+}
