@@ -72,8 +72,8 @@ export const ofGuards: readonly Bug[] = [
     edits: [
       edit(
         "cli/apply/approval.ts",
-        "if (fingerprint === plan.fingerprint) return undefined;",
-        'if (fingerprint !== "") return undefined;',
+        "if (fingerprint === plan.fingerprint) return file && redefinition(plan, file);",
+        'if (fingerprint !== "") return plan.changes.length < 0 ? file && redefinition(plan, file) : undefined;',
       ),
     ],
     first: { file: loop, test: "a plan's fingerprint is what apply demands" },

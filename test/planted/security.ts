@@ -6,6 +6,7 @@ const liars = "test/cli/lying-servers.test.ts";
 const doubt = "test/cli/apply/base-doubt.test.ts";
 const oracle = "test/security/oracle.test.ts";
 const trusted = "test/security/trusted-inputs.test.ts";
+const definitions = "test/security/proposed-definitions.test.ts";
 const planted = "test/security/planted-repositories.test.ts";
 
 /** What could leak. */
@@ -125,6 +126,28 @@ export const ofSecurity: readonly Bug[] = [
     name: "a proposal may change the authority that its controller is believed by",
     edits: [edit("project/trust-inputs.ts", '  "/targets/*/tls/ca": "file",\n', "")],
     first: { file: trusted, test: "has every field of trueup.yaml" },
+  },
+  {
+    name: "a proposal's mapping says what its own plan means",
+    edits: [
+      edit(
+        "project/own-folder.ts",
+        "const trusted = await trustedFiles(of);",
+        'const trusted = of.folder === "" ? await trustedFiles(of) : undefined;',
+      ),
+    ],
+    first: { file: definitions, test: "does not count in its plan" },
+  },
+  {
+    name: "a review counts whatever its words mean by now",
+    edits: [
+      edit(
+        "cli/apply/reviewed-plans.ts",
+        "return origin.definitions?.[target] !== plan.origin?.definitions?.[target];",
+        'return target === "" && origin.definitions?.[target] !== plan.origin?.definitions?.[target];',
+      ),
+    ],
+    first: { file: definitions, test: "makes no plan count that was reviewed before it" },
   },
   {
     name: "programs run among the proposal's files",

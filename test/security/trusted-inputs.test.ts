@@ -37,6 +37,8 @@ const exceptions: Readonly<Record<string, string>> = {
   "/targets/*/hosts/*": "hosts that may get the credential",
   "/targets/*/readVia": names,
   "/targets/*/settings/hostKeys/*": "fingerprints, in the project file itself",
+  "/targets/*/settings/mapping": "a folder that is read as the revision has it: mappings.ts",
+  "/targets/*/settings/yang": "a folder that is read as the revision has it: own-modules.ts",
   "/targets/*/settings/*": wire,
   "/targets/*/url": "a URL, in the project file itself",
   "/waves/*": names,
