@@ -7,6 +7,7 @@ import { maxGroups, optionalGroups, untimedGroups } from "./tidy/contract.ts";
 import { participleTypes, repeatedExports } from "./tidy/exports.ts";
 import { globalBreaches } from "./tidy/globals.ts";
 import { fileCircles, folderCircles, importBreaches, unusedPackages } from "./tidy/imports.ts";
+import { madePatterns, patternBreaches } from "./tidy/patterns.ts";
 import { crowdedFolders, looseFiles } from "./tidy/rooms.ts";
 import {
   commentBreaches,
@@ -54,6 +55,7 @@ describe("every source file", () => {
     ["is small, and so are its functions", sizeBreaches],
     ["takes no way around the types or the linter", shortcutBreaches],
     ["exports types that are nouns", participleTypes],
+    ["makes regular expressions of constants", patternBreaches],
   ])("%s", (_, rule) => {
     expect(sources.flatMap(rule)).toEqual([]);
   });
@@ -83,6 +85,13 @@ test("the contract of drivers has few groups of optional members, and each says 
   expect(groups.length).toBeGreaterThan(10);
   expect(groups.length).toBeLessThanOrEqual(maxGroups);
   expect(untimedGroups(groups, room)).toEqual([]);
+});
+
+test("each place that may make a regular expression makes one", () => {
+  const made = sources.filter(
+    ({ path, text }) => path in madePatterns && /new RegExp\(|extends RegExp/.test(text),
+  );
+  expect(made.map(({ path }) => path).sort()).toEqual(Object.keys(madePatterns).sort());
 });
 
 test("ARCHITECTURE.md's map shows every folder", () => {
@@ -263,6 +272,30 @@ describe("the rules themselves find", () => {
     "interface A { process: string }",
   ])("no platform in `%s`", (text) => {
     expect(globalBreaches(sourceOf("src/plan/a.ts", text))).toEqual([]);
+  });
+
+  test.each([
+    "const f = (text: string) => new RegExp(text);",
+    "function f(text: string) { return RegExp(`^${text}$`); }",
+    "const all = words.map((word) => new RegExp(word));",
+    "class A { #at; constructor(text: string) { this.#at = new RegExp(text); } }",
+    "const word = read(); const f = () => new RegExp(word);",
+    "const Expression = RegExp;",
+    "const made = Reflect.construct(RegExp, words);",
+    "const made = new globalThis.RegExp(text);",
+    "class A extends RegExp {}",
+  ])("an expression of no constants in `%s`", (text) => {
+    expect(patternBreaches(sourceOf("src/plan/a.ts", text))).toHaveLength(1);
+  });
+
+  test.each([
+    "const word = `a`; const words = new RegExp(`^${word}+$`, `u`);",
+    "const words = /^a+$/; function f(at: RegExp): RegExp { return at; }",
+    "const word = `a`; const made = () => new RegExp(String.raw`(${word})` + `b`, `yu`);",
+    "const a = { RegExp: 1 };",
+  ])("nothing but constants in `%s`", (text) => {
+    expect(patternBreaches(sourceOf("src/plan/a.ts", text))).toEqual([]);
+    expect(patternBreaches(sourceOf("src/runtime/bounded-pattern.ts", "new RegExp(a)"))).toEqual([]);
   });
 
   test("the platform where it may be used: nothing", () => {

@@ -12,6 +12,7 @@ import type { Desired } from "../model/desired.ts";
 import type { Operation } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import { drivers } from "../project/drivers.ts";
+import { ownPattern } from "../project/own-patterns.ts";
 import type { ReadProject } from "../project/read.ts";
 import { declaredFor, declaredText, isChanged, type TrialDeclaration, type TrialFacts } from "./declared.ts";
 import { trialSecret } from "./samples.ts";
@@ -71,7 +72,7 @@ function setupFor({
 }: TrialInput): TrialSetup | { readonly problems: readonly Problem[] } {
   const { product } = catalog.product;
   const source = { names: [{ product, interface: "rest" as const }], read: () => catalog };
-  const own = withOwnCatalogs(drivers, { source, folders: { [folder]: product } });
+  const own = withOwnCatalogs(drivers, { source, folders: { [folder]: product }, patterns: ownPattern });
   const fields = Object.entries(credential).map(([name]) => [name, { secret: `env:TRIAL_${name}` }]);
   const text = JSON.stringify({
     version: 1,

@@ -1,7 +1,8 @@
-/** Values for the fields of a kind, made of the words of its catalog alone: so that it can be tried. Pure. */
+/** Values for the fields of a kind, made of the words of its catalog alone: so that it can be tried. */
 
 import type { Field, Fields } from "../catalog/schema/field.ts";
 import { isArray, isObject, type Json, sameJson } from "../model/json.ts";
+import { ownPattern } from "../project/own-patterns.ts";
 
 /** Gives the key that stands for a resource of a kind; undefined: there is none to refer to. */
 export type KeyOfKind = (kind: string) => string | undefined;
@@ -127,7 +128,7 @@ function textOf(
   if (minLength > 1000) return undefined;
   const known = format === undefined ? candidates : [formats[format]];
   const texts = known.map((make) => make(variant).padEnd(minLength, "x"));
-  const expression = pattern === undefined ? undefined : new RegExp(pattern);
+  const expression = pattern === undefined ? undefined : ownPattern(pattern);
   return texts.find((text) => text.length <= maxLength && (expression?.test(text) ?? true));
 }
 

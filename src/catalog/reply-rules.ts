@@ -2,6 +2,7 @@
 
 import type { BusyReason } from "../model/reply.ts";
 import type { ReplyRule } from "../model/reply-rule.ts";
+import { anyText } from "../patterns/pattern.ts";
 import type { ProductFile } from "./schema/product.ts";
 
 /** Between two words: spaces, hyphens, underscores, also as JSON escapes them; or nothing, as in `NotReady`. */
@@ -39,6 +40,5 @@ function ruleOf({ status, method, tag, means, code, hint, ...row }: Row): ReplyR
 
 function bodyOf({ text, says }: Pick<Row, "text" | "says">): RegExp | undefined {
   if (text === undefined) return says === undefined ? undefined : notReadyText;
-  const texts = typeof text === "string" ? [text] : text;
-  return new RegExp(texts.map((each) => each.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"), "i");
+  return anyText(typeof text === "string" ? [text] : text, "i");
 }

@@ -2,6 +2,7 @@
 
 import type { CatalogSource } from "../catalog/schema/catalog.ts";
 import type { InterfaceName } from "../model/project.ts";
+import type { PatternReader } from "../patterns/pattern.ts";
 import type { Driver } from "./contract/contract.ts";
 import { extended } from "./contract/resolve-driver.ts";
 import { ownCatalogBase } from "./rest/catalogs/own-catalogs.ts";
@@ -31,7 +32,8 @@ const interfaces: readonly (Driver | InterfaceName)[] = [
   "firewall",
 ];
 
-const rest = restEngine({ ...fabricCodecs, ...serversCodecs, ...sdwanCodecs });
+const codecs = { ...fabricCodecs, ...serversCodecs, ...sdwanCodecs };
+const rest = restEngine({ codecs });
 
 /** Every driver there is. Products come from this source; of a project's own catalogs none is known. */
 export function driversWith(source: CatalogSource, engine: CatalogEngine = rest): readonly Driver[] {
@@ -43,12 +45,22 @@ export function driversWith(source: CatalogSource, engine: CatalogEngine = rest)
   return [...known, ownCatalogBase];
 }
 
-/** These drivers with a project's own catalogs, by the folders that its targets name. */
+/** What a project brings. */
+export interface OwnCatalogSource {
+  readonly source: CatalogSource;
+  /** The products, by the folders that its targets name. */
+  readonly folders: Driver["ownCatalogs"];
+  /** What makes their patterns. */
+  readonly patterns: PatternReader;
+}
+
+/** These drivers with a project's own catalogs. */
 export function withOwnCatalogs(
   drivers: readonly Driver[],
-  { source, folders }: { readonly source: CatalogSource; readonly folders: Driver["ownCatalogs"] },
+  { source, folders, patterns }: OwnCatalogSource,
 ): readonly Driver[] {
-  const own = extended(withProducts(ownCatalogBase, compiledCatalogs(source, rest)), {
+  const engine = restEngine({ codecs, patterns });
+  const own = extended(withProducts(ownCatalogBase, compiledCatalogs(source, engine)), {
     ownCatalogs: folders,
   });
   return drivers.map((driver) => (driver.interface === own.interface ? own : driver));

@@ -39,11 +39,10 @@ function standingIn({ resources }: Desired, values: ReadonlySet<string>): Readon
   const found = new Set<string>();
   // Most texts and words are shorter than any of the values: nothing is made of those.
   const least = Math.min(...[...values].map(({ length }) => length));
-  const longWords = new RegExp(`[^\\s/.]{${least},}`, "g");
   const look = (text: string) => {
     if (text.length < least) return;
     if (values.has(text)) found.add(text);
-    for (const one of text.match(longWords) ?? []) if (values.has(one)) found.add(one);
+    for (const one of text.split(/[\s/.]+/)) if (one.length >= least && values.has(one)) found.add(one);
   };
   for (const { address, target, kind, key, identity, scope, site = "", value } of resources.values()) {
     if (values.has(address)) found.add(address);

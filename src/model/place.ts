@@ -34,8 +34,8 @@ export interface WriteOrder {
 export interface WayIn {
   /** What it is called in a refusal: `users and logins`. */
   readonly what: string;
-  /** A regular expression for the identity, without flags. */
-  readonly at: string;
+  /** Of the identities of its objects. */
+  readonly at: RegExp;
   /** True: what is made there can lock someone out too, such as a filter where there was none. */
   readonly made?: boolean;
 }

@@ -1,4 +1,4 @@
-/** What decides what the declared words of each target do, as one hash: a review counts for what is defined the same. */
+/** What decides what the words of a target do, as one hash: a review counts where it is the same. */
 
 import type { MappingData } from "../catalog/schema/mapping.ts";
 import { modulesFolder } from "../drivers/yang/with-modules.ts";
@@ -42,7 +42,7 @@ export interface OwnDefinitions {
  * holds changes of all targets back by what they are: policies and `prune`. Freezes, health and waves hold whenever
  * apply runs, reviewed or not. Reads the modules, where nothing else has.
  */
-export function definitionsOf(of: OwnDefinitions): Readonly<Record<string, string>> {
+export function targetDefinitions(of: OwnDefinitions): Readonly<Record<string, string>> {
   const { targets, policies = [], prune } = of.project;
   const rules = policies.map(({ at: _, ...policy }) => policy);
   const all = [...targets].map(([name, target]) => {

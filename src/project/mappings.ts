@@ -18,7 +18,8 @@ import {
 } from "../runtime/files/catalog-files.ts";
 import type { ProjectFile } from "../runtime/files/project-file.ts";
 import type { TrustedRevision } from "./config-from.ts";
-import { type FolderFiles, type OwnFolder, ownFiles, proposedChange } from "./own-folder.ts";
+import { type FolderFiles, ownFiles, type ProjectFolder, proposedChange } from "./own-folder.ts";
+import { ownPattern } from "./own-patterns.ts";
 
 /** The names of those that come with this program. */
 export const builtInMappings = ["ios-xe", "ietf", "openconfig"] as const;
@@ -81,7 +82,9 @@ export async function ownMappings(
   const read = await Promise.all(
     folders.map(async (name) => ({ name, ...(await mappingIn(file, { root, folder: name, trusted })) })),
   );
-  const all = read.map(({ name, mapping }) => [name, once(() => mapping && mappingOf(mapping))] as const);
+  const all = read.map(
+    ({ name, mapping }) => [name, once(() => mapping && mappingOf(mapping, ownPattern))] as const,
+  );
   return {
     drivers: withMappings(drivers, new Map([...builtIn(mappingFolder()), ...all])),
     mappings: new Map(read.flatMap(({ name, mapping }) => (mapping ? [[name, mapping] as const] : []))),
@@ -89,12 +92,11 @@ export async function ownMappings(
   };
 }
 
-async function mappingIn(file: SourceText, of: OwnFolder): Promise<ReturnType<typeof loadMapping>> {
+async function mappingIn(file: SourceText, of: ProjectFolder): Promise<ReturnType<typeof loadMapping>> {
   const { folder, trusted } = of;
   const inside = folderName(folder);
   const read = await ownFiles(of, ({ path }) => path.slice(0, path.lastIndexOf("/")) === inside);
-  const [differs] = read.changed;
-  const told = trusted && differs ? [mappingDiffers(trusted.name, differs)] : [];
+  const told = trusted && read.changed.length > 0 ? [mappingDiffers(trusted.name, read.changed)] : [];
   const loaded = loadedFrom(file, folder, read);
   return { ...loaded, problems: [...told, ...loaded.problems] };
 }
@@ -110,13 +112,13 @@ function loadedFrom(
   const characters = own.reduce((sum, { text }) => sum + text.length, 0);
   if (own.length > maxFiles || characters > maxCharacters) return { problems: [tooLarge(folder)] };
   if (!own.some(({ path }) => path.endsWith("/mapping.yaml"))) return { problems: noMapping(file, folder) };
-  return loadMapping(own);
+  return loadMapping(own, { own: true });
 }
 
-function mappingDiffers(revision: string, path: string): Problem {
+function mappingDiffers(revision: string, paths: readonly string[]): Problem {
   return proposedChange({
     code: "mapping-differs",
-    path,
+    paths,
     counts: `this plan uses the mapping of ${revision}: that of the pull request counts after the merge`,
     hint: "Review that change by itself: it decides what declared values do on devices, and which changes are guarded.",
   });

@@ -12,11 +12,12 @@ import type { TrustedRevision } from "./config-from.ts";
 import { drivers } from "./drivers.ts";
 import {
   type FolderFiles,
-  type OwnFolder,
   ownFiles,
+  type ProjectFolder,
   type ProposedFolder,
   proposedChange,
 } from "./own-folder.ts";
+import { ownPattern } from "./own-patterns.ts";
 
 /** A project's own catalogs, read and checked. */
 export interface OwnCatalogs {
@@ -40,8 +41,7 @@ export async function ownCatalogs(found: ProjectFile, trusted?: TrustedRevision)
     catalogFolders(found.file).map(async (folder) => {
       const of = await filesIn({ root: found.folder, folder, trusted });
       const loaded = loadedFrom(folder, of);
-      const [differs] = of.changed;
-      const told = trusted && differs ? [catalogDiffers(trusted.name, differs)] : [];
+      const told = trusted && of.changed.length > 0 ? [catalogDiffers(trusted.name, of.changed)] : [];
       return { folder, ...loaded, problems: [...told, ...loaded.problems] };
     }),
   );
@@ -58,7 +58,8 @@ export async function ownCatalogs(found: ProjectFile, trusted?: TrustedRevision)
   };
   const folders = Object.fromEntries(read.map(({ folder, catalog }) => [folder, catalog?.product.product]));
   return {
-    drivers: read.length === 0 ? drivers : withOwnCatalogs(drivers, { source, folders }),
+    drivers:
+      read.length === 0 ? drivers : withOwnCatalogs(drivers, { source, folders, patterns: ownPattern }),
     catalogs: [...byName.values()],
     problems: [...read.flatMap(({ problems }) => problems), ...twice.map(({ folder }) => sameName(folder))],
   };
@@ -81,7 +82,7 @@ export async function catalogAt(
   return loadedFrom(folder, { files: [...files, ...added], problems: isNew ? [] : problems });
 }
 
-async function filesIn(of: OwnFolder): Promise<ProposedFolder> {
+async function filesIn(of: ProjectFolder): Promise<ProposedFolder> {
   const { problems, ...read } = await ownFiles(of, isIn(of.folder));
   const errors = problems.filter(({ severity }) => severity === "error");
   return { ...read, problems: errors.map(asCatalogs(of.folder)) };
@@ -109,10 +110,10 @@ function loadedFrom(folder: string, { files, problems }: FolderFiles): ReturnTyp
   return loadCatalog(files, { folder });
 }
 
-function catalogDiffers(revision: string, path: string): Problem {
+function catalogDiffers(revision: string, paths: readonly string[]): Problem {
   return proposedChange({
     code: "catalog-differs",
-    path,
+    paths,
     counts: `this plan uses the catalog of ${revision}: that of the pull request counts after the merge`,
     hint: "Review that change by itself: a catalog decides where credentials go, as trueup.yaml does.",
   });

@@ -1,4 +1,4 @@
-/** Folders that the project file names: as they are on the disk, or as a revision has them that a proposal cannot change. */
+/** Folders that the project file names: as on the disk, or as in a revision that a proposal cannot change. */
 
 import { folderOrigin } from "../git/file.ts";
 import type { WantedFiles } from "../git/objects.ts";
@@ -11,7 +11,7 @@ import { placeInside } from "../runtime/files/work-tree.ts";
 import type { TrustedRevision } from "./config-from.ts";
 
 /** A folder of a project. */
-export interface OwnFolder {
+export interface ProjectFolder {
   /** The absolute path of the project's folder. */
   readonly root: string;
   /** As it is written in the project file. */
@@ -34,7 +34,10 @@ export interface ProposedFolder extends FolderFiles {
 }
 
 /** The YAML files that count of a folder and of those below it. `isOne`: which of them. */
-export async function ownFiles(of: OwnFolder, isOne: (file: SourceText) => boolean): Promise<ProposedFolder> {
+export async function ownFiles(
+  of: ProjectFolder,
+  isOne: (file: SourceText) => boolean,
+): Promise<ProposedFolder> {
   const read = await readTree(of.root, of.folder);
   const onDisk = { files: read.files.filter(isOne), problems: read.problems };
   const trusted = await trustedFiles(of);
@@ -44,12 +47,12 @@ export async function ownFiles(of: OwnFolder, isOne: (file: SourceText) => boole
 }
 
 /**
- * The files that the trusted revision has of a folder; undefined where those on the disk count: without such a revision,
- * where neither it nor what is checked out knows the folder, so that it is this machine's, and in a submodule of which
- * both name the same commit. `wanted`: default YAML and rows of data.
+ * The files that the trusted revision has of a folder; undefined where those on the disk count: without such a
+ * revision, where neither it nor what is checked out knows the folder, so that it is this machine's, and in a submodule
+ * of which both name the same commit. `wanted`: default YAML and rows of data.
  */
 export async function trustedFiles(
-  { root, folder, trusted }: OwnFolder,
+  { root, folder, trusted }: ProjectFolder,
   wanted?: WantedFiles,
 ): Promise<FolderFiles | undefined> {
   if (!trusted) return undefined;
@@ -75,17 +78,20 @@ export function changedFiles(own: readonly SourceText[], other: readonly SourceT
 /** What a proposal changes in a folder, and what decides instead. */
 export interface ProposedChange {
   readonly code: `${string}-differs`;
-  readonly path: string;
+  /** One or more. */
+  readonly paths: readonly string[];
   /** "this plan uses the mapping of main: that of the pull request counts after the merge". */
   readonly counts: string;
   readonly hint: string;
 }
 
 /** The warning that says so. */
-export function proposedChange({ code, path, counts, hint }: ProposedChange): Problem {
-  return problem(code, `the pull request changes ${path}, and ${counts}.`, {
+export function proposedChange({ code, paths, counts, hint }: ProposedChange): Problem {
+  const [first = "", ...more] = paths;
+  const all = more.length === 0 ? first : `${first} and ${more.length} more of its folder`;
+  return problem(code, `the pull request changes ${all}, and ${counts}.`, {
     severity: "warning",
-    at: { file: path, line: 1, column: 1 },
+    at: { file: first, line: 1, column: 1 },
     hint,
   });
 }

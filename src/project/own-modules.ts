@@ -25,7 +25,7 @@ import { Schema } from "../yang/schema/schema.ts";
 import { statementsVersion } from "../yang/syntax/keywords.ts";
 import type { Statement } from "../yang/syntax/statement.ts";
 import type { TrustedRevision } from "./config-from.ts";
-import { changedFiles, type OwnFolder, proposedChange, trustedFiles } from "./own-folder.ts";
+import { changedFiles, type ProjectFolder, proposedChange, trustedFiles } from "./own-folder.ts";
 import { repositoryOf } from "./work-tree.ts";
 
 /** A project's modules. */
@@ -42,8 +42,8 @@ export interface OwnModules {
 
 /**
  * The modules that a project's targets name. They decide what is said of declared values, how these are compared and by
- * which paths they are written: with a trusted revision they are those of that revision, and a warning says so where the
- * proposal has others.
+ * which paths they are written: with a trusted revision they are those of that revision, and a warning says so where
+ * the proposal has others.
  */
 export async function ownModules(
   project: Project,
@@ -102,7 +102,7 @@ interface FolderTexts {
 
 /** A folder's texts, read once they are asked for where they are the disk's; without them the problems say why. */
 async function textsOf(
-  of: OwnFolder,
+  of: ProjectFolder,
 ): Promise<{ readonly texts?: () => FolderTexts; readonly problems: readonly Problem[] }> {
   const { root, folder, trusted } = of;
   const own = await trustedFiles(of, moduleFiles);
@@ -118,8 +118,7 @@ async function textsOf(
   if (own.problems.length > 0) return { problems: own.problems.map(asModules(folder, trusted)) };
   const proposed = "problem" in place ? [] : filesOf(onDisk(place.real), folder);
   const changed = changedFiles(own.files, proposed);
-  const [first] = changed;
-  if (first === undefined && "real" in place) return { texts: () => onDisk(place.real), problems: [] };
+  if (changed.length === 0 && "real" in place) return { texts: () => onDisk(place.real), problems: [] };
   const isLibrary = ({ path }: SourceText) => path.endsWith(`/${libraryFile}`);
   const modules = modulesOf(
     own.files.filter((file) => !isLibrary(file)),
@@ -150,13 +149,12 @@ function asModules(folder: string, { name }: TrustedRevision): (found: Problem) 
     found.code === "missing-folder" ? noModulesFolder(`${folder} of revision ${name}`) : found;
 }
 
-function modulesDiffer(revision: string, [first = "", ...more]: readonly string[]): Problem {
-  const others = more.length === 0 ? "" : ` and ${more.length} more`;
+function modulesDiffer(revision: string, paths: readonly string[]): Problem {
   return proposedChange({
     code: "module-differs",
-    path: first,
+    paths,
     counts: `this plan uses the modules of ${revision}: those of the pull request count after the merge`,
-    hint: `Review that change by itself${others === "" ? "" : ` (${first}${others})`}: modules decide how declared values are compared and written.`,
+    hint: "Review that change by itself: modules decide how declared values are compared and written.",
   });
 }
 

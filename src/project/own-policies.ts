@@ -68,7 +68,7 @@ function optional({ files, problems }: FolderFiles, mayMiss: boolean): FolderFil
 function policyDiffers(revision: string, path: string): Problem {
   return proposedChange({
     code: "policy-differs",
-    path,
+    paths: [path],
     counts: `this plan is judged by the policies of ${revision}: those of the pull request count after the merge`,
     hint: "Review that change by itself: it decides what trueup refuses once it is merged.",
   });

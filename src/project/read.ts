@@ -13,7 +13,7 @@ import type { ProgramPlaces } from "../runtime/secrets/command.ts";
 import type { WantedSecret } from "../runtime/secrets/secrets.ts";
 import { computed, resourcesIn } from "../runtime/signals.ts";
 import { configFrom, trustedRevision } from "./config-from.ts";
-import { definitionsOf } from "./definitions.ts";
+import { targetDefinitions } from "./definitions.ts";
 import { ownMappings } from "./mappings.ts";
 import { missingProject } from "./missing-project.ts";
 import { ownCatalogs } from "./own-catalogs.ts";
@@ -35,7 +35,7 @@ export interface ReadProject {
   readonly credentials: readonly (WantedSecret & { readonly target?: string; readonly path: Pointer })[];
   /** The key that secrets' fingerprints are made with, where one is named. */
   readonly fingerprintKey?: WantedSecret | undefined;
-  /** By target what a review of its changes is bound to: see `definitionsOf`. Absent: of no files. */
+  /** By target what a review of its changes is bound to: see `targetDefinitions`. Absent: of no files. */
   readonly definitions?: () => Readonly<Record<string, string>>;
   /** Where programs run, where that is not the project's folder. */
   readonly programs?: ProgramPlaces | undefined;
@@ -96,7 +96,7 @@ export async function readProject(
     files: tree.files,
     credentials: references,
     fingerprintKey,
-    definitions: () => definitionsOf({ project, modules, ...catalogs, ...mappings }),
+    definitions: () => targetDefinitions({ project, modules, ...catalogs, ...mappings }),
     programs,
   };
   return {

@@ -57,7 +57,7 @@ async function lifeOf(product: string, kind: string): Promise<RoundTrip> {
   const settings = { dashboardRequestsPerSecond: 0, readinessMs: 0 };
   const world = createWorld(seed, settings);
   const life = servedWorld(catalog, { ...how, world, tellMore: (same) => same });
-  const of = compileCatalog(catalog, {}, how.codecs).byName.get(kind);
+  const of = compileCatalog(catalog, {}, { codecs: how.codecs }).byName.get(kind);
   if (of === undefined) throw new Error(`there is no kind ${kind}`);
   return roundTrip(life, of, given);
 }

@@ -58,7 +58,9 @@ export function servedClient(catalog: Catalog, served: ServedClient): ServedProd
     },
   };
   const removals = catalog.kinds.map(({ kind }) => kind);
-  const dialect = compileCatalog(withRemovals(catalog, { removals }), served.values, served.codecs);
+  const dialect = compileCatalog(withRemovals(catalog, { removals }), served.values, {
+    codecs: served.codecs,
+  });
   const session = openRest({
     target: { ...targetOf(served.interface), url: "https://product.example.net" },
     dialect,

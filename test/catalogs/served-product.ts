@@ -94,7 +94,7 @@ export function servedWorld(catalog: Catalog, served: ServedWorld): ServedProduc
     },
   };
   const removals = catalog.kinds.map(({ kind }) => kind);
-  const dialect = compileCatalog(withRemovals(catalog, { removals }), {}, served.codecs);
+  const dialect = compileCatalog(withRemovals(catalog, { removals }), {}, { codecs: served.codecs });
   const session = openRest({
     target: { ...targetOf("dashboard"), url: "https://product.example.net" },
     dialect,

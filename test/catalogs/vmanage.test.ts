@@ -48,7 +48,7 @@ test("at least 150 kinds can be read and changed, and no feature template is one
 });
 
 test("a value of a parcel that is of another type is no value; a variable, and null for its default, are", () => {
-  const { schema } = compileCatalog(catalog, {}, sdwanCodecs).byName.get("systemNtp")?.kind ?? {};
+  const { schema } = compileCatalog(catalog, {}, { codecs: sdwanCodecs }).byName.get("systemNtp")?.kind ?? {};
   const faults = (server: object) => {
     const read = schema?.safeParse({ name: "Ntp", server: [{ name: "10.0.0.1", ...server }] });
     return read?.error?.issues.map(({ path }) => path.join(".")) ?? [];

@@ -13,28 +13,31 @@ interface Permission {
 const model = /^model\//;
 const contract = /^drivers\/contract\//;
 const catalog = /^catalog\/(?!load\/|derive\/)/;
+const patterns = /^patterns\//;
 const schema = /^yang\/(?:schema\/schema|library\/library)\.ts$/;
 const http = /^drivers\/http\//;
 
 /** The first row that fits a file decides. */
 const permissions: readonly Permission[] = [
   { files: /^model\//, sources: [], packages: [] },
+  { files: patterns, sources: [model], packages: ["re2js"] },
   {
     files: /^catalog\/load\//,
     sources: [
       model,
       catalog,
+      patterns,
       /^load\/yaml\//,
       /^load\/(?:findings|schema-issues|did-you-mean|json-schema|project-file\/issue-reporter)\.ts$/,
     ],
     packages: ["zod"],
   },
   { files: /^catalog\/derive\//, sources: [model, catalog], packages: ["yaml", "zod"] },
-  { files: catalog, sources: [model], packages: ["zod"] },
+  { files: catalog, sources: [model, patterns], packages: ["zod"] },
   { files: contract, sources: [model, schema], packages: ["zod"] },
   {
     files: /^drivers\/index\.ts$/,
-    sources: [model, contract, catalog, /^drivers\/yang\/[a-z]+\/driver\.ts$/, /^drivers\/rest\//],
+    sources: [model, contract, catalog, patterns, /^drivers\/yang\/[a-z]+\/driver\.ts$/, /^drivers\/rest\//],
     packages: [],
   },
   {
@@ -49,7 +52,7 @@ const permissions: readonly Permission[] = [
   },
   {
     files: /^drivers\/yang\/device\//,
-    sources: [model, contract, catalog, http, /^yang\//],
+    sources: [model, contract, catalog, patterns, http, /^yang\//],
     packages: ["zod"],
   },
   {
@@ -59,13 +62,13 @@ const permissions: readonly Permission[] = [
   },
   {
     files: /^drivers\/rest\//,
-    sources: [model, contract, catalog, http, schema],
+    sources: [model, contract, catalog, patterns, http, schema],
     packages: ["zod"],
   },
   {
     files: /^load\/expressions\//,
-    sources: [model, /^load\/did-you-mean\.ts$/],
-    packages: ["@marcbachmann/cel-js", "re2js", "ipaddr.js", "zod"],
+    sources: [model, patterns, /^load\/did-you-mean\.ts$/],
+    packages: ["@marcbachmann/cel-js", "ipaddr.js", "zod"],
   },
   {
     files: /^load\/composition\//,
@@ -100,7 +103,7 @@ const permissions: readonly Permission[] = [
   { files: /^report\//, sources: [model, /^diff\//], packages: ["cli-table3"] },
   {
     files: /^simulator\//,
-    sources: [/^model\/json\.ts$/],
+    sources: [/^model\/json\.ts$/, patterns],
     packages: ["zod", "hono", "@hono/node-server", "ssh2", "node:"],
   },
   {

@@ -1,6 +1,7 @@
 /** What people may write of a kind, as a schema: made of its fields. Pure. */
 
 import { z } from "zod";
+import { type PatternReader, shippedPattern } from "../../patterns/pattern.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import { withFormat } from "./formats.ts";
 
@@ -10,20 +11,26 @@ import { withFormat } from "./formats.ts";
  */
 export type Instead = (type: string) => readonly z.ZodType[];
 
+/** What holds for all fields of a kind. */
+export interface FieldContext {
+  readonly instead?: Instead | undefined;
+  /** What makes their patterns. Default: those of catalogs that come with this program. */
+  readonly patterns?: PatternReader | undefined;
+}
+
 /** An object with these fields, and no others. */
-export interface ObjectFields {
+export interface ObjectFields extends FieldContext {
   readonly fields: Fields;
   readonly required?: readonly string[] | undefined;
   readonly description?: string | undefined;
-  readonly instead?: Instead | undefined;
 }
 
 /** The schema of an object with these fields, but for those that are never declared. */
-export function objectSchema({ fields, required = [], description, instead }: ObjectFields): z.ZodType {
+export function objectSchema({ fields, required = [], description, ...context }: ObjectFields): z.ZodType {
   const shape = Object.entries(fields)
     .filter(([, field]) => isDeclarable(field))
     .flatMap(([name, field]): readonly (readonly [string, z.ZodType])[] => {
-      const own = fieldSchema(field, instead);
+      const own = fieldSchema(field, context);
       const needed = required.includes(name) && field.also === undefined;
       const plain = [name, needed ? own : own.optional()] as const;
       return field.also === undefined ? [plain] : [plain, [field.also, own.optional()]];
@@ -60,9 +67,10 @@ function exactlyOne(names: readonly string[]): [(value: unknown) => boolean, str
   return [has, `needs exactly one of ${names.map((name) => `\`${name}\``).join(", ")}`];
 }
 
-/** The schema of a field. `instead`: see `ObjectFields`. */
-export function fieldSchema(field: Field, instead?: Instead): z.ZodType {
-  const own = field.secret === undefined ? plainSchema(field, instead) : secretReference;
+/** The schema of a field. */
+export function fieldSchema(field: Field, context: FieldContext = {}): z.ZodType {
+  const { instead } = context;
+  const own = field.secret === undefined ? plainSchema(field, context) : secretReference;
   const type = field.type !== undefined && isValue(field) ? typeNames[field.type] : undefined;
   const described = describe(instead && type !== undefined ? z.union([own, ...instead(type)]) : own, field);
   const whole = field.nullable ? described.nullable() : described;
@@ -92,13 +100,13 @@ function describe(schema: z.ZodType, { description, secret }: Field): z.ZodType 
   return text === undefined ? schema : schema.describe(text);
 }
 
-function plainSchema(field: Field, instead: Instead | undefined): z.ZodType {
+function plainSchema(field: Field, context: FieldContext): z.ZodType {
   if (field.refersTo !== undefined) return keySchema(field);
   if (field.enum !== undefined) return choice(field.enum);
   if (field.type === undefined) return z.json();
   switch (field.type) {
     case "string":
-      return textSchema(field);
+      return textSchema(field, context);
     case "integer":
       return bounded(z.int(), field);
     case "number":
@@ -106,9 +114,9 @@ function plainSchema(field: Field, instead: Instead | undefined): z.ZodType {
     case "boolean":
       return z.boolean();
     case "array":
-      return listSchema(field, instead);
+      return listSchema(field, context);
     case "object":
-      return mapSchema(field, instead);
+      return mapSchema(field, context);
   }
 }
 
@@ -128,14 +136,17 @@ function bounded<T extends z.ZodNumber>(schema: T, { minimum, maximum }: Field):
   return maximum === undefined ? above : above.max(maximum);
 }
 
-function textSchema({ format, minLength, maxLength, maxBytes, pattern }: Field): z.ZodType {
+function textSchema(
+  { format, minLength, maxLength, maxBytes, pattern }: Field,
+  { patterns = shippedPattern }: FieldContext,
+): z.ZodType {
   // Editors know this one by its own pattern.
   if (format === "ipv4") return z.ipv4();
   const bounds = z
     .string()
     .min(minLength ?? 0)
     .max(maxLength ?? 65_536);
-  const fitting = pattern === undefined ? bounds : bounds.regex(new RegExp(pattern));
+  const fitting = pattern === undefined ? bounds : bounds.regex(patterns(pattern));
   const short =
     maxBytes === undefined
       ? fitting
@@ -147,9 +158,9 @@ function bytesIn(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-function listSchema({ items, ...of }: Field, instead: Instead | undefined): z.ZodType {
-  const element = items?.type === "object" ? instead : undefined;
-  return sized(z.array(items === undefined ? z.json() : fieldSchema(items, element)), of);
+function listSchema({ items, ...of }: Field, { patterns, instead }: FieldContext): z.ZodType {
+  const context = { patterns, instead: items?.type === "object" ? instead : undefined };
+  return sized(z.array(items === undefined ? z.json() : fieldSchema(items, context)), of);
 }
 
 function sized(list: z.ZodArray, { minItems, maxItems }: Pick<Field, "minItems" | "maxItems">): z.ZodType {
@@ -157,9 +168,12 @@ function sized(list: z.ZodArray, { minItems, maxItems }: Pick<Field, "minItems" 
   return maxItems === undefined ? long : long.max(maxItems);
 }
 
-function mapSchema(field: Field, instead: Instead | undefined): z.ZodType {
+function mapSchema(field: Field, context: FieldContext): z.ZodType {
   const { properties, required, additionalProperties: others } = field;
-  if (properties !== undefined) return objectSchema({ fields: properties, required, instead });
+  if (properties !== undefined) return objectSchema({ fields: properties, required, ...context });
   const name = z.string().regex(/^(?!__proto__$)/, "cannot be a name here");
-  return z.record(name, others === undefined ? z.json() : fieldSchema(others));
+  return z.record(
+    name,
+    others === undefined ? z.json() : fieldSchema(others, { patterns: context.patterns }),
+  );
 }

@@ -10,6 +10,7 @@ import { type ProductFile, productFile } from "../schema/product.ts";
 import { type CatalogFile, checkedFile, fileNameOf } from "./file.ts";
 import { checkNames } from "./names.ts";
 import { checkMade, checkOrder } from "./order-of-kinds.ts";
+import { checkPatterns } from "./patterns.ts";
 import { checkSections } from "./sections-of-kinds.ts";
 import { checkSettings } from "./settings-of-product.ts";
 import { withoutShapes } from "./shapes.ts";
@@ -47,6 +48,7 @@ export function loadCatalog(files: readonly SourceText[], own?: OwnFolder): Load
     checkWhole(file);
   }
   if (product && own) checkOwn(product, own);
+  if (own) checkPatterns([...(product ? [product] : []), ...kinds]);
   checkOnce(kinds);
   if (product) checkNames(product, kinds);
   checkOrder(kinds);

@@ -17,6 +17,7 @@ import {
 } from "../schema/mapping.ts";
 import { type CatalogFile, checkedFile, fileNameOf } from "./file.ts";
 import { wrongReferences } from "./mapping-references.ts";
+import { checkPatterns } from "./patterns.ts";
 
 /** What came of a mapping's files. There is a mapping unless a problem is an error. */
 export interface LoadedMapping {
@@ -25,8 +26,14 @@ export interface LoadedMapping {
   readonly problems: readonly Problem[];
 }
 
-/** The mapping of these files: `mapping.yaml`, and one for each kind. Never throws for what people write. */
-export function loadMapping(files: readonly SourceText[]): LoadedMapping {
+/**
+ * The mapping of these files: `mapping.yaml`, and one for each kind. `own`: of a project. Never throws for what people
+ * write.
+ */
+export function loadMapping(
+  files: readonly SourceText[],
+  { own: isOwn = false }: { readonly own?: boolean } = {},
+): LoadedMapping {
   const findings: LoadFinding[] = [];
   const own = files.filter((file) => fileNameOf(file) === "mapping");
   const others = files.filter((file) => fileNameOf(file) !== "mapping");
@@ -39,6 +46,7 @@ export function loadMapping(files: readonly SourceText[]): LoadedMapping {
   // What has a mistake of its own is a kind all the same.
   const known = others.map(fileNameOf);
   for (const kind of kinds) checkKind(kind, kinds, known);
+  if (isOwn) checkPatterns(kinds);
   const problems = problemsOf(findings, []);
   if (!file || problems.some(({ severity }) => severity === "error")) return { problems };
   return { mapping: { mapping: file.data, kinds: kinds.map(({ data }) => data) }, problems };

@@ -1,17 +1,9 @@
 /** The words for a field of a kind: a small JSON Schema, and what products do with fields. Data only. */
 
 import { z } from "zod";
+import { isPattern } from "../../patterns/pattern.ts";
 
 const text = z.string().min(1).max(256);
-
-/** True for a text that is a regular expression. */
-export function isPattern(text: string): boolean {
-  try {
-    return new RegExp(text).source !== "";
-  } catch {
-    return false;
-  }
-}
 
 /** What a plain field may be: a subset of JSON Schema 2020-12, each word with its meaning there. */
 export const plainShape = {

@@ -1,10 +1,11 @@
 /** The words for a product: `catalogs/<product>/product.yaml`. Data only. */
 
 import { z } from "zod";
+import { isPattern } from "../../patterns/pattern.ts";
 import { authentication, endedToken } from "./authentication.ts";
 import { batches } from "./batch.ts";
 import { changes } from "./changes.ts";
-import { fields, isPattern } from "./field.ts";
+import { fields } from "./field.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { pages } from "./pages.ts";
 import { path } from "./paths.ts";

@@ -1,20 +1,19 @@
 /** What a target's `settings:` may say, as a schema: made of a product's settings. Pure. */
 
 import { z } from "zod";
+import type { PatternReader } from "../../patterns/pattern.ts";
 import { fieldSchema } from "../fields/schema.ts";
 import { basePath, plainPath, template } from "../schema/paths.ts";
 import type { Setting, Settings } from "../schema/setting.ts";
 
-/** A strict object; everything in it may be left out. */
-export function settingsSchema(settings: Settings): z.ZodObject {
+/** A strict object; everything in it may be left out. `patterns`: of the texts in it. */
+export function settingsSchema(settings: Settings, patterns?: PatternReader): z.ZodObject {
+  const schemaOf = (name: string, setting: Setting) =>
+    setting.is === undefined ? group(settings, `${name}.`, patterns) : single(setting, patterns);
   const shape = Object.entries(settings)
     .filter(([name]) => !name.includes("."))
-    .map(([name, setting]) => [name, described(setting, schemaOf(settings, name, setting))] as const);
+    .map(([name, setting]) => [name, described(setting, schemaOf(name, setting))] as const);
   return z.strictObject(Object.fromEntries(shape));
-}
-
-function schemaOf(settings: Settings, name: string, setting: Setting): z.ZodType {
-  return setting.is === undefined ? group(settings, `${name}.`) : single(setting);
 }
 
 function described(setting: Setting, schema: z.ZodType): z.ZodType {
@@ -22,12 +21,12 @@ function described(setting: Setting, schema: z.ZodType): z.ZodType {
   return setting.description === undefined ? optional : optional.describe(setting.description);
 }
 
-function group(settings: Settings, prefix: string): z.ZodType {
+function group(settings: Settings, prefix: string, patterns: PatternReader | undefined): z.ZodType {
   const members = Object.entries(settings).filter(([name]) => name.startsWith(prefix));
   const names = members.map(([name]) => name.slice(prefix.length));
   if (members.every(([, { is }]) => is === "name")) return fieldNames(names);
   const shape = members.map(
-    ([, each], index) => [names[index] ?? "", described(each, single(each))] as const,
+    ([, each], index) => [names[index] ?? "", described(each, single(each, patterns))] as const,
   );
   return z.strictObject(Object.fromEntries(shape));
 }
@@ -46,8 +45,11 @@ function fieldNames(fields: readonly string[]): z.ZodType {
   }, "two fields must not have the same name");
 }
 
-function single({ is = {}, like = "/", without = {} }: Setting): z.ZodType {
-  if (typeof is === "object") return fieldSchema(is);
+function single(
+  { is = {}, like = "/", without = {} }: Setting,
+  patterns: PatternReader | undefined,
+): z.ZodType {
+  if (typeof is === "object") return fieldSchema(is, { patterns });
   const text = z.string().min(1);
   switch (is) {
     case "path":

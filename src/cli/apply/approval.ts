@@ -125,7 +125,8 @@ async function disapproval(
 function redefinition(plan: Plan, file: PlanFile): string | undefined {
   const targets = redefinedTargets(plan, file);
   if (targets.length === 0) return undefined;
-  const what = `${fingerprintLabel(plan.fingerprint)} was approved with another definition of ${targets.map(visible).join(", ")}`;
+  const names = targets.map(visible).join(", ");
+  const what = `${fingerprintLabel(plan.fingerprint)} was approved with another definition of ${names}`;
   const since =
     "its entry in the project file, its catalog, mapping or modules, or policies have changed since";
   return `Refused: ${what}: ${since}. Plan again, and review what the requests do (\`trueup plan --requests\`).`;

@@ -38,8 +38,8 @@ export async function readReviewed(
 
 /**
  * The addresses of a plan's changes that are in none of the plans of its environment, or only in those that were made
- * while what their words do was defined otherwise. Secrets that are written by consent need no other review: the consent
- * names the plan that leaves them.
+ * while what their words do was defined otherwise. Secrets that are written by consent need no other review: the
+ * consent names the plan that leaves them.
  */
 export function notReviewed(plan: Plan, files: readonly PlanFile[]): ReadonlySet<Address> {
   const own = files.filter(({ environment }) => environment === plan.environment);

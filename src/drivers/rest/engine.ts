@@ -7,26 +7,32 @@ import { removalsSchema, withRemovals } from "../../catalog/settings/removals.ts
 import { settingsSchema } from "../../catalog/settings/settings-schema.ts";
 import { asObject, definedMembers, type Json, type JsonObject } from "../../model/json.ts";
 import type { Authorization } from "../../model/login.ts";
+import type { PatternReader } from "../../patterns/pattern.ts";
 import type { Dialect, Driver, OpenSessionOptions, Session } from "../contract/contract.ts";
 import { authorizationAt } from "../http/auth/authentication.ts";
 import { credentialForm } from "../http/auth/credential-forms.ts";
-import { compileCatalog, discoveredIn, type RestDialect, type RestKind } from "./catalogs/catalog-dialect.ts";
-import type { Codecs } from "./codec.ts";
+import {
+  type CompileContext,
+  compileCatalog,
+  discoveredIn,
+  type RestDialect,
+  type RestKind,
+} from "./catalogs/catalog-dialect.ts";
 import { healthOf, listOf } from "./health.ts";
 import { reportsOf } from "./reports.ts";
 import { openRest } from "./session.ts";
 
-/** The engine, with what no word of a catalog can say. Settings have been checked by the schema that it makes. */
-export function restEngine(codecs: Codecs = {}) {
+/** The engine of catalogs that are compiled with this. Settings have been checked by the schema that it makes. */
+export function restEngine(context: CompileContext = {}) {
   return {
     compile(catalog: Catalog, settings: Json = {}): RestDialect & Pick<Dialect, "instead"> {
       const laid = withSettings(withRemovals(catalog, settings), settings);
-      const dialect = compileCatalog(laid, valuesOf(catalog, settings), codecs);
+      const dialect = compileCatalog(laid, valuesOf(catalog, settings), context);
       let form: z.ZodType | undefined;
       const instead = {
-        ...insteadOf(dialect),
+        ...insteadOf(dialect, context.patterns),
         get settings() {
-          form ??= settingsOf(catalog);
+          form ??= settingsOf(catalog, context.patterns);
           return form;
         },
       };
@@ -53,7 +59,10 @@ function isCompiled(dialect: Dialect): dialect is RestDialect {
 /**
  * What a product has of its own in the place of what its interface has: health, reports and rooms where it says so.
  */
-function insteadOf({ product, byName }: RestDialect): NonNullable<Dialect["instead"]> {
+function insteadOf(
+  { product, byName }: RestDialect,
+  patterns: PatternReader | undefined,
+): NonNullable<Dialect["instead"]> {
   const { authentication, fileField, post, probe, redirects, settings = {} } = product;
   const request = (kind: string) => listOf(byName, kind);
   const checks = new Set([...byName.values()].flatMap(({ codec }) => codec?.check ?? []));
@@ -69,7 +78,7 @@ function insteadOf({ product, byName }: RestDialect): NonNullable<Dialect["inste
         ? []
         : [{ kind: kind.name, request: { collection: discoveredIn(kind), scope: {}, wanted: [] } }],
     ),
-    reports: product.reports && reportsOf(product.reports, product.modelsWithoutReports),
+    reports: product.reports && reportsOf(product.reports, product.modelsWithoutReports, patterns),
     checks: product.checks.flatMap((kind) => {
       const of = byName.get(kind);
       return of ? [{ title: titleOf(of), request: request(kind) }] : [];
@@ -108,8 +117,8 @@ function fileFieldOf({ name, kind }: FileField, byName: RestDialect["byName"]): 
 }
 
 /** Those of the product, and which removals are on. */
-function settingsOf({ product, kinds }: Catalog): z.ZodType {
+function settingsOf({ product, kinds }: Catalog, patterns: PatternReader | undefined): z.ZodType {
   const removals = removalsSchema(kinds);
-  const own = settingsSchema(product.settings ?? {});
+  const own = settingsSchema(product.settings ?? {}, patterns);
   return removals === undefined ? own : own.extend({ removals: removals.optional() });
 }

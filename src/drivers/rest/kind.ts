@@ -29,6 +29,7 @@ import { saysWhich, wordsIn } from "../../catalog/templates.ts";
 import type { WholeCollection } from "../../model/collection.ts";
 import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
 import { pointer } from "../../model/pointer.ts";
+import type { PatternReader } from "../../patterns/pattern.ts";
 import type { Kind } from "../contract/contract.ts";
 import { orderFaults } from "./elements/faults.ts";
 import { elementSteps } from "./elements/steps.ts";
@@ -43,10 +44,12 @@ export interface KindContext {
   readonly scopeKeys: readonly string[];
   /** See `Codec.instead`. */
   readonly instead?: Instead | undefined;
+  readonly patterns: PatternReader;
 }
 
 /** The kind of a file. */
-export function kindOf(file: KindFile, { above, collection, scopeKeys, instead }: KindContext): Kind {
+export function kindOf(file: KindFile, context: KindContext): Kind {
+  const { above, collection, scopeKeys, instead, patterns } = context;
   const single = file.form === "singleton";
   const { keySchema } = file;
   const identifiedBy = namesInIdentity(file);
@@ -62,10 +65,10 @@ export function kindOf(file: KindFile, { above, collection, scopeKeys, instead }
       ...(single && { single }),
     },
     get schema() {
-      schema ??= objectSchema({ ...file, instead });
+      schema ??= objectSchema({ ...file, instead, patterns });
       return schema;
     },
-    ...(keySchema && { keys: keysSchema(keySchema) }),
+    ...(keySchema && { keys: keysSchema(keySchema, patterns) }),
     ...(file.observed && { observed: true }),
     ...(file.gathered && { gathered: true }),
     ...(file.touched && { touched: file.touched }),

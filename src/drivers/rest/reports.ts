@@ -4,6 +4,7 @@ import { enclosedIn } from "../../catalog/fields/field-of.ts";
 import type { ProductFile } from "../../catalog/schema/product.ts";
 import { isArray, isObject } from "../../model/json.ts";
 import { shownOf } from "../../model/wire.ts";
+import { type PatternReader, shippedPattern } from "../../patterns/pattern.ts";
 import type { Driver, ReadReply, ReadRequest } from "../contract/contract.ts";
 import { ofItem, unexpectedShape } from "../http/replies/replies.ts";
 import { answerTo } from "./context.ts";
@@ -20,15 +21,19 @@ type Report = NonNullable<ProductFile["reports"]>[string];
 export function reportsOf(
   reports: NonNullable<ProductFile["reports"]>,
   modelsWithout: string | undefined,
+  patterns: PatternReader = shippedPattern,
 ): NonNullable<Driver["reports"]> {
-  const all = Object.entries(reports);
-  const fits = (pattern: string | undefined, model: string) =>
-    pattern !== undefined && new RegExp(pattern, "i").test(model);
+  const read = (pattern: string | undefined) =>
+    pattern === undefined ? undefined : patterns(pattern, { flags: "i" });
+  const all = Object.entries(reports).map(([collection, report]) => {
+    return { collection, report, models: read(report.models) };
+  });
+  const without = read(modelsWithout);
   return ({ kind, identity, id, value }) => {
     const model = isObject(value) && typeof value.model === "string" ? value.model : "";
-    const own = all.filter(([, { models }]) => fits(models, model));
-    const asked = own.length > 0 || fits(modelsWithout, model) ? own : all;
-    return asked.flatMap(([collection, report]): readonly ReadRequest[] => {
+    const own = all.filter(({ models }) => models?.test(model));
+    const asked = own.length > 0 || without?.test(model) ? own : all;
+    return asked.flatMap(({ collection, report }): readonly ReadRequest[] => {
       if (report.kind === undefined) return [{ collection, scope: { serial: identity }, wanted: [] }];
       return report.kind === kind || id === undefined ? [] : [{ collection, scope: { id }, wanted: [] }];
     });

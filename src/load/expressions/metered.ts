@@ -4,7 +4,7 @@
  * of its nodes; a test holds that each operator is metered.
  */
 
-import { RE2JS } from "re2js";
+import { matchesRe2 } from "../../patterns/linear.ts";
 import type { Allowance } from "./allowance.ts";
 import { ExpressionFault, known } from "./faults.ts";
 
@@ -149,26 +149,13 @@ function searched(within: unknown, text: unknown): number {
     : 0;
 }
 
-const keptPatterns = new Map<string, RE2JS>();
-const maxKeptPatterns = 100;
-
-/** Compiling takes longer than matching: what was asked for many rows is compiled once. */
-function compiledPattern(pattern: string): RE2JS {
-  const before = keptPatterns.get(pattern);
-  if (before) return before;
-  const made = RE2JS.compile(pattern);
-  if (keptPatterns.size >= maxKeptPatterns) keptPatterns.clear();
-  keptPatterns.set(pattern, made);
-  return made;
-}
-
 /** RE2: linear in the text, whatever the pattern. */
 function matches(text: unknown, pattern: unknown): boolean {
   if (typeof text !== "string" || typeof pattern !== "string")
     throw new ExpressionFault("matches(…) is for texts");
   if (pattern.length > 1000) throw new ExpressionFault("a pattern has at most 1,000 characters");
   try {
-    return compiledPattern(pattern).matcher(text).find();
+    return matchesRe2(text, pattern);
   } catch {
     throw new ExpressionFault(
       `\`${pattern}\` is not a regular expression`,

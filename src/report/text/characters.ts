@@ -47,9 +47,15 @@ const words = /[\p{L}\p{M}\p{N}]+/gu;
 const letters = /\p{L}/gu;
 
 /** Scripts whose letters are distinguished in a word. */
-const scripts = ["Latin", "Greek", "Cyrillic", "Armenian", "Hebrew", "Arabic", "Georgian"].map(
-  (name) => new RegExp(`\\p{Script=${name}}`, "u"),
-);
+const scripts = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Hebrew}/u,
+  /\p{Script=Arabic}/u,
+  /\p{Script=Georgian}/u,
+];
 
 /**
  * The text with all of them as `\u{..}`, line breaks and tabs as `\n` and `\t`: what cannot be seen; spaces of other

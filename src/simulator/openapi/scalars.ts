@@ -2,6 +2,8 @@
 
 import { isIPv4, isIPv6 } from "node:net";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { linearPattern } from "../../patterns/linear.ts";
+import { isPattern } from "../../patterns/pattern.ts";
 
 /** What is wrong with a value by the bounds of one schema. */
 export function scalarFaults(schema: JsonObject, value: Json, name: string): readonly string[] {
@@ -38,14 +40,11 @@ function numberFaults(schema: JsonObject, value: number, name: string): readonly
   ];
 }
 
-/** A longer text is not held against a pattern: the description's author may have written a slow one. */
-const maxMatched = 1000;
-
 function textFaults(schema: JsonObject, value: string, name: string): readonly string[] {
   const { minLength, maxLength, pattern, format } = schema;
   const length = [...value].length;
   const known = typeof format === "string" && Object.hasOwn(formats, format) ? formats[format] : undefined;
-  const fits = typeof pattern !== "string" || value.length > maxMatched || matches(pattern, value);
+  const fits = typeof pattern !== "string" || matches(pattern, value);
   return [
     ...sizeFaults(length, [minLength, maxLength], `${name} characters`),
     ...(fits ? [] : [`${name} must match ${pattern}`]),
@@ -61,11 +60,7 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
   uuid: (text) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),
 };
 
-/** A pattern that is not an expression here fits everything. */
+/** What cannot be matched in linear time fits everything: the description's author may have written a slow pattern. */
 function matches(pattern: string, value: string): boolean {
-  try {
-    return new RegExp(pattern, "u").test(value);
-  } catch {
-    return true;
-  }
+  return !isPattern(pattern) || (linearPattern(pattern, { unsure: true })?.test(value) ?? true);
 }

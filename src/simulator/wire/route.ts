@@ -89,8 +89,17 @@ export function splitQuery(target: string): { readonly path: string; readonly qu
 
 /** True when a text matches a pattern in which `*` stands for any characters. */
 export function matchesPattern(pattern: string, text: string): boolean {
-  const literal = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`^${literal.join(".*")}$`).test(text);
+  const [first = "", ...rest] = pattern.split("*");
+  const last = rest.pop();
+  if (last === undefined) return pattern === text;
+  if (!text.startsWith(first) || !text.endsWith(last)) return false;
+  let from = first.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, from);
+    if (found < 0) return false;
+    from = found + part.length;
+  }
+  return from <= text.length - last.length;
 }
 
 function matched(pattern: string, path: string): Record<string, string> | undefined {

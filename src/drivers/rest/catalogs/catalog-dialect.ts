@@ -17,6 +17,7 @@ import type { KindFile } from "../../../catalog/schema/kind.ts";
 import type { ProductFile } from "../../../catalog/schema/product.ts";
 import { wordsIn } from "../../../catalog/templates.ts";
 import { definedMembers, type JsonObject } from "../../../model/json.ts";
+import { type PatternReader, shippedPattern } from "../../../patterns/pattern.ts";
 import type { Dialect, Kind } from "../../contract/contract.ts";
 import type { Codec, Codecs } from "../codec.ts";
 import { batchFacts, changeFacts, finishFacts, taskOperations } from "../facts.ts";
@@ -39,6 +40,14 @@ export interface RestKind {
   readonly codec?: Codec | undefined;
 }
 
+/** What a catalog is compiled with. */
+export interface CompileContext {
+  /** What kinds name. Default: none. */
+  readonly codecs?: Codecs | undefined;
+  /** What makes the patterns of its files. Default: those of catalogs that come with this program. */
+  readonly patterns?: PatternReader | undefined;
+}
+
 /** A product as the engine knows it. */
 export interface RestDialect extends Dialect {
   readonly product: ProductFile;
@@ -53,12 +62,12 @@ export interface RestDialect extends Dialect {
 
 /**
  * The dialect of a product. Its files have been checked, each by itself and against each other (`load/catalog/`).
- * `values`: what a target's settings say, for `{settings.NAME}`. `codecs`: what kinds name. Throws without one of them.
+ * `values`: what a target's settings say, for `{settings.NAME}`. Throws without a codec that a kind names.
  */
 export function compileCatalog(
   { product, kinds: files }: Catalog,
   values: JsonObject = {},
-  codecs: Codecs = {},
+  { codecs = {}, patterns = shippedPattern }: CompileContext = {},
 ): RestDialect {
   const { fileField } = product;
   const byFile = new Map(files.map((file) => [file.kind, file]));
@@ -76,6 +85,7 @@ export function compileCatalog(
       collection: names.get(file.kind) ?? file.kind,
       scopeKeys,
       instead: codec?.instead,
+      patterns,
     });
     return {
       ...{ file, codec },
@@ -109,7 +119,8 @@ export function compileCatalog(
     replies: replyRules(product),
     replaces: definedMembers(files.map(({ kind, replaces }) => [kind, replaces])),
     complete: files.filter(({ complete }) => complete).map(({ kind }) => kind),
-    waysIn: product.lockout,
+    // What cannot be said of an identity is a way in: the guard asks.
+    waysIn: product.lockout?.map((way) => ({ ...way, at: patterns(way.at, { unsure: true }) })),
     batches: batchFacts(product, files),
     changes: changeFacts(product, files),
     finishing: finishFacts(product),

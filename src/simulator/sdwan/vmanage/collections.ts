@@ -17,8 +17,8 @@ export interface ObjectView extends VmanageObject {
 
 /** A sort of collection. Paths are below `/dataservice`. */
 interface CollectionStyle {
-  /** The path of a collection; what stands in parentheses is an object that must be there. */
-  readonly at: RegExp;
+  /** The path of a collection; in a text `*` is an object that must be there. */
+  readonly at: RegExp | string;
   /** Where an item is read and not changed: `/definition` before its id. */
   readonly itemsAt?: string;
   /** Members that a body must have. */
@@ -109,9 +109,9 @@ const parcel = {
   updated: (parcelId: string) => ({ parcelId }),
 };
 
-/** A path of parcels as an expression; each id in it is in parentheses. */
+/** A path of parcels. */
 function parcelStyle(path: string): CollectionStyle {
-  return { ...parcel, at: new RegExp(`^/v1/feature-profile/sdwan/${path.replaceAll("*", "([^/]+)")}$`, "d") };
+  return { ...parcel, at: `/v1/feature-profile/sdwan/${path}` };
 }
 
 const named = ["name", "description"] as const;
@@ -153,13 +153,20 @@ export interface CollectionAt {
 /** The collection of a path, where there is such a one. */
 export function collectionAt(path: string): CollectionAt | undefined {
   for (const style of styles) {
-    const found = style.at.exec(path);
-    if (found === null) continue;
-    const ends = (found.indices ?? []).slice(1).map((range) => range?.[1]);
-    const parents = ends.map((end) => path.slice(0, end));
-    return { style, path, parents };
+    const parents = parentsIn(style.at, path);
+    if (parents) return { style, path, parents };
   }
   return undefined;
+}
+
+/** The paths of the objects that a collection is in; undefined where it is another one. */
+function parentsIn(at: RegExp | string, path: string): readonly string[] | undefined {
+  if (typeof at !== "string") return at.test(path) ? [] : undefined;
+  const [wanted, parts] = [at.split("/"), path.split("/")];
+  if (wanted.length !== parts.length) return undefined;
+  if (!wanted.every((each, index) => (each === "*" ? parts[index] !== "" : each === parts[index])))
+    return undefined;
+  return wanted.flatMap((each, index) => (each === "*" ? [parts.slice(0, index + 1).join("/")] : []));
 }
 
 /** What is in a collection is of this type. */

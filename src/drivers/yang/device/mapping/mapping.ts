@@ -10,6 +10,7 @@ import { isObject, type Json, type JsonObject } from "../../../../model/json.ts"
 import { hasUnkeyedList } from "../../../../model/list-identity.ts";
 import { at, segments } from "../../../../model/pointer.ts";
 import type { KindProblem } from "../../../../model/problem.ts";
+import { type PatternReader, shippedPattern } from "../../../../patterns/pattern.ts";
 import type { Kind } from "../../../contract/contract.ts";
 import type { ReplacingChange } from "../../../contract/target-model.ts";
 import { entryIdentity } from "../kinds/data-path.ts";
@@ -63,10 +64,13 @@ export interface DeviceMapping {
   readonly kinds: ReadonlyMap<string, MappedKind>;
 }
 
-/** Makes a mapping of its data. */
-export function mappingOf({ mapping, kinds }: MappingData): DeviceMapping {
+/** Makes a mapping of its data. `patterns`: of its words and texts. Default: those that come with this program. */
+export function mappingOf(
+  { mapping, kinds }: MappingData,
+  patterns: PatternReader = shippedPattern,
+): DeviceMapping {
   const { mapping: name, module, container, hostname } = mapping;
-  const made = kinds.map((file) => [file.kind, mappedKind(file)] as const);
+  const made = kinds.map((file) => [file.kind, mappedKind(file, patterns)] as const);
   return { name, module, container, hostname, kinds: new Map(made) };
 }
 
@@ -79,13 +83,13 @@ interface ReadyPlace {
   readonly also: Readonly<Record<string, string>>;
 }
 
-function mappedKind(file: MappedKindFile): MappedKind {
+function mappedKind(file: MappedKindFile, patterns: PatternReader): MappedKind {
   const { words = {}, fields } = file;
   const plain = catalogFields(fields);
   const lists = treeLists(fields);
   const taking = takingFields(fields);
   const places: readonly ReadyPlace[] = file.places.map((place) => ({
-    template: new KeyTemplate(place, words),
+    template: new KeyTemplate(place, words, patterns),
     path: templatePath(place.path),
     without: place.without ?? [],
     also: place.also ?? {},
@@ -99,7 +103,7 @@ function mappedKind(file: MappedKindFile): MappedKind {
   };
   return {
     file,
-    kind: kindOf(file, found),
+    kind: kindOf(file, { found, patterns }),
     lists,
     shape: shapeOf(fields),
     paths: [...new Set(places.map(({ path }) => path.path))],
@@ -149,7 +153,12 @@ function mappedKind(file: MappedKindFile): MappedKind {
 
 type FindPlace = (key: string) => { readonly place: ReadyPlace } | undefined;
 
-function kindOf(file: MappedKindFile, found: FindPlace): Kind {
+interface KindContext {
+  readonly found: FindPlace;
+  readonly patterns: PatternReader;
+}
+
+function kindOf(file: MappedKindFile, { found, patterns }: KindContext): Kind {
   const { kind: name, title, section, single, description, lockout } = file;
   const fields = catalogFields(file.fields);
   const identityOf = (key: string) => (single ? section : key);
@@ -160,7 +169,7 @@ function kindOf(file: MappedKindFile, found: FindPlace): Kind {
     title,
     place: { within: "device", section, ...(single && { single }) },
     get schema() {
-      schema ??= objectSchema({ fields, required: file.required, description });
+      schema ??= objectSchema({ fields, required: file.required, description, patterns });
       return schema;
     },
     ...(!single && {

@@ -2,6 +2,7 @@
 
 import type { KeyWord, MappedKindFile, MappedPlace } from "../../../../catalog/schema/mapping.ts";
 import type { Json, JsonObject } from "../../../../model/json.ts";
+import { literalSource, type PatternReader } from "../../../../patterns/pattern.ts";
 
 /** A path of a mapping: the data path of a list or container, and of a list the leaves of its key. */
 export interface TemplatePath {
@@ -30,12 +31,8 @@ const usual: KeyWord = { type: "string" };
 
 /** The text of a word, as a regular expression. */
 function wordPattern({ type, pattern, enum: values }: KeyWord): string {
-  if (values) return values.map((each) => literal(String(each))).join("|");
+  if (values) return values.map((each) => literalSource(String(each))).join("|");
   return pattern ?? (type === "integer" ? "0|[1-9]\\d{0,9}" : "\\S(?:.{0,200}\\S)?");
-}
-
-function literal(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
 /** Reads keys of a place, and makes them. */
@@ -45,21 +42,28 @@ export class KeyTemplate {
   readonly #template: string;
   readonly #known: NonNullable<MappedKindFile["words"]>;
 
-  constructor({ key = "{key}" }: MappedPlace, known: NonNullable<MappedKindFile["words"]>) {
+  constructor(
+    { key = "{key}" }: MappedPlace,
+    known: NonNullable<MappedKindFile["words"]>,
+    patterns: PatternReader,
+  ) {
     this.#template = key;
     this.#known = known;
     const parts = key.split(/\{(\w+)\}/);
     this.#words = parts.filter((_, at) => at % 2 === 1);
     const source = parts.map((part, at) =>
-      at % 2 === 1 ? `(${wordPattern(known[part] ?? usual).replaceAll(/\((?!\?)/g, "(?:")})` : literal(part),
+      at % 2 === 1
+        ? `(${wordPattern(known[part] ?? usual).replaceAll(/\((?!\?)/g, "(?:")})`
+        : literalSource(part),
     );
-    this.#pattern = new RegExp(`^${source.join("")}$`);
+    this.#pattern = patterns(`^${source.join("")}$`);
   }
 
   /** The words of a key; undefined where it is none of this place. */
   read(key: string): KeyWords | undefined {
-    const [, ...values] = this.#pattern.exec(key) ?? [];
-    if (values.length < this.#words.length || !this.#pattern.test(key)) return undefined;
+    const found = this.#pattern.exec(key);
+    if (!found) return undefined;
+    const [, ...values] = found;
     const words = Object.fromEntries(this.#words.map((word, at) => [word, values[at] ?? ""]));
     return this.#words.every((word) => this.#isWithin(word, words[word] ?? "")) ? words : undefined;
   }

@@ -1,0 +1,65 @@
+/** Patterns of a project's own catalogs and mappings: those that are not matched in linear time are told. */
+
+import { note } from "../../load/project-file/issue-reporter.ts";
+import { isArray, isObject, type Json, parseJson } from "../../model/json.ts";
+import { linearSize } from "../../patterns/linear.ts";
+import type { CatalogFile } from "./file.ts";
+
+/** Words whose texts are patterns, wherever they stand. */
+const words: ReadonlySet<string> = new Set(["pattern", "models", "modelsWithoutReports"]);
+/** Words for values: what is in them means nothing. */
+const values: ReadonlySet<string> = new Set(["default", "always", "values", "enum"]);
+
+/** So many parts may all patterns of one catalog have: to make them ready takes seconds at most. */
+const maxParts = 500_000;
+
+/** Notes a warning for each pattern that RE2 cannot match, and an error where all of them are too large together. */
+export function checkPatterns(files: readonly CatalogFile<object>[]): void {
+  let parts = 0;
+  for (const { data, reading } of files)
+    for (const { path, pattern } of patternsIn(asJson(data), [])) {
+      const size = linearSize(pattern);
+      const say = (code: string, message: string, hint: string) => {
+        const severity = code === "slow-pattern" ? ("warning" as const) : undefined;
+        note(reading, path, [{ code, severity, message, hint, path: [], at: "value" }]);
+      };
+      if ("lacks" in size) {
+        const message = `this pattern has ${size.lacks}: it takes ever longer, and the next version refuses it`;
+        say("slow-pattern", message, linearHint);
+        continue;
+      }
+      const before = parts;
+      parts += size.parts;
+      if (before <= maxParts && parts > maxParts)
+        say(
+          "too-large",
+          `the patterns up to here have over ${maxParts} parts, repeats written out`,
+          sizeHint,
+        );
+    }
+}
+
+const linearHint =
+  "Write it without look-around, back-references and repeats over 1,000: enum, minLength and maxLength say the same.";
+const sizeHint = "Use minLength and maxLength instead of {1,1000}.";
+
+interface PatternAt {
+  readonly path: readonly string[];
+  readonly pattern: string;
+}
+
+function patternsIn(value: Json, path: readonly string[]): readonly PatternAt[] {
+  if (isArray(value)) return value.flatMap((each, at) => patternsIn(each, [...path, String(at)]));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, each]) => {
+    const at = [...path, name];
+    if (typeof each !== "string") return values.has(name) ? [] : patternsIn(each, at);
+    // `at` of a way in, of which there is one list at the top of a product.
+    const isPattern = words.has(name) || (name === "at" && path.length === 2 && path[0] === "lockout");
+    return isPattern ? [{ path: at, pattern: each }] : [];
+  });
+}
+
+function asJson(data: object): Json {
+  return parseJson(JSON.stringify(data)) ?? null;
+}

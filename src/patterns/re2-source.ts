@@ -1,0 +1,186 @@
+/** Regular expressions of JavaScript (without flags) as RE2 writes them, so that they match the same texts. Pure. */
+
+/** What RE2 reads, and in how many parts it looks for it; or what it lacks for that. */
+export type Re2Source = { readonly source: string; readonly parts: number } | { readonly lacks: string };
+
+/** What RE2 does not have, for people. */
+class Lacking extends Error {}
+
+/** Translates an expression that JavaScript reads. */
+export function re2Source(pattern: string): Re2Source {
+  try {
+    const { source, parts } = new Scan(pattern).whole();
+    return { source, parts };
+  } catch (error) {
+    if (error instanceof Lacking) return { lacks: error.message };
+    throw error;
+  }
+}
+
+interface Part {
+  readonly source: string;
+  readonly parts: number;
+  /** How often the innermost part of it stands there at most, by repeats in repeats. */
+  readonly times: number;
+}
+
+/** RE2 repeats no part more often, repeats in repeats multiplied. */
+const maxTimes = 1_000;
+/** Groups in groups: the way into each takes room on the stack. */
+const maxDepth = 200;
+
+/** What JavaScript takes for a blank, and all others. */
+const blanks =
+  "\\t-\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}";
+const noBlanks =
+  "\\x{0}-\\x{8}\\x{e}-\\x{1f}!-\\x{9f}\\x{a1}-\\x{167f}\\x{1681}-\\x{1fff}\\x{200b}-\\x{2027}\\x{202a}-\\x{202e}" +
+  "\\x{2030}-\\x{205e}\\x{2060}-\\x{2fff}\\x{3001}-\\x{fefe}\\x{ff00}-\\x{10ffff}";
+const sets: Readonly<Record<string, string>> = { d: "0-9", w: "0-9A-Za-z_", s: blanks, S: noBlanks };
+const single: Readonly<Record<string, string>> = { t: "\t", n: "\n", v: "\v", f: "\f", r: "\r" };
+const noLineEnd = "[^\\n\\r\\x{2028}\\x{2029}]";
+
+/** A member of a class: one character, or a set of them in the form that a class has it. */
+type Member = { readonly one: string } | { readonly set: string };
+
+class Scan {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  whole(): Part {
+    return this.#either(0);
+  }
+
+  /** Alternatives, up to what closes them. */
+  #either(depth: number): Part {
+    if (depth > maxDepth) throw new Lacking(`groups in groups, more than ${maxDepth} deep`);
+    const pieces: Part[] = [];
+    while (this.#at < this.#text.length && this.#next() !== ")") pieces.push(this.#piece(depth));
+    return {
+      source: pieces.map(({ source }) => source).join(""),
+      parts: pieces.reduce((sum, { parts }) => sum + parts, 0),
+      times: Math.max(1, ...pieces.map(({ times }) => times)),
+    };
+  }
+
+  #next(): string {
+    return this.#text.charAt(this.#at);
+  }
+
+  /** What fits here, which is gone past; undefined where it does not. */
+  #take(form: RegExp): RegExpExecArray | undefined {
+    form.lastIndex = this.#at;
+    const found = form.exec(this.#text);
+    if (found) this.#at = form.lastIndex;
+    return found ?? undefined;
+  }
+
+  #piece(depth: number): Part {
+    if (this.#take(/\|/y)) return { source: "|", parts: 1, times: 1 };
+    const part = this.#atom(depth);
+    const found = this.#take(/(?:([*+?])|\{(\d+)(,(\d*))?\})\??/y);
+    if (!found) return part;
+    const [written, mark, least = "", comma, most] = found;
+    if (mark !== undefined)
+      return { source: part.source + written, parts: part.parts + 1, times: part.times };
+    const isOpen = comma !== undefined && most === "";
+    const times = Math.max(1, Number(isOpen || comma === undefined ? least : most));
+    if (times * part.times > maxTimes) throw new Lacking(`repeats of more than ${maxTimes}`);
+    return {
+      source: part.source + written,
+      parts: part.parts * (isOpen ? times + 1 : times) + 1,
+      times: times * part.times,
+    };
+  }
+
+  #atom(depth: number): Part {
+    const one = (source: string) => ({ source, parts: 1, times: 1 });
+    if (this.#take(/\(/y)) return this.#group(depth);
+    if (this.#take(/\[/y)) return one(this.#class());
+    if (this.#take(/\./y)) return one(noLineEnd);
+    const anchor = this.#take(/\^|\$|\\[bB]/y)?.[0];
+    if (anchor !== undefined) return one(anchor);
+    const member = this.#member(false);
+    return one("one" in member ? literal(member.one) : `[${member.set}]`);
+  }
+
+  #group(depth: number): Part {
+    if (this.#take(/\?<?[=!]/y)) throw new Lacking("look-around");
+    const isOpen = this.#take(/\?:/y) !== undefined;
+    // A name is for whoever asks for it, and nobody does.
+    if (!isOpen && !this.#take(/\?<[^>]*>/y) && this.#next() === "?") throw new Lacking("flags of groups");
+    const inside = this.#either(depth + 1);
+    this.#at += 1;
+    return { ...inside, source: `${isOpen ? "(?:" : "("}${inside.source})` };
+  }
+
+  /** A class in brackets; the opening one is gone past. */
+  #class(): string {
+    const negated = this.#take(/\^/y) ? "^" : "";
+    const written: string[] = [];
+    while (!this.#take(/\]/y)) {
+      const from = this.#member(true);
+      const isRange = this.#take(/-(?!\])/y) !== undefined;
+      const to = isRange ? this.#member(true) : undefined;
+      // With a set at one of its ends it is no range, and the hyphen stands for itself.
+      written.push(inClass(from), ...(to ? ["one" in from && "one" in to ? "-" : "\\-", inClass(to)] : []));
+    }
+    if (written.length > 0) return `[${negated}${written.join("")}]`;
+    return negated === "" ? "[^\\x{0}-\\x{10ffff}]" : "[\\x{0}-\\x{10ffff}]";
+  }
+
+  /** A character as it is written, or what an escape stands for. */
+  #member(isInClass: boolean): Member {
+    const found = this.#take(/\\?(?:[\ud800-\udbff][\udc00-\udfff]|[\s\S])/y)?.[0] ?? "";
+    if (found.length === 1 || !found.startsWith("\\")) return { one: found };
+    const letter = found.slice(1);
+    if (letter === "b" && isInClass) return { one: "\b" };
+    if (Object.hasOwn(single, letter)) return { one: single[letter] ?? "" };
+    if (Object.hasOwn(sets, letter)) return { set: sets[letter] ?? "" };
+    if (letter === "D" || letter === "W") return { set: `\\${letter}` };
+    if (letter === "p" || letter === "P") return this.#property(letter);
+    if (/[1-9]/.test(letter) || (letter === "k" && this.#next() === "<"))
+      throw new Lacking("back-references");
+    return { one: this.#coded(letter) };
+  }
+
+  /** A property of characters, which JavaScript reads with the flag `u`, as editors do. */
+  #property(letter: string): Member {
+    const name = this.#take(/\{([A-Za-z]{1,30})\}/y)?.[1];
+    if (name === undefined) throw new Lacking(`\\${letter} but for categories and scripts by their names`);
+    return { set: `\\${letter}{${name}}` };
+  }
+
+  /** A character by its number, or what stands for itself. */
+  #coded(letter: string): string {
+    const forms: Readonly<Record<string, RegExp>> = {
+      x: /([0-9a-fA-F]{2})/y,
+      u: /\{([0-9a-fA-F]{1,6})\}|([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|([0-9a-fA-F]{4})/y,
+      c: /([A-Za-z])/y,
+    };
+    if (letter === "0") return "\0";
+    const form = Object.hasOwn(forms, letter) ? forms[letter] : undefined;
+    const [, first = "", high, low, four] = (form && this.#take(form)) ?? [];
+    if (letter === "c") {
+      if (first === "") throw new Lacking("\\c without a letter");
+      return String.fromCharCode(first.charCodeAt(0) % 32);
+    }
+    const codes = high === undefined || low === undefined ? [four ?? first] : [high, low];
+    const numbers = codes.filter((code) => code !== "").map((code) => Number.parseInt(code, 16));
+    if (numbers.some((number) => number > 0x10_ff_ff)) throw new Lacking("characters above U+10FFFF");
+    // Two are the halves of one.
+    return numbers.length === 0 ? letter : numbers.map((number) => String.fromCodePoint(number)).join("");
+  }
+}
+
+function inClass(member: Member): string {
+  return "set" in member ? member.set : literal(member.one);
+}
+
+function literal(character: string): string {
+  if (/^[A-Za-z0-9_]$/.test(character)) return character;
+  return `\\x{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+}

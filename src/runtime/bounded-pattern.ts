@@ -1,0 +1,61 @@
+/**
+ * Regular expressions that only the engine of JavaScript matches, within a deadline: those of a project that have
+ * look-around or back-references, until a release refuses them.
+ */
+
+import { type Context, createContext, Script } from "node:vm";
+
+/** How long one text may take, in milliseconds: what takes longer never ends. */
+const deadlineMs = 100;
+/** How long all texts of a process may take that were not done by then. */
+const lostMs = 1_000;
+
+let matching: { readonly script: Script; readonly context: Context } | undefined;
+let lost = 0;
+
+/** The expression. `unsure`: what counts where the deadline ended a match. */
+export function boundedPattern(
+  source: string,
+  { flags, unsure = false }: { readonly flags?: "i" | undefined; readonly unsure?: boolean | undefined } = {},
+): RegExp {
+  return new BoundedPattern(source, flags ?? "", unsure);
+}
+
+class BoundedPattern extends RegExp {
+  readonly #plain: RegExp;
+  readonly #unsure: boolean;
+  /** True once a text has met the deadline: others would. */
+  #isLost = false;
+
+  constructor(source: string, flags: string, unsure: boolean) {
+    super(source, flags);
+    this.#plain = new RegExp(source, flags);
+    this.#unsure = unsure;
+  }
+
+  override exec(text: string): RegExpExecArray | null {
+    const found = this.#isLost || lost >= lostMs ? undefined : within(this.#plain, text);
+    if (found !== undefined) return found;
+    this.#isLost = true;
+    return this.#unsure
+      ? Object.assign<[string], { index: number; input: string }>([text], { index: 0, input: text })
+      : null;
+  }
+}
+
+/** What the expression finds; undefined where the deadline came first. */
+function within(pattern: RegExp, text: string): RegExpExecArray | null | undefined {
+  matching ??= { script: new Script("find()"), context: createContext(Object.create(null)) };
+  const { script, context } = matching;
+  let found: RegExpExecArray | null = null;
+  context.find = () => {
+    found = pattern.exec(text);
+  };
+  try {
+    script.runInContext(context, { timeout: deadlineMs });
+    return found;
+  } catch {
+    lost += deadlineMs;
+    return undefined;
+  }
+}

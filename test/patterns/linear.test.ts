@@ -1,0 +1,200 @@
+/** Patterns that others wrote: RE2 says of each text what JavaScript says, in time that grows with the text and no faster. */
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { linearPattern, linearSize, matchesRe2 } from "../../src/patterns/linear.ts";
+import { anyText, isPattern, literalSource } from "../../src/patterns/pattern.ts";
+
+const atoms = [
+  ...[
+    "a",
+    "b",
+    "-",
+    " ",
+    "é",
+    "\\.",
+    "\\/",
+    "\\-",
+    "\\_",
+    "\\$",
+    "{",
+    "}",
+    "]",
+    ",",
+    "\\t",
+    "\\n",
+    "\\x61",
+    "\\x4",
+  ],
+  ...["\\u0062", "\\u12", "\\0", "\\cA", "\\d", "\\D", "\\w", "\\W", "\\s", "\\S", ".", "\\v"],
+  // Letters that mean something in RE2 and stand for themselves here.
+  ...["\\a", "\\z", "\\A", "\\Q", "\\C", "\\E"],
+  ...[
+    "[ab]",
+    "[^ab]",
+    "[a-c]",
+    "[\\w-]",
+    "[-a]",
+    "[a-]",
+    "[a-\\d]",
+    "[\\s\\S]",
+    "[^\\S]",
+    "[^\\s]",
+    "[\\D]",
+    "[]",
+    "[^]",
+  ],
+  ...[
+    "[[:alpha:]]",
+    "[a[b]",
+    "[\\]a]",
+    "[\\b]",
+    "[.]",
+    "[é-ü]",
+    "[a&&b]",
+    "[\\^a]",
+    "[!-/]",
+    "[^-a]",
+    "[a-b-z]",
+  ],
+];
+const anchors = ["^", "$", "\\b", "\\B"];
+const repeats = ["*", "+", "?", "*?", "+?", "{2}", "{1,}", "{0,2}", "{0}", "{2,3}?"];
+const letters = [..."ab-. _/$z0AQCE:\n\r\t\v\b\u00a0\u2028\ufeff\u0000\u0001é{},]x4u12&!^[lph"];
+
+const { pattern } = fc.letrec<{ pattern: string; piece: string }>((tie) => ({
+  pattern: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    fc.constantFrom(...atoms),
+    fc.array(tie("piece"), { minLength: 1, maxLength: 4 }).map((pieces) => pieces.join("")),
+    fc.tuple(tie("pattern"), tie("pattern")).map((both) => both.join("|")),
+  ),
+  piece: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    fc.constantFrom(...atoms, ...anchors),
+    fc.tuple(fc.constantFrom(...atoms), fc.constantFrom(...repeats)).map((both) => both.join("")),
+    fc
+      .tuple(fc.constantFrom("(", "(?:"), tie("pattern"), fc.constantFrom("", ...repeats))
+      .map(([open, inside, repeat]) => `${open}${inside})${repeat}`),
+  ),
+}));
+const text = fc.array(fc.constantFrom(...letters), { maxLength: 6 }).map((each) => each.join(""));
+
+test("whatever the pattern is, it matches what JavaScript matches, and from the same place on", () => {
+  let read = 0;
+  fc.assert(
+    fc.property(
+      pattern,
+      fc.array(text, { minLength: 1, maxLength: 8 }),
+      fc.boolean(),
+      (source, texts, isLoose) => {
+        fc.pre(isPattern(source));
+        const linear = linearPattern(source, isLoose ? { flags: "i" } : {});
+        if (linear === undefined) return expect(linearSize(source)).toHaveProperty("lacks");
+        read += 1;
+        const native = new RegExp(source, isLoose ? "i" : "");
+        for (const each of texts) {
+          expect(linear.test(each)).toBe(native.test(each));
+          // How much of a text a repeat of nothing takes is told otherwise, and nobody asks.
+          expect(linear.exec(each)?.index).toBe(native.exec(each)?.index);
+        }
+      },
+    ),
+    { numRuns: 3_000 },
+  );
+  expect(read).toBeGreaterThan(2_000);
+});
+
+test.each([
+  ["^\\p{L}+$", "é", true],
+  ["^\\p{Lu}$", "a", false],
+  ["^\\p{Greek}+$", "αβ", true],
+  ["^.$", "😀", true],
+  ["^[😀]$", "😀", true],
+  ["^\\ud83d\\ude00$", "😀", true],
+  ["^\\u{1F600}$", "😀", true],
+  ["^(?<first>a)b$", "ab", true],
+  ["^a{1,1000}$", "a".repeat(1000), true],
+  ["^a{1,1000}$", "a".repeat(1001), false],
+])("%s on %s: %s", (source, each, isOne) => {
+  expect(linearPattern(source)?.test(each)).toBe(isOne);
+});
+
+test.each([
+  ["^(?=.*[A-Z]).+$", "look-around"],
+  ["^(?!default$)a", "look-around"],
+  ["(?<=a)b", "look-around"],
+  ["(?<!a)b", "look-around"],
+  ["(a)\\1", "back-references"],
+  ["(?<n>a)\\k<n>", "back-references"],
+  ["a{1,1001}", "repeats of more than 1000"],
+  ["((a{20}){20}){20}", "repeats of more than 1000"],
+  ["(?i:a)", "flags of groups"],
+  ["\\p{Nonsense}", "a word that RE2 does not know"],
+  [`(?:${"a".repeat(900)}){900}`, "more than 5000 parts, repeats written out"],
+  ["(".repeat(400) + ")".repeat(400), "groups in groups, more than 200 deep"],
+])("%s is not read: it has %s", (source, lacks) => {
+  expect(linearSize(source)).toEqual({ lacks });
+  expect(linearPattern(source)).toBeUndefined();
+});
+
+describe("it takes no longer than the text is long", () => {
+  test.each([
+    "^(a+)+$",
+    "^(a|aa)+$",
+    "^(a|a?)+$",
+    "^(.*)*(.*)*(.*)*!$",
+    "(x+x+)+y",
+    "^(([a-z])+.)+[A-Z]([a-z])+$",
+    "^(?:(?:a?){30}){30}a{30}[xy]$",
+    "(?:a?){1000}[a]{1000}[xy]",
+    "^\\S(?:.{0,200}\\S)?\\s\\S(?:.{0,200}\\S)?[xy]$",
+  ])("with %s", (source) => {
+    const linear = linearPattern(source);
+    const texts = ["a", "aA", "x", "ab "].map((each) => each.repeat(50_000));
+    const begun = performance.now();
+    for (const each of texts) {
+      linear?.test(each);
+      linear?.exec(each);
+    }
+    expect(linear).toBeDefined();
+    // A second alone, and far from never on a busy machine.
+    expect(performance.now() - begun).toBeLessThan(20_000);
+  });
+
+  test("and a text that is too long for the pattern is none, or one where that is the safe side", () => {
+    const source = "^(?:a?){1000}[ab]{1000}$";
+    const long = "a".repeat(20_000);
+    expect(linearPattern(source)?.test(long)).toBe(false);
+    expect(linearPattern(source)?.exec(long)).toBeNull();
+    expect(linearPattern(source, { unsure: true })?.test(long)).toBe(true);
+    expect(linearPattern(source, { unsure: true })?.exec(long)?.[0]).toBe(long);
+    expect(linearPattern("^[ab]+$")?.test("a".repeat(1_000_000))).toBe(true);
+  });
+});
+
+test("it is a regular expression for whoever takes one: its source, its groups, and methods of texts", () => {
+  const linear = linearPattern("(\\w+)-(\\d+)?") ?? /never/;
+  expect(linear).toBeInstanceOf(RegExp);
+  expect(linear.source).toBe("(\\w+)-(\\d+)?");
+  expect([...(linear.exec("a b-7") ?? [])]).toEqual(["b-7", "b", "7"]);
+  // A group without a part is empty.
+  expect([...("b-".match(linear) ?? [])]).toEqual(["b-", "b", ""]);
+  expect("a b-7 c".replace(linear, "x")).toBe("a x c");
+  expect("a b-7".search(linear)).toBe(2);
+});
+
+test("expressions of RE2 itself are those of expressions in values", () => {
+  expect(matchesRe2("Ab", "(?i)^ab\\z")).toBe(true);
+  expect(() => matchesRe2("a", "(?=a)")).toThrow("is not an expression of RE2");
+});
+
+test("texts stand for themselves", () => {
+  fc.assert(
+    fc.property(text, text, (one, other) => {
+      expect(new RegExp(`^${literalSource(one)}$`).test(one)).toBe(true);
+      expect(anyText([one, `${one}!`], "").test(other)).toBe(other.includes(one));
+    }),
+  );
+  expect(anyText([], "").test("")).toBe(false);
+});

@@ -1,0 +1,89 @@
+/** Regular expressions: their sources are constants, but for a few places that say why theirs can be no others'. */
+
+import {
+  type Breach,
+  breach,
+  child,
+  type Node,
+  type Source,
+  textField,
+  type Visit,
+  visitsOf,
+} from "./source.ts";
+
+/** Files that make expressions of what they are given, and why nobody can make a slow one there. */
+export const madePatterns: Readonly<Record<string, string>> = {
+  "src/catalog/vocabulary/paths.ts": "words of a path, of letters, digits and _",
+  "src/load/findings.ts": "names of fields, each character by itself",
+  "src/patterns/linear.ts": "matched by RE2",
+  "src/patterns/pattern.ts": "patterns that come with this program, and texts",
+  "src/runtime/bounded-pattern.ts": "matched within a deadline",
+  "src/runtime/secrets/redactor.ts":
+    "characters of secrets in their forms, of which `security/hostile-costs` counts the cost",
+  "src/yang/patterns/javascript.ts": "a class that is only parsed",
+  "src/yang/patterns/parse-pattern.ts": "a class, which is asked of one character",
+};
+
+/** Uses of `RegExp` but for expressions of constants, and what is made while a module is loaded: there is nothing else. */
+export function patternBreaches(source: Source): readonly Breach[] {
+  if (Object.hasOwn(madePatterns, source.path)) return [];
+  const functions = source.visits.filter(({ node }) =>
+    /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type),
+  );
+  const runs = ({ node }: Visit) =>
+    functions.some((one) => one.node.start <= node.start && node.end <= one.node.end);
+  const constants = constantsOf(source, runs);
+  const isFine = (visit: Visit) =>
+    visit.field === "callee" &&
+    (!runs(visit) || nodesIn(visit.parent?.arguments).every((each) => isConstant(each, constants)));
+  return source.visits
+    .filter((visit) => isOfPatterns(visit) && !isFine(visit))
+    .map(({ node }) =>
+      breach(source, node.start, "an expression of no constants: `linearPattern` matches what others wrote"),
+    );
+}
+
+/** The name as a value: as a type it makes nothing. */
+function isOfPatterns({ node, parent, field }: Visit): boolean {
+  if (node.type !== "Identifier" || textField(node, "name") !== "RegExp") return false;
+  const isName = (field === "property" || field === "key") && parent?.computed !== true;
+  return isName ? parent?.type === "MemberExpression" : !parent?.type.startsWith("TS");
+}
+
+/** The names at the top of a file that stand for texts of its own. */
+function constantsOf({ visits }: Source, runs: (visit: Visit) => boolean): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const visit of visits) {
+    const { node, parent } = visit;
+    if (node.type !== "VariableDeclarator" || parent?.kind !== "const" || runs(visit)) continue;
+    const name = textField(child(node, "id"), "name");
+    if (name !== undefined && isConstant(child(node, "init"), found)) found.add(name);
+  }
+  return found;
+}
+
+function isConstant(node: Node | undefined, constants: ReadonlySet<string>): boolean {
+  switch (node?.type) {
+    case "Literal":
+      return true;
+    case "Identifier":
+      return constants.has(textField(node, "name") ?? "");
+    case "TemplateLiteral":
+      return nodesIn(node.expressions).every((each) => isConstant(each, constants));
+    case "TaggedTemplateExpression":
+      return (
+        textField(child(child(node, "tag"), "object"), "name") === "String" &&
+        isConstant(child(node, "quasi"), constants)
+      );
+    case "BinaryExpression":
+      return isConstant(child(node, "left"), constants) && isConstant(child(node, "right"), constants);
+    default:
+      return false;
+  }
+}
+
+function nodesIn(value: unknown): readonly Node[] {
+  return [...visitsOf(value, undefined, "")]
+    .filter(({ parent }) => parent === undefined)
+    .map(({ node }) => node);
+}
