@@ -1,13 +1,11 @@
 /** Carries out a plan: wave after wave, each step as soon as its prerequisites are done. */
 
 import type { ApplyResult } from "../model/reply.ts";
-import { noteEarlierWrites } from "./earlier-writes.ts";
-import { finishTargets } from "./finishing/finish-targets.ts";
-import { noteUnfinished, unfinishedAfter } from "./finishing/unfinished.ts";
-import { awaitInterrupted, isReadTooEarly } from "./late-create.ts";
+import { activateTargets } from "./activation/activate-targets.ts";
+import { noteUnfinished, unfinishedAfter } from "./activation/unfinished.ts";
+import { askEarlierTasks, awaitInterrupted, isReadTooEarly, noteEarlierWrites } from "./earlier-run.ts";
 import { mustRollBack, rollBack } from "./rollback.ts";
 import { type ApplyInput, runOf, survived } from "./run.ts";
-import { askEarlierTasks } from "./tasks.ts";
 import { rollOut } from "./waves.ts";
 
 export type { ApplyInput };
@@ -31,7 +29,7 @@ export async function apply(input: ApplyInput, signal: AbortSignal): Promise<App
   const rolledBack = mustRollBack(run, done)
     ? await survived(run, () => rollBack(run, done), undefined)
     : undefined;
-  const finished = await finishTargets(run, done.settled, { isTakenBack: rolledBack !== undefined });
+  const finished = await activateTargets(run, done.settled, { isTakenBack: rolledBack !== undefined });
   const takenBack = rolledBack?.settled ?? [];
   const unfinished = unfinishedAfter(run, { settled: done.settled, finished, takenBack });
   noteLeft(unfinished);

@@ -9,11 +9,6 @@ import type { Step, StepId } from "../model/plan.ts";
 import type { Outcome, SettledStep } from "../model/reply.ts";
 import type { ApplyRun } from "./run.ts";
 
-/** Whether a step failed since a list that had to be read for it moved meanwhile. */
-export function isMovedList(outcome: Outcome): boolean {
-  return outcome.state === "failed" && outcome.problem.code === "list-moved";
-}
-
 /** Whether an outcome may still be another one: of what was postponed, and of what was skipped for that. Notes it. */
 export function staysOpen(
   run: Pick<ApplyRun, "postponed" | "waitsForPostponed">,

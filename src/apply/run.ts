@@ -12,11 +12,11 @@ import type { Halt, Outcome, RunningTask } from "../model/reply.ts";
 import type { LiveResource, Observation, Snapshot } from "../model/snapshot.ts";
 import type { Clock, Random } from "../model/wire.ts";
 import { type DatedLook, type Look, type Looks, looks } from "../observe/look.ts";
-import { BatchQueue } from "../pace/batch-queue.ts";
-import { BatchTasks } from "../pace/batch-tasks.ts";
 import { Exclusive } from "../pace/exclusive.ts";
 import type { TaskEnd } from "../pace/tasks.ts";
-import { freshMs, WritePlaces } from "./write-places.ts";
+import { BatchQueue } from "./queue/batch-queue.ts";
+import { BatchTasks } from "./queue/batch-tasks.ts";
+import { freshMs, WriteSemaphore } from "./queue/write-semaphore.ts";
 
 /** What an apply is given. */
 export interface ApplyInput {
@@ -49,10 +49,10 @@ export interface ApplyInput {
 export interface ApplyRun extends ApplyInput {
   readonly signal: AbortSignal;
   readonly changes: ReadonlyMap<Address, Change>;
-  /** The second look, shared by all steps: a collection is read before its first write, and again once that is old. */
-  readonly secondLook: DatedLook;
-  /** Where a step takes its place before it looks and writes. */
-  readonly places: WritePlaces;
+  /** The pre-write check, shared by all: a collection is read before its first write, and again once that is old. */
+  readonly preWriteCheck: DatedLook;
+  /** Where a step takes room before it looks and writes. */
+  readonly writeSemaphore: WriteSemaphore;
   /** A look of its own, for a step that must know how things stand now. */
   readonly lookAgain: Looks["lookAgain"];
   /** Which collection shows something; undefined: none. */
@@ -143,8 +143,9 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
   const written = new Map<Address, Change>();
   const maybeWritten = new Set<Address>();
   const age = { now: () => input.clock.now(), maxMs: (target: string) => freshMs(targets.get(target)) };
-  const secondLook = lookWithin(age, input.snapshot);
-  const looking = { lookAgain, lookAlone, collectionOf, secondLook, places: new WritePlaces(targets) };
+  const preWriteCheck = lookWithin(age, input.snapshot);
+  const writeSemaphore = new WriteSemaphore(targets);
+  const looking = { lookAgain, lookAlone, collectionOf, preWriteCheck, writeSemaphore };
   return {
     ...input,
     signal,

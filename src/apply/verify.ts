@@ -8,7 +8,8 @@ import { problem } from "../model/problem.ts";
 import type { ApplyResult, Milliseconds, NonConvergent, SettledStep } from "../model/reply.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
 import { readAfterAll, verifiedBy } from "./by-reply.ts";
-import { visibleWithin, waitForVisible } from "./late-create.ts";
+import { visibleWithin } from "./execute/facts.ts";
+import { pause } from "./execute/waits.ts";
 import { probableCause } from "./probable-cause.ts";
 import type { ApplyRun } from "./run.ts";
 
@@ -57,7 +58,8 @@ async function readAndCompare(run: ApplyRun, touched: readonly Address[]): Promi
     const [first] = hoped;
     if (!last || !first) break;
     const ms = Math.min(maxWait, firstWait * 2 ** again, Math.max(...hoped.map(leftOf)));
-    await waitForVisible(run, { ...addressParts(first.address), address: first.address }, ms);
+    const subject = { ...addressParts(first.address), address: first.address };
+    await pause(run, subject, { reason: "notVisible", ms });
     waited += ms;
     const addresses = hoped.map(({ address }) => address);
     announce(run, addresses);

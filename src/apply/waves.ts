@@ -6,11 +6,11 @@ import type { Step, StepId } from "../model/plan.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { ApplyResult, Halt, Outcome, SettledStep } from "../model/reply.ts";
 import { wavesOf } from "../plan/health/health-reads.ts";
+import { executeStep } from "./execute/execute-step.ts";
+import { expectedWrite } from "./execute/facts.ts";
 import { healthAfter } from "./health.ts";
 import { apartByDevice, openAmong, staysOpen } from "./postponed.ts";
 import { type ApplyRun, survived } from "./run.ts";
-import { settle } from "./settle.ts";
-import { expectedWrite } from "./settling.ts";
 import { type VerifyResult, verify } from "./verify.ts";
 
 /** Settles the steps of each wave, reads again what they touched, and sees whether the next wave may begin. */
@@ -124,7 +124,7 @@ function beginAll(
 function isSentTogether(run: ApplyRun, step: Step): boolean {
   const planned = run.changes.get(step.address);
   const { queue } = run.batches.get(step.target) ?? {};
-  return planned !== undefined && queue?.takes(expectedWrite(run, step, planned)) === true;
+  return planned !== undefined && queue?.takes(expectedWrite(run, { step, planned })) === true;
 }
 
 async function settleOne(
@@ -155,7 +155,7 @@ function close(run: ApplyRun, step: StepId): void {
 
 function begin(run: ApplyRun, step: Step): Promise<Outcome> {
   run.listener?.({ type: "stepStarted", target: step.target, step: step.id });
-  return settle(run, step);
+  return executeStep(run, step);
 }
 
 /** Says how a step has ended. */

@@ -1,6 +1,6 @@
 /** The requests that a plan's steps would send, without sending them: for `plan --requests`. */
 
-import { type KnownOthers, writeOf } from "../apply/write.ts";
+import { type KnownOthers, writeOf } from "../apply/execute/write.ts";
 import type { OpenedProject } from "../engine/open.ts";
 import type { PlannedRun } from "../engine/reconcile.ts";
 import type { Address } from "../model/address.ts";

@@ -9,7 +9,7 @@ import { knownByAll } from "./known-limiter.ts";
 import { LongPause } from "./long-pause.ts";
 import { Queue, type TurnRequest } from "./queue.ts";
 import { RecentStarts, type Start } from "./recent-starts.ts";
-import type { Places } from "./semaphore.ts";
+import type { Semaphore } from "./semaphore.ts";
 
 /** One rate limit. */
 export interface BudgetLimit {
@@ -153,7 +153,7 @@ export class Budget {
     this.#running = true;
     // Idle time is not made up for: only from the first turn on someone has waited.
     let since = this.#clock.now();
-    let held: Places | undefined;
+    let held: Semaphore | undefined;
     for (let turn = this.#queue.first(); turn; turn = this.#queue.first()) {
       const due = this.#earliest("at");
       const now = this.#clock.now();
@@ -190,7 +190,7 @@ export class Budget {
   }
 
   /** `due`: when it could have started. */
-  #start(due: Milliseconds, places: Places | undefined): Permit {
+  #start(due: Milliseconds, places: Semaphore | undefined): Permit {
     const entry: Start = { due, at: this.#clock.now(), took: undefined };
     this.#next = due + 1000 / this.rate();
     this.#recent.add(entry, this.#places());

@@ -4,7 +4,7 @@ import type { Limiter } from "../model/project.ts";
 import type { Clock } from "../model/wire.ts";
 import { Budget, type BudgetLimit } from "./budget.ts";
 import { InFlight, type InFlightBounds } from "./in-flight.ts";
-import { Places } from "./semaphore.ts";
+import { Semaphore } from "./semaphore.ts";
 import { SharedLimits } from "./shared-limits.ts";
 
 /**
@@ -17,7 +17,7 @@ export class Budgets {
   readonly #clock: Clock;
   readonly #budgets: SharedLimits<BudgetLimit, Budget>;
   readonly #inFlight = new SharedLimits<InFlightBounds, InFlight>((bounds) => new InFlight(bounds));
-  readonly #places = new SharedLimits<number, Places>((count) => new Places(count));
+  readonly #places = new SharedLimits<number, Semaphore>((count) => new Semaphore(count));
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -37,7 +37,7 @@ export class Budgets {
 interface AllShared {
   readonly budgets: SharedLimits<BudgetLimit, Budget>;
   readonly inFlight: SharedLimits<InFlightBounds, InFlight>;
-  readonly places: SharedLimits<number, Places>;
+  readonly places: SharedLimits<number, Semaphore>;
 }
 
 /** The budgets that one target draws on, and shares with all that has the same open. */
@@ -71,7 +71,7 @@ export class TargetBudgets {
   }
 
   /** So many places at most of all that has this key open. */
-  places(key: string, count: number): Places {
+  places(key: string, count: number): Semaphore {
     return this.#open("places", key, (shared) => shared.places.open(key, this, count));
   }
 

@@ -5,7 +5,7 @@ import type { Session } from "../drivers/contract/contract.ts";
 import type { Scope } from "../model/desired.ts";
 import type { TargetBudgets } from "./budgets.ts";
 import { InFlight, type InFlightBounds } from "./in-flight.ts";
-import { Places } from "./semaphore.ts";
+import { Semaphore } from "./semaphore.ts";
 
 /** How much may be under way at once. */
 export interface Concurrency {
@@ -34,7 +34,7 @@ export interface SharedConcurrency {
 export class ConcurrencyLimits {
   readonly concurrency: Concurrency;
   /** Those of the whole target, for all senders. */
-  readonly whole: Places;
+  readonly whole: Semaphore;
   readonly #shared: SharedConcurrency | undefined;
   readonly #all = new Map<string, InFlight>();
   readonly #following: (() => void)[] = [];
@@ -44,7 +44,7 @@ export class ConcurrencyLimits {
     const { all } = concurrency;
     const { budgets, origin } = shared ?? {};
     this.concurrency = concurrency;
-    this.whole = budgets && origin !== undefined ? budgets.places(origin, all) : new Places(all);
+    this.whole = budgets && origin !== undefined ? budgets.places(origin, all) : new Semaphore(all);
     this.#shared = shared;
   }
 
@@ -57,8 +57,8 @@ export class ConcurrencyLimits {
   }
 
   /** Those of a device. */
-  atHost(host: string, count: number): Places {
-    return this.#shared?.budgets.places(`device ${this.#shared.urlOf(host)}`, count) ?? new Places(count);
+  atHost(host: string, count: number): Semaphore {
+    return this.#shared?.budgets.places(`device ${this.#shared.urlOf(host)}`, count) ?? new Semaphore(count);
   }
 
   /** Tells of each change of places, until all is closed. */
@@ -136,7 +136,7 @@ function lanesOf(limits: ConcurrencyLimits): (scope: Scope) => Lane {
   };
 }
 
-function lane(own: PQueue, room: Places): Lane {
+function lane(own: PQueue, room: Semaphore): Lane {
   return ({ priority, signal }, run) =>
     own.add(
       async () => {

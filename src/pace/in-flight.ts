@@ -2,7 +2,7 @@
 
 import type { Milliseconds } from "../model/reply.ts";
 import type { WireReply } from "../model/wire.ts";
-import { Places } from "./semaphore.ts";
+import { Semaphore } from "./semaphore.ts";
 
 /** Where it begins, and what it never exceeds. Both at least 1, and whole. */
 export interface InFlightBounds {
@@ -65,7 +65,7 @@ const asGood = 0.9;
  */
 export class InFlight {
   /** One is taken for each operation, whichever session it is of. */
-  readonly room: Places;
+  readonly room: Semaphore;
   #bounds: InFlightBounds;
   #places: number;
   #flying = 0;
@@ -79,7 +79,7 @@ export class InFlight {
   constructor(bounds: InFlightBounds) {
     this.#bounds = bounds;
     this.#places = Math.min(bounds.start, bounds.most);
-    this.room = new Places(this.#places);
+    this.room = new Semaphore(this.#places);
   }
 
   /** The least of these bounds counts from now on. */

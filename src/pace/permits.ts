@@ -4,7 +4,7 @@ import type { Milliseconds } from "../model/reply.ts";
 import type { Clock, WireRequest } from "../model/wire.ts";
 import type { Budget, Permit } from "./budget.ts";
 import { LongPause } from "./long-pause.ts";
-import type { Places } from "./semaphore.ts";
+import type { Semaphore } from "./semaphore.ts";
 
 /** Who asks for permits. */
 export interface PermitRequest {
@@ -13,7 +13,7 @@ export interface PermitRequest {
   readonly clock: Clock;
   readonly retryAfterMaxMs: Milliseconds;
   /** One is taken with the permit of the first limit, the only one that may be paused. */
-  readonly places?: Places | undefined;
+  readonly places?: Semaphore | undefined;
 }
 
 /** One of each budget; undefined when one of them pauses for too long. Those that had to wait leave anew. */

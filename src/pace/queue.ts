@@ -1,7 +1,7 @@
 /** The queue for permits: writes before reads, else first come, first served. */
 
 import type { Milliseconds } from "../model/reply.ts";
-import type { Places } from "./semaphore.ts";
+import type { Semaphore } from "./semaphore.ts";
 
 /** Who joins the line. */
 export interface TurnRequest {
@@ -10,7 +10,7 @@ export interface TurnRequest {
   /** A pause that is longer is not waited for. */
   readonly patience: Milliseconds;
   /** One of these is taken when its turn has come. Absent: it needs none. */
-  readonly places?: Places | undefined;
+  readonly places?: Semaphore | undefined;
 }
 
 /** A place in the line. */
@@ -21,7 +21,7 @@ export interface Turn<T> {
   /** Leaves the line; `granted` rejects with this. */
   refuse(why: Error): void;
   readonly patience: Milliseconds;
-  readonly places: Places | undefined;
+  readonly places: Semaphore | undefined;
 }
 
 /** The line. */

@@ -1,7 +1,7 @@
 /** How much is under way at once: a request, or all that one operation sends, holds a place to its end. */
 
 /** A number of places, handed over in the order of asking. */
-export class Places {
+export class Semaphore {
   #count: number;
   #taken = 0;
   readonly #waiting = new Set<() => void>();
@@ -24,8 +24,8 @@ export class Places {
   }
 
   /** Waits for one, and has taken it then. False: the signal came first. */
-  async reserve(signal: AbortSignal): Promise<boolean> {
-    if (signal.aborted) return false;
+  async reserve(signal?: AbortSignal): Promise<boolean> {
+    if (signal?.aborted) return false;
     if (this.take()) return true;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const handOver = () => resolve(true);
@@ -33,9 +33,9 @@ export class Places {
       if (this.#waiting.delete(handOver)) resolve(false);
     };
     this.#waiting.add(handOver);
-    signal.addEventListener("abort", leave, { once: true });
+    signal?.addEventListener("abort", leave, { once: true });
     const isMine = await promise;
-    signal.removeEventListener("abort", leave);
+    signal?.removeEventListener("abort", leave);
     return isMine;
   }
 

@@ -24,7 +24,7 @@ import { flightEnd, type InFlight } from "./in-flight.ts";
 import { defaultRetryAfterMax, pauseProblem } from "./long-pause.ts";
 import { permitsFor } from "./permits.ts";
 import { type RetryState, waitBefore } from "./retry-wait.ts";
-import type { Places } from "./semaphore.ts";
+import type { Semaphore } from "./semaphore.ts";
 
 /** What a paced wire is made with. */
 export interface PacedWireOptions {
@@ -35,7 +35,7 @@ export interface PacedWireOptions {
   /** The budget that all requests to an origin draw on besides, where there is one. */
   readonly source?: ((origin: string) => Budget) | undefined;
   /** One is taken by each request that is in flight. Absent: there is no limit for all of them. */
-  readonly places?: Places | undefined;
+  readonly places?: Semaphore | undefined;
   /** What is told how requests of a budget fare, where the target follows that: see `concurrency-limit.ts`. */
   readonly inFlight?: ((budget: string) => InFlight) | undefined;
   readonly clock: Clock;

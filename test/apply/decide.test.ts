@@ -1,7 +1,7 @@
 /** What follows from a reply: the whole table. */
 
 import { describe, expect, test } from "vitest";
-import { decide, type RetryBounds, type StepState } from "../../src/apply/decide.ts";
+import { decide, type RetryBounds, type StepState } from "../../src/apply/execute/decide.ts";
 import { problem } from "../../src/model/problem.ts";
 import type { BusyReason, Reply } from "../../src/model/reply.ts";
 

@@ -1,7 +1,7 @@
 /** Which live id a step is sent to: the one that this run has learned, before the one that the plan had seen. */
 
 import { expect, test } from "vitest";
-import { idOf } from "../../src/apply/settling.ts";
+import { idOf } from "../../src/apply/execute/facts.ts";
 import { address } from "../../src/model/address.ts";
 
 test("what this run has made anew has the id of its create, and not the one that the plan had seen", () => {

@@ -1,7 +1,7 @@
 /** What a fresh look means for a planned change: the whole table, for every way to ask. */
 
 import { describe, expect, test } from "vitest";
-import { judge, type Verdict } from "../../src/apply/judge.ts";
+import { judge, type Verdict } from "../../src/apply/execute/judge.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Json } from "../../src/model/json.ts";
 import type { LiveResource, Observation } from "../../src/model/snapshot.ts";

@@ -1,7 +1,7 @@
 /** Whether a look right before a write shows what was there when it was decided: else it is decided anew. */
 
 import { expect, test } from "vitest";
-import { sameLive } from "../../src/apply/settling.ts";
+import { sameLive } from "../../src/apply/execute/looked.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { LiveResource } from "../../src/model/snapshot.ts";
 import { network } from "../properties/declared.ts";

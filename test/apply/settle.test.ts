@@ -316,6 +316,22 @@ describe("an interruption", () => {
   });
 });
 
+test("a step that breaks gives its room back to those that wait for it", async () => {
+  const bug = (): Reply => {
+    throw new Error("a bug");
+  };
+  const names = ["a", "b", "c"];
+  const { outcome, writes } = await applied({
+    desired: names.map((name) => network(name, { name })),
+    lists: { "networks o1": [] },
+    replies: [bug, accepted],
+    limits: { concurrency: 1, freshSeconds: 0, createVisibleSeconds: 0 },
+  });
+  const states = names.map((name) => outcome(`cloud/network/${name}`)?.state);
+  expect(states).toEqual(["unknown", "applied", "applied"]);
+  expect(writes).toHaveLength(3);
+});
+
 test("a bug of ours ends the run in good order: what it was about is unknown, and the bug is given back", async () => {
   const bug = (): Reply => {
     throw new Error("a bug");

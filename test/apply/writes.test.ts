@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { isDeclaredElsewhere } from "../../src/apply/declared-elsewhere.ts";
-import { writeOf } from "../../src/apply/write.ts";
-import { freshMs, WritePlaces } from "../../src/apply/write-places.ts";
+import { writeOf } from "../../src/apply/execute/write.ts";
+import { freshMs, WriteSemaphore } from "../../src/apply/queue/write-semaphore.ts";
 import type { OpenTarget } from "../../src/drivers/contract/contract.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import { absent, compared, present } from "../properties/compared.ts";
@@ -59,20 +59,22 @@ describe("steps of a target that look and write at once", () => {
 
   /** The most that were under way at once, of ten; all of them end. */
   const most = async (open: OpenTarget | undefined, target = "cloud") => {
-    const places = new WritePlaces(new Map(open ? [["cloud", open]] : []));
+    const semaphore = new WriteSemaphore(new Map(open ? [["cloud", open]] : []));
     let [now, highest, ended] = [0, 0, 0];
     const task = async () => {
+      const leave = await semaphore.acquire({ target });
       now += 1;
       highest = Math.max(highest, now);
       await new Promise((resolve) => setImmediate(resolve));
       now -= 1;
       ended += 1;
+      leave();
     };
-    await Promise.all(Array.from({ length: 10 }, () => places.run({ target }, task)));
+    await Promise.all(Array.from({ length: 10 }, () => task()));
     expect(ended).toBe(10);
-    // Whoever comes later finds every place free again.
+    // Whoever comes later finds all of the room free again.
     const again = highest;
-    await Promise.all(Array.from({ length: 10 }, () => places.run({ target }, task)));
+    await Promise.all(Array.from({ length: 10 }, () => task()));
     expect(highest).toBe(again);
     return highest;
   };
@@ -92,14 +94,6 @@ describe("steps of a target that look and write at once", () => {
   test("are all of them where each device has limits of its own, or nobody knows the target", async () => {
     expect(await most(targetWith({}, { fleet: true }))).toBe(10);
     expect(await most(undefined)).toBe(10);
-  });
-
-  test("a step that breaks gives its place back", async () => {
-    const places = new WritePlaces(new Map([["cloud", targetWith({ freshSeconds: 0 })]]));
-    const broken = places.run({ target: "cloud" }, () => Promise.reject(new Error("broken")));
-    const next = places.run({ target: "cloud" }, async () => "next");
-    await expect(broken).rejects.toThrow("broken");
-    expect(await next).toBe("next");
   });
 
   test("what was read counts as fresh for five seconds, unless the target says otherwise", () => {

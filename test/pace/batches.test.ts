@@ -1,12 +1,12 @@
 /** How writes are gathered into batches, and how batches are waited for: in virtual time, against a made-up product. */
 
 import { describe, expect, test } from "vitest";
+import { BatchQueue } from "../../src/apply/queue/batch-queue.ts";
+import { BatchTasks } from "../../src/apply/queue/batch-tasks.ts";
 import type { BatchReply, BatchSession, BatchTaskSession } from "../../src/drivers/contract/batch-session.ts";
 import type { Write } from "../../src/drivers/contract/contract.ts";
 import { problem } from "../../src/model/problem.ts";
 import type { Reply, Task, TaskReply } from "../../src/model/reply.ts";
-import { BatchQueue } from "../../src/pace/batch-queue.ts";
-import { BatchTasks } from "../../src/pace/batch-tasks.ts";
 import { Exclusive } from "../../src/pace/exclusive.ts";
 import { calm, writeOf } from "../drivers/opened.ts";
 import { VirtualClock } from "../virtual/clock.ts";

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { Budget } from "../../src/pace/budget.ts";
 import { CircuitBreaker } from "../../src/pace/circuit-breaker.ts";
 import { pauseProblem } from "../../src/pace/long-pause.ts";
-import { Places } from "../../src/pace/semaphore.ts";
+import { Semaphore } from "../../src/pace/semaphore.ts";
 import { VirtualClock } from "../virtual/clock.ts";
 
 const forever = new AbortController().signal;
@@ -135,7 +135,7 @@ test("whoever is refused has left the line: the next one does not wait for him",
 describe("one place for two limits", () => {
   /** The place is taken by the one limit; the other waits for it. */
   const waiting = () => {
-    const places = new Places(1);
+    const places = new Semaphore(1);
     const { clock, budget: one } = opened(10);
     const other = new Budget({ requestsPerSecond: 10, clock });
     return { places, clock, one, other };

@@ -11,7 +11,13 @@ const login = "test/cli/logins.test.ts";
 export const ofTheProcess: readonly Bug[] = [
   {
     name: "an intent is written down, but not waited for, before its request leaves",
-    edits: [edit("apply/settle.ts", "await run.journal?.write({ ...intent", "run.journal?.note({ ...intent")],
+    edits: [
+      edit(
+        "apply/execute/perform.ts",
+        "await run.journal?.write({ ...intentOf(run, on, attempt)",
+        "run.journal?.note({ ...intentOf(run, on, attempt)",
+      ),
+    ],
     first: { file: crash, test: "has durably said" },
   },
   {
@@ -29,11 +35,15 @@ export const ofTheProcess: readonly Bug[] = [
     name: "a journal that cannot be written any more stops nothing",
     edits: [
       edit(
-        "apply/settle.ts",
-        "return late ?? intend(run, settling);",
-        "return late ?? intend(run, settling).then(() => undefined);",
+        "apply/execute/perform.ts",
+        "return intend(run, on, sent);",
+        "return intend(run, on, sent).then(() => undefined);",
       ),
-      edit("apply/settle.ts", "run.journalFailed = true;", "run.journalFailed = false;"),
+      edit(
+        "apply/execute/perform.ts",
+        "run.journalFailed = true;\n    const why",
+        "run.journalFailed = false;\n    const why",
+      ),
     ],
     first: { file: "test/scenarios/full-disk.test.ts" },
   },

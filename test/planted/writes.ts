@@ -28,7 +28,7 @@ export const ofWrites: readonly Bug[] = [
     name: "a batch lets go of its lock before its task has ended",
     edits: [
       edit(
-        "pace/locks.ts",
+        "apply/queue/locks.ts",
         "if (task === undefined) release();",
         "release();\n      if (task === undefined) release();",
       ),
@@ -39,7 +39,7 @@ export const ofWrites: readonly Bug[] = [
     name: "a lost write is sent again without a look",
     edits: [
       edit(
-        "apply/decide.ts",
+        "apply/execute/decide.ts",
         'return { do: "look", ms, carriedOut: "perhaps", last, detail: reply.detail, perhapsLocked: false };',
         'return { do: "wait", ms, reason: "unavailable", look: false };',
       ),
@@ -72,7 +72,7 @@ export const ofWrites: readonly Bug[] = [
     name: "a 409 is answered by waiting and sending again, without a second comparison",
     edits: [
       edit(
-        "apply/decide.ts",
+        "apply/execute/decide.ts",
         'return { do: "look", ms: 0, carriedOut: "no", last, detail, perhapsLocked, unsent, hint, missing };',
         'return { do: "wait", ms: detail && (perhapsLocked || unsent || hint || missing) ? 999 : 1000, reason: "locked", look: last };',
       ),
@@ -83,9 +83,9 @@ export const ofWrites: readonly Bug[] = [
     name: "nobody looks before the first write",
     edits: [
       edit(
-        "apply/step-looks.ts",
-        "if (parentIsNew(run, planned)) return undefined;",
-        'if (parentIsNew(run, planned) || planned.action === "create") return undefined;',
+        "apply/execute/next.ts",
+        "if (facts.isInNew() || isReadAnyway) return",
+        'if (facts.isInNew() || isReadAnyway || on.planned.action === "create") return',
       ),
     ],
     first: { file: apply, test: "live that moved between plan and apply" },
@@ -94,14 +94,14 @@ export const ofWrites: readonly Bug[] = [
     name: "what a write replaces is not read for right before it",
     edits: [
       edit(
-        "apply/step-looks.ts",
-        "if (settling.isFresh || !isUnguarded(run, settling)) return undefined;",
-        "if (settling.isFresh || settling.seenAt !== undefined || !isUnguarded(run, settling)) return undefined;",
+        "apply/execute/next.ts",
+        "!on.isFresh && facts.isUnguarded(on.change)",
+        "!on.isFresh && on.seenAt === undefined && facts.isUnguarded(on.change)",
       ),
       edit(
-        "apply/step-looks.ts",
-        "if (isUnguarded(run, settling) && isReadByItself(run, step)) return undefined;",
-        "if (isUnguarded(run, settling) && !isReadByItself(run, step)) return undefined;",
+        "apply/execute/next.ts",
+        "facts.isReadByItself && facts.isUnguarded(change)",
+        "!facts.isReadByItself && facts.isUnguarded(change)",
       ),
     ],
     first: { file: lostUpdates, test: "keeps what somebody else sets" },
@@ -124,12 +124,14 @@ export const ofWrites: readonly Bug[] = [
   },
   {
     name: "an answer that names what is missing is waited for as a lock",
-    edits: [edit("apply/settle.ts", "if (why.perhapsLocked) return", 'if (why.carriedOut === "no") return')],
+    edits: [edit("apply/execute/looked.ts", "if (perhapsLocked) return", 'if (carriedOut === "no") return')],
     first: { file: "test/scenarios/rfc8040.test.ts", test: "refers to what is not there" },
   },
   {
     name: "somebody else's change of the same field is overwritten",
-    edits: [edit("apply/judge.ts", "if (moved.length === 0) return", "if (moved.length >= 0) return")],
+    edits: [
+      edit("apply/execute/judge.ts", "if (moved.length === 0) return", "if (moved.length >= 0) return"),
+    ],
     first: { file: apply, test: "live that moved between plan and apply" },
   },
   {
@@ -146,7 +148,11 @@ export const ofWrites: readonly Bug[] = [
   {
     name: "what is not ready is waited for without end",
     edits: [
-      edit("apply/decide.ts", "if (left <= 0) return", 'if (left <= 0 && reason !== "notReady") return'),
+      edit(
+        "apply/execute/decide.ts",
+        "if (left <= 0) return",
+        'if (left <= 0 && reason !== "notReady") return',
+      ),
     ],
     first: { file: apply, test: "gives a network that never becomes ready up" },
   },
@@ -224,7 +230,7 @@ export const ofWrites: readonly Bug[] = [
   },
   {
     name: "what was seen once counts until the end of the run",
-    edits: [edit("apply/write-places.ts", "?? defaultSeconds) * 1000", "?? defaultSeconds) * 1e6")],
+    edits: [edit("apply/queue/write-semaphore.ts", "?? defaultSeconds) * 1000", "?? defaultSeconds) * 1e6")],
     first: { file: secondLook, test: "at any moment of a long run" },
   },
   {

@@ -2,8 +2,8 @@
 
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
-import { leftFinishes } from "../../apply/finishing/left-finishes.ts";
-import { unfinishedTogether } from "../../apply/finishing/unfinished.ts";
+import { leftFinishes } from "../../apply/activation/left-finishes.ts";
+import { unfinishedTogether } from "../../apply/activation/unfinished.ts";
 import {
   answeredCreates,
   endsOpen,

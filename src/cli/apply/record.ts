@@ -1,8 +1,8 @@
 /** Records an apply in the applied ref: commit, actor, counts, incomplete addresses. */
 
 import { isDeepStrictEqual } from "node:util";
+import { unfinishedTogether } from "../../apply/activation/unfinished.ts";
 import { secretsApplied } from "../../apply/applied-secrets.ts";
-import { unfinishedTogether } from "../../apply/finishing/unfinished.ts";
 import { differing, leftBehind } from "../../apply/incomplete.ts";
 import { desiredAt, emptyBase } from "../../engine/base.ts";
 import type { GitState } from "../../engine/git-state.ts";

@@ -1,7 +1,7 @@
 /** Which folders of catalogs a project file names, before anything else of it is read. */
 
 import { describe, expect, test } from "vitest";
-import { folderName, catalogFolders } from "../../../src/load/project-file/catalog-folders.ts";
+import { catalogFolders, folderName } from "../../../src/load/project-file/catalog-folders.ts";
 
 const of = (text: string) => catalogFolders({ path: "trueup.yaml", text });
 

@@ -6,19 +6,19 @@ import type { HiddenBug } from "./bug.ts";
 export const apply: readonly HiddenBug[] = [
   {
     name: "a write leaves before its intent is on the disk",
-    file: "src/apply/settle.ts",
-    find: "await run.journal?.write({ ...intent, time: run.clock.date() });",
-    put: "void run.journal?.write({ ...intent, time: run.clock.date() });",
+    file: "src/apply/execute/perform.ts",
+    find: "await run.journal?.write({ ...intentOf(run, on, attempt)",
+    put: "void run.journal?.write({ ...intentOf(run, on, attempt)",
   },
   {
     name: "what was read before the first try counts as fresh when a write is sent again after a wait",
-    file: "src/apply/settle.ts",
-    find: "  settling.isFresh = false;\n",
-    put: "",
+    file: "src/apply/execute/next.ts",
+    find: "{ ...was, ...departure, guard, isFresh: false, late: 0 }",
+    put: "{ ...was, ...departure, guard, late: 0 }",
   },
   {
     name: "the task of an earlier run is noted in this run's journal as a plain write",
-    file: "src/apply/earlier-writes.ts",
+    file: "src/apply/earlier-run.ts",
     find: "const all = [...tasks, ...creates, ...finishes];",
     put: "const all = [...tasks.map(({ task: _, ...plain }) => plain), ...creates, ...finishes];",
   },
@@ -56,14 +56,23 @@ export const apply: readonly HiddenBug[] = [
   },
   {
     name: "of creates that an earlier run left open only the first to be visible is waited for",
-    file: "src/apply/late-create.ts",
+    file: "src/apply/earlier-run.ts",
     find: "left.sort((a, b) => b.ms - a.ms)",
     put: "left.sort((a, b) => a.ms - b.ms)",
   },
   {
     name: "after a lost reply an update overwrites what somebody else changed since the plan",
-    file: "src/apply/judge.ts",
+    file: "src/apply/execute/judge.ts",
     find: '(planned.action === "create" && on.maybeAppliedByUs)',
     put: "on.maybeAppliedByUs",
+  },
+  {
+    name: "three batches that were refused in all, not in a row, end the batches of a target",
+    file: "src/apply/queue/batch-queue.ts",
+    find: `      case "running":
+        this.#refused = 0;
+`,
+    put: `      case "running":
+`,
   },
 ];

@@ -26,15 +26,6 @@ export const pace: readonly HiddenBug[] = [
     put: 'if (last.state === "gone") goneSince ??= asking;',
   },
   {
-    name: "three batches that were refused in all, not in a row, end the batches of a target",
-    file: "src/pace/batch-queue.ts",
-    find: `      case "running":
-        this.#refused = 0;
-`,
-    put: `      case "running":
-`,
-  },
-  {
     name: "the time of a renewed lease counts from its answer, not from when it was asked for",
     edits: [
       { file: "src/pace/lease.ts", find: "    const asked = clock.now();\n", put: "" },

@@ -1,8 +1,8 @@
 /** Batches that are waited for together: each part's end is what the server said of it, in time and not too often. */
 
+import { BatchTasks } from "../../../../src/apply/queue/batch-tasks.ts";
 import { problem } from "../../../../src/model/problem.ts";
 import type { Task, TaskReply } from "../../../../src/model/reply.ts";
-import { BatchTasks } from "../../../../src/pace/batch-tasks.ts";
 import type { TaskEnd } from "../../../../src/pace/tasks.ts";
 import { seeded, VirtualClock } from "../../../virtual/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";

@@ -5,15 +5,15 @@ import type { Problem } from "../../model/problem.ts";
 import type { FinishResult, Milliseconds } from "../../model/reply.ts";
 import { backoffMs } from "../../pace/backoff.ts";
 import {
-  type Fate,
-  type FinishTarget,
-  firstFate,
+  type ActivationState,
+  type ActivationTarget,
+  firstState,
   isOpen,
   isSame,
-  laterFate,
+  laterState,
   resultOf,
   resultsOf,
-} from "./fate.ts";
+} from "./activation-state.ts";
 import { finishOnce } from "./send.ts";
 
 /** So often it is asked for, where replies are lost or the product is busy. */
@@ -21,18 +21,18 @@ const maxRounds = 3;
 const patience = { firstMs: 5000, maxMs: 60_000 };
 
 /** What became of all that waits. Rejects once the run is interrupted, unless something has been sent. */
-export async function inRounds(on: FinishTarget): Promise<readonly FinishResult[]> {
+export async function inRounds(on: ActivationTarget): Promise<readonly FinishResult[]> {
   const { run, facts } = on;
-  const fates = new Map<string, Fate>();
+  const states = new Map<string, ActivationState>();
   for (let round = 1; ; round += 1) {
     if (round === 1 || facts.isListed) {
-      const problem = await look(on, fates);
-      if (problem) return [...resultsOf(on, fates), resultOf(on, "unknown", { names: [], problem })];
+      const problem = await look(on, states);
+      if (problem) return [...resultsOf(on, states), resultOf(on, "unknown", { names: [], problem })];
     }
-    const open = [...fates.values()].filter(isOpen).map(({ item }) => item);
-    if (open.length === 0 || round > maxRounds) return resultsOf(on, fates);
-    const waitMs = await sendAll(on, fates, open);
-    if (run.signal.aborted) return resultsOf(on, fates);
+    const open = [...states.values()].filter(isOpen).map(({ item }) => item);
+    if (open.length === 0 || round > maxRounds) return resultsOf(on, states);
+    const waitMs = await sendAll(on, states, open);
+    if (run.signal.aborted) return resultsOf(on, states);
     if (waitMs > 0) {
       const backoff = backoffMs(patience, round, run.random());
       await run.clock.wait(Math.min(Math.max(waitMs, backoff), patience.maxMs), run.signal);
@@ -42,8 +42,8 @@ export async function inRounds(on: FinishTarget): Promise<readonly FinishResult[
 
 /** Finishes all, as many in a request as go together; how long to wait before another round. */
 async function sendAll(
-  on: FinishTarget,
-  fates: Map<string, Fate>,
+  on: ActivationTarget,
+  states: Map<string, ActivationState>,
   open: readonly WaitingItem[],
 ): Promise<Milliseconds> {
   const { together, by } = on.facts;
@@ -51,9 +51,9 @@ async function sendAll(
   const send = async (from: number) => {
     if (on.run.signal.aborted) return;
     const items = open.slice(from, from + together);
-    const { waitMs = 0, ...fate } = await finishOnce(on, items);
+    const { waitMs = 0, ...sent } = await finishOnce(on, items);
     longest = Math.max(longest, waitMs);
-    for (const item of items) fates.set(item.id, { item, ...fate });
+    for (const item of items) states.set(item.id, { item, ...sent });
   };
   const begins = Array.from({ length: Math.ceil(open.length / together) }, (_, at) => at * together);
   // What is finished apart waits for no other: a device that hangs holds none of them up.
@@ -63,12 +63,15 @@ async function sendAll(
 }
 
 /** Holds what waits now against what is known. A list may be late: what is done and waits still is looked at twice. */
-async function look(on: FinishTarget, fates: Map<string, Fate>): Promise<Problem | undefined> {
+async function look(
+  on: ActivationTarget,
+  states: Map<string, ActivationState>,
+): Promise<Problem | undefined> {
   const { run, facts, session, written, failed } = on;
   const read = () => session.waiting(written, run.signal);
   const lags = (item: WaitingItem) => {
-    const fate = fates.get(item.id);
-    return fate?.state === "done" && isSame(fate.item, item);
+    const one = states.get(item.id);
+    return one?.state === "done" && isSame(one.item, item);
   };
   let reply = await read();
   if (reply.state === "whole" && reply.items.some(lags)) {
@@ -77,9 +80,9 @@ async function look(on: FinishTarget, fates: Map<string, Fate>): Promise<Problem
   }
   if (reply.state === "unknown") return reply.problem;
   const waiting = new Map(reply.items.map((item) => [item.id, item]));
-  for (const [id, fate] of fates) fates.set(id, laterFate(on, fate, waiting.get(id)));
-  if (fates.size > 0) return undefined;
+  for (const [id, one] of states) states.set(id, laterState(on, one, waiting.get(id)));
+  if (states.size > 0) return undefined;
   for (const item of waiting.values())
-    if (item.unit === undefined || !failed.has(item.unit)) fates.set(item.id, firstFate(on, item));
+    if (item.unit === undefined || !failed.has(item.unit)) states.set(item.id, firstState(on, item));
   return undefined;
 }

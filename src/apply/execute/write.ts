@@ -1,9 +1,9 @@
 /** A change as the write that carries it out. Pure. */
 
-import type { Write } from "../drivers/contract/contract.ts";
-import type { Address } from "../model/address.ts";
-import type { Change } from "../model/change.ts";
-import { referred } from "../model/references.ts";
+import type { Write } from "../../drivers/contract/contract.ts";
+import type { Address } from "../../model/address.ts";
+import type { Change } from "../../model/change.ts";
+import { referred } from "../../model/references.ts";
 
 /** What is known of other resources, where it is. */
 export interface KnownOthers {

@@ -4,11 +4,11 @@
  * itself, as any write.
  */
 
-import type { Session, Write } from "../drivers/contract/contract.ts";
-import type { Address } from "../model/address.ts";
-import type { Milliseconds, Reply, Task } from "../model/reply.ts";
+import type { Session, Write } from "../../drivers/contract/contract.ts";
+import type { Address } from "../../model/address.ts";
+import type { Milliseconds, Reply, Task } from "../../model/reply.ts";
+import type { Exclusive } from "../../pace/exclusive.ts";
 import { type BatchPorts, lostPart, sendTogether } from "./batch-sending.ts";
-import type { Exclusive } from "./exclusive.ts";
 import {
   admit,
   fallApart,

@@ -1,12 +1,12 @@
 /** Judges a planned change by a pre-write read: write, nothing to do, conflict, or unknown. Pure. */
 
-import { diff } from "../diff/diff.ts";
-import type { Change, Difference } from "../model/change.ts";
-import type { Desired } from "../model/desired.ts";
-import { canonicalText, type Json, sameJson } from "../model/json.ts";
-import { joined, ours, type Problem, problem, type Sentence, sentence } from "../model/problem.ts";
-import type { SecretCheck } from "../model/secret.ts";
-import type { LiveResource, Observation } from "../model/snapshot.ts";
+import { diff } from "../../diff/diff.ts";
+import type { Change, Difference } from "../../model/change.ts";
+import type { Desired } from "../../model/desired.ts";
+import { canonicalText, type Json, sameJson } from "../../model/json.ts";
+import { joined, ours, type Problem, problem, type Sentence, sentence } from "../../model/problem.ts";
+import type { SecretCheck } from "../../model/secret.ts";
+import type { LiveResource, Observation } from "../../model/snapshot.ts";
 
 /** What is judged. */
 export interface JudgeInput {

@@ -8,7 +8,7 @@ import type { FinishResult } from "../../model/reply.ts";
 import type { ApplyRun } from "../run.ts";
 
 /** One target at which something is to be finished. */
-export interface FinishTarget {
+export interface ActivationTarget {
   readonly run: ApplyRun;
   readonly name: string;
   readonly facts: FinishFacts;
@@ -20,19 +20,19 @@ export interface FinishTarget {
 }
 
 /** How something that waits fares. busy, lost: another round may help. */
-export interface Fate {
+export interface ActivationState {
   readonly item: WaitingItem;
   readonly state: "open" | "busy" | "lost" | "done" | "failed" | "unknown" | "left";
   readonly problem?: Problem | undefined;
 }
 
 /** Whether it is still to be done. */
-export function isOpen({ state }: Fate): boolean {
+export function isOpen({ state }: ActivationState): boolean {
   return state === "open" || state === "busy" || state === "lost";
 }
 
 /** What a first look says. */
-export function firstFate(on: FinishTarget, item: WaitingItem): Fate {
+export function firstState(on: ActivationTarget, item: WaitingItem): ActivationState {
   if (item.isReady) return { item, state: "open" };
   return {
     item,
@@ -53,20 +53,24 @@ export function firstFate(on: FinishTarget, item: WaitingItem): Fate {
  * | open, busy  | no more           | done, by someone else                     |
  * | all others  |                   | as it was                                 |
  */
-export function laterFate(on: FinishTarget, fate: Fate, now: WaitingItem | undefined): Fate {
-  if (now === undefined) return withoutWaiting(on, fate);
-  if (fate.state !== "done") return { ...fate, item: now };
-  if (isSame(fate.item, now)) {
+export function laterState(
+  on: ActivationTarget,
+  was: ActivationState,
+  now: WaitingItem | undefined,
+): ActivationState {
+  if (now === undefined) return withoutWaiting(on, was);
+  if (was.state !== "done") return { ...was, item: now };
+  if (isSame(was.item, now)) {
     const why = `it is still waiting to be ${on.facts.done}, although the product said that it was done`;
     return { item: now, state: "failed", problem: notFinished(on, why) };
   }
   return { item: now, state: "left", problem: notFinished(on, "it was changed again in the meantime") };
 }
 
-function withoutWaiting({ name, facts }: FinishTarget, fate: Fate): Fate {
-  const { item, state } = fate;
+function withoutWaiting({ name, facts }: ActivationTarget, was: ActivationState): ActivationState {
+  const { item, state } = was;
   if (state === "open" || state === "busy") return { item, state: "done" };
-  if (state !== "lost") return fate;
+  if (state !== "lost") return was;
   const what = `${name}: the reply was lost. It no longer waits, so the request was accepted; its result is unknown`;
   const hint = `Apply again later: by then, what was not ${facts.done} waits again.`;
   return { item, state: "unknown", problem: problem("finish-unknown", what, { hint }) };
@@ -78,8 +82,11 @@ export function isSame(one: WaitingItem, other: WaitingItem): boolean {
 }
 
 /** What became of all, alike ones together. What a last round left open was not done, or it is unknown. */
-export function resultsOf(on: FinishTarget, fates: ReadonlyMap<string, Fate>): readonly FinishResult[] {
-  const all = [...fates.values()].map((fate) => ({ ...fate, state: lastState(fate) }));
+export function resultsOf(
+  on: ActivationTarget,
+  states: ReadonlyMap<string, ActivationState>,
+): readonly FinishResult[] {
+  const all = [...states.values()].map((one) => ({ ...one, state: lastState(one) }));
   const alike = Map.groupBy(all, ({ state, problem: found }) => `${state} ${found?.message ?? ""}`);
   return [...alike].sort(byKey).flatMap(([, same]) => {
     const [one] = same;
@@ -90,14 +97,14 @@ export function resultsOf(on: FinishTarget, fates: ReadonlyMap<string, Fate>): r
   });
 }
 
-function lastState({ state }: Fate): FinishResult["state"] {
+function lastState({ state }: ActivationState): FinishResult["state"] {
   if (state === "lost") return "unknown";
   return state === "open" || state === "busy" ? "left" : state;
 }
 
 /** A result of this target. */
 export function resultOf(
-  { name, facts: { verb, done } }: FinishTarget,
+  { name, facts: { verb, done } }: ActivationTarget,
   state: FinishResult["state"],
   { names, problem: found }: Pick<FinishResult, "names" | "problem">,
 ): FinishResult {
@@ -105,7 +112,7 @@ export function resultOf(
 }
 
 /** Why something was not done. */
-export function notFinished({ name, facts }: Pick<FinishTarget, "name" | "facts">, why: string): Problem {
+export function notFinished({ name, facts }: Pick<ActivationTarget, "name" | "facts">, why: string): Problem {
   const { verb, done, isListed } = facts;
   // What no list shows is kept by the record, or without Git by the journal.
   const hint = isListed

@@ -1,10 +1,10 @@
 /** Sends one batch, and says its outcome. One whose reply was lost is looked for. */
 
-import type { BatchSession } from "../drivers/contract/batch-session.ts";
-import type { Write } from "../drivers/contract/contract.ts";
-import type { Problem } from "../model/problem.ts";
-import type { Milliseconds, Reply, Task } from "../model/reply.ts";
-import type { Clock } from "../model/wire.ts";
+import type { BatchSession } from "../../drivers/contract/batch-session.ts";
+import type { Write } from "../../drivers/contract/contract.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { Milliseconds, Reply, Task } from "../../model/reply.ts";
+import type { Clock } from "../../model/wire.ts";
 
 /** What batches are sent with. */
 export interface BatchPorts {

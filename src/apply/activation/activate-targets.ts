@@ -9,7 +9,7 @@ import type { FinishResult, SettledStep } from "../../model/reply.ts";
 import { isFinishDue } from "../../model/status.ts";
 import { resourceOf } from "../../plan/prerequisites.ts";
 import { type ApplyRun, survived } from "../run.ts";
-import { type FinishTarget, itemNames, notFinished, resultOf } from "./fate.ts";
+import { type ActivationTarget, itemNames, notFinished, resultOf } from "./activation-state.ts";
 import { inRounds } from "./rounds.ts";
 import { endOfFinish, noted } from "./send.ts";
 
@@ -17,7 +17,7 @@ import { endOfFinish, noted } from "./send.ts";
  * Finishes each target that has something pending, side by side. Not where a step of the target failed, nor once the
  * run was interrupted, halted or rolled back: that is reported. Where it is off, what is pending is only reported.
  */
-export async function finishTargets(
+export async function activateTargets(
   run: ApplyRun,
   settled: readonly SettledStep[],
   { isTakenBack }: { readonly isTakenBack: boolean },
@@ -46,7 +46,7 @@ function finishingOf(
   run: ApplyRun,
   { target, dialect, session }: OpenTarget,
   settled: readonly SettledStep[],
-): FinishTarget | undefined {
+): ActivationTarget | undefined {
   const { finishing: facts } = dialect;
   if (!facts || !session.finishing) return undefined;
   const scopeOf = ({ address }: SettledStep): Scope => {
@@ -70,7 +70,7 @@ function isGood({ outcome: { state } }: SettledStep): boolean {
   return state === "applied" || state === "converged";
 }
 
-async function finished(on: FinishTarget, isTakenBack: boolean): Promise<readonly FinishResult[]> {
+async function finished(on: ActivationTarget, isTakenBack: boolean): Promise<readonly FinishResult[]> {
   const { run, facts, written, failed } = on;
   if (!facts.isOn) return facts.isListed && written.length > 0 ? shown(on) : [];
   const why = whyNot(run, isTakenBack) ?? (failed.has(undefined) ? partly : undefined);
@@ -100,7 +100,7 @@ function whyNot(run: ApplyRun, isTakenBack: boolean): string | undefined {
 }
 
 /** What is pending, only reported. */
-async function shown(on: FinishTarget): Promise<readonly FinishResult[]> {
+async function shown(on: ActivationTarget): Promise<readonly FinishResult[]> {
   if (on.run.signal.aborted) return [];
   const reply = await on.session.waiting(on.written, on.run.signal);
   if (reply.state === "unknown" || reply.items.length === 0) return [];
@@ -108,7 +108,7 @@ async function shown(on: FinishTarget): Promise<readonly FinishResult[]> {
 }
 
 /** Tasks of an earlier run are waited for: what they do needs no other. */
-async function awaitEarlier(on: FinishTarget): Promise<readonly FinishResult[]> {
+async function awaitEarlier(on: ActivationTarget): Promise<readonly FinishResult[]> {
   const results: FinishResult[] = [];
   for (const intent of on.run.leftFinishes ?? []) {
     const { target, names, task } = intent;
@@ -120,7 +120,7 @@ async function awaitEarlier(on: FinishTarget): Promise<readonly FinishResult[]> 
   return results;
 }
 
-function left(on: FinishTarget, why: string): FinishResult {
+function left(on: ActivationTarget, why: string): FinishResult {
   const planned = on.run.plan.pending?.find(({ target }) => target === on.name);
   return resultOf(on, "left", { names: planned?.names ?? [], problem: notFinished(on, why) });
 }

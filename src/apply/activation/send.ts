@@ -6,20 +6,20 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { Milliseconds, Task } from "../../model/reply.ts";
 import { awaitTask } from "../../pace/tasks.ts";
 import type { ApplyRun } from "../run.ts";
-import { type Fate, type FinishTarget, itemNames, notFinished } from "./fate.ts";
+import { type ActivationState, type ActivationTarget, itemNames, notFinished } from "./activation-state.ts";
 
 /** What came of a request, and how long to wait before another one. */
-interface Sent extends Pick<Fate, "state" | "problem"> {
+interface Sent extends Pick<ActivationState, "state" | "problem"> {
   readonly waitMs?: Milliseconds;
 }
 
 /** How a task ended. */
-interface Ended extends Pick<Fate, "problem"> {
+interface Ended extends Pick<ActivationState, "problem"> {
   readonly state: "done" | "failed" | "unknown";
 }
 
 /** Sends it once for these, and waits for the end of what it becomes. */
-export async function finishOnce(on: FinishTarget, items: readonly WaitingItem[]): Promise<Sent> {
+export async function finishOnce(on: ActivationTarget, items: readonly WaitingItem[]): Promise<Sent> {
   const { run, name, facts, session } = on;
   const intent = { kind: "finishing", target: name, verb: facts.verb, names: itemNames(items) } as const;
   const held = await noted(run, { ...intent, time: run.clock.date() });
@@ -50,7 +50,7 @@ export async function finishOnce(on: FinishTarget, items: readonly WaitingItem[]
 }
 
 /** Notes how it ended: the next run asks for what is unknown. */
-function known({ run, name, facts }: FinishTarget, names: readonly string[], sent: Sent): Sent {
+function known({ run, name, facts }: ActivationTarget, names: readonly string[], sent: Sent): Sent {
   const states = {
     done: "done",
     failed: "failed",
@@ -69,7 +69,7 @@ function known({ run, name, facts }: FinishTarget, names: readonly string[], sen
 
 /** Waits for a task, of this run or an earlier one, within its time. */
 export async function endOfFinish(
-  { run, name, session, facts }: FinishTarget,
+  { run, name, session, facts }: ActivationTarget,
   task: Task,
   { atOnce = false }: { readonly atOnce?: boolean } = {},
 ): Promise<Ended> {

@@ -1,10 +1,10 @@
 /** What has been gathered for batches of one scope, and is expected; what has room among it. */
 
-import type { BatchSession } from "../drivers/contract/batch-session.ts";
-import type { Write } from "../drivers/contract/contract.ts";
-import type { Address } from "../model/address.ts";
-import type { Problem } from "../model/problem.ts";
-import type { Reply } from "../model/reply.ts";
+import type { BatchSession } from "../../drivers/contract/batch-session.ts";
+import type { Write } from "../../drivers/contract/contract.ts";
+import type { Address } from "../../model/address.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { Reply } from "../../model/reply.ts";
 
 /** A write with what it must be kept apart by (`Step.exclusive`), where nobody else sees to that. */
 export interface GatheredWrite extends Write {

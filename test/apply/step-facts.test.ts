@@ -1,18 +1,18 @@
 /** Whose doing it is what a step finds: this run's own, or somebody else's; and what must be read before its write. */
 
 import { describe, expect, test } from "vitest";
-import type { ApplyRun } from "../../src/apply/run.ts";
+import { newExecution } from "../../src/apply/execute/execution.ts";
 import {
-  cameAlong,
+  createdImplicitly,
   expectedWrite,
   guardNow,
   idOf,
   isReadByItself,
   isUnguarded,
-  mayComeAlong,
+  mayBeCreatedImplicitly,
   parentIsNew,
-  settlingStep,
-} from "../../src/apply/settling.ts";
+} from "../../src/apply/execute/facts.ts";
+import type { ApplyRun } from "../../src/apply/run.ts";
 import type { Kind, OpenTarget } from "../../src/drivers/contract/contract.ts";
 import type { Address } from "../../src/model/address.ts";
 import type { Change } from "../../src/model/change.ts";
@@ -58,8 +58,8 @@ describe("what is found in something that this run has made", () => {
     expect(parentIsNew(runWith(), change)).toBe(false);
     const made = new Set([berlin.address]);
     expect(parentIsNew(runWith({ made }), change)).toBe(true);
-    expect(cameAlong(runWith({ made }), change)).toBe(true);
-    expect(cameAlong(runWith({ made: new Set([network("oslo", {}).address]) }), change)).toBe(false);
+    expect(createdImplicitly(runWith({ made }), change)).toBe(true);
+    expect(createdImplicitly(runWith({ made: new Set([network("oslo", {}).address]) }), change)).toBe(false);
   });
 
   test("came with its nearest ancestor, where that is known by its path alone", () => {
@@ -68,23 +68,23 @@ describe("what is found in something that this run has made", () => {
     const inBlue = changeOf(managedObject("uni/tn-Blue/ctx-one"), "create");
     const made = (...all: readonly Resource[]) =>
       runWith({ changes, made: new Set(all.map(({ address }) => address)) });
-    expect(cameAlong(made(blue), inBlue)).toBe(true);
-    expect(cameAlong(made(red, blue), inBlue)).toBe(true);
-    expect(cameAlong(made(red), inBlue)).toBe(false);
-    expect(cameAlong(made(), inBlue)).toBe(false);
+    expect(createdImplicitly(made(blue), inBlue)).toBe(true);
+    expect(createdImplicitly(made(red, blue), inBlue)).toBe(true);
+    expect(createdImplicitly(made(red), inBlue)).toBe(false);
+    expect(createdImplicitly(made(), inBlue)).toBe(false);
     // Its ancestor's own ancestor was made, and the one in between was there before.
-    expect(cameAlong(made(blue), changeOf(managedObject("uni/tn-Blue/ap-one/epg-one"), "create"))).toBe(
-      false,
-    );
+    expect(
+      createdImplicitly(made(blue), changeOf(managedObject("uni/tn-Blue/ap-one/epg-one"), "create")),
+    ).toBe(false);
     const updated = runWith({
       made: new Set([blue.address]),
       changes: new Map([[blue.address, changeOf(blue, "update")]]),
     });
-    expect(cameAlong(updated, inBlue)).toBe(false);
+    expect(createdImplicitly(updated, inBlue)).toBe(false);
     const elsewhere = { ...managedObject("uni/tn-Blue/ctx-one"), target: "other" };
     const targets = new Map([["other", opened(fabric.kinds)]]);
-    expect(cameAlong(runWith({ ...made(blue), targets }), changeOf(elsewhere, "create"))).toBe(false);
-    expect(cameAlong(runWith({ ...made(blue), targets: new Map() }), inBlue)).toBe(false);
+    expect(createdImplicitly(runWith({ ...made(blue), targets }), changeOf(elsewhere, "create"))).toBe(false);
+    expect(createdImplicitly(runWith({ ...made(blue), targets: new Map() }), inBlue)).toBe(false);
   });
 });
 
@@ -96,7 +96,7 @@ describe("what a server may have made by itself with something that was written 
   const oslo = stepOf(network("oslo", {}), "update");
   const written = new Map([[berlin.address, changeOf(berlin, "update")]]);
   const settling = (after = [update.id], action: "create" | "update" = "create") =>
-    settlingStep(stepOf(wifi, action, after), changeOf(wifi, action));
+    newExecution(stepOf(wifi, action, after), changeOf(wifi, action));
   const run = (more: Partial<ApplyRun> = {}) =>
     runWith({
       ...{ written, targets: new Map([["cloud", opened(making)]]) },
@@ -104,30 +104,32 @@ describe("what a server may have made by itself with something that was written 
     });
 
   test("is what the kind of that says, where the step waited for it and it was written", () => {
-    expect(mayComeAlong(run(), settling())).toBe(true);
-    expect(mayComeAlong(run(), settling([oslo.id, update.id]))).toBe(true);
-    expect(mayComeAlong(run(), settling([oslo.id]))).toBe(false);
-    expect(mayComeAlong(run(), settling([]))).toBe(false);
-    expect(mayComeAlong(run({ written: new Map() }), settling())).toBe(false);
-    expect(mayComeAlong(run(), settling([update.id], "update"))).toBe(false);
+    expect(mayBeCreatedImplicitly(run(), settling())).toBe(true);
+    expect(mayBeCreatedImplicitly(run(), settling([oslo.id, update.id]))).toBe(true);
+    expect(mayBeCreatedImplicitly(run(), settling([oslo.id]))).toBe(false);
+    expect(mayBeCreatedImplicitly(run(), settling([]))).toBe(false);
+    expect(mayBeCreatedImplicitly(run({ written: new Map() }), settling())).toBe(false);
+    expect(mayBeCreatedImplicitly(run(), settling([update.id], "update"))).toBe(false);
   });
 
   test("is nothing where no kind, or another one, makes it", () => {
-    expect(mayComeAlong(run({ targets: new Map([["cloud", opened(dashboard.kinds)]]) }), settling())).toBe(
-      false,
-    );
-    expect(mayComeAlong(run({ targets: new Map() }), settling())).toBe(false);
+    expect(
+      mayBeCreatedImplicitly(run({ targets: new Map([["cloud", opened(dashboard.kinds)]]) }), settling()),
+    ).toBe(false);
+    expect(mayBeCreatedImplicitly(run({ targets: new Map() }), settling())).toBe(false);
     const other = dashboard.kinds.map((kind) => ({
       ...kind,
       ...(kind.name === "organization" && { makes: ["ssid"] }),
     }));
-    expect(mayComeAlong(run({ targets: new Map([["cloud", opened(other)]]) }), settling())).toBe(false);
+    expect(mayBeCreatedImplicitly(run({ targets: new Map([["cloud", opened(other)]]) }), settling())).toBe(
+      false,
+    );
   });
 });
 
 describe("a write that takes away more than is declared", () => {
-  const removing = settlingStep(stepOf(wifi, "remove"), changeOf(wifi, "remove"));
-  const creating = settlingStep(stepOf(wifi, "create"), changeOf(wifi, "create"));
+  const removing = newExecution(stepOf(wifi, "remove"), changeOf(wifi, "remove"));
+  const creating = newExecution(stepOf(wifi, "create"), changeOf(wifi, "create"));
   const guarded = (guards: (of: { readonly parentId?: string | undefined }) => string | undefined) =>
     new Map([["cloud", opened(dashboard.kinds, { session: { guards } })]]);
 
@@ -149,10 +151,10 @@ describe("a write that takes away more than is declared", () => {
   test("is told to those that wait for it as one that must go once", () => {
     const { kind, address, scope } = wifi;
     const remove = { kind, address, scope, operation: "remove", once: true };
-    expect(expectedWrite(runWith(), removing.step, removing.planned)).toEqual(remove);
+    expect(expectedWrite(runWith(), removing)).toEqual(remove);
     const create = { kind, address, scope, operation: "create" };
-    expect(expectedWrite(runWith(), creating.step, creating.planned)).toEqual(create);
-    expect(expectedWrite(runWith({ targets: new Map() }), removing.step, removing.planned)).toMatchObject({
+    expect(expectedWrite(runWith(), creating)).toEqual(create);
+    expect(expectedWrite(runWith({ targets: new Map() }), removing)).toMatchObject({
       kind,
     });
   });

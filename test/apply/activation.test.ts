@@ -1,7 +1,7 @@
 /** What is done once for a target after the last success: what is sent, in which order, and what is told of it. */
 
 import { describe, expect, test } from "vitest";
-import { finishTargets } from "../../src/apply/finishing/finish-targets.ts";
+import { activateTargets } from "../../src/apply/activation/activate-targets.ts";
 import type { ApplyRun } from "../../src/apply/run.ts";
 import type { FinishFacts, FinishSession, WaitingItem } from "../../src/drivers/contract/activation.ts";
 import type { Change } from "../../src/model/change.ts";
@@ -114,7 +114,7 @@ async function finishing(script: Script) {
   if (script.abortAt !== undefined)
     void clock.wait(script.abortAt).then(() => controller.abort(new Error("interrupted")));
   const { isTakenBack = false } = script;
-  const results = await clock.run(finishTargets(run, settled as never, { isTakenBack }));
+  const results = await clock.run(activateTargets(run, settled as never, { isTakenBack }));
   const told = (results ?? []).map(({ state, names, problem: why }: FinishResult) =>
     `${state} ${names.join(" ")}${why ? `: ${why.message.replace("fmc: ", "")}` : ""}`.trim(),
   );

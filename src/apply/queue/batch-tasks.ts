@@ -1,11 +1,11 @@
 /** Waits for batches: all that are under way are asked for together. Sends no write. */
 
-import type { BatchTaskSession } from "../drivers/contract/batch-session.ts";
-import type { Address } from "../model/address.ts";
-import type { Listener } from "../model/event.ts";
-import type { Milliseconds, Task, TaskReply } from "../model/reply.ts";
-import type { Clock } from "../model/wire.ts";
-import type { TaskEnd } from "./tasks.ts";
+import type { BatchTaskSession } from "../../drivers/contract/batch-session.ts";
+import type { Address } from "../../model/address.ts";
+import type { Listener } from "../../model/event.ts";
+import type { Milliseconds, Task, TaskReply } from "../../model/reply.ts";
+import type { Clock } from "../../model/wire.ts";
+import type { TaskEnd } from "../../pace/tasks.ts";
 
 /** What batches are asked for with. */
 interface AskPorts {

@@ -1,0 +1,147 @@
+/** What an earlier run has left open: noted in this run's journal, its tasks asked for, its creates waited for. */
+
+import { addressParts } from "../model/address.ts";
+import type { Change } from "../model/change.ts";
+import type { Intent } from "../model/journal.ts";
+import type { Step } from "../model/plan.ts";
+import { problem } from "../model/problem.ts";
+import type { Milliseconds, Task } from "../model/reply.ts";
+import type { TaskEnd } from "../pace/tasks.ts";
+import { mayDuplicate, visibleWithin } from "./execute/facts.ts";
+import { type AwaitedTask, pause, taskEnd } from "./execute/waits.ts";
+import { freshMs } from "./queue/write-semaphore.ts";
+import { type ApplyRun, survived } from "./run.ts";
+
+/**
+ * Notes the tasks that may still run, of writes and of what is done once at the end, and the creates that may not be
+ * visible yet, all with one flush: who ends this run from then on leaves them to the next one, and until then the
+ * earlier journal is still there.
+ */
+export async function noteEarlierWrites(run: ApplyRun): Promise<void> {
+  const tasks = (run.interrupted ?? []).filter(({ task }) => task);
+  const creates = leftCreates(run).flatMap(({ intent, ms }) => (ms > 0 ? [intent] : []));
+  const finishes = (run.leftFinishes ?? []).filter(({ task }) => task);
+  const all = [...tasks, ...creates, ...finishes];
+  const last = all.pop();
+  if (!last) return;
+  for (const intent of all) run.journal?.note(intent);
+  try {
+    await run.journal?.write(last);
+  } catch {
+    run.journalFailed = true;
+  }
+}
+
+/**
+ * Begins to ask for the outcome of tasks that earlier runs have left. A step about
+ * the same thing waits for the end, no other does; where there is no such step, it is asked for once.
+ */
+export async function askEarlierTasks(run: ApplyRun): Promise<void> {
+  const planned = new Set(run.plan.steps.map(({ address }) => address));
+  const left = (run.interrupted ?? []).flatMap(({ task, ...intent }) => (task ? [{ task, intent }] : []));
+  for (const { task, intent } of left) {
+    run.stillRunning.set(intent.address, { address: intent.address, task });
+  }
+  const asking = left.map(({ task, intent }) => {
+    const bounded = planned.has(intent.address) ? task : { ...task, withinMs: 0 };
+    const end = earlierEnd(run, intent, bounded);
+    run.earlierTasks.set(intent.address, { end });
+    return { end, isPlanned: planned.has(intent.address) };
+  });
+  await Promise.all(asking.map(({ end, isPlanned }) => (isPlanned ? undefined : end)));
+}
+
+/**
+ * How the task of an earlier run ended; undefined where it is unknown. A warning tells of one that failed, and of one
+ * that its server has forgotten; what follows is judged by what is live then.
+ */
+async function earlierEnd(
+  run: ApplyRun,
+  { step, address }: Intent,
+  task: Task,
+): Promise<TaskEnd["is"] | undefined> {
+  const { target } = addressParts(address);
+  if (!run.targets.get(target)?.session.askTask) return undefined;
+  const wait = { target, address, task, atOnce: true };
+  const end = await survived(run, () => endUnlessAborted(run, wait), undefined);
+  if (end === undefined || end.is === "late") return undefined;
+  run.stillRunning.delete(address);
+  run.journal?.note({ kind: "outcome", step, state: end.is === "done" ? "applied" : "failed" });
+  if (end.is !== "done") {
+    const became = whatBecame(end);
+    const text = `${step}: task ${task.id}, which an earlier run started, ${became}`;
+    const hint = "trueup reads the live state, and writes again if that is still needed.";
+    const found = problem("earlier-task", text, { address, hint, severity: "warning" });
+    run.listener?.({ type: "warned", target, problem: found });
+  }
+  return end.is;
+}
+
+function whatBecame(end: Exclude<TaskEnd, { is: "done" | "late" }>): string {
+  if (end.is === "failed") return `failed: ${end.problem.message}`;
+  return end.is === "undone"
+    ? `was not carried out: ${end.detail}`
+    : `is unknown to the server: ${end.detail}`;
+}
+
+async function endUnlessAborted(run: ApplyRun, wait: AwaitedTask): Promise<TaskEnd | undefined> {
+  try {
+    return await taskEnd(run, wait);
+  } catch (error) {
+    if (!run.signal.aborted) throw error;
+    return undefined;
+  }
+}
+
+/**
+ * Waits, before anything is read or sent, until all must be visible that an earlier run may have created: what its
+ * servers carry out late is then found by the first look, and not made a second time.
+ */
+export async function awaitInterrupted(run: ApplyRun): Promise<void> {
+  const left = leftCreates(run).filter(({ ms }) => ms > 0);
+  const [last] = left.sort((a, b) => b.ms - a.ms);
+  if (!last) return;
+  await pause(run, last.step, { reason: "notVisible", ms: last.ms }).catch((error: unknown) => {
+    if (!run.signal.aborted) throw error;
+  });
+}
+
+/**
+ * True while lists that the plan was made of may not have shown yet what an earlier run may have created, and would
+ * count for the write.
+ */
+export function isReadTooEarly(run: LeftByEarlierRun): boolean {
+  return leftCreates(run).some(({ step, ms }) => ms > -freshMs(run.targets.get(step.target)));
+}
+
+type LeftByEarlierRun = Pick<ApplyRun, "plan" | "interrupted" | "targets" | "clock">;
+
+interface LeftCreate {
+  readonly step: Step;
+  readonly intent: Intent;
+  /** How long it may still not be visible; below 0: since when it must be. */
+  readonly ms: Milliseconds;
+}
+
+/** The creates that an earlier run may have sent, and this one is to send. */
+function leftCreates(run: LeftByEarlierRun): readonly LeftCreate[] {
+  if (!run.interrupted) return [];
+  const planned = new Map(run.plan.steps.map((step) => [step.id, step]));
+  const changes = new Map(run.plan.changes.map((change) => [change.address, change]));
+  return run.interrupted.flatMap((intent) => {
+    const step = planned.get(intent.step);
+    const change = step && changes.get(step.address);
+    if (!change || !isCreateOf(run, { step, change }, intent)) return [];
+    const ago = intent.time === undefined ? 0 : Date.parse(run.clock.date()) - Date.parse(intent.time);
+    return [{ step, intent, ms: visibleWithin(run, step) - Math.max(0, ago || 0) }];
+  });
+}
+
+/** True when an earlier run may have sent this create without a task, of a kind that it could make twice. */
+function isCreateOf(
+  run: LeftByEarlierRun,
+  planned: { readonly step: Step; readonly change: Change },
+  { operation, back, task }: Intent,
+): boolean {
+  return !task && operation === "create" && !back && mayDuplicate(run, planned);
+}

@@ -1,0 +1,110 @@
+/**
+ * Executes one step: does what its state stands for, asks the table what follows (`next.ts`), until it has ended. The
+ * other of the two places that send anything twice, and never blindly: only what was not carried out, or after a look
+ * that says it is still meant.
+ */
+
+import type { Address } from "../../model/address.ts";
+import type { Step } from "../../model/plan.ts";
+import type { Outcome } from "../../model/reply.ts";
+import type { ApplyRun } from "../run.ts";
+import {
+  type ExecutionState,
+  newExecution,
+  type StepEvent,
+  type StepExecution,
+  type StepNote,
+} from "./execution.ts";
+import { expectedWrite, stepFacts } from "./facts.ts";
+import { next } from "./next.ts";
+import { perform } from "./perform.ts";
+import { stepOutcome } from "./step-outcome.ts";
+
+/** How the step ended. Rejects only for our own bugs; an abort is an outcome. */
+export async function executeStep(run: ApplyRun, step: Step): Promise<Outcome> {
+  const planned = run.changes.get(step.address);
+  if (!planned) throw new Error(`The plan has a step without its change: ${step.id}`);
+  // What an earlier run may have made is ours, if it is there now.
+  const maybeAppliedByUs =
+    run.interrupted?.some((one) => one.step === step.id && one.operation === "create" && !one.back) ?? false;
+  const state = { is: run.earlierTasks.has(step.address) ? "awaitingEarlierTask" : "queued" } as const;
+  return execute(run, { ...newExecution(step, planned), maybeAppliedByUs, state });
+}
+
+/** Has room while it looks and sends. */
+const needsRoom: ReadonlySet<ExecutionState["is"]> = new Set(["checking", "confirming", "sending"]);
+
+async function execute(run: ApplyRun, begun: StepExecution): Promise<Outcome> {
+  const facts = stepFacts(run, begun);
+  let leave: (() => void) | undefined;
+  let on = begun;
+  try {
+    while (on.state.is !== "ended") {
+      let event: StepEvent = { is: "inTurn" };
+      try {
+        if (on.state.is !== "queued") event = await perform(run, { ...on, state: on.state });
+        else if (!run.signal.aborted) leave = await room(run, on);
+        if (on.state.is === "queued" && run.signal.aborted) event = { is: "aborted" };
+      } catch (error) {
+        if (!run.signal.aborted) throw error;
+        event = { is: "aborted" };
+      }
+      const { to, notes } = next(on, event, facts);
+      for (const note of notes) record(run, to, note);
+      on = to;
+      if (needsRoom.has(on.state.is)) continue;
+      leave?.();
+      leave = undefined;
+    }
+    return stepOutcome(on, on.state.ending);
+  } finally {
+    leave?.();
+  }
+}
+
+/** Takes room in a batch, for what goes in one, else among those of its target that look and write at once. */
+async function room(run: ApplyRun, on: StepExecution): Promise<() => void> {
+  const { queue } = run.batches.get(on.step.target) ?? {};
+  if (await queue?.turn(expectedWrite(run, on), run.signal)) return () => queue?.forget(on.step.address);
+  return run.writeSemaphore.acquire(on.step);
+}
+
+/** What the run knows of a step for the rest of it. */
+function record(run: ApplyRun, { step }: StepExecution, note: StepNote): void {
+  const { address } = step;
+  switch (note.is) {
+    case "maybeWritten":
+      run.maybeWritten.add(address);
+      return;
+    case "written":
+      recordWritten(run, address, note);
+      return;
+    case "found":
+      run.ids.set(address, note.id);
+      return;
+    case "stillRunning":
+      run.stillRunning.set(address, { address, task: note.task });
+      return;
+    case "postponed": {
+      const { secondTry } = note;
+      const again = (now: Step) => execute(run, { ...secondTry, step: now });
+      run.postponed.set(step.id, { leftAfter: secondTry.leftAfter, again });
+      return;
+    }
+    case "batchUndone":
+      run.batches.get(step.target)?.queue.again(address, note.task, note.cause);
+  }
+}
+
+function recordWritten(
+  run: ApplyRun,
+  address: Address,
+  { change, id, stored, isMade }: Extract<StepNote, { is: "written" }>,
+): void {
+  if (id !== undefined) run.ids.set(address, id);
+  run.written.set(address, change);
+  run.stored.delete(address);
+  if (stored) run.stored.set(address, stored);
+  if (isMade) run.made.add(address);
+  if (change.action === "remove") run.gone.add(address);
+}

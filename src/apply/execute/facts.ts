@@ -1,0 +1,172 @@
+/** What a step's table asks of its run and its target: whose doing it is what is found, and what a write would do. */
+
+import type { Address } from "../../model/address.ts";
+import type { Change } from "../../model/change.ts";
+import type { Step } from "../../model/plan.ts";
+import type { Milliseconds } from "../../model/reply.ts";
+import { defaultRetryAfterMax } from "../../pace/long-pause.ts";
+import { followingUpdate } from "../../plan/following-update.ts";
+import { replacesMore } from "../../plan/replacing.ts";
+import type { ExpectedWrite } from "../queue/batch-queue.ts";
+import { freshMs } from "../queue/write-semaphore.ts";
+import type { ApplyRun } from "../run.ts";
+import type { RetryBounds } from "./decide.ts";
+import { type KnownOthers, writeOf } from "./write.ts";
+
+/** What is asked about a step. */
+interface PlannedStep {
+  readonly step: Step;
+  readonly planned: Change;
+}
+
+/** What the table asks, as it is at that moment. */
+export type StepFacts = ReturnType<typeof stepFacts>;
+
+/** The facts of one step: nothing is read or sent for them. */
+export function stepFacts(run: ApplyRun, of: PlannedStep) {
+  const { step, planned } = of;
+  const open = run.targets.get(step.target);
+  const kind = open?.driver.kinds.find(({ name }) => name === step.kind);
+  return {
+    now: (): Milliseconds => run.clock.now(),
+    /** In [0, 1): for jitter. */
+    random: (): number => run.random(),
+    /** How long what was seen is fresh. */
+    freshMs: freshMs(open),
+    /** How long after it left a create may not be visible yet. */
+    visibleMs: visibleWithin(run, step),
+    isReadByItself: isReadByItself(run, step),
+    mayDuplicate: (change: Change): boolean => mayDuplicate(run, { step, change }),
+    isInNew: (): boolean => parentIsNew(run, planned),
+    mayBeCreatedImplicitly: (): boolean => mayBeCreatedImplicitly(run, of),
+    isUnguarded: (change: Change): boolean => isUnguarded(run, { ...of, change }),
+    guardOf: (change: Change): string | undefined => guardNow(run, { step, change }),
+    boundsOf: (change: Change): RetryBounds => boundsOf(run, step, change),
+    /** The update that sets what no create takes. */
+    updateAfter: (create: Extract<Change, { action: "create" }>, id: string | undefined) =>
+      followingUpdate(create, kind, id),
+  };
+}
+
+/** What this step may write, for those that wait for it. */
+export function expectedWrite({ targets }: ApplyRun, { step, planned }: PlannedStep): ExpectedWrite {
+  const { kind, operation, address } = step;
+  const { scope } = planned.action === "remove" ? planned.base : planned.desired;
+  const dialect = targets.get(step.target)?.dialect;
+  const once = dialect && replacesMore(planned, dialect) && { once: true as const };
+  return { kind, operation, address, scope, ...once };
+}
+
+/** Nobody else can have written into what this run has just made. */
+export function parentIsNew(run: ApplyRun, planned: Change): boolean {
+  const { parent } = planned.action === "remove" ? planned.base : planned.desired;
+  return parent !== undefined && run.made.has(parent);
+}
+
+/** True when a server that was written to in this run may have created it together with something else. */
+export function mayBeCreatedImplicitly(run: ApplyRun, { step, planned }: PlannedStep): boolean {
+  const kinds = run.targets.get(step.target)?.driver.kinds;
+  if (planned.action !== "create" || !kinds?.some(({ makes }) => makes?.includes(step.kind))) return false;
+  const before = run.plan.steps.filter(
+    ({ id, address }) => step.after.includes(id) && run.written.has(address),
+  );
+  return before.some(({ kind }) => kinds.find(({ name }) => name === kind)?.makes?.includes(step.kind));
+}
+
+/**
+ * What a server creates together with something that this run has made is this run's doing. Its container may be no
+ * parent: a managed object's nearest ancestor is known by its path.
+ */
+export function createdImplicitly(run: ApplyRun, planned: Change): boolean {
+  if (parentIsNew(run, planned)) return true;
+  const resource = planned.action === "remove" ? planned.base : planned.desired;
+  const kinds = run.targets.get(resource.target)?.driver.kinds ?? [];
+  const nearest = kinds
+    .find(({ name }) => name === resource.kind)
+    ?.prerequisites?.(resource)
+    .at(-1);
+  if (nearest === undefined) return false;
+  return [...run.made].some((address) => {
+    const change = run.changes.get(address);
+    const { target, identity } = change?.action === "create" ? change.desired : {};
+    return target === resource.target && identity === nearest;
+  });
+}
+
+/** What is to be written now, of a step. */
+type WantedWrite = Pick<PlannedStep, "step"> & { readonly change: Change };
+
+/**
+ * True when what is to be written now would put or take away more than is declared, and the server would not notice
+ * that it has changed since it was seen: then it is read right before.
+ */
+export function isUnguarded(run: ApplyRun, { step, planned, change }: PlannedStep & WantedWrite): boolean {
+  const open = run.targets.get(step.target);
+  if (!open || parentIsNew(run, planned) || !replacesMore(change, open.dialect)) return false;
+  return guardNow(run, { step, change }) === undefined;
+}
+
+/** The state that what is to be written now would be made for: the server refuses it once that has changed. */
+export function guardNow(run: ApplyRun, { step, change }: WantedWrite): string | undefined {
+  const { session } = run.targets.get(step.target) ?? {};
+  return session?.guards?.(writeOf(change, othersIn(run)));
+}
+
+/** True where its interface can read this one thing by itself: the wave's list need not be read for it. */
+export function isReadByItself({ targets }: ApplyRun, { kind, target }: Step): boolean {
+  const { driver } = targets.get(target) ?? {};
+  return driver?.kinds.find(({ name }) => name === kind)?.collection.alone ?? false;
+}
+
+/** True while a create is to be sent that the server could take for a second thing. */
+export function mayDuplicate({ targets }: Pick<ApplyRun, "targets">, { step, change }: WantedWrite): boolean {
+  const { driver } = targets.get(step.target) ?? {};
+  const kind = driver?.kinds.find(({ name }) => name === step.kind);
+  return change.action === "create" && kind?.createdByPath !== true;
+}
+
+/** How long after it left a create may not be visible yet. */
+export function visibleWithin(
+  { targets }: Pick<ApplyRun, "targets">,
+  { target }: Pick<Step, "target">,
+): Milliseconds {
+  return (targets.get(target)?.target.limits.createVisibleSeconds ?? 15) * 1000;
+}
+
+/** What writes say of other resources: ids that this run knows, and names as they are declared. */
+export function othersIn(run: ApplyRun): KnownOthers {
+  const { desired, base } = run;
+  return {
+    idOf: (address) => idOf(run, address),
+    nameOf: (address) => (desired.resources.get(address) ?? base?.resources.get(address))?.identity,
+  };
+}
+
+/** The live id of something, as this run has learned it or the plan's snapshot had it. */
+export function idOf(
+  run: Pick<ApplyRun, "ids"> & { readonly snapshot: Pick<ApplyRun["snapshot"], "observations"> },
+  address: Address,
+): string | undefined {
+  const seen = run.snapshot.observations.get(address);
+  return run.ids.get(address) ?? (seen?.state === "present" ? seen.value.id : undefined);
+}
+
+const maxAgain = 4;
+/** How long a write that was throttled is read for and sent anew; longer where the server may ask for more. */
+const throttledMs: Milliseconds = 600_000;
+
+/** The bounds that a target's limits set, in milliseconds. */
+function boundsOf({ targets }: ApplyRun, step: Step, change: Change): RetryBounds {
+  const { target, dialect } = targets.get(step.target) ?? {};
+  const { readinessSeconds = 300, lockSeconds = 120, retryAfterMaxSeconds } = target?.limits ?? {};
+  const longest = retryAfterMaxSeconds === undefined ? defaultRetryAfterMax : retryAfterMaxSeconds * 1000;
+  // The paced wire has waited for the rate limit as long as that makes sense, but for what must be read anew.
+  const throttled = dialect && replacesMore(change, dialect) ? Math.max(throttledMs, longest) : 0;
+  const waits = {
+    notReady: readinessSeconds * 1000,
+    locked: lockSeconds * 1000,
+    throttled,
+    unavailable: 30_000,
+  };
+  return { again: maxAgain, waits };
+}

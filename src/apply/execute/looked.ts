@@ -1,0 +1,168 @@
+/**
+ * What follows from a look. A create that may not be visible yet is looked for until it must be: lists may be stale,
+ * and a server may carry it out long after it answered. Pure.
+ */
+
+import type { Change } from "../../model/change.ts";
+import { sameJson } from "../../model/json.ts";
+import { isUnseen } from "../../plan/irreversible.ts";
+import { decide } from "./decide.ts";
+import type {
+  CreateSearch,
+  LookReason,
+  LookState,
+  StepEnding,
+  StepEvent,
+  StepExecution,
+  StepMove,
+} from "./execution.ts";
+import type { StepFacts } from "./facts.ts";
+import type { Verdict } from "./judge.ts";
+import { end, endApplied, endPostponed, enter, lookNow, waitOut } from "./moves.ts";
+
+/** When a create is looked for after it left, as parts of the time within which it is visible. */
+const looksAt: readonly number[] = [0, 0.1, 0.25, 0.5, 1];
+
+/** What a verdict makes of a step: its end, or `goOn` with what to write now. */
+export function followed(
+  on: StepExecution,
+  verdict: Verdict,
+  goOn: (now: StepExecution) => StepMove,
+): StepMove {
+  switch (verdict.is) {
+    case "write":
+      if (isAcceptedUnseen(on, verdict)) return end(on, { is: "acceptedUnseen" });
+      return goOn({ ...on, change: verdict.change });
+    case "converged": {
+      const id = verdict.live?.id;
+      if (on.maybeAppliedByUs) return endApplied(on, { id });
+      return end(on, { is: "converged" }, id === undefined ? [] : [{ is: "found", id }]);
+    }
+    case "conflict":
+      return end(on, { is: "failed", problem: verdict.problem });
+    case "unknown":
+      return end(on, { is: "failed", problem: { ...verdict.problem, address: on.step.address } });
+  }
+}
+
+/** Its create was accepted, and a look does not show it. */
+function isAcceptedUnseen({ created }: StepExecution, verdict: Verdict): boolean {
+  return created !== undefined && verdict.is === "write" && verdict.change.action === "create";
+}
+
+/** A step was looked at for itself. */
+export function looked(
+  was: StepExecution & { readonly state: LookState },
+  { verdict, at }: Extract<StepEvent, { is: "seen" }>,
+  facts: StepFacts,
+): StepMove {
+  const { because, search } = was.state;
+  const on = { ...was, isFresh: true, seenAt: at };
+  const unclear = unclearAfter(on, verdict);
+  if (unclear && search) return searchOn(on, { ...search, unclear }, facts);
+  if (unclear) return end(on, unclear);
+  return followed(on, verdict, (now) => {
+    const changed = { ...now, state: on.state };
+    return search && facts.mayDuplicate(now.change)
+      ? searchOn(changed, search, facts)
+      : meantStill(changed, because, facts);
+  });
+}
+
+/** How a step ends that was perhaps carried out, where a look cannot say whether it was. */
+function unclearAfter(
+  on: StepExecution & { readonly state: LookState },
+  verdict: Verdict,
+): StepEnding | undefined {
+  if (isAcceptedUnseen(on, verdict)) return { is: "acceptedUnseen" };
+  if (verdict.is !== "unknown") return undefined;
+  const why = verdict.problem.message;
+  if (on.maybeAppliedByUs) return { is: "indeterminate", why };
+  const detail = perhapsTheSecond(on);
+  return detail === undefined ? undefined : { is: "unseenConflict", detail, why };
+}
+
+/**
+ * How a write was answered that a proxy in between may send twice (RFC 9110, 9.2.2), if the answer may be that to the
+ * second: gone already, or no longer what it was made for.
+ */
+function perhapsTheSecond({
+  state: { because, search },
+  step,
+}: StepExecution & { readonly state: LookState }): string | undefined {
+  if (because.is !== "reply" || search || step.operation === "create") return undefined;
+  const { carriedOut, unsent, perhapsLocked, detail } = because.decision;
+  return carriedOut === "no" && !unsent && !perhapsLocked ? detail : undefined;
+}
+
+/** A look has not shown it: the next one, while it may still appear. Sent again at most once, and never if accepted. */
+function searchOn(
+  on: StepExecution & { readonly state: LookState },
+  search: CreateSearch,
+  facts: StepFacts,
+): StepMove {
+  const { leftAt = 0, begunAt = 0, unclear } = search;
+  for (const [at, part] of looksAt.entries()) {
+    if (at <= search.at) continue;
+    const due = leftAt + part * facts.visibleMs;
+    const ms = due - facts.now();
+    // One that began before its time is over shows what was there then, however long it took.
+    if (ms <= 0 && (part < 1 || begunAt >= due)) continue;
+    const afterwards = { ...on.state, search: { ...search, at } };
+    if (ms <= 0) return lookNow(on, afterwards, facts);
+    return enter(on, { is: on.created ? "acceptedUnseen" : "lostUnseen", ms, afterwards });
+  }
+  const over = { ...on, lostCreates: on.lostCreates + 1 };
+  if (unclear) return end(over, unclear);
+  if (over.lostCreates > 1)
+    return end(over, { is: "indeterminate", why: "it was lost twice, and the resource does not appear" });
+  return meantStill(over, on.state.because, facts);
+}
+
+/** There is something to write: it is sent, unless that was in vain. */
+function meantStill(on: StepExecution, because: LookReason, facts: StepFacts): StepMove {
+  switch (because.is) {
+    case "anew":
+      return enter(on, { is: "queued" });
+    case "undone": {
+      const { task, cause } = because;
+      return enter(on, { is: "queued" }, [{ is: "batchUndone", task, cause }]);
+    }
+    case "reply":
+      return sentInVain(on, because, facts) ?? enter({ ...on, again: on.again + 1 }, { is: "queued" });
+  }
+}
+
+/** Not sent again: nothing has changed since it was refused as a conflict, or it was sent as often as allowed. */
+function sentInVain(
+  on: StepExecution,
+  { decision, before }: Extract<LookReason, { is: "reply" }>,
+  facts: StepFacts,
+): StepMove | undefined {
+  const { carriedOut, last, detail, perhapsLocked, hint, missing } = decision;
+  // A tag that the server refused and shows again is sent no more, and a new one is: that is another request.
+  const isSame = sameLive(before, on.change) && on.guard === facts.guardOf(on.change);
+  if (carriedOut === "no" && isSame) {
+    if (perhapsLocked) return waitAsForLock(on, detail, facts);
+    const ending = { is: "refusedUnchanged", detail, hint, missing } as const;
+    return missing ? endPostponed(on, ending) : end(on, ending);
+  }
+  if (!last) return undefined;
+  return carriedOut === "perhaps" && isUnseen(on.change)
+    ? end(on, { is: "indeterminate", why: "what it writes cannot be read back" })
+    : end(on, { is: "gaveUp", detail });
+}
+
+/** A conflict although nothing has changed: someone may hold a lock (a bare 409 does not say so). */
+function waitAsForLock(on: StepExecution, detail: string, facts: StepFacts): StepMove {
+  const reply = { meaning: "busy", reason: "locked", detail } as const;
+  const decision = decide(reply, { ...on, random: facts.random() }, facts.boundsOf(on.change));
+  return decision.do === "wait" ? waitOut(on, decision) : end(on, { is: "stillConflicting", detail });
+}
+
+/** True when a look showed what was there before it, version and all. */
+export function sameLive(a: Change, b: Change): boolean {
+  if (a.action === "create" || b.action === "create") return a.action === b.action;
+  const isSame = a.live.id === b.live.id && a.live.version === b.live.version;
+  return isSame && sameJson(a.live.value, b.live.value);
+}

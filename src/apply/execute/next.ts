@@ -1,0 +1,246 @@
+/**
+ * The table of a step: what follows from what has come of what was under way. Pure: it neither waits nor sends.
+ *
+ * | state               | event        | and                                    | then                             |
+ * |---------------------|--------------|----------------------------------------|----------------------------------|
+ * | awaitingEarlierTask | earlierEnded | it still goes on                       | ended: unknown, with its id      |
+ * |                     |              | it may have created this               | looking, until that is visible   |
+ * |                     |              | else                                   | looking                          |
+ * | queued              | inTurn       | seen lately, or in what this run made  | confirming, or sending           |
+ * |                     |              | it may have been created implicitly    | checking, by a read of its own   |
+ * |                     |              | else                                   | checking, by a shared read       |
+ * | checking            | seen         | still meant, replaces more, unguarded  | confirming                       |
+ * |                     |              | still meant                            | sending                          |
+ * | confirming          | seen         | still meant                            | sending                          |
+ * | both                | seen         | else (`judge`)                         | ended                            |
+ * | sending             | tooLate      |                                        | queued                           |
+ * |                     | replied      | accepted                               | ended: applied                   |
+ * |                     |              | accepted, and an update sets the rest  | queued, with that update         |
+ * |                     |              | it became a task                       | awaitingTask                     |
+ * |                     |              | busy (`decide`)                        | waiting, then queued             |
+ * |                     |              | locked                                 | waiting, then looking            |
+ * |                     |              | conflict                               | looking                          |
+ * |                     |              | lost                                   | waiting, then looking            |
+ * |                     |              | lost, and a create, or created before  | the same, until it is visible    |
+ * |                     |              | refused                                | ended: failed; postponed         |
+ * | awaitingTask        | taskEnded    | done                                   | as accepted                      |
+ * |                     |              | failed                                 | ended: failed                    |
+ * |                     |              | its batch was not carried out          | queued                           |
+ * |                     |              | its batch was perhaps, in part         | looking                          |
+ * |                     |              | late, or gone                          | ended: unknown, with its id      |
+ * | waiting             | waited       |                                        | queued, or looking               |
+ * | looking             | seen         | as desired                             | ended: applied, or converged     |
+ * |                     |              | changed by somebody else               | ended: failed                    |
+ * |                     |              | unknown, after a lost reply            | ended: unknown                   |
+ * |                     |              | not there, and its create was lost     | lostUnseen; at last queued, once |
+ * |                     |              | not there, and its create was accepted | acceptedUnseen; at last ended    |
+ * |                     |              | unchanged, after a conflict            | ended: failed; waiting if locked |
+ * |                     |              | sent as often as allowed               | ended: failed                    |
+ * |                     |              | still meant                            | queued                           |
+ * | lostUnseen          | waited       |                                        | looking                          |
+ * | acceptedUnseen      | waited       |                                        | looking: it is never sent again  |
+ * | all but ended       | aborted      | a task, or a reply that was lost       | ended: unknown                   |
+ * |                     |              | else                                   | ended: interrupted               |
+ */
+
+import type { Task } from "../../model/reply.ts";
+import type { TaskEnd } from "../../pace/tasks.ts";
+import { decide } from "./decide.ts";
+import type {
+  ExecutionState,
+  LookDecision,
+  LookState,
+  StepEnding,
+  StepEvent,
+  StepExecution,
+  StepMove,
+} from "./execution.ts";
+import type { StepFacts } from "./facts.ts";
+import { followed, looked } from "./looked.ts";
+import { end, endApplied, endPostponed, enter, lookNow, type WriteResult, waitOut } from "./moves.ts";
+
+/** What follows. Throws where the event is none of what the state stands for: our own mistake. */
+export function next(on: StepExecution, event: StepEvent, facts: StepFacts): StepMove {
+  const { state } = on;
+  if (event.is === "aborted" && state.is !== "ended") return end(on, interruption(on));
+  switch (state.is) {
+    case "awaitingEarlierTask":
+      return event.is === "earlierEnded" ? afterEarlierTask(on, event, facts) : impossible(on, event);
+    case "queued":
+      return event.is === "inTurn" ? check(on, facts) : impossible(on, event);
+    case "checking":
+    case "confirming":
+      return event.is === "seen" ? checked({ ...on, state }, event, facts) : impossible(on, event);
+    case "sending":
+      if (event.is === "tooLate")
+        return enter({ ...on, isFresh: false, late: on.late + 1 }, { is: "queued" });
+      return event.is === "replied" ? replied(on, event, facts) : impossible(on, event);
+    case "awaitingTask":
+      return event.is === "taskEnded" ? afterTask({ ...on, state }, event, facts) : impossible(on, event);
+    case "waiting":
+    case "lostUnseen":
+    case "acceptedUnseen": {
+      if (event.is !== "waited") return impossible(on, event);
+      return state.afterwards.is === "looking"
+        ? lookNow(on, state.afterwards, facts)
+        : enter(on, state.afterwards);
+    }
+    case "looking":
+      return event.is === "seen" ? looked({ ...on, state }, event, facts) : impossible(on, event);
+    case "ended":
+      return impossible(on, event);
+  }
+}
+
+function impossible({ step, state }: StepExecution, event: StepEvent): never {
+  throw new Error(`${step.id} is ${state.is}, and cannot be ${event.is}`);
+}
+
+function interruption({ state, maybeAppliedByUs }: StepExecution): StepEnding {
+  const why = "the run was interrupted";
+  if (state.is === "awaitingTask") return { is: "taskUnknown", task: state.task, why };
+  return maybeAppliedByUs ? { is: "indeterminate", why } : { is: "interrupted" };
+}
+
+type Event<E extends StepEvent["is"]> = Extract<StepEvent, { is: E }>;
+type In<S extends ExecutionState["is"]> = StepExecution & {
+  readonly state: Extract<ExecutionState, { is: S }>;
+};
+
+/** The first look at a step about which an earlier run has left a task: after its end, however long that takes. */
+function afterEarlierTask(
+  on: StepExecution,
+  { end: how, running, isAborted }: Event<"earlierEnded">,
+  facts: StepFacts,
+): StepMove {
+  if (running) {
+    const why = isAborted ? "the run was interrupted" : "an earlier run started it, and it still runs";
+    return end(on, { is: "taskUnknown", task: running, why });
+  }
+  const isMade = how !== "failed" && how !== "undone" && facts.mayDuplicate(on.change);
+  const look = { is: "looking", because: { is: "anew" } } as const;
+  const search = { leftAt: on.leftAt, at: 0 };
+  return lookNow({ ...on, maybeAppliedByUs: true }, isMade ? { ...look, search } : look, facts);
+}
+
+/** Is it still what is meant? Not asked while what was seen is fresh, nor where a read for it alone says more. */
+function check(was: StepExecution, facts: StepFacts): StepMove {
+  const on = { ...was, isChecked: true };
+  const { isFresh, created, seenAt, change } = on;
+  const isYoung = seenAt !== undefined && facts.now() - seenAt < facts.freshMs;
+  if (isFresh || created !== undefined || isYoung) return confirm(on, facts);
+  // What is known of it may be older than what made it.
+  if (facts.mayBeCreatedImplicitly())
+    return was.isChecked ? confirm(on, facts) : enter(on, { is: "checking", read: "own" });
+  const isReadAnyway = facts.isReadByItself && facts.isUnguarded(change);
+  if (facts.isInNew() || isReadAnyway) return confirm(on, facts);
+  return enter(on, { is: "checking", read: "shared" });
+}
+
+/** Between the pre-write read and the write lies one round trip: someone else's earlier change is kept, or reported. */
+function confirm(on: StepExecution, facts: StepFacts): StepMove {
+  return enter(on, { is: !on.isFresh && facts.isUnguarded(on.change) ? "confirming" : "sending" });
+}
+
+/** A read that tells nothing, since other writes of this run move a list, leaves it at the one before. */
+function checked(
+  was: In<"checking" | "confirming">,
+  { verdict, at }: Event<"seen">,
+  facts: StepFacts,
+): StepMove {
+  const { state, seenAt } = was;
+  const goOn = (now: StepExecution) =>
+    state.is === "checking" ? confirm(now, facts) : enter(now, { is: "sending" });
+  if (verdict.is === "unknown" && seenAt !== undefined) return goOn(was);
+  const isOwn = state.is === "checking" && state.read === "own";
+  const on = { ...was, isFresh: state.is === "confirming", seenAt: isOwn ? seenAt : at };
+  // When the other writes of this run have ended, the list stands still.
+  if (verdict.is === "unknown" && verdict.problem.code === "list-moved" && on.sent === 0)
+    return endPostponed(on, { is: "failed", problem: { ...verdict.problem, address: on.step.address } });
+  return followed(on, verdict, goOn);
+}
+
+/** A write was answered. */
+function replied(
+  was: StepExecution,
+  { reply, guard, departure }: Event<"replied">,
+  facts: StepFacts,
+): StepMove {
+  const on = { ...was, ...departure, guard, isFresh: false, late: 0 };
+  const decision = decide(reply, { ...on, random: facts.random() }, facts.boundsOf(on.change));
+  switch (decision.do) {
+    case "finish":
+      return carriedOut(on, decision, facts);
+    case "await": {
+      const awaiting = { is: "awaitingTask", task: decision.task, wasMaybe: on.maybeAppliedByUs } as const;
+      return enter({ ...on, maybeAppliedByUs: true }, awaiting, [{ is: "maybeWritten" }]);
+    }
+    case "fail": {
+      const ending = { is: "refused", problem: decision.problem } as const;
+      return decision.missing ? endPostponed(on, ending) : end(on, ending);
+    }
+    case "wait":
+      return waitOut(on, decision);
+    case "look":
+      return retryAfterRead(on, decision, facts);
+  }
+}
+
+/** The write was carried out. Where an update follows a create, what is there by then is our own. */
+function carriedOut(on: StepExecution, result: WriteResult, facts: StepFacts): StepMove {
+  const applied = endApplied(on, result);
+  const update = on.change.action === "create" ? facts.updateAfter(on.change, result.id) : undefined;
+  if (on.change.action !== "create" || update === undefined) return applied;
+  const following = { ...on, created: on.change, change: update, maybeAppliedByUs: true };
+  return enter(following, { is: "queued" }, [...applied.notes, { is: "maybeWritten" }]);
+}
+
+/** Looks before anything is sent again. What was created, or may have been, is looked for until it must be visible. */
+function retryAfterRead(was: StepExecution, decision: LookDecision, facts: StepFacts): StepMove {
+  const isLost = decision.carriedOut === "perhaps";
+  const on = { ...was, maybeAppliedByUs: was.maybeAppliedByUs || isLost };
+  const isSought = on.created !== undefined || (isLost && facts.mayDuplicate(on.change));
+  const look: LookState = {
+    is: "looking",
+    because: { is: "reply", decision, before: on.change },
+    search: isSought ? { leftAt: on.leftAt, at: 0 } : undefined,
+  };
+  const { ms } = decision;
+  const move =
+    ms > 0
+      ? enter(on, { is: "waiting", reason: "unavailable", ms, afterwards: look })
+      : lookNow(on, look, facts);
+  return isLost ? { ...move, notes: [{ is: "maybeWritten" }] } : move;
+}
+
+/** A batch is sent again so often without what was wrong with it; then in halves. */
+const maxOthers = 3;
+
+/** The task that a write had become has ended, or is waited for no longer. */
+function afterTask(on: In<"awaitingTask">, { end: how }: Event<"taskEnded">, facts: StepFacts): StepMove {
+  const { task, wasMaybe } = on.state;
+  switch (how.is) {
+    case "done":
+      return carriedOut({ ...on, maybeAppliedByUs: wasMaybe }, { id: how.id }, facts);
+    case "failed":
+      return end(on, { is: "failed", problem: { ...how.problem, address: on.step.address } });
+    case "undone": {
+      const cause = on.undone < maxOthers ? how.cause : "unknown";
+      // What was the cause was not carried out.
+      const isMaybe = how.inPart === true && how.cause !== "it";
+      const again = { ...on, undone: on.undone + 1, maybeAppliedByUs: isMaybe || wasMaybe };
+      return how.inPart
+        ? enter(again, { is: "looking", because: { is: "undone", task, cause } })
+        : enter(again, { is: "queued" }, [{ is: "batchUndone", task, cause }]);
+    }
+    case "late":
+    case "gone":
+      return end(on, { is: "taskUnknown", task, why: whyUnknown(how, task) }, [{ is: "stillRunning", task }]);
+  }
+}
+
+function whyUnknown(end: Extract<TaskEnd, { is: "late" | "gone" }>, { withinMs }: Task): string {
+  if (end.is === "gone") return `the server does not know this task: ${end.detail}`;
+  const said = end.detail === undefined ? "" : `: ${end.detail}`;
+  return `it has not ended within ${Math.round(withinMs / 1000)} s${said}`;
+}

@@ -1,0 +1,180 @@
+/** Does what a step's state stands for, and says what has come of it: reads, sends, waits. Decides nothing. */
+
+import { type Problem, problem } from "../../model/problem.ts";
+import type { Task } from "../../model/reply.ts";
+import type { LiveResource, Observation } from "../../model/snapshot.ts";
+import type { Look } from "../../observe/look.ts";
+import { followingUpdate } from "../../plan/following-update.ts";
+import { replacesMore } from "../../plan/replacing.ts";
+import { freshMs } from "../queue/write-semaphore.ts";
+import type { ApplyRun } from "../run.ts";
+import type { ExecutionState, StepEvent, StepExecution, WriteDeparture } from "./execution.ts";
+import { createdImplicitly, isReadByItself, mayBeCreatedImplicitly, othersIn } from "./facts.ts";
+import { judge } from "./judge.ts";
+import { pause, taskEnd } from "./waits.ts";
+import { writeOf } from "./write.ts";
+
+/** A step of which something goes on. */
+export type BusyExecution = StepExecution & {
+  readonly state: Exclude<ExecutionState, { is: "queued" | "ended" }>;
+};
+
+/** Resolves with what has come of it. Rejects once the run is interrupted, and for our own bugs. */
+export async function perform(run: ApplyRun, on: BusyExecution): Promise<StepEvent> {
+  const { state, step } = on;
+  switch (state.is) {
+    case "awaitingEarlierTask":
+      return earlierTask(run, on);
+    case "checking": {
+      if (state.read === "own") return seen(run, on, await lookAt(run, on));
+      const shared = await run.preWriteCheck(step.address);
+      return { ...seen(run, on, shared.seen), at: shared.at };
+    }
+    case "confirming":
+      return seen(run, on, await run.lookAlone(step.address));
+    case "sending":
+      return send(run, on);
+    case "awaitingTask":
+      return ownTask(run, on, state.task);
+    case "waiting":
+    case "lostUnseen":
+    case "acceptedUnseen":
+      await pause(run, step, { reason: state.is === "waiting" ? state.reason : "notVisible", ms: state.ms });
+      return { is: "waited" };
+    case "looking": {
+      const { because } = state;
+      const look = because.is === "undone" ? lookAfter(run, because.task)(step.address) : lookAt(run, on);
+      return seen(run, on, await look);
+    }
+  }
+}
+
+async function earlierTask(run: ApplyRun, { step: { address } }: StepExecution): Promise<StepEvent> {
+  const end = await run.earlierTasks.get(address)?.end;
+  const { task: running } = run.stillRunning.get(address) ?? {};
+  return { is: "earlierEnded", end, running, isAborted: run.signal.aborted };
+}
+
+/** For one step a resource is read by itself where that can be, else with all of its list. */
+function lookAt(run: ApplyRun, { step, change }: StepExecution): Promise<Observation<LiveResource>> {
+  const { address, target } = step;
+  const dialect = run.targets.get(target)?.dialect;
+  const isAlone = dialect && replacesMore(change, dialect) && isReadByItself(run, step);
+  return isAlone ? run.lookAlone(address) : run.lookAgain()(address);
+}
+
+/** A look after a task has ended: all that was in one batch with it is read once. */
+function lookAfter(run: ApplyRun, { id, batch }: Task): Look {
+  if (batch === undefined) return run.lookAgain();
+  const shared = run.looksAfter.get(id) ?? run.lookAgain();
+  run.looksAfter.set(id, shared);
+  return shared;
+}
+
+function seen(run: ApplyRun, on: StepExecution, observed: Observation<LiveResource>): SeenEvent {
+  const { planned, step } = on;
+  const operations = run.targets.get(step.target)?.dialect.operations[step.kind];
+  // Children of a resource that this run has made came with it, as a network's netflow does where it is a resource.
+  const isOurs = createdImplicitly(run, planned) || mayBeCreatedImplicitly(run, on);
+  const verdict = judge({
+    planned,
+    desired: run.desired,
+    base: run.base,
+    observed,
+    maybeAppliedByUs: on.maybeAppliedByUs || isOurs,
+    onConflict: run.onConflict,
+    cannotChange: operations?.update === "none",
+  });
+  return { is: "seen", verdict, at: run.clock.now() };
+}
+
+type SeenEvent = Extract<StepEvent, { is: "seen" }>;
+
+/** Sends what is to be written now, once its intent is durable; not at all where its turn comes too late. */
+async function send(run: ApplyRun, on: StepExecution): Promise<StepEvent> {
+  const { change, step } = on;
+  const target = run.targets.get(step.target);
+  if (!target) throw new Error(`The plan has a step for a target that is not open: ${step.target}`);
+  const write = writeOf(change, othersIn(run));
+  const once = replacesMore(change, target.dialect) && { once: true as const };
+  const guard = target.session.guards?.(write);
+  let departure: WriteDeparture | undefined;
+  let late: Problem | undefined;
+  const leaving = async () => {
+    // What waits for the rate limit after that was sent once: it goes on.
+    late = departure === undefined && isLate(run, on) ? tooLate : undefined;
+    if (late) return late;
+    const sent = (departure?.sent ?? on.sent) + 1;
+    departure = { sent, leftAt: run.clock.now(), leftAfter: run.written.size };
+    return intend(run, on, sent);
+  };
+  const { queue } = run.batches.get(step.target) ?? {};
+  const whole = { ...write, ...once, leaving };
+  const reply = await (queue
+    ? queue.write({ ...whole, exclusive: step.exclusive }, run.signal)
+    : target.session.write(whole, run.signal));
+  if (late) return { is: "tooLate" };
+  // What never left has no intent, and so no reply.
+  if (departure) run.journal?.note({ kind: "reply", step: step.id, meaning: reply.meaning });
+  return { is: "replied", reply, guard, departure };
+}
+
+/** Never shown: the write is looked at again. */
+const tooLate = problem("not-fresh", "Its turn came too late for what was read for it.");
+
+/** How often in a row a write is held back since what was seen is no longer fresh: then the limit allows no better. */
+const maxLate = 2;
+
+/** True: by the time its turn came what it was made of was no longer fresh, so it does not leave. */
+function isLate(run: ApplyRun, { isFresh, seenAt, late, step }: StepExecution): boolean {
+  if (isFresh || seenAt === undefined || late >= maxLate) return false;
+  const ms = freshMs(run.targets.get(step.target));
+  return ms > 0 && run.clock.now() - seenAt >= ms;
+}
+
+/** Makes it durable that this write is about to leave. The problem, when that cannot be: then it must not leave. */
+async function intend(run: ApplyRun, on: StepExecution, attempt: number): Promise<Problem | undefined> {
+  try {
+    await run.journal?.write({ ...intentOf(run, on, attempt), time: run.clock.date() });
+    return undefined;
+  } catch (error) {
+    run.journalFailed = true;
+    const why = error instanceof Error ? error.message : String(error);
+    const text = `the journal could not be written, so the ${on.step.operation} was not sent: ${why}`;
+    return problem("journal-unwritable", text, {
+      hint: "Free disk space or correct the permissions, then apply again.",
+    });
+  }
+}
+
+function intentOf(run: ApplyRun, { step: { id, operation, address } }: StepExecution, attempt: number) {
+  const back = run.backwards ? { back: true as const } : {};
+  return { kind: "intent", step: id, operation, address, attempt, ...back } as const;
+}
+
+/** Makes the task durable, then waits for it: also where that fails, and nothing more is sent. */
+async function ownTask(run: ApplyRun, on: StepExecution, task: Task): Promise<StepEvent> {
+  try {
+    await run.journal?.write({ ...intentOf(run, on, on.sent), time: run.clock.date(), task });
+  } catch {
+    run.journalFailed = true;
+  }
+  const { target, address } = on.step;
+  const end = await taskEnd(run, { target, address, task });
+  if (end.is !== "done" || end.id !== undefined) return { is: "taskEnded", end };
+  return { is: "taskEnded", end: { is: "done", id: await idOfMade(run, on, task) } };
+}
+
+/**
+ * The live id of what a task has made without saying it: one look for a batch, and none where nothing of this run needs
+ * it. Undefined where it tells none.
+ */
+async function idOfMade(run: ApplyRun, on: StepExecution, task: Task): Promise<string | undefined> {
+  const { change, step } = on;
+  if (change.action !== "create") return undefined;
+  const kind = run.targets.get(step.target)?.driver.kinds.find(({ name }) => name === step.kind);
+  const isNeeded = run.prerequisites.has(step.id) || followingUpdate(change, kind) !== undefined;
+  if (!isNeeded) return undefined;
+  const observed = await lookAfter(run, task)(step.address);
+  return observed.state === "present" ? observed.value.id : undefined;
+}

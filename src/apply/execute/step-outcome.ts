@@ -1,0 +1,106 @@
+/** How a step ended, in words: the outcome of each ending. Pure. */
+
+import { addressParts } from "../../model/address.ts";
+import type { Step } from "../../model/plan.ts";
+import { ours, type Problem, problem, sentence } from "../../model/problem.ts";
+import type { MissingPart, Outcome, Task } from "../../model/reply.ts";
+import type { StepEnding, StepExecution } from "./execution.ts";
+
+/** The outcome; where its create was carried out and the rest was not, with the words for that. */
+export function stepOutcome(on: StepExecution, ending: StepEnding): Outcome {
+  const outcome = outcomeOf(on, ending);
+  if (on.created === undefined || on.planned.action !== "create" || !("problem" in outcome)) return outcome;
+  const { code, message, sentence: parts, address, hint } = outcome.problem;
+  const rest = outcome.state === "failed" ? "are not set" : "may not be set";
+  const words = ours(`it was created, and the fields that an update sets after that ${rest}`);
+  return {
+    state: outcome.state,
+    problem: problem(code, sentence`${words}: ${parts ?? message}`, { address, hint }),
+  };
+}
+
+function outcomeOf(on: StepExecution, ending: StepEnding): Outcome {
+  const { step } = on;
+  switch (ending.is) {
+    case "applied":
+      return { state: "applied", ...(ending.id !== undefined && { id: ending.id }) };
+    case "converged":
+      return { state: "converged" };
+    case "interrupted":
+      return { state: "skipped", because: "interrupted" };
+    case "failed":
+      return { state: "failed", problem: ending.problem };
+    case "refused":
+      return { state: "failed", problem: refused(on, ending.problem) };
+    case "refusedUnchanged":
+      return { state: "failed", problem: refused(on, refusedUnchanged(step, ending)) };
+    case "stillConflicting":
+      return { state: "failed", problem: stillConflicting(on, ending.detail) };
+    case "gaveUp":
+      return { state: "failed", problem: gaveUp(on, ending.detail) };
+    case "indeterminate":
+      return unsettled(step, `the reply to the ${step.operation} was lost`, ending.why);
+    case "acceptedUnseen":
+      return outcomeOf(on, { is: "indeterminate", why: "it was created, and does not appear" });
+    case "unseenConflict": {
+      const answered = `the ${step.operation} was answered with a conflict (${ending.detail})`;
+      return unsettled(step, answered, ending.why);
+    }
+    case "taskUnknown":
+      return { state: "unknown", problem: taskUnknown(step, ending.task, ending.why) };
+  }
+}
+
+function unsettled({ address }: Step, answered: string, why: string): Outcome {
+  const text = `${answered}, and reading again did not settle it: ${why}`;
+  const hint = "Run apply again: it reads before it writes.";
+  return { state: "unknown", problem: problem("outcome-unknown", text, { address, hint }) };
+}
+
+function taskUnknown({ address, operation }: Step, task: Task, why: string): Problem {
+  const text = `the ${operation} became task ${task.id}, whose result is unknown: ${why}`;
+  const hint = `Run apply again: it asks for the task first. Or look for task ${task.id} on the controller.`;
+  return problem("task-unknown", text, { address, hint });
+}
+
+function gaveUp({ step: { address }, again }: StepExecution, detail: string): Problem {
+  const { target } = addressParts(address);
+  const text = `${address}: sent ${again + 1} times, and ${target} never accepted it: ${detail}`;
+  return problem("gave-up", text, { address, hint: "Look at the target's own log." });
+}
+
+/** The problem of a step that was refused; where it was tried once more, with the words for that. */
+function refused({ step: { address }, isSecondTry }: StepExecution, why: Problem): Problem {
+  if (!isSecondTry) return { ...why, address };
+  const again = "It was tried once more after the other changes of its device.";
+  return { ...why, address, hint: `${why.hint ?? ""} ${again}`.trim() };
+}
+
+type Unchanged = Extract<StepEnding, { is: "refusedUnchanged" }>;
+
+function refusedUnchanged(step: Step, { detail, hint, missing }: Unchanged): Problem {
+  const { address, operation } = step;
+  if (missing?.what === "reference") return missingReference(step, detail, missing);
+  const text = `${address}: the ${operation} was refused, although nothing has changed since it was read: ${detail}`;
+  const own = "The server gives the reason: change desired state accordingly.";
+  return problem("refused-unchanged", text, { address, hint: hint ?? own });
+}
+
+function missingReference({ address, operation }: Step, detail: string, { path }: MissingPart): Problem {
+  const leaf = path ?? "something that the device does not name";
+  const isRemoval = operation === "remove";
+  const what = isRemoval ? "to it, and would refer to nothing" : "to something that the device does not have";
+  const hint = isRemoval
+    ? "Change or remove what refers to it, or declare this again."
+    : "Declare what it refers to, or let it refer to something else.";
+  const text = `${address}: the ${operation} was refused, since ${leaf} refers ${what}: ${detail}`;
+  return problem("missing-reference", text, { address, hint });
+}
+
+function stillConflicting({ step: { address }, waited }: StepExecution, detail: string): Problem {
+  const seconds = Math.round(waited.locked / 1000);
+  const text = `${address}: refused for ${seconds} s, although nothing has changed since it was read: ${detail}`;
+  const hint =
+    "Either someone holds a lock, or the server always refuses this. limits.lockSeconds sets how long trueup retries.";
+  return problem("still-conflicting", text, { address, hint });
+}

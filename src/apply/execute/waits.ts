@@ -1,0 +1,50 @@
+/** What is waited for amid steps: time, and the end of a task. Sends no write. */
+
+import type { Address } from "../../model/address.ts";
+import type { RunEvent } from "../../model/event.ts";
+import type { Milliseconds, Task } from "../../model/reply.ts";
+import { awaitTask, type TaskEnd } from "../../pace/tasks.ts";
+import type { ApplyRun } from "../run.ts";
+
+/** What is waited about. */
+interface WaitSubject {
+  readonly target: string;
+  readonly address: Address;
+}
+
+/** Why, and how long. */
+interface Pause {
+  readonly reason: Extract<RunEvent, { type: "waiting" }>["reason"];
+  readonly ms: Milliseconds;
+}
+
+/** Waits, and says so. Rejects once the run is interrupted. */
+export async function pause(
+  run: ApplyRun,
+  { target, address }: WaitSubject,
+  { reason, ms }: Pause,
+): Promise<void> {
+  run.listener?.({ type: "waiting", target, reason, ms, address });
+  await run.clock.wait(ms, run.signal);
+}
+
+/** A task that is waited for. `atOnce`: it was begun long ago, and is asked for without a pause before. */
+export interface AwaitedTask extends WaitSubject {
+  readonly task: Task;
+  readonly atOnce?: boolean;
+}
+
+/** How a task ended. Rejects once the run is interrupted: the task goes on. */
+export async function taskEnd(run: ApplyRun, { task, ...of }: AwaitedTask): Promise<TaskEnd> {
+  const { tasks, queue } = run.batches.get(of.target) ?? {};
+  try {
+    if (task.batch && tasks)
+      return await tasks.end({ task, address: of.address, isAtOnce: of.atOnce }, run.signal);
+    const ask = run.targets.get(of.target)?.session.askTask;
+    if (!ask) throw new Error(`${of.target} answered with a task, and cannot be asked for it`);
+    const { clock, listener } = run;
+    return await awaitTask({ ask, clock, listener, ...of }, task, run.signal);
+  } finally {
+    queue?.ended(task);
+  }
+}
