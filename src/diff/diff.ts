@@ -137,7 +137,7 @@ class Result {
     const { address } = desired;
     const at = this.#at(address, "");
     if (desired.observed)
-      this.#impossible.push({ address, action: "create", reason: onlyRead(desired), ...at });
+      this.#impossible.push({ address, action: "create", reason: onlyRead(desired), missing: true, ...at });
     else if (base && base.parent !== desired.parent)
       this.#impossible.push({ address, action: "update", reason: moved(desired, base), ...at });
     else {

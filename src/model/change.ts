@@ -90,13 +90,16 @@ export interface UnknownResource {
   readonly problem: Problem;
 }
 
-/** Whether it is live in an inventory that is to be declared as a whole, and is not declared. */
-export interface UnexpectedFlag {
+/** Why a change that no write can make is more than that. */
+export interface UnwritableFlags {
+  /** It is live in an inventory that is to be declared as a whole, and is not declared. */
   readonly unexpected?: true;
+  /** It is not there, it cannot be created, and what is declared is in it: an organization, a site, a device. */
+  readonly missing?: true;
 }
 
 /** A change that no write can make, whatever the dialect: a network that was declared to move. */
-export interface ImpossibleChange extends UnexpectedFlag {
+export interface ImpossibleChange extends UnwritableFlags {
   readonly address: Address;
   readonly action: "create" | "update" | "remove";
   readonly reason: string;

@@ -7,10 +7,10 @@ import {
   type Move,
   type PerhapsRenamed,
   type TakenOverSecret,
-  type UnexpectedFlag,
   type UnknownResource,
   type UnmanagedField,
   type UnverifiableSecret,
+  type UnwritableFlags,
 } from "./change.ts";
 import type { HealthIssue } from "./health.ts";
 import type { KindTitles, TouchedWords } from "./place.ts";
@@ -51,7 +51,7 @@ export interface Step {
 }
 
 /** A change that no step carries out, and why. */
-export interface UnwritableChange extends UnexpectedFlag {
+export interface UnwritableChange extends UnwritableFlags {
   readonly address: Address;
   readonly action: Operation;
   readonly reason: string;

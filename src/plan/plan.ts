@@ -2,10 +2,10 @@
 
 import type { Address } from "../model/address.ts";
 import type { Change, Comparison, Move } from "../model/change.ts";
-import { byAddress, byKey } from "../model/compare.ts";
+import { byKey } from "../model/compare.ts";
 import type { Desired } from "../model/desired.ts";
 import type { WaveSettings } from "../model/health.ts";
-import type { GuardFinding, Plan, PlanOrigin, PlanPreview, Step, UnwritableChange } from "../model/plan.ts";
+import type { GuardFinding, Plan, PlanOrigin, PlanPreview, Step } from "../model/plan.ts";
 import type { BaseHistory } from "../model/record.ts";
 import type { Snapshot, UnmanagedResource } from "../model/snapshot.ts";
 import type { PendingFinish } from "../model/status.ts";
@@ -27,6 +27,8 @@ import type { TargetFacts } from "./target-facts.ts";
 import { titlesOf } from "./titles.ts";
 import { trusted } from "./trusted-base.ts";
 import { type WholeSides, wholeOf } from "./whole.ts";
+import { unwritableIn } from "./writability/unwritable.ts";
+import { isWritten } from "./writability/verdict.ts";
 import type { SortedChanges } from "./writability/writable.ts";
 
 /** What a plan is made from. */
@@ -115,10 +117,7 @@ export function plan(input: PlanInput): Plan {
     changes,
     steps,
     waves,
-    unwritable: unwritableOf(
-      [...comparison.impossible.filter(here), ...undecided],
-      expectedIn(sorted, asked, facts),
-    ),
+    unwritable: unwritableIn({ ...sides, asked, undecided, here, sorted, comparison }),
     held: sorted.held,
     unknown: comparison.unknown.filter(here),
     kept: prune ? [] : chosen.filter(({ action }) => action === "remove").map(({ address }) => address),
@@ -155,13 +154,6 @@ function guarded(
   const { dangers, warnings } = metPolicies(policies, writtenChanges(looked), looked.desired);
   const own = dangers.map((danger) => finding(danger, fingerprint));
   return { guards: [...found, ...own], policyWarnings: warnings.length > 0 ? warnings : undefined };
-}
-
-/** False for what this interface only shows: what is never written needs no approval. */
-function isWritten(change: Change, facts: PlanInput["facts"]): boolean {
-  const { target, kind } = resourceOf(change);
-  const row = facts.get(target)?.dialect.operations[kind];
-  return row === undefined || [row.create, row.update, row.remove].some((support) => support !== "none");
 }
 
 function withoutConsent({ consent: _, ...found }: GuardFinding): GuardFinding {
@@ -212,23 +204,6 @@ function stepsOf(
     const irreversible = marks.get(step.id);
     return irreversible === undefined ? step : { ...step, irreversible };
   });
-}
-
-/** What cannot be written, with a mark where its kind never can. */
-function expectedIn(
-  { unwritable }: SortedChanges,
-  asked: readonly Change[],
-  facts: PlanInput["facts"],
-): readonly UnwritableChange[] {
-  const shown = new Set(asked.filter((change) => !isWritten(change, facts)).map(({ address }) => address));
-  return unwritable.map((one) => (shown.has(one.address) ? { ...one, expected: true } : one));
-}
-
-function unwritableOf(
-  impossible: Comparison["impossible"],
-  unwritable: readonly UnwritableChange[],
-): readonly UnwritableChange[] {
-  return [...impossible, ...unwritable].sort(byAddress);
 }
 
 function countOf(unmanaged: readonly UnmanagedResource[]): Readonly<Record<string, number>> {

@@ -64,8 +64,9 @@ test("what is inside of something that is only read is declared there, made, and
 test("where nobody has made it, what is inside of it is not made, and the plan says what is missing", async () => {
   const { run, writes } = await vrfsOfOthers(["Lab"]);
   const planned = await run("plan");
+  expect(planned.status).toBe(1);
   expect(planned.out).toContain(
-    'create ipam/vrf/Campus: the target\'s credential sees no vrf "Campus", and trueup cannot create one',
+    'ipam/vrf/Campus: the target\'s credential sees no vrf "Campus", and trueup cannot create one',
   );
   expect(planned.out).toContain("create ipam/vrfPrefix/Campus.berlin: it waits for ipam/vrf/Campus");
   const applied = await run("apply", "--yes");

@@ -10,6 +10,7 @@ import { driftMetrics } from "../../report/drift/metrics.ts";
 import { driftFindings } from "../../report/findings/findings.ts";
 import { stepOutputs } from "../../report/findings/workflow-outputs.ts";
 import { driftNotification } from "../../report/notification.ts";
+import { missingScopes } from "../../report/plan/missing-scopes.ts";
 import { plain, type Style } from "../../report/text/style.ts";
 import { planWithout } from "../../report/without-secrets.ts";
 import { computed } from "../../runtime/signals.ts";
@@ -37,7 +38,7 @@ export interface DriftOptions {
   readonly notify?: boolean | undefined;
 }
 
-/** 0; 1 when something is unknown; 2 when there is drift and `--detailed-exitcode` was given. */
+/** 0; 1 when something is unknown or a scope is missing; 2 when there is drift, with `--detailed-exitcode`. */
 export async function runDrift(cli: Cli, options: DriftOptions): Promise<number> {
   const { metrics, detailedExitcode, who: back, notify = true, ...need } = options;
   const notifies = notify ? (["drift"] as const) : [];
@@ -72,7 +73,7 @@ export async function runDrift(cli: Cli, options: DriftOptions): Promise<number>
     annotate(cli, driftFindings(planWithout(plan, cli.secrets)), { ...options, folder });
     await conclude(cli, { summary: () => written("markdown", plain), outputs: stepOutputs(plan) });
     await sendNotification(cli, context, driftNotification(plan, occasionOf(cli, context)));
-    if (plan.unknown.length > 0 || !isWritten) return 1;
+    if (plan.unknown.length + missingScopes(plan).length > 0 || !isWritten) return 1;
     const { drifted, conflicts, expected, unexpected } = driftOf(plan);
     const found = [drifted, conflicts, expected, unexpected].some((all) => all.length > 0);
     return detailedExitcode && found ? 2 : 0;

@@ -8,6 +8,7 @@ import type { Problem } from "../../model/problem.ts";
 import { isFinishDue } from "../../model/status.ts";
 import { planFindings } from "../../report/findings/findings.ts";
 import { stepOutputs } from "../../report/findings/workflow-outputs.ts";
+import { missingScopes } from "../../report/plan/missing-scopes.ts";
 import { requestsText } from "../../report/plan/requests-text.ts";
 import { unmanagedText } from "../../report/plan/unmanaged-text.ts";
 import { plain, type Style } from "../../report/text/style.ts";
@@ -43,7 +44,7 @@ export interface PlanOptions {
   readonly detailedExitcode?: boolean | undefined;
 }
 
-/** 0; 1 when something is unknown; 2 when there are changes and `--detailed-exitcode` was given. */
+/** 0; 1 when something is unknown or a scope is missing; 2 when there are changes, with `--detailed-exitcode`. */
 export async function runPlan(cli: Cli, options: PlanOptions): Promise<number> {
   const { snapshot } = options;
   if (snapshot !== undefined) return preview(cli, { ...options, snapshot });
@@ -123,7 +124,7 @@ async function present(
 
 function statusOf(made: Plan, detailed: boolean): number {
   const due = (made.pending ?? []).filter(isFinishDue);
-  if (made.unknown.length > 0 || due.some(({ problem }) => problem)) return 1;
+  if (made.unknown.length + missingScopes(made).length > 0 || due.some(({ problem }) => problem)) return 1;
   const open = made.steps.length + made.held.length + made.unwritable.length + due.length;
   return detailed && open > 0 ? 2 : 0;
 }

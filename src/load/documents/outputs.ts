@@ -136,6 +136,10 @@ export const outputSchemas = {
     pending: z.array(changed).describe("Git changed, live did not."),
     expected: z.array(changed).describe("What an apply is known to have left."),
     unexpected: z.array(address).describe("Live and not declared, where everything should be declared."),
+    missing: z
+      .array(z.looseObject({ address, reason: z.string() }))
+      .optional()
+      .describe("Not there, and what is declared is in it: nothing of that can be compared."),
     unknown: z.array(unknown),
     converged: count.describe("Resources that are as declared."),
     unfinished: z

@@ -56,6 +56,13 @@ export function hasOperation(change: Change, facts: SortInput["facts"]): boolean
   return row !== undefined && row[change.action] !== "none";
 }
 
+/** False for what this interface only shows: what is never written needs no approval. */
+export function isWritten(change: Change, facts: SortInput["facts"]): boolean {
+  const { target, kind } = resourceOf(change);
+  const row = facts.get(target)?.dialect.operations[kind];
+  return row === undefined || [row.create, row.update, row.remove].some((support) => support !== "none");
+}
+
 /** That it is protected. */
 export function onProtection({ base }: Removal): WriteVerdict {
   return base.protect ? { reason: isProtected } : undefined;

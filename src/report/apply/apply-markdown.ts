@@ -2,6 +2,7 @@
 
 import type { Plan } from "../../model/plan.ts";
 import type { ApplyResult, Outcome } from "../../model/reply.ts";
+import { missingText } from "../plan/missing-scopes.ts";
 import { code } from "../text/escape.ts";
 import { fencedText } from "../text/fenced.ts";
 import { plain } from "../text/style.ts";
@@ -13,7 +14,8 @@ export function applyMarkdown(
   plan: Pick<Plan, "environment" | "titles" | "unwritable">,
   result: ApplyResult,
 ): string {
-  return fencedText(`Apply to ${code(plan.environment)}`, applyText(result, plain, plan));
+  const said = [...missingText(plan, plain), applyText(result, plain, plan)].join("\n\n");
+  return fencedText(`Apply to ${code(plan.environment)}`, said);
 }
 
 /** Why nothing was applied, or that nothing had to be. Ends with a line break. */
@@ -31,10 +33,8 @@ export function nothingAppliedMarkdown(plan: Plan): string {
   ];
   if (open.length === 0)
     return notAppliedMarkdown(plan, `All is as declared: ${counted(converged, "resource")}.`);
-  return notAppliedMarkdown(
-    plan,
-    `Nothing that can be written: ${[...open, `${converged} as declared`].join(", ")}.`,
-  );
+  const counts = `Nothing that can be written: ${[...open, `${converged} as declared`].join(", ")}.`;
+  return notAppliedMarkdown(plan, [...missingText(plan, plain), counts].join("\n\n"));
 }
 
 /** Lines of `name=value`, of numbers alone. */

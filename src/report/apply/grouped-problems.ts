@@ -17,6 +17,15 @@ export interface ProblemGroup<T extends ResourceProblem> {
   readonly all: readonly [T, ...T[]];
 }
 
+/** What the others only follow from: its parent, or what it names, is unknown too. */
+const derived = new Set(["parent-unknown", "named-unknown"]);
+
+/** In their order, but those that only follow from another after those that say why. */
+export function causesFirst<T extends ResourceProblem>(troubles: readonly T[]): readonly T[] {
+  const rank = ({ problem }: T) => Number(derived.has(problem.code));
+  return troubles.toSorted((one, other) => rank(one) - rank(other));
+}
+
 /** Puts together what differs in its address only, in the order of the first of each. */
 export function groupByProblem<T extends ResourceProblem>(
   troubles: readonly T[],

@@ -2,11 +2,13 @@
 
 import type { Change } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
+import { causesFirst } from "../apply/grouped-problems.ts";
 import { waitingLines } from "../finishing.ts";
 import { baseDoubtText } from "../plan/base-doubt.ts";
 import { choicesOf } from "../plan/change-blocks.ts";
 import { changesHtml } from "../plan/change-html.ts";
 import type { ChangeContext } from "../plan/change-markdown.ts";
+import { missingHtml } from "../plan/missing-scopes.ts";
 import { headWords } from "../plan/plan-head.ts";
 import { html } from "../text/escape.ts";
 import { filterBar } from "../text/html-filter.ts";
@@ -25,7 +27,7 @@ import {
 /** Conflicts and drift first, then what is unknown and what is only pending. */
 export function driftHtml(plan: Plan, { who, link, at }: DriftContext = {}): string {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
-  const unknown = plan.unknown.map(
+  const unknown = causesFirst(plan.unknown).map(
     ({ address, problem }) => `<code>${nameHtml(address)}</code>: ${html(problem.message)}`,
   );
   const unexpectedRows = unexpectedGroups(unexpected, plan.titles).map(
@@ -38,6 +40,7 @@ export function driftHtml(plan: Plan, { who, link, at }: DriftContext = {}): str
   const parts = [
     `<h1>Drift: ${html(driftCounts(plan))}</h1>`,
     `<p class="dim">${words.join(" · ")}</p>`,
+    ...missingHtml(plan, link),
     ...(all.length > 1 ? [filterBar(choicesOf(all, plan.titles))] : []),
     ...baseDoubtText(plan.baseDoubt).map((text) => `<p class="banner">${html(text)}</p>`),
     ...section("Conflicts: Git and live both changed", conflicts, happened),

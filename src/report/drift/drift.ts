@@ -5,12 +5,14 @@ import type { Change, Difference } from "../../model/change.ts";
 import type { KindTitles } from "../../model/place.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Who } from "../../model/snapshot.ts";
+import { causesFirst } from "../apply/grouped-problems.ts";
 import { waitingLines } from "../finishing.ts";
 import { baseDoubtText } from "../plan/base-doubt.ts";
 import type { ChangeSection } from "../plan/change-groups.ts";
 import { changesText, type TextContext } from "../plan/change-text.ts";
 import type { ChangeView } from "../plan/change-view.ts";
 import { fittingChanges, maxComment, wholeText } from "../plan/fitting-changes.ts";
+import { missingMarkdown, missingScopes, missingText } from "../plan/missing-scopes.ts";
 import { headWords } from "../plan/plan-head.ts";
 import { takenText } from "../plan/plan-text.ts";
 import { problemText } from "../problems.ts";
@@ -98,7 +100,7 @@ export function driftCounts(plan: Plan): string {
 /** For people on a terminal. */
 export function driftText(plan: Plan, style: Style, who?: Who): string {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
-  const unknown = plan.unknown.map(({ address, problem }) => {
+  const unknown = causesFirst(plan.unknown).map(({ address, problem }) => {
     const { address: _, ...general } = problem;
     return `  ? ${style.bold(resourceName(address, plan.titles))}\n${indented(problemText(general, style).trimEnd())}`;
   });
@@ -110,6 +112,7 @@ export function driftText(plan: Plan, style: Style, who?: Who): string {
   const happened = { ...on, view: "happened" } as const;
   const parts = [
     ...baseDoubtText(plan.baseDoubt).map(style.red),
+    ...missingText(plan, style),
     ...section(style.bold("Conflicts: Git and live both changed"), conflicts, happened),
     ...section(style.bold("Drift: live changed"), drifted, happened),
     ...section(style.bold(expectedTitle), expected, happened),
@@ -150,13 +153,14 @@ export function driftMarkdown(plan: Plan, context: DriftContext = {}): string {
 
 function rendered(plan: Plan, { who, link, at }: DriftContext) {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
-  const unknown = plan.unknown.map(
+  const unknown = causesFirst(plan.unknown).map(
     ({ address, problem }) => `- ${nameCode(address)}: ${prose(briefly(visible(problem.message), maxText))}`,
   );
   const before = [
     `## trueup drift: ${driftCounts(plan)}`,
     [`Environment ${code(plan.environment)}`, ...headWords(plan, at).map(prose)].join(" · "),
     ...baseDoubtText(plan.baseDoubt).map((text) => `> **${prose(text)}**`),
+    ...missingMarkdown(plan, link),
     ...plan.cost.flatMap(({ target, taken }) =>
       taken ? [`${code(target)}: ${prose(takenText(taken))}`] : [],
     ),
@@ -210,6 +214,7 @@ function someNames(names: readonly string[]): string {
 /** `{ format: "trueup.drift", version: 1, ... }`. */
 export function driftDocument(plan: Plan, who?: Who): object {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
+  const missing = missingScopes(plan).map(({ scope: { address, reason, at } }) => ({ address, reason, at }));
   const waiting = plan.pending?.filter(({ names, problem }) => names.length > 0 || problem) ?? [];
   return {
     format: "trueup.drift",
@@ -221,6 +226,7 @@ export function driftDocument(plan: Plan, who?: Who): object {
     pending: pending.map(brief),
     expected: expected.map(brief),
     unexpected,
+    ...(missing.length > 0 && { missing }),
     unknown: plan.unknown,
     converged: plan.converged,
     ...(waiting.length > 0 && {

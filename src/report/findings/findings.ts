@@ -9,6 +9,7 @@ import type { Problem } from "../../model/problem.ts";
 import type { SourcePosition } from "../../model/source.ts";
 import { driftOf } from "../drift/drift.ts";
 import { renamedHint, renamedSentence, secretName, secretsHint } from "../plan/first-apply.ts";
+import { missingScopes } from "../plan/missing-scopes.ts";
 import { whyUnwritable } from "../plan/unwritable-text.ts";
 import { differenceShown } from "../text/difference.ts";
 import { visible } from "../text/escape.ts";
@@ -59,7 +60,7 @@ export function planFindings(plan: Plan): readonly Finding[] {
     const said = fix === undefined ? message : `${message}. ${fix}`;
     return { rule: "policy", level: "warning", isAdvice: true, message: visible(said), address, at };
   });
-  const declared = plan.unwritable.filter((one) => !one.unexpected);
+  const declared = plan.unwritable.filter((one) => !one.unexpected && !one.missing);
   const unwritable = declared.map((one): Finding => {
     const { address, action, at } = one;
     const message = `${resourceName(address, plan.titles)}: cannot ${action} it: ${visible(whyUnwritable(plan, one))}`;
@@ -71,6 +72,7 @@ export function planFindings(plan: Plan): readonly Finding[] {
   });
   const first = firstApplyFindings(plan);
   return sorted([
+    ...missingFindings(plan),
     ...guards,
     ...advised,
     ...held,
@@ -78,6 +80,14 @@ export function planFindings(plan: Plan): readonly Finding[] {
     ...first,
     ...comparedFindings(plan, hasStep(plan)),
   ]);
+}
+
+/** What is not there and cannot be created, though what is declared is in it. */
+function missingFindings(plan: Plan): readonly Finding[] {
+  return missingScopes(plan).map(({ scope: { address, reason, at } }): Finding => {
+    const message = `${resourceName(address, plan.titles)}: is not there: ${visible(reason)}`;
+    return { rule: "cannot-be-written", level: "error", message, address, at };
+  });
 }
 
 /** What stays as it is because it was never applied, and what would perhaps be made a second time. */
@@ -101,7 +111,11 @@ export function driftFindings(plan: Plan): readonly Finding[] {
   const compared = comparedFindings(plan, (change) => {
     return stepped(change) || (change.action !== "remove" && addresses.has(change.address));
   });
-  return sorted([...compared, ...expected.flatMap((change) => expectedFinding(change, plan.titles))]);
+  return sorted([
+    ...missingFindings(plan),
+    ...compared,
+    ...expected.flatMap((change) => expectedFinding(change, plan.titles)),
+  ]);
 }
 
 function expectedFinding(change: Change, titles: KindTitles): readonly Finding[] {

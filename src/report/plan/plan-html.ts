@@ -2,6 +2,7 @@
 
 import type { Address } from "../../model/address.ts";
 import type { Plan } from "../../model/plan.ts";
+import { causesFirst, groupByProblem } from "../apply/grouped-problems.ts";
 import { irreversibleOf, irreversibleTitle } from "../apply/rollback-text.ts";
 import { pendingLines } from "../finishing.ts";
 import { html } from "../text/escape.ts";
@@ -23,6 +24,7 @@ import {
   secretsHeading,
   secretsHint,
 } from "./first-apply.ts";
+import { missingHtml } from "./missing-scopes.ts";
 import { alongRows, movedRows } from "./moved-text.ts";
 import { headWords } from "./plan-head.ts";
 import type { RenderContext } from "./plan-markdown.ts";
@@ -43,10 +45,12 @@ export function planHtml(plan: Plan, context: RenderContext = {}): string {
     identity(plan, context.at),
     ...baseDoubtText(plan.baseDoubt).map((text) => `<p class="banner">${html(text)}</p>`),
     ...(plan.preview ? [`<p class="banner">${html(previewText(plan.preview))}</p>`] : []),
+    ...missingHtml(plan, context.link),
     ...(changes.length > 1 ? [filterBar(choicesOf(changes, plan.titles))] : []),
     ...dangers.map((group) => dangersHtml(group, on)),
     ...guards(plan),
     ...policyWarnings(plan),
+    ...unknown(plan),
     tiles(plan),
     ...problems(context),
     ...held(plan),
@@ -54,7 +58,6 @@ export function planHtml(plan: Plan, context: RenderContext = {}): string {
     ...(context.rollback ? irreversible(plan) : []),
     ...sections.map(({ title, changes }) => changesHtml(title, changes, on)),
     ...unwritable(plan, context),
-    ...unknown(plan),
     ...notes(plan),
     ...costs(plan),
     `<p class="dim">fingerprint <code>${html(plan.fingerprint)}</code></p>`,
@@ -139,9 +142,10 @@ function unwritable(plan: Plan, { link }: RenderContext): readonly string[] {
 }
 
 function unknown({ unknown: all }: Plan): readonly string[] {
-  const items = all.map(
-    ({ address, problem }) => `<code>${nameHtml(address)}</code>: ${html(problem.message)}`,
-  );
+  const items = groupByProblem(causesFirst(all)).map(({ problem, all: same }) => {
+    const names = same.map(({ address }) => `<code>${nameHtml(address)}</code>`);
+    return `${html(problem.message)}: ${names.join(", ")}`;
+  });
   const said = "<p>Nothing is created or removed on account of these.</p>\n";
   return items.length === 0 ? [] : [section("Unknown", said + list(items))];
 }

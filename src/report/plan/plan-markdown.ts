@@ -2,7 +2,7 @@
 
 import type { Plan } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
-import { groupByProblem } from "../apply/grouped-problems.ts";
+import { causesFirst, groupByProblem } from "../apply/grouped-problems.ts";
 import { irreversibleOf, irreversibleTitle } from "../apply/rollback-text.ts";
 import { pendingLines } from "../finishing.ts";
 import { briefly } from "../text/difference.ts";
@@ -22,6 +22,7 @@ import { fittingChanges, maxComment, wholeText } from "./fitting-changes.ts";
 import { guardsMarkdown, policyWarningsMarkdown } from "./guards-text.ts";
 import { heldMarkdown, wavesMarkdown } from "./health-text.ts";
 import { mermaidDiagram } from "./mermaid.ts";
+import { missingMarkdown } from "./missing-scopes.ts";
 import { alongRows, movedRows } from "./moved-text.ts";
 import { headWords } from "./plan-head.ts";
 import { costSentence, costText, planCounts, previewText } from "./plan-text.ts";
@@ -71,10 +72,12 @@ function rendered(plan: Plan, context: RenderContext): { readonly text: string; 
     identity(plan, context),
     ...baseDoubtText(plan.baseDoubt).map((text) => `> **${prose(text)}**`),
     ...(plan.preview ? [`> ${previewText(plan.preview)}`] : []),
+    ...missingMarkdown(plan, context.link),
     ...(lengthOf(dangers.parts) > maxComment - minRest ? [tooManyDangers] : []),
     ...dangers.parts,
   ];
   const before = [
+    ...unknown(plan),
     ...guardsMarkdown(plan.guards),
     ...policyWarningsMarkdown(plan.policyWarnings),
     ...warnings(context.problems ?? []),
@@ -84,13 +87,7 @@ function rendered(plan: Plan, context: RenderContext): { readonly text: string; 
     ...firstApplyMarkdown(plan, fewLines),
     ...(context.rollback ? irreversible(plan) : []),
   ];
-  const after = [
-    ...unwritable(plan, context),
-    ...unknown(plan),
-    ...notes(plan),
-    ...costs(plan),
-    ...mermaidDiagram(plan),
-  ];
+  const after = [...unwritable(plan, context), ...notes(plan), ...costs(plan), ...mermaidDiagram(plan)];
   const end = fingerprintLine(plan);
   const head = first.join("\n\n");
   const most = maxComment - head.length - end.length - 2;
@@ -162,8 +159,9 @@ function irreversible(plan: Plan): readonly string[] {
 }
 
 function unwritable(plan: Plan, { link }: RenderContext): readonly string[] {
-  if (plan.unwritable.length === 0) return [];
-  const lines = unwritableGroups(plan, maxText).map(({ first, names, what, why }) => {
+  const groups = unwritableGroups(plan, maxText);
+  if (groups.length === 0) return [];
+  const lines = groups.map(({ first, names, what, why }) => {
     const where = first.at ? ` (${originCode(first.at, link)})` : "";
     const reason = prose(why);
     if (what === undefined)
@@ -175,7 +173,7 @@ function unwritable(plan: Plan, { link }: RenderContext): readonly string[] {
 
 function unknown({ unknown: all }: Plan): readonly string[] {
   if (all.length === 0) return [];
-  const lines = groupByProblem(all).map(({ problem, all: same }) => {
+  const lines = groupByProblem(causesFirst(all)).map(({ problem, all: same }) => {
     const addresses = same.map(({ address }) => address);
     return `- ${fewOf(addresses, nameCode)}: ${prose(briefly(visible(problem.message), maxText))}`;
   });

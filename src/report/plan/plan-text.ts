@@ -4,7 +4,7 @@ import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { TakenByLog } from "../../model/snapshot.ts";
-import { groupByProblem } from "../apply/grouped-problems.ts";
+import { causesFirst, groupByProblem } from "../apply/grouped-problems.ts";
 import { duePhrase, pendingLines } from "../finishing.ts";
 import { problemText } from "../problems.ts";
 import { visible } from "../text/escape.ts";
@@ -18,6 +18,7 @@ import { type DangerGroup, dangerBlocks, dangersOf } from "./dangers.ts";
 import { firstApplyText } from "./first-apply.ts";
 import { guardsText, policyWarningsText } from "./guards-text.ts";
 import { heldText, wavesText } from "./health-text.ts";
+import { missingScopes, missingText } from "./missing-scopes.ts";
 import { alongText, movedText } from "./moved-text.ts";
 import { headWords } from "./plan-head.ts";
 import { unwritableGroups, whatUnwritable } from "./unwritable-text.ts";
@@ -29,12 +30,13 @@ export function planText(plan: Plan, style: Style, at?: string): string {
   const parts = [
     ...baseDoubtText(plan.baseDoubt).map(style.red),
     ...(plan.preview ? [style.yellow(previewText(plan.preview))] : []),
+    ...missingText(plan, style),
+    ...unknown(plan, style),
     ...dangerous(dangers, context),
     ...sections(sectionsOf(plan, dangers), context),
     ...heldText(plan, style),
     ...wavesText(plan, style),
     ...unwritable(plan, style),
-    ...unknown(plan, style),
     ...guardsText(plan.guards, style),
     ...policyWarningsText(plan.policyWarnings, style),
     ...firstApplyText(plan, style),
@@ -52,7 +54,9 @@ export function planCounts(plan: Plan): string {
   const due = duePhrase(plan);
   if (written === 0 && due !== "") return due;
   if (written === 0)
-    return plan.unknown.length + plan.held.length > 0 ? "nothing that can be written" : "nothing to do";
+    return plan.unknown.length + plan.held.length + missingScopes(plan).length > 0
+      ? "nothing that can be written"
+      : "nothing to do";
   const of = (operation: string) => plan.steps.filter((step) => step.operation === operation).length;
   const parts = [`${of("create")} to create`, `${of("update")} to update`, `${of("remove")} to remove`];
   const drifted = plan.changes.filter(isDrift).length;
@@ -148,8 +152,9 @@ function notesOf(plan: Plan): (change: Change) => string {
 }
 
 function unwritable(plan: Plan, style: Style): readonly string[] {
-  if (plan.unwritable.length === 0) return [];
-  const lines = unwritableGroups(plan).flatMap(({ first, names, what, why }) => {
+  const groups = unwritableGroups(plan);
+  if (groups.length === 0) return [];
+  const lines = groups.flatMap(({ first, names, what, why }) => {
     const where = first.at ? `  ${style.dim(originText(first.at))}` : "";
     const [one = ""] = names;
     const head = `  ${style.red("!")} ${whatUnwritable(first)}`;
@@ -164,7 +169,7 @@ function unwritable(plan: Plan, style: Style): readonly string[] {
 
 function unknown(plan: Plan, style: Style): readonly string[] {
   if (plan.unknown.length === 0) return [];
-  const blocks = groupByProblem(plan.unknown).map(({ problem, all }) => {
+  const blocks = groupByProblem(causesFirst(plan.unknown)).map(({ problem, all }) => {
     const addresses = all.map(({ address }) => address);
     const text = indent(problemText(problem, style).trimEnd());
     return `${text}\n    ${style.dim(`so the live state is unknown of ${fewOf(addresses)}`)}`;
@@ -207,10 +212,7 @@ function headline(plan: Plan, style: Style, at: string | undefined): string {
   const asked = plan.cost.filter(({ reads, writes }) => reads + writes > 0);
   const width = Math.max(0, ...asked.map(({ target }) => target.length));
   const costs = asked.map((cost) => `  ${visible(cost.target).padEnd(width)}  ${costText(cost)}`);
-  const what =
-    plan.steps.length + plan.unknown.length + plan.held.length === 0 && duePhrase(plan) === ""
-      ? style.green(counts)
-      : counts;
+  const what = counts === "nothing to do" ? style.green(counts) : counts;
   const touched = blastText(blastRadius(plan));
   return [
     `${style.bold("Plan:")} ${what}${rest}`,

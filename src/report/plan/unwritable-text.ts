@@ -53,9 +53,13 @@ export interface UnwritableGroup {
   readonly why: string;
 }
 
-/** Those without a line of a file in groups: unexpected inventory, removals. In the order of the first of each. */
+/**
+ * Those without a line of a file in groups: unexpected inventory, removals. In the order of the first of each. What is
+ * missing stands above all else.
+ */
 export function unwritableGroups(plan: Plan, most?: number): readonly UnwritableGroup[] {
-  const groups = Map.groupBy(plan.unwritable, (one) => {
+  const others = plan.unwritable.filter(({ missing }) => !missing);
+  const groups = Map.groupBy(others, (one) => {
     const { target, kind } = addressParts(one.address);
     return one.at
       ? one.address

@@ -1,0 +1,76 @@
+/** What is not there and cannot be created, though what is declared is in it: the first that a plan says. */
+
+import type { Address } from "../../model/address.ts";
+import type { Plan, UnwritableChange } from "../../model/plan.ts";
+import { html, prose, visible } from "../text/escape.ts";
+import { type LineLink, originCode, originHtml } from "../text/line-link.ts";
+import type { Style } from "../text/style.ts";
+import { counted, nameCode, nameShown, originText } from "../text/value.ts";
+
+/** An organization, a site or the like that is not there. */
+export interface MissingScope {
+  readonly scope: UnwritableChange;
+  /** How much of what is declared waits for it. */
+  readonly waiting: number;
+}
+
+type Unwritable = Pick<Plan, "unwritable">;
+
+/** In the plan's order. A plan and a comparison say little while something is missing: both end with 1. */
+export function missingScopes({ unwritable }: Unwritable): readonly MissingScope[] {
+  const scopes = unwritable.filter(({ missing }) => missing);
+  if (scopes.length === 0) return [];
+  const waitsFor = new Map(unwritable.map(({ address, because }) => [address, because]));
+  const rootOf = (address: Address): Address => {
+    const seen = new Set<Address>();
+    let root = address;
+    for (let next = waitsFor.get(root); next && !seen.has(next); next = waitsFor.get(next)) {
+      seen.add(next);
+      root = next;
+    }
+    return root;
+  };
+  const waits = unwritable.flatMap(({ address, because }) => (because ? [address] : []));
+  const waiting = Map.groupBy(waits, rootOf);
+  return scopes.map((scope) => ({ scope, waiting: waiting.get(scope.address)?.length ?? 0 }));
+}
+
+const title = "Not there, and trueup cannot create it";
+
+/** For a terminal. Nothing where nothing is missing, as of the others. */
+export function missingText(plan: Unwritable, style: Style): readonly string[] {
+  const lines = missingScopes(plan).flatMap(({ scope, waiting }) => {
+    const where = scope.at ? `  ${style.dim(originText(scope.at))}` : "";
+    const line = `  ${style.red("!")} ${nameShown(scope.address)}: ${visible(scope.reason)}${where}`;
+    return waiting === 0 ? [line] : [line, `    ${waitsText(waiting)}`];
+  });
+  return lines.length === 0 ? [] : [[style.red(style.bold(title)), ...lines].join("\n")];
+}
+
+/** For a pull request: at most 40 of them. */
+export function missingMarkdown(plan: Unwritable, link: LineLink | undefined): readonly string[] {
+  const all = missingScopes(plan);
+  const lines = all.slice(0, maxLines).map(({ scope, waiting }) => {
+    const where = scope.at ? ` (${originCode(scope.at, link)})` : "";
+    const waits = waiting === 0 ? "" : `: ${waitsText(waiting)}`;
+    return `- ${nameCode(scope.address)}: ${prose(scope.reason)}${where}${waits}`;
+  });
+  const more = all.length > maxLines ? [`- and ${all.length - maxLines} more`] : [];
+  return all.length === 0 ? [] : [[`### ${title}`, "", ...lines, ...more].join("\n")];
+}
+
+/** For a page. */
+export function missingHtml(plan: Unwritable, link: LineLink | undefined): readonly string[] {
+  return missingScopes(plan).map(({ scope, waiting }) => {
+    const where = scope.at ? ` <code>${originHtml(scope.at, link)}</code>` : "";
+    const waits = waiting === 0 ? "" : ` ${html(waitsText(waiting))}.`;
+    const what = `<b>${html(title)}:</b> <code>${html(visible(scope.address))}</code>`;
+    return `<p class="banner danger">${what}: ${html(scope.reason)}${where}.${waits}</p>`;
+  });
+}
+
+const maxLines = 40;
+
+function waitsText(waiting: number): string {
+  return waiting === 1 ? "1 resource waits for it" : `${counted(waiting, "resource")} wait for it`;
+}
