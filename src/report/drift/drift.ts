@@ -125,8 +125,8 @@ export function driftText(plan: Plan, style: Style, who?: Who): string {
   const two = plan.threeWay
     ? ""
     : style.dim("  (two-way: without Git and without --base, pending changes count as drift)");
-  const calm =
-    drifted.length + conflicts.length + expected.length + unexpected.length + plan.unknown.length === 0;
+  const open = [conflicts, drifted, expected, unexpected, plan.unknown, missingScopes(plan)];
+  const calm = open.every(({ length }) => length === 0);
   const counts = calm ? style.green(driftCounts(plan)) : style.yellow(driftCounts(plan));
   const taken = plan.cost.flatMap((cost) =>
     cost.taken ? [`\n  ${visible(cost.target)}  ${takenText(cost.taken)}`] : [],
