@@ -24,6 +24,11 @@ interface Looking extends Pick<ObserveInput, "targets" | "listener" | "takenAt" 
   readonly ungated: boolean;
 }
 
+interface LookingBesides extends Looking {
+  readonly narrowing: NarrowedPlan;
+  readonly signal: AbortSignal;
+}
+
 /** The snapshot of a plan. */
 export async function observedFor(
   narrowing: NarrowedPlan,
@@ -34,7 +39,7 @@ export async function observedFor(
   const { targets, listener, takenAt, now } = looking;
   const looked = { desired, base, only, targets, listener, takenAt, now, unchanged: true };
   const seen = await observedSince(looked, signal);
-  return !only || looking.ungated ? seen : withBesides(seen, narrowing, { ...looking, signal });
+  return !only || looking.ungated ? seen : withBesides(seen, { ...looking, narrowing, signal });
 }
 
 /** Observed; once more where a change log turned out to be wrong after something was taken from it. */
@@ -49,20 +54,25 @@ async function observedSince(input: ObserveInput, signal: AbortSignal): Promise<
   return snapshot === first ? first : { ...snapshot, requests: summed(first.requests, snapshot.requests) };
 }
 
-/** What was looked at already counts as it was. Most plans need nothing more, and then nothing is sent. */
-async function withBesides(
-  seen: Snapshot,
-  narrowing: NarrowedPlan,
-  { targets, listener, now, takenAt, signal }: Looking & { readonly signal: AbortSignal },
-): Promise<Snapshot> {
-  const { desired, base, only = () => true, prune } = narrowing;
+/** Most plans need nothing more, and then nothing is sent. */
+async function withBesides(seen: Snapshot, looking: LookingBesides): Promise<Snapshot> {
+  const { desired, base, only = () => true, prune } = looking.narrowing;
   const sides = { desired, base };
   const comparison = diff({ ...sides, snapshot: seen });
   const isSeen = (address: Address) => seen.observations.has(address);
-  const besides = new Set(besidesOf({ ...sides, comparison, only, prune, isSeen }));
-  if (besides.size === 0) return seen;
+  const besides = besidesOf({ ...sides, comparison, only, prune, isSeen });
+  return besides.length === 0 ? seen : lookedBesides(seen, besides, looking);
+}
+
+/** The snapshot with these too, as the whole declares them. What was looked at already counts as it was. */
+export async function lookedBesides(
+  seen: Snapshot,
+  addresses: readonly Address[],
+  { narrowing: { desired, base }, targets, listener, now, takenAt, signal }: LookingBesides,
+): Promise<Snapshot> {
+  const besides = new Set(addresses);
   const isMeant = (address: Address) => besides.has(address);
-  const more = await observe({ ...sides, only: isMeant, targets, listener, takenAt, now }, signal);
+  const more = await observe({ desired, base, only: isMeant, targets, listener, takenAt, now }, signal);
   return {
     ...seen,
     observations: new Map([...more.observations, ...seen.observations].sort(byKey)),

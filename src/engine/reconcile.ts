@@ -18,17 +18,15 @@ import type { ApplyResult } from "../model/reply.ts";
 import type { SecretCheck } from "../model/secret.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { PendingFinish, UnfinishedWork } from "../model/status.ts";
-import { readHealth } from "../observe/health.ts";
-import type { HealthInput } from "../plan/health/gate.ts";
-import { needBefore } from "../plan/health/health-reads.ts";
 import { type PlanInput, plan } from "../plan/plan.ts";
 import type { TargetFacts } from "../plan/target-facts.ts";
 import { digest } from "../runtime/digest.ts";
 import { computed } from "../runtime/signals.ts";
 import { type ComparisonRequest, compare } from "./compare.ts";
 import { factsOf } from "./facts.ts";
+import { gatedPlan } from "./gated-plan.ts";
 import { type BaseWithMoves, movesOf } from "./moves-of.ts";
-import { observedFor } from "./observed.ts";
+import { lookedBesides, observedFor } from "./observed.ts";
 import type { OpenedProject } from "./open.ts";
 import { leftPending, withPending } from "./pending.ts";
 import { policyJudge } from "./policies.ts";
@@ -91,12 +89,19 @@ export async function makePlan(
   const { snapshot, pending } = ungated
     ? { snapshot: seen, pending: left }
     : await withPending(seen, { ...waiting, left }, signal);
-  const input = await judgedInput({ desired, project, facts, snapshot, ...moved, pending }, request);
+  const inputAt = (of: Snapshot) =>
+    judgedInput({ desired, project, facts, snapshot: of, ...moved, pending }, request);
+  const input = await inputAt(snapshot);
   const { health } = project;
-  const from = { snapshot, request, base, desired: input.desired };
+  const from = { request, base, desired: input.desired };
   if (!health || ungated)
-    return { plan: await computed(snapshot.observations.size, () => plan(input)), ...from };
-  return { ...(await judged(context, { ...input, health: { settings: health } }, signal)), ...from };
+    return { plan: await computed(snapshot.observations.size, () => plan(input)), snapshot, ...from };
+  const wider = async (addresses: readonly Address[]) => {
+    const seenNow = await lookedBesides(snapshot, addresses, { ...looking, narrowing, signal });
+    return { snapshot: seenNow, input: await inputAt(seenNow) };
+  };
+  const open = targets.get(health.controller);
+  return { ...(await gatedPlan({ input, snapshot, wider }, { health, open, signal })), ...from };
 }
 
 /** The request with the secrets that its plan leaves to be written, where someone has consented to that. */
@@ -161,29 +166,6 @@ function inputOf(known: PlanSides & BaseWithMoves, request: PlanRequest): PlanIn
     preview,
     waves: project.waves,
     pending,
-  };
-}
-
-/** Asks for the health that the plan's steps depend on, when they depend on any, and plans by it. */
-async function judged(
-  { targets }: OpenedProject,
-  input: PlanInput & { readonly health: HealthInput },
-  signal: AbortSignal,
-): Promise<Pick<PlannedRun, "plan" | "unheld" | "health">> {
-  const { settings } = input.health;
-  const unasked = await computed(input.desired.resources.size, () => plan(input));
-  const need = needBefore(unasked, settings, input.waves ?? []);
-  if (!need) return { plan: unasked };
-  const open = targets.get(settings.controller);
-  const before = open?.requests() ?? 0;
-  const health = await readHealth({ name: settings.controller, open }, need, signal);
-  const requests = (open?.requests() ?? 0) - before;
-  const reads = new Map(input.reads).set(settings.controller, requests);
-  const gated = plan({ ...input, reads, health: { settings, reading: health, requests } });
-  return {
-    plan: gated,
-    health,
-    unheld: gated.held.length > 0 ? plan({ ...input, reads, health: { settings, requests } }) : undefined,
   };
 }
 

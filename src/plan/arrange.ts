@@ -2,6 +2,7 @@
 
 import type { Change, Comparison } from "../model/change.ts";
 import type { Wave } from "../model/plan.ts";
+import type { WholePlan } from "./guards/finding.ts";
 import { type Gate, gateBehind, gateOf, type HealthInput } from "./health/gate.ts";
 import { inStepOrder, type OrderedChange } from "./order.ts";
 import { inWaves, type WaveInput, type WaveOrder } from "./waves.ts";
@@ -13,6 +14,8 @@ export interface ArrangeInput extends WaveInput {
   readonly comparison: Comparison;
   readonly health?: HealthInput | undefined;
   readonly onConflict?: "hold" | "overwrite" | undefined;
+  /** Of a plan that was narrowed: the whole. */
+  readonly whole?: (() => WholePlan) | undefined;
 }
 
 /** Steps to be, and why the other changes are none. */
@@ -28,7 +31,7 @@ export function arrange(input: ArrangeInput): Arranged {
   const { settings, reading } = input.health ?? {};
   const judging = settings && reading && { settings, reading };
   if (!judging) return sortedBy(() => undefined, input);
-  const gate = gateOf(judging);
+  const gate = gateOf(judging, input.waves.length > 0 ? input.whole?.().held : []);
   const { filled, ...first } = sortedBy(gate, input);
   const { asked: changes } = input;
   const behind = gateBehind({ ...input, filled, changes, held: first.sorted.held }, judging);

@@ -15,9 +15,8 @@ import { asOne } from "./atomic-steps.ts";
 import { touchedWords } from "./blast-scope.ts";
 import { costOf } from "./cost.ts";
 import { fingerprintOf } from "./fingerprint.ts";
-import { type GuardInput, writtenChanges } from "./guards/finding.ts";
-import { finding, findingsOf } from "./guards/guards.ts";
-import { metPolicies, type PolicyJudge } from "./guards/policies.ts";
+import { guarded } from "./guards/guards.ts";
+import type { PolicyJudge } from "./guards/policies.ts";
 import type { HealthInput } from "./health/gate.ts";
 import { irreversibleSteps } from "./irreversible.ts";
 import { type OrderedChange, stepId } from "./order.ts";
@@ -81,6 +80,7 @@ export function plan(input: PlanInput): Plan {
   const wanted = chosen.filter(({ action }) => prune || action !== "remove");
   const { decided: asked, undecided, doubt } = trusted(wanted, { ...input, declared: input.whole?.desired });
   const sides = { desired, base, facts };
+  const whole = wholeOf(input);
   const { sorted, ordered, waves } = arrange({
     ...sides,
     asked,
@@ -89,6 +89,7 @@ export function plan(input: PlanInput): Plan {
     onConflict: input.onConflict,
     sites: health?.settings.sites,
     health,
+    whole,
   });
   const doubtful = new Set([...comparison.unknown, ...comparison.impossible].map(({ address }) => address));
   const changes = withMadeAlong(changesOf(ordered, wanted), { desired, facts, doubtful });
@@ -104,7 +105,7 @@ export function plan(input: PlanInput): Plan {
     { changes: asked.filter((change) => isWritten(change, facts)), secretsTakenOver },
     input.digest,
   )}`;
-  const counted = { recorded: input.recorded, moves: input.moves, whole: wholeOf(input) };
+  const counted = { recorded: input.recorded, moves: input.moves, whole };
   const looked = { changes, steps, ...sides, ...counted, compared: comparison, doubt, undecided };
   const { guards, policyWarnings } = guarded(looked, fingerprint, input.policies);
   return {
@@ -141,19 +142,6 @@ export function plan(input: PlanInput): Plan {
     ),
     fingerprint,
   };
-}
-
-/** What guards and policies find; what only warns is apart. */
-function guarded(
-  looked: GuardInput,
-  fingerprint: string,
-  policies: PolicyJudge | undefined,
-): Pick<Plan, "guards" | "policyWarnings"> {
-  const found = findingsOf(looked, fingerprint);
-  if (!policies) return { guards: found };
-  const { dangers, warnings } = metPolicies(policies, writtenChanges(looked), looked.desired);
-  const own = dangers.map((danger) => finding(danger, fingerprint));
-  return { guards: [...found, ...own], policyWarnings: warnings.length > 0 ? warnings : undefined };
 }
 
 function withoutConsent({ consent: _, ...found }: GuardFinding): GuardFinding {

@@ -29,7 +29,14 @@ export interface WaveInput {
  */
 export function waveOf(change: Change, on: WaveInput): number {
   const own = resourceOf(change);
-  const resource = change.action === "remove" ? own : (on.desired.resources.get(change.address) ?? own);
+  return waveOfResource(
+    change.action === "remove" ? own : (on.desired.resources.get(change.address) ?? own),
+    on,
+  );
+}
+
+/** The same of a resource, whether it changes or not. */
+export function waveOfResource(resource: Resource, on: WaveInput): number {
   const inside = chainOf(resource, on);
   const keys = inside.flatMap((one) => keysOf(one, on.facts));
   const tags = inside.flatMap(tagsOf);

@@ -30,7 +30,8 @@ interface NarrowableInput
 export function wholeOf(input: NarrowableInput): (() => WholePlan) | undefined {
   if (!input.only && !input.whole) return undefined;
   const { whole = input, prune, facts, onConflict, health, waves = [] } = input;
-  return () => {
+  let made: WholePlan | undefined;
+  const make = (): WholePlan => {
     const { desired, base, comparison } = whole;
     const wanted = comparison.changes.filter(({ action }) => prune || action !== "remove");
     const { decided: asked } = trusted(wanted, { desired, base, history: input.history });
@@ -38,6 +39,10 @@ export function wholeOf(input: NarrowableInput): (() => WholePlan) | undefined {
     const sides = { desired, base, comparison, facts, waves, sites };
     const { unwritable, held } = arrange({ ...sides, asked, onConflict, health }).sorted;
     const left = new Set([...unwritable, ...held].map(({ address }) => address));
-    return { written: asked.filter(({ address }) => !left.has(address)), base };
+    return { written: asked.filter(({ address }) => !left.has(address)), held, base };
+  };
+  return () => {
+    made ??= make();
+    return made;
   };
 }

@@ -11,6 +11,7 @@ export const keptDecisions: readonly KeptSeed[] = [
   { seed: 221, was: "what drifted was a share of itself, not of all that vanished" },
   { seed: 3_051, was: "with `--only` the share of what goes was that of the part" },
   { seed: 21_022, was: "`--only drift` took a device out of a network that Git renames" },
+  { seed: 59_943, was: "with `--only` an ill canary of which nothing was asked for was passed by" },
   { seed: 500_351, was: "`--only drift` left what names a network whose key Git changes" },
   { seed: 500_655, was: "a reviewed removal was that of another object of the same name" },
   { seed: 500_795, was: "with `--only` something went that something else refers to" },

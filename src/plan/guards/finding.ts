@@ -3,7 +3,7 @@
 import type { Address } from "../../model/address.ts";
 import type { Change, Comparison, Move } from "../../model/change.ts";
 import type { Desired } from "../../model/desired.ts";
-import type { BaseDoubt, GuardFinding, Step, UnwritableChange } from "../../model/plan.ts";
+import type { BaseDoubt, GuardFinding, HeldChange, Step, UnwritableChange } from "../../model/plan.ts";
 import type { TargetFacts } from "../target-facts.ts";
 
 /** What guards look at. */
@@ -30,6 +30,8 @@ export interface GuardInput {
 /** What a plan is when nothing narrows it. */
 export interface WholePlan {
   readonly written: readonly Change[];
+  /** What health holds back of it. */
+  readonly held: readonly HeldChange[];
   readonly base?: Desired | undefined;
 }
 

@@ -2,11 +2,12 @@
 
 import type { GuardFinding, Plan } from "../../model/plan.ts";
 import { base } from "./base.ts";
-import type { Danger, Guard, GuardInput } from "./finding.ts";
+import { type Danger, type Guard, type GuardInput, writtenChanges } from "./finding.ts";
 import { lockedOut } from "./locked-out.ts";
 import { lockout } from "./lockout.ts";
 import { moderators } from "./moderators.ts";
 import { omission } from "./omission.ts";
+import { metPolicies, type PolicyJudge } from "./policies.ts";
 import { protect } from "./protect.ts";
 import { removals, vanished } from "./removals.ts";
 
@@ -37,9 +38,23 @@ const named: Readonly<Record<GuardFinding["guard"], true>> = {
 /** The names of all guards. */
 export const guardNames: readonly string[] = Object.keys(named);
 
-/** What the guards find in a plan with this fingerprint, in the order of the list above. */
-export function findingsOf(on: GuardInput, fingerprint: string): readonly GuardFinding[] {
-  return guards.flatMap((guard) => guard(on) ?? []).map((danger) => finding(danger, fingerprint));
+/**
+ * What guards and policies find in a plan with this fingerprint: the guards in the order of the list above, then the
+ * policies. What only warns is apart.
+ */
+export function guarded(
+  on: GuardInput,
+  fingerprint: string,
+  policies: PolicyJudge | undefined,
+): Pick<Plan, "guards" | "policyWarnings"> {
+  const found = guards.flatMap((guard) => guard(on) ?? []);
+  const met = policies && metPolicies(policies, writtenChanges(on), on.desired);
+  const dangers = [...found, ...(met?.dangers ?? [])];
+  const warnings = met?.warnings ?? [];
+  return {
+    guards: dangers.map((danger) => finding(danger, fingerprint)),
+    policyWarnings: warnings.length > 0 ? warnings : undefined,
+  };
 }
 
 /** A danger with exactly what to type, where a consent can let it pass. */

@@ -21,15 +21,21 @@ export interface HealthInput {
   readonly requests?: number;
 }
 
-/** A change waits while its own site or device is not well. */
-export function gateOf(judging: HealthCriteria): Gate {
+/**
+ * A change waits while its own site or device is not well. In a plan that was narrowed it waits as it does in the whole:
+ * for an earlier wave too of which nothing was asked for.
+ */
+export function gateOf(judging: HealthCriteria, inWhole: readonly HeldChange[] = []): Gate {
   const known = new Map<string, HealthIssue | undefined>();
-  return (change) => {
+  const waiting = new Map<Address, HealthIssue>();
+  for (const { address, site, device, reason } of inWhole) waiting.set(address, { site, device, reason });
+  const ofItsPlace: Gate = (change) => {
     const places = locationsOf(resourceOf(change), judging.settings);
     const key = JSON.stringify([places.site, places.device]);
     if (!known.has(key)) known.set(key, healthIssueOf(places, judging));
     return known.get(key);
   };
+  return (change) => ofItsPlace(change) ?? waiting.get(change.address);
 }
 
 /** What is known of earlier waves. */

@@ -5,6 +5,7 @@ import type { Change } from "../../model/change.ts";
 import type { HealthNeed, HealthSettings, WaveSettings } from "../../model/health.ts";
 import type { Plan, StepId } from "../../model/plan.ts";
 import { resourceOf } from "../prerequisites.ts";
+import type { EarlierResource } from "./behind.ts";
 import type { HealthInput } from "./gate.ts";
 import { locationsOf, needOf, type ResourceLocations } from "./locations.ts";
 
@@ -28,17 +29,24 @@ export function locationsAt(
   });
 }
 
+/** In which waves it goes, and what of earlier ones it was not asked for. */
+interface Rollout {
+  readonly waves: readonly WaveSettings[];
+  readonly earlier: readonly EarlierResource[];
+}
+
 /** The lists that must be read before a plan can be carried out; undefined: none. */
 export function needBefore(
   plan: Pick<Plan, "changes" | "steps">,
   settings: HealthSettings,
-  waves: readonly WaveSettings[],
+  { waves, earlier }: Rollout,
 ): HealthNeed | undefined {
   if (plan.steps.length === 0) return undefined;
   const changes = changesOf(plan);
   const places = locationsAt([...changes.keys()], changes, settings);
   const named = waves.flatMap(({ sites = [] }) => sites.map((site) => ({ site })));
-  return needOf([...places, ...named]);
+  const behind = earlier.map(({ resource }) => locationsOf(resource, settings));
+  return needOf([...places, ...named, ...behind]);
 }
 
 /** What asking after each wave comes to. */

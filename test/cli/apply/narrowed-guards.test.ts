@@ -80,6 +80,62 @@ describe("an apply", () => {
   });
 });
 
+describe("a canary that is ill and has a change to come", () => {
+  const declared = `target: cloud
+organization: Acme
+networks:
+  berlin: { name: Berlin Office, site: Berlin, tags: [new] }
+  munich: { name: Munich Office, site: Munich, tags: [new] }
+`;
+  const waves =
+    "health: { controller: campus, bound: 50, settleSeconds: 0 }\nwaves: [{ name: canary, keys: [berlin] }]\n";
+  /** What is declared was applied, and has drifted at these networks. */
+  async function sick(drifted: readonly string[]) {
+    const served = await simulator();
+    const change = (what: object) =>
+      fetch(`${served.admin}/change`, { method: "POST", body: JSON.stringify(what) });
+    for (const site of ["Berlin", "Munich"])
+      await change({ interface: "controller", site, set: { healthScore: site === "Berlin" ? 10 : 90 } });
+    for (const network of ["Berlin Office", "Munich Office"]) {
+      const tags = drifted.includes(network) ? ["live"] : ["new"];
+      await change({ interface: "dashboard", network, set: { tags } });
+    }
+    const cwd = await folder({
+      ...{ "trueup.yaml": projectFor(served) + waves, [file]: declared, "applied/a.yaml": declared },
+    });
+    const written = () => Number(logReport(served.world().log).writes);
+    return {
+      run: (...args: readonly string[]) => trueup([...args, "--base", "applied"], { cwd, env }),
+      written,
+    };
+  }
+  const part = "cloud/network/munich";
+  const options = [
+    ["nothing", []],
+    ["--only", ["--only", part]],
+    ["--only drift and --only", ["--only", "drift", part]],
+    ["--plans", ["--plans", "plans"]],
+  ] as const;
+
+  test.each(options)("is not passed by, narrowed by %s", async (option, args) => {
+    const { run, written } = await sick(["Berlin Office", "Munich Office"]);
+    if (option === "--plans") await run("plan", "--only", part, "--out", "plans/a.json");
+    const ended = await run("apply", "--yes", ...args);
+    expect([ended.status, written()], ended.out).toEqual([4, 0]);
+    expect(ended.out).toContain("munich: wave canary goes first, and site Berlin has health 10, below 50");
+    const [, consent = ""] = /--allow (health@[0-9a-f]{64})/.exec(ended.err) ?? [];
+    expect((await run("apply", "--yes", ...args, "--allow", consent)).status).toBe(0);
+    expect(written()).toBe(option === "nothing" ? 2 : 1);
+  });
+
+  test.each(options)("is, where it has no change to come: narrowed by %s", async (option, args) => {
+    const { run, written } = await sick(["Munich Office"]);
+    if (option === "--plans") await run("plan", "--only", part, "--out", "plans/a.json");
+    const ended = await run("apply", "--yes", ...args);
+    expect([ended.status, written()], ended.out).toEqual([0, 1]);
+  });
+});
+
 test("every guard that the sources have is one of these, and every file that finds one", () => {
   const folder = "src/plan/guards";
   const found = readdirSync(folder).flatMap((name) => {

@@ -22,7 +22,7 @@ const planned = (...all: readonly ReturnType<typeof network>[]) =>
     },
   });
 const needed = (plan: ReturnType<typeof planOf>, waves: readonly WaveSettings[] = [], more = {}) =>
-  needBefore(plan, { ...settings, ...more }, waves);
+  needBefore(plan, { ...settings, ...more }, { waves, earlier: [] });
 
 describe("before an apply", () => {
   test("sites are asked for where a change is at one, devices where one is on one", () => {

@@ -134,7 +134,7 @@ async function inWaves(seed: number, lie: Lie, rollout: Rollout): Promise<Decide
     setting,
     isAbout: standsSomewhere,
     truth: (truth) => withOwnSites(truth, rollout),
-    follows: (expected) => withHealth(expected, rollout),
+    follows: (expected, truth) => withHealth(expected, rollout, truth),
   });
   const { unheld } = play.made;
   const allowed = unheld && allowing(play.made, [healthConsent(unheld)]).plan;

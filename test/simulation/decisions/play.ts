@@ -109,7 +109,7 @@ interface Otherwise {
   /** The truth instead of the drawn one. */
   readonly truth?: (truth: Truth) => Truth;
   readonly setting?: (truth: Truth) => Partial<Setting>;
-  readonly follows?: (expected: readonly Expected[]) => readonly Expected[];
+  readonly follows?: (expected: readonly Expected[], truth: Truth) => readonly Expected[];
 }
 
 /** Sets a seed's stage, and makes its plan. */
@@ -118,7 +118,7 @@ export async function played(seed: number, lie: Lie, otherwise: Otherwise = {}):
   const realms = realmsOf(seed).filter(isAbout);
   const drawn = truthOf(seed, realms);
   const truth = more.truth?.(drawn) ?? drawn;
-  const expected = follows(expectedOf(truth));
+  const expected = follows(expectedOf(truth), truth);
   const setting = more.setting?.(truth) ?? {};
   const together: string[] = [];
   const between = (wire: Wire): Wire => {

@@ -3,7 +3,7 @@
 import type { Fault } from "../../../src/simulator/faults.ts";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
-import { type Expected, isHeld } from "./expected.ts";
+import { type Expected, expectedOf, isHeld } from "./expected.ts";
 import { controllerSeed, healthOf } from "./plans/health.ts";
 import {
   isExemptOf,
@@ -192,7 +192,19 @@ export function controlled({ ill, health }: Rollout): WorldSeed {
 }
 
 /** With what health holds back: what is at a site that is ill, and what is of a wave after one that waits for it. */
-export function withHealth(expected: readonly Expected[], rollout: Rollout): readonly Expected[] {
+export function withHealth(
+  expected: readonly Expected[],
+  rollout: Rollout,
+  { manner, ...truth }: Truth,
+): readonly Expected[] {
+  if (rollout.ill === undefined || manner.excluded.size === 0) return heldForHealth(expected, rollout);
+  const whole = expectedOf({ ...truth, manner: { ...manner, excluded: new Set() } });
+  const held = heldForHealth(whole, rollout).filter(({ waitsForHealth }) => waitsForHealth);
+  const inWhole = new Set(held.map(({ thing }) => thing));
+  return heldForHealth(expected, rollout).map((one) => (inWhole.has(one.thing) ? waiting(one) : one));
+}
+
+function heldForHealth(expected: readonly Expected[], rollout: Rollout): readonly Expected[] {
   const { ill, hasWaves } = rollout;
   if (ill === undefined) return expected;
   const alone = expected.map((one) => (isIll(one.thing, ill, rollout) ? waiting(one) : one));

@@ -1,0 +1,64 @@
+/** A plan that health has a say in: asks for the health that its steps depend on, and plans by it. */
+
+import type { OpenTarget } from "../drivers/contract/contract.ts";
+import type { Address } from "../model/address.ts";
+import type { HealthReading, HealthSettings } from "../model/health.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { readHealth } from "../observe/health.ts";
+import { earlierIn, unwellIn } from "../plan/health/behind.ts";
+import { needBefore } from "../plan/health/health-reads.ts";
+import { type PlanInput, plan } from "../plan/plan.ts";
+import { computed } from "../runtime/signals.ts";
+
+/** What is known, and how to know more: the same of a wider look. */
+interface KnownSoFar {
+  readonly input: PlanInput;
+  readonly snapshot: Snapshot;
+  readonly wider: (besides: readonly Address[]) => Promise<Pick<KnownSoFar, "input" | "snapshot">>;
+}
+
+/** Whom to ask. */
+interface HealthController {
+  readonly health: HealthSettings;
+  /** Undefined: it is not open, and nothing is known. */
+  readonly open: OpenTarget | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** The plan, with what it was judged by; and the one without health where it holds something back. */
+interface GatedPlan {
+  readonly plan: Plan;
+  readonly snapshot: Snapshot;
+  readonly unheld?: Plan | undefined;
+  readonly health?: HealthReading | undefined;
+}
+
+/**
+ * Health is asked where a step depends on it. Where a plan was narrowed, and something of an earlier wave is not well that
+ * it does not ask for, that is looked at too: while a change of it waits, so does what comes later.
+ */
+export async function gatedPlan(
+  known: KnownSoFar,
+  { health: settings, open, signal }: HealthController,
+): Promise<GatedPlan> {
+  const { input, snapshot } = known;
+  const unasked = await computed(input.desired.resources.size, () =>
+    plan({ ...input, health: { settings } }),
+  );
+  const earlier = earlierIn(input, unasked, settings);
+  const need = needBefore(unasked, settings, { waves: input.waves ?? [], earlier });
+  if (!need) return { plan: unasked, snapshot };
+  const before = open?.requests() ?? 0;
+  const reading = await readHealth({ name: settings.controller, open }, need, signal);
+  const requests = (open?.requests() ?? 0) - before;
+  const unwell = unwellIn(earlier, { settings, reading }).filter(
+    (address) => !snapshot.observations.has(address),
+  );
+  const seen = unwell.length > 0 ? await known.wider(unwell) : known;
+  const reads = new Map(seen.input.reads).set(settings.controller, requests);
+  const all = { ...seen.input, reads };
+  const gated = plan({ ...all, health: { settings, reading, requests } });
+  const unheld = gated.held.length > 0 ? plan({ ...all, health: { settings, requests } }) : undefined;
+  return { plan: gated, snapshot: seen.snapshot, health: reading, unheld };
+}
