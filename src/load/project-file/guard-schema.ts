@@ -9,13 +9,13 @@ const removals = z
       .min(0)
       .max(100)
       .exactOptional()
-      .describe("More than this part of the objects of one kind, in percent. Default 30."),
+      .describe("More than this part of the objects of one kind that were applied, in percent. Default 30."),
     minimum: z
       .int()
       .min(0)
       .max(1_000_000)
       .exactOptional()
-      .describe("Where there are at least this many objects of that kind. Default 10."),
+      .describe("Where at least this many objects of that kind were applied. Default 10."),
   })
   .describe("Above which removals need a consent: `--allow removals@FINGERPRINT`.");
 
