@@ -42,6 +42,7 @@ test.each<[string, JsonObject, JsonObject]>([
     { ...text, enum: ["a", "b"] },
   ],
   ["whole numbers", { ...integer, multipleOf: 1 }, {}],
+  ["a pattern, however slow JavaScript is with it", { ...text, pattern: "^(a+)+$" }, { pattern: "^(a+)+$" }],
 ])("%s is carried", (_, schema, expected) => {
   const { size, notes } = derived(schema);
   expect(notes).toEqual([]);
@@ -54,6 +55,8 @@ test.each<[string, JsonObject, readonly string[]]>([
   ["such a flag", { ...number, maximum: 9, exclusiveMaximum: true }, ["exclusiveMaximum"]],
   ["an object as the only value", { const: { a: 1 } }, ["const"]],
   ["steps", { ...integer, multipleOf: 5 }, ["multipleOf"]],
+  ["a pattern that RE2 cannot match", { ...text, pattern: "^(?=.*[A-Z]).+$" }, ["pattern"]],
+  ["what is no pattern", { ...text, pattern: "(" }, ["pattern"]],
   ["names by a pattern", { type: "object", patternProperties: { "^x": text } }, ["patternProperties"]],
   [
     "elements by place",

@@ -32,7 +32,7 @@ const permissions: readonly Permission[] = [
     ],
     packages: ["zod"],
   },
-  { files: /^catalog\/derive\//, sources: [model, catalog], packages: ["yaml", "zod"] },
+  { files: /^catalog\/derive\//, sources: [model, catalog, patterns], packages: ["yaml", "zod"] },
   { files: catalog, sources: [model, patterns], packages: ["zod"] },
   { files: contract, sources: [model, schema], packages: ["zod"] },
   {

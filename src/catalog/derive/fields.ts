@@ -3,6 +3,7 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import { type Field, isFieldName, isFieldWord } from "../schema/field.ts";
 import type { Plain } from "./dereference.ts";
+import { linearSize } from "../../patterns/linear.ts";
 
 /** The schemas of one object, in requests and replies. Absent: there is none. */
 export interface Bodies {
@@ -113,7 +114,8 @@ function both(first: Plain | undefined, second: Plain | undefined): Plain | unde
 function fieldOf(request: Plain, reply: Shown, note: (inner: string, what: string) => void): JsonObject {
   if (request.unclear !== undefined) note("", request.unclear);
   const { type, format, nullable } = request;
-  const isUsed = ([word, value]: readonly [string, Json]) => isFieldWord(word, value);
+  const isUsed = ([word, value]: readonly [string, Json]) =>
+    isFieldWord(word, value) && isLinear(word, value);
   const bounds = Object.entries(request.bounds);
   for (const word of [
     ...bounds.filter((each) => !isUsed(each)).map(([name]) => name),
@@ -133,6 +135,11 @@ function fieldOf(request: Plain, reply: Shown, note: (inner: string, what: strin
     ...(!isHidden && reply === "absent" && { support: "assumed" }),
     ...insideOf(request, typeof reply === "string" ? undefined : reply, note),
   };
+}
+
+/** False for a pattern that a catalog of a project should not have. */
+function isLinear(word: string, value: Json): boolean {
+  return word !== "pattern" || typeof value !== "string" || "parts" in linearSize(value);
 }
 
 /** What stands in an object or a list. Where no reply is known around it, that has been said already. */
