@@ -35,8 +35,8 @@ interface GatedPlan {
 }
 
 /**
- * Health is asked where a step depends on it. Where a plan was narrowed, and something of an earlier wave is not well that
- * it does not ask for, that is looked at too: while a change of it waits, so does what comes later.
+ * Health is asked where a step depends on it. Where a plan was narrowed, and something of an earlier wave is not well
+ * that it does not ask for, that is looked at too: while a change of it waits, so does what comes later.
  */
 export async function gatedPlan(
   known: KnownSoFar,

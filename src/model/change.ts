@@ -60,15 +60,15 @@ export type Change =
       readonly address: Address;
       readonly base: Resource;
       readonly live: LiveResource;
-      /** What it is in, from the outermost on: live ids, and of what has none its identity. Absent: it is in nothing. */
+      /** Its parents, from the outermost on: live ids, and of what has none its identity. Absent: it has none. */
       readonly within?: readonly string[] | undefined;
       readonly cause: Cause;
       readonly broughtBy?: ChangeOrigin | undefined;
     };
 
 /**
- * The one live object that a removal destroys, as its interface calls it: its id, or its identity where it has none, after
- * those of what it is in. The same address, with the same values, may be another object by now.
+ * The one live object that a removal destroys, as its interface calls it: its id, or its identity where it has none,
+ * after those of what it is in. The same address, with the same values, may be another object by now.
  */
 export function removedObject({
   base,

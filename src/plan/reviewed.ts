@@ -37,8 +37,8 @@ interface ReviewedDifference {
 }
 
 /**
- * The changes that none of the reviewed plans has the same of. The same: the same address and place, and for each action
- * all that decides what is made, overwritten or destroyed.
+ * The changes that none of the reviewed plans has the same of. The same: the same address and place, and for each
+ * action all that decides what is made, overwritten or destroyed.
  *
  * | action | the same                                                                                     |
  * |--------|----------------------------------------------------------------------------------------------|

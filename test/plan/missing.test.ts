@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { Address } from "../../src/model/address.ts";
-import { missingScopes } from "../../src/report/plan/missing-scopes.ts";
+import { missingScopes } from "../../src/report/missing-scopes.ts";
 import { absent, present } from "../properties/compared.ts";
 import { network, organization, ssid } from "../properties/declared.ts";
 import { planOf } from "../properties/planned.ts";

@@ -113,7 +113,7 @@ const permissions: readonly Permission[] = [
   },
   {
     files: /^project\//,
-    sources: [model, /^(?:catalog|drivers|git|load|plan\/policies|runtime|yang)\//],
+    sources: [model, /^(?:catalog|drivers|git|load|patterns|plan\/policies|runtime|yang)\//],
     packages: [],
   },
   { files: /^catalog-check\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },

@@ -13,7 +13,7 @@ import {
 
 /** Files that make expressions of what they are given, and why nobody can make a slow one there. */
 export const madePatterns: Readonly<Record<string, string>> = {
-  "src/catalog/vocabulary/paths.ts": "words of a path, of letters, digits and _",
+  "src/catalog/schema/paths.ts": "words of a path, of letters, digits and _",
   "src/load/findings.ts": "names of fields, each character by itself",
   "src/patterns/linear.ts": "matched by RE2",
   "src/patterns/pattern.ts": "patterns that come with this program, and texts",

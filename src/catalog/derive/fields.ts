@@ -1,9 +1,9 @@
 /** Fields of a kind from the schemas of its requests and its replies: what may be declared, and how it is known. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
+import { linearSize } from "../../patterns/linear.ts";
 import { type Field, isFieldName, isFieldWord } from "../schema/field.ts";
 import type { Plain } from "./dereference.ts";
-import { linearSize } from "../../patterns/linear.ts";
 
 /** The schemas of one object, in requests and replies. Absent: there is none. */
 export interface Bodies {

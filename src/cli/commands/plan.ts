@@ -8,7 +8,7 @@ import type { Problem } from "../../model/problem.ts";
 import { isFinishDue } from "../../model/status.ts";
 import { planFindings } from "../../report/findings/findings.ts";
 import { stepOutputs } from "../../report/findings/workflow-outputs.ts";
-import { missingScopes } from "../../report/plan/missing-scopes.ts";
+import { missingScopes } from "../../report/missing-scopes.ts";
 import { requestsText } from "../../report/plan/requests-text.ts";
 import { unmanagedText } from "../../report/plan/unmanaged-text.ts";
 import { plain, type Style } from "../../report/text/style.ts";

@@ -22,8 +22,8 @@ export interface HealthInput {
 }
 
 /**
- * A change waits while its own site or device is not well. In a plan that was narrowed it waits as it does in the whole:
- * for an earlier wave too of which nothing was asked for.
+ * A change waits while its own site or device is not well. In a plan that was narrowed it waits as it does in the
+ * whole: for an earlier wave too of which nothing was asked for.
  */
 export function gateOf(judging: HealthCriteria, inWhole: readonly HeldChange[] = []): Gate {
   const known = new Map<string, HealthIssue | undefined>();

@@ -2,7 +2,7 @@
 
 import type { Plan } from "../../model/plan.ts";
 import type { ApplyResult, Outcome } from "../../model/reply.ts";
-import { missingText } from "../plan/missing-scopes.ts";
+import { missingText } from "../missing-scopes.ts";
 import { code } from "../text/escape.ts";
 import { fencedText } from "../text/fenced.ts";
 import { plain } from "../text/style.ts";

@@ -5,6 +5,7 @@ import type { Plan } from "../../model/plan.ts";
 import { causesFirst, groupByProblem } from "../apply/grouped-problems.ts";
 import { irreversibleOf, irreversibleTitle } from "../apply/rollback-text.ts";
 import { pendingLines } from "../finishing.ts";
+import { missingHtml } from "../missing-scopes.ts";
 import { html } from "../text/escape.ts";
 import { filterBar } from "../text/html-filter.ts";
 import { list, page, table } from "../text/html-page.ts";
@@ -24,7 +25,6 @@ import {
   secretsHeading,
   secretsHint,
 } from "./first-apply.ts";
-import { missingHtml } from "./missing-scopes.ts";
 import { alongRows, movedRows } from "./moved-text.ts";
 import { headWords } from "./plan-head.ts";
 import type { RenderContext } from "./plan-markdown.ts";

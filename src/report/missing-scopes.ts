@@ -1,11 +1,11 @@
 /** What is not there and cannot be created, though what is declared is in it: the first that a plan says. */
 
-import type { Address } from "../../model/address.ts";
-import type { Plan, UnwritableChange } from "../../model/plan.ts";
-import { html, prose, visible } from "../text/escape.ts";
-import { type LineLink, originCode, originHtml } from "../text/line-link.ts";
-import type { Style } from "../text/style.ts";
-import { counted, nameCode, nameShown, originText } from "../text/value.ts";
+import type { Address } from "../model/address.ts";
+import type { Plan, UnwritableChange } from "../model/plan.ts";
+import { html, prose, visible } from "./text/escape.ts";
+import { type LineLink, originCode, originHtml } from "./text/line-link.ts";
+import type { Style } from "./text/style.ts";
+import { counted, nameCode, nameShown, originText } from "./text/value.ts";
 
 /** An organization, a site or the like that is not there. */
 export interface MissingScope {
