@@ -124,7 +124,13 @@ export const ofWrites: readonly Bug[] = [
   },
   {
     name: "an answer that names what is missing is waited for as a lock",
-    edits: [edit("apply/execute/looked.ts", "if (perhapsLocked) return", 'if (carriedOut === "no") return')],
+    edits: [
+      edit(
+        "apply/execute/looked.ts",
+        "if (perhapsLocked) return",
+        'if (perhapsLocked || carriedOut === "no") return',
+      ),
+    ],
     first: { file: "test/scenarios/rfc8040.test.ts", test: "refers to what is not there" },
   },
   {
