@@ -2,10 +2,8 @@
 
 import { basename } from "node:path";
 import { styleText } from "node:util";
-import { Budgets } from "../pace/budgets.ts";
 import { plain, type Style } from "../report/text/style.ts";
 import { withoutCommands } from "../report/text/workflow-commands.ts";
-import { clock } from "../runtime/clock.ts";
 import { inContinuousIntegration } from "../runtime/environment.ts";
 import type { ProjectChoice } from "../runtime/files/project-file.ts";
 import type { LogLevel, LogOptions } from "../runtime/log.ts";
@@ -52,8 +50,6 @@ export interface Cli {
   readonly errStyle: Style;
   /** True when someone sits there: questions may be asked and lines drawn again. */
   readonly interactive: boolean;
-  /** What all that this command line opens draws on. */
-  readonly budgets: Budgets;
   /** Signals to this run. */
   readonly interrupt: InterruptibleRun;
 }
@@ -92,7 +88,6 @@ export function openCli(
     command: err,
     style: styleFor(stdout, env),
     errStyle: styleFor(stderr, env),
-    budgets: new Budgets(clock),
     interrupt: on.interrupt,
     get interactive() {
       return stderr.isTTY === true && on.surroundings.stdin.isTTY === true && !inContinuousIntegration(env);

@@ -6,6 +6,7 @@ import { readProject } from "../project/read.ts";
 import { baseText } from "../report/apply/applied-text.ts";
 import { keptReadsIn } from "../runtime/files/kept-reads.ts";
 import { withPooledSecrets } from "../runtime/secrets/secret-pool.ts";
+import { budgetsOf } from "./budgets.ts";
 import type { Annotations } from "./ci-runner.ts";
 import type { Cli, Format } from "./cli.ts";
 import { type CheckedProject, type ComparedSides, compareSides, type SideOptions } from "./compared-sides.ts";
@@ -74,7 +75,7 @@ export async function prepare(
     log: cli.log,
     redactor: cli.secrets,
     cut: cli.interrupt.cut,
-    budgets: cli.budgets,
+    budgets: budgetsOf(cli),
     allowInsecure: cli.global.allowInsecure,
     secrets,
     listener,

@@ -6,6 +6,7 @@ import type { ReadProject } from "../../project/read.ts";
 import type { CheckupLine } from "../../report/checkup.ts";
 import { problemWithout } from "../../report/without-secrets.ts";
 import { withPooledSecrets } from "../../runtime/secrets/secret-pool.ts";
+import { budgetsOf } from "../budgets.ts";
 import type { Cli } from "../cli.ts";
 import { type TriedRead, triedReads } from "../tried-reads.ts";
 import { areaOf } from "./targets.ts";
@@ -32,7 +33,7 @@ export async function accessLines(
     log: cli.log,
     redactor: cli.secrets,
     cut: cli.interrupt.cut,
-    budgets: cli.budgets,
+    budgets: budgetsOf(cli),
     allowInsecure: cli.global.allowInsecure,
     secrets: "unused",
     ungated: true,

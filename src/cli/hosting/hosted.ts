@@ -12,6 +12,7 @@ import { readText } from "../../runtime/files/files.ts";
 import { httpWire } from "../../runtime/http/http.ts";
 import { openLog } from "../../runtime/log.ts";
 import { random } from "../../runtime/random.ts";
+import { budgetsOf } from "../budgets.ts";
 import type { Cli } from "../cli.ts";
 import { printProblems } from "../terminal/printing.ts";
 import type { DetectedHost } from "./detect-host.ts";
@@ -39,7 +40,7 @@ export async function hosted<H extends Hosting>(
   secrets.learn([token]);
   const log = await openLog({ ...cli.log, secrets });
   const { wire: inner, close } = httpWire(endpoint, log, secrets);
-  const budgets = cli.budgets.open();
+  const budgets = budgetsOf(cli).open();
   const budget = (origin: string) => budgets.of(origin, requestsPerSecond);
   const paced = { target: hosting.name, budget, clock, random, listener: undefined };
   const wire = pacedWire(paced, withPlainLimits(inner, clock));
