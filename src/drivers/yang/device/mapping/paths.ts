@@ -2,7 +2,7 @@
 
 import type { KeyWord, MappedKindFile, MappedPlace } from "../../../../catalog/schema/mapping.ts";
 import type { Json, JsonObject } from "../../../../model/json.ts";
-import { literalSource, type PatternReader } from "../../../../patterns/pattern.ts";
+import { literalSource, type PatternReader, shippedPattern } from "../../../../patterns/pattern.ts";
 
 /** A path of a mapping: the data path of a list or container, and of a list the leaves of its key. */
 export interface TemplatePath {
@@ -56,7 +56,9 @@ export class KeyTemplate {
         ? `(${wordPattern(known[part] ?? usual).replaceAll(/\((?!\?)/g, "(?:")})`
         : literalSource(part),
     );
-    this.#pattern = patterns(`^${source.join("")}$`);
+    // One or two words without a pattern of their own are found at once, however the key is written.
+    const isPlain = this.#words.length <= 2 && this.#words.every((word) => !known[word]?.pattern);
+    this.#pattern = (isPlain ? shippedPattern : patterns)(`^${source.join("")}$`);
   }
 
   /** The words of a key; undefined where it is none of this place. */
