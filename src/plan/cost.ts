@@ -105,23 +105,25 @@ interface CostedChange {
   /** What each change is in. */
   readonly parents: ReadonlyMap<Address, Address | undefined>;
   readonly made: ReadonlySet<Address>;
-  readonly gone: ReadonlySet<Address>;
+  /** With the wave in which it goes. */
+  readonly gone: ReadonlyMap<Address, number>;
 }
 
 function writtenIn(input: CostInput): readonly CostedChange[] {
   const waves = new Map(wavesOf(input).flatMap(({ steps }, at) => steps.map((id) => [id, at])));
   const places = new Map(input.steps.map(({ id, address }) => [address, waves.get(id) ?? 0]));
   const changes = input.changes.filter(({ address }) => places.has(address));
+  const waveOf = ({ address }: Change) => places.get(address) ?? 0;
   const having = (wanted: Change["action"]) =>
-    new Set(changes.flatMap(({ action, address }) => (action === wanted ? [address] : [])));
-  const [made, gone] = [having("create"), having("remove")];
+    new Map(changes.flatMap((one) => (one.action === wanted ? [[one.address, waveOf(one)] as const] : [])));
+  const [made, gone] = [new Set(having("create").keys()), having("remove")];
   const parents = new Map(changes.map((each) => [each.address, resourceOf(each).parent]));
-  return changes.map((change) => ({ change, wave: places.get(change.address) ?? 0, made, gone, parents }));
+  return changes.map((change) => ({ change, wave: waveOf(change), made, gone, parents }));
 }
 
 /**
  * In each wave each touched collection is read once before, unless that is fresh by then, and once after; that of a
- * parent made in this run only after, that of a parent removed in this run only before. What is read right before its
+ * parent made in this run only after, that of a parent removed by then only before. What is read right before its
  * write is read for it alone. What the answer to its write shows is not read after.
  */
 function count(tally: Tally, { change, wave, made, gone, parents }: CostedChange, input: CostInput): void {
@@ -147,7 +149,8 @@ function count(tally: Tally, { change, wave, made, gone, parents }: CostedChange
   const within = collection.within === undefined ? undefined : resource.parent;
   const isTold =
     dialect?.stored?.[resource.kind]?.includes(change.action) && !follows && shared === undefined;
-  if (within === undefined || !gone.has(within)) (isTold ? tally.told : tally.after).set(key, pages);
+  const isGone = within !== undefined && (gone.get(within) ?? wave + 1) <= wave;
+  if (!isGone) (isTold ? tally.told : tally.after).set(key, pages);
   if (within !== undefined && made.has(within)) return;
   const isAlone = dialect !== undefined && isReadAlone(change, dialect);
   if (isAlone) tally.before.set(change.address, 1);

@@ -57,6 +57,8 @@ export class Network {
   witness: (arrival: Arrival) => void = () => {};
   /** What a read sees, where that is not the world as it is: a list may be older than what it lists. */
   shows: (world: World, request: SimRequest, at: number) => World = (world) => world;
+  /** What no limiter counts: the server's own work, long after it has answered. */
+  isOwnWork: (request: SimRequest) => boolean = () => false;
   /** By so much the clock of who asks is ahead of the servers'. */
   skewMs = 0;
   readonly #clock: Clock;
@@ -215,9 +217,11 @@ export class Network {
   #arrive(request: SimRequest, at: number): SimReply {
     const before = this.world;
     const shown = request.method === "GET" ? this.shows(before, request, at) : before;
-    const { world: after, reply } = respond(shown, request, at);
-    const { dashboard, fabric, restconf } = before;
-    const world = shown === before ? after : { ...after, dashboard, fabric, restconf };
+    const { limiters, dashboard, fabric, restconf } = before;
+    const isOwn = this.isOwnWork(request);
+    const { world: after, reply } = respond(isOwn ? { ...shown, limiters: new Map() } : shown, request, at);
+    const known = isOwn ? { ...after, limiters } : after;
+    const world = shown === before ? known : { ...known, dashboard, fabric, restconf };
     this.world = world;
     this.witness({ at, request, reply, before, after: world });
     return reply;

@@ -108,6 +108,20 @@ describe("waves", () => {
   });
 });
 
+test("what is removed a wave before the network that it is in is read again after its own wave", () => {
+  const office = network("berlin", { name: "berlin" });
+  const guests = ssid("berlin.0", { name: "Guests" });
+  const there = {
+    [office.address]: present({ name: "berlin" }),
+    [guests.address]: present({ name: "Guests" }),
+  };
+  const removal = { desired: [acme], base: [acme, office, guests], live: { ...live, ...there } };
+  const verified = (waves: readonly WaveSettings[]) => planOf({ ...removal, waves }).cost[0]?.verification;
+  // Each removal takes a look and a read right before it; the networks are read afterwards.
+  expect(verified([])).toBe(5);
+  expect(verified([{ name: "wireless", keys: ["berlin.0"] }])).toBe(6);
+});
+
 describe("an earlier wave that is not well", () => {
   const desired = [acme, office("berlin", { site: "Berlin" }), office("paris", { site: "Paris" })];
   const waves = [{ name: "canary", sites: ["Berlin"] }];

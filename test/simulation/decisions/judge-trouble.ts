@@ -25,8 +25,7 @@ export function judgeWritten(
   const broken = arrivals.filter(isWrite).flatMap((arrival) => {
     const { request } = arrival;
     const touched = touchedBy(arrival, realms);
-    const whole = touched.filter((object) => !touched.some((other) => object.startsWith(`${other}/`)));
-    const counted = isTakenBack(arrival, arrivals) ? [] : whole;
+    const counted = isTakenBack(arrival, arrivals) ? [] : outermost(touched);
     for (const object of counted) times.set(object, (times.get(object) ?? 0) + 1);
     return touched
       .filter((object) => !isMeant(object))
@@ -56,6 +55,11 @@ export function touchedBy({ before, after }: Arrival, realms: readonly Realm[]):
   const moved = realms.filter(({ state }) => state(before) !== state(after));
   const held = (world: Arrival["before"]) => new Map(moved.flatMap((realm) => [...realm.held(world)]));
   return [...touchedBetween(held(before), held(after))];
+}
+
+/** Without what is in another of them: it comes, goes and is renamed with that. */
+export function outermost(touched: readonly string[]): readonly string[] {
+  return touched.filter((object) => !touched.some((other) => object.startsWith(`${other}/`)));
 }
 
 function touchedBetween(a: Held, b: Held): ReadonlySet<string> {

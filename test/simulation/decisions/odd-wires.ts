@@ -40,18 +40,21 @@ export function oddWire(
   });
   return (wire) => {
     const made = lateCreateMs === undefined ? wire : lateCreate(wire, lateCreateMs);
-    const late = lateRemovalMs === undefined ? made : removingLate(made, lateRemovalMs, shared);
+    const late =
+      lateRemovalMs === undefined ? made : removingLate(made, lateRemovalMs, { ...shared, stage: on.stage });
     const way = oddity ? odd(late, oddity, shared) : late;
     return partial === undefined ? way : half(way);
   };
 }
 
-/** Servers that say at once that something is removed, and remove it so long after. */
-function removingLate(
-  wire: Wire,
-  ms: number,
-  { clock, pending }: { readonly clock: () => Clock; readonly pending: Set<() => void> },
-): Wire {
+interface ServersToCome {
+  readonly stage: () => Stage;
+  readonly clock: () => Clock;
+  readonly pending: Set<() => void>;
+}
+
+/** Servers that say at once that something is removed, and remove it so long after: that is no request of anybody's. */
+function removingLate(wire: Wire, ms: number, { stage, clock, pending }: ServersToCome): Wire {
   const forever = new AbortController().signal;
   return {
     send: async (request, signal) => {
@@ -60,7 +63,9 @@ function removingLate(
       if (held) return { outcome: "barred", problem: held };
       const { leaving: _, ...rest } = request;
       const arrive = () => {
-        if (pending.delete(arrive)) void wire.send(rest, forever);
+        if (!pending.delete(arrive)) return;
+        stage().network.isOwnWork = ({ method, origin }) => method === "DELETE" && takesItsTime(origin ?? "");
+        void wire.send(rest, forever);
       };
       pending.add(arrive);
       void clock().wait(ms).then(arrive);
@@ -72,7 +77,7 @@ function removingLate(
 
 /** Those that remove what is in something with it. */
 function takesItsTime(url: string): boolean {
-  return url.startsWith("https://cloud.") || url.startsWith("https://chat.");
+  return /^https:\/\/(?:cloud|chat)\./.test(url);
 }
 
 /** The n-th write to a server is lost; it arrives when it is sent again, and that is refused. */

@@ -7,7 +7,7 @@ import { judgeRecorded } from "./aftermath/recorded.ts";
 import { appliedUnless } from "./applied-unless.ts";
 import type { Expected } from "./expected.ts";
 import { judgeBackRecord } from "./judge-told.ts";
-import { judgeWritten, namesOf, touchedBy } from "./judge-trouble.ts";
+import { judgeWritten, namesOf, outermost, touchedBy } from "./judge-trouble.ts";
 import { differ, judgeWorld } from "./judges.ts";
 import { judgeSpelled, showSpelled, spellingOf } from "./mishaps/spelling.ts";
 import { unclearOnce } from "./mishaps/unclear.ts";
@@ -56,7 +56,7 @@ export async function rolledOut(play: Play, rollout: Rollout): Promise<readonly 
           rollout,
           result: said,
           theirs,
-          touched: deeds(there).flat(),
+          touched: deeds(there).flatMap(outermost),
         })
       : theirs
         ? []

@@ -213,7 +213,16 @@ function heldForHealth(expected: readonly Expected[], rollout: Rollout): readonl
     parent !== undefined &&
     (alone.some((one) => one.thing === parent && one.action === "create" && one.waitsForHealth) ||
       waitsIn(parent));
+  // What is to go waits for what is in it.
+  const holdsWaiting = (thing: Thing): boolean =>
+    alone.some(
+      (one) =>
+        one.thing.parent === thing &&
+        one.action === "remove" &&
+        (one.waitsForHealth || holdsWaiting(one.thing)),
+    );
   const first = alone.map((one): Expected => {
+    if (one.action === "remove" && holdsWaiting(one.thing)) return waiting(one);
     return one.action === "create" && waitsIn(one.thing)
       ? { ...one, stepped: false, carried: false, waitsForHealth: true }
       : one;
