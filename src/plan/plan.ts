@@ -81,16 +81,8 @@ export function plan(input: PlanInput): Plan {
   const { decided: asked, undecided, doubt } = trusted(wanted, { ...input, declared: input.whole?.desired });
   const sides = { desired, base, facts };
   const whole = wholeOf(input);
-  const { sorted, ordered, waves } = arrange({
-    ...sides,
-    asked,
-    comparison,
-    waves: declared,
-    onConflict: input.onConflict,
-    sites: health?.settings.sites,
-    health,
-    whole,
-  });
+  const by = { onConflict: input.onConflict, sites: health?.settings.sites, health, whole };
+  const { sorted, ordered, waves } = arrange({ ...sides, asked, comparison, waves: declared, ...by });
   const doubtful = new Set([...comparison.unknown, ...comparison.impossible].map(({ address }) => address));
   const changes = withMadeAlong(changesOf(ordered, wanted), { desired, facts, doubtful });
   const steps = stepsOf(asOne(ordered, { waves, facts }), {
