@@ -15,7 +15,11 @@ export function factsOf({
   const removals = target.guards?.removals;
   const concurrency = concurrencyOf(target, dialect.limits);
   return {
-    ...{ kinds, dialect, requestsPerSecond: rate, concurrency, removals },
+    kinds,
+    dialect,
+    requestsPerSecond: rate,
+    concurrency,
+    removals,
     requestsOf: (change) => driver.requestsOf?.(change, dialect) ?? 1,
     movedPlaces: (sides) => driver.movedPlaces?.(sides, dialect),
     references: (resource) => driver.references?.(resource, dialect),

@@ -49,7 +49,9 @@ export function listedIn(listing: string): readonly (TreeEntry & { readonly byte
   return listing.split("\0").flatMap((line) => {
     const found = [...line.matchAll(/^(\d{6}) \w+ ([0-9a-f]+)(?: +(\d+|-))?\t(.+)$/gs)];
     return found.map(([, mode = "", id = "", size = "", path = ""]) => ({
-      ...{ mode, id, path },
+      mode,
+      id,
+      path,
       bytes: Number(size) || 0,
     }));
   });

@@ -197,7 +197,12 @@ export class Collections {
     // What goes is not removed because of a log.
     const unchanged = this.#on.unchanged && named.every(({ identity }) => identity !== undefined);
     const reply = await this.#send(group, {
-      ...{ collection: collection.name, scope, parentId, wanted, alone, ...(unchanged && { unchanged }) },
+      collection: collection.name,
+      scope,
+      parentId,
+      wanted,
+      alone,
+      ...(unchanged && { unchanged }),
     });
     if (reply.state !== "whole") return reply;
     if (reply.since !== undefined) this.#since.set(group, reply.since);

@@ -221,7 +221,9 @@ function readsIn({ listings }: Search, parent: DiscoveredItem, siblings: number)
     .filter(({ collection }) => collection.within === kind.name && !isLacking(collection, item.value))
     .map(({ collection }) => ({
       request: { collection: collection.name, scope, parentId, wanted: [] },
-      ...{ scope, parent, whole: wholeIn(collection, { parent, siblings }) },
+      scope,
+      parent,
+      whole: wholeIn(collection, { parent, siblings }),
     }));
 }
 

@@ -59,7 +59,17 @@ interface NamedValue extends Pick<Resource, "key" | "scope" | "identity"> {
 
 function resourceOf({ target }: Named, kind: Kind, { key, scope, identity, value }: NamedValue): Resource {
   return {
-    ...{ address: address(target.name, kind.name, key), target: target.name, kind: kind.name, key, scope },
-    ...{ identity, value, secrets: [], lists: {}, ownership: "declared", protect: false, observed: false },
+    address: address(target.name, kind.name, key),
+    target: target.name,
+    kind: kind.name,
+    key,
+    scope,
+    identity,
+    value,
+    secrets: [],
+    lists: {},
+    ownership: "declared",
+    protect: false,
+    observed: false,
   };
 }

@@ -54,7 +54,11 @@ export class WholeReads {
     return this.#on.read(
       { collection, scope, ...group },
       {
-        ...{ collection: name, scope, parentId: above.value.id, wanted: wanted.flat(), whole: true },
+        collection: name,
+        scope,
+        parentId: above.value.id,
+        wanted: wanted.flat(),
+        whole: true,
         mostPages: whole?.only ? undefined : groups.length,
       },
     );

@@ -46,7 +46,9 @@ export function draftOf(
   return {
     unknown,
     file: {
-      ...{ kind, title, section },
+      kind,
+      title,
+      section,
       ...(parents.length > 0 && { in: parents.at(-1)?.kind ?? "" }),
       ...(atTop && { atTop }),
       form,

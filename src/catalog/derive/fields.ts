@@ -19,16 +19,15 @@ export type DraftFields = Readonly<Record<string, JsonObject>>;
 type Note = (field: string, what: string) => void;
 
 const formats: Readonly<Record<string, NonNullable<Field["format"]>>> = {
-  ...{
-    "date-time": "date-time",
-    email: "email",
-    uri: "uri",
-    url: "uri",
-    ipv4: "ipv4",
-    ipv6: "ipv6",
-    ip: "ip",
-  },
-  ...{ mac: "mac", cidr: "cidr" },
+  "date-time": "date-time",
+  email: "email",
+  uri: "uri",
+  url: "uri",
+  ipv4: "ipv4",
+  ipv6: "ipv6",
+  ip: "ip",
+  mac: "mac",
+  cidr: "cidr",
 };
 
 /** What the format says, which no word of a field does. */

@@ -170,7 +170,14 @@ async function reportImport(
   const secrets = imported.secrets.map((one) => ({ ...one, state: stateOf(one) }) as const);
   const { unknown } = discovery;
   const report = {
-    ...{ files, addresses, declared, leftOut, omitted, secrets, dryRun, factoring },
+    files,
+    addresses,
+    declared,
+    leftOut,
+    omitted,
+    secrets,
+    dryRun,
+    factoring,
     plan: planWithout(plan, cli.secrets),
     unknown: problemsWithout(unknown, cli.secrets),
   };

@@ -28,7 +28,11 @@ export async function readWhole(on: ReadingContext, of: RestKind, request: ReadR
   const list = await readListed(
     on,
     {
-      ...{ read: whole, words, scope, id: idIn, mostPages },
+      read: whole,
+      words,
+      scope,
+      id: idIn,
+      mostPages,
       idOf: (record) => idText(fieldOf(record, idIn)) ?? canonicalText(record),
       complete: (records) => holdsAll(shownBy(records)?.items, wanted),
     },

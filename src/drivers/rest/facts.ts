@@ -36,8 +36,13 @@ export function changeFacts(
   const assumes = assumedKinds(changes, files);
   const kinds = new Set([...Object.keys(tells), ...assumes]);
   return {
-    ...{ within: limits.sharedBy, of: of.kind, part: part?.kind, tells: Object.keys(tells), assumes },
-    ...{ daysBack, lateSeconds },
+    within: limits.sharedBy,
+    of: of.kind,
+    part: part?.kind,
+    tells: Object.keys(tells),
+    assumes,
+    daysBack,
+    lateSeconds,
     basis: () => JSON.stringify([changes, files.filter(({ kind }) => kinds.has(kind))]),
   };
 }

@@ -64,7 +64,12 @@ async function readList(on: ReadingContext, { of, read, request }: KindRead): Pr
   const list = await readListed(
     { ...on, exchange: withNone(exchange, read) },
     {
-      ...{ read, words, scope, id: idField(of.file), alone, none },
+      read,
+      words,
+      scope,
+      id: idField(of.file),
+      alone,
+      none,
       idOf: (record) => idIn(of, read, record),
       complete: (records) => holdsAll(itemsIn(records), wanted),
     },

@@ -36,13 +36,13 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
   const wire = learningWire(authenticated, { names: dialect.shownNames, shown });
   const sharedIds = new Map<string, string>();
   const exchange = {
-    ...{ target: target.name, rules: dialect.replies },
-    ...{ texts: errorTexts(errors?.texts ?? []), scope: scopeOf(authentication) },
+    target: target.name,
+    rules: dialect.replies,
+    texts: errorTexts(errors?.texts ?? []),
+    scope: scopeOf(authentication),
   };
-  const on: RestContext = {
-    ...{ url: target.url, dialect, open: options.secret },
-    ...{ exchange, wire, shown, sharedIds },
-  };
+  const { url } = target;
+  const on: RestContext = { url, dialect, open: options.secret, exchange, wire, shown, sharedIds };
 
   async function read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply> {
     const { collection, parentId, scope, wanted } = request;
@@ -83,7 +83,10 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
   }
 
   return {
-    ...{ read, write, askTask, close },
+    read,
+    write,
+    askTask,
+    close,
     guards: (of) => Object.values(conditionOf(kindOfWrite(dialect, of), of))[0],
     preview: (of) => writeRequest(on, of),
     previews: (of) => elementRequestsOf(on, of),
@@ -109,7 +112,13 @@ function wireOf(options: OpenSessionOptions<RestDialect>): ReturnType<typeof wit
   const { authentication, ended, sessions, redirects } = dialect.product;
   const asking = {
     exchange: { target: target.name, rules: dialect.replies },
-    ...{ url: target.url, authentication, ended, sessions, credential, now, tokens },
+    url: target.url,
+    authentication,
+    ended,
+    sessions,
+    credential,
+    now,
+    tokens,
   };
   const { wire, ...more } = withAuthentication(options.wire, asking);
   return { wire: redirects === "listed" ? withShards(wire, target.hosts) : wire, ...more };

@@ -34,7 +34,12 @@ const operation = z
 const scope = json.optional().describe("The words of its place, such as its organization.");
 const change = z.discriminatedUnion("action", [
   z.looseObject({
-    ...{ action: z.literal("create"), address, scope, writable: z.boolean(), cause, desired: json },
+    action: z.literal("create"),
+    address,
+    scope,
+    writable: z.boolean(),
+    cause,
+    desired: json,
     along: z.string().optional().describe("What it is in and makes along where a device lacks it."),
   }),
   z.looseObject({

@@ -59,7 +59,11 @@ const item = z.strictObject({
   id: z.string().exactOptional(),
 });
 const read = z.strictObject({
-  ...{ at: moment, log: z.string(), wanted: z.string(), ids: z.array(z.string()), items: z.array(item) },
+  at: moment,
+  log: z.string(),
+  wanted: z.string(),
+  ids: z.array(z.string()),
+  items: z.array(item),
 });
 const seenLog = z.strictObject({ from: moment, at: moment, entries: z.array(z.string()).max(maxSeen) });
 const document = z.strictObject({
@@ -108,7 +112,9 @@ export function keptItems(
   )
     return undefined;
   return items.map(({ kind, identity, id, value }) => ({
-    ...{ kind, identity, value: declaredPart(value, names) },
+    kind,
+    identity,
+    value: declaredPart(value, names),
     ...(id !== undefined && { id }),
   }));
 }

@@ -231,7 +231,9 @@ export function driftDocument(plan: Plan, who?: Who): object {
     converged: plan.converged,
     ...(waiting.length > 0 && {
       unfinished: waiting.map(({ target, verb, names, problem }) => ({
-        ...{ target, verb, names },
+        target,
+        verb,
+        names,
         ...(problem && { problem }),
       })),
     }),

@@ -32,7 +32,10 @@ function changeDocument(change: Change): Readonly<Record<string, unknown>> {
   switch (action) {
     case "create":
       return {
-        ...{ ...where, ...whyOf(change), desired: change.desired.value, ...atOf(change) },
+        ...where,
+        ...whyOf(change),
+        desired: change.desired.value,
+        ...atOf(change),
         ...(change.along !== undefined && { along: change.along }),
       };
     case "update":

@@ -69,7 +69,9 @@ async function send({ client, agent, fetch }: Parts, input: ConnectionRequest): 
   const dispatcher = agent.compose(telling(leaving));
   const options = { method, headers, signal, redirect: "manual", dispatcher } as const;
   return client(url, {
-    ...{ method, headers, signal },
+    method,
+    headers,
+    signal,
     fetch: () => fetch(url, body === undefined ? options : { ...options, body: Buffer.from(body) }),
   });
 }

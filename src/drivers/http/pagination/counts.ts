@@ -61,7 +61,9 @@ export function countsOf(
     ...headerTotals.map((name) => headers[name]),
   ];
   return {
-    ...{ items, total, atLeast: total === undefined ? largest(usual) : undefined },
+    items,
+    total,
+    atLeast: total === undefined ? largest(usual) : undefined,
     pagesAtLeast: largest(countsIn(body, usualPages, innerPages)),
     header: header === undefined ? undefined : Number(header),
   };

@@ -44,6 +44,7 @@ export function pageIn(
     version: typeof version === "string" ? version : undefined,
     counts: countsOf(answer, pages, items.length),
     shown: shownOf(answer),
-    ...{ characters, values: countValues(body) },
+    characters,
+    values: countValues(body),
   };
 }

@@ -128,7 +128,10 @@ function whole({ layout }: Listing, { items, versions, pages, count }: GatheredI
   // False: some item came twice.
   const isDistinct = count === items.size;
   return {
-    ...{ items, versions, stable: fits && isDistinct, sure: pages.length === 1 || isCounted },
+    items,
+    versions,
+    stable: fits && isDistinct,
+    sure: pages.length === 1 || isCounted,
     short: isDistinct ? short : undefined,
   };
 }

@@ -35,7 +35,9 @@ export function actionBatches(on: RestContext, batches: ActionWords): BatchSessi
   };
 
   return {
-    ...{ size: batches.size, from: batches.from ?? fewestTogether, running: batches.running },
+    size: batches.size,
+    from: batches.from ?? fewestTogether,
+    running: batches.running,
     scopeOf: (write) => {
       const name = write.scope[sharedBy];
       return name !== undefined && sharedIds.has(name) && isBatchable(dialect, write) ? name : undefined;

@@ -35,7 +35,10 @@ export function togetherIn(on: RestContext, form: BatchForm & BatchBounds): Batc
   const { size, from = fewestAtOnce, running, scopeOf } = form;
   const areTasks = on.dialect.product.task !== undefined;
   return {
-    ...{ size, from, running, scopeOf },
+    size,
+    from,
+    running,
+    scopeOf,
     ...(areTasks && { tasks: { ask: (tasks, signal) => askBatchTasks(on, tasks, signal) } }),
     async send(writes, signal): Promise<BatchReply> {
       const departure = departureOfAll(writes);

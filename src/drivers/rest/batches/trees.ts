@@ -72,7 +72,9 @@ function classAt(dialect: RestDialect, { classes }: TreeWords, path: string): st
 function treeOf(on: RequestContext, words: TreeWords, writes: readonly Write[]): TreeObject {
   const objectOf = (path: string): TreeObject => ({
     name: classAt(on.dialect, words, path) ?? "",
-    ...{ attributes: { [words.at]: path, ...words.standing }, children: [], below: new Map() },
+    attributes: { [words.at]: path, ...words.standing },
+    children: [],
+    below: new Map(),
   });
   const top = { ...objectOf(words.top), attributes: {} };
   const known = new Map([[words.top, top]]);

@@ -88,7 +88,8 @@ export function compileCatalog(
       patterns,
     });
     return {
-      ...{ file, codec },
+      file,
+      codec,
       // Its schema is made when it is asked for, and would be by a copy.
       kind: Object.assign(own, codec?.kind?.(file, own)),
       above: above.filter(({ form }) => form !== "singleton").map(({ kind }) => kind),

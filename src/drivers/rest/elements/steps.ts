@@ -107,7 +107,9 @@ function created(wanted: readonly Element[], staying: readonly Element[]): reado
     const isAfter = position > 0 && now[position - 1]?.group === group;
     const isBefore = !isAfter && now[position]?.group === group;
     steps.push({
-      ...{ operation: "create", desired: at, group },
+      operation: "create",
+      desired: at,
+      group,
       ...(isAfter && { after: position }),
       ...(isBefore && { before: position + 1 }),
       number: now.slice(0, position).filter((each) => each.group === group).length + 1,

@@ -24,7 +24,11 @@ export const transaction = z
 
 /** What planning must know of edits that carry several changes. */
 export const together: BatchFacts = {
-  ...{ size: 500, from: 2, sharedBy: "host", atOnce: true, asOne: true },
+  size: 500,
+  from: 2,
+  sharedBy: "host",
+  atOnce: true,
+  asOne: true,
   kinds: {
     deviceHostname: ["create", "update"],
     deviceInterface: ["create", "update"],
@@ -49,9 +53,15 @@ export const togetherGuarded: BatchFacts = { ...togetherReplacing, from: 2, guar
 
 /** What planning and apply must know of it, where a target's settings ask for it. */
 export const saving: FinishFacts = {
-  ...{ verb: "save", done: "saved", isOn: true },
+  verb: "save",
+  done: "saved",
+  isOn: true,
   // No device says whether what runs is saved.
-  ...{ isListed: false, lateMs: 0, isTask: false, together: 1, by: "host" },
+  isListed: false,
+  lateMs: 0,
+  isTask: false,
+  together: 1,
+  by: "host",
 };
 
 /** The mapping of a target's devices: sections for what their modules have. */

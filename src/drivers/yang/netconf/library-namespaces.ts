@@ -23,7 +23,8 @@ export function hasLibrary(hello: Hello): boolean {
 /** The rpc that asks for all names and namespaces, in both forms of the library (RFC 7895, RFC 8525). */
 export function namespacesRpc(): string {
   const element = (name: string, content: readonly XmlNode[] = []): XmlNode => ({
-    ...{ name, namespace: libraryNamespace },
+    name,
+    namespace: libraryNamespace,
     content,
   });
   const asked = [element("module", [element("name"), element("namespace")])];

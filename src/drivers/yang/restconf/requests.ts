@@ -87,7 +87,8 @@ export function writeRequest(
   const isHeld = device.holds(container);
   if (!isHeld && !isMadeAlong(write)) return putOf(ground, write, device.tag);
   const request = patchTogether(ground, [write], {
-    ...{ of: isHeld ? container : undefined, departure: departure(write) },
+    of: isHeld ? container : undefined,
+    departure: departure(write),
     tag: isHeld && dialect.entityTags === "matched" ? device.tag : undefined,
   });
   return { request, masked: [] };

@@ -88,7 +88,9 @@ class YangPatches {
     this.#sent += 1;
     const id = patchId(this.#on, this.#sent);
     const request = yangPatch(ground, made, {
-      ...{ of, tag, id },
+      of,
+      tag,
+      id,
       departure: { leaving: departure.leaving, ...once },
     });
     const masked = made.map(({ masked: [at] }) => at);

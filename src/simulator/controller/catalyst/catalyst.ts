@@ -54,7 +54,10 @@ function login(state: ControllerState, { request, settings, now }: Call): Answer
 
 function siteHealth(state: ControllerState, call: Call): Answer<ControllerState> {
   const sites = state.sites.map(({ siteName = "", healthScore = null, numberOfClients = 0 }) => ({
-    ...{ siteName, siteType: "AREA", networkHealthAverage: healthScore, numberOfClients },
+    siteName,
+    siteType: "AREA",
+    networkHealthAverage: healthScore,
+    numberOfClients,
   }));
   return { state, reply: listed(sites, call, { standard: 25, largest: 50 }) };
 }

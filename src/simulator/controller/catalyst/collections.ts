@@ -42,34 +42,62 @@ const rfModel = [
 /** In the order in which they are looked through. */
 export const collections: readonly CatalystCollection[] = [
   {
-    ...{ name: "areas", path: "/v1/areas", isListed: false, unique: "name", in: ["global", "areas"] },
+    name: "areas",
+    path: "/v1/areas",
+    isListed: false,
+    unique: "name",
+    in: ["global", "areas"],
     schema: z.strictObject({ name: text.max(200), parentId: text }),
   },
   {
-    ...{ name: "buildings", path: "/v2/buildings", isListed: false, unique: "name", in: ["global", "areas"] },
+    name: "buildings",
+    path: "/v2/buildings",
+    isListed: false,
+    unique: "name",
+    in: ["global", "areas"],
     schema: z.strictObject({
-      ...{ name: text.max(200), parentId: text, country: text },
-      ...{ address: z.string().exactOptional() },
+      name: text.max(200),
+      parentId: text,
+      country: text,
+      address: z.string().exactOptional(),
       latitude: number.min(-90).max(90).exactOptional(),
       longitude: number.min(-180).max(180).exactOptional(),
     }),
   },
   {
-    ...{ name: "floors", path: "/v2/floors", isListed: false, unique: "name", in: ["buildings"] },
+    name: "floors",
+    path: "/v2/floors",
+    isListed: false,
+    unique: "name",
+    in: ["buildings"],
     schema: z.strictObject({
-      ...{ name: text.max(200), parentId: text, floorNumber: z.int(), rfModel: z.enum(rfModel) },
-      ...{ width: number.positive(), length: number.positive(), height: number.positive() },
+      name: text.max(200),
+      parentId: text,
+      floorNumber: z.int(),
+      rfModel: z.enum(rfModel),
+      width: number.positive(),
+      length: number.positive(),
+      height: number.positive(),
       unitsOfMeasure: z.enum(["feet", "meters"]),
     }),
   },
   {
-    ...{ name: "pools", path: "/v1/ipam/globalIpAddressPools", isListed: true, unique: "name" },
+    name: "pools",
+    path: "/v1/ipam/globalIpAddressPools",
+    isListed: true,
+    unique: "name",
     schema: pool,
   },
   {
-    ...{ name: "tags", path: "/v1/tag", isListed: true, idInBody: true, unique: "name" },
+    name: "tags",
+    path: "/v1/tag",
+    isListed: true,
+    idInBody: true,
+    unique: "name",
     schema: z.strictObject({
-      ...{ name: text, description: z.string().exactOptional(), systemTag: z.boolean().exactOptional() },
+      name: text,
+      description: z.string().exactOptional(),
+      systemTag: z.boolean().exactOptional(),
       dynamicRules: z.array(z.json()).exactOptional(),
     }),
   },
@@ -78,19 +106,21 @@ export const collections: readonly CatalystCollection[] = [
 /** Credentials of devices, by the member of a body that has them; they are listed together. */
 export const credentialKinds: Readonly<Record<string, z.ZodType>> = {
   cliCredential: z.strictObject({
-    ...{ description: text, username: text, password: text, enablePassword: z.string().exactOptional() },
+    description: text,
+    username: text,
+    password: text,
+    enablePassword: z.string().exactOptional(),
   }),
   snmpV2cRead: z.strictObject({ description: text, readCommunity: text }),
   snmpV2cWrite: z.strictObject({ description: text, writeCommunity: text }),
 };
 
 const server = z.strictObject({
-  ...{ serverType: z.enum(["ISE", "AAA"]), protocol: z.enum(["RADIUS", "TACACS"]) },
-  ...{
-    pan: z.string().exactOptional(),
-    primaryServerIp: text,
-    secondaryServerIp: z.string().exactOptional(),
-  },
+  serverType: z.enum(["ISE", "AAA"]),
+  protocol: z.enum(["RADIUS", "TACACS"]),
+  pan: z.string().exactOptional(),
+  primaryServerIp: text,
+  secondaryServerIp: z.string().exactOptional(),
   sharedSecret: z.string().exactOptional(),
 });
 
@@ -115,8 +145,11 @@ export const siteSettings: Readonly<Record<string, z.ZodType>> = {
   ntpSettings: z.strictObject({ ntp: z.strictObject({ servers: z.array(text).exactOptional() }) }),
   timeZoneSettings: z.strictObject({ timeZone: z.strictObject({ identifier: text }) }),
   telemetrySettings: z.strictObject({
-    ...{ wiredDataCollection: z.json(), wirelessTelemetry: z.json(), snmpTraps: z.json() },
-    ...{ syslogs: z.json(), applicationVisibility: z.json() },
+    wiredDataCollection: z.json(),
+    wirelessTelemetry: z.json(),
+    snmpTraps: z.json(),
+    syslogs: z.json(),
+    applicationVisibility: z.json(),
   }),
 };
 

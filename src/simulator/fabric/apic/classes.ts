@@ -22,43 +22,58 @@ const unspecified = (...names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, "unspecified"]));
 
 const bridgeDomain = {
-  ...{
-    OptimizeWanBandwidth: "no",
-    arpFlood: "no",
-    epClear: "no",
-    epMoveDetectMode: "",
-    hostBasedRouting: "no",
-  },
-  ...{ intersiteBumTrafficAllow: "no", intersiteL2Stretch: "no", ipLearning: "yes", llAddr: "::" },
-  ...{ limitIpLearnToSubnets: "yes", mac: "00:22:BD:F8:19:FF", mcastAllow: "no", multiDstPktAct: "bd-flood" },
-  ...{ type: "regular", unicastRoute: "yes", unkMacUcastAct: "proxy", unkMcastAct: "flood" },
+  OptimizeWanBandwidth: "no",
+  arpFlood: "no",
+  epClear: "no",
+  epMoveDetectMode: "",
+  hostBasedRouting: "no",
+  intersiteBumTrafficAllow: "no",
+  intersiteL2Stretch: "no",
+  ipLearning: "yes",
+  llAddr: "::",
+  limitIpLearnToSubnets: "yes",
+  mac: "00:22:BD:F8:19:FF",
+  mcastAllow: "no",
+  multiDstPktAct: "bd-flood",
+  type: "regular",
+  unicastRoute: "yes",
+  unkMacUcastAct: "proxy",
+  unkMcastAct: "flood",
   vmac: "not-applicable",
 };
 
 const group = {
-  ...{
-    floodOnEncap: "disabled",
-    fwdCtrl: "",
-    hasMcastSource: "no",
-    isAttrBasedEPg: "no",
-    prio: "unspecified",
-  },
-  ...{ matchT: "AtleastOne", pcEnfPref: "unenforced", prefGrMemb: "exclude", shutdown: "no" },
+  floodOnEncap: "disabled",
+  fwdCtrl: "",
+  hasMcastSource: "no",
+  isAttrBasedEPg: "no",
+  prio: "unspecified",
+  matchT: "AtleastOne",
+  pcEnfPref: "unenforced",
+  prefGrMemb: "exclude",
+  shutdown: "no",
 };
 
 const routing = {
-  ...{ bdEnforcedEnable: "no", ipDataPlaneLearning: "enabled", knwMcastAct: "permit" },
-  ...{ pcEnfDir: "ingress", pcEnfPref: "enforced" },
+  bdEnforcedEnable: "no",
+  ipDataPlaneLearning: "enabled",
+  knwMcastAct: "permit",
+  pcEnfDir: "ingress",
+  pcEnfPref: "enforced",
 };
 
 const entry = {
-  ...{ applyToFrag: "no", stateful: "no", tcpRules: "" },
+  applyToFrag: "no",
+  stateful: "no",
+  tcpRules: "",
   ...unspecified("arpOpc", "dFromPort", "dToPort", "etherT", "icmpv4T", "icmpv6T", "matchDscp", "prot"),
   ...unspecified("sFromPort", "sToPort"),
 };
 
 const subject = {
-  ...{ consMatchT: "AtleastOne", provMatchT: "AtleastOne", revFltPorts: "yes" },
+  consMatchT: "AtleastOne",
+  provMatchT: "AtleastOne",
+  revFltPorts: "yes",
   ...unspecified("prio", "targetDscp"),
 };
 
@@ -101,8 +116,15 @@ export const classes: ReadonlyMap<string, ObjectClass> = new Map<string, ObjectC
     {
       rn: "subnet-[{ip}]",
       attributes: {
-        ...{ ...annotated, name: "", nameAlias: "", descr: "", ip: "", ctrl: "nd" },
-        ...{ preferred: "no", scope: "private", virtual: "no" },
+        ...annotated,
+        name: "",
+        nameAlias: "",
+        descr: "",
+        ip: "",
+        ctrl: "nd",
+        preferred: "no",
+        scope: "private",
+        virtual: "no",
       },
     },
   ],
@@ -132,7 +154,8 @@ export const classes: ReadonlyMap<string, ObjectClass> = new Map<string, ObjectC
       rn: "brc-{name}",
       attributes: {
         ...named,
-        ...{ intent: "install", scope: "context" },
+        intent: "install",
+        scope: "context",
         ...unspecified("prio", "targetDscp"),
       },
     },
@@ -147,7 +170,11 @@ export const classes: ReadonlyMap<string, ObjectClass> = new Map<string, ObjectC
   [
     "fvRsPathAtt",
     relation("rspathAtt-[{tDn}]", "tDn", {
-      ...{ descr: "", encap: "unknown", instrImedcy: "lazy", mode: "regular", primaryEncap: "unknown" },
+      descr: "",
+      encap: "unknown",
+      instrImedcy: "lazy",
+      mode: "regular",
+      primaryEncap: "unknown",
     }),
   ],
   ["fvRsBDToOut", relation("rsBDToOut-{tnL3extOutName}", "tnL3extOutName")],
@@ -166,15 +193,15 @@ export const classes: ReadonlyMap<string, ObjectClass> = new Map<string, ObjectC
     {
       rn: "instP-{name}",
       attributes: {
-        ...{
-          ...annotated,
-          name: "",
-          nameAlias: "",
-          descr: "",
-          floodOnEncap: "disabled",
-          matchT: "AtleastOne",
-        },
-        ...{ prefGrMemb: "exclude", prio: "unspecified", targetDscp: "unspecified" },
+        ...annotated,
+        name: "",
+        nameAlias: "",
+        descr: "",
+        floodOnEncap: "disabled",
+        matchT: "AtleastOne",
+        prefGrMemb: "exclude",
+        prio: "unspecified",
+        targetDscp: "unspecified",
       },
       makes: ["fvRsCustQosPol"],
     },
@@ -184,8 +211,13 @@ export const classes: ReadonlyMap<string, ObjectClass> = new Map<string, ObjectC
     {
       rn: "extsubnet-[{ip}]",
       attributes: {
-        ...{ ...annotated, name: "", nameAlias: "", descr: "", ip: "" },
-        ...{ aggregate: "", scope: "import-security" },
+        ...annotated,
+        name: "",
+        nameAlias: "",
+        descr: "",
+        ip: "",
+        aggregate: "",
+        scope: "import-security",
       },
     },
   ],

@@ -44,5 +44,5 @@ function numberOf(text: string | null, otherwise: number): number | undefined {
 }
 
 function brief({ id = null, name, type }: JsonObject): JsonObject {
-  return { ...{ id }, ...(name !== undefined && { name }), ...(type !== undefined && { type }) };
+  return { id, ...(name !== undefined && { name }), ...(type !== undefined && { type }) };
 }

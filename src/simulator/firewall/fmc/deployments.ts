@@ -17,8 +17,13 @@ export function deployable(state: FirewallState, call: Call): Answer<FirewallSta
     const device = { id: deviceId(serial), name, type: "Device" };
     return [
       {
-        ...{ name, type: "DeployableDevice", version: String(Math.floor(version)), canBeDeployed: true },
-        ...{ upToDate: false, trafficInterruption: "NO", device },
+        name,
+        type: "DeployableDevice",
+        version: String(Math.floor(version)),
+        canBeDeployed: true,
+        upToDate: false,
+        trafficInterruption: "NO",
+        device,
       },
     ];
   });

@@ -40,8 +40,13 @@ export function withDevices(fmc: FmcState, devices: Inventory): FmcState {
 
 function recordOf(id: string, serial: string, device: JsonObject): JsonObject {
   return {
-    ...{ id, type: "Device", name: device.name ?? null, hostName: device.managementIpAddress ?? null },
-    ...{ model: device.model ?? null, sw_version: device.softwareVersion ?? null },
-    ...{ healthStatus: device.status ?? null, metadata: { deviceSerialNumber: serial } },
+    id,
+    type: "Device",
+    name: device.name ?? null,
+    hostName: device.managementIpAddress ?? null,
+    model: device.model ?? null,
+    sw_version: device.softwareVersion ?? null,
+    healthStatus: device.status ?? null,
+    metadata: { deviceSerialNumber: serial },
   };
 }

@@ -176,10 +176,8 @@ function recordOf(collection: FmcCollection, id: string, { body, request, creden
   return {
     type: collection.type,
     ...sent,
-    ...{
-      id,
-      links: { self: `${request.origin}/api/fmc_config/v1/domain/${globalDomain}/${collection.path}/${id}` },
-    },
+    id,
+    links: { self: `${request.origin}/api/fmc_config/v1/domain/${globalDomain}/${collection.path}/${id}` },
     metadata: { lastUser: { name: credential }, domain },
   };
 }

@@ -34,7 +34,11 @@ export interface FmcState {
 
 /** What there is at the beginning: nothing. */
 export const freshFmc: FmcState = {
-  ...{ objects: new Map(), tokens: new Map(), pending: new Map(), deployments: new Map(), counted: 0 },
+  objects: new Map(),
+  tokens: new Map(),
+  pending: new Map(),
+  deployments: new Map(),
+  counted: 0,
 };
 
 /** The domain `Global`. */

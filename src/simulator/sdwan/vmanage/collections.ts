@@ -38,7 +38,10 @@ interface CollectionStyle {
 const owner = "simulated-sdwan-user";
 
 const stamps = ({ createdOn, updatedOn }: VmanageObject) => ({
-  ...{ createdBy: owner, lastUpdatedBy: owner, createdOn, lastUpdatedOn: updatedOn },
+  createdBy: owner,
+  lastUpdatedBy: owner,
+  createdOn,
+  lastUpdatedOn: updatedOn,
 });
 
 const inArray = (records: readonly JsonObject[]): Json => records;
@@ -50,7 +53,11 @@ function older(id: string): Pick<CollectionStyle, "id" | "item" | "list" | "crea
     id,
     item: (shown) => ({
       ...shown.value,
-      ...{ [id]: shown.id, owner, lastUpdated: shown.updatedOn, referenceCount: 0, references: [] },
+      [id]: shown.id,
+      owner,
+      lastUpdated: shown.updatedOn,
+      referenceCount: 0,
+      references: [],
     }),
     list: inData,
     created: (made) => ({ [id]: made }),
@@ -89,10 +96,17 @@ const groupOfProfiles: typeof group = {
 
 const profile: CollectionStyle = {
   at: /^\/v1\/feature-profile\/sdwan\/[a-z-]+$/,
-  ...{ needs: ["name", "description"], unique: "name", id: "id", list: inArray },
+  needs: ["name", "description"],
+  unique: "name",
+  id: "id",
+  list: inArray,
   item: (shown) => ({
-    ...{ profileId: shown.id, profileName: shown.value.name ?? null, solution: "sdwan" },
-    ...{ profileType: shown.type, description: shown.value.description ?? null, ...stamps(shown) },
+    profileId: shown.id,
+    profileName: shown.value.name ?? null,
+    solution: "sdwan",
+    profileType: shown.type,
+    description: shown.value.description ?? null,
+    ...stamps(shown),
     profileParcelCount: 0,
   }),
   created: (id) => ({ id }),
@@ -100,9 +114,14 @@ const profile: CollectionStyle = {
 };
 
 const parcel = {
-  ...{ needs: ["name"], unique: "name", id: "parcelId", list: inData },
+  needs: ["name"],
+  unique: "name",
+  id: "parcelId",
+  list: inData,
   item: (shown: ObjectView) => ({
-    ...{ parcelId: shown.id, parcelType: shown.type, ...stamps(shown) },
+    parcelId: shown.id,
+    parcelType: shown.type,
+    ...stamps(shown),
     payload: shown.value,
   }),
   created: (parcelId: string) => ({ parcelId }),
@@ -119,17 +138,24 @@ const named = ["name", "description"] as const;
 /** In the order in which they are looked through. */
 const styles: readonly CollectionStyle[] = [
   {
-    ...{ at: /^\/template\/policy\/list\/[a-z0-9]+$/i, ...older("listId") },
-    ...{ needs: ["name", "type", "entries"], unique: "name" },
+    at: /^\/template\/policy\/list\/[a-z0-9]+$/i,
+    ...older("listId"),
+    needs: ["name", "type", "entries"],
+    unique: "name",
   },
   {
-    ...{ at: /^\/template\/policy\/definition\/[a-z0-9]+$/i, ...definition },
-    ...{ needs: [...named, "type"], unique: "name" },
+    at: /^\/template\/policy\/definition\/[a-z0-9]+$/i,
+    ...definition,
+    needs: [...named, "type"],
+    unique: "name",
     inList: (shown) => without(definition.item(shown), "definition", "sequences", "defaultAction"),
   },
   {
-    ...{ at: /^\/template\/policy\/(?:vsmart|vedge|security)$/, ...policy, itemsAt: "/definition" },
-    ...{ needs: ["policyName", "policyDescription", "policyType"], unique: "policyName" },
+    at: /^\/template\/policy\/(?:vsmart|vedge|security)$/,
+    ...policy,
+    itemsAt: "/definition",
+    needs: ["policyName", "policyDescription", "policyType"],
+    unique: "policyName",
     inList: (shown) => without(policy.item(shown), "policyDefinition"),
   },
   profile,

@@ -7,10 +7,16 @@ import { inData } from "./answers.ts";
 /** What `GET /dataservice/device` answers. */
 export function inventoryOfVmanage({ devices }: SdwanState, now: number): Json {
   const records = [...devices.values()].map((device) => ({
-    ...{ deviceId: device.managementIpAddress ?? null, "system-ip": device.managementIpAddress ?? null },
-    ...{ "host-name": device.name ?? null, reachability: device.status ?? null, status: "normal" },
-    ...{ "board-serial": device.serial ?? null, "device-model": device.model ?? null },
-    ...{ version: device.softwareVersion ?? null, "site-id": device.site ?? null, "device-type": "vedge" },
+    deviceId: device.managementIpAddress ?? null,
+    "system-ip": device.managementIpAddress ?? null,
+    "host-name": device.name ?? null,
+    reachability: device.status ?? null,
+    status: "normal",
+    "board-serial": device.serial ?? null,
+    "device-model": device.model ?? null,
+    version: device.softwareVersion ?? null,
+    "site-id": device.site ?? null,
+    "device-type": "vedge",
   }));
   return inData(records, now);
 }

@@ -76,7 +76,8 @@ function byForm(state: SdwanState, call: Call): Answer<SdwanState> {
 }
 
 const jwtLogin = z.object({
-  ...{ username: z.string(), password: z.string() },
+  username: z.string(),
+  password: z.string(),
   duration: z.int().min(1).max(604_800).default(1800),
 });
 

@@ -28,11 +28,9 @@ export function listQuery(query: URLSearchParams): ListQuery {
   const inlineCount = query.get("$inlinecount") ?? "allpages";
   if (inlineCount !== "allpages" && inlineCount !== "none") throw bad("$inlinecount is allpages or none");
   return {
-    ...{
-      isMeant: filterOf(query.get("$filter") ?? ""),
-      compare: orderOf(query.get("$orderby") ?? "Moid"),
-      top,
-    },
+    isMeant: filterOf(query.get("$filter") ?? ""),
+    compare: orderOf(query.get("$orderby") ?? "Moid"),
+    top,
     skip: wholeNumber(query, "$skip", 0),
     isCount: query.get("$count") === "true",
     isCounted: inlineCount === "allpages",

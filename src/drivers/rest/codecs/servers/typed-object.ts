@@ -21,13 +21,21 @@ export const typedObject: Codec = {
     const references = filterMembers(others, (_, value) => isReference(value));
     const attributes = filterMembers(others, (_, value) => !isReference(value));
     return {
-      ...{ ObjectType, Name, Moid, ModTime, attributes: withoutClass(attributes) },
+      ObjectType,
+      Name,
+      Moid,
+      ModTime,
+      attributes: withoutClass(attributes),
       // The same in both: which of them speaks of it, is up to who declares it.
-      ...{ references, objects: references },
+      references,
+      objects: references,
     };
   },
   body: (_, { object: { attributes = {}, references = {}, objects = {}, ...own } }) => ({
-    ...{ ...asWireObject(attributes), ...asWireObject(references), ...asWireObject(objects), ...own },
+    ...asWireObject(attributes),
+    ...asWireObject(references),
+    ...asWireObject(objects),
+    ...own,
   }),
   words: (identity) => {
     const [type = "", name = ""] = identity.split(",").map(decodeURIComponent);

@@ -57,8 +57,11 @@ export const neutral: RestconfDialect = {
     { status: 409, tag: "data-exists", means: "conflict", hint: dataExists },
     {
       status: 409,
-      ...{ tag: "data-missing", appTag: "instance-required" },
-      ...{ means: "conflict", missing: "reference", hint: dataMissing },
+      tag: "data-missing",
+      appTag: "instance-required",
+      means: "conflict",
+      missing: "reference",
+      hint: dataMissing,
     },
     { status: 409, tag: "data-missing", means: "conflict", missing: "data", hint: dataMissing },
     { status: 409, means: "contended" },
