@@ -316,6 +316,12 @@ describe("the rules themselves find", () => {
     expect(found(sizeBreaches, "src/a.ts", "function f(a, b, c, d) {}")).toEqual(["4 parameters, over 3"]);
   });
 
+  test("lines that are saved by spreading an object where it is written, and by nothing else", () => {
+    const saved = (text: string) => found(sizeBreaches, "src/a.ts", text);
+    expect(saved("const a = { ...{ b, c }, d };")).toEqual(["an object spread where it is written"]);
+    expect(saved("const a = { ...b, ...(c && { d }), ...[e] }; f({ ...g }); h(...[{ i }]);")).toEqual([]);
+  });
+
   test("files of types alone may be longer, and no file that also runs", () => {
     const types = (count: number) =>
       `import type { B } from "./b.ts";\nexport type { C } from "./c.ts";\n/** A. */\nexport interface A {\n${"  readonly b: B;\n".repeat(count)}}\ntype D = A;\n`;

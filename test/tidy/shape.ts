@@ -19,7 +19,7 @@ const longestFunction = 70;
 const mostParameters = 3;
 const longestLine = 120;
 
-/** Files and functions that are too long, lines that are too wide, functions with too many parameters. */
+/** Files and functions that are too long, or only look shorter; lines that are too wide; too many parameters. */
 export function sizeBreaches(source: Source): readonly Breach[] {
   const lines = linesOf(source);
   const most = isTypesAlone(source) ? longestTypes : longestFile;
@@ -29,7 +29,11 @@ export function sizeBreaches(source: Source): readonly Breach[] {
       ? [`${source.path}:${index + 1}: ${line.length} columns, over ${longestLine}`]
       : [],
   );
-  return [...long, ...wide, ...source.visits.flatMap(({ node }) => functionBreaches(source, node))];
+  const inside = source.visits.flatMap((visit) => [
+    ...functionBreaches(source, visit.node),
+    ...savedLines(source, visit),
+  ]);
+  return [...long, ...wide, ...inside];
 }
 
 /** Files that may be as long as they are, and about which whoever reviews them asks whether there is a seam. */
@@ -51,6 +55,14 @@ function isTypesAlone({ visits }: Source): boolean {
     const isType = /^TS(?:Interface|TypeAlias)Declaration$/.test(declared.type);
     return isType || textField(node, "importKind") === "type" || textField(node, "exportKind") === "type";
   });
+}
+
+/** An object that is spread into another right where it is written saves lines, and nothing else. */
+function savedLines(source: Source, { node, parent }: Visit): readonly Breach[] {
+  const isSpread = node.type === "SpreadElement" && parent?.type === "ObjectExpression";
+  return isSpread && child(node, "argument")?.type === "ObjectExpression"
+    ? [breach(source, node.start, "an object spread where it is written: write its members")]
+    : [];
 }
 
 function functionBreaches(source: Source, node: Node): readonly Breach[] {
