@@ -96,7 +96,11 @@ class Result {
     if (observation.state !== "present") return;
     const within = this.#idsAround(base);
     this.#changes.push({
-      ...{ action: "remove", address, base, live: observation.value, cause: "pending" },
+      action: "remove",
+      address,
+      base,
+      live: observation.value,
+      cause: "pending",
       ...(within.length > 0 && { within }),
     });
   }

@@ -53,7 +53,9 @@ export function targetDefinitions(of: OwnDefinitions): Readonly<Record<string, s
     return [
       name,
       {
-        ...{ target: Object.fromEntries(own), rules, prune },
+        target: Object.fromEntries(own),
+        rules,
+        prune,
         catalog: of.catalogs.find(
           ({ product }) => target.interface === "rest" && product.product === dialect,
         ),

@@ -52,9 +52,21 @@ export interface StepExecution {
 /** A step at its beginning. */
 export function newExecution(step: Step, planned: Change): StepExecution {
   return {
-    ...{ step, planned, change: planned, state: { is: "queued" } },
-    ...{ isChecked: false, isFresh: false, maybeAppliedByUs: false, isSecondTry: false },
-    ...{ late: 0, sent: 0, leftAfter: 0, again: 0, undone: 0, lostCreates: 0, waits: 0 },
+    step,
+    planned,
+    change: planned,
+    state: { is: "queued" },
+    isChecked: false,
+    isFresh: false,
+    maybeAppliedByUs: false,
+    isSecondTry: false,
+    late: 0,
+    sent: 0,
+    leftAfter: 0,
+    again: 0,
+    undone: 0,
+    lostCreates: 0,
+    waits: 0,
     waited: { notReady: 0, locked: 0, throttled: 0, unavailable: 0 },
   };
 }

@@ -53,7 +53,12 @@ const change = z.discriminatedUnion("action", [
       .describe("The update as a JSON Patch of the live value. Secrets are references."),
   }),
   z.looseObject({
-    ...{ action: z.literal("remove"), address, scope, writable: z.boolean(), cause, live: json },
+    action: z.literal("remove"),
+    address,
+    scope,
+    writable: z.boolean(),
+    cause,
+    live: json,
     ids: z
       .array(z.string())
       .optional()
