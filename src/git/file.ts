@@ -63,7 +63,7 @@ export async function comparedAt(file: FileAt): Promise<"same" | "other" | "unkn
   const id = await blobAt(file);
   if (id === undefined) {
     if (await isKnown(git, file)) return "other";
-    return (await submoduleOn(git, file, path.split("/").slice(0, -1))) ? "submodule" : "unknown";
+    return (await noFolderOn(git, file.commit, path.split("/").slice(0, -1))) ? "submodule" : "unknown";
   }
   const own = await answer(git, ["hash-object", "--no-filters", "--", path]);
   return own?.trim() === id ? "same" : "other";
@@ -71,15 +71,17 @@ export async function comparedAt(file: FileAt): Promise<"same" | "other" | "unkn
 
 /**
  * Whose files a folder of the work tree has. `stored`: the commit or what is checked out knows it. `unknown`: neither
- * does, so they came from elsewhere. In a submodule: `sameSubmodule` where both name one commit of it.
+ * does, so they came from elsewhere. In a submodule of the commit: `sameSubmodule` where what is checked out has the same
+ * commit of it.
  */
 export async function folderOrigin(
   folder: FileAt,
 ): Promise<"stored" | "unknown" | "sameSubmodule" | "otherSubmodule"> {
   const git = openGit(folder.workTree);
-  const submodule = await submoduleOn(git, folder, folder.path.split("/"));
-  if (submodule !== undefined) return submodule === "same" ? "sameSubmodule" : "otherSubmodule";
-  return (await isKnown(git, folder)) ? "stored" : "unknown";
+  const found = await noFolderOn(git, folder.commit, folder.path.split("/"));
+  if (found?.stored !== undefined)
+    return found.stored === found.checkedOut ? "sameSubmodule" : "otherSubmodule";
+  return found || (await isKnown(git, folder)) ? "stored" : "unknown";
 }
 
 /** False where neither the commit nor the index has anything there. */
@@ -91,19 +93,19 @@ async function isKnown(git: Git, { commit, path }: FileAt): Promise<boolean> {
   return !trees.every((found) => found === "");
 }
 
-/** Whether the commit or the index has a submodule at one of these folders, and whether both have the same one. */
-async function submoduleOn(
+/** The first of some folders that is a submodule of the commit (`stored`), or anything but a folder in the index. */
+async function noFolderOn(
   git: Git,
-  { commit }: FileAt,
+  commit: string,
   names: readonly string[],
-): Promise<"same" | "other" | undefined> {
+): Promise<{ readonly stored: string | undefined; readonly checkedOut: string | undefined } | undefined> {
   for (const at of names.keys()) {
     const folder = names.slice(0, at + 1).join("/");
     const tree = await answer(git, ["ls-tree", "--full-tree", commit, "--", folder]);
     const [, stored] = /^160000 commit ([0-9a-f]+)/.exec(tree ?? "") ?? [];
     // The index has no entry for a folder, only for its contents.
     const checkedOut = (await answer(git, ["rev-parse", "--verify", "--quiet", `:0:${folder}`]))?.trim();
-    if (stored !== undefined || checkedOut) return stored === checkedOut ? "same" : "other";
+    if (stored !== undefined || checkedOut) return { stored, checkedOut };
   }
   return undefined;
 }

@@ -92,7 +92,7 @@ export function proposedChange({ code, paths, counts, hint }: ProposedChange): P
   return problem(code, `the pull request changes ${all}, and ${counts}.`, {
     severity: "warning",
     at: { file: first, line: 1, column: 1 },
-    hint,
+    hint: `${hint} What was planned without it waits for a person after the merge.`,
   });
 }
 

@@ -92,7 +92,7 @@ async function proposed({ cwd, run }: Company, name: string, ...more: string[]) 
   put(cwd, { "plans/.keep": "" });
   const from = ["--config-from", "main", "--proposal-base", "main"];
   const planned = await run("plan", ...from, "--out", `plans/${name}.json`, ...more);
-  git(cwd, "checkout", "-q", "main");
+  git(cwd, "checkout", "-q", "--force", "main");
   return planned;
 }
 
@@ -180,6 +180,21 @@ describe("a mapping that a proposal changes", () => {
         renameSync(join(cwd, "mapping"), join(cwd, "other"));
         writeFileSync(join(cwd, "other/deviceVrf.yaml"), "kind: [\n");
         symlinkSync("other", join(cwd, "mapping"));
+      },
+    ],
+    [
+      "is a file",
+      (cwd: string) => {
+        rmSync(join(cwd, "mapping"), { recursive: true });
+        writeFileSync(join(cwd, "mapping"), "");
+      },
+    ],
+    [
+      "is a submodule",
+      (cwd: string) => {
+        const other = repository({ "mapping.yaml": "mapping: [\n" });
+        git(cwd, "rm", "-rq", "mapping");
+        git(cwd, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", other, "mapping");
       },
     ],
     ["has one kind more", (cwd: string) => cpSync(join(cwd, vrfFile), join(cwd, "mapping/deviceMore.yaml"))],
