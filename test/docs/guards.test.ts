@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { guardNames } from "../../src/plan/guards/guards.ts";
 
 const root = new URL("../../", import.meta.url);
 const folder = new URL("src/plan/guards/", root);
@@ -17,6 +18,10 @@ const rows = [...table.matchAll(/^\| `([a-z]+)` \| (.+) \| (.+) \|$/gm)];
 test("every guard has one row, and every row is of a guard", () => {
   expect(named.size).toBeGreaterThan(5);
   expect(rows.map(([, name]) => name).toSorted()).toEqual([...named].toSorted());
+});
+
+test("every guard can be consented to by its name, or says that nothing lets it pass", () => {
+  expect([...guardNames].toSorted()).toEqual([...named].toSorted());
 });
 
 test("each row says what is found, and exactly which consent lets it pass or what to do instead", () => {
