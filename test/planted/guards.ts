@@ -5,12 +5,13 @@ import { type Bug, edit } from "./bug.ts";
 const loop = "test/cli/loop.test.ts";
 const consents = "test/cli/apply/guards.test.ts";
 const guards = "test/scenarios/guards.test.ts";
+const narrowed = "test/scenarios/narrowed.test.ts";
 
 const leftOut = (guard: string) =>
   edit(
     "plan/guards/guards.ts",
-    "return guards.flatMap((guard) => guard(on) ?? [])",
-    `return guards.flatMap((guard) => (guard === ${guard} ? [] : (guard(on) ?? [])))`,
+    "const found = guards.flatMap((guard) => guard(on) ?? [])",
+    `const found = guards.flatMap((guard) => (guard === ${guard} ? [] : (guard(on) ?? [])))`,
   );
 
 /** What could be carried out although it must not be. */
@@ -61,6 +62,47 @@ export const ofGuards: readonly Bug[] = [
       ),
     ],
     first: { file: consents, test: "what an exclusive tree would lose is refused" },
+  },
+  {
+    name: "with --only a share is that of what was asked for",
+    edits: [
+      edit(
+        "plan/whole.ts",
+        "if (!input.only && !input.whole) return undefined;",
+        "if (input.facts) return undefined;",
+      ),
+    ],
+    first: { file: narrowed, test: "are a share of all that go, also of those that this plan leaves" },
+  },
+  {
+    name: "with --only nothing is looked at besides what was asked for",
+    edits: [edit("engine/observed.ts", "return besides.length === 0 ?", "return besides.length >= 0 ?")],
+    first: { file: narrowed, test: "is looked for in the whole before one of it is made again" },
+  },
+  {
+    name: "what is declared anew counts as what was there",
+    edits: [
+      edit(
+        "plan/guards/removals.ts",
+        "function objectsIn({ base, recorded = base }: GuardInput)",
+        "function objectsIn({ desired: recorded }: GuardInput)",
+      ),
+    ],
+    first: {
+      file: "test/cli/apply/narrowed-guards.test.ts",
+      test: "of $name, narrowed by $option, is refused",
+    },
+  },
+  {
+    name: "a reviewed removal is that of whatever has its name and its values by now",
+    edits: [
+      edit(
+        "plan/reviewed.ts",
+        "return sameJson(one.ids, removedObject(change)) && sameJson(one.live, change.live.value);",
+        "return sameJson(one.live, change.live.value);",
+      ),
+    ],
+    first: { file: "test/cli/apply/reviewed-plans.test.ts", test: "another network of the same name" },
   },
   {
     name: "a freeze holds nothing back",
