@@ -38,7 +38,7 @@ export const ofWhatHoldsUp: readonly Bug[] = [
     name: "a device's answer may have any number of attributes",
     edits: [
       edit(
-        "drivers/netconf/xml.ts",
+        "drivers/yang/netconf/xml.ts",
         "if (attributes.size > maxAttributes || reading.parts > maxXmlParts) return tooManyParts;",
         "if (attributes.size > maxAttributes * 1e9) return tooManyParts;",
       ),
@@ -71,7 +71,7 @@ export const ofWhatHoldsUp: readonly Bug[] = [
     name: "a device that names what is missing is taken for a locked one",
     edits: [
       edit(
-        "drivers/restconf/dialects/rfc8040.ts",
+        "drivers/yang/restconf/dialects/rfc8040.ts",
         '{ status: 409, tag: "data-missing", means: "conflict", missing: "data", hint: dataMissing },',
         '{ status: 409, tag: "data-missing", means: "contended", missing: "data", hint: dataMissing },',
       ),

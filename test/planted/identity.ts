@@ -51,7 +51,7 @@ export const ofIdentity: readonly Bug[] = [
     name: "a kind that a driver does not know is taken for another",
     edits: [
       edit(
-        "drivers/of-kind.ts",
+        "drivers/contract/kind-table.ts",
         "Object.hasOwn(table, name) ? table[name] : undefined;",
         "Object.hasOwn(table, name) ? table[name] : Object.values(table).at(-1);",
       ),
@@ -62,11 +62,11 @@ export const ofIdentity: readonly Bug[] = [
     name: "an id that is not known becomes an empty one",
     edits: [
       edit(
-        "drivers/of-kind.ts",
+        "drivers/contract/kind-table.ts",
         'if (id === undefined || id === "") throw',
         'if (id === undefined && fault === "") throw',
       ),
-      edit("drivers/of-kind.ts", "  return id;\n", '  return id ?? "";\n'),
+      edit("drivers/contract/kind-table.ts", "  return id;\n", '  return id ?? "";\n'),
     ],
     first: { file: contract },
   },

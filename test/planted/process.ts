@@ -82,14 +82,14 @@ export const ofTheProcess: readonly Bug[] = [
   },
   {
     name: "everything that waits for a login logs in by itself",
-    edits: [edit("drivers/auth/cached-token.ts", "attempt ??= source", "attempt = source")],
+    edits: [edit("drivers/http/auth/cached-token.ts", "attempt ??= source", "attempt = source")],
     first: { file: login, test: "share one login" },
   },
   {
     name: "a 401 leads to one new login after another",
     edits: [
       edit(
-        "drivers/auth/cached-token.ts",
+        "drivers/http/auth/cached-token.ts",
         "const second = await tryOnce(request, signal);",
         "let second = await tryOnce(request, signal);\n      for (let more = 0; more < 1000 && second.refused; more += 1) second = await tryOnce(request, signal);",
       ),

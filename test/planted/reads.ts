@@ -12,7 +12,7 @@ export const ofReads: readonly Bug[] = [
     name: "a server's failure is taken for an absence",
     edits: [
       edit(
-        "drivers/replies.ts",
+        "drivers/http/replies/replies.ts",
         'if (rule?.means === "absent") return { state: "absent" };',
         'if (rule?.means === "absent" || reply.status >= 500) return { state: "absent" };',
       ),
@@ -39,7 +39,7 @@ export const ofReads: readonly Bug[] = [
         "- { status: 404, means: absent }\n  - { status: 4xx, means: refused }",
       ),
       edit(
-        "drivers/pages/pages.ts",
+        "drivers/http/pagination/pages.ts",
         'if (answer.state === "absent")\n    return { problem: listing.none ?? unexpectedShape(exchange, request, "says that there is no list") };',
         'if (answer.state === "absent") {\n    const none = pageIn({ body: [], headers: {} }, layout, 0);\n    if (none) return none;\n    return { problem: tooLong(listing) };\n  }',
       ),
@@ -50,7 +50,7 @@ export const ofReads: readonly Bug[] = [
     name: "a body that is no JSON is taken for an empty list",
     edits: [
       edit(
-        "drivers/replies.ts",
+        "drivers/http/replies/replies.ts",
         'if (body === undefined) return { state: "unknown", problem: notJson(exchange, request, reply) };',
         'if (body === undefined) return { state: "answered", body: [], headers: reply.headers };',
       ),
@@ -72,7 +72,7 @@ export const ofReads: readonly Bug[] = [
     name: "the pages that were read stand for the whole list when the next one fails",
     edits: [
       edit(
-        "drivers/pages/pages.ts",
+        "drivers/http/pagination/pages.ts",
         'if ("problem" in page) return page;',
         'if ("problem" in page) return read.pages.length > 0 ? whole(listing, read) : page;',
       ),
@@ -83,7 +83,7 @@ export const ofReads: readonly Bug[] = [
     name: "what slips through between two pages of a list without a count is taken for absent",
     edits: [
       edit(
-        "drivers/pages/pages.ts",
+        "drivers/http/pagination/pages.ts",
         "reading.sure || complete(items)",
         "reading.sure || items.length > 0 || complete(items)",
       ),
@@ -99,7 +99,7 @@ export const ofReads: readonly Bug[] = [
     name: "what a device does not mention in a filtered answer is taken for absent",
     edits: [
       edit(
-        "drivers/netconf/filtered-read.ts",
+        "drivers/yang/netconf/filtered-read.ts",
         "if (asked.length === 1 && asked[0]?.key === undefined) return [];",
         "if (asked.length >= 1) return [];",
       ),
@@ -108,14 +108,20 @@ export const ofReads: readonly Bug[] = [
   },
   {
     name: "a link to the next page that cannot be read ends the list",
-    edits: [edit("drivers/pages/next-page.ts", 'first("at") ?? first("unreadable") ?? ', 'first("at") ?? ')],
+    edits: [
+      edit(
+        "drivers/http/pagination/next-page.ts",
+        'first("at") ?? first("unreadable") ?? ',
+        'first("at") ?? ',
+      ),
+    ],
     first: { file: pages, test: "a list is whole or unknown" },
   },
   {
     name: "a full page that says nothing of a next one is the last one",
     edits: [
       edit(
-        "drivers/pages/next-request.ts",
+        "drivers/http/pagination/next-request.ts",
         "return isFull(of) ? asked(of) : undefined;",
         "return isFull(of) && of.read.seen.size > 1e9 ? asked(of) : undefined;",
       ),

@@ -15,7 +15,7 @@ export const ofSecurity: readonly Bug[] = [
     name: "a next page at another origin is followed",
     edits: [
       edit(
-        "drivers/pages/next-request.ts",
+        "drivers/http/pagination/next-request.ts",
         "next === null || !sameOrigin(next, first.url)",
         'next === null || (next.href === "" && !sameOrigin(next, first.url))',
       ),
@@ -78,7 +78,7 @@ export const ofSecurity: readonly Bug[] = [
     name: "what a server says is cut, and then its secrets are looked for",
     edits: [
       edit(
-        "drivers/replies.ts",
+        "drivers/http/replies/replies.ts",
         'texts.map(shownOf(reply)).join(": ")',
         'texts.map((text) => shownOf(reply)(text.slice(0, maxTextShown))).join(": ")',
       ),
@@ -153,7 +153,7 @@ export const ofSecurity: readonly Bug[] = [
     name: "programs run among the proposal's files",
     edits: [
       edit(
-        "project/trusted-inputs.ts",
+        "project/protected-files.ts",
         "cwd: await scratchFolder(files)",
         "cwd: (await scratchFolder(files), trusted.workTree.top)",
       ),

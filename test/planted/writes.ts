@@ -115,7 +115,7 @@ export const ofWrites: readonly Bug[] = [
     name: "after a create the ETags that were seen count as if nobody else had written",
     edits: [
       edit(
-        "drivers/restconf/entity-tags.ts",
+        "drivers/yang/restconf/entity-tags.ts",
         "if (tag === undefined || after === undefined) known.stale.add(seen);",
         "if (after === undefined) known.stale.add(seen);",
       ),
@@ -177,7 +177,7 @@ export const ofWrites: readonly Bug[] = [
     name: "a PUT sends what is declared and drops the rest of the tree",
     edits: [
       edit(
-        "drivers/device/overlay.ts",
+        "drivers/yang/device/overlay.ts",
         "const merged: Record<string, Json> = { ...live };",
         "const merged: Record<string, Json> = {};",
       ),
@@ -188,7 +188,7 @@ export const ofWrites: readonly Bug[] = [
     name: "what a device shows masked is written back as stars",
     edits: [
       edit(
-        "drivers/restconf/requests.ts",
+        "drivers/yang/restconf/requests.ts",
         "const { tree, at } = unmasked(value, dialect.masked);",
         'const { tree, at } = dialect.name === "" ? unmasked(value, dialect.masked) : { tree: value, at: [] };',
       ),
