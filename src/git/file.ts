@@ -71,8 +71,8 @@ export async function comparedAt(file: FileAt): Promise<"same" | "other" | "unkn
 
 /**
  * Whose files a folder of the work tree has. `stored`: the commit or what is checked out knows it. `unknown`: neither
- * does, so they came from elsewhere. In a submodule of the commit: `sameSubmodule` where what is checked out has the same
- * commit of it.
+ * does, so they came from elsewhere. In a submodule of the commit: `sameSubmodule` where what is checked out has the
+ * same commit of it.
  */
 export async function folderOrigin(
   folder: FileAt,

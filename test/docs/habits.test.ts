@@ -8,6 +8,8 @@ import { z } from "zod";
 
 const listed = execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" }).split("\0");
 const paths = listed.filter((path) => path !== "" && existsSync(path));
+/** YAML of this version: what earlier ones have written stays as it is. */
+const yaml = paths.filter((path) => /\.ya?ml$/.test(path) && !path.startsWith("test/upgrade/"));
 const read = (path: string) => readFileSync(path, "utf8");
 const json = (path: string): unknown => JSON.parse(read(path));
 
@@ -79,15 +81,15 @@ test("renovate looks into every file that pins an action, and keeps its hash", (
     ...ownPatterns,
     ...config["github-actions"].managerFilePatterns.map((text) => new RegExp(text.slice(1, -1))),
   ];
-  const pinned = paths.filter((path) => /\.ya?ml$/.test(path) && /uses: \S+@[0-9a-f]{40}/.test(read(path)));
+  const pinned = yaml.filter((path) => /uses: \S+@[0-9a-f]{40}/.test(read(path)));
   expect(pinned.length).toBeGreaterThan(8);
   expect(pinned.filter((path) => !patterns.some((pattern) => pattern.test(path)))).toEqual([]);
 });
 
 test("every hash has its version behind it, which is what an update reads", () => {
-  const bare = paths
-    .filter((path) => /\.ya?ml$/.test(path))
-    .flatMap((path) => read(path).match(/uses: \S+@[0-9a-f]{40}(?! # v\d+\.\d+\.\d+)/g) ?? []);
+  const bare = yaml.flatMap((path) => {
+    return read(path).match(/uses: \S+@[0-9a-f]{40}(?! # v\d+\.\d+\.\d+)/g) ?? [];
+  });
   expect(bare).toEqual([]);
 });
 
