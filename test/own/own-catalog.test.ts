@@ -47,7 +47,7 @@ test("drift is told and taken back, and what is no longer declared is removed", 
   const body = JSON.stringify({ vid: 21, name: "Office" });
   await fetch(`${served.url}/vlans/${vlan.id}`, { method: "PUT", headers: key, body });
   const drift = await run("drift");
-  expect(drift.err + drift.out).toContain("vid  21 → 20  drift");
+  expect(drift.err + drift.out).toContain("vid  now 21, declared 20  drift");
   put("desired-state/ipam.yaml", desired.replace(/ {6}munich: .*\n/, ""));
   commit("without Munich");
   const before = writes().length;

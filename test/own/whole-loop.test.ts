@@ -61,7 +61,7 @@ test("an orchard is made, changed, set right, made smaller and imported", async 
 
   await asked(`/fields/${hill.id}`, { label: "Hill", hectares: 7 });
   const drift = await run("drift");
-  expect(drift.out + drift.err).toContain("hectares  7 → 2.5  drift");
+  expect(drift.out + drift.err).toContain("hectares  now 7, declared 2.5  drift");
   expect((await run("apply", "--yes")).status).toBe(0);
   expect(await asked(`/fields/${hill.id}`)).toMatchObject({ hectares: 2.5 });
 
