@@ -175,7 +175,7 @@ export const longForms = {
     long: 20,
   },
   cases: {
-    files: ["edit/adopt", "edit/splice", "import/factor", "import/worlds", "load/desired/order"]
+    files: ["import/edit/adopt", "import/edit/splice", "import/factor", "import/worlds", "load/desired/order"]
       .concat("properties/loop", "report/text/difference", "scenarios/rollback-any")
       .map((name) => `test/${name}.test.ts`),
     what: "cases of each property of eight files",
