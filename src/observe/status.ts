@@ -103,7 +103,8 @@ function scopeOf({ range }: StatusRequest): ReadRequest["scope"] {
 /** One reply for each list of devices; for the list of their parents when that fails. */
 async function readDevices(open: OpenTarget, signal: AbortSignal): Promise<readonly ReadReply[]> {
   const { devices, within } = shown[open.target.interface];
-  if (!devices) return [];
+  // A product may have no list of devices, though others of its interface do.
+  if (!devices || !isListed(open, devices)) return [];
   if (!within) return [await open.session.read(devices, signal)];
   const outer = await open.session.read(within, signal);
   if (outer.state !== "whole") return [outer];
@@ -118,6 +119,10 @@ async function readDevices(open: OpenTarget, signal: AbortSignal): Promise<reado
       };
     }),
   );
+}
+
+function isListed({ driver }: OpenTarget, { collection }: ReadRequest): boolean {
+  return driver.kinds.some((kind) => kind.collection.name === collection);
 }
 
 function inside(value: Json, organization: string): Json {

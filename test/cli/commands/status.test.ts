@@ -80,6 +80,32 @@ describe("everything that there is to show", () => {
   });
 });
 
+test("of products without a list of devices nothing is shown, and nothing fails", async () => {
+  const served = await simulator({ settings: { serversMode: "intersight", sdwanMode: "vmanage" } });
+  const products = `version: 1
+environment: test
+targets:
+  servers:
+    interface: servers
+    dialect: intersight
+    url: ${served.urls.servers}
+    credential: { clientId: simulated-servers-client, clientSecret: { secret: env:SERVERS_CLIENT_SECRET } }
+  wan:
+    interface: sdwan
+    dialect: vmanage
+    url: ${served.urls.sdwan}
+    credential: { token: { secret: env:SDWAN_TOKEN } }
+`;
+  const cwd = await folder({ "trueup.yaml": products, "desired-state/none.yaml": "target: wan\n" });
+  const ended = await trueup(["status", "--format", "json"], { cwd, env });
+  expect([ended.status, ended.err]).toEqual([0, ""]);
+  const { targets } = JSON.parse(ended.out);
+  expect(targets.map(({ target, problems }: Record<string, unknown>) => [target, problems])).toEqual([
+    ["servers", []],
+    ["wan", []],
+  ]);
+});
+
 test("--since asks for site health in that range of time, and for nothing else in it", async () => {
   const served = await simulator();
   const cwd = await project(served);
