@@ -171,6 +171,15 @@ describe("the simulation of decisions notices, of plans that are made beside,", 
       300,
     ));
 
+  test("drift that is taken back in answers alone", () => {
+    const done = { outcome: "answered", status: 204, headers: {}, text: "" } as const;
+    const drift: Lie["drift"] = (wire) => ({
+      send: async (request, signal) =>
+        request.method === "GET" || request.url.endsWith("/token") ? wire.send(request, signal) : done,
+    });
+    return expecting({ drift }, /^taking back: world: /, 300);
+  });
+
   test("a consent that writes nothing", () =>
     expecting(
       saying(() => ({ secretsTakenOver: [], changes: [] })),

@@ -31,7 +31,8 @@ async function plannedBackIn(
   const truth = { ...all, manner: { ...all.manner, excluded } };
   const { manner } = truth;
   const limit = removalLimitOf(seeded(seed * 16 + 5));
-  const on = staged(truth, { project: withLimit(projectOf(truth.realms, truth.ignored), limit) });
+  const project = withLimit(projectOf(truth.realms, truth.ignored), limit);
+  const on = staged(truth, { project, ...(lie.drift ? { between: lie.drift } : {}) });
   const base = on.load(filesOn(truth, "base"));
   const made = await on.plan({ ...requestOf(manner, base, secrets), ...onlyOf(truth), driftOnly: true });
   const wanted = driftIn(truth);

@@ -37,6 +37,8 @@ export interface Lie {
   readonly isAsEver?: true;
   /** False: the project file says nothing of what is to be ignored. */
   readonly ignores?: false;
+  /** A wire over which drift alone is taken back. */
+  readonly drift?: (wire: Wire) => Wire;
   /** What a plan is asked instead of what was drawn. */
   readonly request?: (request: PlanRequest) => PlanRequest;
   /** What Git has in its files instead of what was written there. */
