@@ -89,10 +89,11 @@ export interface ProposedChange {
 export function proposedChange({ code, paths, counts, hint }: ProposedChange): Problem {
   const [first = "", ...more] = paths;
   const all = more.length === 0 ? first : `${first} and ${more.length} more of its folder`;
-  return problem(code, `the pull request changes ${all}, and ${counts}.`, {
+  const waits = "changes that were planned without it wait for a person then";
+  return problem(code, `the pull request changes ${all}, and ${counts}; ${waits}.`, {
     severity: "warning",
     at: { file: first, line: 1, column: 1 },
-    hint: `${hint} What was planned without it waits for a person after the merge.`,
+    hint,
   });
 }
 
