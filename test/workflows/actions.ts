@@ -27,12 +27,18 @@ const checkout: Act = (place, given) => {
   git("config", "remote.origin.url", `file://${site.remote}`);
   git("config", "remote.origin.fetch", "+refs/heads/*:refs/remotes/origin/*");
   const ref = given.ref ?? event.sha;
-  git("fetch", "--quiet", "--no-tags", ...(depth === "0" ? [] : [`--depth=${depth}`]), "origin", ref);
+  git("fetch", "--quiet", "--no-tags", ...history(workspace, depth), "origin", ref);
   git("checkout", "--quiet", "--force", "--detach", "FETCH_HEAD");
   git("clean", "-ffdxq");
   if (given["persist-credentials"] === "false") git("remote", "set-url", "origin", "file:///nowhere");
   return true;
 };
+
+/** With depth 0, the action makes a clone whole that an earlier job left shallow. */
+function history(workspace: string, depth: string): readonly string[] {
+  if (depth !== "0") return [`--depth=${depth}`];
+  return existsSync(join(workspace, ".git/shallow")) ? ["--unshallow"] : [];
+}
 
 const setupNode: Act = (_, given) => {
   only(given, ["node-version", "package-manager-cache"]);
