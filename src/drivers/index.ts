@@ -5,16 +5,14 @@ import type { InterfaceName } from "../model/project.ts";
 import type { PatternReader } from "../patterns/pattern.ts";
 import type { Driver } from "./contract/contract.ts";
 import { extended } from "./contract/resolve-driver.ts";
-import { ownCatalogBase } from "./rest/catalogs/own-catalogs.ts";
 import {
   type CatalogEngine,
   catalogDriver,
   compiledCatalogs,
+  ownCatalogBase,
   withProducts,
 } from "./rest/catalogs/products.ts";
-import { fabricCodecs } from "./rest/codecs/fabric/codecs.ts";
-import { sdwanCodecs } from "./rest/codecs/sdwan/codecs.ts";
-import { serversCodecs } from "./rest/codecs/servers/codecs.ts";
+import { fabricCodecs, sdwanCodecs, serversCodecs } from "./rest/codecs/codecs.ts";
 import { restEngine } from "./rest/engine.ts";
 import { netconf } from "./yang/netconf/driver.ts";
 import { restconf } from "./yang/restconf/driver.ts";

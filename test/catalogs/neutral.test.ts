@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { compileCatalog } from "../../src/drivers/rest/catalogs/catalog-dialect.ts";
-import { fabricCodecs } from "../../src/drivers/rest/codecs/fabric/codecs.ts";
+import { fabricCodecs } from "../../src/drivers/rest/codecs/codecs.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 import { createWorld, type WorldSeed } from "../../src/simulator/world.ts";
 import { kindsThatGoRound } from "./not-round.ts";

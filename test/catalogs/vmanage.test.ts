@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { Catalog } from "../../src/catalog/schema/catalog.ts";
 import { compileCatalog } from "../../src/drivers/rest/catalogs/catalog-dialect.ts";
-import { sdwanCodecs } from "../../src/drivers/rest/codecs/sdwan/codecs.ts";
+import { sdwanCodecs } from "../../src/drivers/rest/codecs/codecs.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 import { resourcesOf } from "../contracts/client-facts.ts";
 import { VmanageServer } from "../contracts/vmanage-server.ts";

@@ -15,35 +15,34 @@ import type { Secret, SecretReference, ShownSecrets } from "../../model/secret.t
 import type { Item, ReadReply } from "../../model/snapshot.ts";
 import type { Wire, WireRequest } from "../../model/wire.ts";
 import type { ChangedSince } from "./change-log.ts";
-import type { ActivationFacts, ChangeLogFacts, DialectWriteFacts, NoticeFacts } from "./dialect-groups.ts";
 import type {
+  ActivationCapability,
+  ActivationFacts,
+  BatchCapability,
   CatalogCapability,
+  ChangeLogCapability,
+  ChangeLogFacts,
+  CloseCapability,
   ConversationCapability,
+  DeclarationFacts,
+  DependenceCapability,
   DeviceModelCapability,
+  DialectWriteFacts,
+  FilledInCapability,
   HealthCapability,
+  KindWriteFacts,
   LoginCapability,
   LookupCapability,
   MessagingCapability,
-  TargetCheckCapability,
-} from "./driver-groups.ts";
-import type {
-  DeclarationFacts,
-  DependenceCapability,
-  FilledInCapability,
-  KindWriteFacts,
-  ValidationCapability,
-} from "./kind-groups.ts";
-import type { Optional } from "./optional.ts";
-import type {
-  ActivationCapability,
-  BatchCapability,
-  ChangeLogCapability,
-  CloseCapability,
   ModuleSourceCapability,
+  NoticeFacts,
   PostCapability,
+  TargetCheckCapability,
   TaskCapability,
+  ValidationCapability,
   WriteDetailCapability,
-} from "./session-groups.ts";
+} from "./groups.ts";
+import type { Optional } from "./optional.ts";
 import type { Write } from "./write.ts";
 
 /** A type of resource. Data and pure functions only: nothing here can wait, retry or log (law 6). */

@@ -31,8 +31,7 @@ import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
 import { pointer } from "../../model/pointer.ts";
 import type { PatternReader } from "../../patterns/pattern.ts";
 import type { Kind } from "../contract/contract.ts";
-import { orderFaults } from "./elements/faults.ts";
-import { elementSteps } from "./elements/steps.ts";
+import { elementSteps, orderFaults } from "./elements/steps.ts";
 
 /** What a kind is in, and what its product says of all kinds. */
 export interface KindContext {

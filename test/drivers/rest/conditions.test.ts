@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { toWire } from "../../../src/catalog/fields/wire.ts";
 import type { Fields } from "../../../src/catalog/schema/field.ts";
 import type { Session, Write } from "../../../src/drivers/contract/contract.ts";
-import { pathOfType } from "../../../src/drivers/rest/codecs/servers/type-path.ts";
+import { pathOfType } from "../../../src/drivers/rest/codecs/servers/typed-object.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import { Secret } from "../../../src/model/secret.ts";
 import { calm, differs, opened, writeOf } from "../opened.ts";

@@ -1,5 +1,6 @@
 /** Carries a token that is obtained when it is needed, and obtains one more for all when it is refused. */
 
+import type { EndedToken } from "../../../catalog/schema/authentication.ts";
 import type { Problem } from "../../../model/problem.ts";
 import type { Milliseconds } from "../../../model/reply.ts";
 import type { Secret } from "../../../model/secret.ts";
@@ -15,7 +16,7 @@ export type TokenResult =
   | { readonly failed: WireReply };
 
 /** Where tokens come from, and how they are carried. */
-export interface TokenSource {
+interface TokenSource {
   /** Asks for a token, once. `ending`: the one that is shortly before its end, and was not refused. */
   obtain(signal: AbortSignal, ending: Secret | undefined): Promise<TokenResult>;
   /** A wire that carries the token. */
@@ -110,4 +111,34 @@ export function notObtained(reply: WireReply, found: Problem): WireReply {
 
 function passing(status: number): boolean {
   return status === 429 || status >= 500;
+}
+
+const maxTextMatched = 65_536;
+
+/** True for a page of HTML, whatever its status. */
+export function isPage({ text }: { readonly text: string }): boolean {
+  return /^\s*<(?:!doctype html|html)\b/i.test(text);
+}
+
+/** The reply with status 401 where it says that the token has ended, else the reply. */
+export function endedAs401(reply: WireReply, ended: readonly EndedToken[]): WireReply {
+  if (reply.outcome !== "answered" || reply.status === 401) return reply;
+  return ended.some((words) => fits(words, reply)) ? { ...reply, status: 401 } : reply;
+}
+
+/** A wire whose answers say 401 wherever the product says that the token has ended. */
+export function withEnded(wire: Wire, ended: readonly EndedToken[]): Wire {
+  if (ended.length === 0) return wire;
+  return { send: async (request, signal) => endedAs401(await wire.send(request, signal), ended) };
+}
+
+function fits(
+  { status, text, page = false }: EndedToken,
+  reply: { readonly status: number; readonly text: string },
+): boolean {
+  if (status === undefined && text === undefined && !page) return false;
+  if (status !== undefined && status !== reply.status) return false;
+  if (page && (reply.status >= 500 || !isPage(reply))) return false;
+  const start = () => reply.text.slice(0, maxTextMatched).toLowerCase();
+  return text === undefined || start().includes(text.toLowerCase());
 }

@@ -7,8 +7,14 @@ import { type Problem, problem } from "../../../model/problem.ts";
 import { Secret } from "../../../model/secret.ts";
 import { maxTokenLength, type Wire, type WireReply, type WireRequest } from "../../../model/wire.ts";
 import { answerOf, name, type ReplyContext } from "../replies/replies.ts";
-import { notObtained, sentAsLogin, type TokenResult, withCachedToken } from "./cached-token.ts";
-import { endedAs401, isPage } from "./ended-token.ts";
+import {
+  endedAs401,
+  isPage,
+  notObtained,
+  sentAsLogin,
+  type TokenResult,
+  withCachedToken,
+} from "./cached-token.ts";
 import { withToken } from "./headers.ts";
 
 interface Cookies {

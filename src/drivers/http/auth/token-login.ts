@@ -14,8 +14,14 @@ import {
   type WireRequest,
 } from "../../../model/wire.ts";
 import { answerOf, name, type ReplyContext } from "../replies/replies.ts";
-import { notObtained, sentAsLogin, type TokenResult, withCachedToken } from "./cached-token.ts";
-import { isPage, withEnded } from "./ended-token.ts";
+import {
+  isPage,
+  notObtained,
+  sentAsLogin,
+  type TokenResult,
+  withCachedToken,
+  withEnded,
+} from "./cached-token.ts";
 import { withBasic, withToken } from "./headers.ts";
 
 /** A login and whose it is. */

@@ -8,7 +8,6 @@ import { type Claim, compareCounts } from "./counts.ts";
 import { exceeds, GatheredItems } from "./gathered.ts";
 import type { PageLayout } from "./layout.ts";
 import { endless, nextRequest } from "./next-request.ts";
-import { takeTurn } from "./one-list-at-a-time.ts";
 import { type Amount, type Page, pageIn } from "./page.ts";
 
 /** What to list. */
@@ -173,4 +172,15 @@ function unsettled(listing: Listing, before: Claim | undefined, short: Claim | u
   return problem("list-cut-short", `${which} gave ${read} of ${of} ${what} and no next page.`, {
     hint: "The list is unknown: find out how the product tells where the next page is.",
   });
+}
+
+const last = new WeakMap<Wire, Promise<void>>();
+
+/** Waits until everyone before has ended; ends this turn when it is called. */
+async function takeTurn(wire: Wire): Promise<() => void> {
+  const before = last.get(wire);
+  const turn = Promise.withResolvers<void>();
+  last.set(wire, turn.promise);
+  await before;
+  return turn.resolve;
 }

@@ -6,12 +6,13 @@ import type { Reply } from "../../../model/reply.ts";
 import { gravestRule, isForMethod, type ReplyRule } from "../../../model/reply-rule.ts";
 import { retryAfter } from "../../../model/retry-after.ts";
 import { shownOf, type WireReply, type WireRequest } from "../../../model/wire.ts";
-import { conflictOf, missingPart } from "./conflict.ts";
 import {
+  conflictOf,
   errorAppTags,
   errorPaths,
   errorTags,
   errorTexts,
+  missingPart,
   type OwnTexts,
   xmlErrorTags,
 } from "./error-body.ts";

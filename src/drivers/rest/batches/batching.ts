@@ -1,10 +1,19 @@
 /** The batches of a product, in the form that its catalog says. */
 
+import { fieldOf } from "../../../catalog/fields/field-of.ts";
+import { asWireList } from "../../../catalog/fields/wire.ts";
+import type { ListWords } from "../../../catalog/schema/batch.ts";
+import type { WriteTemplate } from "../../../catalog/schema/request.ts";
+import { filledQuery } from "../../../catalog/templates.ts";
+import { asList, isArray } from "../../../model/json.ts";
+import type { Operation } from "../../../model/plan.ts";
 import type { BatchSession } from "../../contract/batch-session.ts";
+import type { Write } from "../../contract/contract.ts";
 import type { RestContext } from "../context.ts";
+import { writeRequest } from "../requests.ts";
+import { writtenItem } from "../write-response.ts";
 import { actionBatches } from "./action-batches.ts";
-import { listForm } from "./lists.ts";
-import { togetherIn } from "./together.ts";
+import { type BatchForm, togetherIn } from "./together.ts";
 import { treeForm } from "./trees.ts";
 
 /** Undefined where the product takes no batches. */
@@ -20,4 +29,46 @@ export function batchingOf(on: RestContext): BatchSession | undefined {
     case "list":
       return togetherIn(on, { ...batches, ...listForm(on, batches) });
   }
+}
+
+/** The form of a list. What its writes share is all that stands in their path. */
+function listForm(on: RestContext, words: ListWords): BatchForm {
+  return {
+    scopeOf: ({ kind, operation, scope, once }) => {
+      const of = on.dialect.byName.get(kind);
+      const isTaken = of?.file.batch?.includes(operation) && isList(words, operation, of.writes[operation]);
+      return isTaken && !once
+        ? JSON.stringify([operation, kind, of?.above.map((each) => scope[each])])
+        : undefined;
+    },
+    request: (writes) => {
+      const [first, ...others] = writes.map((write) => writeRequest(on, write));
+      if (first === undefined) throw new Error("a batch without a write");
+      const other = others.find(({ url }) => url !== first.url);
+      if (other) throw new Error(`a batch of ${first.url} has a write of ${other.url}`);
+      const bodies = [first, ...others].map(({ body = null }) => body);
+      const body = words.query ? bodies : bodies.flatMap(asWireList);
+      return { ...first, url: `${first.url}${filledQuery(words.query ?? {}, () => undefined)}`, body };
+    },
+    // Each by its record, whatever the order of the answer.
+    shown: (answer, writes) => {
+      if (words.items === undefined) return [];
+      const records = asList(fieldOf(answer, words.items));
+      return writes.map((write) => records.find((body) => writtenItem(on, write, { body }) !== undefined));
+    },
+    // The name that people gave it, as an error quotes it; else the field that tells it from others beside it.
+    nameOf: (write) => (words.query ? `"${write.identity}"` : innermostName(on, write)),
+  };
+}
+
+function innermostName({ dialect }: RestContext, { kind, identity, desired }: Write): string {
+  const named = dialect.byName.get(kind)?.file.identity;
+  const own = isArray(named) ? fieldOf(desired, named.at(-1) ?? "") : undefined;
+  return typeof own === "string" ? own : identity;
+}
+
+/** True where a body and a list of such are sent alike. */
+function isList({ query }: ListWords, operation: Operation, template: WriteTemplate | undefined): boolean {
+  if (!template || template.query) return false;
+  return query ? operation === "create" && template.method === "POST" : template.list === true;
 }

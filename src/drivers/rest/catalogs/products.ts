@@ -1,10 +1,12 @@
 /** Products: dialects that are catalogs. They join the driver of their interface, or are it. Read when asked for. */
 
+import { z } from "zod";
 import type { Catalog, CatalogSource, ProductName } from "../../../catalog/schema/catalog.ts";
 import { canonicalText, type Json } from "../../../model/json.ts";
 import type { InterfaceName } from "../../../model/project.ts";
 import type { Dialect, Driver, OpenSessionOptions, Session } from "../../contract/contract.ts";
 import { extended } from "../../contract/resolve-driver.ts";
+import { anyCredential } from "../../http/auth/credentials.ts";
 
 /** What makes a catalog a dialect, and talks to a target that has it. */
 export interface CatalogEngine {
@@ -14,7 +16,7 @@ export interface CatalogEngine {
 }
 
 /** Catalogs as dialects, each compiled once for the same settings. */
-export interface CompiledCatalogs {
+interface CompiledCatalogs {
   readonly source: CatalogSource;
   readonly engine: CatalogEngine;
   dialect(product: string, settings?: Json): Dialect;
@@ -92,4 +94,24 @@ export function withProducts(driver: Driver, catalogs: CompiledCatalogs): Driver
       products.includes(options.dialect.name) ? catalogs.engine.open(options) : driver.open(options),
   };
   return extended(driver, more);
+}
+
+/** Nothing can be declared for it, and nobody asked. Products bring all that there is. */
+export const ownCatalogBase: Driver = {
+  interface: "rest",
+  kinds: [],
+  holders: [],
+  fileFields: [],
+  dialects: {},
+  settings: z.record(z.string(), z.unknown()).describe("What the catalog's `settings:` name."),
+  credential: anyCredential,
+  fleet: false,
+  checks: [],
+  ownCatalogs: {},
+  dialect: unread,
+  open: () => unread("of a target"),
+};
+
+function unread(name: string): never {
+  throw new Error(`the catalog ${name} was not read`);
 }

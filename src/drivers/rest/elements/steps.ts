@@ -3,6 +3,8 @@
 import type { KindFile } from "../../../catalog/schema/kind.ts";
 import { asList, asObject, isObject, type Json, type JsonObject, sameJson } from "../../../model/json.ts";
 import { elementIdentity } from "../../../model/list-identity.ts";
+import { pointer } from "../../../model/pointer.ts";
+import type { KindProblem } from "../../../model/problem.ts";
 
 /** One request: about an element at its position in the live list, the desired one, or both. */
 export type ElementStep =
@@ -46,7 +48,7 @@ export function elementSteps(file: KindFile, live: Json | undefined, desired: Js
 }
 
 /** The elements of a kind's list. What says no group is in that which it is in, or in the usual one. */
-export function elementsOf(
+function elementsOf(
   file: KindFile,
   value: Json | undefined,
   known: readonly Element[] = [],
@@ -123,4 +125,26 @@ function created(wanted: readonly Element[], staying: readonly Element[]): reado
 function holds(declared: Json, live: Json | undefined): boolean {
   if (!isObject(declared)) return sameJson(declared, live ?? null);
   return isObject(live) && Object.entries(declared).every(([name, each]) => holds(each, live[name]));
+}
+
+/** A problem for each element that cannot stand where it is declared. */
+export function orderFaults(file: KindFile, value: Json): readonly KindProblem[] {
+  const { field = "", groups } = file.elements ?? {};
+  const leaves = file.fields[field]?.identity ?? [];
+  const seen = new Set<string>();
+  let latest = 0;
+  return elementsOf(file, value).flatMap(({ identity, group = "", at }): readonly KindProblem[] => {
+    const fault = { path: pointer([field, String(at)]), code: "invalid-value" };
+    const message = `two elements have the ${leaves.join(" and ")} ${identity}`;
+    if (seen.has(identity)) return [{ ...fault, message, hint: "Rename one of them." }];
+    seen.add(identity);
+    const place = groups?.order.indexOf(group) ?? 0;
+    if (place < latest) {
+      const before = groups?.order[latest];
+      const hint = `Put all of ${group} before all of ${before}.`;
+      return [{ ...fault, message: `an element of ${group} stands after one of ${before}`, hint }];
+    }
+    latest = place;
+    return [];
+  });
 }

@@ -4,7 +4,7 @@ import { type Problem, problem } from "../../../model/problem.ts";
 import type { Reply } from "../../../model/reply.ts";
 import { gravestRule, type ReplyRule } from "../../../model/reply-rule.ts";
 import { shownOf, type WireReply, type WireRequest } from "../../../model/wire.ts";
-import { conflictOf, missingPart } from "../../http/replies/conflict.ts";
+import { conflictOf, missingPart } from "../../http/replies/error-body.ts";
 import type { ReplyContext } from "../../http/replies/replies.ts";
 import { base, childOf } from "./hello.ts";
 import { parseXml, type XmlElement } from "./xml.ts";

@@ -1,13 +1,12 @@
 /** The codec `anyObject`: a managed object of any class, `{class: {attributes}}`, as its class and its attributes. */
 
 import { asWireObject } from "../../../../catalog/fields/wire.ts";
+import type { Resource } from "../../../../model/desired.ts";
 import { asObject, isObject, type Json } from "../../../../model/json.ts";
-import type { KindProblem } from "../../../../model/problem.ts";
+import type { DriverProblem, KindProblem } from "../../../../model/problem.ts";
 import type { Codec } from "../../codec.ts";
 import { recordIn } from "./attributes.ts";
-import { declaredTwice, otherTenants } from "./declared.ts";
-import { otherObject } from "./named-object.ts";
-import { ancestors, lastName } from "./path.ts";
+import { ancestors, lastName, otherObject } from "./named-object.ts";
 
 /** Between an object and the record of a kind whose fields are `class` and `attributes`; its key is its path. */
 export const anyObject: Codec = {
@@ -42,4 +41,30 @@ function otherCase(key: string, value: Json): readonly KindProblem[] {
   const message = `\`${name}\` and the path's \`${own}\` differ in case only`;
   const hint = "A fabric is case-sensitive: spell both alike.";
   return [{ path: "/attributes/name", code: "other-case", message, hint }];
+}
+
+/** A problem for each object that stands below a tenant which is declared in other letters only. */
+function otherTenants(resources: readonly Resource[]): readonly DriverProblem[] {
+  const tenants = resources.filter(({ kind }) => kind === "tenant").map(({ key }) => key);
+  return resources.flatMap(({ kind, address, identity }) => {
+    const [, name] = kind === "managedObject" ? (/^uni\/tn-([^/]+)/.exec(identity) ?? []) : [];
+    if (name === undefined || tenants.includes(name)) return [];
+    const meant = tenants.find((tenant) => tenant.toLowerCase() === name.toLowerCase());
+    if (meant === undefined) return [];
+    const message = `the tenant \`${name}\` in this path and the declared \`${meant}\` differ in case only`;
+    const hint = `A fabric is case-sensitive: write tn-${meant}, or declare the tenant ${name} too.`;
+    return [{ address, path: "", code: "other-case", message, hint }];
+  });
+}
+
+/** A problem for each managed object that is declared by another kind too. */
+function declaredTwice(resources: readonly Resource[]): readonly DriverProblem[] {
+  const others = resources.filter(({ kind }) => kind !== "managedObject");
+  const byIdentity = new Map(others.map(({ identity, address }) => [identity, address]));
+  return resources.flatMap(({ kind, address, identity }) => {
+    const other = kind === "managedObject" ? byIdentity.get(identity) : undefined;
+    if (other === undefined) return [];
+    const message = `${address} and ${other} both stand for \`${identity}\``;
+    return [{ address, path: "", code: "duplicate-identity", message, hint: "Declare it once." }];
+  });
 }

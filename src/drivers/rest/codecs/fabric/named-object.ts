@@ -1,10 +1,21 @@
-/** Whether an answer holds the object that its path names: a fabric that is lax about case may answer with another. */
+/** Paths of managed objects, and whether an answer holds the one that its path names, but for case. */
 
-import { pathIdentity } from "../../../../catalog/path-identity.ts";
+import { pathIdentity, pathSegments } from "../../../../catalog/path-identity.ts";
 import type { KindFile } from "../../../../catalog/schema/kind.ts";
 import type { ResourceQuery } from "../../../../model/collection.ts";
 import { asObject, type Json, type JsonObject } from "../../../../model/json.ts";
-import { lastName } from "./path.ts";
+
+/** The paths of the objects that must exist before this one, outermost first; the root is always there. */
+export function ancestors(path: string): readonly string[] {
+  const parts = pathSegments(path);
+  return parts.slice(2).map((_, index) => parts.slice(0, index + 2).join("/"));
+}
+
+/** The last part of a path without the prefix of its class: `main` of `uni/tn-Production/ctx-main`. */
+export function lastName(path: string): string {
+  const last = pathSegments(path).at(-1) ?? "";
+  return last.slice(last.indexOf("-") + 1);
+}
 
 /**
  * Half a sentence on what a record is instead: of another class than the declared one, of another path, or of another

@@ -3,7 +3,6 @@
 import { asWireObject } from "../../../../catalog/fields/wire.ts";
 import { filterMembers, isArray, isObject, type Json, type JsonObject } from "../../../../model/json.ts";
 import { type Codec, notAttributesIn } from "../../codec.ts";
-import { pathOfType } from "./type-path.ts";
 
 /** Attributes that are the product's own, or stand elsewhere in what people write. */
 const notAttributes: ReadonlySet<string> = new Set([
@@ -70,3 +69,21 @@ const hints: ReadonlyMap<string, string> = new Map([
   ["ObjectType", "Move it up: a managed object has a field `type`."],
   ["Organization", "The organization is named at the top of the file."],
 ]);
+
+/** Types whose paths are not made by the rule, of those that can be made. */
+const irregular: ReadonlyMap<string, string> = new Map([["vrf.Vrf", "vrf/Vrves"]]);
+
+/** Names that are plural, or have none, already. */
+const plurals =
+  /(?:Metrics|Settings|Roles|Limits|Criteria|Diagnostics|Meta|MetaData|Metadata|UnsupportedModels)$/;
+
+/** The path of a type: its package, and its name in the plural. */
+export function pathOfType(type: string): string {
+  const [family = "", name = ""] = type.split(".");
+  return irregular.get(type) ?? `${family}/${plurals.test(name) ? name : pluralOf(name)}`;
+}
+
+function pluralOf(name: string): string {
+  if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`;
+  return /(?:s|x|z|ch|sh)$/.test(name) ? `${name}es` : `${name}s`;
+}
