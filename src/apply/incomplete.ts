@@ -1,6 +1,7 @@
 /** Incomplete addresses after an apply: those whose base is not the applied commit. Pure. */
 
 import type { Address } from "../model/address.ts";
+import type { Move } from "../model/change.ts";
 import { byAddress } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import { type Json, sameJson } from "../model/json.ts";
@@ -9,11 +10,10 @@ import type { Base, IncompleteEntry, IncompleteReason } from "../model/record.ts
 import { referred } from "../model/references.ts";
 import type { NonConvergent, Outcome, SettledStep } from "../model/reply.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { isDeclaredElsewhere, nowAt } from "./declared-elsewhere.ts";
 import { ineffectiveAddresses } from "./probable-cause.ts";
 
 /** What an apply was made from, and came to. */
-export interface FinishedApply {
+interface FinishedApply {
   /** What was to be applied. */
   readonly desired: Desired;
   /** What the applied commit declares: desired, but for what was not committed. */
@@ -229,4 +229,22 @@ function same(a: Resource | undefined, b: Resource | undefined): boolean {
 
 function saidOf({ value, identity, parent, scope, ownership, protect, secrets, lists }: Resource): Json {
   return { value, identity, parent: parent ?? null, scope, ownership, protect, secrets, lists };
+}
+
+/** True for what desired declares under another key: it is not gone, whatever was seen at the address that it had. */
+export function isDeclaredElsewhere(
+  address: Address,
+  { base, desired }: { readonly base: Pick<Base, "desired">; readonly desired: Desired },
+): boolean {
+  const was = base.desired.resources.get(address);
+  if (!was) return false;
+  for (const { target, kind, identity } of desired.resources.values())
+    if (identity === was.identity && kind === was.kind && target === was.target) return true;
+  return false;
+}
+
+/** By the address that base has, those that desired declares the same by. */
+function nowAt(moved: readonly Move[]): ReadonlyMap<Address, readonly Address[]> {
+  const byWas = Map.groupBy(moved, ({ was }) => was);
+  return new Map([...byWas].map(([was, all]) => [was, all.map(({ address }) => address)]));
 }

@@ -1,14 +1,16 @@
 /** Carries a plan out wave after wave: the next one begins when the last one has proven well. */
 
 import type { Address } from "../model/address.ts";
-import { byKey } from "../model/compare.ts";
+import { byKey, byTextOf } from "../model/compare.ts";
+import type { HealthIssue, HealthReading } from "../model/health.ts";
 import type { Step, StepId } from "../model/plan.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { ApplyResult, Halt, Outcome, SettledStep } from "../model/reply.ts";
-import { wavesOf } from "../plan/health/health-reads.ts";
+import { readHealth } from "../observe/health.ts";
+import { healthIssueOf, needOf, type ResourceLocations } from "../plan/health/health-finding.ts";
+import { locationsAt, wavesOf } from "../plan/health/health-reads.ts";
 import { executeStep } from "./execute/execute-step.ts";
 import { expectedWrite } from "./execute/facts.ts";
-import { healthAfter } from "./health.ts";
 import { apartByDevice, openAmong, staysOpen } from "./postponed.ts";
 import { type ApplyRun, survived } from "./run.ts";
 import { type VerifyResult, verify } from "./verify.ts";
@@ -211,4 +213,46 @@ function isWritten({ outcome: { state } }: SettledStep): boolean {
 
 function addressOf({ address }: SettledStep): Address {
   return address;
+}
+
+/**
+ * What ails the places that these addresses touch and did not ail them before the run; each once. Waits only when
+ * there is something to ask. An interruption ends the wait, and then nothing is asked.
+ */
+async function healthAfter(run: ApplyRun, touched: readonly Address[]): Promise<readonly HealthIssue[]> {
+  if (!run.health || run.signal.aborted) return [];
+  const { settings, before } = run.health;
+  const places = locationsAt(touched, run.changes, settings);
+  const reading = await settledHealth(run, places);
+  if (!reading) return [];
+  const found = new Map<string, HealthIssue>();
+  for (const place of places.flatMap(apart)) {
+    const healthIssue = healthIssueOf(place, { settings, reading });
+    if (healthIssue && !healthIssueOf(place, { settings, reading: before }))
+      found.set(healthIssue.reason, healthIssue);
+  }
+  return [...found.values()].sort(byTextOf(({ reason }) => reason));
+}
+
+/** A site and a device are judged one by one: one that was not well before must not hide the other. */
+function apart({ site, device }: ResourceLocations): readonly ResourceLocations[] {
+  return [...(site === undefined ? [] : [{ site }]), ...(device ? [{ device }] : [])];
+}
+
+async function settledHealth(
+  run: ApplyRun,
+  places: readonly ResourceLocations[],
+): Promise<HealthReading | undefined> {
+  const need = needOf(places);
+  if (!run.health || !need) return undefined;
+  const { controller: name, settleSeconds } = run.health.settings;
+  const ms = settleSeconds * 1000;
+  run.listener?.({ type: "settling", target: name, ms });
+  try {
+    await run.clock.wait(ms, run.signal);
+    return await readHealth({ name, open: run.targets.get(name) }, need, run.signal);
+  } catch (error) {
+    if (!run.signal.aborted) throw error;
+    return undefined;
+  }
 }

@@ -3,8 +3,7 @@
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { OpenedProject } from "../engine/open.ts";
 import { problem } from "../model/problem.ts";
-import { withRememberedReads } from "../observe/remembered-reads.ts";
-import { withResumedReads } from "../observe/resumed-reads.ts";
+import { withRememberedReads, withResumedReads } from "../observe/resumed-reads.ts";
 import { repositoryOf } from "../project/work-tree.ts";
 import { counted } from "../report/text/value.ts";
 import { digest } from "../runtime/digest.ts";

@@ -8,7 +8,7 @@ import type { Change } from "../model/change.ts";
 import type { Redaction } from "../model/secret.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { WireRequest } from "../model/wire.ts";
-import { followingUpdate } from "../plan/following-update.ts";
+import { followingUpdate } from "../plan/beyond-write.ts";
 import { requestWithout } from "../report/without-secrets.ts";
 
 /** A request of a step: mostly its only one. */

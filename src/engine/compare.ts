@@ -7,8 +7,8 @@ import type { Comparison, Move } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import type { SecretCheck } from "../model/secret.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import type { TargetFacts } from "../plan/target-facts.ts";
-import type { WholeSides } from "../plan/whole.ts";
+import type { WholeSides } from "../plan/arrange.ts";
+import type { TargetFacts } from "../plan/prerequisites.ts";
 import type { BaseWithMoves } from "./moves-of.ts";
 
 /** The three sides. */

@@ -1,7 +1,7 @@
 /** What planning must know of targets: their kinds, limits and thresholds. */
 
 import type { OpenTarget } from "../drivers/contract/contract.ts";
-import type { TargetFacts } from "../plan/target-facts.ts";
+import type { TargetFacts } from "../plan/prerequisites.ts";
 import { concurrencyOf, requestsPerSecond } from "./target-limits.ts";
 
 /** What planning must know of a target. */

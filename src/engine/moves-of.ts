@@ -3,7 +3,7 @@
 import { withMovedPlaces } from "../diff/moved-places.ts";
 import { type MovedBase, withMoves } from "../diff/moves.ts";
 import type { Desired } from "../model/desired.ts";
-import type { TargetFacts } from "../plan/target-facts.ts";
+import type { TargetFacts } from "../plan/prerequisites.ts";
 
 /** Base as it would be with the keys, sections and paths of desired, and what that changed; nothing without a base. */
 export type BaseWithMoves = { readonly [Name in keyof MovedBase]?: MovedBase[Name] | undefined };

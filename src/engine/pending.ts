@@ -6,7 +6,7 @@ import { byTextOf } from "../model/compare.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { PendingFinish, UnfinishedWork } from "../model/status.ts";
-import { readAllPending } from "../observe/pending.ts";
+import { readAllPending } from "../observe/health.ts";
 
 /** What a plan is about. */
 interface PendingRequest {

@@ -19,7 +19,7 @@ import type { SecretCheck } from "../model/secret.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { PendingFinish, UnfinishedWork } from "../model/status.ts";
 import { type PlanInput, plan } from "../plan/plan.ts";
-import type { TargetFacts } from "../plan/target-facts.ts";
+import type { TargetFacts } from "../plan/prerequisites.ts";
 import { digest } from "../runtime/digest.ts";
 import { computed } from "../runtime/signals.ts";
 import { type ComparisonRequest, compare } from "./compare.ts";

@@ -1,11 +1,12 @@
 /** Fields of a live value that a kind's schema accepts; the others are reported. Pure. */
 
 import { z } from "zod";
-import type { Kind } from "../drivers/contract/contract.ts";
+import type { Driver, Kind } from "../drivers/contract/contract.ts";
 import { explain } from "../load/schema-issues.ts";
 import type { Scope } from "../model/desired.ts";
 import { isObject, type Json, parseJson } from "../model/json.ts";
-import { segments } from "../model/pointer.ts";
+import { shortSection } from "../model/place.ts";
+import { type Pointer, segments } from "../model/pointer.ts";
 
 /** A field that is live and cannot be declared. Without a reason its kind has no such field. */
 export interface DroppedField {
@@ -17,7 +18,7 @@ export interface DroppedField {
  * The declared fields and what is missing from them; or why there is nothing to declare: undefined of what always is
  * there, and shows none of its fields.
  */
-export type AcceptedValue =
+type AcceptedValue =
   | { readonly value: Json; readonly dropped: readonly DroppedField[] }
   | { readonly refused: string | undefined };
 
@@ -151,4 +152,20 @@ function inOrder(value: Json, parsed: unknown): Json {
   const text = JSON.stringify(parsed);
   const ordered = text === undefined ? undefined : parseJson(text);
   return ordered ?? value;
+}
+
+/**
+ * Fields of its schema that can be taken away, and the sections that can stand in it. A secret that cannot be seen is
+ * not among them: defaults may give it.
+ */
+export function closedOf({ kinds }: Driver, name: string, kind?: Kind): readonly string[] {
+  const fields = kind?.schema instanceof z.ZodObject ? Object.keys(kind.schema.shape) : [];
+  const secret = kind?.secrets.map(topFieldOf) ?? [];
+  const sections = kinds.filter(({ place }) => place.within === name).map(({ place }) => shortSection(place));
+  return [...fields.filter((field) => !secret.includes(field)), ...sections];
+}
+
+/** The field of the entry that holds what this points at. */
+export function topFieldOf(path: Pointer): string {
+  return segments(path)[0] ?? "";
 }

@@ -7,7 +7,7 @@ import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { SourceText } from "../model/source.ts";
 import { allIn, type ImportEntry, type ImportUnit } from "./entry.ts";
 import { fileOf } from "./file-text.ts";
-import { UniqueNames } from "./key-names.ts";
+import { UniqueNames } from "./names.ts";
 import { defaultsOf, shared, whole, written } from "./shared-defaults.ts";
 
 /** Where and how entries are laid out. Paths are relative to the project's folder, with forward slashes. */

@@ -8,13 +8,17 @@ import type { Json } from "../model/json.ts";
 import { shortSection } from "../model/place.ts";
 import { at, segments } from "../model/pointer.ts";
 import type { DiscoveredItem } from "../observe/discover.ts";
-import { accepted, secretInside } from "./accepted-fields.ts";
-import { closedOf, topFieldOf } from "./closed-fields.ts";
-import { apart, declaredPaths, nameOf, pathOf } from "./disambiguate.ts";
+import { accepted, closedOf, secretInside, topFieldOf } from "./accepted-fields.ts";
 import type { ImportEntry, ImportUnit, NotImported, OmittedField } from "./entry.ts";
-import { UniqueNames } from "./key-names.ts";
-import { withNamedIdentities } from "./named-identity.ts";
-import { withNames } from "./resource-names.ts";
+import {
+  apart,
+  declaredPaths,
+  nameOf,
+  pathOf,
+  UniqueNames,
+  withNamedIdentities,
+  withNames,
+} from "./names.ts";
 
 /** What entries are made from. */
 export interface UnitsInput {

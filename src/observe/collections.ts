@@ -5,14 +5,12 @@ import { type Address, addressParts } from "../model/address.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
-import type { CollectionReadContext } from "./collection-context.ts";
-import { inKeys, noteId } from "./live-ids.ts";
 import { type MatchResult, match } from "./match.ts";
-import { byLiveIds, unknownName } from "./named-identity.ts";
+import { byLiveIds, inKeys, noteId, unknownName } from "./named-identity.ts";
 import * as problems from "./problems.ts";
 import { groupKey, namedOf, type ReadGroup, type WantedResource, wantedOf } from "./query.ts";
 import { RecentReplies } from "./recent-replies.ts";
-import { WholeReads } from "./whole-reads.ts";
+import { type CollectionReadContext, WholeReads } from "./whole-reads.ts";
 
 /** What a group's read came to: a match, the server's word that there is nothing, or nothing known. */
 type GroupReply = Exclude<ReadReply, { state: "whole" }> | ({ readonly state: "whole" } & MatchResult);

@@ -1,11 +1,13 @@
 /** Asks a controller for the health of sites and the status of devices. A failed read is unknown, never well. */
 
 import type { Driver, Item, OpenTarget, ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
+import { byTextOf } from "../model/compare.ts";
 import type { HealthList, HealthNeed, HealthReading } from "../model/health.ts";
 import { problem } from "../model/problem.ts";
+import type { PendingFinish } from "../model/status.ts";
 
 /** Whom to ask. `open` is undefined when the run has no such target open: then nothing is known. */
-export interface HealthTarget {
+interface HealthTarget {
   readonly name: string;
   readonly open: OpenTarget | undefined;
 }
@@ -49,4 +51,27 @@ async function listOf<T>(
 function notAsked(name: string) {
   const hint = "Name a target with the controller interface as health.controller in trueup.yaml.";
   return problem("unknown-target", `${name} gives no health: this run does not read it`, { hint });
+}
+
+/** What waits at one target; undefined where it has nothing of the kind, or nothing that can be asked. */
+export async function readPending(
+  { target, dialect, session }: Pick<OpenTarget, "target" | "dialect" | "session">,
+  signal: AbortSignal,
+): Promise<PendingFinish | undefined> {
+  const facts = dialect.finishing;
+  if (!facts?.isListed || !session.finishing) return undefined;
+  const { verb, done, isOn } = facts;
+  const reply = await session.finishing.waiting([], signal);
+  const found = { target: target.name, verb, done, isOn };
+  if (reply.state === "unknown") return { ...found, names: [], problem: reply.problem };
+  return { ...found, names: reply.items.map(({ name }) => name).sort() };
+}
+
+/** The same of many, side by side, by the targets' names. */
+export async function readAllPending(
+  targets: Iterable<OpenTarget>,
+  signal: AbortSignal,
+): Promise<readonly PendingFinish[]> {
+  const found = await Promise.all([...targets].map((one) => readPending(one, signal)));
+  return found.filter((one) => one !== undefined).sort(byTextOf(({ target }) => target));
 }

@@ -7,11 +7,16 @@ import type { Desired, Resource } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Milliseconds } from "../model/reply.ts";
-import type { LiveResource, Observation, Snapshot, UnmanagedResource } from "../model/snapshot.ts";
+import type {
+  LiveResource,
+  Observation,
+  Snapshot,
+  TakenByLog,
+  UnmanagedResource,
+} from "../model/snapshot.ts";
 import { wholesOf } from "./bulk-reads.ts";
 import { Collections } from "./collections.ts";
 import { gather, groupKey, namedOf, type ReadGroup, type ReadPlace } from "./query.ts";
-import { takenByLog } from "./taken-by-log.ts";
 
 /** What is to be observed, and through what. */
 export interface ObserveInput {
@@ -197,4 +202,26 @@ async function unmanagedIn(
 function requestsOf(targets: ReadonlyMap<string, OpenTarget>): ReadonlyMap<string, number> {
   const names = [...targets.keys()].sort();
   return new Map(names.map((name) => [name, targets.get(name)?.requests() ?? 0]));
+}
+
+/** By target, of those that have `changedSince`. */
+function takenByLog(
+  addresses: readonly Address[],
+  places: ReadonlyMap<Address, ReadPlace>,
+  on: { readonly collections: Collections; readonly targets: ReadonlyMap<string, OpenTarget> },
+): ReadonlyMap<string, TakenByLog> {
+  const taken = new Map<string, TakenByLog>();
+  for (const [name, { changes }] of on.targets) {
+    if (!changes) continue;
+    const own = addresses.filter((address) => addressParts(address).target === name);
+    const since = own.flatMap((address) => {
+      const { group } = places.get(address) ?? {};
+      return (group && on.collections.since(group)) ?? [];
+    });
+    const resources = own.length;
+    const because = changes.distrusted();
+    const oldest = since.reduce<string | undefined>((a, b) => (a === undefined || b < a ? b : a), undefined);
+    taken.set(name, { read: resources - since.length, resources, since: oldest, because });
+  }
+  return taken;
 }

@@ -1,4 +1,4 @@
-/** A session that goes on where an earlier import was stopped: what that one has read is not read again. */
+/** Sessions of an import: one goes on where an earlier one was stopped, one remembers what it has read. */
 
 import { z } from "zod";
 import type { Driver, ReadReply, ReadRequest, Session } from "../drivers/contract/contract.ts";
@@ -12,7 +12,7 @@ interface ReadLog {
 }
 
 /** What a session goes on with. */
-export interface ResumeContext {
+interface ResumeContext {
   readonly driver: Driver;
   readonly log: ReadLog;
   /** This machine's time, in milliseconds since 1970. */
@@ -34,7 +34,7 @@ const item = z.strictObject({
 const line = z.strictObject({ at: moment, key: z.string(), items: z.array(item) });
 
 /** What an earlier import has read, and is still young enough. */
-export interface ResumedReads {
+interface ResumedReads {
   readonly session: Session;
   /** How many of its reads are not made again, as far as they are asked for. */
   readonly count: number;
@@ -96,4 +96,27 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The session, with whole lists as they were read first, for whatever is looked for in them later. Not for a fleet, of
+ * which the reads depend on what is declared. What was asked for by name, or was not whole, is read each time.
+ */
+export function withRememberedReads(session: Session, { kinds, fleet }: Driver): Session {
+  if (fleet) return session;
+  const lists = new Map<string, ReadReply>();
+  const scopeKeys = new Map(kinds.map(({ collection }) => [collection.name, collection.scopeKeys]));
+  const keyOf = ({ collection, scope, parentId }: ReadRequest) =>
+    JSON.stringify([collection, parentId, (scopeKeys.get(collection) ?? []).map((word) => scope[word])]);
+  return {
+    ...session,
+    read: async (request, signal) => {
+      const key = keyOf(request);
+      const known = request.alone ? undefined : lists.get(key);
+      if (known) return known;
+      const reply = await session.read(request, signal);
+      if (reply.state === "whole" && request.wanted.length === 0) lists.set(key, reply);
+      return reply;
+    },
+  };
 }

@@ -5,7 +5,7 @@ import { isObject, type Json } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
 import type { InterfaceName } from "../model/project.ts";
 import type { DeviceStatusReport, TargetStatus } from "../model/status.ts";
-import { readPending } from "./pending.ts";
+import { readPending } from "./health.ts";
 
 /** What is to be read. */
 export interface StatusRequest {

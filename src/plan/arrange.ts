@@ -1,15 +1,18 @@
 /** Arranges changes: which become steps, in which order and wave; and which are held. Pure. */
 
+import type { Address } from "../model/address.ts";
 import type { Change, Comparison } from "../model/change.ts";
+import type { Desired } from "../model/desired.ts";
 import type { Wave } from "../model/plan.ts";
 import type { WholePlan } from "./guards/finding.ts";
 import { type Gate, gateBehind, gateOf, type HealthInput } from "./health/gate.ts";
 import { inStepOrder, type OrderedChange } from "./order.ts";
+import { type TrustInput, trusted } from "./trusted-base.ts";
 import { inWaves, type WaveInput, type WaveOrder } from "./waves.ts";
 import { type SortedChanges, sortWritable } from "./writability/writable.ts";
 
 /** What arranging needs. */
-export interface ArrangeInput extends WaveInput {
+interface ArrangeInput extends WaveInput {
   readonly asked: readonly Change[];
   readonly comparison: Comparison;
   readonly health?: HealthInput | undefined;
@@ -42,4 +45,44 @@ function sortedBy(gate: Gate, input: ArrangeInput): Arranged & WaveOrder {
   const sorted = sortWritable({ ...input, gate });
   const ordered = inStepOrder(sorted.writable, input.facts, input.comparison.stillReferring);
   return { sorted, ...inWaves(ordered, input) };
+}
+
+/** What is declared and compared in all, where a plan takes back drift alone. */
+export interface WholeSides {
+  readonly desired: Desired;
+  readonly base?: Desired | undefined;
+  /** Of what was asked for, and of what was looked at besides. */
+  readonly comparison: Comparison;
+}
+
+/** A plan's sides, and by what they may have been narrowed. */
+interface NarrowableInput
+  extends WholeSides,
+    Pick<TrustInput, "history">,
+    Pick<ArrangeInput, "facts" | "health" | "onConflict"> {
+  readonly waves?: ArrangeInput["waves"] | undefined;
+  readonly only?: ((address: Address) => boolean) | undefined;
+  readonly whole?: WholeSides | undefined;
+  readonly prune: boolean;
+}
+
+/** Undefined for a plan that was not narrowed. It is arranged when it is asked for: most plans are never asked. */
+export function wholeOf(input: NarrowableInput): (() => WholePlan) | undefined {
+  if (!input.only && !input.whole) return undefined;
+  const { whole = input, prune, facts, onConflict, health, waves = [] } = input;
+  let made: WholePlan | undefined;
+  const make = (): WholePlan => {
+    const { desired, base, comparison } = whole;
+    const wanted = comparison.changes.filter(({ action }) => prune || action !== "remove");
+    const { decided: asked } = trusted(wanted, { desired, base, history: input.history });
+    const sites = health?.settings.sites;
+    const sides = { desired, base, comparison, facts, waves, sites };
+    const { unwritable, held } = arrange({ ...sides, asked, onConflict, health }).sorted;
+    const left = new Set([...unwritable, ...held].map(({ address }) => address));
+    return { written: asked.filter(({ address }) => !left.has(address)), held, base };
+  };
+  return () => {
+    made ??= make();
+    return made;
+  };
 }

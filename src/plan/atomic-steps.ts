@@ -2,11 +2,10 @@
 
 import type { Change } from "../model/change.ts";
 import type { StepId, Wave } from "../model/plan.ts";
-import { requestsOf, sharedIn } from "./batch-cost.ts";
+import { replacesMore } from "./beyond-write.ts";
 import { type OrderedChange, stepId } from "./order.ts";
-import { resourceOf } from "./prerequisites.ts";
-import { replacesMore } from "./replacing.ts";
-import type { TargetFacts } from "./target-facts.ts";
+import { resourceOf, type TargetFacts } from "./prerequisites.ts";
+import { requestsOf, sharedIn } from "./write-cost.ts";
 
 /**
  * The same changes in the same order, without what they wait for in their own edit (`BatchFacts.asOne`). More than one

@@ -6,14 +6,11 @@ import { collectionKey } from "../model/collection.ts";
 import { byKey } from "../model/compare.ts";
 import type { Scope } from "../model/desired.ts";
 import type { Cost, Plan } from "../model/plan.ts";
-import { apartFrom, requestsOf, requestsTogether, sharedIn } from "./batch-cost.ts";
-import { addFinishCosts } from "./finish-cost.ts";
-import { followingUpdate } from "./following-update.ts";
+import { followingUpdate, replacesMore } from "./beyond-write.ts";
 import type { HealthInput } from "./health/gate.ts";
 import { askingAfter, wavesOf } from "./health/health-reads.ts";
-import { resourceOf } from "./prerequisites.ts";
-import { replacesMore } from "./replacing.ts";
-import type { TargetFacts } from "./target-facts.ts";
+import { resourceOf, type TargetFacts } from "./prerequisites.ts";
+import { addFinishCosts, apartFrom, requestsOf, requestsTogether, sharedIn } from "./write-cost.ts";
 
 /** What the cost is reckoned from. */
 export interface CostInput extends Pick<Plan, "changes" | "steps" | "waves" | "pending"> {

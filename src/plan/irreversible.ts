@@ -5,9 +5,8 @@ import type { Change, Difference } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
 import type { Plan, Step, StepId } from "../model/plan.ts";
 import { isWithin } from "../model/pointer.ts";
-import { resourceOf } from "./prerequisites.ts";
-import type { TargetFacts } from "./target-facts.ts";
-import { isProtected } from "./writability/why-unwritable.ts";
+import { resourceOf, type TargetFacts } from "./prerequisites.ts";
+import { isProtected } from "./writability/verdict.ts";
 
 /** What taking back must know of targets. */
 export type ReversalFacts = ReadonlyMap<string, Pick<TargetFacts, "kinds" | "dialect">>;

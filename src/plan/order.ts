@@ -3,15 +3,14 @@
 import type { Address } from "../model/address.ts";
 import type { Change, StillReferring } from "../model/change.ts";
 import { byText } from "../model/compare.ts";
+import type { Resource } from "../model/desired.ts";
 import type { Operation, StepId } from "../model/plan.ts";
 import { referred } from "../model/references.ts";
-import { needsAmong, resourceOf } from "./prerequisites.ts";
+import { needsAmong, resourceOf, type TargetFacts } from "./prerequisites.ts";
 import { referenceEdges } from "./reference-edges.ts";
 import { withoutCircles } from "./sorting/circles.ts";
 import { type Edge, topologicalOrder } from "./sorting/topological-order.ts";
-import type { TargetFacts } from "./target-facts.ts";
 import { referringEdges } from "./writability/reference-ends.ts";
-import { writtenBefore } from "./written-before.ts";
 
 /** The text that names a step. */
 export function stepId(action: Operation, address: Address): StepId {
@@ -121,4 +120,48 @@ function edgesAmong(sorted: readonly Change[], facts: ReadonlyMap<string, Target
     if (change.action === "create") return made;
     return [...made, ...to(ranksOf(referred(desired, change.live.value).values(), "remove"))];
   });
+}
+
+/**
+ * Edges among changes in the same parent, by `Kind.after` and `Kind.makes`. A removal leaves what it stands on as it
+ * is until then:
+ *
+ * | a change of a kind | of the kind that it comes after: a create or update | a removal      |
+ * |--------------------|------------------------------------------------------|----------------|
+ * | create, update     | goes before it                                       | goes behind it |
+ * | remove             | in any order                                         | goes behind it |
+ */
+function writtenBefore(sorted: readonly Change[], facts: ReadonlyMap<string, TargetFacts>): readonly Edge[] {
+  const before = new Map([...facts].map(([target, { kinds }]) => [target, kindsBeforeOthers(kinds)]));
+  const kindsBefore = (of: Resource) => before.get(of.target)?.get(of.kind) ?? [];
+  if (!sorted.some((change) => kindsBefore(resourceOf(change)).length > 0)) return [];
+  const ranks = Map.groupBy(sorted.keys(), (rank) => {
+    const change = sorted[rank];
+    return change ? placeOf(resourceOf(change)) : "";
+  });
+  return sorted.flatMap((change, rank) => {
+    const of = resourceOf(change);
+    const others = kindsBefore(of).flatMap((kind) => ranks.get(placeOf({ ...of, kind })) ?? []);
+    return others.flatMap((other): readonly Edge[] => {
+      if (sorted[other]?.action === "remove") return [{ before: rank, after: other }];
+      return change.action === "remove" ? [] : [{ before: other, after: rank }];
+    });
+  });
+}
+
+/** By kind those that are written before it: as it says itself, and those that make it. */
+function kindsBeforeOthers(kinds: TargetFacts["kinds"]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  const add = (kind: string, others: readonly string[]) =>
+    found.set(kind, [...new Set([...(found.get(kind) ?? []), ...others])]);
+  for (const { name, after = [], makes = [] } of kinds.values()) {
+    if (after.length > 0) add(name, after);
+    for (const made of makes) add(made, [name]);
+  }
+  return found;
+}
+
+/** What a kind's resources in the same parent have in common. */
+function placeOf({ target, parent, kind }: Pick<Resource, "target" | "parent" | "kind">): string {
+  return [target, parent ?? "", kind].join("\0");
 }

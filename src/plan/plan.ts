@@ -5,14 +5,14 @@ import type { Change, Comparison, Move } from "../model/change.ts";
 import { byKey } from "../model/compare.ts";
 import type { Desired } from "../model/desired.ts";
 import type { WaveSettings } from "../model/health.ts";
+import type { KindTitles, TouchedThing } from "../model/place.ts";
 import type { GuardFinding, Plan, PlanOrigin, PlanPreview, Step } from "../model/plan.ts";
 import type { BaseHistory } from "../model/record.ts";
 import type { Snapshot, UnmanagedResource } from "../model/snapshot.ts";
 import type { PendingFinish } from "../model/status.ts";
 import type { Digest } from "../model/wire.ts";
-import { arrange } from "./arrange.ts";
+import { arrange, type WholeSides, wholeOf } from "./arrange.ts";
 import { asOne } from "./atomic-steps.ts";
-import { touchedWords } from "./blast-scope.ts";
 import { costOf } from "./cost.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { guarded } from "./guards/guards.ts";
@@ -21,11 +21,8 @@ import type { HealthInput } from "./health/gate.ts";
 import { irreversibleSteps } from "./irreversible.ts";
 import { type OrderedChange, stepId } from "./order.ts";
 import { planned, withMadeAlong } from "./planned-change.ts";
-import { resourceOf } from "./prerequisites.ts";
-import type { TargetFacts } from "./target-facts.ts";
-import { titlesOf } from "./titles.ts";
+import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 import { trusted } from "./trusted-base.ts";
-import { type WholeSides, wholeOf } from "./whole.ts";
 import { unwritableIn } from "./writability/unwritable.ts";
 import { isWritten } from "./writability/verdict.ts";
 import type { SortedChanges } from "./writability/writable.ts";
@@ -201,4 +198,45 @@ function withTaken(cost: Plan["cost"], taken: Snapshot["taken"]): Plan["cost"] {
     const own = taken?.get(row.target);
     return own ? { ...row, taken: own } : row;
   });
+}
+
+/** What there is of kinds. */
+interface Present {
+  readonly desired: Desired;
+  readonly base: Desired | undefined;
+  readonly unmanaged: readonly UnmanagedResource[];
+}
+
+/** In the order of targets and kinds; undefined where all are called as they are named. */
+export function titlesOf(
+  { desired, base, unmanaged }: Present,
+  facts: ReadonlyMap<string, TargetFacts>,
+): KindTitles {
+  const present = new Map<string, Set<string>>();
+  const note = ({ target, kind }: Pick<UnmanagedResource, "target" | "kind">) =>
+    present.get(target)?.add(kind) ?? present.set(target, new Set([kind]));
+  for (const { resources } of base ? [desired, base] : [desired])
+    for (const one of resources.values()) note(one);
+  for (const one of unmanaged) note(one);
+  const titles = [...present].flatMap(([target, kinds]) =>
+    [...kinds].flatMap((kind) => {
+      const { title } = facts.get(target)?.kinds.get(kind) ?? {};
+      return title === undefined || title === kind ? [] : [[`${target}/${kind}`, title] as const];
+    }),
+  );
+  return titles.length === 0 ? undefined : Object.fromEntries(titles.toSorted());
+}
+
+/** As the kinds of these names say it; a device of a fleet is none of a kind. In the order of targets and words. */
+function touchedWords(changes: readonly Change[], facts: ReadonlyMap<string, TargetFacts>): Plan["touched"] {
+  const found = new Map<string, TouchedThing>();
+  for (const change of changes) {
+    const { target, kind, scope } = resourceOf(change);
+    for (const word of [kind, ...Object.keys(scope)]) {
+      const of = facts.get(target)?.kinds.get(word);
+      const what = of ? of.touched : word === "device" ? word : undefined;
+      if (what) found.set(`${target}/${word}`, what);
+    }
+  }
+  return found.size === 0 ? undefined : Object.fromEntries([...found].sort(byKey));
 }

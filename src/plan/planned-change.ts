@@ -6,7 +6,7 @@ import { byKey } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import { isArray, isObject, type Json } from "../model/json.ts";
 import type { LiveResource } from "../model/snapshot.ts";
-import type { TargetFacts } from "./target-facts.ts";
+import type { TargetFacts } from "./prerequisites.ts";
 
 /** The change with all keys in code-unit order, and live sides without their wire form, which may hold secrets. */
 export function planned(change: Change): Change {

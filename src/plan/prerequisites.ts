@@ -1,9 +1,31 @@
-/** What changes need of each other: parents, and the identities that a kind says must exist before it. */
+/** What planning must know of a target, and what changes need of each other: parents, prerequisites. */
 
+import type { Dialect, Kind } from "../drivers/contract/contract.ts";
+import type { ResourceReferences } from "../drivers/contract/target-model.ts";
+import type { SentChange } from "../drivers/contract/write.ts";
 import type { Address } from "../model/address.ts";
-import type { Change } from "../model/change.ts";
+import type { Change, DeclaredSides, MovedPlaces } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
-import type { TargetFacts } from "./target-facts.ts";
+import type { RemovalLimit } from "../model/project.ts";
+
+/** A target as the planner sees it. */
+export interface TargetFacts {
+  readonly kinds: ReadonlyMap<string, Kind>;
+  /** With the target's settings laid over it. */
+  readonly dialect: Dialect;
+  /** How many requests a write takes, one after the other. Absent: one. */
+  requestsOf?(change: SentChange): number;
+  /** What moved between places of its devices. Absent: nothing can. */
+  movedPlaces?(sides: DeclaredSides): MovedPlaces | undefined;
+  /** What a resource has to do with others by the values in it. Absent, or undefined: nothing tells. */
+  references?(resource: Resource): ResourceReferences | undefined;
+  /** The rate it is written to, with the target's own limits and share. Over 0. */
+  readonly requestsPerSecond: number;
+  /** In flight at once, at most. Absent: it is no limit. */
+  readonly concurrency?: { readonly all: number; readonly perHost?: number | undefined };
+  /** From what on many removals need a consent, where the target sets it itself. */
+  readonly removals?: Partial<RemovalLimit> | undefined;
+}
 
 /** The resource a change is about. */
 export function resourceOf(change: Change): Resource {
@@ -11,7 +33,7 @@ export function resourceOf(change: Change): Resource {
 }
 
 /** Finds what a resource needs among given resources. */
-export type Needs = (resource: Resource) => readonly Address[];
+type Needs = (resource: Resource) => readonly Address[];
 
 /**
  * Looks among these resources only. The parent comes first where it is one of them; then what the kind's

@@ -2,9 +2,8 @@
 
 import type { Change } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
-import { resourceOf } from "./prerequisites.ts";
+import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 import type { Edge } from "./sorting/topological-order.ts";
-import type { TargetFacts } from "./target-facts.ts";
 
 /** Of one value no more changes are taken for the one that is meant: it is the key of entries in many places then. */
 const maxMeant = 20;

@@ -8,7 +8,7 @@ import type { BaseDoubt, UnwritableChange } from "../model/plan.ts";
 import type { BaseHistory, Lineage } from "../model/record.ts";
 import { referred } from "../model/references.ts";
 import type { LiveResource } from "../model/snapshot.ts";
-import { cannotBeDecided, whyDoubted } from "./writability/why-unwritable.ts";
+import { cannotBeDecided, whyDoubted } from "./writability/verdict.ts";
 
 /** The three sides, as far as they say what base alone decides. */
 export interface TrustInput {

@@ -7,8 +7,7 @@ import type { WaveSettings } from "../model/health.ts";
 import { isArray, isObject } from "../model/json.ts";
 import type { StepId, Wave } from "../model/plan.ts";
 import { type OrderedChange, stepId } from "./order.ts";
-import { resourceOf } from "./prerequisites.ts";
-import type { TargetFacts } from "./target-facts.ts";
+import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 
 /** The wave of what no wave names: the last one. No wave can have this name. */
 const theRest = "the rest";

@@ -1,8 +1,8 @@
 /** Which writes need no read since their answers have shown what is stored, and what a read says of such answers. */
 
 import { describe, expect, test } from "vitest";
-import { readAfterAll, type VerificationFindings, verifiedBy } from "../../src/apply/by-reply.ts";
 import type { ApplyRun } from "../../src/apply/run.ts";
+import { readAfterAll, type VerificationFindings, verifiedBy } from "../../src/apply/verify.ts";
 import type { Address } from "../../src/model/address.ts";
 import { problem } from "../../src/model/problem.ts";
 

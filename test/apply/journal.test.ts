@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { leftFinishes } from "../../src/apply/activation/left-finishes.ts";
+import { leftFinishes } from "../../src/apply/activation/unfinished.ts";
 import {
   answeredCreates,
   endsOpen,

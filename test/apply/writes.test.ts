@@ -1,8 +1,8 @@
 /** What a write says of its change, how many go at once, and what is still declared though its key is gone. */
 
 import { describe, expect, test } from "vitest";
-import { isDeclaredElsewhere } from "../../src/apply/declared-elsewhere.ts";
 import { writeOf } from "../../src/apply/execute/write.ts";
+import { isDeclaredElsewhere } from "../../src/apply/incomplete.ts";
 import { freshMs, WriteSemaphore } from "../../src/apply/queue/write-semaphore.ts";
 import type { OpenTarget } from "../../src/drivers/contract/contract.ts";
 import type { Resource } from "../../src/model/desired.ts";

@@ -1,7 +1,7 @@
 /** Names of what is live as keys and file names. */
 
 import { expect, test } from "vitest";
-import { UniqueNames } from "../../src/import/key-names.ts";
+import { UniqueNames } from "../../src/import/names.ts";
 import { slug } from "../../src/model/address.ts";
 
 test.each([

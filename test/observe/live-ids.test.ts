@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { Address } from "../../src/model/address.ts";
-import { inKeys } from "../../src/observe/live-ids.ts";
+import { inKeys } from "../../src/observe/named-identity.ts";
 
 const resource = { refersTo: { "/tag": "tag" }, value: { tag: "red" } };
 const live = { tag: "1" };

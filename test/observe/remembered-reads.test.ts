@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Driver, ReadReply, ReadRequest, Session } from "../../src/drivers/contract/contract.ts";
-import { withRememberedReads } from "../../src/observe/remembered-reads.ts";
+import { withRememberedReads } from "../../src/observe/resumed-reads.ts";
 
 const forever = new AbortController().signal;
 const kinds = [{ collection: { name: "networks", scopeKeys: ["organization"] } }];

@@ -6,7 +6,7 @@ import type { Change } from "../../src/model/change.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import { asOne } from "../../src/plan/atomic-steps.ts";
 import { stepId } from "../../src/plan/order.ts";
-import type { TargetFacts } from "../../src/plan/target-facts.ts";
+import type { TargetFacts } from "../../src/plan/prerequisites.ts";
 import { network } from "../properties/declared.ts";
 import { factsOf } from "../properties/planned.ts";
 

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import type { BatchFacts } from "../../src/drivers/contract/batch-session.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Json } from "../../src/model/json.ts";
-import { apartFrom, requestsOf, sharedIn } from "../../src/plan/batch-cost.ts";
-import type { TargetFacts } from "../../src/plan/target-facts.ts";
+import type { TargetFacts } from "../../src/plan/prerequisites.ts";
+import { apartFrom, requestsOf, sharedIn } from "../../src/plan/write-cost.ts";
 import { network } from "../properties/declared.ts";
 import { factsOf } from "../properties/planned.ts";
 

@@ -1,7 +1,7 @@
 /** The cost of a plan at one target whose product or settings are other than those of the tests' targets. */
 
 import type { Cost } from "../../src/model/plan.ts";
-import type { TargetFacts } from "../../src/plan/target-facts.ts";
+import type { TargetFacts } from "../../src/plan/prerequisites.ts";
 import { factsOf, planOf } from "../properties/planned.ts";
 
 type Sides = Parameters<typeof planOf>[0];

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { FinishFacts } from "../../src/drivers/contract/activation.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import type { PendingFinish } from "../../src/model/status.ts";
-import type { TargetFacts } from "../../src/plan/target-facts.ts";
+import type { TargetFacts } from "../../src/plan/prerequisites.ts";
 import { absent, present } from "../properties/compared.ts";
 import { network, organization, port, ssid, tenant } from "../properties/declared.ts";
 import { factsOf, planOf } from "../properties/planned.ts";

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MinHeap } from "../../src/plan/sorting/min-heap.ts";
+import { MinHeap } from "../../src/plan/sorting/topological-order.ts";
 
 test("whatever was added and taken before, the smallest number comes next", () => {
   const actions = fc.array(fc.oneof(fc.nat({ max: 50 }), fc.constant("take" as const)), { maxLength: 60 });

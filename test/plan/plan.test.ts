@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/model/address.ts";
-import type { TargetFacts } from "../../src/plan/target-facts.ts";
+import type { TargetFacts } from "../../src/plan/prerequisites.ts";
 import { absent, present, unknown } from "../properties/compared.ts";
 import {
   hostname,

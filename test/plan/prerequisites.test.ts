@@ -3,8 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";
 import type { Desired, Resource } from "../../src/model/desired.ts";
-import { neededBy, needsAmong } from "../../src/plan/prerequisites.ts";
-import type { TargetFacts } from "../../src/plan/target-facts.ts";
+import { neededBy, needsAmong, type TargetFacts } from "../../src/plan/prerequisites.ts";
 import { network, organization, ssid, tenant } from "../properties/declared.ts";
 import { factsOf } from "../properties/planned.ts";
 

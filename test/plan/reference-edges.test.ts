@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import { isObject, type Json } from "../../src/model/json.ts";
+import type { TargetFacts } from "../../src/plan/prerequisites.ts";
 import { referenceEdges } from "../../src/plan/reference-edges.ts";
 import { withoutCircles } from "../../src/plan/sorting/circles.ts";
-import type { TargetFacts } from "../../src/plan/target-facts.ts";
 import { port } from "../properties/declared.ts";
 import { factsOf } from "../properties/planned.ts";
 

@@ -3,8 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { Dialect } from "../../src/drivers/contract/contract.ts";
 import type { Resource } from "../../src/model/desired.ts";
-import { followingUpdate } from "../../src/plan/following-update.ts";
-import { replacesMore } from "../../src/plan/replacing.ts";
+import { followingUpdate, replacesMore } from "../../src/plan/beyond-write.ts";
 import { absent, compared, present } from "../properties/compared.ts";
 import { tenant } from "../properties/declared.ts";
 import { dialectOf } from "../properties/kinds.ts";

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../src/drivers/contract/contract.ts";
 import type { HealthSettings } from "../../src/model/health.ts";
-import type { TargetFacts } from "../../src/plan/target-facts.ts";
+import type { TargetFacts } from "../../src/plan/prerequisites.ts";
 import { absent, present } from "../properties/compared.ts";
 import { network, organization, port, ssid, tenant } from "../properties/declared.ts";
 import { factsOf, planOf } from "../properties/planned.ts";

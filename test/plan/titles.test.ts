@@ -1,7 +1,7 @@
 /** What a plan calls kinds for people, where that is not their name. */
 
 import { expect, test } from "vitest";
-import { titlesOf } from "../../src/plan/titles.ts";
+import { titlesOf } from "../../src/plan/plan.ts";
 import { desiredOf, managedObject, network, organization, ssid, tenant } from "../properties/declared.ts";
 import { factsOf } from "../properties/planned.ts";
 

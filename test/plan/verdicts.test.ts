@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { HealthSettings } from "../../src/model/health.ts";
-import type { TargetFacts } from "../../src/plan/target-facts.ts";
+import type { TargetFacts } from "../../src/plan/prerequisites.ts";
 import { absent, present, unknown } from "../properties/compared.ts";
 import { managedObject, network, organization, ssid, tenant } from "../properties/declared.ts";
 import { factsOf, idsOf, planOf } from "../properties/planned.ts";

@@ -67,7 +67,7 @@ export const ofGuards: readonly Bug[] = [
     name: "with --only a share is that of what was asked for",
     edits: [
       edit(
-        "plan/whole.ts",
+        "plan/arrange.ts",
         "if (!input.only && !input.whole) return undefined;",
         "if (input.facts) return undefined;",
       ),

@@ -222,7 +222,7 @@ export const ofWrites: readonly Bug[] = [
     name: "what answers show is believed with no read that bears it out",
     edits: [
       edit(
-        "apply/by-reply.ts",
+        "apply/verify.ts",
         "if (first && !isSampled && !run.borneOut.has(targetOf(first))) read.add(",
         "if (first && !isSampled && run.borneOut.has(targetOf(first))) read.add(",
       ),
@@ -231,7 +231,7 @@ export const ofWrites: readonly Bug[] = [
   },
   {
     name: "an answer that was not true is doubted alone",
-    edits: [edit("apply/by-reply.ts", "return isTrue ? [] : replies;", "return isTrue ? replies : [];")],
+    edits: [edit("apply/verify.ts", "return isTrue ? [] : replies;", "return isTrue ? replies : [];")],
     first: { file: byReply, test: "once a read shows something else" },
   },
   {

@@ -56,8 +56,17 @@ import type {
   StepMove,
 } from "./execution.ts";
 import type { StepFacts } from "./facts.ts";
-import { followed, looked } from "./looked.ts";
-import { end, endApplied, endPostponed, enter, lookNow, type WriteResult, waitOut } from "./moves.ts";
+import {
+  end,
+  endApplied,
+  endPostponed,
+  enter,
+  followed,
+  looked,
+  lookNow,
+  type WriteResult,
+  waitOut,
+} from "./looked.ts";
 
 /** What follows. Throws where the event is none of what the state stands for: our own mistake. */
 export function next(on: StepExecution, event: StepEvent, facts: StepFacts): StepMove {

@@ -2,8 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
-import { leftFinishes } from "../../apply/activation/left-finishes.ts";
-import { unfinishedTogether } from "../../apply/activation/unfinished.ts";
+import { leftFinishes, unfinishedTogether } from "../../apply/activation/unfinished.ts";
 import {
   answeredCreates,
   endsOpen,

@@ -115,7 +115,7 @@ export interface DeviceModelCapability<D> {
 
 /** What its writes take and replace. Read when a plan is made and costed. */
 export interface DialectWriteFacts {
-  /** Writes that put, or take away, more than is declared, by kind: see `plan/replacing.ts`. */
+  /** Writes that put, or take away, more than is declared, by kind: see `plan/beyond-write.ts`. */
   readonly replaces: Readonly<Record<string, ReplacingFact>>;
   /** How many requests one takes at most. Default 1. */
   readonly requestsPerWrite: number;

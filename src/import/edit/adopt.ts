@@ -7,11 +7,17 @@ import type { Json } from "../../model/json.ts";
 import { writtenPath } from "../../model/list-identity.ts";
 import { pointer } from "../../model/pointer.ts";
 import type { SourceText } from "../../model/source.ts";
-import { type EntryEdit, entryEditOf, isMeant } from "./entry-edit.ts";
-import { groupsByLayer, layerSets } from "./into-layers.ts";
+import {
+  beforeLists,
+  type EntryEdit,
+  entryEditOf,
+  groupsByLayer,
+  isMeant,
+  layerSets,
+  valueAt,
+} from "./into-layers.ts";
 import { type OverridePlace, type Overrides, overridePlace } from "./overrides.ts";
 import { type EditResult, type NodePath, setAt, spotAt } from "./splice.ts";
-import { beforeLists, valueAt } from "./steps.ts";
 
 /** What is adopted, from what, into what. */
 export interface AdoptInput {

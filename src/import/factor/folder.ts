@@ -1,16 +1,16 @@
 /** One folder, factored: its defaults and groups, a template and a table for each section, and what is left. Pure. */
 
 import { layeredOver } from "../../load/composition/layering.ts";
-import { isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
 import type { SourceText } from "../../model/source.ts";
-import type { ImportEntry } from "../entry.ts";
+import { allIn, type ImportEntry } from "../entry.ts";
 import { fileOf } from "../file-text.ts";
-import { UniqueNames } from "../key-names.ts";
 import { fileName, sharedDefaults, together, type UnitFolder } from "../layout.ts";
-import { defaultsOf, written } from "../shared-defaults.ts";
-import { csvText } from "./csv-text.ts";
+import { UniqueNames } from "../names.ts";
+import { sectionIn } from "../section-groups.ts";
+import { defaultsOf, shared, written } from "../shared-defaults.ts";
+import type { Column } from "./columns.ts";
 import { FactoredEntry } from "./entries.ts";
-import { withInnerDefaults } from "./inner-defaults.ts";
 import { type PatternGroup, patternGroups } from "./pattern-groups.ts";
 import { type Table, tableOf } from "./tables.ts";
 
@@ -82,4 +82,66 @@ function tableFiles(
   if (Object.keys(overrides).length === 0) return [table, made];
   const over = fileOf(layout, `${name}.overrides`, { header: {}, sections: { [section]: overrides } });
   return [table, made, over];
+}
+
+/** A header, and a line for each row. */
+function csvText(columns: readonly Column[]): string {
+  const rows = columns[0]?.cells.map((_, at) => columns.map(({ cells }) => quoted(cells[at] ?? ""))) ?? [];
+  return [columns.map(({ name }) => name), ...rows].map((row) => `${row.join(",")}\n`).join("");
+}
+
+function quoted(text: string): string {
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/**
+ * The defaults with those of sections inside: what nearly all entries of such a section have alike stands once, and
+ * no longer for each key.
+ */
+function withInnerDefaults(tops: readonly ImportEntry[], defaults: JsonObject): JsonObject {
+  const inner = tops
+    .flatMap((top) => (top.kind ? [...allIn(top.inner)] : []))
+    .filter(({ kind, single }) => kind && !single);
+  const sections = Map.groupBy(inner, ({ section }) => section);
+  const outermost = new Set(tops.map(({ section }) => section));
+  const found = [...sections].flatMap(([section, entries]): [string, JsonObject][] => {
+    const keys = new Set(entries.map(({ key }) => key));
+    const value = keys.size > 1 ? shared(entries.map((entry) => entry.value)) : undefined;
+    return value && !outermost.has(section) ? [[section, value]] : [];
+  });
+  if (found.length === 0) return defaults;
+  const outer = Object.entries(defaults).map(([section, value]): [string, Json] => [
+    section,
+    isObject(value) ? withoutGiven(value, found) : value,
+  ]);
+  return { ...Object.fromEntries(outer), ...Object.fromEntries(found) };
+}
+
+/** What the defaults of inner sections give already is not said for their keys again. */
+function withoutGiven(value: JsonObject, found: readonly (readonly [string, JsonObject])[]): JsonObject {
+  let left = value;
+  for (const [section, given] of found) {
+    const own = sectionIn(left, section);
+    if (!isObject(own)) continue;
+    const entries = Object.entries(own).map(([key, entry]): [string, Json] => [
+      key,
+      isObject(entry) ? rest(entry, given) : entry,
+    ]);
+    left = replaced(left, section.split("."), Object.fromEntries(entries));
+  }
+  return left;
+}
+
+function replaced(value: JsonObject, [step = "", ...more]: readonly string[], by: JsonObject): JsonObject {
+  const inner = value[step] ?? null;
+  return { ...value, [step]: more.length > 0 && isObject(inner) ? replaced(inner, more, by) : by };
+}
+
+function rest(value: JsonObject, given: JsonObject): JsonObject {
+  const left = Object.entries(value).flatMap(([name, own]): [string, Json][] => {
+    const below = given[name];
+    if (sameJson(own, below)) return [];
+    return isObject(own) && isObject(below) ? [[name, rest(own, below)]] : [[name, own]];
+  });
+  return Object.fromEntries(left);
 }

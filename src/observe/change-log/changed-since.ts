@@ -14,8 +14,18 @@ import {
   noReads,
   parseKeptReads,
 } from "./kept-reads.ts";
-import { type LogView, maxSkewMs, viewOf } from "./log-view.ts";
-import { areAlike, idsOf, isAsDeclared, isWhole, keyOf, lookedFor, toldCollections } from "./usable.ts";
+import {
+  areAlike,
+  idsOf,
+  isAsDeclared,
+  isWhole,
+  keyOf,
+  type LogView,
+  lookedFor,
+  maxSkewMs,
+  toldCollections,
+  viewOf,
+} from "./log-view.ts";
 
 /** Where what was read of a target is kept. Neither rejects. */
 export interface KeptReadsStore {

@@ -4,7 +4,7 @@ import type { Address } from "../../model/address.ts";
 import type { Change, Comparison, Move } from "../../model/change.ts";
 import type { Desired } from "../../model/desired.ts";
 import type { BaseDoubt, GuardFinding, HeldChange, Step, UnwritableChange } from "../../model/plan.ts";
-import type { TargetFacts } from "../target-facts.ts";
+import type { TargetFacts } from "../prerequisites.ts";
 
 /** What guards look at. */
 export interface GuardInput {

@@ -5,9 +5,8 @@ import type { Change } from "../../model/change.ts";
 import type { HealthNeed, HealthSettings, WaveSettings } from "../../model/health.ts";
 import type { Plan, StepId } from "../../model/plan.ts";
 import { resourceOf } from "../prerequisites.ts";
-import type { EarlierResource } from "./behind.ts";
-import type { HealthInput } from "./gate.ts";
-import { locationsOf, needOf, type ResourceLocations } from "./locations.ts";
+import type { EarlierResource, HealthInput } from "./gate.ts";
+import { locationsOf, needOf, type ResourceLocations } from "./health-finding.ts";
 
 /** The waves of a plan by their steps; all steps are one when the project has no waves. */
 export function wavesOf({ waves, steps }: Pick<Plan, "waves" | "steps">): readonly {

@@ -3,8 +3,14 @@
 import type { Address } from "../../model/address.ts";
 import type { Change, Comparison, StillReferring } from "../../model/change.ts";
 import { endsReference } from "./reference-ends.ts";
-import { cannot, hasOperation, type SortInput, type WriteVerdict, waitsAlong } from "./verdict.ts";
-import { stillReferredTo } from "./why-unwritable.ts";
+import {
+  cannot,
+  hasOperation,
+  type SortInput,
+  stillReferredTo,
+  type WriteVerdict,
+  waitsAlong,
+} from "./verdict.ts";
 
 interface Others {
   readonly input: SortInput;

@@ -1,25 +1,16 @@
 /** A verdict: why a change can't be written, and what is said of a change alone, whatever becomes of the others. */
 
 import type { Address } from "../../model/address.ts";
-import { type Change, type Comparison, isInConflict } from "../../model/change.ts";
+import { type Change, type Comparison, isInConflict, type StillReferring } from "../../model/change.ts";
 import type { Desired } from "../../model/desired.ts";
 import type { HealthIssue } from "../../model/health.ts";
-import type { UnwritableChange } from "../../model/plan.ts";
-import { isWithin } from "../../model/pointer.ts";
+import type { BaseDoubt, Operation, UnwritableChange } from "../../model/plan.ts";
+import { isWithin, type Pointer, segments } from "../../model/pointer.ts";
+import type { Lineage } from "../../model/record.ts";
 import type { Gate } from "../health/gate.ts";
-import { resourceOf } from "../prerequisites.ts";
+import { resourceOf, type TargetFacts } from "../prerequisites.ts";
 import { withoutCircles } from "../sorting/circles.ts";
 import { type Edge, topologicalOrder } from "../sorting/topological-order.ts";
-import type { TargetFacts } from "../target-facts.ts";
-import {
-  heldBack,
-  inConflict,
-  inConflictAndClosed,
-  isProtected,
-  noOperation,
-  onlyWithCreate,
-  waitsFor,
-} from "./why-unwritable.ts";
 
 /** What sorting needs. */
 export interface SortInput {
@@ -127,4 +118,86 @@ export function inOrder<C extends Change>(
   const firm = edges(before);
   const loose = ifIt ? withoutCircles(changes.length, { firm, loose: edges(ifIt) }) : [];
   return topologicalOrder(changes.length, [...firm, ...loose]).flatMap((rank) => changes[rank] ?? []);
+}
+
+/** A removal of what is marked `protect: true`. */
+export const isProtected = "it is protected: it was declared with `protect: true`";
+
+/** The dialect's own reason, where it has one; else that there is no such operation, and what to do. */
+function noOperation(
+  action: Operation,
+  of: { readonly facts: TargetFacts | undefined; readonly kind: string },
+): string {
+  const own = of.facts?.dialect.reasons?.[of.kind]?.[action];
+  if (own !== undefined) return own;
+  const title = of.facts?.kinds.get(of.kind)?.title ?? of.kind;
+  switch (action) {
+    case "create":
+      return `it does not exist, and this interface cannot create a ${title}: create it elsewhere, then plan again`;
+    case "update":
+      return `this interface cannot change a ${title}: change it by other means`;
+    case "remove":
+      return `this interface cannot remove a ${title}: remove it by other means, or declare it again`;
+  }
+}
+
+/** Fields that would change, and that no update takes. */
+function onlyWithCreate(fields: readonly Pointer[]): string {
+  return `no update takes ${fields.join(", ")}, only a create: declare what is live, or remove it and create it again`;
+}
+
+/** Changed both in Git and live since base: who is right is not for this tool to say. */
+const inConflict =
+  "Git and live have both changed it since base: adopt what is live, or apply with --on-conflict overwrite";
+
+/** The same where no write could settle it: to overwrite is no way out. */
+function inConflictAndClosed(reason: string): string {
+  return `Git and live have both changed it since base: adopt what is live; ${reason}`;
+}
+
+/** Held back for health. */
+function heldBack({ reason }: HealthIssue): string {
+  return `it is held back, since ${reason}`;
+}
+
+/** Held back by something else. */
+export function waitsFor(address: Address, why: string): string {
+  return `it waits for ${address}: ${why}`;
+}
+
+/** A removal of what a declared resource could not be without. */
+export function stillNeeded(by: Address): string {
+  return `${by} is declared and cannot be without it`;
+}
+
+/** A removal of what something refers to that stays as it is. */
+export function stillReferredTo({ by, path, unknown }: StillReferring): string {
+  const field = segments(path).join(".");
+  if (unknown)
+    return waitsFor(by, `its live state is unknown, and it was declared to refer to this (${field})`);
+  return `${by} still refers to it (${field}): declare there what it is to refer to, or declare this again`;
+}
+
+/** Why base is in doubt: half a sentence. */
+export function whyDoubted({ commit, lineage }: Omit<BaseDoubt, "message">): string {
+  const what = `what was applied last, ${commit.slice(0, 12)}`;
+  switch (lineage) {
+    case "ahead":
+      return `${what}, is newer than what is planned`;
+    case "apart":
+      return `${what}, is not an ancestor of what is planned`;
+    case "unknown":
+      return `it is unknown whether ${what}, is an ancestor of what is planned: this clone lacks the history`;
+  }
+}
+
+const why: Readonly<Record<Exclude<Lineage, "behind">, string>> = {
+  ahead: "a commit that is newer than what is planned",
+  apart: "a commit that is not an ancestor of what is planned",
+  unknown: "a commit that may not be an ancestor of what is planned",
+};
+
+/** What only such a commit says: `what` is half a sentence. */
+export function cannotBeDecided(lineage: Exclude<Lineage, "behind">, what: string): string {
+  return `it cannot be decided: only ${why[lineage]} says that ${what}`;
 }

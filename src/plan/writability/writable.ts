@@ -5,7 +5,7 @@ import type { Change } from "../../model/change.ts";
 import { byAddress } from "../../model/compare.ts";
 import type { HeldChange, UnwritableChange } from "../../model/plan.ts";
 import { hasOperation, type SortInput, type Verdicts } from "./verdict.ts";
-import { verdictsOn } from "./writability.ts";
+import { onAdditions, onRemovals } from "./verdicts.ts";
 
 /** The changes, sorted by whether they can be written. */
 export interface SortedChanges {
@@ -79,4 +79,12 @@ function carrierOf(
     change = parent;
   }
   return undefined;
+}
+
+/** Why what is asked for can't be written. What is in a circle counts as writable: ordering the steps refuses it. */
+function verdictsOn(input: SortInput): Verdicts {
+  const removals = input.asked.filter((change) => change.action === "remove");
+  const additions = input.asked.filter((change) => change.action !== "remove");
+  const onOthers = onAdditions(additions, input);
+  return new Map([...onOthers, ...onRemovals(removals, input, onOthers)]);
 }

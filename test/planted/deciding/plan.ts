@@ -18,13 +18,13 @@ export const plan: readonly DecidingBug[] = [
   },
   {
     name: "a removal takes along what is protected in it",
-    file: "src/plan/writability/removals.ts",
+    file: "src/plan/writability/verdicts.ts",
     find: "? (onProtection(dependent) ?? stays.get(because))",
     put: "? stays.get(because)",
   },
   {
     name: "with --only, something is removed although the removal of what needs it is not part of the plan",
-    file: "src/plan/writability/removals.ts",
+    file: "src/plan/writability/verdicts.ts",
     find: 'if (!asked.has(because)) return cannot(because, "its removal is not part of this plan");',
     put: "if (!asked.has(because)) continue;",
   },

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { leftFinishes } from "../../../src/apply/activation/left-finishes.ts";
+import { leftFinishes } from "../../../src/apply/activation/unfinished.ts";
 import { endsOpen, journalOn, readJournal } from "../../../src/apply/journal.ts";
 import { at } from "../../../src/model/pointer.ts";
 import { netconfDefaults } from "../../../src/simulator/netconf/settings.ts";

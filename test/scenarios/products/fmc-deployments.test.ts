@@ -1,7 +1,7 @@
 /** Deployments of a simulated Firewall Management Center after an apply, in virtual time: all that can become of them. */
 
 import { describe, expect, test } from "vitest";
-import { leftFinishes } from "../../../src/apply/activation/left-finishes.ts";
+import { leftFinishes } from "../../../src/apply/activation/unfinished.ts";
 import { endsOpen, journalOn, readJournal } from "../../../src/apply/journal.ts";
 import type { Json } from "../../../src/model/json.ts";
 import { hasWork } from "../../../src/model/status.ts";

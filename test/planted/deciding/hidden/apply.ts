@@ -24,7 +24,7 @@ export const apply: readonly HiddenBug[] = [
   },
   {
     name: "the other answers are believed where a read shows that one was not true",
-    file: "src/apply/by-reply.ts",
+    file: "src/apply/verify.ts",
     find: "return isTrue ? [] : replies;",
     put: "return isTrue ? replies : [];",
   },

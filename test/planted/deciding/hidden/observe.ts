@@ -24,7 +24,7 @@ export const observe: readonly HiddenBug[] = [
   },
   {
     name: "a live id is looked up no further once something of another kind has it",
-    file: "src/observe/live-ids.ts",
+    file: "src/observe/named-identity.ts",
     find: "if (kind === wanted) return key;",
     put: "return kind === wanted ? key : undefined;",
   },

@@ -12,7 +12,7 @@ export const plan: readonly HiddenBug[] = [
   },
   {
     name: "two removals of kinds that come one after the other go in any order",
-    file: "src/plan/written-before.ts",
+    file: "src/plan/order.ts",
     find: `      if (sorted[other]?.action === "remove") return [{ before: rank, after: other }];
       return change.action === "remove" ? [] : [{ before: other, after: rank }];`,
     put: `      if (change.action === "remove") return [];
@@ -66,7 +66,7 @@ export const plan: readonly HiddenBug[] = [
   },
   {
     name: "a write that replaces a whole object is not read for right before where a field in it differs",
-    file: "src/plan/replacing.ts",
+    file: "src/plan/beyond-write.ts",
     find: " || path.startsWith(`$" + "{replaced}/`)",
     put: "",
   },

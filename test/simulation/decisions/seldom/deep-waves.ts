@@ -6,7 +6,7 @@ import type { Change } from "../../../../src/model/change.ts";
 import type { Desired, Resource } from "../../../../src/model/desired.ts";
 import type { Wave } from "../../../../src/model/plan.ts";
 import { inStepOrder, stepId } from "../../../../src/plan/order.ts";
-import type { TargetFacts } from "../../../../src/plan/target-facts.ts";
+import type { TargetFacts } from "../../../../src/plan/prerequisites.ts";
 import { inWaves } from "../../../../src/plan/waves.ts";
 import { seeded } from "../../../virtual/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";

@@ -1,9 +1,35 @@
-/** Which writes put or take away more than is declared: those are read for right before they leave. Pure. */
+/** What a write takes besides itself: an update after a create, a look at what it replaces. Pure. */
 
 import type { Dialect } from "../drivers/contract/contract.ts";
-import type { Change } from "../model/change.ts";
+import type { Change, Difference } from "../model/change.ts";
+import { isObject } from "../model/json.ts";
 import { hasUnkeyedList } from "../model/list-identity.ts";
+import type { GuardedFields } from "../model/place.ts";
+import { segments } from "../model/pointer.ts";
 import { resourceOf } from "./prerequisites.ts";
+
+type Create = Extract<Change, { action: "create" }>;
+
+/** Undefined where the create sets all that is declared. Live is what it has just made, by what is known of it. */
+export function followingUpdate(
+  { address, desired }: Pick<Create, "address" | "desired">,
+  kind: GuardedFields | undefined,
+  id?: string,
+): Extract<Change, { action: "update" }> | undefined {
+  const { value } = desired;
+  if (kind?.updateOnly === undefined || !isObject(value)) return undefined;
+  const late = new Set(kind.updateOnly.map((path) => segments(path)[0] ?? ""));
+  const differences = [...late].flatMap((name): readonly Difference[] => {
+    const declared = value[name];
+    return declared === undefined || declared === null
+      ? []
+      : [{ path: `/${name}`, cause: "pending", desired: declared }];
+  });
+  if (differences.length === 0) return undefined;
+  const made = Object.fromEntries(Object.entries(value).filter(([name]) => !late.has(name)));
+  const live = id === undefined ? { value: made } : { value: made, id };
+  return { action: "update", address, desired, live, differences };
+}
 
 /**
  * | the write | `Dialect.replaces` of its kind | replaces more                             |

@@ -1,0 +1,195 @@
+/** What is imported gets a key: by its name, apart from all others, and as its kind's identity demands. */
+
+import { addressParts } from "../model/address.ts";
+import type { Desired, Resource } from "../model/desired.ts";
+import { isObject, type Json } from "../model/json.ts";
+import { keysMeant, mapReferences, shortKey } from "../model/references.ts";
+import { ownIdIn } from "../model/snapshot.ts";
+import type { DiscoveredItem } from "../observe/discover.ts";
+import { referencesOfIdentity } from "../observe/named-identity.ts";
+import { allIn, type ImportEntry, type ImportUnit, type OmittedField } from "./entry.ts";
+
+/** What is to be named, and by what. */
+interface Naming {
+  readonly units: readonly ImportUnit[];
+  readonly found: readonly DiscoveredItem[];
+  /** What is declared already: key by path. */
+  readonly declared: ReadonlyMap<string, string>;
+}
+
+/** The units with keys in such fields. A field whose id belongs to nothing that has a key is left out, and told. */
+export function withNames({ units, found, declared }: Naming): {
+  readonly units: readonly ImportUnit[];
+  readonly omitted: readonly OmittedField[];
+} {
+  const keys = new KnownKeys();
+  for (const one of found) {
+    const key = declared.get(pathOf(one));
+    if (key !== undefined) keys.add(one.kind.name, one.item.id, key);
+  }
+  for (const { kind, id, address } of allIn(units.map(({ entry }) => entry)))
+    if (kind) keys.add(kind.name, id, addressParts(address).key);
+  const omitted: OmittedField[] = [];
+  const named = (entry: ImportEntry): ImportEntry => {
+    const value = nameFields(entry, keys, omitted);
+    return { ...entry, value, inner: entry.inner.map(named) };
+  };
+  return { units: units.map(({ header, entry }) => ({ header, entry: named(entry) })), omitted };
+}
+
+/** Keys by kind and live id. */
+class KnownKeys {
+  readonly #byId = new Map<string, string[]>();
+  readonly #all = new Set<string>();
+
+  add(kind: string, id: string | undefined, key: string): void {
+    this.#all.add(`${kind}\0${key}`);
+    if (id === undefined) return;
+    const place = `${kind}\0${ownIdIn(id)}`;
+    const known = this.#byId.get(place);
+    if (known) known.push(key);
+    else this.#byId.set(place, [key]);
+  }
+
+  /** The key as it may be written in what has this key; of several with one id that of the nearest. */
+  written(kind: string, id: string, own: string): string | undefined {
+    const keys = this.#byId.get(`${kind}\0${ownIdIn(id)}`) ?? [];
+    const around = keysMeant("", own).slice(1);
+    const near = around.flatMap((outer) => keys.filter((key) => key.startsWith(outer)))[0];
+    const key = near ?? (keys.length === 1 ? keys[0] : undefined);
+    return key === undefined ? undefined : shortKey(key, own, (each) => this.#all.has(`${kind}\0${each}`));
+  }
+}
+
+/** A field with an id that has no key goes whole: the rest of a list would say that the others are not there. */
+function nameFields(entry: ImportEntry, keys: KnownKeys, omitted: OmittedField[]): Json {
+  const { value, kind, address } = entry;
+  const { refersTo } = kind ?? {};
+  if (!kind || !refersTo || !isObject(value)) return value;
+  const { key: own } = addressParts(address);
+  const fields = Object.entries(value).flatMap(([name, field]): (readonly [string, Json])[] => {
+    const unnamed = new Set<string>();
+    const inside = mapReferences({ [name]: field }, refersTo, (found, of) => {
+      const key = typeof found === "string" ? keys.written(of, found, own) : undefined;
+      if (key === undefined && found !== null) unnamed.add(of);
+      return key ?? found;
+    });
+    for (const of of unnamed)
+      omitted.push({ path: [name], reason: `its ${of} is not declared`, kind: kind.name, address });
+    return unnamed.size > 0 || !isObject(inside) ? [] : [[name, inside[name] ?? null]];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** Names that some file systems keep for themselves, and that of a folder's defaults. */
+const reserved = /^(?:defaults|con|prn|aux|nul|com\d|lpt\d)$/;
+
+/** Gives names that differ from one another also where upper and lower case are the same. */
+export class UniqueNames {
+  readonly #taken: Set<string>;
+
+  constructor(taken: Iterable<string> = []) {
+    this.#taken = new Set([...taken].map(folded));
+  }
+
+  /** The first of these that is free and not empty, else the last of them with a number. */
+  take(...candidates: readonly string[]): string {
+    const usable = candidates.filter((name) => name !== "" && !reserved.test(name));
+    const last = usable.at(-1) ?? "unnamed";
+    const free = [...usable, last].find((name) => this.#isFree(name)) ?? this.#numbered(last);
+    this.#taken.add(folded(free));
+    return free;
+  }
+
+  #isFree(name: string): boolean {
+    return !this.#taken.has(folded(name));
+  }
+
+  #numbered(name: string): string {
+    for (let number = 2; ; number += 1) {
+      const numbered = `${name}-${number}`;
+      if (this.#isFree(numbered)) return numbered;
+    }
+  }
+}
+
+/** The same for names that a file system without upper and lower case takes for one. */
+function folded(name: string): string {
+  return name.toUpperCase().toLowerCase();
+}
+
+/** What was found for people: `network "Berlin Office" in organization "Acme"`. */
+export function nameOf({ kind, item, parent }: DiscoveredItem): string {
+  const own = `${kind.title} ${JSON.stringify(item.identity)}`;
+  return parent ? `${own} in ${nameOf(parent)}` : own;
+}
+
+/** What tells a live thing from all others of its target: its parent, its kind and its identity. */
+export function pathOf({ kind, item, parent }: DiscoveredItem): string {
+  return step(parent && pathOf(parent), kind.name, item.identity);
+}
+
+/** The same of everything that is declared for a target, with its key. */
+export function declaredPaths(desired: Desired, target: string): ReadonlyMap<string, string> {
+  const path = ({ parent, kind, identity }: Resource): string => {
+    const above = parent === undefined ? undefined : desired.resources.get(parent);
+    return step(above && path(above), kind, identity);
+  };
+  const own = [...desired.resources.values()].filter((one) => one.target === target);
+  return new Map(own.map((one) => [path(one), one.key]));
+}
+
+function step(above: string | undefined, kind: string, identity: string): string {
+  return `${above === undefined ? "" : `${above}\u0001`}${kind}\0${identity}`;
+}
+
+/** What shares its path with another one, or is in something that does; and the rest. */
+export function apart(found: readonly DiscoveredItem[]): {
+  readonly alike: readonly (readonly DiscoveredItem[])[];
+  readonly rest: readonly DiscoveredItem[];
+} {
+  const groups = [...Map.groupBy(found, pathOf).values()];
+  const alike = groups.filter((group) => group.length > 1);
+  const doubtful = new Set(alike.flat());
+  const isDoubtful = (one: DiscoveredItem): boolean =>
+    doubtful.has(one) || (one.parent !== undefined && isDoubtful(one.parent));
+  const outermost = alike.filter(([one]) => !(one?.parent && isDoubtful(one.parent)));
+  return { alike: outermost, rest: found.filter((one) => !isDoubtful(one)) };
+}
+
+/**
+ * What was found, with such identities. `declared`: the keys of what is declared, by path. What else it names is called
+ * as live calls it; what was not found keeps its id.
+ */
+export function withNamedIdentities(
+  found: readonly DiscoveredItem[],
+  declared: ReadonlyMap<string, string>,
+): readonly DiscoveredItem[] {
+  if (found.every(({ kind }) => kind.identifiedBy === undefined)) return found;
+  const names = new Map(
+    found.flatMap((one) => {
+      const { kind, item } = one;
+      const name = declared.get(pathOf(one)) ?? item.identity;
+      return item.id === undefined ? [] : [[`${kind.name}\0${ownIdIn(item.id)}`, name] as const];
+    }),
+  );
+  const known = new Map<DiscoveredItem, DiscoveredItem>();
+  const renamed = (one: DiscoveredItem): DiscoveredItem => {
+    const before = known.get(one);
+    if (before) return before;
+    const identity = calledBy(one, names);
+    const own = { ...one, item: { ...one.item, identity }, parent: one.parent && renamed(one.parent) };
+    known.set(one, own);
+    return own;
+  };
+  return found.map(renamed);
+}
+
+function calledBy({ kind, item, scope }: DiscoveredItem, names: ReadonlyMap<string, string>): string {
+  const { identity, value } = item;
+  if (kind.identifiedBy === undefined) return identity;
+  const named = mapReferences(value, referencesOfIdentity(kind, kind.refersTo), (id, of) =>
+    typeof id === "string" ? (names.get(`${of}\0${id}`) ?? id) : id,
+  );
+  return kind.identity({ key: identity, value: named, scope });
+}
