@@ -21,7 +21,7 @@ const late = [
   "src/catalog/load/mapping.ts",
   "src/load/composition/csv.ts",
   "src/load/expressions/compile.ts",
-  "src/patterns/linear.ts",
+  "src/catalog/patterns/linear.ts",
   "src/report/text/characters.ts",
 ];
 

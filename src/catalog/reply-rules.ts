@@ -2,7 +2,7 @@
 
 import type { BusyReason } from "../model/reply.ts";
 import type { ReplyRule } from "../model/reply-rule.ts";
-import { anyText } from "../patterns/pattern.ts";
+import { anyText } from "./patterns/pattern.ts";
 import type { ProductFile } from "./schema/product.ts";
 
 /** Between two words: spaces, hyphens, underscores, also as JSON escapes them; or nothing, as in `NotReady`. */

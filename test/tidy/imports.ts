@@ -12,8 +12,8 @@ interface Permission {
 
 const model = /^model\//;
 const contract = /^drivers\/contract\//;
-const catalog = /^catalog\/(?!load\/|derive\/)/;
-const patterns = /^patterns\//;
+const catalog = /^catalog\/(?!load\/|derive\/|patterns\/)/;
+const patterns = /^catalog\/patterns\//;
 const schema = /^yang\/(?:schema\/schema|library\/library)\.ts$/;
 const http = /^drivers\/http\//;
 
@@ -113,7 +113,7 @@ const permissions: readonly Permission[] = [
   },
   {
     files: /^project\//,
-    sources: [model, /^(?:catalog|drivers|git|load|patterns|plan\/policies|runtime|yang)\//],
+    sources: [model, /^(?:catalog|drivers|git|load|plan\/policies|runtime|yang)\//],
     packages: [],
   },
   { files: /^catalog-check\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },
@@ -189,7 +189,7 @@ function own(path: string): string {
 }
 
 const parts =
-  /^(?:drivers\/yang\/[^/]+|drivers\/[^/]+|catalog\/(?:load|derive)(?=\/)|plan\/policies(?=\/)|import\/edit(?=\/))/;
+  /^(?:drivers\/yang\/[^/]+|drivers\/[^/]+|catalog\/(?:load|derive|patterns)(?=\/)|plan\/policies(?=\/)|import\/edit(?=\/))/;
 
 /** Circles among folders, each as `a → b → a`. */
 export function folderCircles(sources: readonly Source[]): readonly string[] {

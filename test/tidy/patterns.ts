@@ -15,8 +15,8 @@ import {
 export const madePatterns: Readonly<Record<string, string>> = {
   "src/catalog/schema/paths.ts": "words of a path, of letters, digits and _",
   "src/load/findings.ts": "names of fields, each character by itself",
-  "src/patterns/linear.ts": "matched by RE2",
-  "src/patterns/pattern.ts": "patterns that come with this program, and texts",
+  "src/catalog/patterns/linear.ts": "matched by RE2",
+  "src/catalog/patterns/pattern.ts": "patterns that come with this program, and texts",
   "src/runtime/bounded-pattern.ts": "matched within a deadline",
   "src/runtime/secrets/redactor.ts":
     "characters of secrets in their forms, of which `security/hostile-costs` counts the cost",

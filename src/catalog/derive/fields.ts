@@ -1,7 +1,7 @@
 /** Fields of a kind from the schemas of its requests and its replies: what may be declared, and how it is known. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
-import { linearSize } from "../../patterns/linear.ts";
+import { linearSize } from "../patterns/linear.ts";
 import { type Field, isFieldName, isFieldWord } from "../schema/field.ts";
 import type { Plain } from "./dereference.ts";
 

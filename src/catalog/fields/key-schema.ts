@@ -1,7 +1,7 @@
 /** What a key must look like, where it is a field's value. Pure. */
 
 import { z } from "zod";
-import { type PatternReader, shippedPattern } from "../../patterns/pattern.ts";
+import { type PatternReader, shippedPattern } from "../patterns/pattern.ts";
 import type { Field } from "../schema/field.ts";
 import { fieldSchema } from "./schema.ts";
 

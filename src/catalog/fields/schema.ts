@@ -1,7 +1,7 @@
 /** What people may write of a kind, as a schema: made of its fields. Pure. */
 
 import { z } from "zod";
-import { type PatternReader, shippedPattern } from "../../patterns/pattern.ts";
+import { type PatternReader, shippedPattern } from "../patterns/pattern.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import { withFormat } from "./formats.ts";
 

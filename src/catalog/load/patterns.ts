@@ -2,7 +2,7 @@
 
 import { note } from "../../load/project-file/issue-reporter.ts";
 import { isArray, isObject, type Json, parseJson } from "../../model/json.ts";
-import { linearSize } from "../../patterns/linear.ts";
+import { linearSize } from "../patterns/linear.ts";
 import type { CatalogFile } from "./file.ts";
 
 /** Words whose texts are patterns, wherever they stand. */

@@ -1,7 +1,7 @@
 /** The words for a field of a kind: a small JSON Schema, and what products do with fields. Data only. */
 
 import { z } from "zod";
-import { isPattern } from "../../patterns/pattern.ts";
+import { isPattern } from "../patterns/pattern.ts";
 
 const text = z.string().min(1).max(256);
 

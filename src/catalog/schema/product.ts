@@ -1,7 +1,7 @@
 /** The words for a product: `catalogs/<product>/product.yaml`. Data only. */
 
 import { z } from "zod";
-import { isPattern } from "../../patterns/pattern.ts";
+import { isPattern } from "../patterns/pattern.ts";
 import { authentication, endedToken } from "./authentication.ts";
 import { batches } from "./batch.ts";
 import { changes } from "./changes.ts";

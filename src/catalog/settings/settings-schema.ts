@@ -1,8 +1,8 @@
 /** What a target's `settings:` may say, as a schema: made of a product's settings. Pure. */
 
 import { z } from "zod";
-import type { PatternReader } from "../../patterns/pattern.ts";
 import { fieldSchema } from "../fields/schema.ts";
+import type { PatternReader } from "../patterns/pattern.ts";
 import { basePath, plainPath, template } from "../schema/paths.ts";
 import type { Setting, Settings } from "../schema/setting.ts";
 

@@ -1,13 +1,13 @@
 /** What makes a catalog a dialect of its interface, and talks to targets that have it. */
 
 import { z } from "zod";
+import type { PatternReader } from "../../catalog/patterns/pattern.ts";
 import type { Catalog } from "../../catalog/schema/catalog.ts";
 import { withSettings } from "../../catalog/settings/overlay-settings.ts";
 import { removalsSchema, withRemovals } from "../../catalog/settings/removals.ts";
 import { settingsSchema } from "../../catalog/settings/settings-schema.ts";
 import { asObject, definedMembers, type Json, type JsonObject } from "../../model/json.ts";
 import type { Authorization } from "../../model/login.ts";
-import type { PatternReader } from "../../patterns/pattern.ts";
 import type { Dialect, Driver, OpenSessionOptions, Session } from "../contract/contract.ts";
 import { authorizationAt } from "../http/auth/authentication.ts";
 import { credentialForm } from "../http/auth/credential-forms.ts";

@@ -24,12 +24,12 @@ import {
 } from "../../catalog/identity.ts";
 import { writeTemplates } from "../../catalog/operations.ts";
 import { filledIdentity, keyInIdentity, pathIdentity } from "../../catalog/path-identity.ts";
+import type { PatternReader } from "../../catalog/patterns/pattern.ts";
 import type { KindFile } from "../../catalog/schema/kind.ts";
 import { saysWhich, wordsIn } from "../../catalog/templates.ts";
 import type { WholeCollection } from "../../model/collection.ts";
 import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
 import { pointer } from "../../model/pointer.ts";
-import type { PatternReader } from "../../patterns/pattern.ts";
 import type { Kind } from "../contract/contract.ts";
 import { elementSteps, orderFaults } from "./elements/steps.ts";
 

@@ -1,10 +1,10 @@
 /** What devices report of themselves: which reads those are, by their model, and what they bring. */
 
 import { enclosedIn } from "../../catalog/fields/field-of.ts";
+import { type PatternReader, shippedPattern } from "../../catalog/patterns/pattern.ts";
 import type { ProductFile } from "../../catalog/schema/product.ts";
 import { isArray, isObject } from "../../model/json.ts";
 import { shownOf } from "../../model/wire.ts";
-import { type PatternReader, shippedPattern } from "../../patterns/pattern.ts";
 import type { Driver, ReadReply, ReadRequest } from "../contract/contract.ts";
 import { ofItem, unexpectedShape } from "../http/replies/replies.ts";
 import { answerTo } from "./context.ts";

@@ -4,7 +4,7 @@
  * of its nodes; a test holds that each operator is metered.
  */
 
-import { matchesRe2 } from "../../patterns/linear.ts";
+import { matchesRe2 } from "../../catalog/patterns/linear.ts";
 import type { Allowance } from "./allowance.ts";
 import { ExpressionFault, known } from "./faults.ts";
 

@@ -1,9 +1,9 @@
 /** The bounds of texts, numbers, lists and objects that a schema names. */
 
 import { isIPv4, isIPv6 } from "node:net";
+import { linearPattern } from "../../catalog/patterns/linear.ts";
+import { isPattern } from "../../catalog/patterns/pattern.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
-import { linearPattern } from "../../patterns/linear.ts";
-import { isPattern } from "../../patterns/pattern.ts";
 
 /** What is wrong with a value by the bounds of one schema. */
 export function scalarFaults(schema: JsonObject, value: Json, name: string): readonly string[] {

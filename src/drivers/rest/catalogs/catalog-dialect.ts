@@ -11,13 +11,13 @@ import {
   type WriteTemplates,
   writeTemplates,
 } from "../../../catalog/operations.ts";
+import { type PatternReader, shippedPattern } from "../../../catalog/patterns/pattern.ts";
 import { replyRules } from "../../../catalog/reply-rules.ts";
 import type { Catalog } from "../../../catalog/schema/catalog.ts";
 import type { KindFile } from "../../../catalog/schema/kind.ts";
 import type { ProductFile } from "../../../catalog/schema/product.ts";
 import { wordsIn } from "../../../catalog/templates.ts";
 import { definedMembers, type JsonObject } from "../../../model/json.ts";
-import { type PatternReader, shippedPattern } from "../../../patterns/pattern.ts";
 import type { Dialect, Kind } from "../../contract/contract.ts";
 import type { Codec, Codecs } from "../codec.ts";
 import { batchFacts, changeFacts, finishFacts, taskOperations } from "../facts.ts";

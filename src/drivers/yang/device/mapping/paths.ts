@@ -1,8 +1,8 @@
 /** Paths of entries in mappings, `/module:list[name={port}]`: filled with the words of a key, and read back. Pure. */
 
+import { literalSource, type PatternReader, shippedPattern } from "../../../../catalog/patterns/pattern.ts";
 import type { KeyWord, MappedKindFile, MappedPlace } from "../../../../catalog/schema/mapping.ts";
 import type { Json, JsonObject } from "../../../../model/json.ts";
-import { literalSource, type PatternReader, shippedPattern } from "../../../../patterns/pattern.ts";
 
 /** A path of a mapping: the data path of a list or container, and of a list the leaves of its key. */
 export interface TemplatePath {

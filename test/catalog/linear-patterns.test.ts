@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { linearPattern, linearSize, matchesRe2 } from "../../src/patterns/linear.ts";
-import { anyText, isPattern, literalSource } from "../../src/patterns/pattern.ts";
+import { linearPattern, linearSize, matchesRe2 } from "../../src/catalog/patterns/linear.ts";
+import { anyText, isPattern, literalSource } from "../../src/catalog/patterns/pattern.ts";
 
 const atoms = [
   ...[
