@@ -161,7 +161,7 @@ describe("the rules themselves find", () => {
   test.each([
     [
       "src/load/a.ts",
-      'import { b } from "./b.ts"; import { p } from "../model/problem.ts"; import "js-yaml";',
+      'import { b } from "./b.ts"; import { p } from "../model/problem.ts"; import "zod";',
     ],
     [
       "src/drivers/rest/session.ts",
@@ -209,7 +209,7 @@ describe("the rules themselves find", () => {
     expect(crowdedFolders([...files("src/load", 25), ...files("src/model", 30), "src/load/a.json"])).toEqual(
       [],
     );
-    expect(crowdedFolders(files("src/load/yaml", 26))).toEqual(["src/load/yaml: 26 files, over 25"]);
+    expect(crowdedFolders(files("src/yaml", 26))).toEqual(["src/yaml: 26 files, over 25"]);
     expect(crowdedFolders(files("src/model", 31))).toEqual(["src/model: 31 files, over 30"]);
     expect(crowdedFolders(files("test/cli", 36))).toEqual(["test/cli: 36 files, over 35"]);
     expect(looseFiles(["src/index.ts", "src/open.ts", "src/engine/open.ts", "test/a.ts"])).toEqual([
@@ -342,7 +342,7 @@ describe("the rules themselves find", () => {
 
   test.each([
     ["src/load/utils.ts", ""],
-    ["src/load/yaml-helpers.ts", ""],
+    ["src/yaml/yaml-helpers.ts", ""],
     ["src/common/a.ts", ""],
     ["src/a.ts", "const errorHandler = 1;"],
     ["src/a.ts", "export class PlanManager {}"],

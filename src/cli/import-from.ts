@@ -5,11 +5,11 @@ import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { OpenedProject } from "../engine/open.ts";
 import { requestsPerSecond } from "../engine/target-limits.ts";
 import { hostFault } from "../load/desired/fleet-hosts.ts";
-import { meant } from "../load/did-you-mean.ts";
 import type { Scope } from "../model/desired.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
 import { readHealth } from "../observe/health.ts";
+import { meant } from "../yaml/did-you-mean.ts";
 
 /** The target to import from, or what is wrong with it. */
 export function targetOf({ targets, project }: OpenedProject, name: string): OpenTarget | Problem {

@@ -1,10 +1,10 @@
 /** Keys of entries, held against what their section takes. */
 
+import { nearest } from "../yaml/did-you-mean.ts";
+import { descriptionOf } from "../yaml/schema-fields.ts";
+import { why } from "../yaml/schema-issues.ts";
 import type { DesiredEntry } from "./desired/entry.ts";
 import { type LoadRun, reportField } from "./desired/load-run.ts";
-import { descriptionOf } from "./desired/schema-fields.ts";
-import { nearest } from "./did-you-mean.ts";
-import { why } from "./schema-issues.ts";
 
 /** Tells a key that is none. */
 export function checkKey(run: LoadRun, entry: DesiredEntry): void {

@@ -2,11 +2,11 @@
 
 import type { EditorForms } from "../drivers/contract/target-model.ts";
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";
+import { definitionsOf, draft, hoisted, jsonSchema, objectAt } from "../yaml/json-schema.ts";
 import { matchSchema } from "./composition/groups.ts";
 import { loaderFields } from "./desired/loader-fields.ts";
 import type { Section, SectionGroup, SectionTree } from "./desired/section.ts";
 import type { InterfaceSections } from "./desired/sections.ts";
-import { definitionsOf, draft, hoisted, jsonSchema, objectAt } from "./json-schema.ts";
 import { expressionDefinition, expressionName, opened } from "./open-schema.ts";
 import { targetName } from "./project-file/project-schema.ts";
 

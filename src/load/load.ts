@@ -10,6 +10,8 @@ import { type Pointer, pointer, segments, at as valueAt } from "../model/pointer
 import type { Problem } from "../model/problem.ts";
 import type { Project, Target } from "../model/project.ts";
 import type { Origin, SourceText, WrittenField } from "../model/source.ts";
+import { meant } from "../yaml/did-you-mean.ts";
+import { problemsOf } from "../yaml/findings.ts";
 import { type TriedExpression, tried, variablesOfEntry } from "./desired/composing/eval.ts";
 import { type ExplainedField, explained, explainedHolder } from "./desired/composing/explained.ts";
 import { undeclaredVariables } from "./desired/composing/undeclared.ts";
@@ -23,9 +25,7 @@ import { circularReferences, danglingReferences, resolveReferences } from "./des
 import { sectionsByDialect } from "./desired/sections.ts";
 import { defaultsInFull } from "./desired/short-forms.ts";
 import { defaultsInShort } from "./desired/short-names.ts";
-import { meant } from "./did-you-mean.ts";
 import { ExpressionBudget } from "./expressions/allowance.ts";
-import { problemsOf } from "./findings.ts";
 import { targetModels } from "./target-models.ts";
 
 /** What desired state is loaded from. Paths of files are relative to the project's folder. */

@@ -1,7 +1,7 @@
 /** JSON Schemas of values that may be expressions: `${...}` fits wherever a value of another form is wanted. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
-import { objectAt } from "./json-schema.ts";
+import { objectAt } from "../yaml/json-schema.ts";
 
 /** What the definition of an expression is called. */
 export const expressionName = "expression";

@@ -4,8 +4,8 @@ import type { DeclaredKeys, ResourceParts } from "../drivers/contract/target-mod
 import type { Resource } from "../model/desired.ts";
 import type { KindProblem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
+import { meant } from "../yaml/did-you-mean.ts";
 import type { SectionsByDialect } from "./desired/sections.ts";
-import { meant } from "./did-you-mean.ts";
 
 /** What the types of a target say of a resource; undefined for targets without any. */
 export type TargetModels = (target: string) =>

@@ -5,7 +5,6 @@ import type { MappingData } from "../catalog/schema/mapping.ts";
 import type { Driver } from "../drivers/contract/contract.ts";
 import { withMappings } from "../drivers/yang/device/mapping/dialects.ts";
 import { type DeviceMapping, mappingOf } from "../drivers/yang/device/mapping/mapping.ts";
-import { nearest } from "../load/did-you-mean.ts";
 import { folderName } from "../load/project-file/catalog-folders.ts";
 import { mappingProblems, namedMappings } from "../load/project-file/mapping-folders.ts";
 import { type Problem, problem } from "../model/problem.ts";
@@ -17,6 +16,7 @@ import {
   mappingTexts,
 } from "../runtime/files/catalog-files.ts";
 import type { ProjectFile } from "../runtime/files/project-file.ts";
+import { nearest } from "../yaml/did-you-mean.ts";
 import type { TrustedRevision } from "./config-from.ts";
 import { type FolderFiles, ownFiles, type ProjectFolder, proposedChange } from "./own-folder.ts";
 import { ownPattern } from "./own-patterns.ts";

@@ -2,7 +2,6 @@
 
 import type { Driver } from "../drivers/contract/contract.ts";
 import { resolveDriver } from "../drivers/contract/resolve-driver.ts";
-import { meant } from "../load/did-you-mean.ts";
 import { loadPolicies } from "../load/policies/policies.ts";
 import { matches } from "../model/glob.ts";
 import type { Policy } from "../model/policy.ts";
@@ -10,6 +9,7 @@ import { type Problem, problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
 import type { SourceText } from "../model/source.ts";
 import { shippedPolicy } from "../plan/policies/shipped.ts";
+import { meant } from "../yaml/did-you-mean.ts";
 import type { TrustedRevision } from "./config-from.ts";
 import { type FolderFiles, ownFiles, proposedChange } from "./own-folder.ts";
 

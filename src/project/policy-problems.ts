@@ -1,8 +1,6 @@
 /** What policies say of a project that was read: problems, at the places of its files. */
 
 import { originWords } from "../load/desired/field-places.ts";
-import { type LoadFinding, problemsOf } from "../load/findings.ts";
-import { lineOffset, type TextFile, textFile } from "../load/yaml/text-file.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import { segments } from "../model/pointer.ts";
@@ -10,6 +8,8 @@ import type { PolicyFinding } from "../model/policy.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Origin, SourcePosition } from "../model/source.ts";
 import { judgeDesired } from "../plan/policies/judge.ts";
+import { type LoadFinding, problemsOf } from "../yaml/findings.ts";
+import { lineOffset, type TextFile, textFile } from "../yaml/text-file.ts";
 import type { ReadProject } from "./read.ts";
 
 const code = "policy";

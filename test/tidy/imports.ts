@@ -14,22 +14,18 @@ const model = /^model\//;
 const contract = /^drivers\/contract\//;
 const catalog = /^catalog\/(?!load\/|derive\/|patterns\/)/;
 const patterns = /^catalog\/patterns\//;
+const yaml = /^yaml\//;
 const schema = /^yang\/(?:schema\/schema|library\/library)\.ts$/;
 const http = /^drivers\/http\//;
 
 /** The first row that fits a file decides. */
 const permissions: readonly Permission[] = [
   { files: /^model\//, sources: [], packages: [] },
+  { files: yaml, sources: [model], packages: ["js-yaml", "zod"] },
   { files: patterns, sources: [model], packages: ["re2js"] },
   {
     files: /^catalog\/load\//,
-    sources: [
-      model,
-      catalog,
-      patterns,
-      /^load\/yaml\//,
-      /^load\/(?:findings|schema-issues|did-you-mean|json-schema|project-file\/issue-reporter)\.ts$/,
-    ],
+    sources: [model, catalog, patterns, yaml],
     packages: ["zod"],
   },
   { files: /^catalog\/derive\//, sources: [model, catalog, patterns], packages: ["yaml", "zod"] },
@@ -67,15 +63,15 @@ const permissions: readonly Permission[] = [
   },
   {
     files: /^load\/expressions\//,
-    sources: [model, patterns, /^load\/did-you-mean\.ts$/],
+    sources: [model, patterns, /^yaml\/did-you-mean\.ts$/],
     packages: ["@marcbachmann/cel-js", "ipaddr.js", "zod"],
   },
   {
     files: /^load\/composition\//,
-    sources: [model, /^load\/(?:expressions|yaml)\//, /^load\/(?:did-you-mean|schema-issues)\.ts$/],
+    sources: [model, yaml, /^load\/expressions\//],
     packages: ["zod", "csv-parse/sync"],
   },
-  { files: /^load\//, sources: [model, contract], packages: ["js-yaml", "zod", "ipaddr.js"] },
+  { files: /^load\//, sources: [model, contract, yaml], packages: ["zod", "ipaddr.js"] },
   { files: /^git\//, sources: [model], packages: ["zod"] },
   { files: /^code-host\//, sources: [model], packages: [] },
   { files: /^notify\//, sources: [model, contract], packages: [] },
@@ -95,7 +91,7 @@ const permissions: readonly Permission[] = [
     files: /^import\//,
     sources: [
       ...[model, contract, /^observe\//, /^import\/edit\//],
-      ...[/^load\/composition\/layering\.ts$/, /^load\/schema-issues\.ts$/],
+      ...[/^load\/composition\/layering\.ts$/, /^yaml\/schema-issues\.ts$/],
     ],
     packages: ["zod"],
   },
@@ -113,7 +109,7 @@ const permissions: readonly Permission[] = [
   },
   {
     files: /^project\//,
-    sources: [model, /^(?:catalog|drivers|git|load|plan\/policies|runtime|yang)\//],
+    sources: [model, /^(?:catalog|drivers|git|load|plan\/policies|runtime|yaml|yang)\//],
     packages: [],
   },
   { files: /^catalog-check\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },

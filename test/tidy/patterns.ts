@@ -14,7 +14,7 @@ import {
 /** Files that make expressions of what they are given, and why nobody can make a slow one there. */
 export const madePatterns: Readonly<Record<string, string>> = {
   "src/catalog/schema/paths.ts": "words of a path, of letters, digits and _",
-  "src/load/findings.ts": "names of fields, each character by itself",
+  "src/yaml/findings.ts": "names of fields, each character by itself",
   "src/catalog/patterns/linear.ts": "matched by RE2",
   "src/catalog/patterns/pattern.ts": "patterns that come with this program, and texts",
   "src/runtime/bounded-pattern.ts": "matched within a deadline",

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { meant } from "../../src/load/did-you-mean.ts";
+import { meant } from "../../src/yaml/did-you-mean.ts";
 import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import { dataProblems, nodeProblems } from "../../src/yang/data/check-data.ts";
 import { acmeFolder, acmeSchema, moduleOf, schemaOf } from "./modules.ts";

@@ -1,7 +1,7 @@
 /** The JSON Schema (draft 7) of catalog files, for editors. */
 
-import { definitionsOf, draft, hoisted, jsonSchema } from "../../load/json-schema.ts";
 import type { JsonObject } from "../../model/json.ts";
+import { definitionsOf, draft, hoisted, jsonSchema } from "../../yaml/json-schema.ts";
 import { kindFile } from "../schema/kind.ts";
 import { productFile } from "../schema/product.ts";
 

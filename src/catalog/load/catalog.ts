@@ -1,9 +1,9 @@
 /** Loads catalogs: the YAML files of one product, checked, with every problem at its place. */
 
-import { type LoadFinding, problemsOf } from "../../load/findings.ts";
-import { note } from "../../load/project-file/issue-reporter.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
+import { type LoadFinding, problemsOf } from "../../yaml/findings.ts";
+import { note } from "../../yaml/issue-reporter.ts";
 import type { Catalog } from "../schema/catalog.ts";
 import { type KindFile, kindFile } from "../schema/kind.ts";
 import { type ProductFile, productFile } from "../schema/product.ts";

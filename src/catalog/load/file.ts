@@ -1,20 +1,20 @@
 /** One file of a catalog or a mapping that has passed its schema, with the places of what is written in it. */
 
 import type { z } from "zod";
-import type { LoadFinding } from "../../load/findings.ts";
-import { note, type ProjectFileReading } from "../../load/project-file/issue-reporter.ts";
-import { explain } from "../../load/schema-issues.ts";
-import { parse } from "../../load/yaml/parse.ts";
-import { textFile } from "../../load/yaml/text-file.ts";
 import { isObject } from "../../model/json.ts";
 import type { SourceText } from "../../model/source.ts";
+import type { LoadFinding } from "../../yaml/findings.ts";
+import { type FileReading, note } from "../../yaml/issue-reporter.ts";
+import { parse } from "../../yaml/parse.ts";
+import { explain } from "../../yaml/schema-issues.ts";
+import { textFile } from "../../yaml/text-file.ts";
 
 /** A checked file. */
 export interface CatalogFile<T> {
   /** Without its folder and `.yaml`. */
   readonly name: string;
   readonly data: T;
-  readonly reading: ProjectFileReading;
+  readonly reading: FileReading;
 }
 
 /** Its name, without its folder and `.yaml`. */

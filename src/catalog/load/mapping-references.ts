@@ -1,6 +1,6 @@
 /** Checks what fields and key words of a mapping name: kinds that there are, and words of their keys. */
 
-import { meant } from "../../load/did-you-mean.ts";
+import { meant } from "../../yaml/did-you-mean.ts";
 import type { MappedFields, MappedKindFile } from "../schema/mapping.ts";
 
 /** What is wrong with one of them, and where. */

@@ -1,7 +1,7 @@
 /** The JSON Schema (draft 7) of the files of mappings, for editors. */
 
-import { definitionsOf, draft, hoisted, jsonSchema } from "../../load/json-schema.ts";
 import type { JsonObject } from "../../model/json.ts";
+import { definitionsOf, draft, hoisted, jsonSchema } from "../../yaml/json-schema.ts";
 import { mappedKindFile, mappingFile } from "../schema/mapping.ts";
 
 /** Of both kinds of files: the one with `mapping:` is the mapping's, all others are kinds. */

@@ -1,11 +1,11 @@
 /** Loads mappings: the YAML files of one folder, checked, with every problem at its place. */
 
-import { meant } from "../../load/did-you-mean.ts";
-import { type LoadFinding, problemsOf } from "../../load/findings.ts";
-import { note } from "../../load/project-file/issue-reporter.ts";
-import type { SchemaIssue } from "../../load/schema-issues.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
+import { meant } from "../../yaml/did-you-mean.ts";
+import { type LoadFinding, problemsOf } from "../../yaml/findings.ts";
+import { note } from "../../yaml/issue-reporter.ts";
+import type { SchemaIssue } from "../../yaml/schema-issues.ts";
 import {
   type MappedField,
   type MappedFields,

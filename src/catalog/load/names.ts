@@ -1,8 +1,8 @@
 /** Names in a catalog that stand for kinds and fields: each must be one that is there. */
 
-import { meant } from "../../load/did-you-mean.ts";
-import { note } from "../../load/project-file/issue-reporter.ts";
 import { isObject, type Json } from "../../model/json.ts";
+import { meant } from "../../yaml/did-you-mean.ts";
+import { note } from "../../yaml/issue-reporter.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import { codecWords, type KindFile } from "../schema/kind.ts";
 import type { ProductFile } from "../schema/product.ts";

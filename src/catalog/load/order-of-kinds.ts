@@ -1,6 +1,6 @@
 /** The order in which a catalog's kinds are written: among kinds of one parent, and without circles. */
 
-import { note } from "../../load/project-file/issue-reporter.ts";
+import { note } from "../../yaml/issue-reporter.ts";
 import type { KindFile } from "../schema/kind.ts";
 import type { CatalogFile } from "./file.ts";
 

@@ -1,7 +1,7 @@
 /** Patterns of a project's own catalogs and mappings: those that are not matched in linear time are told. */
 
-import { note } from "../../load/project-file/issue-reporter.ts";
 import { isArray, isObject, type Json, parseJson } from "../../model/json.ts";
+import { note } from "../../yaml/issue-reporter.ts";
 import { linearSize } from "../patterns/linear.ts";
 import type { CatalogFile } from "./file.ts";
 

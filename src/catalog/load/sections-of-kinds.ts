@@ -1,6 +1,6 @@
 /** Sections of a catalog's kinds: two kinds cannot have one place, nor a kind the place of a field. */
 
-import { note } from "../../load/project-file/issue-reporter.ts";
+import { note } from "../../yaml/issue-reporter.ts";
 import { wordsAtTop } from "../schema/catalog.ts";
 import type { KindFile } from "../schema/kind.ts";
 import type { CatalogFile } from "./file.ts";

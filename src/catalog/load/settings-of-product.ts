@@ -1,9 +1,9 @@
 /** Settings of a product: what each of them replaces must be there, and the catalog with it must still be one. */
 
 import type { z } from "zod";
-import { note } from "../../load/project-file/issue-reporter.ts";
-import { type SchemaIssue, why } from "../../load/schema-issues.ts";
 import { isObject, type Json } from "../../model/json.ts";
+import { note } from "../../yaml/issue-reporter.ts";
+import { type SchemaIssue, why } from "../../yaml/schema-issues.ts";
 import { fields } from "../schema/field.ts";
 import { type KindFile, kindFile } from "../schema/kind.ts";
 import { type ProductFile, productFile } from "../schema/product.ts";

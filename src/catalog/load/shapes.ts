@@ -1,6 +1,6 @@
 /** Shapes: fields that a product's file names once. Below the loader there are none, only what they stand for. */
 
-import { note } from "../../load/project-file/issue-reporter.ts";
+import { note } from "../../yaml/issue-reporter.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import type { KindFile } from "../schema/kind.ts";
 import type { ProductFile } from "../schema/product.ts";

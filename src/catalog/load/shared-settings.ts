@@ -1,6 +1,6 @@
 /** Settings that a product has of another one: those of its interface, said once. */
 
-import { note } from "../../load/project-file/issue-reporter.ts";
+import { note } from "../../yaml/issue-reporter.ts";
 import type { ProductFile } from "../schema/product.ts";
 import type { Setting } from "../schema/setting.ts";
 import type { CatalogFile } from "./file.ts";

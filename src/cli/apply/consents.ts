@@ -2,7 +2,6 @@
 
 import type { OpenedProject } from "../../engine/open.ts";
 import { timedPolicies } from "../../engine/policies.ts";
-import { nearest } from "../../load/did-you-mean.ts";
 import { isSecretsConsent, type Plan, secretsConsent } from "../../model/plan.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
@@ -11,6 +10,7 @@ import { finding, guardNames, unconsented } from "../../plan/guards/guards.ts";
 import { policyWarningsText, refusalText } from "../../report/plan/guards-text.ts";
 import { visible } from "../../report/text/escape.ts";
 import type { Style } from "../../report/text/style.ts";
+import { nearest } from "../../yaml/did-you-mean.ts";
 
 type ApplyMoment = Pick<OpenedProject, "project" | "desired" | "clock">;
 

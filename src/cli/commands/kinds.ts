@@ -1,13 +1,13 @@
 /** `trueup kinds`: which kinds a product has, and what one of them may say. Needs no network. */
 
 import type { Catalog, CatalogSource } from "../../catalog/schema/catalog.ts";
-import { meant } from "../../load/did-you-mean.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { catalogsIn } from "../../project/catalogs.ts";
 import { ownCatalogsOf } from "../../project/own-catalogs.ts";
 import { type KindFacts, type ProductFacts, productFacts } from "../../report/kinds/facts.ts";
 import { kindsText, kindText, productsText } from "../../report/kinds/kinds-text.ts";
 import { documentText } from "../../report/text/escape.ts";
+import { meant } from "../../yaml/did-you-mean.ts";
 import type { Cli } from "../cli.ts";
 import { printProblems, tellProblems } from "../terminal/printing.ts";
 

@@ -3,8 +3,8 @@
 import { type Authentication, waysOf } from "../../catalog/schema/authentication.ts";
 import type { CatalogSource, ProductName } from "../../catalog/schema/catalog.ts";
 import { requiredFields } from "../../drivers/http/auth/credential-forms.ts";
-import { meant } from "../../load/did-you-mean.ts";
 import { catalogsIn } from "../../project/catalogs.ts";
+import { meant } from "../../yaml/did-you-mean.ts";
 import type { Cli } from "../cli.ts";
 import { ask } from "../terminal/confirm.ts";
 import { type AnsweringProduct, type HostFingerprint, hostFingerprint } from "./fingerprints.ts";

@@ -2,10 +2,10 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse } from "../../load/yaml/parse.ts";
-import { textFile } from "../../load/yaml/text-file.ts";
 import { isObject } from "../../model/json.ts";
 import { catalogsIn } from "../../project/catalogs.ts";
+import { parse } from "../../yaml/parse.ts";
+import { textFile } from "../../yaml/text-file.ts";
 import type { Surroundings } from "../cli.ts";
 import type { program } from "./program.ts";
 

@@ -2,8 +2,8 @@
 
 import { type CsvError, type InfoRecord, parse } from "csv-parse/sync";
 import type { Json } from "../../model/json.ts";
-import { lineOffset, type TextFile } from "../yaml/text-file.ts";
-import type { Caret } from "./document-node.ts";
+import type { Caret } from "../../yaml/caret.ts";
+import { lineOffset, type TextFile } from "../../yaml/text-file.ts";
 
 /** One row of data and where it stands. */
 export interface DataRow {

@@ -2,13 +2,13 @@
 
 import { isArray } from "../../model/json.ts";
 import type { SourceText } from "../../model/source.ts";
-import { nearest } from "../did-you-mean.ts";
-import { shape } from "../schema-issues.ts";
-import { parse } from "../yaml/parse.ts";
-import type { KeyNumbers } from "../yaml/positions.ts";
-import { textFile } from "../yaml/text-file.ts";
+import { type Caret, caretIn } from "../../yaml/caret.ts";
+import { nearest } from "../../yaml/did-you-mean.ts";
+import { parse } from "../../yaml/parse.ts";
+import type { KeyNumbers } from "../../yaml/positions.ts";
+import { shape } from "../../yaml/schema-issues.ts";
+import { textFile } from "../../yaml/text-file.ts";
 import { csvRows, type DataRow } from "./csv.ts";
-import { type Caret, caretIn } from "./document-node.ts";
 
 /** The rows of a file, or what is wrong; without a caret it is wrong where the file is named. */
 export type DataFile =

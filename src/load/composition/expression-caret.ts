@@ -1,7 +1,7 @@
 /** Where in a file a problem of an expression stands: below the expression, where its text is in one line. */
 
+import type { Caret } from "../../yaml/caret.ts";
 import type { ExpressionProblem } from "../expressions/faults.ts";
-import type { Caret } from "./document-node.ts";
 
 /** Under the expression itself, where the text is written in one line; else where the text begins. */
 export function caretInText<C extends Caret>(caret: C, { start }: ExpressionProblem): C {

@@ -3,9 +3,9 @@
 import { z } from "zod";
 import { matches as matchesGlob } from "../../model/glob.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
-import { meant } from "../did-you-mean.ts";
-import type { YamlDocument } from "../yaml/compose.ts";
-import { type Caret, caretIn } from "./document-node.ts";
+import { type Caret, caretIn } from "../../yaml/caret.ts";
+import type { YamlDocument } from "../../yaml/compose.ts";
+import { meant } from "../../yaml/did-you-mean.ts";
 
 const globs = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
 

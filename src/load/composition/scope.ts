@@ -2,9 +2,10 @@
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { SourcePosition, WrittenVariable } from "../../model/source.ts";
+import { type Caret, positionOf } from "../../yaml/caret.ts";
 import type { VariableUse } from "../expressions/evaluate.ts";
 import { hasExpression, usesInText } from "../expressions/text.ts";
-import { type Caret, positionOf, type Row } from "./document-node.ts";
+import type { Row } from "./document-node.ts";
 
 /** Variables that one place gives: a `vars.yaml`, a file, a row, an entry, the project file, or the loader itself. */
 export interface VariableLayer {

@@ -2,11 +2,11 @@
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Layer } from "../../model/source.ts";
+import type { YamlDocument } from "../../yaml/compose.ts";
 import type { DocumentNode } from "../composition/document-node.ts";
 import type { Group } from "../composition/groups.ts";
 import { mapLaidOver } from "../composition/layering.ts";
 import type { VariableScope } from "../composition/scope.ts";
-import type { YamlDocument } from "../yaml/compose.ts";
 import type { DefaultsLayer } from "./field-places.ts";
 
 /** A header field (`target`, `organization`) and where it was written. */

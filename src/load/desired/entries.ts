@@ -1,11 +1,11 @@
 /** Entries: walks the sections of a file and what stands inside their entries, whatever the interface. */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { meant } from "../../yaml/did-you-mean.ts";
+import { explain, shape } from "../../yaml/schema-issues.ts";
 import { withAppended } from "../composition/layering.ts";
-import { meant } from "../did-you-mean.ts";
 import { checkKey } from "../entry-key.ts";
 import { hasExpression } from "../expressions/text.ts";
-import { explain, shape } from "../schema-issues.ts";
 import { laidTogether } from "./composing/confusable-keys.ts";
 import { type CaretFinder, renderedKey } from "./composing/expressions-of.ts";
 import { evaluatedEntry, layeredEntry } from "./composing/layered-entry.ts";

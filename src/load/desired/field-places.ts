@@ -4,10 +4,11 @@ import type { OwnPlace } from "../../model/desired.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { pointer, at as valueAt } from "../../model/pointer.ts";
 import type { Layer, Origin, WrittenField } from "../../model/source.ts";
-import { type Caret, type DocumentNode, positionOf, type Row } from "../composition/document-node.ts";
+import { type Caret, positionOf } from "../../yaml/caret.ts";
+import { type DeepestNode, follow, keyOffset, type Outline, valueOffset } from "../../yaml/positions.ts";
+import type { DocumentNode, Row } from "../composition/document-node.ts";
 import type { RenderedKey } from "../composition/renderer.ts";
 import { type VariableScope, variablesIn } from "../composition/scope.ts";
-import { type DeepestNode, follow, keyOffset, type Outline, valueOffset } from "../yaml/positions.ts";
 import { type OtherNames, spellingsOf } from "./other-names.ts";
 
 /** A document's `defaults:`, or the layer of a group. */

@@ -3,12 +3,12 @@
 import { isObject } from "../../model/json.ts";
 import { desiredFolders } from "../../model/project.ts";
 import type { SourceText } from "../../model/source.ts";
+import type { YamlDocument } from "../../yaml/compose.ts";
+import { parse } from "../../yaml/parse.ts";
+import type { KeyNumbers } from "../../yaml/positions.ts";
+import { textFile } from "../../yaml/text-file.ts";
 import { groupsIn } from "../composition/groups.ts";
 import { VariableScope } from "../composition/scope.ts";
-import type { YamlDocument } from "../yaml/compose.ts";
-import { parse } from "../yaml/parse.ts";
-import type { KeyNumbers } from "../yaml/positions.ts";
-import { textFile } from "../yaml/text-file.ts";
 import { variablesAt } from "./composing/instances.ts";
 import { type InheritedLayers, inherit, nothingInherited } from "./defaults.ts";
 import { checkHeader } from "./header.ts";

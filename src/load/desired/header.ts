@@ -1,10 +1,10 @@
 /** Headers: what may stand at the top of a document and in its `defaults:`, whatever its sections hold. */
 
 import { isObject } from "../../model/json.ts";
+import type { YamlDocument } from "../../yaml/compose.ts";
+import { meant } from "../../yaml/did-you-mean.ts";
+import { shape as shapeWord } from "../../yaml/schema-issues.ts";
 import type { DocumentNode } from "../composition/document-node.ts";
-import { meant } from "../did-you-mean.ts";
-import { shape as shapeWord } from "../schema-issues.ts";
-import type { YamlDocument } from "../yaml/compose.ts";
 import { type Diagnostic, type LoadRun, reportNode } from "./load-run.ts";
 import type { InterfaceSections } from "./sections.ts";
 

@@ -6,10 +6,11 @@ import type { Json } from "../../model/json.ts";
 import { type Pointer, segments } from "../../model/pointer.ts";
 import type { Project, Target } from "../../model/project.ts";
 import type { SourcePosition } from "../../model/source.ts";
-import type { Caret, DocumentNode, Row } from "../composition/document-node.ts";
+import type { Caret } from "../../yaml/caret.ts";
+import type { LoadFinding } from "../../yaml/findings.ts";
+import type { DocumentNode, Row } from "../composition/document-node.ts";
 import type { VariableScope } from "../composition/scope.ts";
 import type { ExpressionBudget } from "../expressions/allowance.ts";
-import type { LoadFinding } from "../findings.ts";
 import type { TargetModels } from "../target-models.ts";
 import { caretOf, type EntryPlace, fieldOrigin, spotOf } from "./field-places.ts";
 import type { SectionsByDialect } from "./sections.ts";
@@ -143,12 +144,4 @@ function definite(what: Diagnostic): Omit<LoadFinding, "file" | "offset" | "only
 /** The address of a kind's or holder's entry. */
 export function addressIn(target: Target, name: string, key: string): Address {
   return address(target.name, name, key);
-}
-
-/**
- * A schema's output as JSON. The one place where that is taken on trust: what goes into a schema came from
- * YAML, and kinds' schemas give JSON for JSON.
- */
-export function asJson(value: unknown): Json {
-  return value as Json;
 }

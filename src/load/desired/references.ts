@@ -6,7 +6,7 @@ import type { Resource } from "../../model/desired.ts";
 import { sameJson } from "../../model/json.ts";
 import { type Pointer, segments } from "../../model/pointer.ts";
 import { inFullKeys, referred } from "../../model/references.ts";
-import { meant } from "../did-you-mean.ts";
+import { meant } from "../../yaml/did-you-mean.ts";
 import { type DeclaredResource, type LoadRun, reportField } from "./load-run.ts";
 import { unreadFields } from "./secret-fields.ts";
 

@@ -4,11 +4,12 @@ import type { Kind } from "../../drivers/contract/contract.ts";
 import type { ResourceParts } from "../../drivers/contract/target-model.ts";
 import type { Resource, Scope } from "../../model/desired.ts";
 import { isWithin, pointer, segments } from "../../model/pointer.ts";
+import { asJson } from "../../yaml/schema-output.ts";
 import { type DesiredEntry, reportIssues } from "./entry.ts";
 import { fieldOrigin, innerPlace, originWords, spotOf } from "./field-places.ts";
 import { ignoredOf, warnOfIgnored } from "./ignored.ts";
 import { listsOf } from "./keyed-lists.ts";
-import { addressIn, asJson, type LoadRun, reportField } from "./load-run.ts";
+import { addressIn, type LoadRun, reportField } from "./load-run.ts";
 import { checkSecrets, strayReferences, unreadFields } from "./secret-fields.ts";
 
 /** Declares the resource of an entry; gives the scope inside it, even when the resource has problems. */

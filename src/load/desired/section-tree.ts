@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import type { Container, Driver, Kind } from "../../drivers/contract/contract.ts";
+import { fieldsOf, guardedFields } from "../../yaml/schema-fields.ts";
 import type { LoaderField } from "./loader-fields.ts";
-import { fieldsOf, guardedFields } from "./schema-fields.ts";
 import type { Section, SectionGroup, SectionTree } from "./section.ts";
 
 const anyKey = z.string().min(1).max(255);

@@ -7,7 +7,7 @@ import type { Desired, Resource } from "../../model/desired.ts";
 import { type JsonBounds, parseWithin } from "../../model/json.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { LiveResource, Observation, Snapshot } from "../../model/snapshot.ts";
-import { asJson } from "../desired/load-run.ts";
+import { asJson } from "../../yaml/schema-output.ts";
 
 /** What a snapshot is loaded from. */
 export interface SnapshotInput {

@@ -4,7 +4,7 @@
  */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
-import { meant } from "../did-you-mean.ts";
+import { meant } from "../../yaml/did-you-mean.ts";
 import { Allowance, type Bounds, bounds, type ExpressionBudget } from "./allowance.ts";
 import { compile, functionNames } from "./compile.ts";
 import { type ExpressionProblem, problemOf } from "./faults.ts";

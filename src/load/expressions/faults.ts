@@ -1,7 +1,7 @@
 /** What is wrong with an expression, in words for people: the library's errors read by their codes. */
 
 import type { ErrorLocation } from "@marcbachmann/cel-js";
-import { meant } from "../did-you-mean.ts";
+import { meant } from "../../yaml/did-you-mean.ts";
 import { Exhaustion } from "./allowance.ts";
 
 /** A fault of an expression that this program finds: thrown inside of an evaluation, never out of it. */

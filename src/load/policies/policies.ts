@@ -4,17 +4,17 @@ import { isArray } from "../../model/json.ts";
 import type { Policy, PolicySubject } from "../../model/policy.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
-import { type Caret, caretIn, positionOf } from "../composition/document-node.ts";
+import { type Caret, caretIn, positionOf } from "../../yaml/caret.ts";
+import type { YamlDocument } from "../../yaml/compose.ts";
+import { type LoadFinding, problemsOf } from "../../yaml/findings.ts";
+import { parse } from "../../yaml/parse.ts";
+import type { KeyNumbers } from "../../yaml/positions.ts";
+import { explain, shape } from "../../yaml/schema-issues.ts";
+import { textFile } from "../../yaml/text-file.ts";
 import { caretInText } from "../composition/expression-caret.ts";
 import { check, usesIn } from "../expressions/evaluate.ts";
 import type { ExpressionProblem } from "../expressions/faults.ts";
 import { checkText, usesInText } from "../expressions/text.ts";
-import { type LoadFinding, problemsOf } from "../findings.ts";
-import { explain, shape } from "../schema-issues.ts";
-import type { YamlDocument } from "../yaml/compose.ts";
-import { parse } from "../yaml/parse.ts";
-import type { KeyNumbers } from "../yaml/positions.ts";
-import { textFile } from "../yaml/text-file.ts";
 import { globTexts, policyFileSchema, type WrittenPolicy } from "./policy-schema.ts";
 
 /** What files of policies came to. */

@@ -1,14 +1,13 @@
 /** What `trueup.yaml` says of policies, read: each with where it is written. */
 
 import type { PolicySettings, UsedPolicy } from "../../model/policy.ts";
-import { fieldOrigin } from "../desired/field-places.ts";
+import { type FileReading, keyPosition, note } from "../../yaml/issue-reporter.ts";
 import { evaluate, variablesOf } from "../expressions/evaluate.ts";
-import { note, type ProjectFileReading, spotIn } from "../project-file/issue-reporter.ts";
 import { globTexts, type WrittenPolicySettings } from "./policy-schema.ts";
 
 /** The settings; what is not a pattern is noted. */
 export function policySettingsOf(
-  reading: ProjectFileReading,
+  reading: FileReading,
   { folder, use = [] }: WrittenPolicySettings,
 ): PolicySettings {
   const used = use.flatMap((written, index): UsedPolicy[] => {
@@ -17,10 +16,9 @@ export function policySettingsOf(
       noteNeeded(reading, path, written);
       return [];
     }
-    const { file, line, column } = fieldOrigin(spotIn(reading, path));
     const { except, ...rest } = typeof written === "string" ? { policy: written } : written;
     if ("pattern" in rest) checkPattern(reading, [...path, "pattern"], rest.pattern);
-    return [{ ...rest, except: globTexts(except), at: { file, line, column } }];
+    return [{ ...rest, except: globTexts(except), at: keyPosition(reading, path) }];
   });
   return { folder, use: used };
 }
@@ -31,14 +29,14 @@ const needed = {
 } as const;
 
 /** The name alone is not enough of these. */
-function noteNeeded(reading: ProjectFileReading, path: readonly string[], name: keyof typeof needed): void {
+function noteNeeded(reading: FileReading, path: readonly string[], name: keyof typeof needed): void {
   const [fields, example] = needed[name];
   const hint = `Write \`{ policy: ${name}, ${example} }\`.`;
   const message = `\`${name}\` needs ${fields}`;
   note(reading, path, [{ code: "missing-field", message, hint, path: [], at: "value" }]);
 }
 
-function checkPattern(reading: ProjectFileReading, path: readonly string[], pattern: string): void {
+function checkPattern(reading: FileReading, path: readonly string[], pattern: string): void {
   const tried = evaluate('"".matches(pattern)', variablesOf({ pattern }));
   if ("value" in tried) return;
   note(

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { isObject } from "../../model/json.ts";
 import { noFolder, ownFolderPattern } from "../../model/project.ts";
 import type { SourceText } from "../../model/source.ts";
-import { parse } from "../yaml/parse.ts";
-import { textFile } from "../yaml/text-file.ts";
+import { parse } from "../../yaml/parse.ts";
+import { textFile } from "../../yaml/text-file.ts";
 
 /** What `catalog:` of a target may be. */
 export const catalogFolderSchema = z

@@ -8,10 +8,10 @@ import type { Driver } from "../../drivers/contract/contract.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { DeviceAccess } from "../../model/project.ts";
 import { isSecretReference } from "../../model/secret.ts";
+import { meant } from "../../yaml/did-you-mean.ts";
+import { formsOf } from "../../yaml/schema-fields.ts";
+import type { SchemaIssue } from "../../yaml/schema-issues.ts";
 import { hostFault } from "../desired/fleet-hosts.ts";
-import { formsOf } from "../desired/schema-fields.ts";
-import { meant } from "../did-you-mean.ts";
-import type { SchemaIssue } from "../schema-issues.ts";
 import { formFault, referenceForm } from "../secret-references.ts";
 import { credentialOf } from "./project-schema.ts";
 

@@ -5,11 +5,11 @@ import { at } from "../../model/pointer.ts";
 import type { Problem } from "../../model/problem.ts";
 import { ownFolderPattern } from "../../model/project.ts";
 import type { SourceText } from "../../model/source.ts";
-import { type LoadFinding, problemsOf } from "../findings.ts";
-import type { SchemaIssue } from "../schema-issues.ts";
-import { parse } from "../yaml/parse.ts";
-import { textFile } from "../yaml/text-file.ts";
-import { note } from "./issue-reporter.ts";
+import { type LoadFinding, problemsOf } from "../../yaml/findings.ts";
+import { note } from "../../yaml/issue-reporter.ts";
+import { parse } from "../../yaml/parse.ts";
+import type { SchemaIssue } from "../../yaml/schema-issues.ts";
+import { textFile } from "../../yaml/text-file.ts";
 
 /** The names or folders that a project file has, each once. What is wrong with the file is said when it is loaded. */
 export function namedMappings(file: SourceText): readonly string[] {

@@ -4,10 +4,10 @@ import type { Driver } from "../../drivers/contract/contract.ts";
 import type { Notify, NotifyEvent } from "../../model/notify.ts";
 import type { Target } from "../../model/project.ts";
 import type { SecretReference } from "../../model/secret.ts";
-import { meant } from "../did-you-mean.ts";
-import type { SchemaIssue } from "../schema-issues.ts";
+import { meant } from "../../yaml/did-you-mean.ts";
+import { type FileReading, note } from "../../yaml/issue-reporter.ts";
+import type { SchemaIssue } from "../../yaml/schema-issues.ts";
 import { formFault, referenceForm } from "../secret-references.ts";
-import { note, type ProjectFileReading } from "./issue-reporter.ts";
 import { besideFile } from "./target.ts";
 import { isLoopback } from "./target-url.ts";
 
@@ -29,11 +29,7 @@ interface Among {
 }
 
 /** The entries with their defaults; what is wrong with them is noted. */
-export function notifyOf(
-  reading: ProjectFileReading,
-  written: readonly Written[],
-  among: Among,
-): readonly Notify[] {
+export function notifyOf(reading: FileReading, written: readonly Written[], among: Among): readonly Notify[] {
   return written.map(({ on = everything, ...entry }, index) => {
     const said = "webhook" in entry ? webhookFaults(entry) : roomFaults(entry.target, among);
     note(reading, ["notify", String(index)], said);

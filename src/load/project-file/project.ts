@@ -8,15 +8,14 @@ import type { Problem } from "../../model/problem.ts";
 import type { Project, Target } from "../../model/project.ts";
 import { isSecretReference, type SecretReference } from "../../model/secret.ts";
 import type { SourcePosition, SourceText } from "../../model/source.ts";
-import { fieldOrigin } from "../desired/field-places.ts";
-import { guardedFields } from "../desired/schema-fields.ts";
-import { type LoadFinding, problemsOf } from "../findings.ts";
+import { type LoadFinding, problemsOf } from "../../yaml/findings.ts";
+import { type FileReading, keyPosition, note } from "../../yaml/issue-reporter.ts";
+import { parse } from "../../yaml/parse.ts";
+import { guardedFields } from "../../yaml/schema-fields.ts";
+import { explain } from "../../yaml/schema-issues.ts";
+import { textFile } from "../../yaml/text-file.ts";
 import { policySettingsOf } from "../policies/settings.ts";
-import { explain } from "../schema-issues.ts";
-import { parse } from "../yaml/parse.ts";
-import { textFile } from "../yaml/text-file.ts";
 import type { WrittenHealth } from "./health-schema.ts";
-import { note, type ProjectFileReading, spotIn } from "./issue-reporter.ts";
 import { aboutKey, notifyOf } from "./notify.ts";
 import { projectSchema, writtenProjectSchema } from "./project-schema.ts";
 import { target } from "./target.ts";
@@ -63,7 +62,7 @@ export function loadProject(input: ProjectInput): LoadedProject {
       file: text,
       offset: 0,
     });
-  const reading: ProjectFileReading | undefined =
+  const reading: FileReading | undefined =
     document && isObject(document.value) ? { document, value: document.value, findings } : undefined;
   const project = reading && read(reading, input);
   const problems = problemsOf(findings, [
@@ -84,7 +83,7 @@ export function loadProject(input: ProjectInput): LoadedProject {
   };
 }
 
-function read(reading: ProjectFileReading, input: ProjectInput): Project | undefined {
+function read(reading: FileReading, input: ProjectInput): Project | undefined {
   const written = writtenProjectSchema(reading.value).safeParse(reading.value, { jitless: true });
   const checked = written.success ? written : projectSchema.safeParse(reading.value, { jitless: true });
   if (!checked.success) {
@@ -133,29 +132,26 @@ function settingsOf(written: WrittenHealth): HealthSettings {
   return { controller, bound, scale: [worst, best], settleSeconds, sites, exempt };
 }
 
-function keyOf(
-  reading: ProjectFileReading,
-  { secret }: SecretReference,
-): Omit<CredentialReference, "target"> {
+function keyOf(reading: FileReading, { secret }: SecretReference): Omit<CredentialReference, "target"> {
   const path = ["secrets", "fingerprintKey"];
-  const { layer: _, ...at } = fieldOrigin(spotIn(reading, path));
+  const at = keyPosition(reading, path);
   return { reference: secret, path: pointer(path), at };
 }
 
-function credentialsOf(reading: ProjectFileReading, { targets }: Project): readonly CredentialReference[] {
+function credentialsOf(reading: FileReading, { targets }: Project): readonly CredentialReference[] {
   return [...targets.values()].flatMap((each) => referencesOf(reading, each));
 }
 
-function keysOf(reading: ProjectFileReading, { notify = [] }: Project): readonly CredentialReference[] {
+function keysOf(reading: FileReading, { notify = [] }: Project): readonly CredentialReference[] {
   return notify.flatMap((each, index) => {
     if (!("webhook" in each)) return [];
     const path = ["notify", String(index), "key"];
-    const { layer: _, ...at } = fieldOrigin(spotIn(reading, path));
+    const at = keyPosition(reading, path);
     return [{ reference: each.key.secret, path: pointer(path), at }];
   });
 }
 
-function referencesOf(reading: ProjectFileReading, of: Target): readonly CredentialReference[] {
+function referencesOf(reading: FileReading, of: Target): readonly CredentialReference[] {
   const devices = Object.entries(of.devices ?? {}).flatMap(([host, { credential }]) =>
     credential ? referencesIn(reading, of, { credential, at: ["devices", host, "credential"] }) : [],
   );
@@ -169,14 +165,14 @@ interface PlacedCredential {
 }
 
 function referencesIn(
-  reading: ProjectFileReading,
+  reading: FileReading,
   of: Target,
   { credential, at: own }: PlacedCredential,
 ): readonly CredentialReference[] {
   return Object.entries(credential).flatMap(([field, value]) => {
     if (!isSecretReference(typeof value === "string" ? value : { ...value })) return [];
     const path = ["targets", of.name, ...own, field];
-    const { layer: _, ...at } = fieldOrigin(spotIn(reading, path));
+    const at = keyPosition(reading, path);
     return typeof value === "string"
       ? []
       : [{ reference: value.secret, target: of.name, path: pointer(path), at }];

@@ -3,8 +3,8 @@
 import { z } from "zod";
 import { isObject } from "../../model/json.ts";
 import type { SourceText } from "../../model/source.ts";
-import { parse } from "../yaml/parse.ts";
-import { textFile } from "../yaml/text-file.ts";
+import { parse } from "../../yaml/parse.ts";
+import { textFile } from "../../yaml/text-file.ts";
 import { type DesiredSettings, desiredSettings } from "./variables.ts";
 import { desiredStateSchema, inputsSchema, varsSchema } from "./variables-schema.ts";
 

@@ -5,16 +5,15 @@ import { mappedName, resolveDriver } from "../../drivers/contract/resolve-driver
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Target, TlsSettings } from "../../model/project.ts";
 import { isSecretReference } from "../../model/secret.ts";
-import { fieldOrigin } from "../desired/field-places.ts";
+import { meant } from "../../yaml/did-you-mean.ts";
+import { type FileReading, keyPosition, note } from "../../yaml/issue-reporter.ts";
+import { formsOf } from "../../yaml/schema-fields.ts";
+import { explain, type SchemaIssue, shape, why } from "../../yaml/schema-issues.ts";
+import { asJson } from "../../yaml/schema-output.ts";
 import { isHostPattern } from "../desired/fleet-hosts.ts";
-import { asJson } from "../desired/load-run.ts";
-import { formsOf } from "../desired/schema-fields.ts";
-import { meant } from "../did-you-mean.ts";
-import { explain, type SchemaIssue, shape, why } from "../schema-issues.ts";
 import { formFault, referenceForm } from "../secret-references.ts";
 import { catalogFolderSchema, folderName } from "./catalog-folders.ts";
 import { deviceAccessOf, deviceFaults } from "./device-access.ts";
-import { note, type ProjectFileReading, spotIn } from "./issue-reporter.ts";
 import { credentialOf, targetName, targetSchema } from "./project-schema.ts";
 import { urlFault } from "./target-url.ts";
 
@@ -48,7 +47,7 @@ function check(driver: Driver, value: JsonObject) {
 }
 
 /** The checked target; undefined when it has a problem, which is noted. */
-export function target(reading: ProjectFileReading, of: WrittenTarget): Target | undefined {
+export function target(reading: FileReading, of: WrittenTarget): Target | undefined {
   const { name, value, folder } = of;
   const path = ["targets", name];
   const found = driverOf(reading, of);
@@ -81,7 +80,7 @@ export function target(reading: ProjectFileReading, of: WrittenTarget): Target |
   if (!checked.success || said.some((each) => each.severity !== "warning")) return undefined;
   const { url, hosts = [], limits = {}, readVia, guards, changedSince, settings } = checked.data;
   const tls: TlsSettings = checked.data.tls ?? {};
-  const { layer: _, ...at } = fieldOrigin(spotIn(reading, path));
+  const at = keyPosition(reading, path);
   const { fields: credential, store } = credentialOf(checked.data.credential);
   const checkedSettings = asJson(settings ?? {});
   return {
@@ -125,7 +124,7 @@ function textOf(value: Json | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-function driverOf(reading: ProjectFileReading, of: WrittenTarget): Driver | undefined {
+function driverOf(reading: FileReading, of: WrittenTarget): Driver | undefined {
   const { value, name, drivers } = of;
   const found = drivers.find((driver) => driver.interface === value.interface);
   if (found) return found;

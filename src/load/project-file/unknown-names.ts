@@ -2,8 +2,8 @@
 
 import type { HealthSettings, WaveSettings } from "../../model/health.ts";
 import type { Freeze, Target } from "../../model/project.ts";
-import { meant } from "../did-you-mean.ts";
-import { note, type ProjectFileReading } from "./issue-reporter.ts";
+import { meant } from "../../yaml/did-you-mean.ts";
+import { type FileReading, note } from "../../yaml/issue-reporter.ts";
 
 /** What refers to targets. */
 interface Referring {
@@ -14,10 +14,7 @@ interface Referring {
 }
 
 /** Notes names that stand for nothing: such a freeze would hold for nothing, such a gate would check nothing. */
-export function checkReferences(
-  reading: ProjectFileReading,
-  { freeze, health, waves, targets }: Referring,
-): void {
+export function checkReferences(reading: FileReading, { freeze, health, waves, targets }: Referring): void {
   const known = Object.keys(writtenTargets(reading));
   const check = (name: string, path: readonly string[], purpose: string) => {
     if (!known.includes(name)) noteUnknownName(reading, path, { name, purpose, known });
@@ -30,13 +27,13 @@ export function checkReferences(
   checkNames(reading, waves);
 }
 
-function writtenTargets({ value }: ProjectFileReading): object {
+function writtenTargets({ value }: FileReading): object {
   const { targets } = value;
   return typeof targets === "object" && targets !== null ? targets : {};
 }
 
 function checkReading(
-  reading: ProjectFileReading,
+  reading: FileReading,
   { name, interface: own, readVia }: Target,
   { targets, check }: Omit<CheckingHealth, "health">,
 ): void {
@@ -56,7 +53,7 @@ interface CheckingHealth extends Pick<Referring, "targets"> {
   readonly check: (name: string, path: readonly string[], purpose: string) => void;
 }
 
-function checkHealth(reading: ProjectFileReading, { health, targets, check }: CheckingHealth): void {
+function checkHealth(reading: FileReading, { health, targets, check }: CheckingHealth): void {
   const { controller, sites, exempt } = health;
   check(controller, ["health", "controller"], "ask for health");
   for (const name of Object.keys(sites)) check(name, ["health", "sites", name], "stand at a site");
@@ -69,7 +66,7 @@ function checkHealth(reading: ProjectFileReading, { health, targets, check }: Ch
 }
 
 function noteUnknownName(
-  reading: ProjectFileReading,
+  reading: FileReading,
   path: readonly string[],
   {
     name,
@@ -82,7 +79,7 @@ function noteUnknownName(
   note(reading, path, [{ ...said, hint, path: [], at: "value" }]);
 }
 
-function checkNames(reading: ProjectFileReading, waves: readonly WaveSettings[]): void {
+function checkNames(reading: FileReading, waves: readonly WaveSettings[]): void {
   for (const [index, { name }] of waves.entries()) {
     if (waves.findIndex((other) => other.name === name) === index) continue;
     const message = `there are two waves \`${name}\``;

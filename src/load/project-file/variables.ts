@@ -3,13 +3,11 @@
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Project } from "../../model/project.ts";
 import type { SourcePosition } from "../../model/source.ts";
-import { positionOf } from "../composition/document-node.ts";
+import { type FileReading, keyPosition, note } from "../../yaml/issue-reporter.ts";
+import { shape } from "../../yaml/schema-issues.ts";
+import { asJson } from "../../yaml/schema-output.ts";
 import { templateOf } from "../composition/template.ts";
-import { caretOf } from "../desired/field-places.ts";
-import { asJson } from "../desired/load-run.ts";
 import { isVariableName } from "../expressions/compile.ts";
-import { shape } from "../schema-issues.ts";
-import { note, type ProjectFileReading, spotIn } from "./issue-reporter.ts";
 import type { InputDeclaration } from "./variables-schema.ts";
 
 /** What the project file says of desired state: its folders and its variables. */
@@ -23,7 +21,7 @@ export interface WrittenSettings {
 }
 
 /** The folders and variables that a project file names; what is wrong with the variables is noted. */
-export function desiredSettings(reading: ProjectFileReading, written: WrittenSettings): DesiredSettings {
+export function desiredSettings(reading: FileReading, written: WrittenSettings): DesiredSettings {
   const { desiredState = "desired-state", inputs = {} } = written;
   const folders =
     typeof desiredState === "string"
@@ -41,7 +39,7 @@ export function desiredSettings(reading: ProjectFileReading, written: WrittenSet
 }
 
 function variablesOf(
-  reading: ProjectFileReading,
+  reading: FileReading,
   vars: JsonObject,
   inputs: NonNullable<WrittenSettings["inputs"]>,
 ): NonNullable<Project["vars"]> {
@@ -72,10 +70,8 @@ function variablesOf(
     input.default === undefined ? [] : [[name, asJson(input.default)]],
   );
   const at: Record<string, SourcePosition> = {};
-  for (const name of Object.keys(vars))
-    at[name] = positionOf(caretOf(spotIn(reading, ["vars", name]), "key"));
-  for (const name of Object.keys(inputs))
-    at[name] ??= positionOf(caretOf(spotIn(reading, ["inputs", name]), "key"));
+  for (const name of Object.keys(vars)) at[name] = keyPosition(reading, ["vars", name]);
+  for (const name of Object.keys(inputs)) at[name] ??= keyPosition(reading, ["inputs", name]);
   return { values: vars, defaults: Object.fromEntries(defaults), inputs: Object.keys(inputs), at };
 }
 

@@ -2,7 +2,7 @@
 
 import type { Resource, Scope } from "../../model/desired.ts";
 import { isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
-import { fieldsOf } from "../desired/schema-fields.ts";
+import { fieldsOf } from "../../yaml/schema-fields.ts";
 import type { Section } from "../desired/section.ts";
 
 /** An entry of a section, with its children. */

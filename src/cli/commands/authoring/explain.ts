@@ -1,6 +1,5 @@
 /** `trueup explain`: a resource as it is composed, and where each part of it was written. No network. */
 
-import { meant } from "../../../load/did-you-mean.ts";
 import type { Address } from "../../../model/address.ts";
 import { pointer, segments } from "../../../model/pointer.ts";
 import { hasErrors, type Problem, problem } from "../../../model/problem.ts";
@@ -9,6 +8,7 @@ import { type ReadProject, readProject } from "../../../project/read.ts";
 import { explanationDocument, explanationText } from "../../../report/composed/explanation.ts";
 import { documentText } from "../../../report/text/escape.ts";
 import { fieldName } from "../../../report/text/value.ts";
+import { meant } from "../../../yaml/did-you-mean.ts";
 import type { Cli } from "../../cli.ts";
 import { printProblems } from "../../terminal/printing.ts";
 

@@ -1,10 +1,10 @@
 /** Groups of entries: those that match one, and what their layers come to. */
 
 import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
+import { shape as shapeWord } from "../../../yaml/schema-issues.ts";
 import { caretOfGroup, disagreement, type Group, matchesGlobs } from "../../composition/groups.ts";
 import { mapLaidOver } from "../../composition/layering.ts";
 import type { VariableScope } from "../../composition/scope.ts";
-import { shape as shapeWord } from "../../schema-issues.ts";
 import type { DefaultsLayer } from "../field-places.ts";
 import { type addressIn, type LoadRun, reportAt } from "../load-run.ts";
 import { evaluated, rendered } from "./expressions-of.ts";

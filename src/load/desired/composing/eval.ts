@@ -2,7 +2,7 @@
 
 import type { Json } from "../../../model/json.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
-import { positionOf } from "../../composition/document-node.ts";
+import { positionOf } from "../../../yaml/caret.ts";
 import { Renderer } from "../../composition/renderer.ts";
 import type { VariableScope } from "../../composition/scope.ts";
 import { evaluate, VariableFailure } from "../../expressions/evaluate.ts";

@@ -6,10 +6,10 @@ import { byIdentity, type KeyedValue, writtenPath } from "../../../model/list-id
 import { type Pointer, pointer } from "../../../model/pointer.ts";
 import { isSecretReference } from "../../../model/secret.ts";
 import type { Origin } from "../../../model/source.ts";
+import { parse } from "../../../yaml/parse.ts";
+import { follow, nodeSize, type Outline, slot } from "../../../yaml/positions.ts";
 import { Renderer } from "../../composition/renderer.ts";
 import { templateOf } from "../../composition/template.ts";
-import { parse } from "../../yaml/parse.ts";
-import { follow, nodeSize, type Outline, slot } from "../../yaml/positions.ts";
 import {
   type FieldLayer,
   fieldOrigin,

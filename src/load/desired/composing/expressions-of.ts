@@ -1,8 +1,9 @@
 /** Expressions of entries, headers and groups: evaluates them, and notes what is wrong where they are written. */
 
 import type { Json } from "../../../model/json.ts";
-import type { Caret, DocumentNode, Row } from "../../composition/document-node.ts";
-import { caretIn } from "../../composition/document-node.ts";
+import type { Caret } from "../../../yaml/caret.ts";
+import { caretIn } from "../../../yaml/caret.ts";
+import type { DocumentNode, Row } from "../../composition/document-node.ts";
 import { caretInText } from "../../composition/expression-caret.ts";
 import {
   type EvaluatedValue,

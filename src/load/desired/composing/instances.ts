@@ -1,16 +1,17 @@
 /** Instances: a document with `each` is made once for each row of its data. */
 
 import { isArray, isObject, type Json } from "../../../model/json.ts";
+import { type Caret, caretIn } from "../../../yaml/caret.ts";
+import type { YamlDocument } from "../../../yaml/compose.ts";
+import { meant } from "../../../yaml/did-you-mean.ts";
+import { nodeSize } from "../../../yaml/positions.ts";
+import { shape as shapeWord } from "../../../yaml/schema-issues.ts";
 import type { DataRow } from "../../composition/csv.ts";
 import { besidePath, type DataFiles, isDataPath } from "../../composition/data.ts";
-import { type Caret, caretIn, type DocumentNode } from "../../composition/document-node.ts";
+import type { DocumentNode } from "../../composition/document-node.ts";
 import type { VariableLayer, VariableScope } from "../../composition/scope.ts";
-import { meant } from "../../did-you-mean.ts";
 import { isVariableName } from "../../expressions/compile.ts";
 import { hasExpression } from "../../expressions/text.ts";
-import { shape as shapeWord } from "../../schema-issues.ts";
-import type { YamlDocument } from "../../yaml/compose.ts";
-import { nodeSize } from "../../yaml/positions.ts";
 import { type LoadRun, reportAt, reportNode } from "../load-run.ts";
 import { caretsIn, evaluated } from "./expressions-of.ts";
 

@@ -1,7 +1,7 @@
 /** Variables of the project file that desired state does not know, and inputs that have no value. */
 
 import { type Problem, problem } from "../../../model/problem.ts";
-import { meant } from "../../did-you-mean.ts";
+import { meant } from "../../../yaml/did-you-mean.ts";
 import type { LoadRun } from "../load-run.ts";
 
 /** A value for what nothing declares would change nothing, and an input without a value would be missed somewhere. */

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { dump } from "js-yaml";
 import { expect, test } from "vitest";
 import { isScalar, parseAllDocuments, stringify } from "yaml";
-import { parse } from "../../../src/load/yaml/parse.ts";
-import { follow, valueOffset } from "../../../src/load/yaml/positions.ts";
-import { textFile } from "../../../src/load/yaml/text-file.ts";
-import { isArray, isObject, type Json } from "../../../src/model/json.ts";
+import { isArray, isObject, type Json } from "../../src/model/json.ts";
+import { parse } from "../../src/yaml/parse.ts";
+import { follow, valueOffset } from "../../src/yaml/positions.ts";
+import { textFile } from "../../src/yaml/text-file.ts";
 
 /** Texts that parsers like to read differently. */
 const odd = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { aliasedNodesMax } from "../../../src/load/yaml/composition.ts";
-import { charactersMax, marksMax, type ParsedText, parse } from "../../../src/load/yaml/parse.ts";
-import { positionAt, textFile } from "../../../src/load/yaml/text-file.ts";
+import { aliasedNodesMax } from "../../src/yaml/composition.ts";
+import { charactersMax, marksMax, type ParsedText, parse } from "../../src/yaml/parse.ts";
+import { positionAt, textFile } from "../../src/yaml/text-file.ts";
 
 function read(text: string): ParsedText {
   return parse(textFile("a.yaml", text), new Map());

@@ -4,9 +4,9 @@ import type { Address } from "../model/address.ts";
 import { byText } from "../model/compare.ts";
 import { bounded, type Problem } from "../model/problem.ts";
 import type { SourcePosition } from "../model/source.ts";
-import { type Caret, positionOf } from "./composition/document-node.ts";
-import { slipHint } from "./yaml/slips.ts";
-import { excerptAt, positionAt, type TextFile } from "./yaml/text-file.ts";
+import { type Caret, positionOf } from "./caret.ts";
+import { slipHint } from "./slips.ts";
+import { excerptAt, positionAt, type TextFile } from "./text-file.ts";
 
 /** One problem and its place in a text. */
 export interface LoadFinding {

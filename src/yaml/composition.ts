@@ -1,7 +1,7 @@
 /** What composing keeps track of while it takes a text's events, and what aliases stand for. */
 
 import type { Event } from "js-yaml";
-import type { Json } from "../../model/json.ts";
+import type { Json } from "../model/json.ts";
 import type { Fault } from "./fault.ts";
 import { type KeyNumbers, nodeSize, slot } from "./positions.ts";
 import type { TextFile } from "./text-file.ts";

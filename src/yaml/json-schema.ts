@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
-import { asJson } from "./desired/load-run.ts";
+import { asJson } from "./schema-output.ts";
 
 /** The version of JSON Schema that editors know. */
 export const draft = "http://json-schema.org/draft-07/schema#";

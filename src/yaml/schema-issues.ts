@@ -3,8 +3,8 @@
 import type { z } from "zod";
 import { isArray, isObject, type Json } from "../model/json.ts";
 import { isSecretReference } from "../model/secret.ts";
-import { describedAt, descriptionOf, fieldsAt } from "./desired/schema-fields.ts";
 import { meant } from "./did-you-mean.ts";
+import { describedAt, descriptionOf, fieldsAt } from "./schema-fields.ts";
 
 /** One thing that is wrong with a value. */
 export interface SchemaIssue {

@@ -1,7 +1,7 @@
 /** Composing: parser events into JSON values and outlines. Its recursion is bounded by the parser's depth limit. */
 
 import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
-import type { Json } from "../../model/json.ts";
+import type { Json } from "../model/json.ts";
 import { alias, type ComposedNode, type Composition, isFull, report } from "./composition.ts";
 import type { Fault } from "./fault.ts";
 import { keyFault, scalarValue, tagFault } from "./node.ts";

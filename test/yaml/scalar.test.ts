@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { plainScalar } from "../../../src/load/yaml/scalar.ts";
+import { plainScalar } from "../../src/yaml/scalar.ts";
 
 describe("plain scalars", () => {
   test.each([

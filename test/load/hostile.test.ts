@@ -1,10 +1,10 @@
 /** Text that wants more than to declare something: remote includes, patterns without end. */
 
 import { expect, test } from "vitest";
-import { load } from "../../../src/load/load.ts";
-import { loadProject } from "../../../src/load/project-file/project.ts";
-import { matches } from "../../../src/model/glob.ts";
-import { drivers } from "../../../src/project/drivers.ts";
+import { load } from "../../src/load/load.ts";
+import { loadProject } from "../../src/load/project-file/project.ts";
+import { matches } from "../../src/model/glob.ts";
+import { drivers } from "../../src/project/drivers.ts";
 
 const project = loadProject({
   file: {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { meant, nearest } from "../../src/load/did-you-mean.ts";
+import { meant, nearest } from "../../src/yaml/did-you-mean.ts";
 
 test.each([
   ["timezone", "timeZone"],

@@ -1,6 +1,6 @@
 /** Texts and places in them: turns offsets into lines and columns, and cuts excerpts. */
 
-import type { SourcePosition } from "../../model/source.ts";
+import type { SourcePosition } from "../model/source.ts";
 
 /** A text with its lines, found when first asked for. A byte order mark is not part of the text. */
 export interface TextFile {

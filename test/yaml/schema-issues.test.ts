@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { explain } from "../../src/load/schema-issues.ts";
 import type { Json } from "../../src/model/json.ts";
+import { explain } from "../../src/yaml/schema-issues.ts";
 
 /** What is said of a value: `path: message (hint)`. */
 function said(schema: z.ZodType, value: Json): readonly string[] {

@@ -1,7 +1,7 @@
 /** Single YAML nodes: which keys, tags and scalars are accepted, and the faults of the others. */
 
 import { type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
-import type { Json } from "../../model/json.ts";
+import type { Json } from "../model/json.ts";
 import type { Fault } from "./fault.ts";
 import { plainScalar } from "./scalar.ts";
 
