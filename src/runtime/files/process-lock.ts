@@ -1,7 +1,8 @@
 /** The process lock (PID file): one apply at a time for an environment on one machine. */
 
 import { randomUUID } from "node:crypto";
-import { link, rename, rm, writeFile } from "node:fs/promises";
+import { link, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { readText } from "./files.ts";
 
 /** A lock that is held, or who holds it. */
@@ -10,10 +11,36 @@ export type Lock =
   | { readonly held: false; readonly by: string };
 
 /**
- * Takes the lock at `path`, whose folder exists. One whose process is gone is taken over. Never waits. Rejects with
- * the system's error when the folder cannot be written.
+ * The locks that runs of this process have, or are about to take. A file that has this process's number, and is not one
+ * of them, was left by a run that is gone and had the same number: in a container each has.
+ */
+const taken = new Set<string>();
+
+/**
+ * Takes the lock at `path`, whose folder exists. One whose process is gone is taken over; of two runs of one process one
+ * gets it too. Never waits. Rejects with the system's error when the folder cannot be written.
  */
 export async function takeProcessLock(path: string, pid: number = process.pid): Promise<Lock> {
+  const key = `${pid} ${join(await realpath(dirname(path)), basename(path))}`;
+  if (taken.has(key)) return { held: false, by: String(pid) };
+  taken.add(key);
+  const lock = await takeFile(path, pid).catch((error: unknown) => {
+    taken.delete(key);
+    throw error;
+  });
+  if (!lock.held) {
+    taken.delete(key);
+    return lock;
+  }
+  let released: Promise<void> | undefined;
+  const release = () => {
+    released ??= lock.release().finally(() => taken.delete(key));
+    return released;
+  };
+  return { held: true, release };
+}
+
+async function takeFile(path: string, pid: number): Promise<Lock> {
   const own = `${path}.${randomUUID()}`;
   await writeFile(own, `${pid}\n`, { flag: "wx" });
   try {

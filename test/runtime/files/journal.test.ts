@@ -54,3 +54,20 @@ test("of two that find the lock of a process that is gone, one gets it", async (
   const both = await Promise.all([takeProcessLock(path, process.pid), takeProcessLock(path, process.ppid)]);
   expect(both.map(({ held }) => held).sort()).toEqual([false, true]);
 });
+
+test("of two of one process one gets it, the other hears of that process, and the next gets it after that", async () => {
+  const cwd = await folder({ "one.lock": `${process.pid}\n` });
+  await symlink(cwd, join(cwd, "same"));
+  // What the file says is of a run that is gone, which had this number before.
+  const first = await takeProcessLock(join(cwd, "one.lock"));
+  expect(first.held).toBe(true);
+  const other = await takeProcessLock(join(cwd, "same/one.lock"));
+  expect(other).toEqual({ held: false, by: String(process.pid) });
+  if (first.held) await first.release();
+  const next = await takeProcessLock(join(cwd, "one.lock"));
+  expect(next.held).toBe(true);
+  if (first.held) await first.release();
+  expect(await takeProcessLock(join(cwd, "one.lock"))).toEqual({ held: false, by: String(process.pid) });
+  if (next.held) await next.release();
+  expect(await readdir(cwd)).toEqual(["same"]);
+});
