@@ -1,15 +1,20 @@
 /** Prepares a command: reads and checks the project, opens secrets and sessions, or prints every problem. */
 
-import { type OpenedProject, type OpenProjectOptions, openContext } from "../engine/open.ts";
+import type { OpenProjectOptions } from "../engine/open.ts";
+import {
+  type CheckedProject,
+  type ComparedSides,
+  compareSides,
+  type SideOptions,
+} from "../engine/sides/compared-sides.ts";
+import { type OpenedSides, openSides } from "../engine/sides/opened-sides.ts";
 import { hasErrors, type Problem } from "../model/problem.ts";
 import { readProject } from "../project/read.ts";
 import { baseText } from "../report/apply/applied-text.ts";
-import { keptReadsIn } from "../runtime/files/kept-reads.ts";
 import { withPooledSecrets } from "../runtime/secrets/secret-pool.ts";
 import { budgetsOf } from "./budgets.ts";
 import type { Annotations } from "./ci-runner.ts";
 import type { Cli, Format } from "./cli.ts";
-import { type CheckedProject, type ComparedSides, compareSides, type SideOptions } from "./compared-sides.ts";
 import { writeProblems } from "./output-files.ts";
 import { annotateProblems, type PrintOptions, printProblems, tellProblems } from "./terminal/printing.ts";
 
@@ -36,11 +41,6 @@ export interface RefusedCommand {
   readonly status: 1 | 4;
 }
 
-/** A project that is ready. */
-export interface PreparedCommand extends ComparedSides {
-  readonly context: OpenedProject;
-}
-
 /** Reads the project and checks it, or prints every problem and gives the exit status. */
 export async function readChecked(cli: Cli, options: ReadOptions): Promise<CheckedProject | RefusedCommand> {
   const found = await readProject(cli.cwd, cli.global.project, options.configFrom);
@@ -65,49 +65,37 @@ export async function prepare(
   cli: Cli,
   options: PrepareOptions,
   checked: CheckedProject,
-): Promise<PreparedCommand | RefusedCommand> {
+): Promise<OpenedSides | RefusedCommand> {
   const sides = await readSides(cli, options, checked);
   if ("status" in sides) return sides;
-  const { read, base, folder, only, state } = sides;
-  const { secrets, listener, notifies, targets, ungated } = options;
-  const opened = await openContext(read, {
+  const { folder, state } = sides;
+  const { secrets, listener, notifies, targets, ungated, since } = options;
+  const { opened, problems } = await openSides(sides, {
+    ...openingOf(cli),
+    secrets,
+    listener,
+    notifies,
+    targets,
+    ungated,
+    since,
+    proposal: (options.proposalBase ?? options.configFrom) !== undefined,
+  });
+  if (!opened) return refuse(cli, problems, { ...options, folder });
+  reportProblems(cli, problems, { ...options, folder });
+  if (state && options.base === undefined && options.format === "text" && !cli.global.quiet)
+    cli.err(baseText(state.applied, !state.repository.unreachable));
+  return opened;
+}
+
+/** How a command line opens any project. */
+export function openingOf(cli: Cli) {
+  return {
     env: withPooledSecrets(cli.env),
     log: cli.log,
     redactor: cli.secrets,
     cut: cli.interrupt.cut,
     budgets: budgetsOf(cli),
     allowInsecure: cli.global.allowInsecure,
-    secrets,
-    listener,
-    notifies,
-    targets,
-    ungated,
-    only,
-    base: base?.desired,
-    keptReads:
-      options.since && state
-        ? keptReads(state.repository.gitFolder, read.project.environment, cli)
-        : undefined,
-    proposal: (options.proposalBase ?? options.configFrom) !== undefined,
-  });
-  const problems = [...sides.problems, ...opened.problems];
-  const { context } = opened;
-  if (!context) return refuse(cli, problems, { ...options, folder });
-  reportProblems(cli, problems, { ...options, folder });
-  if (state && options.base === undefined && options.format === "text" && !cli.global.quiet)
-    cli.err(baseText(state.applied, !state.repository.unreachable));
-  return { ...sides, context, problems };
-}
-
-/** Where what was read of targets is kept. What has a secret in it is not. */
-function keptReads(
-  gitFolder: string,
-  environment: string,
-  { secrets }: Cli,
-): OpenProjectOptions["keptReads"] {
-  return ({ name }) => {
-    const { load, save } = keptReadsIn(gitFolder, `${environment}-${name}`);
-    return { load, save: async (text) => (secrets.text(text) === text ? save(text) : undefined) };
   };
 }
 

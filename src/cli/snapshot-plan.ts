@@ -4,6 +4,7 @@ import { resolveTarget } from "../engine/assemble.ts";
 import { factsOf } from "../engine/facts.ts";
 import type { GitState } from "../engine/git-state.ts";
 import { planOf } from "../engine/reconcile.ts";
+import type { ComparedSides } from "../engine/sides/compared-sides.ts";
 import { publishedSnapshot, snapshotRef } from "../git/snapshot.ts";
 import { loadSnapshot } from "../load/documents/snapshot.ts";
 import type { Plan } from "../model/plan.ts";
@@ -11,7 +12,6 @@ import { type Problem, problem } from "../model/problem.ts";
 import { clock } from "../runtime/clock.ts";
 import { readText } from "../runtime/files/files.ts";
 import { computed, resourcesIn } from "../runtime/signals.ts";
-import type { ComparedSides } from "./compared-sides.ts";
 
 const maxBytes = 64 * 1024 * 1024;
 

@@ -56,13 +56,13 @@ export interface OpenProjectOptions extends OpenSecretOptions {
   /** True: health is not asked, so its controller is opened only when desired state speaks of it. */
   readonly ungated?: boolean | undefined;
   /** Targets whose certificates may go unverified in continuous integration. Elsewhere a warning is enough. */
-  readonly allowInsecure?: readonly string[];
+  readonly allowInsecure?: readonly string[] | undefined;
   /** Where is kept what was read of a target that has `changedSince`. Default: nowhere, and all is read. */
   readonly keptReads?: Ports["keptReads"];
   /** The notifications of this run: the recipients that `notify:` names for them are opened too. Default: nothing. */
   readonly notifies?: readonly NotifyEvent[] | undefined;
   /** Learns every secret that is opened. Default: one of this context's own. */
-  readonly redactor?: Redactor;
+  readonly redactor?: Redactor | undefined;
   /** What its requests draw on, with whatever else is open. Default: what all that this process opens draws on. */
   readonly budgets?: Budgets | undefined;
   /** Once it is aborted, whatever is under way to or from a target is cut off. Default: never. */

@@ -64,6 +64,13 @@ export interface ApplyRecord {
   readonly secrets?: SecretFingerprints | undefined;
 }
 
+/** What the applied ref says after an apply. */
+export interface RecordSummary {
+  readonly ref: string;
+  readonly commit: string;
+  readonly leftBehind: readonly IncompleteEntry[];
+}
+
 /**
  * How a commit of base stands to the commit that is planned.
  *

@@ -1,6 +1,7 @@
-/** The environment: whether this is CI, and the variables that child processes get. */
+/** The environment: whether this is CI, which process this is, and the variables that child processes get. */
 
 import { realpathSync } from "node:fs";
+import { hostname } from "node:os";
 import { delimiter, dirname, isAbsolute, relative, sep } from "node:path";
 
 const names: readonly RegExp[] = [
@@ -20,6 +21,11 @@ const gitSettings = /^GIT_CONFIG_(?:COUNT|KEY_\d+|VALUE_\d+|PARAMETERS)$/;
 /** True where a machine runs us unattended: `CI` is set, to anything but `false`. */
 export function inContinuousIntegration({ CI }: Readonly<Record<string, string | undefined>>): boolean {
   return CI !== undefined && CI !== "" && CI !== "false";
+}
+
+/** This process, for others to find it: `host-1, process 4711`. */
+export function processName(): string {
+  return `${hostname()}, process ${process.pid}`;
 }
 
 /**

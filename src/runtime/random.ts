@@ -1,6 +1,12 @@
-/** Real randomness, for jitter; not for secrets. */
+/** Real randomness, for jitter and names of runs; not for secrets. */
 
+import { randomUUID } from "node:crypto";
 import type { Random } from "../model/wire.ts";
 
 /** A number in [0, 1). */
 export const random: Random = () => Math.random();
+
+/** A name that no other run has. */
+export function runId(): string {
+  return randomUUID();
+}

@@ -16,7 +16,7 @@ export const ofTheFirstApply: readonly Bug[] = [
     name: "a consent to write the secrets of another plan is passed over, and apply goes on",
     edits: [
       edit(
-        "cli/apply/consents.ts",
+        "engine/recorded-apply/consents.ts",
         "if (other === undefined) return undefined;",
         'if (other === undefined || other !== "") return undefined;',
       ),

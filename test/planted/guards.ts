@@ -108,14 +108,14 @@ export const ofGuards: readonly Bug[] = [
   },
   {
     name: "a freeze holds nothing back",
-    edits: [edit("cli/apply/consents.ts", "...(freezing ? [freezing] : [])", "...(freezing ? [] : [])")],
+    edits: [edit("engine/recorded-apply/consents.ts", "...(freezing ? [freezing] : [])", "...(freezing ? [] : [])")],
     first: { file: consents, test: "is refused until exactly this plan is allowed; plan" },
   },
   {
     name: "whatever was approved is applied",
     edits: [
       edit(
-        "cli/apply/approval.ts",
+        "engine/recorded-apply/approval.ts",
         "if (fingerprint === plan.fingerprint) return file && redefinition(plan, file);",
         'if (fingerprint !== "") return plan.changes.length < 0 ? file && redefinition(plan, file) : undefined;',
       ),

@@ -142,7 +142,7 @@ export const ofSecurity: readonly Bug[] = [
     name: "a review counts whatever its words mean by now",
     edits: [
       edit(
-        "cli/apply/reviewed-plans.ts",
+        "engine/recorded-apply/reviewed-plans.ts",
         "return origin.definitions?.[target] !== plan.origin?.definitions?.[target];",
         'return target === "" && origin.definitions?.[target] !== plan.origin?.definitions?.[target];',
       ),

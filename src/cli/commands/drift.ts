@@ -1,6 +1,8 @@
 /** `trueup drift`: what changed live since base, and what is only pending. */
 
+import { sendNotification } from "../../engine/notifying.ts";
 import { makePlan } from "../../engine/reconcile.ts";
+import { withLeftFinishes } from "../../engine/recorded-apply/run-journal.ts";
 import type { Address } from "../../model/address.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Snapshot, Who } from "../../model/snapshot.ts";
@@ -14,14 +16,13 @@ import { driftNotification } from "../../report/notification.ts";
 import { plain, type Style } from "../../report/text/style.ts";
 import { planWithout } from "../../report/without-secrets.ts";
 import { computed } from "../../runtime/signals.ts";
-import { withLeftFinishes } from "../apply/journal.ts";
-import { occasionOf, sendNotification } from "../apply/notifying.ts";
-import { type Annotations, annotate, conclude, folderSeen, linkOf } from "../ci-runner.ts";
+import { type Annotations, annotate, conclude, folderSeen, linkOf, runUrl } from "../ci-runner.ts";
 import type { Cli, Format } from "../cli.ts";
 import { driftIn } from "../formats.ts";
 import type { TimeSpan } from "../options/since.ts";
 import { writeOut, writeResults } from "../output-files.ts";
 import { type RunningCommand, running } from "../running.ts";
+import { tellProblems } from "../terminal/printing.ts";
 
 /** What the user asked for. */
 export interface DriftOptions {
@@ -72,7 +73,8 @@ export async function runDrift(cli: Cli, options: DriftOptions): Promise<number>
     }
     annotate(cli, driftFindings(planWithout(plan, cli.secrets)), { ...options, folder });
     await conclude(cli, { summary: () => written("markdown", plain), outputs: stepOutputs(plan) });
-    await sendNotification(cli, context, driftNotification(plan, occasionOf(cli, context)));
+    const occasion = { at: context.clock.date(), run: runUrl(cli.env) };
+    tellProblems(cli, await sendNotification(context, driftNotification(plan, occasion)));
     if (plan.unknown.length + missingScopes(plan).length > 0 || !isWritten) return 1;
     const { drifted, conflicts, expected, unexpected } = driftOf(plan);
     const found = [drifted, conflicts, expected, unexpected].some((all) => all.length > 0);

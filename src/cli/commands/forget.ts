@@ -2,6 +2,7 @@
 
 import { recordedBase } from "../../engine/base.ts";
 import { type GitState, openState } from "../../engine/git-state.ts";
+import { onlyMatching } from "../../engine/sides/only.ts";
 import { findLock } from "../../git/lock.ts";
 import { moveApplied } from "../../git/record.ts";
 import type { Address } from "../../model/address.ts";
@@ -13,7 +14,6 @@ import { type ReadProject, readProject } from "../../project/read.ts";
 import { forgottenText } from "../../report/apply/applied-text.ts";
 import { heldLockText } from "../../report/apply/lock-text.ts";
 import type { Cli } from "../cli.ts";
-import { onlyMatching } from "../options/only.ts";
 import { printProblems } from "../terminal/printing.ts";
 
 /** 0 when it is forgotten, 1 when there is no such thing or the ref can't be moved, 4 when another run has the lock. */

@@ -2,6 +2,8 @@
 
 import { resolve } from "node:path";
 import { makePlan } from "../../engine/reconcile.ts";
+import { withLeftFinishes } from "../../engine/recorded-apply/run-journal.ts";
+import { remember } from "../../engine/recorded-apply/shown-plans.ts";
 import type { Desired } from "../../model/desired.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -14,8 +16,6 @@ import { unmanagedText } from "../../report/plan/unmanaged-text.ts";
 import { plain, type Style } from "../../report/text/style.ts";
 import { planWithout, unmanagedWithout } from "../../report/without-secrets.ts";
 import { computed } from "../../runtime/signals.ts";
-import { withLeftFinishes } from "../apply/journal.ts";
-import { remember } from "../apply/plan-file.ts";
 import { type Annotations, annotate, conclude, folderSeen, linkOf } from "../ci-runner.ts";
 import type { Cli, Format } from "../cli.ts";
 import { planIn } from "../formats.ts";
@@ -60,7 +60,7 @@ export async function runPlan(cli: Cli, options: PlanOptions): Promise<number> {
       progress.end();
       const requests = options.requests ? requestsText(previews(context, made, cli.secrets)) : "";
       const { desired } = context;
-      await remember(cli, prepared.state, made.plan);
+      await remember(made.plan, prepared.state, cli.secrets);
       const { unmanaged: found } = made.snapshot;
       const shown = options.showUnmanaged ? unmanagedWithout(found, cli.secrets) : undefined;
       const unmanaged = shown ? unmanagedText(shown, made.plan.titles) : "";

@@ -1,12 +1,13 @@
 /** `trueup status`: health of sites, inventories and what devices report, as the controllers have it. */
 
+import { lastLeft } from "../../engine/recorded-apply/run-journal.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { TargetStatus } from "../../model/status.ts";
 import { hasStatus, readNamed, readStatus, type TimeRange } from "../../observe/status.ts";
+import { leftFinishesText, leftTasksText } from "../../report/apply/journal-text.ts";
 import { statusDocument, statusMarkdown, statusText } from "../../report/status/status.ts";
 import { documentText, visible } from "../../report/text/escape.ts";
 import { statusWithout } from "../../report/without-secrets.ts";
-import { tellLeftTasks } from "../apply/journal.ts";
 import type { Cli } from "../cli.ts";
 import { type StatusOptions, wrongWith } from "../options/status-options.ts";
 import { type RunningCommand, running } from "../running.ts";
@@ -43,7 +44,8 @@ async function once(cli: Cli, on: RunningCommand, options: StatusOptions): Promi
   const range = rangeOf(on, options);
   const all = await read(cli, on, { ...options, range });
   on.progress.end();
-  await tellLeftTasks(cli, on.prepared.context.project);
+  const { open, finishes } = await lastLeft(on.prepared.context.project);
+  cli.err(leftTasksText(open) + leftFinishesText(finishes));
   const nobody = unknownDevices(all, options.device);
   if (nobody) return refuse(cli, nobody, options.format);
   cli.out(formatted(cli, all, { ...options, range }));

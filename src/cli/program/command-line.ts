@@ -1,7 +1,7 @@
 /** Runs one command line: with the streams, the environment and the folder of a process, or of what stands for one. */
 
 import { CommanderError } from "@commander-js/extra-typings";
-import { shippedText } from "../../runtime/files/shipped.ts";
+import { toolVersion } from "../../runtime/files/shipped.ts";
 import type { Surroundings } from "../cli.ts";
 import { crashed, openOutput } from "../terminal/output.ts";
 import { program } from "./program.ts";
@@ -23,7 +23,7 @@ export function openCommandLine(surroundings: Surroundings): CommandLine {
   };
   const run = async (args: readonly string[]) => {
     try {
-      const root = program(version(), exit, { surroundings, output, args });
+      const root = program(toolVersion(), exit, { surroundings, output, args });
       if (args[0] === "complete") await (await import("./completion.ts")).addCompletion(root, surroundings);
       await root.parseAsync(args, { from: "user" });
       return status;
@@ -36,12 +36,4 @@ export function openCommandLine(surroundings: Surroundings): CommandLine {
     }
   };
   return { run, crashed: (error) => crashed(output, error) };
-}
-
-/** The version of the package that this file is part of. */
-function version(): string {
-  const found: unknown = JSON.parse(shippedText("package.json") ?? "{}");
-  return typeof found === "object" && found !== null && "version" in found
-    ? String(found.version)
-    : "unknown";
 }

@@ -60,13 +60,3 @@ export function crashed({ err, secrets }: Output, error: unknown): void {
   err(`trueup failed unexpectedly: ${visibleLines(said + frames)}\n`);
   err("Please report this with the lines above; they hold no secrets that trueup knows of.\n");
 }
-
-/** Our own mistake in what must not keep a run from being recorded. */
-export function crashOf(act: () => void): { readonly error: unknown } | undefined {
-  try {
-    act();
-  } catch (error) {
-    return { error };
-  }
-  return undefined;
-}

@@ -18,26 +18,32 @@ export interface PrintOptions {
 
 /** Prints problems: on standard error for people, as the one document on standard output for machines. */
 export function printProblems(cli: Cli, problems: readonly Problem[], on: PrintOptions): void {
-  const shown = problemsWithout(problems, cli.secrets);
+  printShown(cli, problemsWithout(problems, cli.secrets), on);
+}
+
+/** The same of problems that hold no secret any more. */
+export function printShown(cli: Cli, shown: readonly Problem[], on: PrintOptions): void {
   const document = problemsIn(on.format, shown, folderSeen(cli, on.folder ?? cli.cwd));
-  if (document === undefined) tellProblems(cli, problems);
+  if (document === undefined) tellShown(cli, shown);
   else cli.out(document);
-  annotateProblems(cli, problems, on);
+  annotateShown(cli, shown, on);
 }
 
 /** Prints problems for people, on standard error; nothing for none. */
 export function tellProblems(cli: Cli, problems: readonly Problem[]): void {
-  if (problems.length > 0) cli.err(problemsText(problemsWithout(problems, cli.secrets), cli.errStyle));
+  tellShown(cli, problemsWithout(problems, cli.secrets));
+}
+
+/** The same of problems that hold no secret any more. */
+export function tellShown(cli: Cli, shown: readonly Problem[]): void {
+  if (shown.length > 0) cli.err(problemsText(shown, cli.errStyle));
 }
 
 /** Prints problems for the runner of a workflow, where that was asked for. */
-export function annotateProblems(
-  cli: Cli,
-  problems: readonly Problem[],
-  { annotations, folder }: PrintOptions,
-): void {
-  annotate(cli, problemFindings(problemsWithout(problems, cli.secrets)), {
-    annotations,
-    folder: folderSeen(cli, folder ?? cli.cwd),
-  });
+export function annotateProblems(cli: Cli, problems: readonly Problem[], on: PrintOptions): void {
+  annotateShown(cli, problemsWithout(problems, cli.secrets), on);
+}
+
+function annotateShown(cli: Cli, shown: readonly Problem[], { annotations, folder }: PrintOptions): void {
+  annotate(cli, problemFindings(shown), { annotations, folder: folderSeen(cli, folder ?? cli.cwd) });
 }

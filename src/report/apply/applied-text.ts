@@ -1,7 +1,7 @@
 /** The applied ref and its record → text. */
 
 import type { Address } from "../../model/address.ts";
-import type { ApplyRecord, IncompleteEntry, IncompleteReason } from "../../model/record.ts";
+import type { ApplyRecord, IncompleteEntry, IncompleteReason, RecordSummary } from "../../model/record.ts";
 import { visible } from "../text/escape.ts";
 import { counted, resourceName } from "../text/value.ts";
 
@@ -35,8 +35,8 @@ const why: Readonly<Record<IncompleteReason, string>> = {
 };
 
 /** What the record says after an apply. */
-export function recordedText(name: string, commit: string, left: readonly IncompleteEntry[]): string {
-  const head = `Recorded: ${shortCommit(commit)} is applied (${visible(name)})`;
+export function recordedText({ ref, commit, leftBehind: left }: RecordSummary): string {
+  const head = `Recorded: ${shortCommit(commit)} is applied (${visible(ref)})`;
   if (left.length === 0) return `${head}.\n`;
   return `${head}, but for ${counted(left.length, "resource")} left behind:\n${leftBehindText(left)}`;
 }

@@ -146,6 +146,11 @@ export async function writeWhole(path: string, text: string | Uint8Array): Promi
   await written(path, text, {});
 }
 
+/** Removes a file; one that is not there is no error. Rejects when it cannot. */
+export async function removeFile(path: string): Promise<void> {
+  await rm(path, { force: true });
+}
+
 /** What the system keeps for processes: nothing there is a file of its own, whatever it looks like. */
 const ofSystem = /^\/(?:dev|proc)\//;
 

@@ -17,8 +17,8 @@ export type Lock =
 const taken = new Set<string>();
 
 /**
- * Takes the lock at `path`, whose folder exists. One whose process is gone is taken over; of two runs of one process one
- * gets it too. Never waits. Rejects with the system's error when the folder cannot be written.
+ * Takes the lock at `path`, whose folder exists. One whose process is gone is taken over; of two runs of one process
+ * one gets it. Never waits. Rejects with the system's error when the folder cannot be written.
  */
 export async function takeProcessLock(path: string, pid: number = process.pid): Promise<Lock> {
   const key = `${pid} ${join(await realpath(dirname(path)), basename(path))}`;

@@ -36,6 +36,14 @@ export function shippedText(path: string): string | undefined {
   return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 }
 
+/** The version of the package that this file is part of. */
+export function toolVersion(): string {
+  const found: unknown = JSON.parse(shippedText("package.json") ?? "{}");
+  return typeof found === "object" && found !== null && "version" in found
+    ? String(found.version)
+    : "unknown";
+}
+
 /** Copies a folder with all that is in it. Rejects where it did not come along. */
 export async function copyShipped(path: string, to: string): Promise<void> {
   const folder = packageFolder();

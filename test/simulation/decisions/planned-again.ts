@@ -1,6 +1,6 @@
 /** A plan made once more: of a world that nothing has happened to, or one thing that matters, or one that does not. */
 
-import { notReviewed } from "../../../src/cli/apply/reviewed-plans.ts";
+import { notReviewed } from "../../../src/engine/recorded-apply/reviewed-plans.ts";
 import { readPlanFile } from "../../../src/load/documents/plan-file.ts";
 import type { Plan } from "../../../src/model/plan.ts";
 import { planDocument } from "../../../src/report/plan/plan-json.ts";

@@ -4,6 +4,7 @@ import { readdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { compareComposed } from "../../../diff/composed.ts";
 import { namedBase } from "../../../engine/base.ts";
+import { onlyMatching } from "../../../engine/sides/only.ts";
 import { yamlDocuments } from "../../../import/edit/yaml-text.ts";
 import { plainDocuments } from "../../../load/render/documents.ts";
 import { type PlainFile, plainFiles } from "../../../load/render/files.ts";
@@ -18,7 +19,6 @@ import { counted } from "../../../report/text/value.ts";
 import { writeAll } from "../../../runtime/files/files.ts";
 import { computed } from "../../../runtime/signals.ts";
 import type { Cli } from "../../cli.ts";
-import { onlyMatching } from "../../options/only.ts";
 import { readChecked, reportProblems } from "../../prepare.ts";
 import { printProblems } from "../../terminal/printing.ts";
 

@@ -1,13 +1,13 @@
 /** The sides that a command compares: revisions resolved, and what is selected of them. */
 
-import { type BaseResult, namedBase, namedMain, recordedBase } from "../engine/base.ts";
-import { type GitState, type GitStateResult, openState } from "../engine/git-state.ts";
-import type { Address } from "../model/address.ts";
-import type { Desired } from "../model/desired.ts";
-import { hasErrors, type Problem, problem } from "../model/problem.ts";
-import type { Base } from "../model/record.ts";
-import type { ReadProject } from "../project/read.ts";
-import { driftWord, onlyMatching } from "./options/only.ts";
+import type { Address } from "../../model/address.ts";
+import type { Desired } from "../../model/desired.ts";
+import { hasErrors, type Problem, problem } from "../../model/problem.ts";
+import type { Base } from "../../model/record.ts";
+import type { ReadProject } from "../../project/read.ts";
+import { type BaseResult, namedBase, namedMain, recordedBase } from "../base.ts";
+import { type GitState, type GitStateResult, openState } from "../git-state.ts";
+import { driftWord, onlyMatching } from "./only.ts";
 
 /** Which sides a command compares. */
 export interface SideOptions {

@@ -1,32 +1,25 @@
 /** Records an apply in the applied ref: commit, actor, counts, incomplete addresses. */
 
-import { isDeepStrictEqual } from "node:util";
 import { unfinishedTogether } from "../../apply/activation/unfinished.ts";
 import { secretsApplied } from "../../apply/applied-secrets.ts";
 import { differing, leftBehind } from "../../apply/incomplete.ts";
-import { desiredAt, emptyBase } from "../../engine/base.ts";
-import type { GitState } from "../../engine/git-state.ts";
-import type { PlannedRun } from "../../engine/reconcile.ts";
 import { appliedRef, moveApplied } from "../../git/record.ts";
-import { committerOf, type Repository } from "../../git/repository.ts";
 import type { Address } from "../../model/address.ts";
 import type { Desired } from "../../model/desired.ts";
+import { type Json, parseJson, sameJson } from "../../model/json.ts";
 import { type Problem, problem } from "../../model/problem.ts";
-import type { ApplyRecord, Base, IncompleteEntry, RecordCounts } from "../../model/record.ts";
+import type { ApplyRecord, Base, IncompleteEntry, RecordCounts, RecordSummary } from "../../model/record.ts";
 import type { ApplyResult, SettledStep } from "../../model/reply.ts";
 import type { SecretFingerprints } from "../../model/secret.ts";
 import type { Clock } from "../../model/wire.ts";
-import { recordedText, uncommittedText } from "../../report/apply/applied-text.ts";
-import type { Cli } from "../cli.ts";
-import type { PreparedCommand } from "../prepare.ts";
-import { tellProblems } from "../terminal/printing.ts";
-
-/** What was recorded, for the result's document. */
-interface RecordSummary {
-  readonly ref: string;
-  readonly commit: string;
-  readonly leftBehind: readonly IncompleteEntry[];
-}
+import { uncommittedText } from "../../report/apply/applied-text.ts";
+import { toolVersion } from "../../runtime/files/shipped.ts";
+import { desiredAt, emptyBase } from "../base.ts";
+import type { GitState } from "../git-state.ts";
+import type { PlannedRun } from "../reconcile.ts";
+import type { OpenedSides } from "../sides/opened-sides.ts";
+import type { ApplyListener, ApplyRefusal } from "./events.ts";
+import type { RunOwner } from "./owner.ts";
 
 /** What an apply records with. */
 export interface ApplyRecorder {
@@ -40,20 +33,27 @@ export interface ApplyRecorder {
   ): Promise<{ readonly recorded?: RecordSummary; readonly failed: boolean }>;
 }
 
+/** What a record is made with. */
+export interface RecordingOptions {
+  readonly allowDirty: boolean;
+  readonly owner: RunOwner;
+  readonly say: ApplyListener;
+}
+
 /** Readies the record of an apply. A refusal when something is not committed that it is about. */
 export async function openRecording(
-  cli: Cli,
-  { read, base = emptyBase, state, context }: PreparedCommand,
-  asked: { readonly allowDirty: boolean; readonly only: ((address: Address) => boolean) | undefined },
-): Promise<{ readonly recording: ApplyRecorder } | { readonly refusal: string }> {
+  { read, base = emptyBase, state, context, only }: OpenedSides,
+  { allowDirty, owner, say }: RecordingOptions,
+): Promise<{ readonly recording: ApplyRecorder } | { readonly refusal: ApplyRefusal }> {
   if (!state) return { recording: { record: async () => ({ failed: false }) } };
   const { desired } = read.loaded;
   const committed = await desiredAt(read, state.head);
-  const loose = differing(desired, committed).filter((address) => asked.only?.(address) ?? true);
-  if (loose.length > 0 && !asked.allowDirty) return { refusal: uncommittedText(loose) };
+  const addresses = differing(desired, committed).filter((address) => only?.(address) ?? true);
+  if (addresses.length > 0 && !allowDirty)
+    return { refusal: { because: "uncommitted", addresses, message: uncommittedText(addresses) } };
   const { clock, fingerprints } = context;
-  const on = { state, desired, committed, base, clock, fingerprints };
-  return { recording: { record: (made, result) => recordApply(cli, on, { made, result }) } };
+  const on = { state, desired, committed, base, clock, fingerprints, owner, say };
+  return { recording: { record: (made, result) => recordApply(on, made, result) } };
 }
 
 interface ToRecord {
@@ -64,14 +64,16 @@ interface ToRecord {
   readonly committed: Desired;
   readonly clock: Clock;
   readonly fingerprints: SecretFingerprints | undefined;
+  readonly owner: RunOwner;
+  readonly say: ApplyListener;
 }
 
 async function recordApply(
-  cli: Cli,
   on: ToRecord,
-  { made, result }: { readonly made: PlannedRun; readonly result: ApplyResult | undefined },
+  made: PlannedRun,
+  result: ApplyResult | undefined,
 ): ReturnType<ApplyRecorder["record"]> {
-  const { state } = on;
+  const { state, say } = on;
   const { plan, snapshot } = made;
   const settled = result?.settled ?? [];
   const { only, driftOnly } = made.request;
@@ -83,26 +85,30 @@ async function recordApply(
   const recorded = { ref: appliedRef(state.prefix), commit: state.head, leftBehind: left };
   const secrets = secretsAfter(on, made, result);
   const unfinished = result ? unfinishedOf(on, made, result) : state.applied?.record.unfinished;
-  const { record: was } = state.applied ?? {};
-  const isSame = isDeepStrictEqual([secrets, unfinished], [was?.secrets, was?.unfinished]);
+  const { record: was = {} } = state.applied ?? {};
+  const isSame = sameJson(rest({ secrets, unfinished }), rest(was));
   if (nothingNew(state, left, settled) && isSame) return { recorded, failed: false };
   const record: ApplyRecord = {
     format: "trueup.record",
     version: 1,
     environment: plan.environment,
     time: on.clock.date(),
-    actor: await accountOf(cli, state.repository),
+    actor: await on.owner.account(state.repository),
     fingerprint: plan.fingerprint,
-    tool: cli.version,
+    tool: toolVersion(),
     counts: countsOf(settled),
     leftBehind: left,
     ...(unfinished && { unfinished }),
     secrets,
   };
   const found = await move(state, record);
-  if (found) tellProblems(cli, [found]);
-  else if (!cli.global.quiet) cli.err(recordedText(recorded.ref, recorded.commit, left));
+  say(found ? { type: "notRecorded", problem: found } : { type: "recorded", record: recorded });
   return found ? { failed: true } : { recorded, failed: false };
+}
+
+/** What a record says besides counts and addresses, as it stands there. */
+function rest({ secrets, unfinished }: Pick<ApplyRecord, "secrets" | "unfinished">): Json | undefined {
+  return parseJson(JSON.stringify({ secrets, unfinished }));
 }
 
 /** What the record says of secrets; without a key what it said before, so that no run without it forgets them. */
@@ -171,21 +177,6 @@ function countsOf(settled: readonly SettledStep[]): RecordCounts {
     unknown: of("unknown"),
     skipped: of("skipped"),
   };
-}
-
-/** By run: the lock and the record both say who it is. */
-const accounts = new WeakMap<Cli, Promise<string>>();
-
-/** Who applies: the account of the CI run, else the one that git commits with. */
-export function accountOf(cli: Cli, repository: Repository): Promise<string> {
-  const known = accounts.get(cli) ?? accountIn(cli.env, repository);
-  accounts.set(cli, known);
-  return known;
-}
-
-async function accountIn(env: Cli["env"], repository: Repository): Promise<string> {
-  const account = env.GITHUB_ACTOR ?? env.GITLAB_USER_LOGIN;
-  return account ?? (await committerOf(repository)) ?? env.USER ?? "unknown";
 }
 
 function notRecorded(why: string): Problem {

@@ -1,16 +1,15 @@
-/** Consents of apply: what guards and freezes refuse without one, and consents that are of another plan. */
+/** Consents: what guards and freezes refuse without one, and those that are of another plan. */
 
-import type { OpenedProject } from "../../engine/open.ts";
-import { timedPolicies } from "../../engine/policies.ts";
-import { isSecretsConsent, type Plan, secretsConsent } from "../../model/plan.ts";
+import { type GuardFinding, isSecretsConsent, type Plan, secretsConsent } from "../../model/plan.ts";
+import type { PolicyWarning } from "../../model/policy.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
 import { freeze } from "../../plan/guards/freeze.ts";
 import { finding, guardNames, unconsented } from "../../plan/guards/guards.ts";
-import { policyWarningsText, refusalText } from "../../report/plan/guards-text.ts";
 import { visible } from "../../report/text/escape.ts";
-import type { Style } from "../../report/text/style.ts";
 import { nearest } from "../../yaml/did-you-mean.ts";
+import type { OpenedProject } from "../open.ts";
+import { timedPolicies } from "../policies.ts";
 
 type ApplyMoment = Pick<OpenedProject, "project" | "desired" | "clock">;
 
@@ -33,27 +32,26 @@ export function unknownConsent(
   return problem("unknown-consent", `--allow ${visible(wrong)} names no guard`, { hint });
 }
 
-/** Policies that ask for the time and only warn, as text; empty when there are none. */
-export function timedWarnings(plan: Plan, { project, desired, clock }: ApplyMoment, style: Style): string {
-  const { warnings } = timedPolicies(plan, { project, desired, nowIso: clock.date() });
-  return policyWarningsText(warnings, style)
-    .map((text) => `${text}\n`)
-    .join("");
-}
-
-/** What the guards and freezes refuse, and exactly what to type to allow it. Nothing when they let it pass. */
-export function guardRefusal(
+/** Policies that ask for the time and only warn. */
+export function timedWarnings(
   plan: Plan,
   { project, desired, clock }: ApplyMoment,
-  allow: readonly string[],
-): string | undefined {
+): readonly PolicyWarning[] {
+  return timedPolicies(plan, { project, desired, nowIso: clock.date() }).warnings;
+}
+
+/** What guards, policies and freezes find that nobody has consented to, with exactly what to type. */
+export function missingConsents(
+  plan: Plan,
+  { project, desired, clock }: ApplyMoment,
+  consents: readonly string[],
+): readonly GuardFinding[] {
   const nowIso = clock.date();
   const freezing = freeze(plan, { freezes: project.freeze ?? [], nowIso });
   const timed = timedPolicies(plan, { project, desired, nowIso }).dangers;
   const dangers = timed.map((danger) => finding(danger, plan.fingerprint));
   const guards = [...plan.guards, ...(freezing ? [freezing] : []), ...dangers];
-  const found = unconsented({ guards }, allow);
-  return found.length === 0 ? undefined : refusalText(found);
+  return unconsented({ guards }, consents);
 }
 
 /** Why secrets would stay that someone meant to write: once the rest is applied, no plan asks for them again. */

@@ -1,7 +1,3 @@
-/** The journal of `trueup apply`: says what the last run left, and keeps this one's; one apply at a time. */
-
-import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
 import { leftFinishes, unfinishedTogether } from "../../apply/activation/unfinished.ts";
 import {
   answeredCreates,
@@ -11,7 +7,6 @@ import {
   resolve,
   unfinished,
 } from "../../apply/journal.ts";
-import type { PlanRequest } from "../../engine/reconcile.ts";
 import type { Address } from "../../model/address.ts";
 import type { FinishIntent, Intent, Journal, JournalRecord } from "../../model/journal.ts";
 import type { Plan } from "../../model/plan.ts";
@@ -19,13 +14,8 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
 import type { ApplyResult } from "../../model/reply.ts";
 import { hasWork } from "../../model/status.ts";
-import {
-  foundText,
-  interruptedRunText,
-  leftFinishesText,
-  leftTasksText,
-} from "../../report/apply/journal-text.ts";
 import { digest } from "../../runtime/digest.ts";
+import { removeFile } from "../../runtime/files/files.ts";
 import {
   type JournalFile,
   journalPath,
@@ -34,12 +24,18 @@ import {
 } from "../../runtime/files/journal.ts";
 import { makeOwnFolder } from "../../runtime/files/own-folder.ts";
 import { takeProcessLock } from "../../runtime/files/process-lock.ts";
+import { runId } from "../../runtime/random.ts";
 import { computed, resourcesIn } from "../../runtime/signals.ts";
-import type { Cli } from "../cli.ts";
-import { tellProblems } from "../terminal/printing.ts";
+import type { PlanRequest } from "../reconcile.ts";
+import type { ApplyEnding, ApplyListener } from "./events.ts";
+
+/** Why an apply ends before it has a plan. */
+export type StoppedApply = Extract<ApplyEnding, { readonly is: "refused" | "failed" }>;
 
 /** The journal of an apply, with the lock that comes with it. */
-export interface ApplyJournal {
+export interface RunJournal {
+  /** The absolute path of its file. */
+  readonly path: string;
   /** The writes that the last run left open, and its creates, which lists may not show yet. */
   readonly interrupted: readonly Intent[];
   /** What it had asked to be finished, and did not see the end of. */
@@ -47,43 +43,42 @@ export interface ApplyJournal {
   /** A request of a plan, with what the last run was to finish and is not known to have. */
   withUnfinished(request: PlanRequest): PlanRequest;
   /** Says the outcome of the writes that the last run left open, once a plan has looked. */
-  reportInterrupted(plan: Plan, only?: (address: Address) => boolean): Promise<void>;
-  /** An empty journal for this run; nothing when there can be none, which has been said. */
-  begin(): Promise<Journal | undefined>;
+  resolveInterrupted(plan: Plan, only?: (address: Address) => boolean): Promise<void>;
+  /** An empty journal for this run, or why there can be none. */
+  begin(): Promise<{ readonly journal: Journal } | StoppedApply>;
   /** The run has ended in good order. The file goes, unless something is still unknown. */
   end(result: ApplyResult): Promise<void>;
   /** Lets the next apply in. */
   release(): Promise<void>;
 }
 
-/** Takes the lock and reads what is there. A status when that cannot be, which has been said: 4 when another runs. */
+/** Takes the lock and reads what is there. */
 export async function openJournal(
-  cli: Cli,
   project: Project,
-): Promise<{ readonly journal: ApplyJournal } | { readonly status: 1 | 4 }> {
-  const path = journalPath(project.folder, project.environment);
-  const say = (found: Problem) => tellProblems(cli, [found]);
+  say: ApplyListener,
+): Promise<{ readonly journal: RunJournal } | StoppedApply> {
+  const { folder, environment } = project;
+  const path = journalPath(folder, environment);
   try {
-    await makeOwnFolder(project.folder);
+    await makeOwnFolder(folder);
     const file = path.replace(/journal$/, "lock");
     const lock = await takeProcessLock(file);
     if (!lock.held) {
-      const what = `another apply to ${project.environment} is running here: process ${lock.by} holds ${file}.`;
-      cli.err(`Refused: ${what}\n  If that process is not trueup, remove the file.\n`);
-      return { status: 4 };
+      const what = `another apply to ${environment} is running here: process ${lock.by} holds ${file}.`;
+      const message = `Refused: ${what}\n  If that process is not trueup, remove the file.`;
+      return { is: "refused", refusal: { because: "running", by: lock.by, message } };
     }
-    const left = await leftBehind(cli, { path, environment: project.environment, say });
-    return { journal: journalAt({ cli, path, ...left, say, release: lock.release }) };
+    const left = await leftBehind({ path, environment, say });
+    return { journal: journalAt({ path, ...left, say, release: lock.release }) };
   } catch (error) {
-    say(unusable(path, error));
-    return { status: 1 };
+    return unusable(path, error);
   }
 }
 
 interface Place {
   readonly path: string;
   readonly environment: string;
-  readonly say: (found: Problem) => void;
+  readonly say: ApplyListener;
 }
 
 /** What the last run left on its way. */
@@ -96,15 +91,16 @@ interface LeftBehind {
   readonly finishes: readonly FinishIntent[];
 }
 
-/** What the last run left; says that it was interrupted. */
-async function leftBehind(cli: Cli, { path, environment, say }: Place): Promise<LeftBehind> {
+async function leftBehind({ path, environment, say }: Place): Promise<LeftBehind> {
   const { records, ignored } = await recordsAt(path, environment);
-  if (ignored !== undefined)
-    say(problem("journal-ignored", `${path}: ${ignored}; it is ignored.`, { severity: "warning" }));
+  if (ignored !== undefined) {
+    const what = `${path}: ${ignored}; it is ignored.`;
+    say({ type: "warned", problem: problem("journal-ignored", what, { severity: "warning" }) });
+  }
   const [open, finishes] = [unfinished(records), leftFinishes(records)];
-  const ended = records.at(-1)?.kind === "ended";
-  if (records.length > 0 && (open.length > 0 || !ended)) cli.err(interruptedRunText(open, ended));
-  cli.err(leftFinishesText(finishes));
+  const isEnded = records.at(-1)?.kind === "ended";
+  const isInterrupted = records.length > 0 && (open.length > 0 || !isEnded);
+  say({ type: "journalRead", path, isInterrupted, isEnded, open, finishes });
   return { open, made: answeredCreates(records), finishes };
 }
 
@@ -129,10 +125,12 @@ async function lastRecords({ folder, environment }: Project): Promise<readonly J
   return (await recordsAt(journalPath(folder, environment), environment).catch(() => nothing)).records;
 }
 
-/** Says which writes of the last apply may still go on as tasks. */
-export async function tellLeftTasks(cli: Cli, project: Project): Promise<void> {
+/** What the last apply in a project's folder left: writes whose outcome is unknown, and what it was to finish. */
+export async function lastLeft(
+  project: Project,
+): Promise<{ readonly open: readonly Intent[]; readonly finishes: readonly FinishIntent[] }> {
   const records = await lastRecords(project);
-  cli.err(leftTasksText(unfinished(records)) + leftFinishesText(leftFinishes(records)));
+  return { open: unfinished(records), finishes: leftFinishes(records) };
 }
 
 /** A request of a plan that is only shown, with what the last apply was to finish and is not known to have. */
@@ -145,42 +143,46 @@ function withFinishes(request: PlanRequest, now: readonly FinishIntent[]): PlanR
 }
 
 interface At extends LeftBehind {
-  readonly cli: Cli;
   readonly path: string;
-  readonly say: (found: Problem) => void;
+  readonly say: ApplyListener;
   readonly release: () => Promise<void>;
 }
 
-function journalAt({ cli, path, open, made, finishes, say, release }: At): ApplyJournal {
+function journalAt({ path, open, made, finishes, say, release }: At): RunJournal {
   let file: JournalFile | undefined;
   return {
+    path,
     interrupted: [...open, ...made],
     leftFinishes: finishes,
     withUnfinished: (request) => withFinishes(request, finishes),
-    reportInterrupted: async (plan, only) => {
+    resolveInterrupted: async (plan, only) => {
       const found = resolve(open, plan, only);
-      cli.err(foundText(found));
+      say({ type: "interruptedFound", found });
       const known = found.every(({ is }) => is !== "unknown");
-      if (known && !hasWork(plan)) await rm(path, { force: true });
+      if (known && !hasWork(plan)) await removeFile(path);
     },
     begin: async () => {
       try {
         file = await openJournalFile(path);
-        return journalOn({ disk: file, digest, run: randomUUID() });
+        return { journal: journalOn({ disk: file, digest, run: runId() }) };
       } catch (error) {
-        say(unusable(path, error));
-        return undefined;
+        return unusable(path, error);
       }
     },
     end: async (result) => {
-      const warn = (error: unknown) => say({ ...unusable(path, error), severity: "warning" });
+      const warn = (error: unknown) =>
+        say({ type: "warned", problem: { ...unwritable(path, error), severity: "warning" } });
       await file?.close(endsOpen(result)).catch(warn);
     },
     release,
   };
 }
 
-function unusable(path: string, error: unknown): Problem {
+function unusable(path: string, error: unknown): StoppedApply {
+  return { is: "failed", at: "journal", problems: [unwritable(path, error)] };
+}
+
+function unwritable(path: string, error: unknown): Problem {
   const why = error instanceof Error ? error.message : String(error);
   const hint = "trueup sends nothing without a journal: free disk space or correct the permissions.";
   return problem("journal-unwritable", `${path} cannot be used as a journal: ${why}`, { hint });

@@ -1,20 +1,19 @@
-/** Approvals of apply: a fingerprint, or a plan file with all that was approved; and what moved since. */
+/** What was approved, whether a plan is that, and what moved since. */
 
-import type { GitState } from "../../engine/git-state.ts";
 import { commitsBetween } from "../../git/repository.ts";
 import type { PlanFile } from "../../load/documents/plan-file.ts";
 import { fingerprintLabel, isWholeFingerprint, type Plan } from "../../model/plan.ts";
-import { type Problem, problem } from "../../model/problem.ts";
 import type { Redaction } from "../../model/secret.ts";
 import { movedLines } from "../../report/plan/plan-moved.ts";
 import { visible } from "../../report/text/escape.ts";
 import { planWithout } from "../../report/without-secrets.ts";
-import type { Cli } from "../cli.ts";
-import { recalled, remember } from "./plan-file.ts";
+import type { GitState } from "../git-state.ts";
+import type { ApplyRefusal } from "./events.ts";
 import { notReviewed, redefinedTargets } from "./reviewed-plans.ts";
+import { recalled, remember } from "./shown-plans.ts";
 
-/** What was approved: one plan, or every change that one of some plans has. */
-export type Approval =
+/** What was approved beforehand: one plan, or every change that one of some plans has. */
+export type FixedApproval =
   | {
       readonly fingerprint: string;
       /** The plan that was approved, where it is at hand. */
@@ -22,56 +21,40 @@ export type Approval =
     }
   | { readonly reviewed: readonly PlanFile[] };
 
-/** The options that say what a plan is about: with a plan file they are the file's. */
-export interface ApprovalOptions {
-  readonly only?: readonly string[] | undefined;
-  readonly base?: string | undefined;
-  readonly prune?: boolean | undefined;
-  readonly approved?: string | undefined;
-  /** The one plan file. */
-  readonly plan?: string | undefined;
-  readonly plans?: string | undefined;
+/** What approves a plan. */
+export type Approval =
+  | FixedApproval
+  /** Somebody is asked once the plan is there; why not is given back. Never asked where there is nothing to do. */
+  | { readonly confirm: (plan: Plan, signal: AbortSignal) => Promise<string | undefined> }
+  /** Whatever the plan is, but for what guards, policies and health refuse. */
+  | { readonly anyPlan: true };
+
+/** Why an approval, or a consent, approves no plan at all. Nothing when it may. */
+export function approvesNothing(
+  approval: Approval,
+  consents: readonly string[] = [],
+): ApplyRefusal | undefined {
+  const message = previewRefusal(approval) ?? cutShort(approval, consents);
+  return message === undefined ? undefined : { because: "approvesNothing", message };
 }
 
-/** Why a plan file and options that say something else can't both be followed. */
-export function contradiction({
-  only,
-  base,
-  prune,
-  approved,
-  plan,
-  plans,
-}: ApprovalOptions): Problem | undefined {
-  if (plans !== undefined) return (plan ?? approved) ? twoApprovals : undefined;
-  const given = Object.entries({ only, base, prune, approved }).filter(([, value]) => value !== undefined);
-  if (given.length === 0) return undefined;
-  const names = given.map(([name]) => `--${name}`).join(", ");
-  const hint = "Give these to `trueup plan`, and the file alone to apply.";
-  return problem("plan-file", `a plan file says itself what it is about: ${names} cannot be added`, { hint });
-}
-
-const twoApprovals = problem("plan-file", "--plans cannot be combined with another approval", {
-  hint: "Give apply one of them: --plans, --approved or a plan file.",
-});
-
-/** Why a plan that was made from a snapshot approves nothing. Nothing when it was not. */
-export function previewRefusal(approval: Approval | undefined): string | undefined {
-  if (!approval || "reviewed" in approval || !approval.fingerprint.startsWith("preview-")) return undefined;
+/** A plan that was made from a snapshot approves nothing. */
+function previewRefusal(approval: Approval): string | undefined {
+  if (!("fingerprint" in approval) || !approval.fingerprint.startsWith("preview-")) return undefined;
   const why = "is of a preview from a snapshot, for which the network was not read";
   return `Refused: ${visible(approval.fingerprint)} ${why}.`;
 }
 
-/** Why what was typed approves nothing: a fingerprint without all its digits could be another plan's too. */
-export function cutShort({
-  approved,
-  allow = [],
-}: {
-  readonly approved?: string | undefined;
-  readonly allow?: readonly string[] | undefined;
-}): string | undefined {
+/** A fingerprint without all its digits could be another plan's too. */
+function cutShort(approval: Approval, consents: readonly string[]): string | undefined {
+  const approved = "fingerprint" in approval && !approval.file ? [approval.fingerprint] : [];
   const typed = [
-    ...(approved === undefined ? [] : [{ option: "--approved", text: approved, fingerprint: approved }]),
-    ...allow.map((text) => ({ option: "--allow", text, fingerprint: text.slice(text.lastIndexOf("@") + 1) })),
+    ...approved.map((text) => ({ option: "--approved", text, fingerprint: text })),
+    ...consents.map((text) => ({
+      option: "--allow",
+      text,
+      fingerprint: text.slice(text.lastIndexOf("@") + 1),
+    })),
   ];
   const short = typed.find(({ fingerprint }) => !isWholeFingerprint(fingerprint.replace(/^preview-/, "")));
   if (!short) return undefined;
@@ -81,26 +64,32 @@ export function cutShort({
   return `${head}: give all 64 digits, as they stand at the end of the plan.${old}`;
 }
 
+/** What a plan is held against. */
+interface ApprovalMoment {
+  readonly state: GitState | undefined;
+  readonly secrets: Redaction;
+}
+
 /** Why it is not the plan that was approved; what it is now is kept, for who approves it next. */
 export async function disapproved(
-  { cli, state }: { readonly cli: Cli; readonly state: GitState | undefined },
-  approval: Approval,
+  approval: FixedApproval,
   plan: Plan,
+  { state, secrets }: ApprovalMoment,
 ): Promise<string | undefined> {
   const { environment } = plan;
   const known = "fingerprint" in approval && !approval.file;
   const file = known && (await recalled(state, { fingerprint: approval.fingerprint, environment }));
   const whole = file ? { ...approval, file } : approval;
-  const why = await disapproval(whole, plan, { state, secrets: cli.secrets });
-  if (why !== undefined) await remember(cli, state, plan);
+  const why = await disapproval(whole, plan, { state, secrets });
+  if (why !== undefined) await remember(plan, state, secrets);
   return why;
 }
 
 /** Why a plan is not what was approved, and what moved since. Nothing when it is. */
 async function disapproval(
-  approval: Approval,
+  approval: FixedApproval,
   plan: Plan,
-  { state, secrets }: { readonly state: GitState | undefined; readonly secrets: Redaction },
+  { state, secrets }: ApprovalMoment,
 ): Promise<string | undefined> {
   if ("reviewed" in approval)
     return notReviewed(plan, approval.reviewed).size === 0 ? undefined : movedMeanwhile;

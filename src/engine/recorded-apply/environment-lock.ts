@@ -1,9 +1,5 @@
 /** The lock of an environment, as apply takes it, keeps it while it runs, and gives it back. */
 
-import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
-import { hostname } from "node:os";
-import { openPlace } from "../../engine/git-state.ts";
 import {
   findLock,
   type HeldLock,
@@ -17,13 +13,16 @@ import { saidBy } from "../../git/repository.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
 import { keepLease } from "../../pace/lease.ts";
-import { heldLockText, staleText } from "../../report/apply/lock-text.ts";
+import { heldLockText } from "../../report/apply/lock-text.ts";
 import { clock } from "../../runtime/clock.ts";
-import { readText, writeWhole } from "../../runtime/files/files.ts";
+import { processName } from "../../runtime/environment.ts";
+import { readText, removeFile, writeWhole } from "../../runtime/files/files.ts";
 import { journalPath } from "../../runtime/files/journal.ts";
-import type { Cli } from "../cli.ts";
-import { tellProblems } from "../terminal/printing.ts";
-import { accountOf } from "./record.ts";
+import { runId } from "../../runtime/random.ts";
+import { openPlace } from "../git-state.ts";
+import type { ApplyListener } from "./events.ts";
+import type { RunOwner } from "./owner.ts";
+import type { StoppedApply } from "./run-journal.ts";
 
 /** A lock that is held. */
 export interface HeldApplyLock {
@@ -35,38 +34,38 @@ export interface HeldApplyLock {
 /** Renewed each third of it. Long enough for a remote that is away for a while, short enough to wait for. */
 const lockLifetimeMs = 5 * 60_000;
 
+/** How a lock is taken. */
+export interface LockOptions {
+  readonly owner: RunOwner;
+  readonly say: ApplyListener;
+  readonly lifetimeMs?: number;
+}
+
 /**
- * Takes the environment's lock. A status when that cannot be, which has been said: 4 when another run has it. Call it
- * with this folder's own lock in hand: a lock that an earlier run of this folder left is then known to be nobody's.
+ * Takes the environment's lock. Never waits for it. Call it with this folder's own lock in hand: a lock that an earlier
+ * run of this folder left is then known to be nobody's.
  */
 export async function lockEnvironment(
-  cli: Cli,
   project: Project,
-  lifetimeMs: number = lockLifetimeMs,
-): Promise<HeldApplyLock | { readonly status: 1 | 4 }> {
+  { owner, say, lifetimeMs = lockLifetimeMs }: LockOptions,
+): Promise<HeldApplyLock | StoppedApply> {
   const { place, problems } = await openPlace(project);
-  if (problems.length > 0) {
-    tellProblems(cli, problems);
-    return { status: 1 };
-  }
+  if (problems.length > 0) return { is: "failed", at: "lock", problems };
   if (!place) return { release: async () => {} };
   const memory = journalPath(project.folder, project.environment).replace(/journal$/, "run");
-  const run = randomUUID();
+  const run = runId();
   const left = await readText(memory, memory, { maxBytes: 4096 });
   const unasked = await leaveOwn(place, "file" in left ? left.file.text : undefined);
-  if (unasked) {
-    tellProblems(cli, [unasked]);
-    return { status: 1 };
-  }
+  if (unasked) return { is: "failed", at: "lock", problems: [unasked] };
   await writeWhole(memory, run);
-  const request = { run, owner: await ownerOf(cli, place), lifetimeMs };
+  const request = { run, owner: await ownerOf(place, owner), lifetimeMs };
   const taken = await takeLock(place, { ...request, now: clock.date() });
   if (taken.is !== "taken") {
-    await rm(memory, { force: true });
-    return refused(cli, project, taken);
+    await removeFile(memory);
+    return stopped(project, taken);
   }
-  if (taken.stale) cli.err(staleText(taken.stale));
-  return kept(cli, taken.lock, { request, memory });
+  say({ type: "lockTaken", expired: taken.stale });
+  return kept(say, taken.lock, { request, memory });
 }
 
 /** Removes the lock that a run of this folder left when it was killed. The problem where nobody can be asked for it. */
@@ -78,17 +77,11 @@ async function leaveOwn(place: LockLocation, run: string | undefined): Promise<P
   return undefined;
 }
 
-function refused(
-  cli: Cli,
-  { environment }: Project,
-  taken: Exclude<TakeLockResult, { is: "taken" }>,
-): { status: 1 | 4 } {
-  if (taken.is === "held") {
-    cli.err(heldLockText(environment, taken.by));
-    return { status: 4 };
-  }
-  tellProblems(cli, [taken.problem]);
-  return { status: 1 };
+function stopped({ environment }: Project, taken: Exclude<TakeLockResult, { is: "taken" }>): StoppedApply {
+  if (taken.is !== "held") return { is: "failed", at: "lock", problems: [taken.problem] };
+  const { by } = taken;
+  const message = heldLockText(environment, by).trimEnd();
+  return { is: "refused", refusal: { because: "locked", by, message } };
 }
 
 interface Keeping {
@@ -96,7 +89,7 @@ interface Keeping {
   readonly memory: string;
 }
 
-function kept(cli: Cli, first: HeldLock, { request, memory }: Keeping): HeldApplyLock {
+function kept(say: ApplyListener, first: HeldLock, { request, memory }: Keeping): HeldApplyLock {
   let lock = first;
   const renew = async () => {
     const renewed = await renewLock(lock, { ...request, now: clock.date() }).catch(() => ({
@@ -112,18 +105,15 @@ function kept(cli: Cli, first: HeldLock, { request, memory }: Keeping): HeldAppl
       is: "failed" as const,
       problem: problem("git-unusable", `the lock could not be removed: ${saidBy(error)}`),
     }));
-    if (removed.is !== "failed") return rm(memory, { force: true });
+    if (removed.is !== "failed") return removeFile(memory);
     // What is remembered lets this folder's next apply remove it.
-    tellProblems(cli, [{ ...removed.problem, severity: "warning" }]);
+    say({ type: "warned", problem: { ...removed.problem, severity: "warning" } });
   };
   return { lost, release };
 }
 
-/** Who holds it, so that others find the run: the CI run's address, else the account, machine and process. */
-async function ownerOf(cli: Cli, { repository }: LockLocation): Promise<string> {
-  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, CI_JOB_URL } = cli.env;
-  const account = await accountOf(cli, repository);
-  const onGithub = GITHUB_SERVER_URL && GITHUB_REPOSITORY && GITHUB_RUN_ID;
-  if (onGithub) return `${account}, ${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`;
-  return CI_JOB_URL ? `${account}, ${CI_JOB_URL}` : `${account} on ${hostname()}, process ${process.pid}`;
+/** Who holds it, so that others find the run: its address, else the machine and process. */
+async function ownerOf({ repository }: LockLocation, { account, run }: RunOwner): Promise<string> {
+  const name = await account(repository);
+  return run === undefined ? `${name} on ${processName()}` : `${name}, ${run}`;
 }

@@ -1,21 +1,19 @@
-/** Plan files as apply is given them. */
+/** Plans that were shown in this clone, so that apply can say what moved since one was approved. */
 
-import { resolve } from "node:path";
-import type { GitState } from "../../engine/git-state.ts";
-import { type PlanFile, type PlanFileRefusal, readPlanFile } from "../../load/documents/plan-file.ts";
+import { type PlanFile, readPlanFile } from "../../load/documents/plan-file.ts";
 import type { Plan } from "../../model/plan.ts";
+import type { Redaction } from "../../model/secret.ts";
 import { planDocument } from "../../report/plan/plan-json.ts";
 import { documentText } from "../../report/text/escape.ts";
 import { planWithout } from "../../report/without-secrets.ts";
-import { readText } from "../../runtime/files/files.ts";
 import { rememberedPlan, rememberPlan } from "../../runtime/files/plan-cache.ts";
-import type { Cli } from "../cli.ts";
+import type { GitState } from "../git-state.ts";
 
 /** A plan of more changes is not kept: who approves so many has its file. */
 const maxChanges = 5_000;
 
 /** Keeps a plan that was shown, so that its fingerprint alone is enough for apply to say what moved since. */
-export async function remember({ secrets }: Cli, state: GitState | undefined, plan: Plan): Promise<void> {
+export async function remember(plan: Plan, state: GitState | undefined, secrets: Redaction): Promise<void> {
   if (!state || plan.changes.length > maxChanges || plan.preview) return;
   const text = secrets.text(documentText(planDocument(planWithout(plan, secrets), [])));
   await rememberPlan(state.repository.gitFolder, plan.fingerprint, text);
@@ -31,16 +29,4 @@ export async function recalled(
   if (!found || "problem" in found) return undefined;
   const { file } = found;
   return file.fingerprint === fingerprint && file.environment === environment ? file : undefined;
-}
-
-/** Reads a plan file that apply is given. */
-export async function readPlan(
-  cli: Cli,
-  path: string,
-): Promise<{ readonly file: PlanFile } | PlanFileRefusal> {
-  const read = await readText(resolve(cli.cwd, path), path);
-  if ("problem" in read) return read;
-  const found = readPlanFile(read.file.text);
-  if ("file" in found) return found;
-  return { ...found, problem: { ...found.problem, message: `${path}: ${found.problem.message}` } };
 }

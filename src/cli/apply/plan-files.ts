@@ -1,0 +1,82 @@
+/** Plan files as `trueup apply` is given them: one, or a folder of them; read, and held against the other options. */
+
+import { readdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { type PlanFile, type PlanFileRefusal, readPlanFile } from "../../load/documents/plan-file.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import { readText } from "../../runtime/files/files.ts";
+import type { Cli } from "../cli.ts";
+import { tellProblems } from "../terminal/printing.ts";
+
+/** The options that say what a plan is about: with a plan file they are the file's. */
+export interface ApprovalOptions {
+  readonly only?: readonly string[] | undefined;
+  readonly base?: string | undefined;
+  readonly prune?: boolean | undefined;
+  readonly approved?: string | undefined;
+  /** The one plan file. */
+  readonly plan?: string | undefined;
+  readonly plans?: string | undefined;
+}
+
+/** Why a plan file and options that say something else can't both be followed. */
+export function contradiction({
+  only,
+  base,
+  prune,
+  approved,
+  plan,
+  plans,
+}: ApprovalOptions): Problem | undefined {
+  if (plans !== undefined) return (plan ?? approved) ? twoApprovals : undefined;
+  const given = Object.entries({ only, base, prune, approved }).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return undefined;
+  const names = given.map(([name]) => `--${name}`).join(", ");
+  const hint = "Give these to `trueup plan`, and the file alone to apply.";
+  return problem("plan-file", `a plan file says itself what it is about: ${names} cannot be added`, { hint });
+}
+
+const twoApprovals = problem("plan-file", "--plans cannot be combined with another approval", {
+  hint: "Give apply one of them: --plans, --approved or a plan file.",
+});
+
+/** Reads a plan file that apply is given. */
+export async function readPlan(
+  cli: Cli,
+  path: string,
+): Promise<{ readonly file: PlanFile } | PlanFileRefusal> {
+  const read = await readText(resolve(cli.cwd, path), path);
+  if ("problem" in read) return read;
+  const found = readPlanFile(read.file.text);
+  if ("file" in found) return found;
+  return { ...found, problem: { ...found.problem, message: `${path}: ${found.problem.message}` } };
+}
+
+/**
+ * Reads every `.json` file of a folder as a plan. A plan from a snapshot approves nothing, since nobody had looked; one
+ * of an earlier trueup neither. They are told and left out, so that what they hold waits for someone.
+ */
+export async function readReviewed(
+  cli: Cli,
+  folder: string,
+): Promise<{ readonly reviewed: readonly PlanFile[] } | PlanFileRefusal> {
+  const path = resolve(cli.cwd, folder);
+  const names = await readdir(path).catch(() => undefined);
+  if (!names) return { problem: noFolder(folder) };
+  const files: PlanFile[] = [];
+  const leftOut: Problem[] = [];
+  for (const name of names.filter((one) => one.endsWith(".json")).sort()) {
+    const read = await readPlan(cli, join(path, name));
+    if ("file" in read) files.push(read.file);
+    else if (read.approvesNothing) leftOut.push({ ...read.problem, severity: "warning" });
+    else return read;
+  }
+  tellProblems(cli, leftOut);
+  return { reviewed: files };
+}
+
+function noFolder(folder: string): Problem {
+  return problem("plan-file", `${folder} is not a folder that can be read`, {
+    hint: "Give --plans the folder with the plan files that were reviewed.",
+  });
+}

@@ -1,0 +1,16 @@
+/** Sends the notifications of a run. A failure is a warning, and changes nothing else. */
+
+import type { Notification } from "../model/notify.ts";
+import type { Problem } from "../model/problem.ts";
+import { notify } from "../notify/notify.ts";
+import { digest } from "../runtime/digest.ts";
+import { sign } from "../runtime/secrets/sign.ts";
+import type { OpenedProject } from "./open.ts";
+
+/** Tells everybody who listens; nothing where there is nothing to tell. What could not be sent, as warnings. */
+export async function sendNotification(
+  { listening, clock }: Pick<OpenedProject, "listening" | "clock">,
+  notification: Notification | undefined,
+): Promise<readonly Problem[]> {
+  return notification ? notify(listening, notification, { clock, digest, sign }) : [];
+}

@@ -1,0 +1,108 @@
+/** Plans, asks, carries out and records: a recorded apply from the moment on when its project is open. */
+
+import type { Address } from "../../model/address.ts";
+import { conflictsHeld, type Plan } from "../../model/plan.ts";
+import type { ApplyResult } from "../../model/reply.ts";
+import { hasWork } from "../../model/status.ts";
+import { applyStatus } from "../../report/apply/apply-text.ts";
+import { applyNotification } from "../../report/notification.ts";
+import { notWritten } from "../../report/plan/unwritable-text.ts";
+import { planWithout, resultWithout } from "../../report/without-secrets.ts";
+import { sendNotification } from "../notifying.ts";
+import { allowing, applyPlan, makePlan, type PlannedRun, type PlanRequest } from "../reconcile.ts";
+import { timedWarnings } from "./consents.ts";
+import type { ApplyEnding } from "./events.ts";
+import { type ApplyRecorder, openRecording } from "./record.ts";
+import { applyRefusal } from "./refusal.ts";
+import { notReviewed, redefinedOf } from "./reviewed-plans.ts";
+import type { RunningApply } from "./running-apply.ts";
+
+/** What it came to. Rejects when the signal comes while nothing has left, and with a mistake of our own. */
+export async function carryOut(on: RunningApply): Promise<ApplyEnding> {
+  const { options, opened, owner, say, held, secrets } = on;
+  const { allowDirty = false, consents = [] } = options;
+  const readied = await openRecording(opened, { allowDirty, owner, say });
+  if ("refusal" in readied) return { is: "refused", refusal: readied.refusal };
+  const { journal } = held;
+  const made = allowing(await planned(on, journal.withUnfinished({ ...on.request, consents })), consents);
+  await journal.resolveInterrupted(made.plan, made.request.only);
+  const plan = planWithout(made.plan, secrets);
+  say({ type: "planned", plan, policyWarnings: timedWarnings(made.plan, opened.context) });
+  const refusal = await applyRefusal(on, made.plan, plan);
+  if (refusal) return { is: "refused", refusal, plan };
+  const run = { made, plan, recording: readied.recording };
+  return hasWork(made.plan, journal.leftFinishes) ? applied(on, run) : nothingToDo(on, run);
+}
+
+/** A plan that is carried out. */
+interface Approved {
+  readonly made: PlannedRun;
+  /** As it may be shown. */
+  readonly plan: Plan;
+  readonly recording: ApplyRecorder;
+}
+
+/** What is to be carried out: with reviewed plans only what they have, looked at again with the rest left out. */
+async function planned(on: RunningApply, request: PlanRequest): Promise<PlannedRun> {
+  const { context } = on.opened;
+  const { approval } = on.options;
+  const made = await makePlan(context, request, on.signal);
+  if (!("reviewed" in approval)) return made;
+  const left = notReviewed(made.plan, approval.reviewed);
+  if (left.size === 0) return made;
+  const redefined = redefinedOf(left, made.plan, approval.reviewed);
+  on.say({ type: "skipped", addresses: left, redefined });
+  const { only } = request;
+  const narrowed = (address: Address) => !left.has(address) && (only?.(address) ?? true);
+  return makePlan(context, { ...request, only: narrowed }, on.signal);
+}
+
+async function nothingToDo(on: RunningApply, { made, plan, recording }: Approved): Promise<ApplyEnding> {
+  on.say({ type: "nothingToDo", plan });
+  on.held.needed();
+  const { recorded, failed } = await recording.record(made);
+  const open = plan.unknown.length + conflictsHeld(plan).length + notWritten(plan).length;
+  return { is: "nothingToDo", plan, recorded, status: failed || open > 0 ? 1 : 0 };
+}
+
+async function applied(on: RunningApply, { made, plan, recording }: Approved): Promise<ApplyEnding> {
+  const { options, opened, held, say, signal } = on;
+  held.needed();
+  const begun = await held.journal.begin();
+  if ("is" in begun) return begun;
+  const { path, interrupted, leftFinishes } = held.journal;
+  say({ type: "journalOpened", path, plan });
+  const { onConflict = "hold", rollbackOnFailure = false } = options;
+  const { journal } = begun;
+  const request = { onConflict, rollbackOnFailure, signal, journal, interrupted, leftFinishes };
+  const ended = await applyPlan(opened.context, made, request);
+  const result = resultWithout(ended, on.secrets);
+  await held.journal.end(ended);
+  const unheard = crashOf(() => say({ type: "settled", plan, result }));
+  const { recorded, failed } = await recording.record(made, ended);
+  const crash = ended.crash ?? unheard;
+  if (crash) throw crash.error;
+  const status = applyStatus(made.plan, ended);
+  return { is: "applied", plan, result, recorded, status: status === 0 && failed ? 3 : status };
+}
+
+/** A mistake of our own, or of who listens: it must not keep a run from being recorded. */
+function crashOf(act: () => void): { readonly error: unknown } | undefined {
+  try {
+    act();
+  } catch (error) {
+    return { error };
+  }
+  return undefined;
+}
+
+/** Notifies whoever wants to know. An interrupted run does not wait for that. */
+export async function notifyListeners(on: RunningApply, ending: ApplyEnding): Promise<void> {
+  if ((ending.is !== "applied" && ending.is !== "nothingToDo") || on.signal.aborted) return;
+  const { context } = on.opened;
+  const { plan, status } = ending;
+  const result: { readonly result?: ApplyResult } = ending.is === "applied" ? { result: ending.result } : {};
+  const occasion = { at: context.clock.date(), run: on.owner.run };
+  const notification = applyNotification({ plan, status, ...result, ...occasion });
+  for (const problem of await sendNotification(context, notification)) on.say({ type: "warned", problem });
+}

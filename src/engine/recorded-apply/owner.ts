@@ -1,0 +1,33 @@
+/** Who applies: the lock and the record both say so. */
+
+import { committerOf, type Repository } from "../../git/repository.ts";
+
+/** Who applies, as far as the caller knows. */
+export interface Actor {
+  /** Default: the one that git commits with, then `login`. */
+  readonly account?: string | undefined;
+  /** Who is logged in on this machine. */
+  readonly login?: string | undefined;
+  /** The address of the run, for others to find it. Default: this machine and process. */
+  readonly run?: string | undefined;
+}
+
+/** The same for one run. */
+export interface RunOwner extends Pick<Actor, "run"> {
+  /** Git is asked once. */
+  account(repository: Repository): Promise<string>;
+}
+
+/** Who a run is of. */
+export function ownerFor({ account, login, run }: Actor): RunOwner {
+  let known: Promise<string> | undefined;
+  const find = async (repository: Repository) =>
+    account ?? (await committerOf(repository)) ?? login ?? "unknown";
+  return {
+    run,
+    account: (repository) => {
+      known ??= find(repository);
+      return known;
+    },
+  };
+}

@@ -1,0 +1,112 @@
+/** An apply as `trueup apply` does it: locked, journaled, approved and recorded. Prints nothing; says what happens. */
+
+import { hasErrors } from "../../model/problem.ts";
+import type { ReadProjectResult } from "../../project/read.ts";
+import { toolVersion } from "../../runtime/files/shipped.ts";
+import { openRedactor } from "../../runtime/secrets/redactor.ts";
+import { type CheckedProject, compareSides } from "../sides/compared-sides.ts";
+import { type OpenedSides, openSides, planRequest } from "../sides/opened-sides.ts";
+import { acquire } from "./acquire.ts";
+import { approvesNothing } from "./approval.ts";
+import { carryOut, notifyListeners } from "./carry-out.ts";
+import { unknownConsent } from "./consents.ts";
+import type { ApplyEnding, ApplyListener } from "./events.ts";
+import { ownerFor } from "./owner.ts";
+import type { LockedApply, RecordedApplyOptions } from "./running-apply.ts";
+import { shownEnding, shownEvent } from "./shown-event.ts";
+
+/**
+ * Takes this folder's lock and the environment's, plans, and carries the plan out where it is approved: each write
+ * stands in the journal before it leaves, and what was applied is recorded in Git. Whatever comes, locks are given back
+ * and connections closed before it resolves. Several may run in a process at once; of two for one environment in one
+ * folder the second is refused. Rejects with mistakes of our own, and with what a listener throws.
+ */
+export async function recordedApply(
+  project: ReadProjectResult,
+  options: RecordedApplyOptions,
+): Promise<ApplyEnding> {
+  const secrets = options.redactor ?? openRedactor();
+  const say: ApplyListener = (event) => options.on?.(shownEvent(event, secrets));
+  const ended = (ending: ApplyEnding) => {
+    const shown = shownEnding(ending, secrets);
+    say({ type: "ended", ending: shown });
+    return shown;
+  };
+  const stopped = refusedAtOnce(project, options);
+  if ("is" in stopped) return ended(stopped);
+  const owner = ownerFor(options.actor ?? {});
+  const { signal } = options;
+  try {
+    const held = await acquire(stopped.read.project, { owner, signal, say });
+    if ("is" in held) return ended(held);
+    try {
+      return await lockedApply(stopped, { options, owner, secrets, say, held }, ended);
+    } finally {
+      await held.release();
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return ended({ is: "cancelled" });
+  }
+}
+
+/** The project, where nothing is wrong with what was given. */
+function refusedAtOnce(
+  { read, problems, folder }: ReadProjectResult,
+  { approval, consents = [] }: RecordedApplyOptions,
+): CheckedProject | ApplyEnding {
+  const refusal = approvesNothing(approval, consents);
+  if (refusal) return { is: "refused", refusal };
+  if (!read || hasErrors(problems)) return { is: "failed", at: "project", problems };
+  const unknown = unknownConsent(consents, read.project);
+  if (unknown) return { is: "failed", at: "consents", problems: [unknown] };
+  return { read, folder: folder ?? read.project.folder, problems };
+}
+
+async function lockedApply(
+  project: CheckedProject,
+  on: LockedApply,
+  ended: (ending: ApplyEnding) => ApplyEnding,
+): Promise<ApplyEnding> {
+  const { options, secrets, say, held } = on;
+  const { only, base, cwd = project.folder } = options;
+  const sides = await compareSides(project, { only, base, git: "write" }, cwd);
+  if ("wrong" in sides) return ended({ is: "failed", at: "project", problems: sides.wrong });
+  const { env, log, listener, allowInsecure, budgets, cut, notify = true } = options;
+  const { opened, problems } = await openSides(sides, {
+    env,
+    log,
+    listener,
+    allowInsecure,
+    budgets,
+    cut,
+    redactor: secrets,
+    secrets: "needed",
+    notifies: notify ? ["apply", "failure"] : [],
+    since: true,
+  });
+  if (!opened) return ended({ is: "failed", at: "project", problems });
+  say({ type: "opened", problems, state: opened.state });
+  const { lost } = held;
+  const signal = lost ? AbortSignal.any([options.signal, lost]) : options.signal;
+  lost?.addEventListener("abort", () => {
+    const { reason } = lost;
+    say({ type: "lockLost", why: reason instanceof Error ? reason.message : String(reason) });
+  });
+  try {
+    const request = requestFor(opened, options);
+    const running = { ...on, opened, signal, request };
+    const ending = ended(await carryOut(running));
+    await notifyListeners(running, ending);
+    return ending;
+  } catch (error) {
+    if (options.signal.aborted || !lost?.aborted) throw error;
+    return ended({ is: "lockLost" });
+  } finally {
+    await opened.context.close();
+  }
+}
+
+function requestFor(opened: OpenedSides, { only, base, prune, onConflict }: RecordedApplyOptions) {
+  return planRequest(opened, { only, base, prune, onConflict, tool: toolVersion() });
+}

@@ -1,0 +1,49 @@
+/** The plans of pull requests that were reviewed, and the part of a plan that is in one of them. */
+
+import type { PlanFile } from "../../load/documents/plan-file.ts";
+import type { Address } from "../../model/address.ts";
+import type { Plan } from "../../model/plan.ts";
+import { withoutTakenOver } from "../../plan/fingerprint.ts";
+import { unreviewed } from "../../plan/reviewed.ts";
+
+/**
+ * The addresses of a plan's changes that are in none of the plans of its environment, or only in those that were made
+ * while what their words do was defined otherwise. Secrets that are written by consent need no other review: the
+ * consent names the plan that leaves them.
+ */
+export function notReviewed(plan: Plan, files: readonly PlanFile[]): ReadonlySet<Address> {
+  const own = files.filter(({ environment }) => environment === plan.environment);
+  const changes = plan.changes.flatMap((change) => withoutTakenOver(change).change ?? []);
+  const reviewed = own.map((file) => {
+    const isAsDefined = ({ address }: { readonly address: string }) =>
+      !isRedefined(file, plan, targetOf(address));
+    return { ...file, changes: file.changes.filter(isAsDefined) };
+  });
+  const left = unreviewed({ changes, steps: plan.steps }, reviewed);
+  return new Set(left.map(({ address }) => address));
+}
+
+/** The targets of a plan's changes of which a plan file was made while they were defined otherwise; in their order. */
+export function redefinedTargets(plan: Plan, file: PlanFile): readonly string[] {
+  const targets = new Set(plan.changes.map(({ address }) => targetOf(address)));
+  return [...targets].filter((target) => isRedefined(file, plan, target)).sort();
+}
+
+function isRedefined({ origin }: PlanFile, plan: Plan, target: string): boolean {
+  return origin.definitions?.[target] !== plan.origin?.definitions?.[target];
+}
+
+function targetOf(address: string): string {
+  return address.slice(0, address.indexOf("/"));
+}
+
+/** The targets of what was left out that a plan file reviewed with other definitions; in their order. */
+export function redefinedOf(
+  left: ReadonlySet<Address>,
+  plan: Plan,
+  files: readonly PlanFile[],
+): readonly string[] {
+  const targets = new Set([...left].map(targetOf));
+  const redefined = files.flatMap((file) => redefinedTargets(plan, file));
+  return [...new Set(redefined.filter((target) => targets.has(target)))].sort();
+}

@@ -1,0 +1,45 @@
+/** What a recorded apply says, without secrets. Its plans and results are shown ones already. */
+
+import type { GuardFinding } from "../../model/plan.ts";
+import type { Redaction } from "../../model/secret.ts";
+import { problemsWithout, problemWithout } from "../../report/without-secrets.ts";
+import type { ApplyEnding, ApplyEvent, ApplyRefusal } from "./events.ts";
+
+/** An event as it may be shown. */
+export function shownEvent(event: ApplyEvent, secrets: Redaction): ApplyEvent {
+  switch (event.type) {
+    case "warned":
+    case "notRecorded":
+      return { ...event, problem: problemWithout(event.problem, secrets) };
+    case "opened":
+      return { ...event, problems: problemsWithout(event.problems, secrets) };
+    case "planned":
+      return { ...event, policyWarnings: event.policyWarnings.map((one) => withoutSecrets(one, secrets)) };
+    default:
+      return event;
+  }
+}
+
+/** An ending as it may be shown. */
+export function shownEnding(ending: ApplyEnding, secrets: Redaction): ApplyEnding {
+  switch (ending.is) {
+    case "failed":
+      return { ...ending, problems: problemsWithout(ending.problems, secrets) };
+    case "refused":
+      return { ...ending, refusal: shownRefusal(ending.refusal, secrets) };
+    default:
+      return ending;
+  }
+}
+
+function shownRefusal(refusal: ApplyRefusal, secrets: Redaction): ApplyRefusal {
+  const shown = withoutSecrets(refusal, secrets);
+  if (shown.because !== "consentMissing") return shown;
+  const isPolicy = ({ guard }: GuardFinding) => guard === "policy";
+  const findings = shown.findings.map((one) => (isPolicy(one) ? withoutSecrets(one, secrets) : one));
+  return { ...shown, findings };
+}
+
+function withoutSecrets<T extends { readonly message: string }>(one: T, secrets: Redaction): T {
+  return { ...one, message: secrets.text(one.message) };
+}

@@ -1,0 +1,79 @@
+/** What a run compares, opened: with its secrets and sessions. And what it asks a plan to consider. */
+
+import { secretCheckOf } from "../../diff/secrets.ts";
+import type { PlanOrigin } from "../../model/plan.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { Redaction } from "../../model/secret.ts";
+import { keptReadsIn } from "../../runtime/files/kept-reads.ts";
+import type { Redactor } from "../../runtime/secrets/redactor.ts";
+import { type OpenedProject, type OpenProjectOptions, openContext } from "../open.ts";
+import type { PlanRequest } from "../reconcile.ts";
+import type { ComparedSides } from "./compared-sides.ts";
+
+/** A project that is ready, with the sides that it compares. */
+export interface OpenedSides extends ComparedSides {
+  readonly context: OpenedProject;
+}
+
+/** How they are opened. */
+export interface OpenSidesOptions extends Omit<OpenProjectOptions, "only" | "base" | "keptReads"> {
+  readonly redactor: Redactor;
+  /** True: targets with `changedSince` go by what earlier runs have read in this checkout. */
+  readonly since?: boolean | undefined;
+}
+
+/** Opens secrets and sessions. Nothing is sent yet. `problems`: those of the sides too. */
+export async function openSides(
+  sides: ComparedSides,
+  { since, ...options }: OpenSidesOptions,
+): Promise<{ readonly opened?: OpenedSides; readonly problems: readonly Problem[] }> {
+  const { read, state, only, base } = sides;
+  const kept =
+    since && state
+      ? keptReads(state.repository.gitFolder, read.project.environment, options.redactor)
+      : undefined;
+  const found = await openContext(read, { ...options, only, base: base?.desired, keptReads: kept });
+  const problems = [...sides.problems, ...found.problems];
+  const { context } = found;
+  return context ? { opened: { ...sides, context, problems }, problems } : { problems };
+}
+
+/** Where what was read of targets is kept. What has a secret in it is not. */
+function keptReads(
+  gitFolder: string,
+  environment: string,
+  secrets: Redaction,
+): OpenProjectOptions["keptReads"] {
+  return ({ name }) => {
+    const { load, save } = keptReadsIn(gitFolder, `${environment}-${name}`);
+    return { load, save: async (text) => (secrets.text(text) === text ? save(text) : undefined) };
+  };
+}
+
+/** What a run was asked for. */
+export interface AskedFor extends Pick<PlanRequest, "onConflict" | "ungated" | "prune"> {
+  /** The version of trueup. */
+  readonly tool: string;
+  readonly only?: readonly string[] | undefined;
+  readonly base?: string | undefined;
+}
+
+/** What a run asks a plan to consider. */
+export function planRequest(opened: OpenedSides, asked: AskedFor): PlanRequest {
+  const { base: history, main, only, driftOnly, state, read } = opened;
+  const { fingerprints } = opened.context;
+  const secretCheck = fingerprints && secretCheckOf(fingerprints, state?.applied?.record.secrets);
+  const { onConflict, ungated = false, prune = read.project.prune ?? false } = asked;
+  const origin: PlanOrigin = {
+    tool: asked.tool,
+    prune,
+    only: asked.only,
+    base: asked.base,
+    commit: state?.head,
+    applied: state?.applied?.commit,
+    definitions: read.definitions?.(),
+  };
+  const { unfinished } = state?.applied?.record ?? {};
+  const sides = { base: history?.desired, history, main, only, driftOnly };
+  return { ...sides, secretCheck, prune, ungated, onConflict, origin, unfinished };
+}

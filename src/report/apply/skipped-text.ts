@@ -1,0 +1,26 @@
+/** Changes that apply leaves out since no reviewed plan has them → text. */
+
+import type { Address } from "../../model/address.ts";
+import { counted, nameShown } from "../text/value.ts";
+
+/**
+ * What is left because nobody has reviewed it as it is now; empty when there is nothing. `redefined`: targets whose
+ * plans were reviewed with other definitions.
+ */
+export function skippedText(addresses: ReadonlySet<Address>, redefined: readonly string[]): string {
+  if (addresses.size === 0) return "";
+  const max = 20;
+  const lines = [...addresses].slice(0, max).map((address) => `  ${nameShown(address)}\n`);
+  const more = addresses.size > max ? `  and ${addresses.size - max} more\n` : "";
+  const head = `Skipped, because no reviewed plan contains it: ${counted(addresses.size, "change")}\n`;
+  return head + lines.join("") + more + redefinedText(redefined);
+}
+
+function redefinedText(targets: readonly string[]): string {
+  if (targets.length === 0) return "";
+  const names = targets.map((name) => nameShown(name)).join(", ");
+  return (
+    `Plans of ${names} were reviewed with another definition: the target's entry in the project file, its catalog,\n` +
+    "mapping or modules, or policies have changed since. Review a new plan of what is left.\n"
+  );
+}
