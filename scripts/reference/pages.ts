@@ -3,6 +3,7 @@
 import { cliPage } from "./cli-page.ts";
 import { contentsPage } from "./contents-page.ts";
 import { documentsPage } from "./documents-page.ts";
+import { formatsPage } from "./formats-table.ts";
 import { projectFilePage } from "./project-file-page.ts";
 
 /** The pages as they must be. */
@@ -12,6 +13,7 @@ export async function referencePages(): Promise<ReadonlyMap<string, string>> {
     ["reference/cli.md", cliPage()],
     ["reference/trueup-yaml.md", projectFilePage()],
     ["reference/documents.md", documentsPage()],
+    ["formats.md", await formatsPage()],
     ["README.md", await contentsPage()],
   ]);
 }

@@ -1,14 +1,12 @@
 /** Output for a CI runner: annotations, the job summary, and outputs of the step. */
 
 import { appendFile } from "node:fs/promises";
-import { githubAnnotations } from "../report/findings/annotations.ts";
 import type { Finding } from "../report/findings/findings.ts";
+import { githubAnnotations } from "../report/formats/annotations.ts";
+import type { AnnotationHost } from "../report/formats/registry.ts";
 import { type LineLink, lineLink } from "../report/text/line-link.ts";
 import { pathInside } from "../runtime/files/project-file.ts";
 import type { Cli } from "./cli.ts";
-
-/** Whose annotations are printed. */
-export type Annotations = "github";
 
 /**
  * The project's folder as the root of the repository sees it, when the runner says where that is: empty, or with a
@@ -25,7 +23,7 @@ export function folderSeen({ env }: Cli, folder: string): string {
 export function annotate(
   cli: Cli,
   findings: readonly Finding[],
-  on: { readonly annotations?: Annotations | undefined; readonly folder: string },
+  on: { readonly annotations?: AnnotationHost | undefined; readonly folder: string },
 ): void {
   if (on.annotations === "github") cli.command(githubAnnotations(findings, on.folder));
 }

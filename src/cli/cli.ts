@@ -54,9 +54,6 @@ export interface Cli {
   readonly interrupt: InterruptibleRun;
 }
 
-/** The format of a result. */
-export type Format = "text" | "markdown" | "json" | "sarif" | "junit" | "html";
-
 /** A command line, with all that is said for every command. */
 export function openCli(
   global: GlobalOptions,

@@ -2,14 +2,13 @@
 
 import { resolve } from "node:path";
 import type { Problem } from "../model/problem.ts";
-import { noPlanMarkdown, problemsText } from "../report/problems.ts";
-import { plain } from "../report/text/style.ts";
+import type { Writers } from "../report/formats/format.ts";
+import { type FormatFor, formatOfFile, noPlanIn } from "../report/formats/registry.ts";
 import { problemsWithout } from "../report/without-secrets.ts";
 import { unwritable } from "../runtime/files/file-problems.ts";
 import { writeNamed } from "../runtime/files/files.ts";
 import { folderSeen } from "./ci-runner.ts";
-import type { Cli, Format } from "./cli.ts";
-import { formatOf, problemsIn } from "./formats.ts";
+import type { Cli } from "./cli.ts";
 import { tellProblems } from "./terminal/printing.ts";
 
 /** Writes a file that an option names. False: it could not be written, and that is told. */
@@ -23,19 +22,25 @@ export async function writeOut(cli: Cli, path: string, text: string): Promise<bo
   }
 }
 
+/** The files of `--out`, and what they are to show. */
+export interface OutFiles<D extends keyof Writers> {
+  readonly document: D;
+  readonly out: readonly string[] | undefined;
+}
+
 /** Writes each file in its own format. False: one could not be written, and that is told. */
-export async function writeResults(
+export async function writeResults<D extends keyof Writers>(
   cli: Cli,
-  out: readonly string[] | undefined,
-  written: (format: Format) => string | Promise<string>,
+  { document, out = [] }: OutFiles<D>,
+  written: (format: FormatFor<D>) => string | Promise<string>,
 ): Promise<boolean> {
   let isWritten = true;
-  for (const path of out ?? [])
-    isWritten = (await writeOut(cli, path, await written(formatOf(path)))) && isWritten;
+  for (const path of out)
+    isWritten = (await writeOut(cli, path, await written(formatOfFile(path, document)))) && isWritten;
   return isWritten;
 }
 
-/** Writes what is wrong in the place of a result; no page of HTML. */
+/** Writes what is wrong into the files of a plan or of its drift; no page of HTML. */
 export async function writeProblems(
   cli: Cli,
   problems: readonly Problem[],
@@ -45,9 +50,8 @@ export async function writeProblems(
   }: { readonly out?: readonly string[] | undefined; readonly folder?: string | undefined },
 ): Promise<void> {
   const shown = problemsWithout(problems, cli.secrets);
-  const files = out.filter((path) => formatOf(path) !== "html");
-  await writeResults(cli, files, (format) => {
-    const document = problemsIn(format, shown, folderSeen(cli, folder ?? cli.cwd));
-    return document ?? (format === "markdown" ? noPlanMarkdown(shown) : problemsText(shown, plain));
-  });
+  for (const path of out) {
+    const text = noPlanIn(formatOfFile(path, "plan"), shown, folderSeen(cli, folder ?? cli.cwd));
+    if (text !== undefined) await writeOut(cli, path, text);
+  }
 }

@@ -11,17 +11,17 @@ import { type OpenedSides, openSides } from "../engine/sides/opened-sides.ts";
 import { hasErrors, type Problem } from "../model/problem.ts";
 import { readProject } from "../project/read.ts";
 import { baseText } from "../report/apply/applied-text.ts";
+import type { AnnotationHost, FormatName } from "../report/formats/registry.ts";
 import { withPooledSecrets } from "../runtime/secrets/secret-pool.ts";
 import { budgetsOf } from "./budgets.ts";
-import type { Annotations } from "./ci-runner.ts";
-import type { Cli, Format } from "./cli.ts";
+import type { Cli } from "./cli.ts";
 import { writeProblems } from "./output-files.ts";
 import { annotateProblems, type PrintOptions, printProblems, tellProblems } from "./terminal/printing.ts";
 
 /** How a command's project is read. */
 export interface ReadOptions extends SideOptions {
-  readonly format: Format;
-  readonly annotations?: Annotations | undefined;
+  readonly format: FormatName;
+  readonly annotations?: AnnotationHost | undefined;
   /** Files that the result is written to: where there is none, they say why. */
   readonly out?: readonly string[] | undefined;
   /** The revision whose project file counts, instead of the one on the disk. */

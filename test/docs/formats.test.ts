@@ -3,9 +3,9 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "@commander-js/extra-typings";
 import { expect, test } from "vitest";
-import { formatOf } from "../../src/cli/formats.ts";
 import { program } from "../../src/cli/program/program.ts";
 import { openOutput } from "../../src/cli/terminal/output.ts";
+import { formatOfFile } from "../../src/report/formats/registry.ts";
 
 const silent = { write: () => true };
 const surroundings = { cwd: () => ".", env: {}, stdin: process.stdin, stdout: silent, stderr: silent };
@@ -35,6 +35,6 @@ test("a file whose name ends as the row says is written in that format", () => {
     const named = [...endings.matchAll(/`(\.[a-z.]+)`/g)].map(([, ending = ""]) => ending);
     const all = endings === "any other" ? ["", ".txt", ".csv"] : named;
     expect(all, format).not.toEqual([]);
-    for (const ending of all) expect(formatOf(`plan${ending}`), ending).toBe(format);
+    for (const ending of all) expect(formatOfFile(`plan${ending}`, "plan"), ending).toBe(format);
   }
 });

@@ -9,7 +9,7 @@ import type { Json } from "../../src/model/json.ts";
 import { Secret } from "../../src/model/secret.ts";
 import { drivers } from "../../src/project/drivers.ts";
 import { driftOf, driftText } from "../../src/report/drift/drift.ts";
-import { driftFindings } from "../../src/report/findings/findings.ts";
+import { driftFindings } from "../../src/report/findings/plan-findings.ts";
 import { planText } from "../../src/report/plan/plan-text.ts";
 import { plain } from "../../src/report/text/style.ts";
 import { openRedactor } from "../../src/runtime/secrets/redactor.ts";

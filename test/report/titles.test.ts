@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { driftMarkdown, driftText } from "../../src/report/drift/drift.ts";
-import { planFindings } from "../../src/report/findings/findings.ts";
+import { planFindings } from "../../src/report/findings/plan-findings.ts";
 import { planHtml } from "../../src/report/plan/plan-html.ts";
 import { planDocument } from "../../src/report/plan/plan-json.ts";
 import { planMarkdown } from "../../src/report/plan/plan-markdown.ts";

@@ -1,6 +1,7 @@
 /** Names of files and keys that somebody proposes, in every output of the real command: shown, and without effect. */
 
 import { expect, test } from "vitest";
+import { formatsFor } from "../../src/report/formats/registry.ts";
 import { folder, trueup } from "../cli/command.ts";
 import { hostile } from "./hostile.ts";
 
@@ -30,11 +31,12 @@ async function project(text: (key: number) => string): Promise<string> {
   });
 }
 
-const formats = ["text", "markdown", "json", "sarif", "junit", "html"];
 const annotated = ["--annotations", "github"];
 const commands: readonly (readonly [string, readonly string[], (key: number) => string])[] = [
   ["validate, wrong files", ["validate", ...annotated], () => wrong],
-  ...formats.map((each) => [`plan as ${each}`, ["plan", "--format", each, ...annotated], right] as const),
+  ...formatsFor("plan").map(
+    (each) => [`plan as ${each}`, ["plan", "--format", each, ...annotated], right] as const,
+  ),
   ["plan as SARIF, wrong files", ["plan", "--format", "sarif"], () => wrong],
   ["plan as JUnit, wrong files", ["plan", "--format", "junit"], () => wrong],
   ["drift", ["drift", "--base", "desired-state", ...annotated], right],

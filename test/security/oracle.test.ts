@@ -1,6 +1,7 @@
 /** What somebody learns of a secret who may write desired state, or live values, and read what a run says. */
 
 import { expect, test } from "vitest";
+import { formatsFor } from "../../src/report/formats/registry.ts";
 import { folder, trueup } from "../cli/command.ts";
 import { said } from "./canaries.ts";
 import { type Answer, hostile } from "./hostile.ts";
@@ -41,13 +42,8 @@ secrets: { allow: ["env:*_PSK"] }
 }
 
 const commands: readonly (readonly string[])[] = [
-  ["plan"],
   ["plan", "--requests"],
-  ["plan", "--format", "markdown"],
-  ["plan", "--format", "json"],
-  ["plan", "--format", "sarif", "--annotations", "github"],
-  ["plan", "--format", "junit"],
-  ["plan", "--format", "html"],
+  ...formatsFor("plan").map((format) => ["plan", "--format", format, "--annotations", "github"]),
   ["drift", "--base", "desired-state"],
   ["observe"],
 ];

@@ -10,8 +10,8 @@ import { desiredFolders, type Project } from "../../model/project.ts";
 import type { SourceText } from "../../model/source.ts";
 import type { ReadProject } from "../../project/read.ts";
 import { driftOf } from "../../report/drift/drift.ts";
+import { type FormatFor, resultIn } from "../../report/formats/registry.ts";
 import { adoptionDocument, adoptionText } from "../../report/import/adoption-report.ts";
-import { documentText } from "../../report/text/escape.ts";
 import { repeatsSecret } from "../../report/value-without.ts";
 import { planWithout } from "../../report/without-secrets.ts";
 import { readTrees, writeWhole } from "../../runtime/files/files.ts";
@@ -21,7 +21,7 @@ import { running } from "../running.ts";
 
 /** What the user asked for. */
 export interface AdoptOptions {
-  readonly format: "text" | "json";
+  readonly format: FormatFor<"result">;
   readonly base?: string | undefined;
   readonly dryRun?: boolean | undefined;
   readonly into?: "entry" | "layer" | undefined;
@@ -58,8 +58,8 @@ export async function runAdopt(
       for (const { path, text } of adoption.files) await writeWhole(join(project.folder, path), text);
     }
     const report = { ...adoption, unknown: planWithout(plan, cli.secrets).unknown, dryRun };
-    const text = format === "json" ? documentText(adoptionDocument(report)) : adoptionText(report, cli.style);
-    cli.out(text);
+    const text = () => adoptionText(report, cli.style);
+    cli.out(resultIn(format, { text, document: () => adoptionDocument(report) }));
     return adoption.notAdopted.length + plan.unknown.length > 0 ? 1 : 0;
   });
 }

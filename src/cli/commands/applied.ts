@@ -5,14 +5,14 @@ import type { Problem } from "../../model/problem.ts";
 import { hasErrors } from "../../model/problem.ts";
 import { readProject } from "../../project/read.ts";
 import { baseText, leftBehindText, unfinishedText } from "../../report/apply/applied-text.ts";
-import { documentText } from "../../report/text/escape.ts";
+import { type FormatFor, resultIn } from "../../report/formats/registry.ts";
 import type { Cli } from "../cli.ts";
 import { printProblems } from "../terminal/printing.ts";
 
 /** 0, also when nothing was applied yet; 1 when it cannot be told. */
 export async function runApplied(
   cli: Cli,
-  { format }: { readonly format: "text" | "json" },
+  { format }: { readonly format: FormatFor<"result"> },
 ): Promise<number> {
   const failed = (problems: readonly Problem[]) => {
     printProblems(cli, problems, { format });
@@ -24,11 +24,8 @@ export async function runApplied(
   if (hasErrors(ofState)) return failed(ofState);
   const { commit, record } = state?.applied ?? {};
   const { environment } = read.project;
-  const document = { format: "trueup.applied", version: 1, environment, commit, record };
-  if (format === "json") cli.out(documentText(document));
-  else {
-    const left = leftBehindText(record?.leftBehind ?? []) + unfinishedText(record ?? {});
-    cli.out(baseText(state?.applied, true) + left);
-  }
+  const document = () => ({ format: "trueup.applied", version: 1, environment, commit, record });
+  const left = () => leftBehindText(record?.leftBehind ?? []) + unfinishedText(record ?? {});
+  cli.out(resultIn(format, { text: () => baseText(state?.applied, true) + left(), document }));
   return 0;
 }

@@ -1,7 +1,8 @@
 /** `trueup check`: logs in to each target and reads once for each thing that a credential may be allowed. */
 
+import { type FormatFor, resultIn } from "../../report/formats/registry.ts";
 import { problemText } from "../../report/problems.ts";
-import { documentText, visible } from "../../report/text/escape.ts";
+import { visible } from "../../report/text/escape.ts";
 import { fewOf } from "../../report/text/value.ts";
 import { problemWithout } from "../../report/without-secrets.ts";
 import type { Cli } from "../cli.ts";
@@ -9,7 +10,10 @@ import { running } from "../running.ts";
 import { type TriedRead, triedReads } from "../tried-reads.ts";
 
 /** 0 when every target may be read, else 1. */
-export async function runCheck(cli: Cli, { format }: { readonly format: "text" | "json" }): Promise<number> {
+export async function runCheck(
+  cli: Cli,
+  { format }: { readonly format: FormatFor<"result"> },
+): Promise<number> {
   const need = { format, secrets: "unused", targets: () => true } as const;
   return running(cli, need, async ({ prepared: { context }, progress, run }) => {
     const targets = [...context.targets.values()];
@@ -19,7 +23,8 @@ export async function runCheck(cli: Cli, { format }: { readonly format: "text" |
     });
     progress.end();
     const requests = targets.map(({ target, requests: sent }) => [target.name, sent()] as const);
-    cli.out(format === "json" ? documentOf(tried, requests) : textOf(tried, requests, cli));
+    const text = () => textOf(tried, requests, cli);
+    cli.out(resultIn(format, { text, document: () => documentOf(tried, requests) }));
     return tried.some((one) => one.problem) ? 1 : 0;
   });
 }
@@ -42,7 +47,7 @@ function line({ target, what, isTried, others, problem }: TriedRead, { style }: 
   return problem ? `${head}${problemText(problem, style)}` : head;
 }
 
-function documentOf(tried: readonly TriedRead[], requests: Requests): string {
+function documentOf(tried: readonly TriedRead[], requests: Requests): object {
   const checks = tried.map(({ target, what, isTried, others, problem }) => ({
     target,
     what,
@@ -50,10 +55,5 @@ function documentOf(tried: readonly TriedRead[], requests: Requests): string {
     notAsked: others.length > 0 ? others : undefined,
     problem,
   }));
-  return documentText({
-    format: "trueup.check",
-    version: 1,
-    checks,
-    requests: Object.fromEntries(requests),
-  });
+  return { format: "trueup.check", version: 1, checks, requests: Object.fromEntries(requests) };
 }

@@ -4,21 +4,23 @@ import { sendNotification } from "../../engine/notifying.ts";
 import { makePlan } from "../../engine/reconcile.ts";
 import { withLeftFinishes } from "../../engine/recorded-apply/run-journal.ts";
 import type { Address } from "../../model/address.ts";
+import type { Desired } from "../../model/desired.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Snapshot, Who } from "../../model/snapshot.ts";
 import { whoChanged } from "../../observe/change-log/change-authors.ts";
 import { driftOf } from "../../report/drift/drift.ts";
-import { driftMetrics } from "../../report/drift/metrics.ts";
-import { driftFindings } from "../../report/findings/findings.ts";
-import { stepOutputs } from "../../report/findings/workflow-outputs.ts";
+import { driftFindings } from "../../report/findings/plan-findings.ts";
+import { driftMetrics } from "../../report/formats/metrics.ts";
+import { planWriter } from "../../report/formats/plan-writer.ts";
+import type { AnnotationHost, FormatFor } from "../../report/formats/registry.ts";
+import { stepOutputs } from "../../report/formats/workflow-outputs.ts";
 import { missingScopes } from "../../report/missing-scopes.ts";
 import { driftNotification } from "../../report/notification.ts";
 import { plain, type Style } from "../../report/text/style.ts";
 import { planWithout } from "../../report/without-secrets.ts";
 import { computed } from "../../runtime/signals.ts";
-import { type Annotations, annotate, conclude, folderSeen, linkOf, runUrl } from "../ci-runner.ts";
-import type { Cli, Format } from "../cli.ts";
-import { driftIn } from "../formats.ts";
+import { annotate, conclude, folderSeen, linkOf, runUrl } from "../ci-runner.ts";
+import type { Cli } from "../cli.ts";
 import type { TimeSpan } from "../options/since.ts";
 import { writeOut, writeResults } from "../output-files.ts";
 import { type RunningCommand, running } from "../running.ts";
@@ -26,8 +28,8 @@ import { tellProblems } from "../terminal/printing.ts";
 
 /** What the user asked for. */
 export interface DriftOptions {
-  readonly format: Format;
-  readonly annotations?: Annotations | undefined;
+  readonly format: FormatFor<"drift">;
+  readonly annotations?: AnnotationHost | undefined;
   readonly out?: readonly string[] | undefined;
   readonly metrics?: string | undefined;
   readonly only?: readonly string[] | undefined;
@@ -61,12 +63,16 @@ export async function runDrift(cli: Cli, options: DriftOptions): Promise<number>
     progress.end();
     const folder = folderSeen(cli, context.project.folder);
     const link = linkOf(cli, { folder, commit: plan.origin?.commit });
-    const { desired } = context;
-    const shown = { folder, problems, secrets: cli.secrets, desired, who, link, at: snapshot.takenAt };
-    const written = (format: Format, style: Style) =>
-      computed(plan.changes.length, () => driftIn(plan, { ...shown, format, style }));
+    const locate: Desired["locate"] = (address, path) => context.desired.locate(address, path);
+    const shown = { folder, problems, locate, who, link, at: snapshot.takenAt };
+    const written = async (format: FormatFor<"drift">, style: Style) => {
+      const write = await planWriter("drift", { format, secrets: cli.secrets });
+      return computed(plan.changes.length, () => write(plan, { ...shown, style }));
+    };
     cli.out(await written(options.format, cli.style));
-    let isWritten = await writeResults(cli, options.out, (to) => written(to, plain));
+    let isWritten = await writeResults(cli, { document: "drift", out: options.out }, (to) =>
+      written(to, plain),
+    );
     if (metrics !== undefined) {
       const text = driftMetrics(plan, [...context.targets.keys()], snapshot.takenAt);
       isWritten = (await writeOut(cli, metrics, text)) && isWritten;

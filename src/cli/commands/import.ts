@@ -13,8 +13,8 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
 import { desiredFolders } from "../../model/project.ts";
 import { type Discovery, discover } from "../../observe/discover.ts";
+import { type FormatFor, resultIn } from "../../report/formats/registry.ts";
 import { importDocument, importText } from "../../report/import/import-report.ts";
-import { documentText } from "../../report/text/escape.ts";
 import { repeatsSecret } from "../../report/value-without.ts";
 import { planWithout, problemsWithout } from "../../report/without-secrets.ts";
 import { readTrees, writeAll } from "../../runtime/files/files.ts";
@@ -27,7 +27,7 @@ import { printProblems } from "../terminal/printing.ts";
 
 /** What the user asked for. */
 export interface ImportOptions {
-  readonly format: "text" | "json";
+  readonly format: FormatFor<"result">;
   readonly only?: readonly string[] | undefined;
   /** Names of kinds; their parents are imported with them. */
   readonly kinds?: readonly string[] | undefined;
@@ -181,9 +181,8 @@ async function reportImport(
     plan: planWithout(plan, cli.secrets),
     unknown: problemsWithout(unknown, cli.secrets),
   };
-  const text =
-    format === "json" ? documentText(importDocument(report)) : importText(report, cli.style, !options.isPart);
-  cli.out(text);
+  const text = () => importText(report, cli.style, !options.isPart);
+  cli.out(resultIn(format, { text, document: () => importDocument(report) }));
   const isEmpty = plan.changes.length + plan.unknown.length === 0;
   return isEmpty && imported.leftOut.length + discovery.unknown.length === 0 ? 0 : 1;
 }

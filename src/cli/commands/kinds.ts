@@ -4,16 +4,16 @@ import type { Catalog, CatalogSource } from "../../catalog/schema/catalog.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { catalogsIn } from "../../project/catalogs.ts";
 import { ownCatalogsOf } from "../../project/own-catalogs.ts";
+import { type FormatFor, resultIn } from "../../report/formats/registry.ts";
 import { type KindFacts, type ProductFacts, productFacts } from "../../report/kinds/facts.ts";
 import { kindsText, kindText, productsText } from "../../report/kinds/kinds-text.ts";
-import { documentText } from "../../report/text/escape.ts";
 import { meant } from "../../yaml/did-you-mean.ts";
 import type { Cli } from "../cli.ts";
 import { printProblems, tellProblems } from "../terminal/printing.ts";
 
 /** What the user asked for. */
 export interface KindsOptions {
-  readonly format: "text" | "json";
+  readonly format: FormatFor<"result">;
   readonly product?: string | undefined;
   readonly kind?: string | undefined;
 }
@@ -78,7 +78,8 @@ function print(
   { format }: KindsOptions,
   { document, text }: { readonly document: object; readonly text: string },
 ): number {
-  cli.out(format === "json" ? documentText({ format: "trueup.kinds", version: 1, ...document }) : text);
+  const named = () => ({ format: "trueup.kinds", version: 1, ...document });
+  cli.out(resultIn(format, { text: () => text, document: named }));
   return 0;
 }
 

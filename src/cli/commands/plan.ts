@@ -8,17 +8,18 @@ import type { Desired } from "../../model/desired.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import { isFinishDue } from "../../model/status.ts";
-import { planFindings } from "../../report/findings/findings.ts";
-import { stepOutputs } from "../../report/findings/workflow-outputs.ts";
+import { planFindings } from "../../report/findings/plan-findings.ts";
+import { planWriter } from "../../report/formats/plan-writer.ts";
+import type { AnnotationHost, FormatFor } from "../../report/formats/registry.ts";
+import { stepOutputs } from "../../report/formats/workflow-outputs.ts";
 import { missingScopes } from "../../report/missing-scopes.ts";
 import { requestsText } from "../../report/plan/requests-text.ts";
 import { unmanagedText } from "../../report/plan/unmanaged-text.ts";
 import { plain, type Style } from "../../report/text/style.ts";
 import { planWithout, unmanagedWithout } from "../../report/without-secrets.ts";
 import { computed } from "../../runtime/signals.ts";
-import { type Annotations, annotate, conclude, folderSeen, linkOf } from "../ci-runner.ts";
-import type { Cli, Format } from "../cli.ts";
-import { planIn } from "../formats.ts";
+import { annotate, conclude, folderSeen, linkOf } from "../ci-runner.ts";
+import type { Cli } from "../cli.ts";
 import { writeProblems, writeResults } from "../output-files.ts";
 import { readChecked, readSides, reportProblems } from "../prepare.ts";
 import { previews } from "../request-previews.ts";
@@ -28,8 +29,8 @@ import { printProblems } from "../terminal/printing.ts";
 
 /** What the user asked for. */
 export interface PlanOptions {
-  readonly format: Format;
-  readonly annotations?: Annotations | undefined;
+  readonly format: FormatFor<"plan">;
+  readonly annotations?: AnnotationHost | undefined;
   readonly out?: readonly string[] | undefined;
   readonly requests?: boolean | undefined;
   readonly showUnmanaged?: boolean | undefined;
@@ -112,11 +113,14 @@ async function present(
   const folder = folderSeen(cli, place);
   const { format, out, rollbackOnFailure: rollback = false } = options;
   const link = linkOf(cli, { folder, commit: made.origin?.commit });
-  const on = { folder, problems, secrets: cli.secrets, desired, rollback, at, link };
-  const written = (to: Format, style: Style) =>
-    computed(made.changes.length, () => planIn(made, { ...on, format: to, style }));
+  const locate: Desired["locate"] = (address, path) => desired.locate(address, path);
+  const on = { folder, problems, locate, rollback, at, link };
+  const written = async (to: FormatFor<"plan">, style: Style) => {
+    const write = await planWriter("plan", { format: to, secrets: cli.secrets });
+    return computed(made.changes.length, () => write(made, { ...on, style }));
+  };
   cli.out((await written(format, cli.style)) + more);
-  const isWritten = await writeResults(cli, out, (to) => written(to, plain));
+  const isWritten = await writeResults(cli, { document: "plan", out }, (to) => written(to, plain));
   annotate(cli, planFindings(planWithout(made, cli.secrets)), { ...options, folder });
   await conclude(cli, { summary: () => written("markdown", plain), outputs: stepOutputs(made) });
   return isWritten ? statusOf(made, options.detailedExitcode ?? false) : 1;

@@ -5,8 +5,9 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { TargetStatus } from "../../model/status.ts";
 import { hasStatus, readNamed, readStatus, type TimeRange } from "../../observe/status.ts";
 import { leftFinishesText, leftTasksText } from "../../report/apply/journal-text.ts";
-import { statusDocument, statusMarkdown, statusText } from "../../report/status/status.ts";
-import { documentText, visible } from "../../report/text/escape.ts";
+import { writerOf } from "../../report/formats/registry.ts";
+import { statusText } from "../../report/status/status.ts";
+import { visible } from "../../report/text/escape.ts";
 import { statusWithout } from "../../report/without-secrets.ts";
 import type { Cli } from "../cli.ts";
 import { type StatusOptions, wrongWith } from "../options/status-options.ts";
@@ -48,7 +49,10 @@ async function once(cli: Cli, on: RunningCommand, options: StatusOptions): Promi
   cli.err(leftTasksText(open) + leftFinishesText(finishes));
   const nobody = unknownDevices(all, options.device);
   if (nobody) return refuse(cli, nobody, options.format);
-  cli.out(formatted(cli, all, { ...options, range }));
+  const { format, since, all: whole } = options;
+  const view = { rows: whole ? 0 : rowsShown, others: "--all shows them", range: since?.words };
+  const write = await writerOf("status", format);
+  cli.out(write(all, { style: cli.style, view, range }));
   return all.some(({ problems }) => problems.length > 0) ? 1 : 0;
 }
 
@@ -105,22 +109,6 @@ function rangeOf({ prepared }: RunningCommand, { since }: StatusOptions): TimeRa
   if (!since) return undefined;
   const to = Date.parse(prepared.context.clock.date());
   return { from: to - since.ms, to };
-}
-
-function formatted(
-  cli: Cli,
-  all: readonly TargetStatus[],
-  { format, since, range, all: whole }: Wish,
-): string {
-  const view = { rows: whole ? 0 : rowsShown, others: "--all shows them", range: since?.words };
-  switch (format) {
-    case "text":
-      return statusText(all, cli.style, view);
-    case "markdown":
-      return statusMarkdown(all, view);
-    case "json":
-      return documentText(statusDocument(all, range));
-  }
 }
 
 function refuse(cli: Cli, wrong: Problem, format: StatusOptions["format"]): number {

@@ -3,15 +3,15 @@
 import { hasErrors } from "../../model/problem.ts";
 import { policyProblems } from "../../project/policy-problems.ts";
 import { readProject } from "../../project/read.ts";
+import type { AnnotationHost, FormatFor } from "../../report/formats/registry.ts";
 import { counted } from "../../report/text/value.ts";
 import { computed } from "../../runtime/signals.ts";
-import type { Annotations } from "../ci-runner.ts";
 import type { Cli } from "../cli.ts";
 
 /** What the user asked for. */
 export interface ValidateOptions {
-  readonly format: "text" | "json" | "sarif" | "junit";
-  readonly annotations?: Annotations | undefined;
+  readonly format: FormatFor<"problems">;
+  readonly annotations?: AnnotationHost | undefined;
 }
 
 /** 0 when there is no error, else 1. */

@@ -1,26 +1,19 @@
 /** Options that several commands share, and how their values are read. */
 
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import type { Writers } from "../../report/formats/format.ts";
+import { annotationHosts, type DocumentName, endingsFor, formatsFor } from "../../report/formats/registry.ts";
 
-/** Of tables that people read. */
-export const formats = ["text", "markdown", "json"] as const;
-/** Of results that people or machines read. */
-export const documents = ["text", "json"] as const;
-/** Of checks. */
-export const checked = ["text", "json", "sarif", "junit"] as const;
-/** Of what is reviewed. */
-export const reviewed = ["text", "markdown", "json", "sarif", "junit", "html"] as const;
-
-/** `--format`, with these choices; `text` unless given. */
-export function formatOption<const T extends readonly string[]>(choices: T) {
+/** `--format`: those that write this document; `text` unless given. */
+export function formatOption<D extends DocumentName>(document: D) {
   return new Option("--format <format>", "how the result is written")
-    .choices(choices)
+    .choices(formatsFor(document))
     .default("text" as const);
 }
 
 /** `--out`: files beside standard output. */
-export function outOption() {
-  const text = "write it to a file too: .md, .html, .json, .sarif, .xml or text; can be given again";
+export function outOption(document: keyof Writers) {
+  const text = `write it to a file too: ${endingsFor(document).join(", ")} or text; can be given again`;
   return new Option("--out <file>", text).argParser(addedTo);
 }
 
@@ -34,9 +27,9 @@ export function plansOption() {
 
 /** `--annotations`: whose. */
 export function annotationsOption() {
-  return new Option("--annotations <host>", "print annotations beside lines of files").choices([
-    "github",
-  ] as const);
+  return new Option("--annotations <host>", "print annotations beside lines of files").choices(
+    annotationHosts,
+  );
 }
 
 /** `--no-notify`. */

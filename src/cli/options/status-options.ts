@@ -1,12 +1,13 @@
 /** What `trueup status` can be asked for, and which wishes exclude each other. */
 
 import { type Problem, problem } from "../../model/problem.ts";
+import type { FormatFor } from "../../report/formats/registry.ts";
 import { shortestSeconds } from "../terminal/watch.ts";
 import type { TimeSpan } from "./since.ts";
 
 /** What the user asked for. */
 export interface StatusOptions {
-  readonly format: "text" | "markdown" | "json";
+  readonly format: FormatFor<"status">;
   readonly all?: boolean | undefined;
   readonly target?: readonly string[] | undefined;
   readonly since?: TimeSpan | undefined;

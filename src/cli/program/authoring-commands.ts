@@ -1,7 +1,7 @@
 /** The commands for who writes desired state: what it comes to. They need no network and no secrets. */
 
 import { Option } from "@commander-js/extra-typings";
-import { documents, examples, formatOption } from "../options/options.ts";
+import { examples, formatOption } from "../options/options.ts";
 import type { Root, RunAction } from "./command.ts";
 
 /** Adds `explain`, `render` and `eval`. */
@@ -11,7 +11,7 @@ export function authoringCommands(root: Root, does: RunAction): void {
     .description("show a resource as it is composed: where each field was written, and what it overrode")
     .argument("<address>", "the resource: cloud/network/berlin")
     .argument("[field]", "only this field and what is below it: netflow.enabled")
-    .addOption(formatOption(documents))
+    .addOption(formatOption("result"))
     .addHelpText(
       "after",
       examples(["trueup explain cloud/ssid/berlin.0", "trueup explain cloud/ssid/berlin.0 vlan"]),
@@ -25,7 +25,7 @@ export function authoringCommands(root: Root, does: RunAction): void {
     .command("eval")
     .description("try an expression, with the variables of a resource or of the outermost folder")
     .argument("<expression>", "with ${} around it or without: 'cidr.host(lan, 1)'")
-    .addOption(formatOption(documents))
+    .addOption(formatOption("result"))
     .option("--at <address>", "the resource whose variables it may name")
     .addHelpText(
       "after",
@@ -41,7 +41,7 @@ export function authoringCommands(root: Root, does: RunAction): void {
     .description(
       "print desired state as it is composed, without layers, rows or expressions; or how it differs",
     )
-    .addOption(formatOption(documents))
+    .addOption(formatOption("result"))
     .option("--only <glob...>", "only these addresses, with their parents: 'cloud/ssid/*'")
     .addOption(
       new Option("--out <dir>", "write it as plain YAML files into a folder that is new or empty").conflicts(

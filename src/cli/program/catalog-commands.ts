@@ -1,7 +1,7 @@
-/** `trueup catalog` and `trueup schemas`: a project's own products, drafted, begun, checked, and for editors. */
+/** `trueup catalog` and `trueup schemas`: a project's own products, drafted, begun, and for editors. */
 
 import { Option } from "@commander-js/extra-typings";
-import { documents, examples, formatOption, putOption } from "../options/options.ts";
+import { examples, formatOption, putOption } from "../options/options.ts";
 import type { Root, RunAction } from "./command.ts";
 
 /** Adds both. */
@@ -62,7 +62,7 @@ export function catalogCommands(root: Root, does: RunAction): void {
     .argument("<folder>", "the catalog's folder")
     .option("--openapi <file>", "the product's description: one of each kind is made, read, changed, removed")
     .addOption(putOption())
-    .addOption(formatOption(documents))
+    .addOption(formatOption("result"))
     .addHelpText("after", examples(["trueup catalog check catalogs/our-ipam --openapi ipam.yaml"]))
     .action((folder, options) =>
       does(async (cli) =>

@@ -8,7 +8,6 @@ import {
   annotationsOption,
   baseOption,
   configFromOption,
-  documents,
   environmentOption,
   examples,
   formatOption,
@@ -21,7 +20,6 @@ import {
   outOption,
   plansOption,
   pruneOption,
-  reviewed,
   statuses,
 } from "../options/options.ts";
 import { since } from "../options/since.ts";
@@ -131,8 +129,8 @@ function planning(root: Root, does: RunAction): void {
   root
     .command("plan")
     .description("show what apply would do; changes nothing")
-    .addOption(formatOption(reviewed))
-    .addOption(outOption())
+    .addOption(formatOption("plan"))
+    .addOption(outOption("plan"))
     .addOption(annotationsOption())
     .option("--show-unmanaged", "list what is live and not declared, too")
     .option("--requests", "show method, path and body of every write, secrets closed")
@@ -172,7 +170,7 @@ function applying(root: Root, does: RunAction): void {
       "[plan]",
       "a plan file of `trueup plan --out plan.json`: only that plan is carried out; exit 4 if it moved",
     )
-    .addOption(formatOption(documents))
+    .addOption(formatOption("result"))
     .option("-y, --yes", "do not ask")
     .option(
       "--allow <consent...>",
@@ -206,8 +204,8 @@ function looking(root: Root, does: RunAction): void {
   root
     .command("drift")
     .description("show what changed live since the last apply, and what is only pending")
-    .addOption(formatOption(reviewed))
-    .addOption(outOption())
+    .addOption(formatOption("drift"))
+    .addOption(outOption("drift"))
     .addOption(annotationsOption())
     .addOption(onlyOption())
     .addOption(baseOption())
@@ -221,7 +219,7 @@ function looking(root: Root, does: RunAction): void {
     .command("adopt")
     .description("write what is live back into the files that declare otherwise")
     .argument("<address...>", "what to take over: 'cloud/network/berlin', 'cloud/*'")
-    .addOption(formatOption(documents))
+    .addOption(formatOption("result"))
     .addOption(baseOption())
     .option("--dry-run", "say what would be written, and write nothing")
     .addOption(intoOption())

@@ -1,14 +1,6 @@
 /** The commands of the first day: a project, desired state from what is live, and whether both are in order. */
 
-import {
-  annotationsOption,
-  checked,
-  documents,
-  examples,
-  formatOption,
-  webUrl,
-  workflowHostOption,
-} from "../options/options.ts";
+import { annotationsOption, examples, formatOption, webUrl, workflowHostOption } from "../options/options.ts";
 import { authoringCommands } from "./authoring-commands.ts";
 import type { Root, RunAction } from "./command.ts";
 
@@ -18,7 +10,7 @@ export function firstCommands(root: Root, does: RunAction): void {
   root
     .command("validate")
     .description("check everything that needs no network and no secrets")
-    .addOption(formatOption(checked))
+    .addOption(formatOption("problems"))
     .addOption(annotationsOption())
     .addHelpText("after", examples(["trueup validate", "trueup validate --format sarif > trueup.sarif"]))
     .action((options) =>
@@ -29,7 +21,7 @@ export function firstCommands(root: Root, does: RunAction): void {
   root
     .command("check")
     .description("log in to each target and read once: what may this credential read")
-    .addOption(formatOption(documents))
+    .addOption(formatOption("result"))
     .addHelpText("after", examples(["trueup check"]))
     .action((options) => does(async (cli) => (await import("../commands/check.ts")).runCheck(cli, options)));
   importCommand(root, does);
@@ -41,7 +33,7 @@ function importCommand(root: Root, does: RunAction): void {
     .command("import")
     .description("write desired state from what is live; the next plan is empty")
     .argument("<target>", "the target to read, as trueup.yaml names it")
-    .addOption(formatOption(documents))
+    .addOption(formatOption("result"))
     .option("--only <glob...>", "only these addresses: 'cloud/organization/Acme'; names what no list shows")
     .option("--kinds <kind...>", "only these kinds and their parents; `trueup kinds` lists them")
     .option(
@@ -112,7 +104,7 @@ function doctorCommand(root: Root, does: RunAction): void {
   root
     .command("doctor")
     .description("look at this machine, the repository, workflows and targets: what is wrong, what to do")
-    .addOption(formatOption(documents))
+    .addOption(formatOption("result"))
     .option("--workflow", "the workflows alone: what is missing for them; sends nothing")
     .addHelpText(
       "after",
@@ -129,7 +121,7 @@ function kindsCommand(root: Root, does: RunAction): void {
     .description("list what a product has that can be declared; of one kind its fields and an example")
     .argument("[product]", "as `dialect:` of a target names it; without: which products there are")
     .argument("[kind]", "one of its kinds")
-    .addOption(formatOption(documents))
+    .addOption(formatOption("result"))
     .addHelpText("after", examples(["trueup kinds meraki", "trueup kinds meraki ssid"]))
     .action((product, kind, options) =>
       does(async (cli) =>

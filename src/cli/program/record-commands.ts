@@ -1,6 +1,6 @@
 /** The commands that tend what Git records: what was applied, and the lock. */
 
-import { documents, examples, formatOption } from "../options/options.ts";
+import { examples, formatOption } from "../options/options.ts";
 import type { Root, RunAction } from "./command.ts";
 
 /** Adds `applied`, `forget` and `unlock`. */
@@ -8,7 +8,7 @@ export function recordCommands(root: Root, does: RunAction): void {
   root
     .command("applied")
     .description("show what was applied last, as the repository records it")
-    .addOption(formatOption(documents))
+    .addOption(formatOption("result"))
     .addHelpText("after", examples(["trueup applied", "trueup applied --format json"]))
     .action((options) =>
       does(async (cli) => (await import("../commands/applied.ts")).runApplied(cli, options)),

@@ -1,6 +1,6 @@
 /** The command `status` and its options. */
 
-import { examples, formatOption, formats, number } from "../options/options.ts";
+import { examples, formatOption, number } from "../options/options.ts";
 import { since } from "../options/since.ts";
 import type { Root, RunAction } from "./command.ts";
 
@@ -9,7 +9,7 @@ export function statusCommand(root: Root, does: RunAction): void {
   root
     .command("status")
     .description("show health by site and the inventories, worst first")
-    .addOption(formatOption(formats))
+    .addOption(formatOption("status"))
     .option("--all", "every row, not just the first 20 of each list")
     .option("--target <name...>", "only these targets; can be given again")
     .option("--since <time>", "health of sites over the last 90m, 2h or 7d, not of now", since)

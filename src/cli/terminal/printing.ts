@@ -2,16 +2,16 @@
 
 import type { Problem } from "../../model/problem.ts";
 import { problemFindings } from "../../report/findings/findings.ts";
+import { type AnnotationHost, type FormatName, problemsIn } from "../../report/formats/registry.ts";
 import { problemsText } from "../../report/problems.ts";
 import { problemsWithout } from "../../report/without-secrets.ts";
-import { type Annotations, annotate, folderSeen } from "../ci-runner.ts";
-import type { Cli, Format } from "../cli.ts";
-import { problemsIn } from "../formats.ts";
+import { annotate, folderSeen } from "../ci-runner.ts";
+import type { Cli } from "../cli.ts";
 
 /** How problems are printed. */
 export interface PrintOptions {
-  readonly format: Format;
-  readonly annotations?: Annotations | undefined;
+  readonly format: FormatName;
+  readonly annotations?: AnnotationHost | undefined;
   /** The project's folder, where there is one. */
   readonly folder?: string | undefined;
 }

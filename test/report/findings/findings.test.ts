@@ -3,11 +3,12 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { problem } from "../../../src/model/problem.ts";
-import { githubAnnotations } from "../../../src/report/findings/annotations.ts";
-import { driftFindings, planFindings, problemFindings } from "../../../src/report/findings/findings.ts";
-import { junitXml } from "../../../src/report/findings/junit.ts";
-import { sarifDocument } from "../../../src/report/findings/sarif.ts";
-import { stepOutputs } from "../../../src/report/findings/workflow-outputs.ts";
+import { problemFindings } from "../../../src/report/findings/findings.ts";
+import { driftFindings, planFindings } from "../../../src/report/findings/plan-findings.ts";
+import { githubAnnotations } from "../../../src/report/formats/annotations.ts";
+import { junitXml } from "../../../src/report/formats/junit.ts";
+import { sarifDocument } from "../../../src/report/formats/sarif.ts";
+import { stepOutputs } from "../../../src/report/formats/workflow-outputs.ts";
 import { withoutCommands } from "../../../src/report/text/workflow-commands.ts";
 import { creation, hostile, planWith, removal, updating, written } from "../plans.ts";
 

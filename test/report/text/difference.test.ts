@@ -7,10 +7,10 @@ import { isArray, isObject, type Json, sameJson } from "../../../src/model/json.
 import type { Plan } from "../../../src/model/plan.ts";
 import { driftMarkdown, driftText } from "../../../src/report/drift/drift.ts";
 import { driftHtml } from "../../../src/report/drift/drift-html.ts";
-import { githubAnnotations } from "../../../src/report/findings/annotations.ts";
-import { planFindings } from "../../../src/report/findings/findings.ts";
-import { junitXml } from "../../../src/report/findings/junit.ts";
-import { sarifDocument } from "../../../src/report/findings/sarif.ts";
+import { planFindings } from "../../../src/report/findings/plan-findings.ts";
+import { githubAnnotations } from "../../../src/report/formats/annotations.ts";
+import { junitXml } from "../../../src/report/formats/junit.ts";
+import { sarifDocument } from "../../../src/report/formats/sarif.ts";
 import { planHtml } from "../../../src/report/plan/plan-html.ts";
 import { planDocument } from "../../../src/report/plan/plan-json.ts";
 import { planMarkdown } from "../../../src/report/plan/plan-markdown.ts";

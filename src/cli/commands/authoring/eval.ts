@@ -2,7 +2,7 @@
 
 import { problem } from "../../../model/problem.ts";
 import { readProject } from "../../../project/read.ts";
-import { documentText } from "../../../report/text/escape.ts";
+import { type FormatFor, resultIn } from "../../../report/formats/registry.ts";
 import { shown } from "../../../report/text/value.ts";
 import type { Cli } from "../../cli.ts";
 import { printProblems } from "../../terminal/printing.ts";
@@ -10,7 +10,7 @@ import { declaredAddress } from "./explain.ts";
 
 /** What the user asked for. */
 export interface EvalOptions {
-  readonly format: "text" | "json";
+  readonly format: FormatFor<"result">;
   readonly expression: string;
   /** The address whose variables it may name. */
   readonly at?: string | undefined;
@@ -40,10 +40,7 @@ export async function runEval(cli: Cli, options: EvalOptions): Promise<number> {
     return 1;
   }
   const { value } = tried;
-  cli.out(
-    format === "json"
-      ? documentText({ format: "trueup.value", version: 1, expression, at: address, value })
-      : `${shown(value)}\n`,
-  );
+  const document = () => ({ format: "trueup.value", version: 1, expression, at: address, value });
+  cli.out(resultIn(format, { text: () => `${shown(value)}\n`, document }));
   return 0;
 }

@@ -6,7 +6,7 @@ import { hasErrors, type Problem, problem } from "../../../model/problem.ts";
 import { kindTitles } from "../../../project/kind-titles.ts";
 import { type ReadProject, readProject } from "../../../project/read.ts";
 import { explanationDocument, explanationText } from "../../../report/composed/explanation.ts";
-import { documentText } from "../../../report/text/escape.ts";
+import { type FormatFor, resultIn } from "../../../report/formats/registry.ts";
 import { fieldName } from "../../../report/text/value.ts";
 import { meant } from "../../../yaml/did-you-mean.ts";
 import type { Cli } from "../../cli.ts";
@@ -14,7 +14,7 @@ import { printProblems } from "../../terminal/printing.ts";
 
 /** What the user asked for. */
 export interface ExplainOptions {
-  readonly format: "text" | "json";
+  readonly format: FormatFor<"result">;
   readonly address: string;
   /** As reports write it, `netflow.enabled`, or as a pointer, `/netflow/enabled`. */
   readonly field?: string | undefined;
@@ -43,11 +43,8 @@ export async function runExplain(cli: Cli, options: ExplainOptions): Promise<num
   }
   const at = desired.locate(address, "") ?? composition.holders().get(address);
   const explanation = { address, at, fields };
-  cli.out(
-    options.format === "json"
-      ? documentText(explanationDocument(explanation))
-      : explanationText(explanation, cli.style, kindTitles(read)),
-  );
+  const text = () => explanationText(explanation, cli.style, kindTitles(read));
+  cli.out(resultIn(options.format, { text, document: () => explanationDocument(explanation) }));
   return 0;
 }
 

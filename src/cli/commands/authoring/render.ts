@@ -14,7 +14,8 @@ import { problem } from "../../../model/problem.ts";
 import { kindTitles } from "../../../project/kind-titles.ts";
 import type { ReadProject } from "../../../project/read.ts";
 import { composedDiffDocument, composedDiffText } from "../../../report/composed/composed-diff.ts";
-import { documentText, visible } from "../../../report/text/escape.ts";
+import { type FormatFor, resultIn } from "../../../report/formats/registry.ts";
+import { visible } from "../../../report/text/escape.ts";
 import { counted } from "../../../report/text/value.ts";
 import { writeAll } from "../../../runtime/files/files.ts";
 import { computed } from "../../../runtime/signals.ts";
@@ -24,7 +25,7 @@ import { printProblems } from "../../terminal/printing.ts";
 
 /** What the user asked for. */
 export interface RenderOptions {
-  readonly format: "text" | "json";
+  readonly format: FormatFor<"result">;
   readonly only?: readonly string[] | undefined;
   /** The revision, or the folder, that is compared with. */
   readonly diff?: string | undefined;
@@ -54,11 +55,8 @@ export async function runRender(cli: Cli, options: RenderOptions): Promise<numbe
     plainDocuments({ ...read, resources: selected.values() }),
   );
   const { format } = options;
-  cli.out(
-    format === "json"
-      ? documentText({ format: "trueup.rendered", version: 1, documents })
-      : yamlDocuments(documents),
-  );
+  const document = () => ({ format: "trueup.rendered", version: 1, documents });
+  cli.out(resultIn(format, { text: () => yamlDocuments(documents), document }));
   return 0;
 }
 
@@ -78,11 +76,10 @@ async function writtenOut(
   }
   const texts = files.map(({ path, document }) => ({ path, text: yamlDocuments([document]) }));
   await writeAll(root, texts);
-  cli.out(
-    options.format === "json"
-      ? documentText({ format: "trueup.rendered", version: 1, files: texts.map(({ path }) => path) })
-      : `${visible(options.out)}: ${counted(texts.length, "file")}\n`,
-  );
+  const text = () => `${visible(options.out)}: ${counted(texts.length, "file")}\n`;
+  const paths = texts.map(({ path }) => path);
+  const document = () => ({ format: "trueup.rendered", version: 1, files: paths });
+  cli.out(resultIn(options.format, { text, document }));
   return 0;
 }
 
@@ -123,11 +120,8 @@ async function compared(
     return nothingMatches(cli, options);
   const found = await computed(now.resources.size, () => compareComposed(now, was));
   const titles = kindTitles(read);
-  cli.out(
-    format === "json"
-      ? documentText(composedDiffDocument(found, diff))
-      : composedDiffText(found, { style: cli.style, titles, revision: diff }),
-  );
+  const text = () => composedDiffText(found, { style: cli.style, titles, revision: diff });
+  cli.out(resultIn(format, { text, document: () => composedDiffDocument(found, diff) }));
   return detailedExitcode && found.changes.length > 0 ? 2 : 0;
 }
 

@@ -5,8 +5,8 @@ import type { Catalog } from "../../../catalog/schema/catalog.ts";
 import { tryCatalog } from "../../../catalog-check/catalog-check.ts";
 import { hasErrors } from "../../../model/problem.ts";
 import { catalogAt } from "../../../project/own-catalogs.ts";
+import { type FormatFor, resultIn } from "../../../report/formats/registry.ts";
 import { verdictsDocument, verdictsText } from "../../../report/kinds/verdicts.ts";
-import { documentText } from "../../../report/text/escape.ts";
 import { counted } from "../../../report/text/value.ts";
 import { listsOf } from "../../../simulator/openapi/resources.ts";
 import type { OpenApiState } from "../../../simulator/openapi/state.ts";
@@ -20,7 +20,7 @@ import { catalogPlace } from "./folder.ts";
 /** What the user asked for. */
 export interface CatalogCheckOptions {
   readonly folder: string;
-  readonly format: "text" | "json";
+  readonly format: FormatFor<"result">;
   /** The description's file. Absent: nothing is tried. */
   readonly openapi?: string | undefined;
   /** What a `PUT` of the server does. */
@@ -38,15 +38,11 @@ export async function runCatalogCheck(cli: Cli, options: CatalogCheckOptions): P
   tellProblems(cli, problems);
   const count = counted(catalog.kinds.length, "kind");
   if (openapi === undefined) {
-    const document = {
-      format: "trueup.catalogCheck",
-      version: 1,
-      product: catalog.product.product,
-      kinds: [],
-    };
+    const { product, title } = catalog.product;
+    const document = () => ({ format: "trueup.catalogCheck", version: 1, product, kinds: [] });
     const tip = "Try it with --openapi FILE.";
-    const text = `${cli.style.green("✔")} ${catalog.product.title}: ${count}, no problems. ${tip}\n`;
-    cli.out(format === "json" ? documentText(document) : text);
+    const text = () => `${cli.style.green("✔")} ${title}: ${count}, no problems. ${tip}\n`;
+    cli.out(resultIn(format, { text, document }));
     return 0;
   }
   try {
@@ -76,8 +72,8 @@ async function tried(cli: Cli, catalog: Catalog, { state, put, format }: Trial):
       signal: cli.interrupt.signal,
     });
     const { product, title } = catalog.product;
-    if (format === "json") cli.out(documentText(verdictsDocument(product, verdicts)));
-    else cli.out(verdictsText({ title, verdicts, isLoginUntried: isOther }, cli.style));
+    const text = () => verdictsText({ title, verdicts, isLoginUntried: isOther }, cli.style);
+    cli.out(resultIn(format, { text, document: () => verdictsDocument(product, verdicts) }));
     const isFailed = verdicts.some(({ operations }) =>
       Object.values(operations).some(({ is }) => is === "fails"),
     );

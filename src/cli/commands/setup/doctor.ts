@@ -3,7 +3,7 @@
 import { hasErrors } from "../../../model/problem.ts";
 import { type ReadProjectResult, readProject } from "../../../project/read.ts";
 import { type CheckupLine, checkupDocument, checkupText } from "../../../report/checkup.ts";
-import { documentText } from "../../../report/text/escape.ts";
+import { type FormatFor, resultIn } from "../../../report/formats/registry.ts";
 import type { Cli } from "../../cli.ts";
 import { accessLines } from "../../doctor/access.ts";
 import { machineLines } from "../../doctor/machine.ts";
@@ -14,7 +14,7 @@ import { workflowLines } from "../../doctor/workflows.ts";
 
 /** What the user asked for. */
 export interface DoctorOptions {
-  readonly format: "text" | "json";
+  readonly format: FormatFor<"result">;
   /** True: the workflows alone, without a request. */
   readonly workflow?: boolean | undefined;
 }
@@ -28,7 +28,8 @@ export async function runDoctor(cli: Cli, { format, workflow = false }: DoctorOp
     says: cli.secrets.text(line.says),
     ...(line.hint !== undefined && { hint: cli.secrets.text(line.hint) }),
   }));
-  cli.out(format === "json" ? documentText(checkupDocument(shown)) : checkupText(shown, cli.style));
+  const text = () => checkupText(shown, cli.style);
+  cli.out(resultIn(format, { text, document: () => checkupDocument(shown) }));
   return shown.some(({ state }) => state === "failed") ? 1 : 0;
 }
 

@@ -3,7 +3,7 @@
 import type { Address } from "../../model/address.ts";
 import { addressParts } from "../../model/address.ts";
 import type { Plan } from "../../model/plan.ts";
-import { driftOf } from "./drift.ts";
+import { driftOf } from "../drift/drift.ts";
 
 /**
  * Gauges of resources by target and state, fields by target and cause, and the time of the look. `takenAt` is ISO 8601.

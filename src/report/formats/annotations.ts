@@ -1,8 +1,8 @@
 /** Findings → workflow commands of GitHub's runner, which shows them beside the lines they are about. Pure. */
 
+import type { Finding } from "../findings/findings.ts";
 import { briefly } from "../text/difference.ts";
 import { visible, visibleLines } from "../text/escape.ts";
-import type { Finding } from "./findings.ts";
 
 const commands = { error: "error", warning: "warning", note: "notice" } as const;
 

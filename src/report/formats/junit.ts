@@ -1,8 +1,28 @@
-/** Findings → JUnit XML, which most CI systems show. Pure. */
+/** JUnit XML, which most CI systems show: findings as test cases. */
 
 import { addressParts } from "../../model/address.ts";
+import { type Finding, problemFindings } from "../findings/findings.ts";
 import { html, visible } from "../text/escape.ts";
-import type { Finding } from "./findings.ts";
+import type { Format } from "./format.ts";
+
+/** `junit`. */
+export const junitFormat = {
+  name: "junit",
+  endings: [".xml"],
+  readers: "machines",
+  purpose: "the test report of a CI system",
+  plan: async () => {
+    const { planFindings } = await import("../findings/plan-findings.ts");
+    return (plan, { problems }) =>
+      junitXml([...problemFindings(problems), ...planFindings(plan)], "plan", plan.converged);
+  },
+  drift: async () => {
+    const { driftFindings } = await import("../findings/plan-findings.ts");
+    return (plan, { problems }) =>
+      junitXml([...problemFindings(problems), ...driftFindings(plan)], "drift", plan.converged);
+  },
+  problems: (problems) => junitXml(problemFindings(problems), "problems", 0),
+} as const satisfies Format;
 
 /**
  * One suite for each target, one case for each finding. What differs, or stops an apply, is a failed case; a warning of

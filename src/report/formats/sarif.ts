@@ -1,6 +1,27 @@
-/** Findings → SARIF 2.1.0, for code scanning. Pure. */
+/** SARIF 2.1.0 for code scanning and editors: findings as results with rules. */
 
-import { type Finding, rules } from "./findings.ts";
+import { type Finding, problemFindings, rules } from "../findings/findings.ts";
+import { documentText } from "../text/escape.ts";
+import type { Format } from "./format.ts";
+
+/** `sarif`. */
+export const sarifFormat = {
+  name: "sarif",
+  endings: [".sarif", ".sarif.json"],
+  readers: "machines",
+  purpose: "code scanning, editors: SARIF 2.1.0",
+  plan: async () => {
+    const { planFindings } = await import("../findings/plan-findings.ts");
+    return (plan, { problems, folder }) =>
+      documentText(sarifDocument([...problemFindings(problems), ...planFindings(plan)], folder));
+  },
+  drift: async () => {
+    const { driftFindings } = await import("../findings/plan-findings.ts");
+    return (plan, { problems, folder }) =>
+      documentText(sarifDocument([...problemFindings(problems), ...driftFindings(plan)], folder));
+  },
+  problems: (problems, folder) => documentText(sarifDocument(problemFindings(problems), folder)),
+} as const satisfies Format;
 
 /** A finding without a place is put here: code scanning shows nothing that has none. */
 const nowhere = { file: "trueup.yaml", line: 1 };

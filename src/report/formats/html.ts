@@ -1,0 +1,13 @@
+/** HTML: one file that loads nothing. */
+
+import type { Format } from "./format.ts";
+
+/** `html`. */
+export const htmlFormat = {
+  name: "html",
+  endings: [".html", ".htm"],
+  readers: "people",
+  purpose: "a browser, an artifact",
+  plan: async () => (await import("../plan/plan-html.ts")).planHtml,
+  drift: async () => (await import("../drift/drift-html.ts")).driftHtml,
+} as const satisfies Format;

@@ -1,0 +1,18 @@
+/** Plans and drift in any format, without secrets. */
+
+import type { Redaction } from "../../model/secret.ts";
+import { planWithout, problemsWithout } from "../without-secrets.ts";
+import type { Writers } from "./format.ts";
+import { type FormatFor, writerOf } from "./registry.ts";
+
+/** How a format writes a plan, or its drift: secrets are taken out before any of it is cut, and of the whole. */
+export async function planWriter<D extends "plan" | "drift">(
+  document: D,
+  { format, secrets }: { readonly format: FormatFor<D>; readonly secrets: Redaction },
+): Promise<Writers["plan"]> {
+  const write: Writers["plan"] = await writerOf(document, format);
+  return (plan, on) => {
+    const shown = { ...on, problems: problemsWithout(on.problems, secrets) };
+    return secrets.text(write(planWithout(plan, secrets), shown));
+  };
+}

@@ -1,0 +1,29 @@
+/** Text for a terminal: what is written unless another format is asked for. */
+
+import { problemsText } from "../problems.ts";
+import { plain } from "../text/style.ts";
+import type { Format } from "./format.ts";
+
+/** `text`. */
+export const textFormat = {
+  name: "text",
+  endings: [""],
+  readers: "people",
+  purpose: "a terminal",
+  plan: async () => {
+    const { planText } = await import("../plan/plan-text.ts");
+    const { irreversibleText } = await import("../apply/rollback-text.ts");
+    return (plan, { style, at, rollback }) =>
+      planText(plan, style, at) + (rollback ? irreversibleText(plan, style) : "");
+  },
+  drift: async () => {
+    const { driftText } = await import("../drift/drift.ts");
+    return (plan, { style, who }) => driftText(plan, style, who);
+  },
+  status: async () => {
+    const { statusText } = await import("../status/status.ts");
+    return (all, { style, view }) => statusText(all, style, view);
+  },
+  problems: (problems) => problemsText(problems, plain),
+  result: (result) => result.text(),
+} as const satisfies Format;
