@@ -61,8 +61,7 @@ export async function hostAnswer(target: Endpoint, url: string): Promise<ProbeRe
     connect(target).then(async (connection) => {
       try {
         const signal = AbortSignal.timeout(patienceMs);
-        const head = { method: "HEAD", url, headers: {}, body: undefined, signal, leaving: () => {} };
-        const { status, headers } = await connection.request(head);
+        const { status, headers } = await connection.request({ method: "HEAD", url, signal });
         const [ms, date] = [performance.now() - begun, Date.parse(headers.get("date") ?? "")];
         const clockMs = Number.isNaN(date) ? undefined : date + ms / 2 - Date.now();
         return { status, ms, clockMs };
@@ -91,10 +90,7 @@ export async function bareAnswers(
   const signal = AbortSignal.timeout(patienceMs);
   try {
     return await Promise.all(
-      urls.map((url) => {
-        const get = { method: "GET", url, headers: {}, body: undefined, signal, leaving: () => {} };
-        return within(connection.request(get).then(bareAnswer));
-      }),
+      urls.map((url) => within(connection.request({ method: "GET", url, signal }).then(bareAnswer))),
     );
   } finally {
     // What is still under way after a time-out is not waited for.

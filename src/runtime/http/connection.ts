@@ -3,25 +3,31 @@
 import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import type { SecureContext } from "node:tls";
-import type { KyInstance } from "ky";
+import type { BeforeErrorHook, BeforeRequestHook, KyInstance } from "ky";
 import type { Dispatcher } from "undici";
 import type { Endpoint } from "../../model/project.ts";
+import { NetworkFailure } from "./errors.ts";
 
-/** Sends one request over kept-alive connections; what `fetch` rejects with, it rejects with. */
+/**
+ * Sends one request over kept-alive connections. Rejects with `NetworkFailure` where the network failed, with what a
+ * hook throws, and with the signal's reason.
+ */
 export interface Connection {
   request(input: ConnectionRequest): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** A request with its secrets in it. */
+/** A request whose secrets are closed until it leaves. */
 interface ConnectionRequest {
   readonly method: string;
   readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
   readonly signal: AbortSignal;
+  /** Run in this order once it is its turn. What one throws ends the request before it leaves. Default: none. */
+  readonly beforeRequest?: BeforeRequestHook[];
+  /** Asked after the hooks. Default: without a body. */
+  readonly body?: () => string | undefined;
   /** Called when the request is about to be written to a socket; never called: it did not leave. */
-  readonly leaving: () => void;
+  readonly leaving?: () => void;
 }
 
 /**
@@ -29,14 +35,16 @@ interface ConnectionRequest {
  * for this target; no variable of the environment adds to either. Loopback hosts are never asked through a proxy.
  */
 export async function connect(target: Endpoint): Promise<Connection> {
-  const [{ default: ky }, undici] = await Promise.all([import("ky"), import("undici")]);
+  const [{ default: ky, isNetworkError }, undici] = await Promise.all([import("ky"), import("undici")]);
   const { ca, insecure = false } = target.tls;
   const tls = { rejectUnauthorized: !insecure, secureContext: await believing(ca) };
   const agent = new undici.EnvHttpProxyAgent({ connect: tls, requestTls: tls, noProxy: withoutProxy() });
-  const client = ky.create({ retry: 0, redirect: "manual", throwHttpErrors: false, timeout: false });
+  // ky's own error holds the request, and with its headers the credentials.
+  const withoutRequest: BeforeErrorHook = ({ error }) =>
+    isNetworkError(error) ? new NetworkFailure(error.cause) : error;
   const fetch = undici.fetch;
   return {
-    request: (input) => send({ client, agent, fetch }, input),
+    request: (input) => send({ ky, withoutRequest, agent, fetch }, input),
     close: () => agent.close(),
   };
 }
@@ -57,22 +65,37 @@ function withoutProxy(): string {
 }
 
 interface Parts {
-  readonly client: KyInstance;
+  readonly ky: KyInstance;
+  readonly withoutRequest: BeforeErrorHook;
   readonly agent: Dispatcher;
   readonly fetch: typeof import("undici").fetch;
 }
 
-/** undici's own fetch goes with undici's own agent: Node's would refuse it. What it is given is what leaves. */
-async function send({ client, agent, fetch }: Parts, input: ConnectionRequest): Promise<Response> {
-  const { method, url, headers, body, signal, leaving } = input;
+/** No instance of ky has these: at each request it would merge their hooks with those of the request. */
+const once = { retry: 0, redirect: "manual", throwHttpErrors: false, timeout: false } as const;
+
+/**
+ * undici's own fetch goes with undici's own agent: Node's would refuse it. The headers are those that hooks left. ky
+ * gets neither the body, of which it would make a stream, nor the signal, which ends the fetch itself.
+ */
+async function send(
+  { ky, withoutRequest, agent, fetch }: Parts,
+  input: ConnectionRequest,
+): Promise<Response> {
+  const { method, url, signal, beforeRequest = [], body, leaving } = input;
   await closedNoticed();
-  const dispatcher = agent.compose(telling(leaving));
-  const options = { method, headers, signal, redirect: "manual", dispatcher } as const;
-  return client(url, {
+  signal.throwIfAborted();
+  const dispatcher = leaving ? agent.compose(telling(leaving)) : agent;
+  return ky(url, {
     method,
-    headers,
-    signal,
-    fetch: () => fetch(url, body === undefined ? options : { ...options, body: Buffer.from(body) }),
+    ...once,
+    hooks: { beforeRequest, beforeError: [withoutRequest] },
+    fetch: (request) => {
+      const headers = request instanceof Request ? [...request.headers] : [];
+      const text = body?.();
+      const options = { method, headers, signal, redirect: "manual", dispatcher } as const;
+      return fetch(url, text === undefined ? options : { ...options, body: Buffer.from(text) });
+    },
   });
 }
 

@@ -6,6 +6,23 @@ import type { Endpoint } from "../../model/project.ts";
 /** Raised inside the runtime when an answer is more than it may be; the message is half a sentence. */
 export class TooLarge extends Error {}
 
+/** Raised inside the runtime when the network failed; `cause` says how. It holds nothing of the request. */
+export class NetworkFailure extends Error {
+  constructor(cause: unknown) {
+    super("the network failed", { cause });
+  }
+}
+
+/** Raised inside the runtime when a request cannot leave: no wire can carry it. */
+export class Unsendable extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
 /** What is known about a request that brought no whole answer. */
 export interface RequestFailure {
   readonly target: Endpoint;

@@ -16,8 +16,9 @@ import {
 import { openRedactor, type Redactor } from "../secrets/redactor.ts";
 import { blockedHost } from "./allowed-origins.ts";
 import { type Connection, connect } from "./connection.ts";
-import { requestProblem, TooLarge } from "./errors.ts";
-import { isSignature, openedBody, openedHeaders } from "./request-secrets.ts";
+import { NetworkFailure, requestProblem, TooLarge, Unsendable } from "./errors.ts";
+import { hooksOf } from "./hooks.ts";
+import { isSignature } from "./request-secrets.ts";
 import { withClock } from "./signature.ts";
 
 /** The timeout of a request when the target sets none, in seconds; it covers the whole answer. */
@@ -47,7 +48,7 @@ export function httpWire(target: Endpoint, log: Log, secrets: Redactor = openRed
   return {
     wire: {
       send: (request, signal) =>
-        logged({ target, log }, request, send(target, { open, request, signal, secrets })),
+        logged({ target, log }, request, send(target, { open, log, request, signal, secrets })),
     },
     close: async () => {
       const connection = await opened?.catch(() => undefined);
@@ -59,39 +60,28 @@ export function httpWire(target: Endpoint, log: Log, secrets: Redactor = openRed
 
 interface Sending {
   readonly open: () => Promise<Connection>;
+  readonly log: Log;
   readonly request: WireRequest;
   readonly signal: AbortSignal;
   readonly secrets: Redactor;
 }
 
-async function send(target: Endpoint, { open, request, signal, secrets }: Sending): Promise<WireReply> {
+async function send(target: Endpoint, sending: Sending): Promise<WireReply> {
+  const { open, request, secrets } = sending;
+  // Before anything is opened: the hooks put credentials on a request whatever its host.
   const unlisted = blockedHost(target, request.url);
   if (unlisted) return { outcome: "barred", problem: unlisted };
-  const reveal = (secret: Secret) => {
-    const value = secret.reveal();
-    secrets.learn([value]);
-    return value;
-  };
-  const opened = openedHeaders(request, reveal);
-  if ("bad" in opened) {
-    const found = opened.because === "key" ? badPrivateKey(target) : badHeader(target, opened.bad);
-    return { outcome: "barred", problem: found };
-  }
   let connection: Connection;
   try {
     connection = await open();
   } catch {
     return { outcome: "barred", problem: unreadableAuthority(target) };
   }
-  const body = openedBody(request, reveal);
-  const { method, url } = request;
-  const leaving = { method, url, headers: opened.headers, body };
-  const isLogin = request.form !== undefined;
-  const came = await exchange({ target, connection, signal, secrets, isLogin }, leaving);
+  const came = await exchange(target, connection, sending);
   const isSigned = Object.values(request.headers).some(isSignature);
   const reply = isSigned ? withClock(came, Date.now()) : came;
   // Whatever a token endpoint gives away is a secret, also what is never used.
-  if (isLogin && reply.outcome === "answered") secrets.learn(tokensIn(reply.text));
+  if (request.form !== undefined && reply.outcome === "answered") secrets.learn(tokensIn(reply.text));
   return reply;
 }
 
@@ -105,28 +95,28 @@ function tokensIn(text: string): readonly string[] {
   );
 }
 
-interface Exchange {
-  readonly target: Endpoint;
-  readonly connection: Connection;
-  readonly signal: AbortSignal;
-  readonly secrets: Redactor;
-  readonly isLogin: boolean;
-}
-
 async function exchange(
-  { target, connection, signal, secrets, isLogin }: Exchange,
-  request: Omit<Parameters<Connection["request"]>[0], "signal" | "leaving">,
+  target: Endpoint,
+  connection: Connection,
+  { request, log, signal, secrets }: Sending,
 ): Promise<WireReply> {
+  const { method, url } = request;
   const timeoutSeconds = target.limits.timeoutSeconds ?? defaultTimeoutSeconds;
   const timeout = AbortSignal.timeout(timeoutSeconds * 1000);
+  const reveal = (secret: Secret) => {
+    const value = secret.reveal();
+    secrets.learn([value]);
+    return value;
+  };
   let sent = false;
+  const leaving = () => {
+    sent = true;
+  };
   try {
-    const leaving = () => {
-      sent = true;
-    };
     const ends = AbortSignal.any([signal, timeout]);
-    const response = await connection.request({ ...request, signal: ends, leaving });
-    const isBrief = isLogin || response.status >= 300;
+    const hooks = hooksOf({ target, log, reveal }, request);
+    const response = await connection.request({ method, url, signal: ends, ...hooks, leaving });
+    const isBrief = request.form !== undefined || response.status >= 300;
     const text = await wholeText(response, isBrief ? briefBounds : answerBounds);
     return {
       outcome: "answered",
@@ -137,24 +127,31 @@ async function exchange(
       shown: (one) => secrets.value(one),
     };
   } catch (error) {
+    if (error instanceof Unsendable) return { outcome: "barred", problem: error.problem };
     const ended = signal.aborted ? "interrupted" : timeout.aborted ? "timeout" : undefined;
-    const { url } = request;
+    const isTooLarge = error instanceof TooLarge;
+    // Anything else is no trouble of the world's, but a mistake of ours.
+    if (ended === undefined && !isTooLarge && !(error instanceof NetworkFailure)) throw error;
     const shown = (one: string) => secrets.value(one);
     const problem = requestProblem({ target, url, error, ended, timeoutSeconds, sent, shown });
-    return { outcome: "lost", sent, ...(error instanceof TooLarge && { final: true }), problem };
+    return { outcome: "lost", sent, ...(isTooLarge && { final: true }), problem };
   }
 }
 
-/** Rejects as soon as more has come than the bounds allow; the connection ends then. */
+/** Rejects once more has come than the bounds allow, and where the rest does not come; the connection ends then. */
 async function wholeText(response: Response, bounds: JsonBounds): Promise<string> {
   const meter = new JsonMeter(bounds);
   const pieces: Uint8Array[] = [];
   let bytes = 0;
-  for await (const piece of response.body ?? []) {
-    const excess = meter.take(piece);
-    if (excess !== undefined) throw new TooLarge(excess);
-    pieces.push(piece);
-    bytes += piece.length;
+  try {
+    for await (const piece of response.body ?? []) {
+      const excess = meter.take(piece);
+      if (excess !== undefined) throw new TooLarge(excess);
+      pieces.push(piece);
+      bytes += piece.length;
+    }
+  } catch (error) {
+    throw error instanceof TooLarge ? error : new NetworkFailure(error);
   }
   if (bytes > longBytes) await setImmediate();
   return new TextDecoder().decode(Buffer.concat(pieces));
@@ -171,22 +168,6 @@ async function logged(
   const what = came.outcome === "answered" ? { status: came.status } : { problem: came.problem.message };
   log.debug(came.outcome, { target: target.name, method, url, ms, ...what });
   return came;
-}
-
-function badHeader(target: Endpoint, name: string): Problem {
-  return problem(
-    "bad-header",
-    `${target.name}: the header ${name} contains characters that are not allowed in a header.`,
-    {
-      hint: "Look for a line break or a character outside Latin-1 in the credential.",
-    },
-  );
-}
-
-function badPrivateKey(target: Endpoint): Problem {
-  return problem("bad-private-key", `${target.name}: the private key of its credential cannot be read.`, {
-    hint: "Give a PEM file, RSA or elliptic curve, whole and with its line breaks; and its passphrase if it is locked.",
-  });
 }
 
 function unreadableAuthority(target: Endpoint): Problem {

@@ -6,7 +6,7 @@ import type { HeaderTemplate, SignatureTemplate, WireJson, WireRequest } from ".
 import { signatureHeaders } from "./signature.ts";
 
 /** Reveals a secret, and notes that it was. */
-type Reveal = (secret: Secret) => string;
+export type Reveal = (secret: Secret) => string;
 
 /** The body, JSON or a form, as text with its secrets in it; undefined when there is none. */
 export function openedBody({ body, form }: WireRequest, reveal: Reveal): string | undefined {

@@ -143,13 +143,17 @@ describe("a request", () => {
     expect(other.seen).toEqual([]);
   });
 
-  test("is logged without its headers", async () => {
+  test("is logged as it leaves and as its answer comes, with the names of its headers alone", async () => {
     const { url } = await serving(fine);
     const lines: unknown[] = [];
     const log = { ...quiet, debug: (event: string, fields?: object) => lines.push([event, fields]) };
     const headers = { "x-vendor-api-key": new Secret("canary-7") };
     await wireTo(target(url), log).send({ method: "GET", url, headers }, never);
-    expect(lines).toMatchObject([["answered", { target: "cloud", method: "GET", url, status: 200 }]]);
+    const fields = { target: "cloud", method: "GET", url };
+    expect(lines).toMatchObject([
+      ["sending", { ...fields, headers: ["x-vendor-api-key"] }],
+      ["answered", { ...fields, status: 200 }],
+    ]);
     expect(JSON.stringify(lines)).not.toContain("canary-7");
   });
 });
