@@ -17,6 +17,7 @@ import type { Desired, Resource } from "../model/desired.ts";
 import { at } from "../model/pointer.ts";
 import type { SecretCheck } from "../model/secret.ts";
 import type { LiveResource, Observation, Snapshot, UnmanagedResource } from "../model/snapshot.ts";
+import { alikeNames } from "./alike-names.ts";
 import { causingLine } from "./causing-line.ts";
 import { type FieldDifference, fieldDifferences } from "./fields.ts";
 import { hiddenDifferences } from "./hidden.ts";
@@ -36,6 +37,8 @@ export interface DiffInput {
   readonly secretCheck?: SecretCheck | undefined;
   /** Fields that are declared no longer, of what base declares by others than desired. */
   readonly released?: readonly UnmanagedField[] | undefined;
+  /** True where names that differ in spelling alone are names of different things. Default: nowhere. */
+  readonly isExact?: ((resource: Resource) => boolean) | undefined;
 }
 
 /**
@@ -120,6 +123,9 @@ class Result {
     const { unmanaged } = this.#input.snapshot;
     const unexpected = unmanaged.filter((one) => one.unexpected).map(unexpectedIn);
     const referring = stillReferring(this.#changes, this.#input);
+    const alike = alikeNames(this.#input).sort(byAddress);
+    const isAlike = new Set(alike.map((one) => one.address));
+    const renamed = perhapsRenamed(this.#input).filter((one) => !isAlike.has(one.address));
     return {
       threeWay: this.#input.base !== undefined,
       changes: this.#changes.sort(byAddress),
@@ -131,7 +137,8 @@ class Result {
       unmanaged: unmanaged.filter((one) => !one.unexpected),
       takenOver: this.#takenOver.sort(),
       secretsTakenOver: this.#secretsTakenOver.sort(byAddress),
-      perhapsRenamed: perhapsRenamed(this.#input).sort(byAddress),
+      perhapsRenamed: renamed.sort(byAddress),
+      alike: alike.length > 0 ? alike : undefined,
       stillReferring: referring.length > 0 ? referring : undefined,
       converged: this.#converged,
     };

@@ -38,13 +38,20 @@ export interface ComparedState {
   readonly moves?: readonly Move[] | undefined;
 }
 
+/** On devices, and where a kind says so, names in another spelling are other names; a device has more than its name. */
+function isExactName({ target, kind, scope }: Resource, facts: KnownSides["facts"]): boolean {
+  const of = facts.get(target)?.kinds.get(kind);
+  return scope.host !== undefined || of?.caseSensitive === true || of?.touched === "device";
+}
+
 /** Compares. Pure. */
 export function compare(known: KnownSides, request: ComparisonRequest): ComparedState {
   const { desired, base, moves, released, snapshot, facts } = known;
   const { main, secretCheck, driftOnly } = request;
   const former = new Map(moves?.map(({ address, was }) => [address, was]));
   const check: SecretCheck = (address, path) => secretCheck?.(address, path, former.get(address));
-  const compared = diff({ desired, base, snapshot, secretCheck: check, released });
+  const isExact = (resource: Resource) => isExactName(resource, facts);
+  const compared = diff({ desired, base, snapshot, secretCheck: check, released, isExact });
   const comparison = main ? marked(compared, main) : compared;
   if (!driftOnly || !base) return { comparison, desired, moves };
   const { observations } = snapshot;

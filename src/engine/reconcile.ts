@@ -6,6 +6,8 @@ import type { Desired } from "../model/desired.ts";
 import { type HealthReading, healthConsent } from "../model/health.ts";
 import type { FinishIntent, Intent, Journal } from "../model/journal.ts";
 import {
+  alikeConsent,
+  isAlikeConsent,
   isSecretsConsent,
   type Plan,
   type PlanOrigin,
@@ -49,7 +51,12 @@ export interface PlanRequest extends ComparisonRequest {
   readonly origin?: PlanOrigin | undefined;
   /** What earlier runs have written and not finished, by the record. Without it: nothing. */
   readonly unfinished?: readonly UnfinishedWork[] | undefined;
-  /** Consents: `secrets@FINGERPRINT` writes what the plan of that fingerprint leaves, since it is taken over. */
+  /** True: what is called like something live but for its spelling is created beside it. */
+  readonly allowAlike?: boolean | undefined;
+  /**
+   * Consents: `secrets@FINGERPRINT` writes what the plan of that fingerprint leaves, since it is taken over;
+   * `alike@FINGERPRINT` creates what it holds, since something live has the name in another spelling.
+   */
   readonly consents?: readonly string[] | undefined;
 }
 
@@ -104,12 +111,18 @@ export async function makePlan(
   return { ...(await gatedPlan({ input, snapshot, wider }, { health, open, signal })), ...from };
 }
 
-/** The request with the secrets that its plan leaves to be written, where someone has consented to that. */
+/** The request with what its plan leaves, where someone has consented to that: secrets, names in another spelling. */
 function withConsents(request: PlanRequest, unasked: () => Plan): PlanRequest {
-  if (!request.consents?.some(isSecretsConsent)) return request;
+  const { consents = [] } = request;
+  if (!consents.some((one) => isSecretsConsent(one) || isAlikeConsent(one))) return request;
   const made = unasked();
+  const allowAlike = consents.includes(alikeConsent(made));
+  return { ...withSecrets(request, made), allowAlike };
+}
+
+function withSecrets(request: PlanRequest, made: Plan): PlanRequest {
   const { secretsTakenOver } = made;
-  if (!request.consents.includes(secretsConsent(made))) return request;
+  if (!request.consents?.includes(secretsConsent(made))) return request;
   const allowed = new Set(secretsTakenOver.map(({ address, path }) => `${address} ${path}`));
   const secretCheck: SecretCheck = (address, path, was) =>
     allowed.has(`${address} ${path}`) ? "allowed" : request.secretCheck?.(address, path, was);
@@ -147,7 +160,7 @@ async function judgedInput(known: PlanSides & BaseWithMoves, request: PlanReques
 
 function inputOf(known: PlanSides & BaseWithMoves, request: PlanRequest): PlanInput {
   const { base, project, facts, snapshot, preview, pending } = known;
-  const { history, only, prune = false, onConflict = "hold", origin } = request;
+  const { history, only, prune = false, onConflict = "hold", allowAlike, origin } = request;
   return {
     ...compare(known, request),
     base,
@@ -160,6 +173,7 @@ function inputOf(known: PlanSides & BaseWithMoves, request: PlanRequest): PlanIn
     taken: snapshot.taken,
     prune,
     onConflict,
+    allowAlike,
     origin,
     digest,
     only,

@@ -1,11 +1,11 @@
 /** Fields of a live value that a kind's schema accepts; the others are reported. Pure. */
 
 import { z } from "zod";
-import { type Driver, type Kind } from "../drivers/contract/contract.ts";
-import { type Scope } from "../model/desired.ts";
-import { isObject, parseJson, type Json } from "../model/json.ts";
+import type { Driver, Kind } from "../drivers/contract/contract.ts";
+import type { Scope } from "../model/desired.ts";
+import { isObject, type Json, parseJson } from "../model/json.ts";
 import { shortSection } from "../model/place.ts";
-import { segments, type Pointer } from "../model/pointer.ts";
+import { type Pointer, segments } from "../model/pointer.ts";
 import { explain } from "../yaml/schema-issues.ts";
 
 /** A field that is live and cannot be declared. Without a reason its kind has no such field. */

@@ -127,6 +127,18 @@ export interface PerhapsRenamed {
   readonly live: string;
 }
 
+/**
+ * A resource to be created, while something live and not declared has its name but for case, blanks or Unicode form:
+ * perhaps the same thing, as its server spells it.
+ */
+export interface AlikeName {
+  readonly address: Address;
+  /** The name that is declared. */
+  readonly identity: string;
+  /** The name that is live. */
+  readonly live: string;
+}
+
 /** A field that base declared and desired no longer does: it stays as it is, unmanaged from now on. */
 export interface UnmanagedField {
   readonly address: Address;
@@ -190,6 +202,8 @@ export interface Comparison {
   readonly takenOver: readonly Address[];
   readonly secretsTakenOver: readonly TakenOverSecret[];
   readonly perhapsRenamed: readonly PerhapsRenamed[];
+  /** What is not created beside a live thing of its name without a consent. Absent: none. */
+  readonly alike?: readonly AlikeName[] | undefined;
   /** References to what is to be removed, as they are before anything is written. Absent: none is known. */
   readonly stillReferring?: readonly StillReferring[] | undefined;
   /** Declared resources that are as declared. */

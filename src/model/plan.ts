@@ -2,6 +2,7 @@
 
 import type { Address } from "./address.ts";
 import {
+  type AlikeName,
   type Change,
   isInConflict,
   type Move,
@@ -182,6 +183,8 @@ export interface Plan {
   readonly secretsTakenOver: readonly TakenOverSecret[];
   /** What would be created beside something live that it was perhaps called before. */
   readonly perhapsRenamed: readonly PerhapsRenamed[];
+  /** Held without a consent: creates beside something live of the same name in another spelling. Absent: none. */
+  readonly alike?: readonly AlikeName[] | undefined;
   /** Keys that changed in Git: nothing is written for them. */
   readonly moved: readonly Move[];
   /** What apply refuses to do without a consent, or at all. */
@@ -234,6 +237,16 @@ export function changeAt({ changes }: Pick<Plan, "changes">, address: Address): 
 /** The consent that lets the secrets of what is taken over be written, in this plan and no other. */
 export function secretsConsent({ fingerprint }: Pick<Plan, "fingerprint">): string {
   return `secrets@${fingerprint}`;
+}
+
+/** The consent that lets what is in `alike` be created all the same, by this plan and no other. */
+export function alikeConsent({ fingerprint }: Pick<Plan, "fingerprint">): string {
+  return `alike@${fingerprint}`;
+}
+
+/** True for a consent of that form, whichever plan it names. */
+export function isAlikeConsent(consent: string): boolean {
+  return consent.startsWith("alike@");
 }
 
 /** True for a consent of that form, whichever plan it names. */

@@ -17,6 +17,8 @@ interface ArrangeInput extends WaveInput {
   readonly comparison: Comparison;
   readonly health?: HealthInput | undefined;
   readonly onConflict?: "hold" | "overwrite" | undefined;
+  /** True: what is called like something live but for its spelling is created beside it. */
+  readonly allowAlike?: boolean | undefined;
   /** Of a plan that was narrowed: the whole. */
   readonly whole?: (() => WholePlan) | undefined;
 }
@@ -42,7 +44,8 @@ export function arrange(input: ArrangeInput): Arranged {
 }
 
 function sortedBy(gate: Gate, input: ArrangeInput): Arranged & WaveOrder {
-  const sorted = sortWritable({ ...input, gate });
+  const alike = new Set(input.allowAlike ? [] : input.comparison.alike?.map(({ address }) => address));
+  const sorted = sortWritable({ ...input, gate, alike });
   const ordered = inStepOrder(sorted.writable, input.facts, input.comparison.stillReferring);
   return { sorted, ...inWaves(ordered, input) };
 }
@@ -59,7 +62,7 @@ export interface WholeSides {
 interface NarrowableInput
   extends WholeSides,
     Pick<TrustInput, "history">,
-    Pick<ArrangeInput, "facts" | "health" | "onConflict"> {
+    Pick<ArrangeInput, "facts" | "health" | "onConflict" | "allowAlike"> {
   readonly waves?: ArrangeInput["waves"] | undefined;
   readonly only?: ((address: Address) => boolean) | undefined;
   readonly whole?: WholeSides | undefined;
@@ -69,7 +72,7 @@ interface NarrowableInput
 /** Undefined for a plan that was not narrowed. It is arranged when it is asked for: most plans are never asked. */
 export function wholeOf(input: NarrowableInput): (() => WholePlan) | undefined {
   if (!input.only && !input.whole) return undefined;
-  const { whole = input, prune, facts, onConflict, health, waves = [] } = input;
+  const { whole = input, prune, facts, onConflict, allowAlike, health, waves = [] } = input;
   let made: WholePlan | undefined;
   const make = (): WholePlan => {
     const { desired, base, comparison } = whole;
@@ -77,7 +80,7 @@ export function wholeOf(input: NarrowableInput): (() => WholePlan) | undefined {
     const { decided: asked } = trusted(wanted, { desired, base, history: input.history });
     const sites = health?.settings.sites;
     const sides = { desired, base, comparison, facts, waves, sites };
-    const { unwritable, held } = arrange({ ...sides, asked, onConflict, health }).sorted;
+    const { unwritable, held } = arrange({ ...sides, asked, onConflict, allowAlike, health }).sorted;
     const left = new Set([...unwritable, ...held].map(({ address }) => address));
     return { written: asked.filter(({ address }) => !left.has(address)), held, base };
   };

@@ -1,7 +1,7 @@
 /** Comparison → Plan: the order of steps, what cannot be written, cost, fingerprint. Pure. */
 
 import type { Address } from "../model/address.ts";
-import type { Change, Comparison, Move } from "../model/change.ts";
+import type { AlikeName, Change, Comparison, Move } from "../model/change.ts";
 import { byKey } from "../model/compare.ts";
 import type { Desired } from "../model/desired.ts";
 import type { WaveSettings } from "../model/health.ts";
@@ -54,6 +54,8 @@ export interface PlanInput {
   readonly pending?: readonly PendingFinish[] | undefined;
   /** True: removals become steps. False: they are listed and kept. */
   readonly prune: boolean;
+  /** True: what is called like something live but for its spelling is created beside it. */
+  readonly allowAlike?: boolean | undefined;
   /** What becomes of changes that are in conflict: held, and listed as what cannot be written, unless said. */
   readonly onConflict?: "hold" | "overwrite" | undefined;
   /** Only changes of these addresses. What they need and was not asked for holds them back. */
@@ -78,7 +80,8 @@ export function plan(input: PlanInput): Plan {
   const { decided: asked, undecided, doubt } = trusted(wanted, { ...input, declared: input.whole?.desired });
   const sides = { desired, base, facts };
   const whole = wholeOf(input);
-  const by = { onConflict: input.onConflict, sites: health?.settings.sites, health, whole };
+  const { onConflict, allowAlike } = input;
+  const by = { onConflict, allowAlike, sites: health?.settings.sites, health, whole };
   const { sorted, ordered, waves } = arrange({ ...sides, asked, comparison, waves: declared, ...by });
   const doubtful = new Set([...comparison.unknown, ...comparison.impossible].map(({ address }) => address));
   const changes = withMadeAlong(changesOf(ordered, wanted), { desired, facts, doubtful });
@@ -114,6 +117,7 @@ export function plan(input: PlanInput): Plan {
     takenOver: comparison.takenOver.filter((address) => here({ address })),
     secretsTakenOver,
     perhapsRenamed: comparison.perhapsRenamed.filter(here),
+    ...(!allowAlike && alikeIn(comparison, here)),
     moved: (input.moves ?? []).filter(here),
     guards: preview ? guards.map(withoutConsent) : guards,
     policyWarnings,
@@ -131,6 +135,11 @@ export function plan(input: PlanInput): Plan {
     ),
     fingerprint,
   };
+}
+
+function alikeIn({ alike = [] }: Comparison, here: (one: AlikeName) => boolean): Pick<Plan, "alike"> {
+  const own = alike.filter(here);
+  return own.length > 0 ? { alike: own } : {};
 }
 
 function withoutConsent({ consent: _, ...found }: GuardFinding): GuardFinding {

@@ -55,6 +55,13 @@ export function planWithout(plan: Plan, secrets: Redaction): Plan {
       identity: secrets.value(one.identity),
       live: secrets.value(one.live),
     })),
+    ...(plan.alike && {
+      alike: plan.alike.map((one) => ({
+        ...one,
+        identity: secrets.value(one.identity),
+        live: secrets.value(one.live),
+      })),
+    }),
     guards: plan.guards.map((one) => (one.guard === "policy" ? said(one) : one)),
     policyWarnings: plan.policyWarnings?.map(said),
     pending: plan.pending?.map((one) => finishWithout(one, secrets)),

@@ -211,6 +211,9 @@ describe("habits that can be switched on", () => {
     [["lowerCaseTags"], { tags: ["B"] }, '"tags":["b"]'],
     [["timeZoneAlias"], { timeZone: "UTC" }, '"timeZone":"Etc/UTC"'],
     [["portAsText"], { name: "x" }, '"collectorPort":"2055"'],
+    [["trimName"], { name: " Lab  1 " }, '"name":"Lab 1"'],
+    [["upperCaseName"], { name: "Lab 1" }, '"name":"LAB 1"'],
+    [["composeName"], { name: "Zu\u0308rich" }, '"name":"Z\u00fcrich"'],
     [[], { tags: ["B", "a"], timeZone: "UTC" }, '"timeZone":"UTC","tags":["B","a"]'],
   ] as const)("%j: %j is shown as %s", (normalise, body, shown) => {
     const world = createWorld(builtInCompany(), { normalise });

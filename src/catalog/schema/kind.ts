@@ -110,6 +110,13 @@ export const kindFile = z
           "count; a field that refers to a kind counts by the live id. first: the first of these that it has. Or a " +
           "path. Default: the key's field, else `name`.",
       ),
+    caseSensitive: z
+      .boolean()
+      .exactOptional()
+      .describe(
+        "true: names that differ in case, blanks or Unicode form alone are names of different things. Else one is " +
+          "created beside another only with a consent.",
+      ),
     alike: z
       .string()
       .min(1)

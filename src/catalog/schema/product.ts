@@ -144,6 +144,10 @@ export const productFile = z
       .array(endedToken)
       .exactOptional()
       .describe("Answers besides 401 that mean that a token has ended."),
+    caseSensitive: z
+      .boolean()
+      .exactOptional()
+      .describe("true: `caseSensitive` of all its kinds that do not say otherwise."),
     sessions: z.int().min(1).exactOptional().describe("How many sessions of one user there may be."),
     pages: pages
       .exactOptional()

@@ -62,6 +62,8 @@ export interface Kind
   readonly place: KindPlace;
   /** What it is in a plan's blast radius. Absent: none of these. */
   readonly touched?: TouchedThing | undefined;
+  /** True: names that differ in case, blanks or Unicode form alone are names of different things. */
+  readonly caseSensitive?: boolean | undefined;
   /** A sentence: what people can do where several have one identity. */
   readonly alike?: string | undefined;
   /** What people write, own fields only (sections of other kinds inside it are added by the loader). Strict. */

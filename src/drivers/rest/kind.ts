@@ -41,9 +41,23 @@ export interface KindContext {
   readonly collection: string;
   /** The words of the scope that select its collection. */
   readonly scopeKeys: readonly string[];
+  /** What its product says of all its kinds. */
+  readonly caseSensitive?: boolean | undefined;
   /** See `Codec.instead`. */
   readonly instead?: Instead | undefined;
   readonly patterns: PatternReader;
+}
+
+/** What its names stand for, and what people can do where they are not unique. */
+function namesOf(
+  { touched, alike, caseSensitive }: KindFile,
+  context: KindContext,
+): Pick<Kind, "touched" | "caseSensitive" | "alike"> {
+  return {
+    ...(touched && { touched }),
+    ...((caseSensitive ?? context.caseSensitive) && { caseSensitive: true }),
+    ...(alike && { alike }),
+  };
 }
 
 /** The kind of a file. */
@@ -70,8 +84,7 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
     ...(keySchema && { keys: keysSchema(keySchema, patterns) }),
     ...(file.observed && { observed: true }),
     ...(file.gathered && { gathered: true }),
-    ...(file.touched && { touched: file.touched }),
-    ...(file.alike && { alike: file.alike }),
+    ...namesOf(file, context),
     ...otherNamesOf(file.fields),
     secrets: secretsIn(file.fields, []),
     ...(hidden.length > 0 && { hidden }),

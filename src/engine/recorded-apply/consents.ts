@@ -1,6 +1,13 @@
 /** Consents: what guards and freezes refuse without one, and those that are of another plan. */
 
-import { type GuardFinding, isSecretsConsent, type Plan, secretsConsent } from "../../model/plan.ts";
+import {
+  alikeConsent,
+  type GuardFinding,
+  isAlikeConsent,
+  isSecretsConsent,
+  type Plan,
+  secretsConsent,
+} from "../../model/plan.ts";
 import type { PolicyWarning } from "../../model/policy.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
@@ -13,8 +20,8 @@ import { timedPolicies } from "../policies.ts";
 
 type ApplyMoment = Pick<OpenedProject, "project" | "desired" | "clock">;
 
-/** What a consent can name, besides guards and policies: what health holds back, and secrets that are left. */
-const otherConsents = ["health", "secrets"];
+/** What a consent can name, besides guards and policies: names in another spelling, what health holds back, secrets. */
+const otherConsents = ["alike", "health", "secrets"];
 
 /** Why a consent consents to nothing, whatever the plan is: no guard and no policy has its name. */
 export function unknownConsent(
@@ -54,9 +61,11 @@ export function missingConsents(
   return unconsented({ guards }, consents);
 }
 
-/** Why secrets would stay that someone meant to write: once the rest is applied, no plan asks for them again. */
+/** Why secrets, or what is held for its name, would stay that someone meant to write: no plan may ask for it again. */
 export function secretsRefusal(plan: Plan, allow: readonly string[]): string | undefined {
-  const other = allow.find((consent) => isSecretsConsent(consent) && consent !== secretsConsent(plan));
+  const own = [secretsConsent(plan), alikeConsent(plan)];
+  const other = allow.find((one) => (isSecretsConsent(one) || isAlikeConsent(one)) && !own.includes(one));
   if (other === undefined) return undefined;
-  return `Refused: --allow ${visible(other)} is not for this plan, so its secrets would stay as they are. Plan again.`;
+  const left = isAlikeConsent(other) ? "what it holds would stay held" : "its secrets would stay as they are";
+  return `Refused: --allow ${visible(other)} is not for this plan, so ${left}. Plan again.`;
 }

@@ -23,6 +23,8 @@ export interface SortInput {
   readonly facts: ReadonlyMap<string, TargetFacts>;
   /** What to do with what is in conflict already now. Default hold. */
   readonly onConflict?: "hold" | "overwrite" | undefined;
+  /** Creates that are held, since something live has the name in another spelling. */
+  readonly alike?: ReadonlySet<Address>;
   /** What health holds back, of all that can be written. */
   readonly gate: Gate;
 }
@@ -60,10 +62,12 @@ export function onProtection({ base }: Removal): WriteVerdict {
 }
 
 /** What is said of a change alone, whatever becomes of the others. */
-export function onItself(change: Change, { onConflict, facts }: SortInput): WriteVerdict {
+export function onItself(change: Change, { onConflict, facts, alike }: SortInput): WriteVerdict {
   const kept = change.action === "remove" ? onProtection(change) : undefined;
   if (kept) return kept;
   if (change.action !== "remove" && change.notAlone !== undefined) return { reason: change.notAlone };
+  if (change.action === "create")
+    return alike?.has(change.address) ? { reason: liveInAnotherSpelling } : undefined;
   if (onConflict === "overwrite" || !isInConflict(change)) return undefined;
   const closed = withoutOperation(change, facts);
   return { reason: closed ? inConflictAndClosed(closed.reason) : inConflict };
@@ -154,6 +158,9 @@ const inConflict =
 function inConflictAndClosed(reason: string): string {
   return `Git and live have both changed it since base: adopt what is live; ${reason}`;
 }
+
+/** A create beside something live that may be the same thing. */
+export const liveInAnotherSpelling = "something live has its name but for case, blanks or Unicode form";
 
 /** Held back for health. */
 function heldBack({ reason }: HealthIssue): string {

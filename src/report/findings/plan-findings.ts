@@ -7,7 +7,14 @@ import { changeAt, type Plan } from "../../model/plan.ts";
 import type { SourcePosition } from "../../model/source.ts";
 import { driftOf } from "../drift/drift.ts";
 import { missingScopes } from "../missing-scopes.ts";
-import { renamedHint, renamedSentence, secretName, secretsHint } from "../plan/first-apply.ts";
+import {
+  alikeHint,
+  alikeSentence,
+  renamedHint,
+  renamedSentence,
+  secretName,
+  secretsHint,
+} from "../plan/first-apply.ts";
 import { whyUnwritable } from "../plan/unwritable-text.ts";
 import { differenceShown } from "../text/difference.ts";
 import { visible } from "../text/escape.ts";
@@ -24,7 +31,10 @@ export function planFindings(plan: Plan): readonly Finding[] {
     const said = fix === undefined ? message : `${message}. ${fix}`;
     return { rule: "policy", level: "warning", isAdvice: true, message: visible(said), address, at };
   });
-  const declared = plan.unwritable.filter((one) => !one.unexpected && !one.missing);
+  const alike = new Set(plan.alike?.map(({ address }) => address));
+  const declared = plan.unwritable.filter(
+    (one) => !one.unexpected && !one.missing && !alike.has(one.address),
+  );
   const unwritable = declared.map((one): Finding => {
     const { address, action, at } = one;
     const message = `${resourceName(address, plan.titles)}: cannot ${action} it: ${visible(whyUnwritable(plan, one))}`;
@@ -60,11 +70,16 @@ function firstApplyFindings(plan: Plan): readonly Finding[] {
     const message = `${renamedSentence(one, plan.titles)}. ${renamedHint}`;
     return { rule: "perhaps-renamed", level: "warning", message, address: one.address };
   });
+  const alike = (plan.alike ?? []).map((one): Finding => {
+    const message = `${alikeSentence(one, plan.titles)}. ${alikeHint(plan)}`;
+    const at = plan.unwritable.find(({ address }) => address === one.address)?.at;
+    return { rule: "alike-name", level: "warning", message, address: one.address, at };
+  });
   const kept = plan.secretsTakenOver.map((one): Finding => {
     const message = `${secretName(one, plan.titles)}: stays as it is, since it was never applied. ${secretsHint(plan)}`;
     return { rule: "secret-kept", level: "note", message, address: one.address, path: one.path };
   });
-  return [...renamed, ...kept];
+  return [...alike, ...renamed, ...kept];
 }
 
 /** What differs and what is unknown, and nothing of what apply would do about it. */

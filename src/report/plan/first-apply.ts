@@ -1,13 +1,16 @@
 /** What a plan says of what exists already and was never applied: secrets that stay, names that were edited. */
 
-import type { PerhapsRenamed, TakenOverSecret } from "../../model/change.ts";
+import type { AlikeName, PerhapsRenamed, TakenOverSecret } from "../../model/change.ts";
 import type { KindTitles } from "../../model/place.ts";
-import { type Plan, secretsConsent } from "../../model/plan.ts";
+import { alikeConsent, type Plan, secretsConsent } from "../../model/plan.ts";
 import { code, prose } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { counted, fieldName, nameCode, quoted, resourceName } from "../text/value.ts";
 
-type FirstApply = Pick<Plan, "titles" | "secretsTakenOver" | "perhapsRenamed" | "fingerprint" | "preview">;
+type FirstApply = Pick<
+  Plan,
+  "titles" | "secretsTakenOver" | "perhapsRenamed" | "alike" | "fingerprint" | "preview"
+>;
 
 /** `2 secrets stay as they are: their resources exist already, and were never applied`. */
 export function secretsHeading({ secretsTakenOver: { length } }: FirstApply): string {
@@ -42,13 +45,28 @@ export const renamedTitle = "Would be created beside a live resource: perhaps re
 export const renamedHint =
   "If it was renamed in Git since its import: declare the name that is live, commit, apply once, and rename it then.";
 
+/** `network berlin would be created as "berlin", beside "Berlin", which is live and not declared`. */
+export const alikeSentence: (one: AlikeName, titles: KindTitles) => string = renamedSentence;
+
+/** What the list of them is called. */
+export const alikeTitle = "Held: live under a name that differs in case, blanks or Unicode form alone";
+
+/** What to declare; and what to type, as `written`, where both are meant. */
+export function alikeHint(plan: FirstApply, written = (option: string) => option): string {
+  const same = "If they are the same, declare the name as it is live.";
+  if (plan.preview) return `${same} Else a plan of the network itself says how to create them.`;
+  return `${same} To create them beside it, add: ${written(`--allow ${alikeConsent(plan)}`)}`;
+}
+
 /** For a terminal: each by its name, and what to do. */
 export function firstApplyText(plan: FirstApply, style: Style): readonly string[] {
   const renamed = plan.perhapsRenamed.map(
     (one) => `  ${style.yellow("!")} ${renamedSentence(one, plan.titles)}`,
   );
+  const alike = plan.alike?.map((one) => `  ${style.yellow("!")} ${alikeSentence(one, plan.titles)}`) ?? [];
   const secrets = plan.secretsTakenOver.map((one) => `  ${secretName(one, plan.titles)}`);
   return [
+    ...(alike.length > 0 ? [[style.bold(alikeTitle), ...alike, `    ${alikeHint(plan)}`].join("\n")] : []),
     ...(renamed.length > 0 ? [[style.bold(renamedTitle), ...renamed, `    ${renamedHint}`].join("\n")] : []),
     ...(secrets.length > 0
       ? [[style.bold(secretsHeading(plan)), ...secrets, `  ${secretsHint(plan)}`].join("\n")]
@@ -62,6 +80,7 @@ export function firstApplyMarkdown(
   fewLines: (lines: readonly string[]) => readonly string[],
 ): readonly string[] {
   const renamed = plan.perhapsRenamed.map((one) => `- ${prose(renamedSentence(one, plan.titles))}`);
+  const alike = plan.alike?.map((one) => `- ${prose(alikeSentence(one, plan.titles))}`) ?? [];
   const secrets = plan.secretsTakenOver.map(
     ({ address, path }) => `- ${nameCode(address)} ${code(fieldName(path))}`,
   );
@@ -69,6 +88,9 @@ export function firstApplyMarkdown(
     ? secretsHint(plan)
     : `To write them, add: ${code(`--allow ${secretsConsent(plan)}`)}`;
   return [
+    ...(alike.length > 0
+      ? [[`### ${alikeTitle}`, "", ...fewLines(alike), "", alikeHint(plan, code)].join("\n")]
+      : []),
     ...(renamed.length > 0
       ? [[`### ${renamedTitle}`, "", ...fewLines(renamed), "", renamedHint].join("\n")]
       : []),

@@ -18,6 +18,9 @@ import { sectionsOf } from "./change-groups.ts";
 import { changesHtml, dangersHtml } from "./change-html.ts";
 import { dangersOf } from "./dangers.ts";
 import {
+  alikeHint,
+  alikeSentence,
+  alikeTitle,
   renamedHint,
   renamedSentence,
   renamedTitle,
@@ -181,9 +184,11 @@ function notes(plan: Plan): readonly string[] {
 
 function firstApply(plan: Plan): readonly string[] {
   const renamed = plan.perhapsRenamed.map((one) => html(renamedSentence(one, plan.titles)));
+  const alike = plan.alike?.map((one) => html(alikeSentence(one, plan.titles))) ?? [];
   const secrets = plan.secretsTakenOver.map((one) => html(secretName(one, plan.titles)));
   const under = (hint: string) => `<p>${html(hint)}</p>\n`;
   return [
+    ...(alike.length > 0 ? [section(alikeTitle, list(alike) + under(alikeHint(plan)))] : []),
     ...(renamed.length > 0 ? [section(renamedTitle, list(renamed) + under(renamedHint))] : []),
     ...(secrets.length > 0 ? [section(secretsHeading(plan), list(secrets) + under(secretsHint(plan)))] : []),
   ];

@@ -2,7 +2,7 @@
 
 import { patchOf } from "../../diff/patch.ts";
 import { type Change, removedObject } from "../../model/change.ts";
-import { type Plan, secretsConsent } from "../../model/plan.ts";
+import { alikeConsent, type Plan, secretsConsent } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import { blastRadius } from "./blast-radius.ts";
 
@@ -16,6 +16,7 @@ export function planDocument(plan: Plan, problems: readonly Problem[] = []): obj
     version,
     ...rest,
     secretsConsent: isOffered ? secretsConsent(plan) : undefined,
+    ...(plan.alike && !plan.preview && { alikeConsent: alikeConsent(plan) }),
     touches: blastRadius(plan),
     changes: changes.map((change) => ({ ...changeDocument(change), writable: steps.has(change.address) })),
     unknown: unknown.map(({ address, problem }) => ({ address, problem })),

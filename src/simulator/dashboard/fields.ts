@@ -69,11 +69,18 @@ const habitOf: Readonly<Record<Normalisation, (fields: JsonObject) => JsonObject
     ...fields,
     timeZone: aliases.get(String(fields.timeZone)) ?? fields.timeZone ?? null,
   }),
+  trimName: (fields) => named(fields, (name) => name.trim().replace(/\s+/g, " ")),
+  upperCaseName: (fields) => named(fields, (name) => name.toUpperCase()),
+  composeName: (fields) => named(fields, (name) => name.normalize("NFC")),
   portAsText: ({ netflow, ...rest }) =>
     isRecord(netflow) && netflow.collectorPort !== undefined
       ? { ...rest, netflow: { ...netflow, collectorPort: String(netflow.collectorPort) } }
       : { ...rest, ...(netflow !== undefined && { netflow }) },
 };
+
+function named(fields: JsonObject, stored: (name: string) => string): JsonObject {
+  return typeof fields.name === "string" ? { ...fields, name: stored(fields.name) } : fields;
+}
 
 /** Zones that the tz database links to one another. */
 const aliases: ReadonlyMap<string, string> = new Map([

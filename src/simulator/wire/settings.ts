@@ -34,7 +34,16 @@ export const simulatedNames: readonly SimulatedName[] = [
 export type LimiterModel = "slidingWindow" | "tokenBucket" | "fixedWindow";
 
 /** Something that the dashboard does to the values that it is given. */
-export type Normalisation = "sortTags" | "lowerCaseTags" | "timeZoneAlias" | "portAsText";
+export type Normalisation =
+  | "sortTags"
+  | "lowerCaseTags"
+  | "timeZoneAlias"
+  | "portAsText"
+  /** Names without blanks at their ends, and one where several stand in a row. */
+  | "trimName"
+  | "upperCaseName"
+  /** Names in composed Unicode form. */
+  | "composeName";
 
 /** A refusal with status 403 of requests that a credential may not send. */
 export interface Refusal {

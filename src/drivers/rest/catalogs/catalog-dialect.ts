@@ -69,7 +69,7 @@ export function compileCatalog(
   values: JsonObject = {},
   { codecs = {}, patterns = shippedPattern }: CompileContext = {},
 ): RestDialect {
-  const { fileField } = product;
+  const { fileField, caseSensitive } = product;
   const byFile = new Map(files.map((file) => [file.kind, file]));
   const names = collectionNames(files);
   const named = namedKinds(files);
@@ -80,13 +80,9 @@ export function compileCatalog(
     const byField = above.some(({ kind }) => kind === fileField?.kind) ? [fileField?.name ?? ""] : [];
     const scopeKeys = isReadByItself(file) ? [file.kind] : byField;
     const codec = codecOf(file, codecs);
-    const own = kindOf(file, {
-      above,
-      collection: names.get(file.kind) ?? file.kind,
-      scopeKeys,
-      instead: codec?.instead,
-      patterns,
-    });
+    const collection = names.get(file.kind) ?? file.kind;
+    const { instead } = codec ?? {};
+    const own = kindOf(file, { above, collection, scopeKeys, caseSensitive, instead, patterns });
     return {
       file,
       codec,

@@ -1,0 +1,95 @@
+/** Servers that store a name in another spelling: nothing is made a second time, and the plan says what is live. */
+
+import { describe, expect, test } from "vitest";
+import type { RunningSimulator } from "../../../src/simulator/serve.ts";
+import type { Normalisation } from "../../../src/simulator/wire/settings.ts";
+import { commitAll, repository } from "../../git/repositories.ts";
+import { projectFor, simulator, trueup } from "../command.ts";
+
+const declaring = (name: string, more = "") => ({
+  "desired-state/labs.yaml": `target: cloud
+organization: Acme
+networks:
+  lab: { name: ${JSON.stringify(name)}, timeZone: Etc/UTC${more} }
+`,
+});
+
+async function served(normalise: readonly Normalisation[]) {
+  const seed = { organizations: [{ id: "O_1", name: "Acme", networks: [] }] };
+  return simulator({ seed, settings: { normalise, readinessMs: 0 } });
+}
+
+function projectIn(at: RunningSimulator, files: Readonly<Record<string, string>>): string {
+  return repository({ "trueup.yaml": projectFor(at), ".gitignore": ".trueup/\n", ...files });
+}
+
+function networks(at: RunningSimulator): readonly string[] {
+  return [...at.world().dashboard.networks.values()].map(({ fields }) => String(fields.name));
+}
+
+const run = (cwd: string, ...args: readonly string[]) => trueup(args, { cwd });
+
+describe.each([
+  ["trimName", "Berlin ", "Berlin"],
+  ["trimName", "Berlin  Office", "Berlin Office"],
+  ["upperCaseName", "Lab-1", "LAB-1"],
+  ["composeName", "Zu\u0308rich", "Z\u00fcrich"],
+] as const)("a server with %s, and %j", (normalise, name, stored) => {
+  test("has one network, however often it is applied", async () => {
+    const at = await served([normalise]);
+    const cwd = projectIn(at, declaring(name));
+    await run(cwd, "apply", "--yes");
+    expect(networks(at)).toEqual([stored]);
+    for (const args of [
+      ["apply", "--yes"],
+      ["apply", "--yes", "--only", "cloud/network/lab"],
+    ]) {
+      const again = await run(cwd, ...args);
+      expect([again.status, networks(at)]).toEqual([1, [stored]]);
+      expect(again.out).toContain(
+        "Held: live under a name that differs in case, blanks or Unicode form alone",
+      );
+    }
+    const plan = await run(cwd, "plan");
+    expect(plan.out).toContain("1 cannot be written");
+    expect(plan.out).toContain("If they are the same, declare the name as it is live.");
+
+    commitAll(cwd, declaring(stored));
+    expect((await run(cwd, "apply", "--yes")).status).toBe(0);
+    expect((await run(cwd, "plan", "--detailed-exitcode")).status).toBe(0);
+    expect(networks(at)).toEqual([stored]);
+  });
+});
+
+describe("two networks whose names differ in case alone", () => {
+  async function beside() {
+    const at = await served([]);
+    await run(projectIn(at, declaring("LAB")), "apply", "--yes");
+    const cwd = projectIn(at, declaring("Lab", ", ssids: { 0: { name: Guest } }"));
+    const plan: { fingerprint: string; alikeConsent: string; alike: readonly unknown[] } = JSON.parse(
+      (await run(cwd, "plan", "--format", "json")).out,
+    );
+    return { at, cwd, plan };
+  }
+
+  test("are made by the consent that the plan names, in every format, and what is in the second with it", async () => {
+    const { at, cwd, plan } = await beside();
+    expect(plan.alike).toEqual([{ address: "cloud/network/lab", identity: "Lab", live: "LAB" }]);
+    expect(plan.alikeConsent).toBe(`alike@${plan.fingerprint}`);
+    for (const format of ["text", "markdown", "html", "sarif", "junit"])
+      expect((await run(cwd, "plan", "--format", format)).out).toContain(plan.alikeConsent);
+    const held = await run(cwd, "apply", "--yes");
+    expect([held.status, networks(at)]).toEqual([1, ["LAB"]]);
+
+    const done = await run(cwd, "apply", "--yes", "--allow", plan.alikeConsent);
+    expect([done.status, networks(at)]).toEqual([0, ["LAB", "Lab"]]);
+    expect((await run(cwd, "plan", "--detailed-exitcode")).status).toBe(0);
+  });
+
+  test("are not made by the consent of another plan", async () => {
+    const { at, cwd } = await beside();
+    const refused = await run(cwd, "apply", "--yes", "--allow", `alike@${"0".repeat(64)}`);
+    expect([refused.status, networks(at)]).toEqual([4, ["LAB"]]);
+    expect(refused.err).toContain("is not for this plan, so what it holds would stay held");
+  });
+});
