@@ -1,3 +1,5 @@
+/** The journal of a recorded apply: what the last run left, and what this one does; one apply at a time. */
+
 import { leftFinishes, unfinishedTogether } from "../../apply/activation/unfinished.ts";
 import {
   answeredCreates,
