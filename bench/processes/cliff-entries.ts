@@ -1,8 +1,7 @@
 /** The entries of a world of one kind: with what they are in, and with what they refer to by key. */
 
-import type { Catalog } from "../../src/catalog/schema/catalog.ts";
 import type { Field } from "../../src/catalog/schema/field.ts";
-import type { KindFile } from "../../src/catalog/schema/kind.ts";
+import type { Catalog, KindFile } from "../../src/catalog/schema/kind.ts";
 import { isArray, isObject, type Json } from "../../src/model/json.ts";
 import { madeField } from "../../test/catalogs/made-value.ts";
 

@@ -1,7 +1,6 @@
 /** Worlds of one kind: so many resources of it, in groups of one size, with what they need. As JSON, which is YAML. */
 
-import type { Catalog } from "../../src/catalog/schema/catalog.ts";
-import type { KindFile } from "../../src/catalog/schema/kind.ts";
+import type { Catalog, KindFile } from "../../src/catalog/schema/kind.ts";
 import { isArray, isObject, type Json } from "../../src/model/json.ts";
 import { type EntrySource, growingWorld, isAlone, type Tree, treeIn } from "./cliff-entries.ts";
 

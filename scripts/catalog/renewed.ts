@@ -1,9 +1,8 @@
 /** Facts from a newer file: reduced, written, and held against those that there were. */
 
-import { derive } from "../../src/catalog/derive/derive.ts";
+import { derive, laidOut } from "../../src/catalog/derive/derive.ts";
 import { objectIn, readDescription } from "../../src/catalog/derive/document.ts";
-import { productWords } from "../../src/catalog/derive/product.ts";
-import { laidOut } from "../../src/catalog/derive/wrap-facts.ts";
+import { productWords } from "../../src/catalog/derive/draft-product.ts";
 import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import { type FactName, type FactSource, factsIn, sourcesIn, writeFacts } from "./facts-folder.ts";
 import { writtenOverlay } from "./folder.ts";

@@ -1,6 +1,6 @@
 /** Tries a catalog on a server of its description: one of each kind is made, read, changed and removed. */
 
-import type { Catalog } from "../catalog/schema/catalog.ts";
+import type { Catalog } from "../catalog/schema/kind.ts";
 import type { Driver } from "../drivers/contract/contract.ts";
 import { withOwnCatalogs } from "../drivers/index.ts";
 import { openContext } from "../engine/open.ts";

@@ -1,8 +1,7 @@
 /** What a trial declares: one of each kind in its place, once as it is made and once with other values. Pure. */
 
-import type { Catalog } from "../catalog/schema/catalog.ts";
 import type { Field } from "../catalog/schema/field.ts";
-import type { KindFile } from "../catalog/schema/kind.ts";
+import type { Catalog, KindFile } from "../catalog/schema/kind.ts";
 import { isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";
 import { holdsSecret, type KeyOfKind, otherSample, sampleFields, sampleValue } from "./samples.ts";
 

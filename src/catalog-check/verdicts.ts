@@ -1,6 +1,6 @@
 /** What a trial showed of each kind: which of its operations work, and why others do not. Pure. */
 
-import type { Catalog } from "../catalog/schema/catalog.ts";
+import type { Catalog } from "../catalog/schema/kind.ts";
 import type { Address } from "../model/address.ts";
 import type { Difference } from "../model/change.ts";
 import type { Operation, Plan } from "../model/plan.ts";

@@ -2,7 +2,7 @@
 
 import { type JsonBounds, parseWithin } from "../model/json.ts";
 import { at, pointer } from "../model/pointer.ts";
-import type { Fingerprint } from "./schema/fingerprint.ts";
+import type { Fingerprint } from "./schema/product.ts";
 
 /** An answer to a request without a credential. */
 export interface PlainAnswer {

@@ -1,8 +1,7 @@
 /** Templates of paths and bodies: words in braces, and what stands in their place. Pure. */
 
-import type { Json, JsonObject } from "../model/json.ts";
-import { asObject, isArray, isObject } from "../model/json.ts";
-import { segment } from "./segments.ts";
+import { asObject, isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
+import { ours, type Problem, problem, sentence } from "../model/problem.ts";
 
 /** What stands in the place of a word; undefined where it is unknown. */
 export type WordValue = (word: string) => string | undefined;
@@ -68,4 +67,28 @@ export function isPositioned(template: string, text: string): boolean {
   if (!template.includes("{position}")) return text === template;
   const isNamed = text.startsWith(before) && text.endsWith(after);
   return isNamed && /^\d*$/.test(text.slice(before.length, text.length - after.length));
+}
+
+/**
+ * True when a text may be one segment of a path: 1 to 1,024 whole characters, no controls, no `..`, not `.`.
+ * Ids that a controller gives are checked like those that people write.
+ */
+export function isSegment(text: string): boolean {
+  const whole = text.length > 0 && text.length <= 1024 && text.isWellFormed();
+  return whole && text !== "." && !text.includes("..") && !/\p{Cc}/u.test(text);
+}
+
+/** A segment, percent-encoded. */
+export function segment(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+/** The problem of the first of these ids that cannot stand in a path. Undefined ids are passed over. */
+export function badId(target: string, ids: readonly (string | undefined)[]): Problem | undefined {
+  const bad = ids.find((id) => id !== undefined && !isSegment(id));
+  if (bad === undefined) return undefined;
+  const message = sentence`${ours(target)}: the id ${JSON.stringify(bad)} cannot be part of a path; nothing was sent.`;
+  return problem("bad-id", message, {
+    hint: "An id has 1 to 1,024 characters, no control characters and no `..`.",
+  });
 }

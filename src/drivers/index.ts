@@ -1,7 +1,7 @@
 /** All drivers, with the products whose catalogs there are. */
 
 import type { PatternReader } from "../catalog/patterns/pattern.ts";
-import type { CatalogSource } from "../catalog/schema/catalog.ts";
+import type { CatalogSource } from "../catalog/schema/kind.ts";
 import type { InterfaceName } from "../model/project.ts";
 import type { Driver } from "./contract/contract.ts";
 import { extended } from "./contract/resolve-driver.ts";

@@ -2,7 +2,7 @@
 
 import type { Driver, OpenTarget, Session } from "../drivers/contract/contract.ts";
 import { resolveDriver } from "../drivers/contract/resolve-driver.ts";
-import { deviceUrl } from "../drivers/yang/device/device-url.ts";
+import { deviceUrl } from "../drivers/yang/device/container.ts";
 import type { Listener } from "../model/event.ts";
 import type { TokenStore } from "../model/login.ts";
 import type { Target } from "../model/project.ts";

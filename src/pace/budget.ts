@@ -5,7 +5,6 @@ import type { Milliseconds } from "../model/reply.ts";
 import type { Clock } from "../model/wire.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
 import { usualJitter, Way } from "./jitter.ts";
-import { knownByAll } from "./known-limiter.ts";
 import { LongPause } from "./long-pause.ts";
 import { Queue, type TurnRequest } from "./queue.ts";
 import { RecentStarts, type Start } from "./recent-starts.ts";
@@ -243,4 +242,14 @@ export class Budget {
     const window = (places * 1000) / this.#limit;
     return oldest[by] + window + this.#way.lateness(oldest, this.#clock.now());
   }
+}
+
+/** What holds by all of them; undefined where one of them does not know, or they know different things. */
+function knownByAll(all: readonly (Limiter | undefined)[]): Limiter | undefined {
+  return all.reduce(knownByBoth);
+}
+
+function knownByBoth(one: Limiter | undefined, other: Limiter | undefined): Limiter | undefined {
+  if (one?.is === "tokenBucket" && other?.is === "tokenBucket") return one.burst < other.burst ? one : other;
+  return one && other && JSON.stringify(one) === JSON.stringify(other) ? one : undefined;
 }

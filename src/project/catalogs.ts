@@ -1,7 +1,7 @@
 /** The catalogs that come with this program: which products there are, and each when it is asked for. */
 
 import { loadCatalog } from "../catalog/load/catalog.ts";
-import type { Catalog, CatalogSource, ProductName } from "../catalog/schema/catalog.ts";
+import type { Catalog, CatalogSource, ProductName } from "../catalog/schema/kind.ts";
 import { productFile } from "../catalog/schema/product.ts";
 import { catalogCache } from "../runtime/files/catalog-cache.ts";
 import {

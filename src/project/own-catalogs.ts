@@ -1,7 +1,7 @@
 /** Catalogs of a project itself: the folders that its targets name, from the disk or from a trusted revision. */
 
 import { loadCatalog } from "../catalog/load/catalog.ts";
-import type { Catalog } from "../catalog/schema/catalog.ts";
+import type { Catalog } from "../catalog/schema/kind.ts";
 import type { Driver } from "../drivers/contract/contract.ts";
 import { withOwnCatalogs } from "../drivers/index.ts";
 import { catalogFolders } from "../load/project-file/catalog-folders.ts";

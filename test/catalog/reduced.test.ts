@@ -7,8 +7,8 @@ import { reducedClient } from "../../scripts/catalog/reduced-client.ts";
 import { reducedDescription } from "../../scripts/catalog/reduced-description.ts";
 import { derive } from "../../src/catalog/derive/derive.ts";
 import { readDescription } from "../../src/catalog/derive/document.ts";
+import { productWords } from "../../src/catalog/derive/draft-product.ts";
 import { overlayOf } from "../../src/catalog/derive/overlay.ts";
-import { productWords } from "../../src/catalog/derive/product.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 
 const sentence = "This sentence is somebody's, and no fact.";

@@ -1,7 +1,7 @@
 /** Every kind of the APIC's catalog, against the simulator's mode of that name, which knows nothing of the catalog. */
 
 import { describe, expect, test } from "vitest";
-import type { Catalog } from "../../src/catalog/schema/catalog.ts";
+import type { Catalog } from "../../src/catalog/schema/kind.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 import { kindsThatGoRound } from "./not-round.ts";
 import { type PlantedError, plantsEnough, replaced, withError } from "./planted-errors.ts";

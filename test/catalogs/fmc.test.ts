@@ -1,7 +1,7 @@
 /** Every kind of the Firewall Management Center's catalog, against a server of what another client knows of it. */
 
 import { describe, expect, test } from "vitest";
-import type { Catalog } from "../../src/catalog/schema/catalog.ts";
+import type { Catalog } from "../../src/catalog/schema/kind.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 import { objects, placeOf, type Resource, resourcesOf } from "../contracts/client-facts.ts";

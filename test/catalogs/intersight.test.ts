@@ -1,7 +1,7 @@
 /** Every kind of Intersight's catalog, against the simulator's mode of that name, which knows nothing of the catalog. */
 
 import { describe, expect, test } from "vitest";
-import type { Catalog } from "../../src/catalog/schema/catalog.ts";
+import type { Catalog } from "../../src/catalog/schema/kind.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 import { times } from "../long-forms.ts";
 import { chosenKinds } from "./changed-kinds.ts";

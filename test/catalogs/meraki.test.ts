@@ -1,7 +1,7 @@
 /** Every kind of Meraki's catalog, against its maker's whole description. */
 
 import { describe, expect, test } from "vitest";
-import type { Catalog } from "../../src/catalog/schema/catalog.ts";
+import type { Catalog } from "../../src/catalog/schema/kind.ts";
 import { compileCatalog, type RestKind } from "../../src/drivers/rest/catalogs/catalog-dialect.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 import { begun } from "../../src/simulator/openapi/begin.ts";

@@ -1,8 +1,7 @@
 /** Kinds of Meraki's catalog that are newer than its description, against a server of what another client knows. */
 
 import { expect, test } from "vitest";
-import type { Catalog } from "../../src/catalog/schema/catalog.ts";
-import type { KindFile } from "../../src/catalog/schema/kind.ts";
+import type { Catalog, KindFile } from "../../src/catalog/schema/kind.ts";
 import { compileCatalog, type RestKind } from "../../src/drivers/rest/catalogs/catalog-dialect.ts";
 import { isObject } from "../../src/model/json.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";

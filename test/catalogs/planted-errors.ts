@@ -1,8 +1,7 @@
 /** Errors that anybody could make in a catalog one day: a path, a name, a habit. Each must be noticed. */
 
 import { expect, test } from "vitest";
-import type { Catalog } from "../../src/catalog/schema/catalog.ts";
-import { type KindFile, kindFile } from "../../src/catalog/schema/kind.ts";
+import { type Catalog, type KindFile, kindFile } from "../../src/catalog/schema/kind.ts";
 
 /** An error in the words of a kind. */
 export interface PlantedError {

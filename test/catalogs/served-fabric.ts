@@ -1,6 +1,6 @@
 /** A session of the APIC's catalog over the simulator's mode of that name, in virtual time. */
 
-import type { Catalog } from "../../src/catalog/schema/catalog.ts";
+import type { Catalog } from "../../src/catalog/schema/kind.ts";
 import { fabricCodecs } from "../../src/drivers/rest/codecs/codecs.ts";
 import { createWorld, type World } from "../../src/simulator/world.ts";
 import { type ServedProduct, servedWorld, unknownMember } from "./served-product.ts";

@@ -1,6 +1,6 @@
 /** A session of Intersight's catalog over the simulator's mode of that name, in virtual time. */
 
-import type { Catalog } from "../../src/catalog/schema/catalog.ts";
+import type { Catalog } from "../../src/catalog/schema/kind.ts";
 import { serversCodecs } from "../../src/drivers/rest/codecs/codecs.ts";
 import { freshIntersight } from "../../src/simulator/servers/intersight/state.ts";
 import { createWorld, type World } from "../../src/simulator/world.ts";

@@ -1,6 +1,6 @@
 /** A session of a catalog's product over a simulated server of its maker's description, in virtual time. */
 
-import type { Catalog } from "../../src/catalog/schema/catalog.ts";
+import type { Catalog } from "../../src/catalog/schema/kind.ts";
 import { withRemovals } from "../../src/catalog/settings/removals.ts";
 import type { Session } from "../../src/drivers/contract/contract.ts";
 import { compileCatalog, type RestDialect } from "../../src/drivers/rest/catalogs/catalog-dialect.ts";

@@ -1,7 +1,7 @@
 /** Every kind of vManage's catalog, against a server of what another client knows of the product. */
 
 import { describe, expect, test } from "vitest";
-import type { Catalog } from "../../src/catalog/schema/catalog.ts";
+import type { Catalog } from "../../src/catalog/schema/kind.ts";
 import { compileCatalog } from "../../src/drivers/rest/catalogs/catalog-dialect.ts";
 import { sdwanCodecs } from "../../src/drivers/rest/codecs/codecs.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";

@@ -1,7 +1,7 @@
 /** Every kind of Webex's catalog, against a server that is written from its maker's reference. */
 
 import { describe, expect, test } from "vitest";
-import type { Catalog } from "../../src/catalog/schema/catalog.ts";
+import type { Catalog } from "../../src/catalog/schema/kind.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 import { createWorld } from "../../src/simulator/world.ts";
 import { WebexServer } from "../contracts/webex-server.ts";

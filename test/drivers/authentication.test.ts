@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { productFile } from "../../src/catalog/schema/product.ts";
 import { authorizationAt, withAuthentication } from "../../src/drivers/http/auth/authentication.ts";
-import { credentialForm } from "../../src/drivers/http/auth/credential-forms.ts";
+import { credentialForm } from "../../src/drivers/http/auth/credentials.ts";
 import { Secret } from "../../src/model/secret.ts";
 import type { WireReply, WireRequest } from "../../src/model/wire.ts";
 import { json, opened, revealed, scripted, text } from "./scripted-wire.ts";

@@ -1,7 +1,7 @@
 /** Access tokens by a refresh token: kept when it is replaced, looked for again when another run used it. */
 
 import { describe, expect, test } from "vitest";
-import { withAuthorizationCode } from "../../src/drivers/http/auth/authorization-code.ts";
+import { withAuthorizationCode } from "../../src/drivers/http/auth/access-tokens.ts";
 import type { TokenStore } from "../../src/model/login.ts";
 import { problem } from "../../src/model/problem.ts";
 import { Secret } from "../../src/model/secret.ts";

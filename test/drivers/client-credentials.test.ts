@@ -2,7 +2,7 @@
 
 import { OAuth2Server } from "oauth2-mock-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { withClientCredentials } from "../../src/drivers/http/auth/client-credentials.ts";
+import { withClientCredentials } from "../../src/drivers/http/auth/access-tokens.ts";
 import { answerOf } from "../../src/drivers/http/replies/replies.ts";
 import { Secret } from "../../src/model/secret.ts";
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";

@@ -1,7 +1,7 @@
 /** Redirects to the host that an organization lives on: followed to listed hosts, and nowhere else. */
 
 import { describe, expect, test } from "vitest";
-import { withShards } from "../../src/drivers/rest/shards.ts";
+import { withShards } from "../../src/drivers/rest/session.ts";
 import type { WireRequest } from "../../src/model/wire.ts";
 import { calm } from "./opened.ts";
 import { json, scripted, text } from "./scripted-wire.ts";

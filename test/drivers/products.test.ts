@@ -3,7 +3,7 @@
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { Catalog, CatalogSource } from "../../src/catalog/schema/catalog.ts";
+import type { Catalog, CatalogSource } from "../../src/catalog/schema/kind.ts";
 import type { Dialect, Driver, Kind } from "../../src/drivers/contract/contract.ts";
 import { driversWith } from "../../src/drivers/index.ts";
 import { restEngine } from "../../src/drivers/rest/engine.ts";

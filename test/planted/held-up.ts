@@ -71,9 +71,9 @@ export const ofWhatHoldsUp: readonly Bug[] = [
     name: "a device that names what is missing is taken for a locked one",
     edits: [
       edit(
-        "drivers/yang/restconf/dialects/rfc8040.ts",
-        '{ status: 409, tag: "data-missing", means: "conflict", missing: "data", hint: dataMissing },',
-        '{ status: 409, tag: "data-missing", means: "contended", missing: "data", hint: dataMissing },',
+        "drivers/yang/device/contradictions.ts",
+        '{ status, ...dataMissing, missing: "data" },',
+        '{ status, ...dataMissing, means: "contended", missing: "data" },',
       ),
     ],
     first: { file: "test/scenarios/rfc8040.test.ts", test: "refers to what is not there" },

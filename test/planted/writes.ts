@@ -17,7 +17,7 @@ export const ofWrites: readonly Bug[] = [
     name: "a list that failed is sent again without a look at what it has done",
     edits: [
       edit(
-        "drivers/rest/batches/list-tasks.ts",
+        "drivers/rest/batches/together.ts",
         "cause: isOne ? causes[0] : causes[1], inPart: true };",
         "cause: isOne ? causes[0] : causes[1] };",
       ),

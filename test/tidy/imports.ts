@@ -43,7 +43,7 @@ const permissions: readonly Permission[] = [
   },
   {
     files: /^drivers\/[a-z/]+\/(?:kinds|dialects)\//,
-    sources: [model, contract, catalog, /^drivers\/yang\/device\/(?:model|hints|settings)\.ts$/],
+    sources: [model, contract, catalog, /^drivers\/yang\/device\/(?:contradictions|model|settings)\.ts$/],
     packages: ["zod"],
   },
   {

@@ -1,13 +1,12 @@
 /** From a description and an overlay to the files of a catalog: the same input gives the same files. */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
-import { type Description, readDescription } from "./document.ts";
+import { type Description, methods, objectIn, readDescription } from "./document.ts";
 import { draftOf, type NamedEndpoint, withoutSecretsAlong } from "./draft.ts";
 import { endpointsOf } from "./forms.ts";
 import { type Overlay, patched } from "./overlay.ts";
 import { placed } from "./placing.ts";
 import { withKindReferences } from "./references.ts";
-import { laidOut } from "./wrap-facts.ts";
 
 /** What is derived. */
 export interface Derivation {
@@ -82,4 +81,41 @@ function isSaid(line: string, draft: JsonObject, file: Json): boolean {
   if (line.includes("say the identity")) return file.identity !== undefined;
   if (!line.includes("no reply is described in which")) return false;
   return file.id !== draft.id || file.support === "tried";
+}
+
+/** A valid OpenAPI 3.0 document of bare facts; a document that has `openapi` is itself. */
+export function laidOut(facts: Json): Json {
+  if (!isObject(facts) || facts.openapi !== undefined) return facts;
+  const paths = Object.entries(objectIn(facts, "paths")).map(
+    ([path, item]) => [path, laidItem(item)] as const,
+  );
+  return {
+    openapi: "3.0.3",
+    info: { title: "bare facts", version: "?", ...objectIn(facts, "info") },
+    paths: Object.fromEntries(paths),
+  };
+}
+
+function laidItem(item: Json): JsonObject {
+  const known = methods.filter((method) => isObject(item) && isObject(item[method]));
+  return Object.fromEntries(known.map((method) => [method, laidOperation(objectIn(item, method))]));
+}
+
+function laidOperation(value: JsonObject): JsonObject {
+  const { requestBody, responses, ...others } = value;
+  const replies = Object.entries(objectIn({ responses: responses ?? {} }, "responses"));
+  return {
+    ...others,
+    ...(isObject(requestBody) && { requestBody: { content: json(requestBody) } }),
+    responses: Object.fromEntries(
+      replies.map(([status, schema]) => [
+        status,
+        { description: status, ...(isObject(schema) && { content: json(schema) }) },
+      ]),
+    ),
+  };
+}
+
+function json(schema: JsonObject): JsonObject {
+  return { "application/json": { schema } };
 }

@@ -5,7 +5,6 @@ import { inAnyForm, type Plain, plainSchema } from "./dereference.ts";
 import { type Description, type Method, methods } from "./document.ts";
 import { type Bodies, type DraftFields, declarable, draftFields } from "./fields.ts";
 import type { ConfigEndpoint } from "./forms.ts";
-import { type ListShape, listShape } from "./list-shape.ts";
 
 /** An endpoint with its name, and the kinds that it stands in, outermost first. */
 export interface NamedEndpoint extends ConfigEndpoint {
@@ -205,4 +204,24 @@ function template({ form, item, parents }: NamedEndpoint, path: string): string 
   const known = new Map(parents.map(({ parameter, kind }) => [parameter, kind]));
   if (form !== "singleton") known.set(ownParameter(item), "id");
   return path.replace(/\{([^}]+)\}/g, (_, parameter: string) => `{${known.get(parameter) ?? parameter}}`);
+}
+
+/** Where records stand, and what one of them is. */
+interface ListShape {
+  /** The field with them. Absent: the answer is the list. */
+  readonly items?: string;
+  readonly record?: Plain | undefined;
+}
+
+/** Usual names of that field, where an answer has several lists. */
+const usual = ["items", "data", "results", "records", "entries", "list", "value", "values"];
+
+/** The shape of a list's answer; nothing where it is not described, or has no list in it. */
+function listShape(root: JsonObject, reply: Json | undefined): ListShape {
+  if (reply === undefined) return {};
+  const { type, items, properties = {} } = plainSchema(root, reply);
+  if (type === "array") return { record: items };
+  const lists = Object.entries(properties).filter(([, each]) => each.items?.properties !== undefined);
+  const [found] = lists.length === 1 ? lists : lists.filter(([name]) => usual.includes(name));
+  return found ? { items: found[0], record: found[1].items } : {};
 }

@@ -7,12 +7,11 @@ import type { Description } from "./document.ts";
 import { draftProduct } from "./draft-product.ts";
 import { endpointsOf } from "./forms.ts";
 import { type Guess, guessedOfKind, guessedPages, reasonUnread } from "./guesses.ts";
-import { onlyPaths } from "./only-paths.ts";
 import { layered, type Overlay } from "./overlay.ts";
 import { kindFileText } from "./render.ts";
 
 /** What is drafted from a description, and how. */
-export interface OwnDraftInput {
+interface OwnDraftInput {
   readonly product: string;
   /** What people say of it: it lies over all that is guessed. */
   readonly overlay: Overlay;
@@ -184,4 +183,22 @@ function tooMany(count: number, { paths }: Description): string {
   const most = [...firsts].toSorted(([, a], [, b]) => b.length - a.length).slice(0, 5);
   const shown = most.map(([path, all]) => `${path} (${all.length})`).join(", ");
   return `It has ${count} kinds, over ${maxKinds}: choose paths with --only. The most are below ${shown}.`;
+}
+
+/** The paths at or below one of these beginnings, and the collections that they lie in; without any: all. */
+function onlyPaths(paths: Description["paths"], only: readonly string[]): Description["paths"] {
+  if (only.length === 0) return paths;
+  const chosen = only.map((path) => `/${path.replace(/^\/+|\/+$/g, "")}`);
+  const isChosen = (path: string) => chosen.some((each) => path === each || path.startsWith(`${each}/`));
+  const kept = [...paths.keys()].filter(isChosen);
+  const parents = new Set(kept.flatMap(collectionsAbove));
+  return new Map([...paths].filter(([path]) => isChosen(path) || parents.has(path)));
+}
+
+/** `/sites/{id}/vlans`: `/sites` and `/sites/{id}`. */
+function collectionsAbove(path: string): readonly string[] {
+  const parts = path.split("/");
+  return parts.flatMap((part, at) =>
+    part.endsWith("}") ? [parts.slice(0, at).join("/"), parts.slice(0, at + 1).join("/")] : [],
+  );
 }

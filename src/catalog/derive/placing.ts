@@ -1,6 +1,6 @@
 /** Where kinds stand: parents from the parameters of their paths, names and sections from the words in between. */
 
-import { wordsAtTop } from "../schema/catalog.ts";
+import { wordsAtTop } from "../schema/kind.ts";
 import type { NamedEndpoint } from "./draft.ts";
 import { above, type ConfigEndpoint, endsInParameter } from "./forms.ts";
 import { disjoint, joinedName, singular, titleOf, words } from "./names.ts";

@@ -12,14 +12,14 @@ import { withFormat } from "./formats.ts";
 export type Instead = (type: string) => readonly z.ZodType[];
 
 /** What holds for all fields of a kind. */
-export interface FieldContext {
+interface FieldContext {
   readonly instead?: Instead | undefined;
   /** What makes their patterns. Default: those of catalogs that come with this program. */
   readonly patterns?: PatternReader | undefined;
 }
 
 /** An object with these fields, and no others. */
-export interface ObjectFields extends FieldContext {
+interface ObjectFields extends FieldContext {
   readonly fields: Fields;
   readonly required?: readonly string[] | undefined;
   readonly description?: string | undefined;
@@ -176,4 +176,37 @@ function mapSchema(field: Field, context: FieldContext): z.ZodType {
     name,
     others === undefined ? z.json() : fieldSchema(others, { patterns: context.patterns }),
   );
+}
+
+/** A key in the form that its file asks for: numbers stand as texts in a map's keys. */
+export function keysSchema(field: Field, patterns: PatternReader = shippedPattern): z.ZodType<string> {
+  const schema = fieldSchema(field, { patterns });
+  const isNumber = field.type === "integer" || field.type === "number";
+  const { maxLength = 255 } = field;
+  const isOne = (text: string) =>
+    schema.safeParse(isNumber ? numberIn(text) : text).success && text.length <= maxLength;
+  const error = keyFault(field);
+  const pattern = isNumber ? /^-?\d+$/ : field.pattern && patterns(field.pattern);
+  const text = pattern ? z.string().regex(pattern, { error, abort: true }) : z.string();
+  return text.refine(isOne, { error }).describe(keyMeant(field));
+}
+
+function keyFault({ description, minimum, maximum }: Field): string {
+  if (description !== undefined) return description;
+  return minimum === undefined || maximum === undefined
+    ? "is not a valid key here"
+    : `must be ${minimum} to ${maximum}`;
+}
+
+/** What people write. */
+function keyMeant({ type, description, minimum, maximum }: Field): string {
+  if (type !== "integer" && type !== "number") return description ?? "Its key in the product.";
+  const bounds = minimum === undefined || maximum === undefined ? "" : `, ${minimum} to ${maximum}`;
+  return `Its number in the product${bounds}.`;
+}
+
+/** A number in its usual spelling: `01` is none. */
+function numberIn(text: string): number | undefined {
+  const number = Number(text);
+  return text !== "" && String(number) === text ? number : undefined;
 }

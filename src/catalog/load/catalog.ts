@@ -4,17 +4,14 @@ import type { Problem } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
 import { type LoadFinding, problemsOf } from "../../yaml/findings.ts";
 import { note } from "../../yaml/issue-reporter.ts";
-import type { Catalog } from "../schema/catalog.ts";
-import { type KindFile, kindFile } from "../schema/kind.ts";
+import { type Catalog, type KindFile, kindFile } from "../schema/kind.ts";
 import { type ProductFile, productFile } from "../schema/product.ts";
 import { type CatalogFile, checkedFile, fileNameOf } from "./file.ts";
+import { checkMade, checkOrder, checkSections } from "./kinds.ts";
 import { checkNames } from "./names.ts";
-import { checkMade, checkOrder } from "./order-of-kinds.ts";
 import { checkPatterns } from "./patterns.ts";
-import { checkSections } from "./sections-of-kinds.ts";
-import { checkSettings } from "./settings-of-product.ts";
+import { checkSettings, ownProduct } from "./settings-of-product.ts";
 import { withoutShapes } from "./shapes.ts";
-import { ownProduct } from "./shared-settings.ts";
 
 /** What came of a catalog's files. There is a catalog unless a problem is an error. */
 export interface LoadedCatalog {

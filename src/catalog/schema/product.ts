@@ -6,11 +6,29 @@ import { authentication, endedToken } from "./authentication.ts";
 import { batches } from "./batch.ts";
 import { changes } from "./changes.ts";
 import { fields } from "./field.ts";
-import { fingerprint } from "./fingerprint.ts";
 import { pages } from "./pages.ts";
-import { path } from "./paths.ts";
+import { path, plainPath } from "./paths.ts";
 import { finish, task } from "./request.ts";
 import { settings } from "./setting.ts";
+
+/** One request, and the answer to it that only this product gives. */
+const fingerprint = z.strictObject({
+  path: plainPath.describe(
+    "Read once, by GET and without a credential. It begins at the host, without the base path.",
+  ),
+  status: z.int().min(200).max(499).describe("The status of the answer."),
+  fields: z
+    .array(z.string().min(1).max(256))
+    .min(1)
+    .exactOptional()
+    .describe("Fields that the answer has, as JSON; dots lead into objects."),
+  texts: z
+    .array(z.string().min(3).max(256))
+    .min(1)
+    .exactOptional()
+    .describe("Texts that the answer has, all of them; case does not matter."),
+  source: z.string().min(1).max(300).describe("Who says that it answers so."),
+});
 
 const name = z.string().regex(/^[a-z][a-z0-9-]{0,63}$/, "must be a name in lower case");
 const kindName = z.string().regex(/^[a-z][A-Za-z0-9]{0,63}$/, "must be a name in camelCase");
@@ -249,3 +267,6 @@ export const productFile = z
 
 /** A product, as a file has it. */
 export type ProductFile = z.infer<typeof productFile>;
+
+/** A fingerprint, as a file has it. */
+export type Fingerprint = z.infer<typeof fingerprint>;

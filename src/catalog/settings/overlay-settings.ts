@@ -1,8 +1,7 @@
 /** Lays a target's settings over a product's catalog: what a setting names, the files say. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
-import type { Catalog } from "../schema/catalog.ts";
-import { kindFile } from "../schema/kind.ts";
+import { type Catalog, kindFile } from "../schema/kind.ts";
 import { productFile } from "../schema/product.ts";
 import type { Setting, Settings } from "../schema/setting.ts";
 import { type CatalogTree, edited } from "./places.ts";

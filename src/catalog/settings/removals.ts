@@ -3,8 +3,7 @@
 import { z } from "zod";
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import { writeTemplates } from "../operations.ts";
-import type { Catalog } from "../schema/catalog.ts";
-import type { KindFile } from "../schema/kind.ts";
+import type { Catalog, KindFile } from "../schema/kind.ts";
 
 /** The kinds whose removal a target may switch on, in the order of their names. */
 function switchedKinds(kinds: readonly KindFile[]): readonly string[] {

@@ -1,6 +1,6 @@
 /** `trueup kinds`: which kinds a product has, and what one of them may say. Needs no network. */
 
-import type { Catalog, CatalogSource } from "../../catalog/schema/catalog.ts";
+import type { Catalog, CatalogSource } from "../../catalog/schema/kind.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { catalogsIn } from "../../project/catalogs.ts";
 import { ownCatalogsOf } from "../../project/own-catalogs.ts";

@@ -1,6 +1,6 @@
 /** Each target of a project: its name, its certificate, its answer, its credential, its limits. No secret is sent. */
 
-import { deviceUrl } from "../../drivers/yang/device/device-url.ts";
+import { deviceUrl } from "../../drivers/yang/device/container.ts";
 import { resolveTarget } from "../../engine/assemble.ts";
 import { requestsPerSecond } from "../../engine/target-limits.ts";
 import type { Target } from "../../model/project.ts";

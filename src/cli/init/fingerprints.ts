@@ -1,8 +1,8 @@
 /** Which products answer at a URL: a few pages are read without a credential, and held against fingerprints. */
 
 import { isFingerprintOf } from "../../catalog/fingerprint.ts";
-import type { CatalogSource } from "../../catalog/schema/catalog.ts";
-import type { Fingerprint } from "../../catalog/schema/fingerprint.ts";
+import type { CatalogSource } from "../../catalog/schema/kind.ts";
+import type { Fingerprint } from "../../catalog/schema/product.ts";
 import type { Endpoint } from "../../model/project.ts";
 import { bareAnswers } from "../../runtime/probe.ts";
 

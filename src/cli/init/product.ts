@@ -1,8 +1,8 @@
 /** Which product a URL is: by `--dialect`, by its host, by how it answers without a credential, or by asking. */
 
 import { type Authentication, waysOf } from "../../catalog/schema/authentication.ts";
-import type { CatalogSource, ProductName } from "../../catalog/schema/catalog.ts";
-import { requiredFields } from "../../drivers/http/auth/credential-forms.ts";
+import type { CatalogSource, ProductName } from "../../catalog/schema/kind.ts";
+import { requiredFields } from "../../drivers/http/auth/credentials.ts";
 import { catalogsIn } from "../../project/catalogs.ts";
 import { meant } from "../../yaml/did-you-mean.ts";
 import type { Cli } from "../cli.ts";

@@ -7,8 +7,8 @@ import { ours, type Problem, problem, sentence } from "../../model/problem.ts";
 import type { Wire } from "../../model/wire.ts";
 import type { ChangeLogReader, LoggedChange } from "../contract/change-log.ts";
 import { unexpectedShape } from "../http/replies/replies.ts";
-import type { RestContext } from "./context.ts";
 import { readListed } from "./listing.ts";
+import type { RestContext } from "./requests.ts";
 
 type ChangesWords = NonNullable<ProductFile["changes"]>;
 

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { PatternReader } from "../../catalog/patterns/pattern.ts";
-import type { Catalog } from "../../catalog/schema/catalog.ts";
+import type { Catalog } from "../../catalog/schema/kind.ts";
 import { withSettings } from "../../catalog/settings/overlay-settings.ts";
 import { removalsSchema, withRemovals } from "../../catalog/settings/removals.ts";
 import { settingsSchema } from "../../catalog/settings/settings-schema.ts";
@@ -10,7 +10,7 @@ import { asObject, definedMembers, type Json, type JsonObject } from "../../mode
 import type { Authorization } from "../../model/login.ts";
 import type { Dialect, Driver, OpenSessionOptions, Session } from "../contract/contract.ts";
 import { authorizationAt } from "../http/auth/authentication.ts";
-import { credentialForm } from "../http/auth/credential-forms.ts";
+import { credentialForm } from "../http/auth/credentials.ts";
 import {
   type CompileContext,
   compileCatalog,

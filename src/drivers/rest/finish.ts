@@ -2,18 +2,16 @@
 
 import { fieldOf, idText } from "../../catalog/fields/field-of.ts";
 import type { ProductFile } from "../../catalog/schema/product.ts";
-import { isSegment } from "../../catalog/segments.ts";
-import { filledText, type WordValue } from "../../catalog/templates.ts";
+import { filledText, isSegment, type WordValue } from "../../catalog/templates.ts";
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import type { Reply } from "../../model/reply.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import type { FinishSession, WaitingItem } from "../contract/activation.ts";
 import { unexpectedShape } from "../http/replies/replies.ts";
 import type { RestDialect } from "./catalogs/catalog-dialect.ts";
-import { type RestContext, replyTo } from "./context.ts";
 import { readListed } from "./listing.ts";
 import { settingWords } from "./path-variables.ts";
-import { requestAt, requestTo } from "./requests.ts";
+import { type RestContext, replyTo, requestAt, requestTo } from "./requests.ts";
 import { taskIn, taskPath, taskReply } from "./tasks.ts";
 
 type FinishWords = NonNullable<ProductFile["finish"]>;

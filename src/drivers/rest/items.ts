@@ -11,8 +11,7 @@ import {
   otherIdentities,
 } from "../../catalog/identity.ts";
 import { filledIdentity, keyInIdentity, pathIdentity } from "../../catalog/path-identity.ts";
-import { isSegment } from "../../catalog/segments.ts";
-import { isPositioned } from "../../catalog/templates.ts";
+import { isPositioned, isSegment } from "../../catalog/templates.ts";
 import { filterMembers, isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
 import type { ShownSecrets } from "../../model/secret.ts";
 import { idWithin } from "../../model/snapshot.ts";

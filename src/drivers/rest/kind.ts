@@ -1,10 +1,8 @@
 /** A kind as the engine knows it, made of its file. Pure; its schema is made when it is asked for. */
 
 import type { z } from "zod";
-import { canonicalFields } from "../../catalog/fields/canonical.ts";
-import { withoutDefaults } from "../../catalog/fields/defaults.ts";
+import { canonicalFields, withoutDefaults } from "../../catalog/fields/canonical.ts";
 import { faultsOf, withImplied } from "../../catalog/fields/implied.ts";
-import { keysSchema } from "../../catalog/fields/key-schema.ts";
 import {
   hiddenIn,
   listsIn,
@@ -13,7 +11,7 @@ import {
   referencesIn,
   secretsIn,
 } from "../../catalog/fields/pointers.ts";
-import { type Instead, objectSchema } from "../../catalog/fields/schema.ts";
+import { type Instead, keysSchema, objectSchema } from "../../catalog/fields/schema.ts";
 import { fromWire } from "../../catalog/fields/wire.ts";
 import {
   declaredIdentity,

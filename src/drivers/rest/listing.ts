@@ -4,10 +4,9 @@ import type { ReadTemplate } from "../../catalog/operations.ts";
 import type { WordValue } from "../../catalog/templates.ts";
 import type { Scope } from "../../model/desired.ts";
 import type { WireRequest } from "../../model/wire.ts";
-import { pageQuery } from "../http/pagination/layout.ts";
+import { pageQuery } from "../http/pagination/page.ts";
 import { type Listing, readPages } from "../http/pagination/pages.ts";
-import type { RestContext } from "./context.ts";
-import { requestTo } from "./requests.ts";
+import { type RestContext, requestTo } from "./requests.ts";
 
 /** Which list, and what is looked for in it. */
 interface ListRead extends Omit<Listing, "exchange" | "wire" | "first" | "layout"> {

@@ -11,11 +11,10 @@ import type { WireRequest } from "../../model/wire.ts";
 import type { Item, ReadReply, ReadRequest } from "../contract/contract.ts";
 import { name, ofItem, type ReplyContext, unexpectedShape } from "../http/replies/replies.ts";
 import type { RestKind } from "./catalogs/catalog-dialect.ts";
-import { answerTo, type RestContext } from "./context.ts";
 import { itemOf, itemsOf, ownIdOf, recordOf } from "./items.ts";
 import { readListed } from "./listing.ts";
 import { type RequestSubject, requestWords, wordsOf } from "./path-variables.ts";
-import { requestTo } from "./requests.ts";
+import { answerTo, type RestContext, requestTo } from "./requests.ts";
 
 /** What reading needs. */
 export interface ReadingContext extends RestContext {

@@ -7,10 +7,9 @@ import { isArray, isObject } from "../../model/json.ts";
 import { shownOf } from "../../model/wire.ts";
 import type { Driver, ReadReply, ReadRequest } from "../contract/contract.ts";
 import { ofItem, unexpectedShape } from "../http/replies/replies.ts";
-import { answerTo } from "./context.ts";
 import { itemOf, liveId, recordOf } from "./items.ts";
 import type { ReadingContext } from "./reads.ts";
-import { requestTo } from "./requests.ts";
+import { answerTo, requestTo } from "./requests.ts";
 
 type Report = NonNullable<ProductFile["reports"]>[string];
 

@@ -4,9 +4,12 @@ import type { OpenSecret } from "../../catalog/fields/wire.ts";
 import { hasOwnKey } from "../../catalog/identity.ts";
 import { filledPath, filledQuery, type WordValue } from "../../catalog/templates.ts";
 import type { Scope } from "../../model/desired.ts";
-import type { WireRequest } from "../../model/wire.ts";
+import type { Reply } from "../../model/reply.ts";
+import type { ShownSecrets } from "../../model/secret.ts";
+import type { Wire, WireRequest } from "../../model/wire.ts";
 import type { Write } from "../contract/contract.ts";
-import { departure } from "../contract/send-options.ts";
+import { departure } from "../contract/sending.ts";
+import { answerOf, type ReadAnswer, type ReplyContext, replyOf } from "../http/replies/replies.ts";
 import { bodyOf } from "./bodies.ts";
 import type { RestDialect, RestKind } from "./catalogs/catalog-dialect.ts";
 import { requestWords, settingWords } from "./path-variables.ts";
@@ -85,4 +88,31 @@ export function fromUrl(dialect: RestDialect, path: string): string {
 /** What shares a rate limit with what is asked for in this scope, where there is such. */
 export function budgetOf({ product: { limits } }: RestDialect, scope: Scope): string | undefined {
   return limits.sharedBy === undefined ? undefined : scope[limits.sharedBy];
+}
+
+/** What the parts of a session share. */
+export interface RestContext extends RequestContext {
+  readonly exchange: ReplyContext;
+  readonly wire: Wire;
+  readonly shown: ShownSecrets | undefined;
+  /** The live ids of what shares a limit, by its name in scopes: those that were read. */
+  readonly sharedIds: ReadonlyMap<string, string>;
+}
+
+/** Sends a read: what is answered. */
+export async function answerTo(
+  { exchange, wire }: Pick<RestContext, "exchange" | "wire">,
+  request: WireRequest,
+  signal: AbortSignal,
+): Promise<ReadAnswer> {
+  return answerOf(exchange, request, await wire.send(request, signal));
+}
+
+/** Sends a write: what the answer means. */
+export async function replyTo(
+  { exchange, wire }: Pick<RestContext, "exchange" | "wire">,
+  request: WireRequest,
+  signal: AbortSignal,
+): Promise<Reply> {
+  return replyOf(exchange, request, await wire.send(request, signal));
 }

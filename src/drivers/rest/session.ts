@@ -2,29 +2,38 @@
 
 import { fieldOf } from "../../catalog/fields/field-of.ts";
 import { scopeOf } from "../../catalog/schema/authentication.ts";
-import { badId } from "../../catalog/segments.ts";
+import type { ProductFile } from "../../catalog/schema/product.ts";
+import { badId, filledValue } from "../../catalog/templates.ts";
 import { isArray, type Json } from "../../model/json.ts";
+import { type Problem, problem } from "../../model/problem.ts";
 import type { Reply, Task, TaskReply } from "../../model/reply.ts";
 import { ownIdIn } from "../../model/snapshot.ts";
+import type { Wire, WireReply, WireRequest } from "../../model/wire.ts";
 import type { OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from "../contract/contract.ts";
 import { ofKind } from "../contract/kind-table.ts";
-import { sentInOrder } from "../contract/send-sequentially.ts";
+import { sentInOrder } from "../contract/sending.ts";
 import { withAuthentication } from "../http/auth/authentication.ts";
 import { replyOf } from "../http/replies/replies.ts";
 import { batchingOf } from "./batches/batching.ts";
 import { readWhole } from "./bulk-reads.ts";
 import type { RestDialect } from "./catalogs/catalog-dialect.ts";
 import { changeLogOf } from "./change-log.ts";
-import { type RestContext, replyTo } from "./context.ts";
 import { elementRequestsOf } from "./elements/requests.ts";
 import { finishingOf } from "./finish.ts";
+import { listOf } from "./health.ts";
 import { idsOf } from "./path-variables.ts";
-import { postingTo } from "./post.ts";
 import { readKind } from "./reads.ts";
 import { readReport } from "./reports.ts";
-import { conditionOf, kindOfWrite, requestAt, writeRequest } from "./requests.ts";
+import {
+  conditionOf,
+  kindOfWrite,
+  type RestContext,
+  replyTo,
+  requestAt,
+  requestTo,
+  writeRequest,
+} from "./requests.ts";
 import { learningWire } from "./returned-secrets.ts";
-import { withShards } from "./shards.ts";
 import { endOfTask, pendingTask } from "./tasks.ts";
 import { acceptedReply } from "./write-response.ts";
 
@@ -122,4 +131,83 @@ function wireOf(options: OpenSessionOptions<RestDialect>): ReturnType<typeof wit
   };
   const { wire, ...more } = withAuthentication(options.wire, asking);
   return { wire: redirects === "listed" ? withShards(wire, target.hosts) : wire, ...more };
+}
+
+/** Posts messages as the product's words say; refuses where no room, or more than one, has that name. */
+function postingTo(
+  on: RestContext & Pick<Session, "read">,
+  { kind, path, with: body }: NonNullable<ProductFile["post"]>,
+): NonNullable<Session["post"]> {
+  const { exchange, dialect } = on;
+  return async ({ room, text }, signal): Promise<Reply> => {
+    const wanted = [{ kind, identity: room, scope: {} }];
+    const looked = await on.read({ ...listOf(dialect.byName, kind), wanted }, signal);
+    if (looked.state === "unknown") return { meaning: "refused", problem: looked.problem };
+    const found = looked.state === "whole" ? looked.items.filter(({ identity }) => identity === room) : [];
+    const [chain, another] = found.map(({ id }) => id);
+    if (path === undefined || chain === undefined || another !== undefined)
+      return { meaning: "refused", problem: noRoom(exchange.target, room, found.length) };
+    const id = ownIdIn(chain);
+    const bad = badId(exchange.target, [id]);
+    if (bad) return { meaning: "refused", problem: bad };
+    const said = (word: string) => ({ id, text })[word];
+    const sent = { words: said, scope: {}, body: filledValue(body, said) };
+    return replyTo(on, requestTo(on, { method: "POST", path }, sent), signal);
+  };
+}
+
+function noRoom(target: string, room: string, count: number): Problem {
+  if (count > 1)
+    return problem("ambiguous", `${target}: ${count} rooms have the name ${JSON.stringify(room)}.`, {
+      hint: "Rename all but one: trueup never picks the first.",
+    });
+  return problem("not-found", `${target}: it sees no room with the name ${JSON.stringify(room)}.`, {
+    hint: "Check its spelling under notify in trueup.yaml; upper and lower case differ.",
+  });
+}
+
+/**
+ * A wire that sends a request on when it is answered with a redirect to the same path on a listed host, once. Nothing
+ * was carried out by then. Later requests of that organization go there at once, and links from there lead back by the
+ * target's own host, so that a list stays on one origin. Any other redirect is handed on as it is, and refused.
+ */
+export function withShards(wire: Wire, hosts: readonly string[]): Wire {
+  const shards = new Map<string, string>();
+  return {
+    async send(request, signal) {
+      const known = shards.get(request.budget ?? "");
+      if (known !== undefined) return homeward(await wire.send(at(known, request), signal), known, request);
+      const reply = await wire.send(request, signal);
+      const shard = leadsTo(request, reply, hosts);
+      if (shard === undefined) return reply;
+      if (request.budget !== undefined) shards.set(request.budget, shard);
+      return homeward(await wire.send(at(shard, request), signal), shard, request);
+    },
+  };
+}
+
+/** The origin of a listed host that the same request is to be sent to instead. */
+function leadsTo(request: WireRequest, reply: WireReply, hosts: readonly string[]): string | undefined {
+  if (reply.outcome !== "answered" || ![301, 302, 307, 308].includes(reply.status)) return undefined;
+  const from = URL.parse(request.url);
+  const to = URL.parse(reply.headers.location ?? "", request.url);
+  if (!from || !to || to.origin === from.origin || to.protocol !== from.protocol) return undefined;
+  const same = to.pathname === from.pathname && to.search === from.search && to.username === "";
+  return same && hosts.some((host) => covers(host, to.hostname)) ? to.origin : undefined;
+}
+
+function covers(listed: string, host: string): boolean {
+  const pattern = listed.toLowerCase();
+  return pattern.startsWith(".") ? host.length > pattern.length && host.endsWith(pattern) : host === pattern;
+}
+
+function at(shard: string, request: WireRequest): WireRequest {
+  const url = new URL(request.url);
+  return { ...request, url: `${shard}${url.pathname}${url.search}` };
+}
+
+function homeward(reply: WireReply, shard: string, { url }: WireRequest): WireReply {
+  if (reply.outcome !== "answered" || reply.headers.link === undefined) return reply;
+  const link = reply.headers.link.replaceAll(`${shard}/`, `${new URL(url).origin}/`);
+  return { ...reply, headers: { ...reply.headers, link } };
 }

@@ -3,8 +3,7 @@
 import type { z } from "zod";
 import { fieldOf, idText } from "../../catalog/fields/field-of.ts";
 import type { answerMatch, task } from "../../catalog/schema/request.ts";
-import { isSegment } from "../../catalog/segments.ts";
-import { filledPath, type WordValue } from "../../catalog/templates.ts";
+import { filledPath, isSegment, type WordValue } from "../../catalog/templates.ts";
 import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
 import { ours, problem, sentence } from "../../model/problem.ts";
 import type { Task, TaskReply } from "../../model/reply.ts";

@@ -5,16 +5,15 @@ import { hasOwnKey, idField, isIdKnown } from "../../catalog/identity.ts";
 import type { ReadTemplate } from "../../catalog/operations.ts";
 import { keyInIdentity } from "../../catalog/path-identity.ts";
 import type { WriteTemplate } from "../../catalog/schema/request.ts";
-import { isSegment } from "../../catalog/segments.ts";
+import { isSegment } from "../../catalog/templates.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import type { Reply } from "../../model/reply.ts";
 import type { LiveResource } from "../../model/snapshot.ts";
 import type { WireReply } from "../../model/wire.ts";
 import type { Item, Write } from "../contract/contract.ts";
 import type { RestKind } from "./catalogs/catalog-dialect.ts";
-import type { RestContext } from "./context.ts";
 import { itemsOf, liveId, ownIdOf } from "./items.ts";
-import { kindOfWrite } from "./requests.ts";
+import { kindOfWrite, type RestContext } from "./requests.ts";
 
 /** The reply to one write that was accepted, by what the answer shows of it. */
 export function acceptedReply(

@@ -1,8 +1,7 @@
 /** What people have to know of a product's kinds: where they stand, what can be done, how that is known. Pure. */
 
 import { assumedKinds } from "../../catalog/assumed-kinds.ts";
-import type { Catalog } from "../../catalog/schema/catalog.ts";
-import type { KindFile } from "../../catalog/schema/kind.ts";
+import type { Catalog, KindFile } from "../../catalog/schema/kind.ts";
 import { exampleOf } from "./example.ts";
 import { type FieldFacts, fieldFacts } from "./field-facts.ts";
 

@@ -9,10 +9,9 @@ import { prefixedName } from "../schema/scope.ts";
 import { type Values, valuesOf } from "../values/check-value.ts";
 import { entryProblems } from "./entries.ts";
 import { DataReport } from "./report.ts";
-import { reportConflicts, reportMissing } from "./required.ts";
 
 /** How data is judged. */
-export interface DataOptions {
+interface DataOptions {
   /** Says which of the names there are a wrong one was meant to be, as a sentence. */
   readonly hint?: ((wrong: string, names: readonly string[]) => string | undefined) | undefined;
   /** True where the data is all that there will be: then what is mandatory must be in it. */
@@ -21,14 +20,7 @@ export interface DataOptions {
   readonly isOverLive?: boolean | undefined;
 }
 
-/** What is wrong with configuration, `module:name` at its top: 200 problems at most, in the order of the data. */
-export function dataProblems(schema: Schema, data: Json, options: DataOptions = {}): readonly KindProblem[] {
-  const checks = new DataChecks(schema, options);
-  checks.top(data);
-  return checks.report.problems;
-}
-
-/** What is wrong with the value of one node: a container, a list with its entries, a leaf. */
+/** What is wrong with the value of one node, such as a list with its entries: 200 problems at most, in their order. */
 export function nodeProblems(
   schema: Schema,
   { node, value }: { readonly node: SchemaNode; readonly value: Json },
@@ -43,40 +35,13 @@ type Path = readonly string[];
 
 class DataChecks {
   readonly report: DataReport;
-  readonly #schema: Schema;
   readonly #values: Values;
   readonly #options: DataOptions;
 
   constructor(schema: Schema, options: DataOptions) {
-    this.#schema = schema;
     this.#values = valuesOf(schema);
     this.#options = options;
     this.report = new DataReport(options.isOverLive === true ? "warning" : undefined);
-  }
-
-  top(data: Json): void {
-    if (!isObject(data)) {
-      this.#wrong([], "a map");
-      return;
-    }
-    const present = new Set<SchemaNode>();
-    for (const [member, value] of Object.entries(data)) {
-      const { prefix, name } = prefixedName(member);
-      const module = this.#schema.module(prefix);
-      const node = module?.dataChildren.find((each) => each.name === name && each.module === prefix);
-      if (node !== undefined) {
-        present.add(node);
-        this.node(node, value, [member]);
-      } else if (module === undefined)
-        this.#unknown(prefix === "" ? member : prefix, this.#schema.names, [member]);
-      else
-        this.#unknown(
-          member,
-          module.dataChildren.map((each) => `${each.module}:${each.name}`),
-          [member],
-        );
-    }
-    reportConflicts({ present, path: [] }, this.report);
   }
 
   node(node: SchemaNode, value: Json, path: Path): void {
@@ -163,4 +128,56 @@ class DataChecks {
     const hint = whole === undefined ? this.#options.hint?.(wrong, names) : `Did you mean \`${whole}\`?`;
     this.report.add(path, { code: "unknown-field", message: `the modules have no \`${wrong}\` here`, hint });
   }
+}
+
+/** Nodes of which a tree shows some. */
+interface NodeGroup {
+  readonly nodes: readonly SchemaNode[];
+  readonly present: ReadonlySet<SchemaNode>;
+  readonly path: readonly string[];
+}
+
+/** Says which mandatory nodes lack. What a `when` may keep away is not missed, nor is state. */
+function reportMissing({ nodes, present, path }: NodeGroup, report: DataReport): void {
+  for (const node of nodes) {
+    if (present.has(node) || !node.config || node.isConditional) continue;
+    if (node.kind === "choice") missingOfChoice(node, { present, path }, report);
+    else if (node.isMandatory) {
+      const message = `${node.kind} \`${node.name}\` must be there`;
+      report.lacking(path, { code: "missing-field", message });
+    } else if (node.kind === "container" && !node.isPresence)
+      reportMissing({ nodes: node.children, present, path: [...path, node.name] }, report);
+  }
+}
+
+function missingOfChoice(
+  choice: SchemaNode,
+  { present, path }: Omit<NodeGroup, "nodes">,
+  report: DataReport,
+): void {
+  const taken = choice.children.find((each) => each.dataChildren.some((node) => present.has(node)));
+  if (taken !== undefined) reportMissing({ nodes: taken.children, present, path }, report);
+  if (taken !== undefined || !choice.isMandatory) return;
+  const cases = choice.children.slice(0, 20).map(({ name }) => `\`${name}\``);
+  report.lacking(path, {
+    code: "missing-field",
+    message: `one of the cases of \`${choice.name}\` must be there: ${cases.join(", ")}`,
+  });
+}
+
+/** Says where nodes of two cases of one choice are there. */
+function reportConflicts({ present, path }: Omit<NodeGroup, "nodes">, report: DataReport): void {
+  const taken = new Map<SchemaNode, { readonly of: SchemaNode; readonly by: SchemaNode }>();
+  for (const node of present)
+    for (let at = node.parent; at !== undefined && !at.isData; at = at.parent) {
+      const choice = at.kind === "case" ? at.parent : undefined;
+      if (choice === undefined) continue;
+      const other = taken.get(choice);
+      if (other === undefined) taken.set(choice, { of: at, by: node });
+      else if (other.of !== at) {
+        const both = `\`${other.by.name}\` and \`${node.name}\``;
+        const message = `${both} are of different cases of \`${choice.name}\`: only one can be there`;
+        report.add([...path, node.name], { code: "conflicting-cases", message });
+      }
+    }
 }

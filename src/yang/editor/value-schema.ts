@@ -4,8 +4,7 @@ import type { JsonObject } from "../../model/json.ts";
 import { javascriptPattern } from "../patterns/javascript.ts";
 import type { SchemaNode } from "../schema/node.ts";
 import type { Schema } from "../schema/schema.ts";
-import { wholeRange } from "../types/intervals.ts";
-import type { Interval, YangType } from "../types/type.ts";
+import { type Interval, wholeRange, type YangType } from "../types/type.ts";
 import { leafrefTarget } from "../values/leafref.ts";
 
 /** Leafrefs to leafrefs, and unions in unions. */

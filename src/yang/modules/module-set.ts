@@ -4,10 +4,14 @@ import { byText, byTextOf } from "../../model/compare.ts";
 import { type Problem, problem, type Sentence, sentence } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
 import { parseYang } from "../syntax/parse.ts";
-import { positionIn } from "../syntax/position.ts";
-import type { Statement } from "../syntax/statement.ts";
-import { type ModuleFile, type ModuleReference, moduleFile } from "./module-file.ts";
-import { type IndexedText, indexedText } from "./module-index.ts";
+import { positionIn, type Statement } from "../syntax/statement.ts";
+import {
+  type IndexedText,
+  indexedText,
+  type ModuleFile,
+  type ModuleReference,
+  moduleFile,
+} from "./module-file.ts";
 
 /** A module with its submodules: one space of names (RFC 7950 5.1). */
 export interface YangModule {

@@ -5,12 +5,11 @@ import type { SourceText } from "../../model/source.ts";
 import { type KnownTexts, ModuleSet, type YangModule } from "../modules/module-set.ts";
 import { every } from "../syntax/statement.ts";
 import { Types } from "../types/resolve-type.ts";
-import type { PendingChange } from "./changes.ts";
+import { absoluteChange, type PendingChange } from "./changes.ts";
 import { Expansion } from "./expand.ts";
 import { type FeatureChoice, Features } from "./features.ts";
 import { Identities } from "./identities.ts";
 import { type NodeResolver, SchemaNode } from "./node.ts";
-import { absoluteChange } from "./paths.ts";
 import { fileScope, Names } from "./scope.ts";
 
 /** What a device says of its modules. */

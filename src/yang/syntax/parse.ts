@@ -4,8 +4,7 @@ import { type Problem, problem, sentence } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
 import { keywordOf } from "./keywords.ts";
 import { Lexer } from "./lexer.ts";
-import { positionIn } from "./position.ts";
-import type { Statement } from "./statement.ts";
+import { positionIn, type Statement } from "./statement.ts";
 
 /** What one text may ask for. */
 export interface YangBounds {

@@ -1,5 +1,7 @@
 /** A statement of YANG as it is written (RFC 7950 6.3), and what is asked of one. */
 
+import type { SourcePosition, SourceText } from "../../model/source.ts";
+
 /** One statement. What has no meaning for a schema tree (descriptions, extensions ...) is not kept below it. */
 export interface Statement {
   readonly keyword: string;
@@ -23,4 +25,14 @@ export function every({ children }: Statement, keyword: string): readonly Statem
 /** The argument of the first statement of a keyword among the children of this one. */
 export function argumentOf(statement: Statement, keyword: string): string | undefined {
   return first(statement, keyword)?.argument;
+}
+
+/** The place of an offset. Counts the lines before it: for problems, not for every statement. */
+export function positionIn({ path, text }: SourceText, offset: number): SourcePosition {
+  let [line, start] = [1, 0];
+  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) {
+    line += 1;
+    start = at + 1;
+  }
+  return { file: path, line, column: offset - start + 1 };
 }

@@ -3,10 +3,15 @@
 import { sentence } from "../../model/problem.ts";
 import type { Features } from "../schema/features.ts";
 import type { Names, ScopedStatement } from "../schema/scope.ts";
-import type { Statement } from "../syntax/statement.ts";
-import { argumentOf, every, first } from "../syntax/statement.ts";
-import { intervalsOf, wholeRange } from "./intervals.ts";
-import { type BuiltInType, builtInTypes, type Interval, type YangType } from "./type.ts";
+import { argumentOf, every, first, type Statement } from "../syntax/statement.ts";
+import {
+  type BuiltInType,
+  builtInTypes,
+  type Interval,
+  intervalsOf,
+  wholeRange,
+  type YangType,
+} from "./type.ts";
 
 /** Typedefs of typedefs, and unions in unions. */
 const maxChain = 50;

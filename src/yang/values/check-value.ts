@@ -4,14 +4,12 @@ import { canonicalText, isArray, isObject, type Json } from "../../model/json.ts
 import { type Matcher, matcherOf } from "../patterns/matcher.ts";
 import type { SchemaNode } from "../schema/node.ts";
 import type { Schema } from "../schema/schema.ts";
-import { isInIntervals } from "../types/intervals.ts";
-import type { YangType } from "../types/type.ts";
+import { type Interval, isInIntervals, scaled, wholeRange, type YangType } from "../types/type.ts";
 import { parsePath, pathText, withFewPrefixes } from "./instance-path.ts";
 import { leafrefTarget } from "./leafref.ts";
-import { canonicalNumber } from "./numbers.ts";
 
 /** A value in its one spelling, as a text and as JSON (RFC 7951); or what is wrong, as in "must be ...". */
-export type ValueResult = { readonly canonical: string; readonly json: Json } | { readonly fault: string };
+type ValueResult = { readonly canonical: string; readonly json: Json } | { readonly fault: string };
 
 /** Leafrefs to leafrefs, and unions in unions. */
 const maxChain = 30;
@@ -213,4 +211,55 @@ function oneOf(names: readonly string[]): string {
 function shownNames(names: readonly string[]): string {
   const shown = names.slice(0, maxShown).map((name) => `\`${name}\``);
   return `${shown.join(", ")}${names.length > maxShown ? " ..." : ""}`;
+}
+
+/** Those that RFC 7951 6.1 writes as texts: a number of JSON may not hold them. */
+const asTexts = new Set(["int64", "uint64", "decimal64"]);
+
+const integer = /^[+-]?(?:0|[1-9][0-9]{0,19})$/;
+const decimal = /^[+-]?(?:0|[1-9][0-9]{0,18})(?:\.[0-9]{1,18})?$/;
+
+/** A number's one spelling, or what is wrong with it. With `isLoose` texts and numbers stand for each other. */
+function canonicalNumber(
+  type: YangType,
+  value: Json,
+  isLoose: boolean,
+): { readonly canonical: string; readonly json: Json } | { readonly fault: string } {
+  const isText = typeof value === "string";
+  const isDecimal = type.base === "decimal64";
+  const isForm = isText || typeof value === "number";
+  const digits = type.fractionDigits;
+  if (
+    !isForm ||
+    (!isLoose && isText !== asTexts.has(type.base)) ||
+    !(isDecimal ? decimal : integer).test(String(value))
+  )
+    return {
+      fault: isDecimal ? `a decimal number with ${digits} digits after the point at most` : "a whole number",
+    };
+  const number = scaled(String(value), digits);
+  if (number === undefined)
+    return { fault: `a decimal number with ${digits} digits after the point at most` };
+  const whole = wholeRange[type.base];
+  const intervals = type.range ?? (whole ? [whole] : []);
+  if (!isInIntervals(number, intervals)) return { fault: `within ${shownRange(intervals, digits)}` };
+  const canonical = spelled(number, digits);
+  return { canonical, json: asTexts.has(type.base) ? canonical : Number(canonical) };
+}
+
+function shownRange(intervals: readonly Interval[], digits: number): string {
+  const shown = intervals.slice(0, 10).map(([low, high]) => {
+    const from = spelled(low, digits);
+    return low === high ? from : `${from}..${spelled(high, digits)}`;
+  });
+  return `${shown.join(" | ")}${intervals.length > 10 ? " ..." : ""}`;
+}
+
+/** One digit at least after the point of a decimal, and no zeros at the end beyond it. */
+function spelled(number: bigint, digits: number): string {
+  if (digits === 0) return String(number);
+  const sign = number < 0n ? "-" : "";
+  const text = String(number < 0n ? -number : number).padStart(digits + 1, "0");
+  const fraction = text.slice(-digits).replace(/0+$/, "");
+  return `${sign}${text.slice(0, -digits)}.${fraction || "0"}`;
 }

@@ -6,7 +6,7 @@ import type { DecidingBug } from "./bug.ts";
 export const restconf: readonly DecidingBug[] = [
   {
     name: "a create does not say that nothing may be there",
-    file: "src/drivers/yang/restconf/patches.ts",
+    file: "src/drivers/yang/restconf/places.ts",
     find: 'if (operation === "create") return { "if-none-match": "*" };',
     put: 'if (operation === "create") return {};',
   },

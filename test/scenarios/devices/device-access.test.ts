@@ -1,7 +1,7 @@
 /** Devices with a port, a credential or an IPv6 address of their own: by the project file alone, in virtual time. */
 
 import { describe, expect, test } from "vitest";
-import { deviceUrl } from "../../../src/drivers/yang/device/device-url.ts";
+import { deviceUrl } from "../../../src/drivers/yang/device/container.ts";
 import { load } from "../../../src/load/load.ts";
 import { loadProject } from "../../../src/load/project-file/project.ts";
 import { drivers } from "../../../src/project/drivers.ts";

@@ -1,7 +1,7 @@
 /** `trueup catalog check`: reads a catalog, and tries it on the simulator's server of its description. */
 
 import { type Authentication, waysOf } from "../../../catalog/schema/authentication.ts";
-import type { Catalog } from "../../../catalog/schema/catalog.ts";
+import type { Catalog } from "../../../catalog/schema/kind.ts";
 import { tryCatalog } from "../../../catalog-check/catalog-check.ts";
 import { hasErrors } from "../../../model/problem.ts";
 import { catalogAt } from "../../../project/own-catalogs.ts";

@@ -12,7 +12,7 @@ import type { Milliseconds } from "../../../model/reply.ts";
 import { Secret } from "../../../model/secret.ts";
 import { maxTokenLength, type Wire, type WireRequest } from "../../../model/wire.ts";
 import { answerOf, name, type ReplyContext } from "../replies/replies.ts";
-import { withAuthorizationCode } from "./authorization-code.ts";
+import { withAuthorizationCode, withClientCredentials } from "./access-tokens.ts";
 import {
   endedAs401,
   isPage,
@@ -21,10 +21,8 @@ import {
   type TokenResult,
   withCachedToken,
 } from "./cached-token.ts";
-import { withClientCredentials } from "./client-credentials.ts";
 import { withCookies } from "./cookies.ts";
-import { requiredFields } from "./credential-forms.ts";
-import { credentialField } from "./credentials.ts";
+import { credentialField, requiredFields } from "./credentials.ts";
 import { withBasic, withSignature, withToken, withTokenBehind } from "./headers.ts";
 import { type LoggedInWire, withTokenLogin } from "./token-login.ts";
 

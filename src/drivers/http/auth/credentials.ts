@@ -1,6 +1,7 @@
 /** The forms of credential that interfaces take, and the wire for one that is either a token or a password. */
 
 import { z } from "zod";
+import { type Authentication, type Authentications, waysOf } from "../../../catalog/schema/authentication.ts";
 import type { Secret } from "../../../model/secret.ts";
 import type { Wire } from "../../../model/wire.ts";
 import { withBasic, withToken } from "./headers.ts";
@@ -27,12 +28,12 @@ const reference = z
   .describe("A reference to a secret: `env:NAME`, `file:/path` or `{ command: [...] }`.");
 
 /** One secret, in a field of this name. */
-export function keyed(field: string): z.ZodType {
+function keyed(field: string): z.ZodType {
   return z.strictObject({ [field]: reference });
 }
 
 /** An API key. */
-export const apiKey = z.strictObject({ apiKey: reference });
+const apiKey = z.strictObject({ apiKey: reference });
 
 /** A user name, plain or by reference, and a password. */
 export const password = z.strictObject({
@@ -41,19 +42,19 @@ export const password = z.strictObject({
 });
 
 /** An OAuth 2.0 client that acts for itself (client credentials). What it asks for is the setting `scope`. */
-export const client = z.strictObject({
+const client = z.strictObject({
   clientId: z.union([z.string().min(1), reference]).describe("The client's id, or a reference to it."),
   clientSecret: reference,
 });
 
 /** The same, where a token that someone was given before is exchanged for access tokens (RFC 6749 §6). */
-export const refreshedClient = z.strictObject({
+const refreshedClient = z.strictObject({
   ...client.shape,
   refreshToken: reference.describe("The refresh token, by reference."),
 });
 
 /** The same, where the server wants a user's name and password besides (RFC 6749 §4.3). */
-export const clientOfUser = z.strictObject({ ...client.shape, ...password.shape });
+const clientOfUser = z.strictObject({ ...client.shape, ...password.shape });
 
 /** A user name, and a private key in the form of OpenSSH or PEM. */
 export const privateKey = z.strictObject({
@@ -63,7 +64,7 @@ export const privateKey = z.strictObject({
 });
 
 /** The id of a key, and the private key by which requests are signed. */
-export const signingKey = z.strictObject({
+const signingKey = z.strictObject({
   keyId: z.union([z.string().min(1), reference]).describe("The key's id, or a reference to it."),
   privateKey: reference.describe("The private key in PEM, RSA or elliptic curve, by reference."),
   passphrase: reference.exactOptional().describe("What the key is locked with, by reference."),
@@ -83,7 +84,7 @@ const loggedInShape = {
 };
 
 /** An OAuth 2.0 client through which a person logs in (authorization code). Without a secret it is a public one. */
-export const loggedIn = z
+const loggedIn = z
   .strictObject(loggedInShape)
   .refine(({ refreshToken, store }) => refreshToken === undefined || store === undefined, {
     message: "has either `refreshToken` or `store`: a reference cannot be written",
@@ -118,4 +119,53 @@ export function credentialField(credential: Readonly<Record<string, Secret>>, fi
   const found = credential[field];
   if (found === undefined) throw new Error(`the credential has no ${field}`);
   return found;
+}
+
+/** What a target of the product may give as its credential: a strict object, or a union of them. */
+export function credentialForm(authentication: Authentications): z.ZodType {
+  const forms = new Set(waysOf(authentication).flatMap(formsOf));
+  const [first, ...others] = forms;
+  if (first === undefined) throw new Error("a product has no way of authentication");
+  return others.length === 0 ? first : z.union([first, ...others]);
+}
+
+function formsOf(way: Authentication): readonly z.ZodType[] {
+  switch (way.by) {
+    case "token":
+      return [formOfToken(way.field ?? "token")];
+    case "basic":
+    case "login":
+    case "form":
+      return [password];
+    case "client":
+      return [client, refreshedClient, clientOfUser];
+    case "code":
+      return [loggedIn];
+    case "signature":
+      return [signingKey];
+  }
+}
+
+/** Those of the interfaces are the same schema, so that they are never taken for another one. */
+function formOfToken(field: string): z.ZodType {
+  if (field === "apiKey") return apiKey;
+  return field === "token" ? token : keyed(field);
+}
+
+/** The fields that a credential must have for this way. */
+export function requiredFields(way: Authentication): readonly string[] {
+  switch (way.by) {
+    case "token":
+      return [way.field ?? "token"];
+    case "basic":
+    case "login":
+    case "form":
+      return ["username", "password"];
+    case "client":
+      return ["clientId", "clientSecret"];
+    case "code":
+      return ["clientId"];
+    case "signature":
+      return ["keyId", "privateKey"];
+  }
 }

@@ -5,8 +5,7 @@ import { type Problem, problem } from "../../../model/problem.ts";
 import type { WireRequest } from "../../../model/wire.ts";
 import { name, type ReplyContext, unexpectedShape } from "../replies/replies.ts";
 import type { GatheredItems } from "./gathered.ts";
-import { type PageLayout, pageQuery, sizeOf } from "./layout.ts";
-import type { Page } from "./page.ts";
+import { type Page, type PageLayout, pageQuery, sizeOf } from "./page.ts";
 
 /** A page that was read, and what was read with it and before it. */
 export interface ReadSoFar {

@@ -6,9 +6,8 @@ import type { Wire, WireRequest } from "../../../model/wire.ts";
 import { answerOf, name, type ReplyContext, unexpectedShape } from "../replies/replies.ts";
 import { type Claim, compareCounts } from "./counts.ts";
 import { exceeds, GatheredItems } from "./gathered.ts";
-import type { PageLayout } from "./layout.ts";
 import { endless, nextRequest } from "./next-request.ts";
-import { type Amount, type Page, pageIn } from "./page.ts";
+import { type Amount, type Page, type PageLayout, pageIn } from "./page.ts";
 
 /** What to list. */
 export interface Listing {

@@ -13,8 +13,7 @@ import {
 } from "../../../catalog/operations.ts";
 import { type PatternReader, shippedPattern } from "../../../catalog/patterns/pattern.ts";
 import { replyRules } from "../../../catalog/reply-rules.ts";
-import type { Catalog } from "../../../catalog/schema/catalog.ts";
-import type { KindFile } from "../../../catalog/schema/kind.ts";
+import type { Catalog, KindFile } from "../../../catalog/schema/kind.ts";
 import type { ProductFile } from "../../../catalog/schema/product.ts";
 import { wordsIn } from "../../../catalog/templates.ts";
 import { definedMembers, type JsonObject } from "../../../model/json.ts";

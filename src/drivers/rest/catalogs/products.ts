@@ -1,7 +1,7 @@
 /** Products: dialects that are catalogs. They join the driver of their interface, or are it. Read when asked for. */
 
 import { z } from "zod";
-import type { Catalog, CatalogSource, ProductName } from "../../../catalog/schema/catalog.ts";
+import type { Catalog, CatalogSource, ProductName } from "../../../catalog/schema/kind.ts";
 import { canonicalText, type Json } from "../../../model/json.ts";
 import type { InterfaceName } from "../../../model/project.ts";
 import type { Dialect, Driver, OpenSessionOptions, Session } from "../../contract/contract.ts";

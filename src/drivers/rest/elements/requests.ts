@@ -9,7 +9,7 @@ import { filledFields, type WordValue } from "../../../catalog/templates.ts";
 import { asList, asObject, filterMembers, type Json } from "../../../model/json.ts";
 import type { WireRequest } from "../../../model/wire.ts";
 import type { Write } from "../../contract/contract.ts";
-import { departure } from "../../contract/send-options.ts";
+import { departure } from "../../contract/sending.ts";
 import { laidUnder, withIds } from "../bodies.ts";
 import { requestWords } from "../path-variables.ts";
 import { kindOfWrite, type RequestContext, requestTo } from "../requests.ts";

@@ -1,6 +1,7 @@
-/** The holder `device`: one device of a fleet, by its host. */
+/** The holder device: one device of a fleet, by its host, and the URL at which it is reached. */
 
 import { z } from "zod";
+import type { Target } from "../../../model/project.ts";
 import type { Container } from "../../contract/contract.ts";
 
 const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
@@ -34,3 +35,12 @@ export const device: Container = {
     .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]*$/, "letters, digits and _ . - only")
     .describe("The device's name in this repository."),
 };
+
+/** The URL of the device at a host. An IPv6 address stands in brackets where it is the host of the URL. */
+export function deviceUrl({ url, devices }: Pick<Target, "url" | "devices">, host: string): string {
+  const [before = "", after = ""] = url.split("{host}");
+  if (!/^[a-z]+:\/\/[^/]*$/.test(before)) return before + host + after;
+  const port = devices?.[host]?.port;
+  const rest = port === undefined ? after : after.replace(/^([^/:]*)(?::\d+)?/, `$1:${port}`);
+  return before + (host.includes(":") ? `[${host}]` : host) + rest;
+}

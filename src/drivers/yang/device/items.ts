@@ -8,8 +8,8 @@ import { dataPath, entryKeyIn, members, steps } from "./kinds/data-path.ts";
 import { type DeviceModel, rootOf } from "./model.ts";
 import { liveValue } from "./model-values.ts";
 import { withoutPath } from "./overlay.ts";
-import { madeAround } from "./places/implicit-parents.ts";
-import { StandingTree } from "./places/standing.ts";
+import { madeAround } from "./places/nodes.ts";
+import { StandingTree } from "./places/placed-tree.ts";
 
 /** The top-level containers, by their members, without what is read only. */
 export type DeviceTree = JsonObject;

@@ -4,7 +4,7 @@ import type { Item, ReadRequest } from "../../contract/contract.ts";
 import { type DeviceTree, deviceItems, withoutReadOnly } from "../device/items.ts";
 import { isEntryStep, names } from "../device/kinds/data-path.ts";
 import { declaredDefaults } from "../device/model-values.ts";
-import { madeAround } from "../device/places/implicit-parents.ts";
+import { madeAround } from "../device/places/nodes.ts";
 import { typedTree } from "../device/typed-tree.ts";
 import { nothingDeclared } from "./declared-shape.ts";
 import type { NetconfDialect } from "./dialects/dialect.ts";
@@ -12,10 +12,9 @@ import { membersOf } from "./from-xml.ts";
 import type { DefaultsMode } from "./hello.ts";
 import { type Modules, modulesIn } from "./modules.ts";
 import type { Filter } from "./rpcs.ts";
-import { coverage, filterFor, needed, partText, seenIn, type TreePart } from "./subtree-filter.ts";
+import { coverage, filterFor, needed, partText, seenIn, type TreePart, xpathFor } from "./subtree-filter.ts";
 import { declaredShape, partOf, wholeOf } from "./tree-parts.ts";
 import type { XmlElement } from "./xml.ts";
-import { xpathFor } from "./xpath.ts";
 
 /** One read of one device. */
 export interface DeviceRead {

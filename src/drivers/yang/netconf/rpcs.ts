@@ -2,7 +2,7 @@
 
 import { type XmlNode, xmlText } from "./edits/write-xml.ts";
 import { base } from "./hello.ts";
-import type { XPath } from "./xpath.ts";
+import type { XPath } from "./subtree-filter.ts";
 
 /** A datastore that is written or locked. */
 export type Datastore = "running" | "candidate";

@@ -3,10 +3,9 @@
 import type { OpenSessionOptions, Session } from "../../contract/contract.ts";
 import { savingWith } from "../device/saving.ts";
 import type { NetconfDialect } from "./dialects/dialect.ts";
+import { saveDevice } from "./edits/edit.ts";
 import { guardOf } from "./edits/guarded-writes.ts";
-import { saveDevice } from "./edits/save.ts";
-import { transactionsOf } from "./edits/transaction.ts";
-import { previewOf, writeDevice } from "./edits/write-device.ts";
+import { previewOf, transactionsOf, writeDevice } from "./edits/write-device.ts";
 import { Fleet } from "./fleet.ts";
 import { moduleReader } from "./module-texts.ts";
 import { readDevice } from "./read-device.ts";

@@ -12,11 +12,9 @@ import { type DeviceKind, rootOf } from "../device/model.ts";
 import { MissingNodes } from "../device/places/entries-of-path.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
 import type { EntityTags } from "./entity-tags.ts";
-import { ImplementedModules } from "./fresh-devices.ts";
-import { type ReadContext, readContainers } from "./read-containers.ts";
-import { AnsweredResources, readResources } from "./read-resources.ts";
+import { ImplementedModules, type ReadContext, readContainers } from "./read-containers.ts";
+import { AnsweredResources, readAlone, readResources } from "./read-resources.ts";
 import { readRequest } from "./requests.ts";
-import { readAlone } from "./single-read.ts";
 
 /** What a device has shown at the top of its tree. */
 interface HeldMember {

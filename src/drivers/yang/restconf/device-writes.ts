@@ -4,14 +4,13 @@ import { type Problem, problem } from "../../../model/problem.ts";
 import type { Reply } from "../../../model/reply.ts";
 import type { Wire, WireRequest } from "../../../model/wire.ts";
 import type { Write } from "../../contract/contract.ts";
-import { sentInOrder } from "../../contract/send-sequentially.ts";
+import { sentInOrder } from "../../contract/sending.ts";
 import { name, type ReplyContext, replyOf } from "../../http/replies/replies.ts";
 import { isHost } from "../device/container.ts";
 import type { TreeStep } from "../device/kinds/data-path.ts";
 import type { DeviceReads } from "./device-reads.ts";
 import type { EntityTags, TaggedResource } from "./entity-tags.ts";
-import { isMadeAlong, isPatched } from "./patches.ts";
-import { placeOf, type RestconfRequestContext, topOf } from "./places.ts";
+import { isMadeAlong, isPatched, placeOf, type RestconfRequestContext, topOf } from "./places.ts";
 import { type WrittenDevice, writeRequest } from "./requests.ts";
 import { isWholeList, type ListRequests, listRequests } from "./whole-lists.ts";
 

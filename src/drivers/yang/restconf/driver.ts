@@ -1,50 +1,35 @@
 /** The RESTCONF interface: hostname, interfaces and configuration of the devices of a fleet. */
 
 import { z } from "zod";
+import type { Resource } from "../../../model/desired.ts";
+import { isArray, isObject } from "../../../model/json.ts";
+import type { DriverProblem } from "../../../model/problem.ts";
 import type { Driver } from "../../contract/contract.ts";
 import { password, token } from "../../http/auth/credentials.ts";
-import { device } from "../device/container.ts";
-import { declaredKeyProblems } from "../device/declared-keys.ts";
-import { repeated } from "../device/duplicate-elements.ts";
-import { editorForms } from "../device/editor-forms.ts";
-import { deviceConfiguration } from "../device/kinds/device-configuration.ts";
-import { deviceHostname } from "../device/kinds/device-hostname.ts";
-import { deviceInterface } from "../device/kinds/device-interface.ts";
-import { partsOf } from "../device/list-entries.ts";
-import { modelProblems } from "../device/model-checks.ts";
-import { modelled } from "../device/model-values.ts";
-import { overlaps } from "../device/overlapping-paths.ts";
-import { movedPlaces } from "../device/places/moved-places.ts";
-import { danglingReferences } from "../device/references/dangling.ts";
-import { referencesOf } from "../device/references/device-references.ts";
+import { deviceDriver, deviceProblems } from "../device/driver.ts";
+import { dataPath, entryKeyIn, withoutKeys, writtenPath } from "../device/kinds/data-path.ts";
+import { placeIn } from "../device/model-place.ts";
 import { type RestconfDialect, restconfSettings, withSettings } from "./dialects/dialect.ts";
 import { neutral } from "./dialects/neutral.ts";
 import { rfc8040 } from "./dialects/rfc8040.ts";
 import { openRestconf } from "./session.ts";
-import { unwritableLists } from "./unwritable-lists.ts";
 import { isWholeList, listRequestCount } from "./whole-lists.ts";
 
 const dialects: Readonly<Record<string, RestconfDialect>> = { neutral, rfc8040 };
 
-/** The driver of the RESTCONF interface. Its collection: tree, of one device; its check needs `host` in the scope. */
+/** The driver of the RESTCONF interface. */
 export const restconf: Driver<RestconfDialect> = {
+  ...deviceDriver,
   interface: "restconf",
-  kinds: [deviceHostname, deviceInterface, deviceConfiguration],
-  holders: [device],
-  fileFields: [],
   dialects,
   settings: restconfSettings,
   credential: z.union([password, token]),
-  fleet: true,
   readVia: "netconf",
-  checks: [{ title: "read a device's tree", request: { collection: "tree", scope: {}, wanted: [] } }],
   dialect: (name, settings) =>
     withSettings(dialects[name] ?? neutral, restconfSettings.parse(settings, { jitless: true })),
   open: openRestconf,
   check: (resources, dialect, hint) => [
-    ...overlaps(resources, dialect),
-    ...danglingReferences(resources, dialect),
-    ...(dialect.schema ? modelProblems(resources, dialect, hint) : repeated(resources)),
+    ...deviceProblems(resources, dialect, hint),
     ...unwritableLists(resources, dialect),
   ],
   requestsOf: (change, dialect) => {
@@ -54,13 +39,40 @@ export const restconf: Driver<RestconfDialect> = {
     const mode = { write: dialect.write, isOrdered, isSet };
     return isWholeList(dialect, change) ? listRequestCount(mode, change) : 1;
   },
-  modelled,
-  keyProblems: declaredKeyProblems,
-  references: referencesOf,
-  editorForms,
-  partsOf,
-  movedPlaces,
-  takesMappings: true,
-  mappings: [],
-  withSchema: (dialect, schema) => ({ ...dialect, schema }),
 };
+
+/**
+ * The problems of declared lists that are one resource. Their entries are written one by one, which takes a key; and
+ * one by one they cannot be put in order.
+ */
+function unwritableLists(resources: readonly Resource[], dialect: RestconfDialect): readonly DriverProblem[] {
+  if (dialect.body !== "target") return [];
+  return resources.flatMap((resource) => {
+    const { kind, identity, value, lists, address } = resource;
+    if (kind !== "deviceConfiguration" || entryKeyIn(identity) || !isArray(value)) return [];
+    const path = writtenPath(dataPath(identity));
+    const { node } = placeIn(dialect, resource) ?? {};
+    if (node?.kind === "list" && node.isUserOrdered)
+      return [{ address, path: "", ...inOrder(path), hint: around(path) }];
+    const isUnkeyed = lists[""] === undefined && value.some(isObject);
+    return isUnkeyed && node === undefined ? [{ address, path: "", ...noKeys(path) }] : [];
+  });
+}
+
+function inOrder(path: string): Pick<DriverProblem, "code" | "message"> {
+  const message = `the order of ${path} means something, and RESTCONF (RFC 8040) cannot replace a list`;
+  return { code: "unwritable-list", message };
+}
+
+function noKeys(path: string): Pick<DriverProblem, "code" | "message" | "hint"> {
+  const message = `nothing says which leaves are the key of ${path}, and RESTCONF (RFC 8040) cannot replace a list`;
+  const hint = `Write keys: { ${withoutKeys(path)}: LEAF } at the device, or name its modules in settings.yang.`;
+  return { code: "unwritable-list", message, hint };
+}
+
+/** What is around the list can be replaced, where there is something. */
+function around(path: string): string {
+  const steps = path.split("/").slice(1, -1);
+  if (steps.length === 0) return "Declare it for a target with interface: netconf.";
+  return `Declare the container around it, /${steps.join("/")}, with the list in it, or use interface: netconf.`;
+}

@@ -1,9 +1,13 @@
-/** Where things of a device are in the RESTCONF interface: members of its tree, and URLs. Pure. */
+/** Where things of a device are in RESTCONF, and requests that merge what is declared there. Pure. */
 
-import { segment } from "../../../catalog/segments.ts";
+import { segment } from "../../../catalog/templates.ts";
 import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
+import { hasUnkeyedList } from "../../../model/list-identity.ts";
+import type { WireRequest } from "../../../model/wire.ts";
 import type { Write } from "../../contract/contract.ts";
 import { ofKind } from "../../contract/kind-table.ts";
+import { departure } from "../../contract/sending.ts";
+import { interfaceOnWire } from "../device/items.ts";
 import {
   dataPath,
   type EntryKey,
@@ -14,6 +18,8 @@ import {
   type TreeStep,
 } from "../device/kinds/data-path.ts";
 import { type DeviceKind, rootOf } from "../device/model.ts";
+import { orderedIn } from "../device/model-values.ts";
+import { placedTree } from "../device/places/placed-tree.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
 
 /** What requests are made from: where devices are, and the target's dialect. */
@@ -88,4 +94,96 @@ export function segmentsOf({ path, entry }: RestconfPlace): string {
 
 function encoded(text: string): string {
   return segment(text).replaceAll("%3A", ":");
+}
+
+/**
+ * Whether a write goes as a PATCH: it can be merged, since nothing has to be taken away or put in order for it. Where
+ * nothing is a merge takes nothing away, and entries of a list stand in the order in which they come (RFC 7950, 7.8.6).
+ */
+export function isPatched(dialect: RestconfDialect, write: Write): boolean {
+  const { desired, ownership, lists, operation } = write;
+  if (dialect.write === "put" || desired === undefined) return false;
+  if (operation === "create") return true;
+  if (ownership === "exclusive") return false;
+  return !hasUnkeyedList({ value: desired, lists }) && orderedIn(dialect, write, desired).size === 0;
+}
+
+/** True for what is made within an entry of a list: no PUT makes an entry that lacks on the way (RFC 8040, 4.5). */
+export function isMadeAlong(write: Write): boolean {
+  return (
+    write.operation === "create" &&
+    write.kind === "deviceConfiguration" &&
+    steps(dataPath(write.identity)).some(isEntryStep)
+  );
+}
+
+/** The PATCH of a resource that is there. `tag`: the ETag that was seen with it. */
+export function patchOf(ground: RestconfRequestContext, write: Write, tag: string | undefined): WireRequest {
+  const { dialect } = ground;
+  const place = placeOf(dialect, write);
+  const host = write.scope.host ?? "";
+  return {
+    method: "PATCH",
+    url: dataUrl(ground, host, place),
+    headers: { ...typed(dialect), ...precondition(dialect, write, tag) },
+    body: { [qualified(place.path)]: declaredTree(dialect, write) },
+    budget: host,
+    ...departure(write),
+  };
+}
+
+/** What a PATCH of several writes is about, and how it leaves. */
+interface PatchTarget {
+  /** The top-level container that all of them are in. Undefined: the datastore itself. */
+  readonly of: string | undefined;
+  /** The container's ETag that was seen with all of them. */
+  readonly tag?: string | undefined;
+  readonly departure: Pick<WireRequest, "once" | "leaving">;
+}
+
+/** The PATCH that carries out several writes of one device, all of them or none. */
+export function patchTogether(
+  ground: RestconfRequestContext,
+  writes: readonly Write[],
+  target: PatchTarget,
+): WireRequest {
+  const { dialect } = ground;
+  const host = writes[0]?.scope.host ?? "";
+  const parts = writes.map((write) => ({
+    path: placeOf(dialect, write).path,
+    value: declaredTree(dialect, write),
+  }));
+  const merged: JsonObject = placedTree(dialect, parts);
+  const { of, tag } = target;
+  return {
+    method: "PATCH",
+    url: dataUrl(ground, host, { path: of === undefined ? [] : [of] }),
+    headers: { ...typed(dialect), ...(tag !== undefined && { "if-match": tag }) },
+    body: of === undefined ? { "ietf-restconf:data": merged } : merged,
+    budget: host,
+    ...target.departure,
+  };
+}
+
+/** What is made must not be there, and what is changed must be as it was seen (RFC 9110, 13.1). */
+export function precondition(
+  dialect: RestconfDialect,
+  { operation }: Pick<Write, "operation">,
+  tag: string | undefined,
+): Readonly<Record<string, string>> {
+  if (dialect.entityTags !== "matched") return {};
+  if (operation === "create") return { "if-none-match": "*" };
+  return tag === undefined ? {} : { "if-match": tag };
+}
+
+function typed({ mediaType }: RestconfDialect): Readonly<Record<string, string>> {
+  return { accept: mediaType, "content-type": mediaType };
+}
+
+/** What is declared, as it stands in its place: of an entry a list of one. */
+export function declaredTree(dialect: RestconfDialect, write: Write): Json {
+  const { entry } = placeOf(dialect, write);
+  const declared = write.desired ?? null;
+  const value = write.kind === "deviceInterface" ? interfaceOnWire(declared) : declared;
+  return entry === undefined ? value : [keyed(entry, value, write.live?.raw)];
 }

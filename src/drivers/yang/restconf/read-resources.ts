@@ -1,15 +1,17 @@
-/** Reads a device resource by resource, where it does not serve the container that holds them all. */
+/** Reads a device resource by resource (RFC 8040, 4.3), where it does not serve what holds them all. */
 
+import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
 import type { Item, ReadReply, ReadRequest } from "../../contract/contract.ts";
-import { name } from "../../http/replies/replies.ts";
-import { deviceItems } from "../device/items.ts";
-import { names } from "../device/kinds/data-path.ts";
-import { thereAround } from "./around-defaults.ts";
-import { placeOf } from "./places.ts";
-import type { ReadContext } from "./read-containers.ts";
+import { answerOf, name, unexpectedShape } from "../../http/replies/replies.ts";
+import { containerIn, deviceItems } from "../device/items.ts";
+import { dataPath, isEntryStep, names, steps, type TreeStep } from "../device/kinds/data-path.ts";
+import { declaredDefaults } from "../device/model-values.ts";
+import { madeAround } from "../device/places/nodes.ts";
+import { placedTree } from "../device/places/placed-tree.ts";
+import { placeOf, qualified, type RestconfPlace, topOf } from "./places.ts";
+import { isStrong, type ReadContext, unknownPath } from "./read-containers.ts";
 import { readRequest } from "./requests.ts";
-import { type AloneRead, readAlone } from "./single-read.ts";
 
 type Wanted = ReadRequest["wanted"][number];
 
@@ -93,4 +95,93 @@ function unprovenAbsence({ exchange, ground, host }: ReadContext, wanted: Wanted
     "Check that RESTCONF is on, and settings.module and settings.container of the target; declare something of " +
     "that kind that the device has, or take this out.";
   return problem("no-tree", message, { hint });
+}
+
+/** Entries and containers that are there, in their places and without what is in them; and how often was asked. */
+type ThereAround = { readonly tree: JsonObject; readonly requests: number } | { readonly problem: Problem };
+
+/** Looks for the entries and presence containers that decide whether what is missing is at its default. */
+async function thereAround(
+  on: ReadContext,
+  missing: ReadRequest["wanted"],
+  signal: AbortSignal,
+): Promise<ThereAround> {
+  const { exchange, ground, wire, host } = on;
+  const { dialect } = ground;
+  const asked = new Map(
+    missing.flatMap((one) => {
+      if (Object.keys(declaredDefaults(dialect, [one])).length === 0) return [];
+      const path = madeAround(dialect, steps(dataPath(one.identity)));
+      return path === undefined ? [] : [[JSON.stringify(path), path] as const];
+    }),
+  );
+  const there: (readonly TreeStep[])[] = [];
+  for (const path of asked.values()) {
+    const request = readRequest(ground, host, placeAt(path));
+    const reply = await wire.send(request, signal);
+    const unknown = unknownPath(exchange, request, reply);
+    if (unknown) return { problem: unknown };
+    const answer = answerOf(exchange, request, reply);
+    if (answer.state === "unknown") return { problem: answer.problem };
+    if (answer.state === "answered") there.push(path);
+  }
+  const tree = placedTree(
+    dialect,
+    there.map((path) => ({ path, value: {} })),
+  );
+  return { tree, requests: asked.size };
+}
+
+function placeAt(path: readonly TreeStep[]): RestconfPlace {
+  const last = path.at(-1);
+  return last !== undefined && isEntryStep(last) ? { path: path.slice(0, -1), entry: last } : { path };
+}
+
+/** What a device says of one resource, by the path of that resource alone. */
+type AloneRead =
+  /** With the ETag of the resource itself, where the device gave one that a write can name. */
+  | { readonly state: "present"; readonly item: Item }
+  | { readonly state: "absent" }
+  | { readonly state: "unknown"; readonly problem: Problem };
+
+/** Reads it, once. A 404 is told as absent: whether it can be believed is for the caller to say. */
+export async function readAlone(
+  on: ReadContext,
+  wanted: ReadRequest["wanted"][number],
+  signal: AbortSignal,
+): Promise<AloneRead> {
+  const { exchange, ground, wire, host } = on;
+  const place = placeOf(ground.dialect, wanted);
+  const request = readRequest(ground, host, place);
+  const reply = await wire.send(request, signal);
+  const unknown = unknownPath(exchange, request, reply);
+  if (unknown) return { state: "unknown", problem: unknown };
+  const answer = answerOf(exchange, request, reply);
+  if (answer.state !== "answered") return answer;
+  const item = itemIn(on, { wanted, place, body: answer.body });
+  const version = answer.headers.etag;
+  if (item) return { state: "present", item: isStrong(version) ? { ...item, version } : item };
+  return { state: "unknown", problem: unexpectedShape(exchange, request, `has no ${qualified(place.path)}`) };
+}
+
+interface AloneAnswer {
+  readonly wanted: ReadRequest["wanted"][number];
+  readonly place: RestconfPlace;
+  readonly body: Json;
+}
+
+function itemIn({ ground, host }: ReadContext, { wanted, place, body }: AloneAnswer): Item | undefined {
+  const value = isObject(body) ? standingAt(place, body[qualified(place.path)]) : undefined;
+  if (value === undefined) return undefined;
+  const { path } = place;
+  const tree = containerIn(ground.dialect, placedTree(ground.dialect, [{ path, value }]), topOf(place));
+  const items = tree && deviceItems(ground.dialect, tree, { host, wanted: [wanted] });
+  return items?.find(({ kind, identity }) => kind === wanted.kind && identity === wanted.identity);
+}
+
+/** An element of a list comes as a list of one, from some devices by itself. */
+function standingAt({ entry }: RestconfPlace, found: Json | undefined): Json | undefined {
+  if (entry === undefined || found === undefined) return found;
+  const [one = null, ...others] = isArray(found) ? found : [found];
+  return others.length === 0 && isObject(one) ? [one] : undefined;
 }

@@ -5,20 +5,23 @@ import type { Pointer } from "../../../model/pointer.ts";
 import type { WireRequest } from "../../../model/wire.ts";
 import type { Write } from "../../contract/contract.ts";
 import { ofKind } from "../../contract/kind-table.ts";
-import { departure } from "../../contract/send-options.ts";
+import { departure } from "../../contract/sending.ts";
 import { interfaceOnWire } from "../device/items.ts";
 import type { EntryKey, TreeStep } from "../device/kinds/data-path.ts";
 import type { DeviceKind } from "../device/model.ts";
 import { orderedIn } from "../device/model-values.ts";
 import { overlay, unmasked } from "../device/overlay.ts";
-import { placedTree } from "../device/places/placed-tree.ts";
-import { StandingTree } from "../device/places/standing.ts";
+import { placedTree, StandingTree } from "../device/places/placed-tree.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
-import { isMadeAlong, isPatched, patchOf, patchTogether, precondition } from "./patches.ts";
 import {
   dataUrl,
+  isMadeAlong,
+  isPatched,
   keyed,
+  patchOf,
+  patchTogether,
   placeOf,
+  precondition,
   qualified,
   type RestconfPlace,
   type RestconfRequestContext,

@@ -12,8 +12,7 @@ import { forEachOf, toldOf } from "../device/refused-transaction.ts";
 import type { DeviceReads } from "./device-reads.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
 import type { EntityTags, TaggedResource } from "./entity-tags.ts";
-import { isPatched, patchTogether } from "./patches.ts";
-import { placeOf, type RestconfRequestContext, topOf } from "./places.ts";
+import { isPatched, patchTogether, placeOf, type RestconfRequestContext, topOf } from "./places.ts";
 
 /** What a session sends its transactions with. */
 export interface TransactionPorts {

@@ -10,10 +10,9 @@ import { errorPaths, errorTags, isPatchStatus, refusedEdits } from "../../http/r
 import { replyOf } from "../../http/replies/replies.ts";
 import { forEachOf, toldOf } from "../device/refused-transaction.ts";
 import { changedBy, notAsSeen, outdatedBy, stillThereQuery } from "../device/removal-check.ts";
-import { listsYangPatch, noYangPatch } from "./capabilities.ts";
 import { maskedValue } from "./device-writes.ts";
-import { isPatched } from "./patches.ts";
-import { placeOf } from "./places.ts";
+import { listsYangPatch, noYangPatch } from "./module-texts.ts";
+import { isPatched, placeOf } from "./places.ts";
 import {
   isOutdated,
   sharedContainer,

@@ -6,10 +6,10 @@ import type { Write } from "../../contract/contract.ts";
 import { dataPath, isEntryStep, steps } from "../device/kinds/data-path.ts";
 import { unmasked } from "../device/overlay.ts";
 import { placedTree } from "../device/places/placed-tree.ts";
-import type { PlacedElement } from "./leaf-lists.ts";
-import { declaredTree, isPatched } from "./patches.ts";
 import {
   dataUrl,
+  declaredTree,
+  isPatched,
   placeOf,
   qualified,
   type RestconfPlace,
@@ -17,7 +17,7 @@ import {
   segmentsOf,
 } from "./places.ts";
 import { contentOf } from "./requests.ts";
-import { elementOf, isWholeList, listSteps } from "./whole-lists.ts";
+import { elementOf, isWholeList, listSteps, type PlacedElement } from "./whole-lists.ts";
 
 /** One edit (RFC 8072, 2.4). */
 interface PatchEdit {

@@ -1,12 +1,17 @@
 /** A mapping made ready: its kinds, where their entries are, and their fields both ways. Pure. */
 
 import { z } from "zod";
-import { canonicalFields } from "../../../../catalog/fields/canonical.ts";
-import { withoutDefaults } from "../../../../catalog/fields/defaults.ts";
+import { canonicalFields, withoutDefaults } from "../../../../catalog/fields/canonical.ts";
 import { listsIn, secretsIn } from "../../../../catalog/fields/pointers.ts";
 import { objectSchema } from "../../../../catalog/fields/schema.ts";
 import { type PatternReader, shippedPattern } from "../../../../catalog/patterns/pattern.ts";
-import type { MappedKindFile, MappingData } from "../../../../catalog/schema/mapping.ts";
+import type { Field, Fields } from "../../../../catalog/schema/field.ts";
+import type {
+  MappedField,
+  MappedFields,
+  MappedKindFile,
+  MappingData,
+} from "../../../../catalog/schema/mapping.ts";
 import { isObject, type Json, type JsonObject } from "../../../../model/json.ts";
 import { hasUnkeyedList } from "../../../../model/list-identity.ts";
 import { at, segments } from "../../../../model/pointer.ts";
@@ -15,12 +20,9 @@ import type { Kind } from "../../../contract/contract.ts";
 import type { ReplacingChange } from "../../../contract/target-model.ts";
 import { entryIdentity } from "../kinds/data-path.ts";
 import { onePerDevice, tree } from "../kinds/tree.ts";
-import { catalogFields } from "./catalog-fields.ts";
-import { takingFields } from "./merge.ts";
+import { shapeOf, type TreeLists, takingFields, treeLists } from "./merge.ts";
 import { KeyTemplate, type KeyWords, keyLeaves, type TemplatePath, templatePath, wordsIn } from "./paths.ts";
-import { fromTree, type KeyPlaces, type MappedEdit, toTree } from "./tree-fields.ts";
-import { shapeOf, type TreeLists, treeLists } from "./tree-lists.ts";
-import { withWholeLists } from "./whole-lists.ts";
+import { fromTree, type KeyPlaces, type MappedEdit, toTree, withWholeLists } from "./tree-fields.ts";
 
 /** Where one entry stands. */
 export interface MappedEntry extends KeyPlaces {
@@ -205,3 +207,51 @@ function notThere(place: ReadyPlace | undefined, key: string, value: JsonObject)
     .filter((field) => Object.hasOwn(value, field))
     .map((field) => ({ path: `/${field}`, code: "unfit-mode", message: `${key} has no \`${field}\`` }));
 }
+
+/** The same fields, without where they stand. */
+function catalogFields(fields: MappedFields): Fields {
+  const own = Object.entries(fields).filter(([, { always }]) => always === undefined);
+  return Object.fromEntries(own.map(([name, each]) => [name, catalogField(each)]));
+}
+
+function catalogField(field: MappedField): Field {
+  const {
+    path: _path,
+    also: _also,
+    always: _always,
+    as,
+    key: _key,
+    members,
+    spread,
+    values: _values,
+    whole,
+    ordered,
+    identity,
+    refers: _refers,
+    ...rest
+  } = field;
+  const { properties, items, secret, ...plain } = rest;
+  return {
+    ...plain,
+    ...(as !== undefined && Object.hasOwn(unset, as) && { default: unset[as] ?? false }),
+    ...(as === "keyed" && !ordered && { set: true }),
+    ...(members && { pattern: memberPattern(members) }),
+    ...(spread && { maxItems: spread.length }),
+    ...(whole && !ordered && { set: true }),
+    ...(!whole && !ordered && identity && { identity }),
+    ...(secret && { secret: "hidden" as const }),
+    ...(properties && { properties: catalogFields(properties) }),
+    ...(items && { items: catalogField(items) }),
+  };
+}
+
+/** The texts of `as: member`. */
+function memberPattern(members: NonNullable<MappedField["members"]>): string {
+  const value = { empty: "", container: "", integer: " [0-9]{1,10}", string: " .+" } as const;
+  return `^(?:${Object.entries(members)
+    .map(([name, type]) => `${name.replaceAll(".", "[.]")}${value[type]}`)
+    .join("|")})$`;
+}
+
+/** What fields say where the tree has nothing of them. */
+const unset: Readonly<Record<string, boolean>> = { presence: false, absence: true, container: false };

@@ -2,7 +2,7 @@
 
 import { isEntryStep, type TreeStep } from "../kinds/data-path.ts";
 import type { DeviceModel } from "../model.ts";
-import { StandingTree } from "./standing.ts";
+import { StandingTree } from "./placed-tree.ts";
 
 /** The steps down to each entry above the end of a path, the outer ones first. */
 function entriesOfPath(path: readonly TreeStep[]): readonly (readonly TreeStep[])[] {

@@ -11,8 +11,7 @@ import { isEntryStep, type TreeStep } from "../kinds/data-path.ts";
 import type { DeviceModel } from "../model.ts";
 import { declaredTree, inTermsOf } from "./declared-tree.ts";
 import { stepsOf } from "./device-place.ts";
-import { type PlacedValue, placedTree } from "./placed-tree.ts";
-import { StandingTree } from "./standing.ts";
+import { type PlacedValue, placedTree, StandingTree } from "./placed-tree.ts";
 
 /** A resource, and where it stands. */
 interface Placed {

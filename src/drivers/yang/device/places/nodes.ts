@@ -3,7 +3,7 @@
 import type { Json, JsonObject } from "../../../../model/json.ts";
 import { canonicalData } from "../../../../yang/data/canonical.ts";
 import { childOf, nodeAt } from "../../../../yang/schema/data-node.ts";
-import type { EntryKey } from "../kinds/data-path.ts";
+import { type EntryKey, isEntryStep, names, type TreeStep } from "../kinds/data-path.ts";
 import type { DeviceModel } from "../model.ts";
 import type { ModelledPlace } from "../model-place.ts";
 
@@ -31,4 +31,26 @@ export function typedKey(
       return [leaf, place && node ? canonicalData(place.schema, node, value) : value];
     }),
   );
+}
+
+/**
+ * The steps down to the innermost entry of a list, or container that means something by being there, above the end of
+ * a path. A default is in use where that is there (RFC 7950, 7.6.1). Undefined: there is none on the way.
+ */
+export function madeAround(
+  device: Pick<DeviceModel, "schema">,
+  path: readonly TreeStep[],
+  sort?: "presence",
+): readonly TreeStep[] | undefined {
+  for (let length = path.length - 1; length > 0; length -= 1) {
+    const steps = path.slice(0, length);
+    const last = steps.at(-1);
+    if (last === undefined) continue;
+    if (isEntryStep(last) ? sort === undefined : isPresence(device, steps)) return steps;
+  }
+  return undefined;
+}
+
+function isPresence(device: Pick<DeviceModel, "schema">, steps: readonly TreeStep[]): boolean {
+  return nodeOf(device, names(steps))?.node.isPresence === true;
 }

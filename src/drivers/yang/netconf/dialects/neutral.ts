@@ -1,6 +1,6 @@
 /** The NETCONF interface as RFC 6241 has it; what the specification leaves open is in docs/open-points.md. */
 
-import { conditionUnmet, dataExists, dataMissing } from "../../device/hints.ts";
+import { conditionUnmet, contradictions } from "../../device/contradictions.ts";
 import { togetherGuarded } from "../../device/settings.ts";
 import { notServed } from "../replies.ts";
 import type { NetconfDialect } from "./dialect.ts";
@@ -35,28 +35,8 @@ export const neutral: NetconfDialect = {
   // Status 200: a reply without an error. 400: one with an error, read by its error-tag (RFC 6241, appendix A).
   replies: [
     { status: 200, means: "accepted" },
-    { status: 400, tag: "in-use", means: { busy: "locked" } },
-    { status: 400, tag: "lock-denied", means: { busy: "locked" } },
-    { status: 400, tag: "resource-denied", means: { busy: "notReady" } },
-    { status: 400, tag: "data-exists", means: "conflict", hint: dataExists },
-    {
-      status: 400,
-      tag: "data-missing",
-      appTag: "instance-required",
-      means: "conflict",
-      missing: "reference",
-      hint: dataMissing,
-    },
-    { status: 400, tag: "data-missing", means: "conflict", missing: "data", hint: dataMissing },
-    {
-      status: 400,
-      tag: "operation-failed",
-      appTag: "must-violation",
-      means: "refused",
-      missing: "condition",
-      code: "condition-unmet",
-      hint: conditionUnmet,
-    },
+    ...contradictions(400),
+    { status: 400, ...conditionUnmet },
     {
       status: 400,
       tag: "access-denied",

@@ -2,8 +2,19 @@
 
 import type { Reply } from "../../../../model/reply.ts";
 import type { WireReply } from "../../../../model/wire.ts";
+import type { Fleet } from "../fleet.ts";
 import { type Hello, offers } from "../hello.ts";
-import { commitText, type Datastore, discardText, editText, lockText, validateText } from "../rpcs.ts";
+import { meaningOf } from "../replies.ts";
+import {
+  commitText,
+  copyToStartupText,
+  type Datastore,
+  discardText,
+  editText,
+  lockText,
+  saveConfigText,
+  validateText,
+} from "../rpcs.ts";
 import type { XmlNode } from "./write-xml.ts";
 
 /** One rpc to the device: what it came to, and the session it went to. */
@@ -15,7 +26,7 @@ export interface Rpc {
 }
 
 /** How rpcs are sent and read. */
-export interface EditContext {
+interface EditContext {
   readonly hello: Hello;
   readonly config: readonly XmlNode[];
   readonly confirmSeconds: number;
@@ -121,4 +132,18 @@ async function unlocked(talk: Talk, locked: readonly Datastore[], reply: Reply):
     break;
   }
   return reply;
+}
+
+const ciscoModule = "cisco-ia";
+
+/** What came of it. A device with neither keeps what runs: nothing is sent to it. */
+export async function saveDevice(fleet: Fleet, host: string, signal: AbortSignal): Promise<Reply> {
+  const device = await fleet.deviceAt(host, signal);
+  if ("problem" in device) return device.reply;
+  const { hello, modules } = device;
+  const isOwn = modules.isAnnounced(ciscoModule);
+  if (!isOwn && !offers(hello, "startup:1.0")) return { meaning: "accepted" };
+  const [rpc, text] = isOwn ? ["save-config", saveConfigText] : ["copy-config", copyToStartupText];
+  const request = fleet.request(host, "POST", text);
+  return meaningOf(fleet.exchange, { rpc, request }, await fleet.send(host, request, signal));
 }

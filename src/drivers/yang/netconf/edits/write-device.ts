@@ -3,12 +3,17 @@
 import { type Problem, problem } from "../../../../model/problem.ts";
 import type { Reply } from "../../../../model/reply.ts";
 import type { Departure, WireReply, WireRequest } from "../../../../model/wire.ts";
+import { type BatchReply, type BatchSession, departureOfAll } from "../../../contract/batch-session.ts";
 import type { Write } from "../../../contract/contract.ts";
+import { keyText } from "../../device/entries-by-key.ts";
+import { pathsAbout } from "../../device/error-path.ts";
+import { isEntryStep, type TreeStep } from "../../device/kinds/data-path.ts";
+import { forEachOf, toldOf } from "../../device/refused-transaction.ts";
 import { notAsSeen } from "../../device/removal-check.ts";
 import { type Device, type Fleet, refused } from "../fleet.ts";
 import { errorsIn, meaningOf, type RpcError } from "../replies.ts";
 import { editText } from "../rpcs.ts";
-import { modulesNamed } from "../tree-parts.ts";
+import { modulesNamed, partOf } from "../tree-parts.ts";
 import { edit, type Rpc, writtenStore } from "./edit.ts";
 import { configOf, previewModules } from "./edit-content.ts";
 import { outdatedAmong } from "./guarded-writes.ts";
@@ -25,7 +30,7 @@ interface DeviceEdit {
 }
 
 /** What an edit came to, and the errors of the rpc that failed: none where all went well, or no answer came. */
-export interface EditReply {
+interface EditReply {
   readonly reply: Reply;
   readonly errors: readonly RpcError[];
   /** Writes for which something else is on the device than they were made for: then nothing was changed. */
@@ -46,13 +51,13 @@ export async function writeDevice(fleet: Fleet, write: Write, signal: AbortSigna
 }
 
 /** What a write puts into `<config>`, in the words of this device; or why there is none. */
-export function contentOf({ dialect }: Fleet, { hello, modules }: Device, write: Write) {
+function contentOf({ dialect }: Fleet, { hello, modules }: Device, write: Write) {
   const removal = hello.capabilities.has("base:1.1") ? "remove" : "delete";
   return configOf({ dialect, modules, removal }, write);
 }
 
 /** Carries out an edit. What has begun is brought to its end: an abort between edit and commit would leave neither. */
-export async function editDevice(
+async function editDevice(
   fleet: Fleet,
   { host, config, writes, leaving: departure }: DeviceEdit,
   signal: AbortSignal,
@@ -106,5 +111,104 @@ function notWritable(target: string, host: string): Problem {
   const message = `${target}: ${host} offers neither a candidate nor a running configuration that can be written.`;
   return problem("not-writable", message, {
     hint: "Declare its devices under a target of another interface.",
+  });
+}
+
+/** Undefined where each change goes in an edit of its own. */
+export function transactionsOf(fleet: Fleet): BatchSession | undefined {
+  const { batches } = fleet.dialect;
+  if (batches === undefined) return undefined;
+  return {
+    size: batches.size,
+    from: batches.from,
+    running: 1,
+    // What takes away more than it declares is guarded under the lock; where it cannot be, it goes by itself.
+    scopeOf: ({ scope, once }) => (once && fleet.showsState.has(scope.host ?? "") ? undefined : scope.host),
+    send: (writes, signal) => sendTogether(fleet, writes, signal),
+  };
+}
+
+async function sendTogether(
+  fleet: Fleet,
+  writes: readonly Write[],
+  signal: AbortSignal,
+): Promise<BatchReply> {
+  const host = writes[0]?.scope.host ?? "";
+  const named = writes.flatMap((write) => modulesNamed(fleet.dialect, write));
+  const device = await fleet.deviceAt(host, signal, named);
+  if ("problem" in device) return forEachOf(writes, device.reply);
+  const made = writes.map((write) => contentOf(fleet, device, write));
+  const unmade = made.map((each) => ("problem" in each ? each.problem : undefined));
+  if (unmade.some((each) => each !== undefined)) return { meaning: "held", problems: unmade };
+  const departure = departureOfAll(writes);
+  const parts = made.flatMap((each, at) => {
+    const write = writes[at];
+    return write && "config" in each
+      ? [{ steps: partOf(fleet.dialect, write).path, nodes: each.config }]
+      : [];
+  });
+  const config: readonly XmlNode[] = mergedAlong(parts);
+  const edit = { host, config, writes, leaving: departure.leaving };
+  const { reply, errors, outdated = [] } = await editDevice(fleet, edit, signal);
+  const held = departure.held();
+  if (held) return { meaning: "held", problems: held };
+  if (reply.meaning === "conflict" && outdated.length > 0)
+    return { ...reply, named: outdated.map((write) => writes.indexOf(write)) };
+  // What never reached the device was not refused there.
+  if (reply.meaning === "refused" && errors.length > 0) {
+    const written = writes.map((write) => partOf(fleet.dialect, write));
+    const paths = errors.map(({ path }) => path);
+    const replies = toldOf(fleet.exchange.target, writes, { reply, about: pathsAbout(paths, written) });
+    return { meaning: "over", replies };
+  }
+  // What is not as the writes take it to be is found by halves; all else is true of each of them.
+  return reply.meaning === "conflict" ? reply : forEachOf(writes, reply);
+}
+
+/** The content of one edit. */
+interface EditPart {
+  /** The steps to what is edited; above that each element has the key of its entry, and nothing else besides. */
+  readonly steps: readonly TreeStep[];
+  readonly nodes: readonly XmlNode[];
+}
+
+/** An element that leads to several edits. */
+interface SharedElement {
+  readonly node: XmlNode;
+  /** The leaves of its key. */
+  readonly key: readonly XmlNode[];
+  readonly inside: EditPart[];
+}
+
+/** The content of `<config>` for all of them, each at the place of the first that it shares something with. */
+function mergedAlong(parts: readonly EditPart[]): readonly XmlNode[] {
+  const around = new Map<string, SharedElement>();
+  const merged: (XmlNode | string)[] = [];
+  for (const {
+    steps: [, ...rest],
+    nodes,
+  } of parts) {
+    const [entry] = rest;
+    const key = entry !== undefined && isEntryStep(entry) ? entry : undefined;
+    const below = key ? rest.slice(1) : rest;
+    for (const node of nodes) {
+      if (below.length === 0 || typeof node.content === "string") {
+        merged.push(node);
+        continue;
+      }
+      const name = `${node.namespace} ${node.name} ${key ? keyText(key) : ""}`;
+      const leaves = key?.length ?? 0;
+      const shared = around.get(name) ?? { node, key: node.content.slice(0, leaves), inside: [] };
+      if (shared.inside.length === 0) {
+        around.set(name, shared);
+        merged.push(name);
+      }
+      shared.inside.push({ steps: below, nodes: node.content.slice(leaves) });
+    }
+  }
+  return merged.flatMap((each) => {
+    if (typeof each !== "string") return [each];
+    const shared = around.get(each);
+    return shared ? [{ ...shared.node, content: [...shared.key, ...mergedAlong(shared.inside)] }] : [];
   });
 }

@@ -1,6 +1,6 @@
 /** The RESTCONF interface as the specification has it; what it leaves open is in docs/open-points.md. */
 
-import { dataExists, dataMissing } from "../../device/hints.ts";
+import { contradictions } from "../../device/contradictions.ts";
 import type { RestconfDialect } from "./dialect.ts";
 
 const noPut =
@@ -51,19 +51,7 @@ export const neutral: RestconfDialect = {
       code: "cannot-create",
       hint: "This interface replaces what exists and cannot create it: create it on the device first.",
     },
-    { status: 409, tag: "in-use", means: { busy: "locked" } },
-    { status: 409, tag: "lock-denied", means: { busy: "locked" } },
-    { status: 409, tag: "resource-denied", means: { busy: "notReady" } },
-    { status: 409, tag: "data-exists", means: "conflict", hint: dataExists },
-    {
-      status: 409,
-      tag: "data-missing",
-      appTag: "instance-required",
-      means: "conflict",
-      missing: "reference",
-      hint: dataMissing,
-    },
-    { status: 409, tag: "data-missing", means: "conflict", missing: "data", hint: dataMissing },
+    ...contradictions(409),
     { status: 409, means: "contended" },
     { status: 429, means: { busy: "throttled" } },
     { status: "4xx", means: "refused" },

@@ -1,6 +1,6 @@
 /** RESTCONF as RFC 8040 has it, with what is known of IOS-XE: where both contradict the specification, they hold. */
 
-import { conditionUnmet, dataExists, dataMissing } from "../../device/hints.ts";
+import { conditionUnmet, contradictions } from "../../device/contradictions.ts";
 import type { RestconfDialect } from "./dialect.ts";
 
 /** Devices that keep to RFC 8040. Module and container are settings: `Cisco-IOS-XE-native` and `native`, say. */
@@ -37,27 +37,8 @@ export const rfc8040: RestconfDialect = {
     { status: "2xx", means: "accepted" },
     { status: 404, method: "GET", means: "absent" },
     { status: 404, method: "DELETE", means: "conflict" },
-    // Section 7: the first two wait for someone else, the third for the device; the others say that the world is not
-    // as it was seen, or that what is sent does not fit it.
-    { status: 409, tag: "in-use", means: { busy: "locked" } },
-    { status: 409, tag: "lock-denied", means: { busy: "locked" } },
-    { status: 409, tag: "resource-denied", means: { busy: "notReady" } },
-    { status: 409, tag: "data-exists", means: "conflict", hint: dataExists },
-    {
-      status: 409,
-      tag: "data-missing",
-      appTag: "instance-required",
-      means: "conflict",
-      missing: "reference",
-      hint: dataMissing,
-    },
-    { status: 409, tag: "data-missing", means: "conflict", missing: "data", hint: dataMissing },
-    ...([409, 412, 500] as const).map((status) => ({
-      status,
-      tag: "operation-failed",
-      appTag: "must-violation",
-      ...({ means: "refused", missing: "condition", code: "condition-unmet", hint: conditionUnmet } as const),
-    })),
+    ...contradictions(409),
+    ...([409, 412, 500] as const).map((status) => ({ status, ...conditionUnmet })),
     { status: 409, means: "contended" },
     { status: 412, means: "conflict" },
     { status: 429, means: { busy: "throttled" } },

@@ -1,7 +1,16 @@
-/** One write that takes several requests, one after the other: their common outcome. */
+/** How the requests of a write leave: what each says to the wire, and several in order. */
 
 import type { Reply } from "../../model/reply.ts";
 import type { WireRequest } from "../../model/wire.ts";
+import type { Write } from "./contract.ts";
+
+/** A part of its request: every driver's writes carry it. `once`: it is made of what was read right before. */
+export function departure({
+  once,
+  leaving,
+}: Pick<Write, "once" | "leaving">): Pick<WireRequest, "once" | "leaving"> {
+  return { ...(once && { once }), ...(leaving && { leaving }) };
+}
 
 /**
  * Sends them one after the other. Once one of them was carried out, another that was not is not a refusal of the whole:

@@ -1,0 +1,51 @@
+/** What the drivers of devices have in common, whichever interface reaches these. */
+
+import type { Resource } from "../../../model/desired.ts";
+import type { DriverProblem } from "../../../model/problem.ts";
+import type { Dialect, Driver } from "../../contract/contract.ts";
+import type { SchemaSource } from "../../contract/target-model.ts";
+import { device } from "./container.ts";
+import { declaredKeyProblems } from "./declared-keys.ts";
+import { repeated } from "./duplicate-elements.ts";
+import { editorForms } from "./editor-forms.ts";
+import { deviceConfiguration } from "./kinds/device-configuration.ts";
+import { deviceHostname } from "./kinds/device-hostname.ts";
+import { deviceInterface } from "./kinds/device-interface.ts";
+import { partsOf } from "./list-entries.ts";
+import type { DeviceModel } from "./model.ts";
+import { modelProblems } from "./model-checks.ts";
+import { modelled } from "./model-values.ts";
+import { overlaps } from "./overlapping-paths.ts";
+import { movedPlaces } from "./places/moved-places.ts";
+import { danglingReferences, referencesOf } from "./references/device-references.ts";
+
+/** Kinds and models. Its collection: tree, of one device; its check needs `host` in the scope. */
+export const deviceDriver = {
+  kinds: [deviceHostname, deviceInterface, deviceConfiguration],
+  holders: [device],
+  fileFields: [],
+  fleet: true,
+  checks: [{ title: "read a device's tree", request: { collection: "tree", scope: {}, wanted: [] } }],
+  modelled,
+  keyProblems: declaredKeyProblems,
+  references: referencesOf,
+  editorForms,
+  partsOf,
+  movedPlaces,
+  takesMappings: true,
+  mappings: [],
+  withSchema: <D extends DeviceModel>(dialect: D, schema: SchemaSource): D => ({ ...dialect, schema }),
+} satisfies Partial<Driver<Dialect & DeviceModel>>;
+
+/** What is wrong with resources of devices, by their modules where the target has some. */
+export function deviceProblems(
+  resources: readonly Resource[],
+  dialect: DeviceModel,
+  hint?: Parameters<typeof modelProblems>[2],
+): readonly DriverProblem[] {
+  return [
+    ...overlaps(resources, dialect),
+    ...danglingReferences(resources, dialect),
+    ...(dialect.schema ? modelProblems(resources, dialect, hint) : repeated(resources)),
+  ];
+}
