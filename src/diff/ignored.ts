@@ -1,9 +1,9 @@
 /** Ignored fields: takes the fields of `ignore:` out of a comparison. Pure. */
 
 import type { Resource } from "../model/desired.ts";
-import { matches } from "../model/glob.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { byIdentity, counterpart } from "../model/list-identity.ts";
+import { matches } from "../model/listed/glob.ts";
 import { at, type Pointer, pointer } from "../model/pointer.ts";
 import { isSecretReference } from "../model/secret.ts";
 import { inside, shapeOf, type ValueShape } from "./value-shape.ts";

@@ -2,7 +2,7 @@
 
 import type { Driver, Kind } from "../drivers/contract/contract.ts";
 import { type Address, address, addressParts } from "../model/address.ts";
-import { matches } from "../model/glob.ts";
+import { matches } from "../model/listed/glob.ts";
 import type { DiscoveredItem, UnlistedItem } from "../observe/discover.ts";
 
 /** What an import is about. */

@@ -1,6 +1,6 @@
 /** Secret references: which forms there are, and which ones desired state may name. */
 
-import { matches } from "../model/glob.ts";
+import { matches } from "../model/listed/glob.ts";
 
 /** What is wrong with a reference. */
 export interface ReferenceFault {

@@ -2,9 +2,9 @@
 
 import type { Change } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
-import { matches } from "../model/glob.ts";
 import type { WaveSettings } from "../model/health.ts";
 import { isArray, isObject } from "../model/json.ts";
+import { matches } from "../model/listed/glob.ts";
 import type { StepId, Wave } from "../model/plan.ts";
 import { type OrderedChange, stepId } from "./order.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";

@@ -3,7 +3,7 @@
 import type { Driver } from "../drivers/contract/contract.ts";
 import { resolveDriver } from "../drivers/contract/resolve-driver.ts";
 import { loadPolicies } from "../load/policies/policies.ts";
-import { matches } from "../model/glob.ts";
+import { matches } from "../model/listed/glob.ts";
 import type { Policy } from "../model/policy.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";

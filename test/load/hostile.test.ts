@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { load } from "../../src/load/load.ts";
 import { loadProject } from "../../src/load/project-file/project.ts";
-import { matches } from "../../src/model/glob.ts";
+import { matches } from "../../src/model/listed/glob.ts";
 import { drivers } from "../../src/project/drivers.ts";
 
 const project = loadProject({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { matches } from "../../src/model/glob.ts";
+import { matches } from "../../src/model/listed/glob.ts";
 import { loadText, told } from "./fixtures.ts";
 
 function password(text: string) {

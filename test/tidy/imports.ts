@@ -20,6 +20,7 @@ const http = /^drivers\/http\//;
 
 /** The first row that fits a file decides. */
 const permissions: readonly Permission[] = [
+  { files: /^model\/listed\/hosts\.ts$/, sources: [], packages: ["ipaddr.js"] },
   { files: /^model\//, sources: [], packages: [] },
   { files: yaml, sources: [model], packages: ["js-yaml", "zod"] },
   { files: patterns, sources: [model], packages: ["re2js"] },
@@ -71,7 +72,7 @@ const permissions: readonly Permission[] = [
     sources: [model, yaml, /^load\/expressions\//],
     packages: ["zod", "csv-parse/sync"],
   },
-  { files: /^load\//, sources: [model, contract, yaml], packages: ["zod", "ipaddr.js"] },
+  { files: /^load\//, sources: [model, contract, yaml], packages: ["zod"] },
   { files: /^git\//, sources: [model], packages: ["zod"] },
   { files: /^code-host\//, sources: [model], packages: [] },
   { files: /^notify\//, sources: [model, contract], packages: [] },
@@ -105,7 +106,7 @@ const permissions: readonly Permission[] = [
   {
     files: /^runtime\//,
     sources: [model],
-    packages: ["ky", "undici", "pino", "ipaddr.js", "ssh2", "simple-git", "node:"],
+    packages: ["ky", "undici", "pino", "ssh2", "simple-git", "node:"],
   },
   {
     files: /^project\//,

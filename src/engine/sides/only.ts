@@ -1,7 +1,7 @@
 /** `--only`: globs over addresses, and the word `drift`. */
 
 import type { Address } from "../../model/address.ts";
-import { matches } from "../../model/glob.ts";
+import { matches } from "../../model/listed/glob.ts";
 
 /** Among the globs of `--only`: what drifted, and nothing that Git changed. No address can be called so. */
 export const driftWord = "drift";

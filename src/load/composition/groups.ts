@@ -1,8 +1,8 @@
 /** Groups: layers of defaults for the entries that match. Between the defaults of folders and files, and the entry. */
 
 import { z } from "zod";
-import { matches as matchesGlob } from "../../model/glob.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { matches as matchesGlob } from "../../model/listed/glob.ts";
 import { type Caret, caretIn } from "../../yaml/caret.ts";
 import type { YamlDocument } from "../../yaml/compose.ts";
 import { meant } from "../../yaml/did-you-mean.ts";

@@ -1,8 +1,8 @@
 /** The fields that the project file's `ignore:` names for a resource, and warns where it declares them. */
 
 import type { Address } from "../../model/address.ts";
-import { matches } from "../../model/glob.ts";
 import { isObject, type Json } from "../../model/json.ts";
+import { matches } from "../../model/listed/glob.ts";
 import { pointer } from "../../model/pointer.ts";
 import type { Project } from "../../model/project.ts";
 import type { DesiredEntry } from "./entry.ts";

@@ -3,6 +3,7 @@
 import type { Driver } from "../../drivers/contract/contract.ts";
 import { mappedName, resolveDriver } from "../../drivers/contract/resolve-driver.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isHostPattern } from "../../model/listed/hosts.ts";
 import type { Target, TlsSettings } from "../../model/project.ts";
 import { isSecretReference } from "../../model/secret.ts";
 import { meant } from "../../yaml/did-you-mean.ts";
@@ -10,7 +11,6 @@ import { type FileReading, keyPosition, note } from "../../yaml/issue-reporter.t
 import { formsOf } from "../../yaml/schema-fields.ts";
 import { explain, type SchemaIssue, shape, why } from "../../yaml/schema-issues.ts";
 import { asJson } from "../../yaml/schema-output.ts";
-import { isHostPattern } from "../desired/fleet-hosts.ts";
 import { formFault, referenceForm } from "../secret-references.ts";
 import { catalogFolderSchema, folderName } from "./catalog-folders.ts";
 import { deviceAccessOf, deviceFaults } from "./device-access.ts";

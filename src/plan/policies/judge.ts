@@ -4,7 +4,7 @@ import { type Bounds, ExpressionBudget } from "../../load/expressions/allowance.
 import { type CelValue, celOnce } from "../../load/expressions/values.ts";
 import type { Change } from "../../model/change.ts";
 import type { Desired, Resource } from "../../model/desired.ts";
-import { matches } from "../../model/glob.ts";
+import { matches } from "../../model/listed/glob.ts";
 import { type Pointer, at as valueAt } from "../../model/pointer.ts";
 import type { Policy, PolicyFinding, PolicySelection } from "../../model/policy.ts";
 import { planRecord, resourceRecord, runRecord } from "./records.ts";

@@ -1,6 +1,6 @@
 /** Which URLs a target may be asked for: law 5, checked before a socket opens. */
 
-import ipaddr from "ipaddr.js";
+import { isListedHost } from "../../model/listed/hosts.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Endpoint } from "../../model/project.ts";
 import { originOf } from "../../model/wire.ts";
@@ -43,7 +43,7 @@ function blockedShard(target: Endpoint, { asked, own }: AskedUrl): Problem | und
       why: `${elsewhere}, and other hosts are asked over https only`,
       hint: onlyTls,
     });
-  return isListed(target, asked.hostname)
+  return isListedHost(target.hosts, asked.hostname)
     ? undefined
     : refusal(target, { what, why: elsewhere, hint: listIt(target, asked.hostname) });
 }
@@ -55,13 +55,9 @@ function blockedDevice(target: Endpoint, { asked, own }: AskedUrl): Problem | un
     const what = originOf(asked);
     return refusal(target, { what, why: `its url is ${target.url}`, hint: samePort });
   }
-  return isListed(target, host)
+  return isListedHost(target.hosts, host)
     ? undefined
     : refusal(target, { what: host, why: "its `hosts` do not list it", hint: listIt(target, host) });
-}
-
-function isListed({ hosts }: Endpoint, host: string): boolean {
-  return hosts.some((listed) => covers(listed, host));
 }
 
 /** The device's host, where the template has it in the authority; undefined when another part differs. */
@@ -98,27 +94,6 @@ function decoded(text: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function covers(listed: string, host: string): boolean {
-  const [pattern, name] = [listed.toLowerCase(), host.toLowerCase()];
-  if (pattern === name) return true;
-  if (pattern.startsWith(".")) return name.length > pattern.length && name.endsWith(pattern);
-  return pattern.includes("/") && isIn(pattern, name);
-}
-
-/** Asks for the family that the host is of: to try the other one throws, at each request. */
-function isIn(network: string, host: string): boolean {
-  const { IPv4, IPv6 } = ipaddr;
-  if (!isAddress(host)) return false;
-  return host.includes(":")
-    ? IPv6.isValidCIDR(network) && IPv6.parse(host).match(IPv6.parseCIDR(network))
-    : IPv4.isValidCIDR(network) && IPv4.parse(host).match(IPv4.parseCIDR(network));
-}
-
-/** Only the usual spellings: `010.0.0.1` means different addresses to different programs. */
-function isAddress(host: string): boolean {
-  return ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host);
 }
 
 const wrongAnswer = "No setting allows this. Find out which server answers with such an address.";

@@ -3,7 +3,7 @@
 import { constants } from "node:fs";
 import { lstat, open, realpath } from "node:fs/promises";
 import { resolve } from "node:path";
-import { matches } from "../../model/glob.ts";
+import { matches } from "../../model/listed/glob.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 
 /** Where paths begin, and where files may lie. */
