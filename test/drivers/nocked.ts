@@ -38,6 +38,40 @@ export function offline(): void {
   });
 }
 
+/** What an origin says to one request. */
+export interface Answer {
+  readonly status?: number;
+  readonly body?: string;
+  readonly headers?: Record<string, string | string[]>;
+}
+
+/** Answers all that is asked of an origin until the test ends; gives the list of requests that arrive there. */
+export function answering(origin: string, answer: (arrived: Arrived) => Answer): readonly Arrived[] {
+  const arrived: Arrived[] = [];
+  const scope = nock(origin).persist();
+  for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"])
+    scope
+      .intercept(/.*/, method)
+      .optionally()
+      .reply(async (request: Request) => {
+        const one = await arrivedIn(request);
+        arrived.push(one);
+        const { status = 200, body = "", headers = {} } = answer(one);
+        return [status, body, headers];
+      });
+  return arrived;
+}
+
+async function arrivedIn(request: Request): Promise<Arrived> {
+  const { method, url } = request;
+  return {
+    method,
+    url,
+    headers: Object.fromEntries(request.headers.entries()),
+    body: await request.text(),
+  };
+}
+
 /** Prepares answers at an origin; gives the list of requests that arrive there. */
 export function prepared(origin: string, answers: readonly Prepared[]): readonly Arrived[] {
   const arrived: Arrived[] = [];
@@ -45,13 +79,7 @@ export function prepared(origin: string, answers: readonly Prepared[]): readonly
     nock(origin)
       .intercept(path, method)
       .reply(async (request: Request) => {
-        const found = Object.fromEntries(request.headers.entries());
-        arrived.push({
-          method: request.method,
-          url: request.url,
-          headers: found,
-          body: await request.text(),
-        });
+        arrived.push(await arrivedIn(request));
         return [
           status,
           body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body),

@@ -1,4 +1,4 @@
-/** The wire under nock: what is put on it for a host that nobody here has. */
+/** The wire under nock: what is put on it, and what of an answer is given back. What needs sockets: `http.test.ts`. */
 
 import { inspect } from "node:util";
 import type { BeforeRequestHook } from "ky";
@@ -6,11 +6,12 @@ import nock from "nock";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Target } from "../../../src/model/project.ts";
 import { Secret } from "../../../src/model/secret.ts";
+import type { Log, WireReply, WireRequest } from "../../../src/model/wire.ts";
 import { connect } from "../../../src/runtime/http/connection.ts";
 import { NetworkFailure } from "../../../src/runtime/http/errors.ts";
 import { httpWire } from "../../../src/runtime/http/http.ts";
 import { openRedactor } from "../../../src/runtime/secrets/redactor.ts";
-import { offline } from "../../drivers/nocked.ts";
+import { answering, offline } from "../../drivers/nocked.ts";
 
 const own = "https://dashboard.example.net";
 const never = new AbortController().signal;
@@ -26,7 +27,13 @@ const target: Target = {
   settings: {},
   at: { file: "trueup.yaml", line: 1, column: 1 },
 };
-const { wire, close } = httpWire(target, { debug() {}, info() {}, warn() {} });
+const quiet: Log = { debug() {}, info() {}, warn() {} };
+const { wire, close } = httpWire(target, quiet);
+const fine = () => ({ body: '{"ok":true}' });
+
+function get(path: string, headers: WireRequest["headers"] = {}): Promise<WireReply> {
+  return wire.send({ method: "GET", url: `${own}${path}`, headers }, never);
+}
 
 offline();
 afterAll(close);
@@ -51,15 +58,88 @@ test("the key, the body and the content type arrive as they were given", async (
   expect(scope.isDone()).toBe(true);
 });
 
-test("an answer of 429 comes back at once, with its Retry-After, and nothing is sent again", async () => {
-  nock(own).get("/api/v1/organizations").reply(429, "", { "Retry-After": "1" });
-  const reply = await wire.send({ method: "GET", url: `${own}/api/v1/organizations`, headers: {} }, never);
-  expect(reply).toMatchObject({ outcome: "answered", status: 429, headers: { "retry-after": "1" } });
-  expect(nock.pendingMocks()).toEqual([]);
+describe("a request", () => {
+  test("is answered with status, lower-case headers and the text as it is", async () => {
+    const headers = { "Content-Type": "text/html", "X-Page-Total-Count": "150" };
+    answering(own, () => ({ status: 404, body: "<p>Grüße</p>", headers }));
+    const reply = await get("/a");
+    expect(reply).toMatchObject({ outcome: "answered", status: 404, text: "<p>Grüße</p>" });
+    expect(reply.outcome === "answered" && reply.headers["x-page-total-count"]).toBe("150");
+  });
+
+  test("opens secrets in headers: alone, as Basic, as Bearer and behind another word", async () => {
+    const seen = answering(own, fine);
+    const [password, token] = [new Secret("pä:ss"), new Secret("t")];
+    await get("/", { "x-vendor-api-key": new Secret("k1") });
+    await get("/", { authorization: { scheme: "basic", username: "me", password } });
+    await get("/", { authorization: { scheme: "bearer", token } });
+    await get("/", { authorization: { scheme: "bearer", token, word: "Token" } });
+    expect(seen[3]?.headers.authorization).toBe("Token t");
+    expect(seen[0]?.headers["x-vendor-api-key"]).toBe("k1");
+    expect(seen[1]?.headers.authorization).toBe(`Basic ${Buffer.from("me:pä:ss").toString("base64")}`);
+    expect(seen[2]?.headers.authorization).toBe("Bearer t");
+  });
+
+  test.each([
+    [429, "1"],
+    [503, "0"],
+  ])("is sent once, whatever the answer: %i", async (status, after) => {
+    const seen = answering(own, () => ({ status, headers: { "Retry-After": after } }));
+    expect(await get("/api/v1/organizations")).toMatchObject({
+      outcome: "answered",
+      status,
+      headers: { "retry-after": after },
+    });
+    expect(seen).toHaveLength(1);
+  });
+
+  test("follows no redirect: the 302 is the answer, and the other host hears nothing", async () => {
+    const other = "https://elsewhere.example.net";
+    const heard = answering(other, fine);
+    const location = `${other}/login`;
+    const seen = answering(own, () => ({ status: 302, headers: { Location: location } }));
+    const reply = await get("/", { "x-auth-token": new Secret("t") });
+    expect(reply).toMatchObject({ outcome: "answered", status: 302, headers: { location } });
+    expect([seen.length, heard]).toEqual([1, []]);
+  });
+
+  test("is logged as it leaves and as its answer comes, with the names of its headers alone", async () => {
+    answering(own, fine);
+    const lines: unknown[] = [];
+    const debug = (event: string, fields?: object) => void lines.push([event, fields]);
+    const logging = httpWire(target, { ...quiet, debug });
+    const headers = { "x-vendor-api-key": new Secret("canary-7") };
+    await logging.wire.send({ method: "GET", url: `${own}/`, headers }, never);
+    await logging.close();
+    const fields = { target: "cloud", method: "GET", url: `${own}/` };
+    expect(lines).toMatchObject([
+      ["sending", { ...fields, headers: ["x-vendor-api-key"] }],
+      ["answered", { ...fields, status: 200 }],
+    ]);
+    expect(JSON.stringify(lines)).not.toContain("canary-7");
+  });
+});
+
+describe("what does not leave", () => {
+  test("is a request to another port of the same host", async () => {
+    const heard = answering(`${own}:8443`, fine);
+    const reply = await wire.send({ method: "GET", url: `${own}:8443/x`, headers: {} }, never);
+    expect(reply).toMatchObject({ outcome: "barred", problem: { code: "host-not-listed" } });
+    expect(heard).toEqual([]);
+  });
+
+  test("is a header with a line break in its secret, and the problem does not show it", async () => {
+    const seen = answering(own, fine);
+    const reply = await get("/", { "x-auth-token": new Secret("canary-8\r\nx: y") });
+    expect(reply).toMatchObject({ outcome: "barred", problem: { code: "bad-header" } });
+    expect(JSON.stringify(reply)).toContain("x-auth-token");
+    expect(JSON.stringify(reply)).not.toContain("canary-8");
+    expect(seen).toEqual([]);
+  });
 });
 
 test("a request that is a mistake of ours throws: it is no trouble of the network's", async () => {
-  const read = wire.send({ method: "GET", url: `${own}/api/v1/organizations`, headers: {}, body: {} }, never);
+  const read = wire.send({ method: "GET", url: `${own}/`, headers: {}, body: {} }, never);
   await expect(read).rejects.toThrow("GET");
 });
 
@@ -70,7 +150,7 @@ describe("credentials", () => {
     const opened: string[] = [];
     const redactor = openRedactor();
     const secrets = { ...redactor, learn: (values: readonly string[]) => void opened.push(...values) };
-    return { opened, ...httpWire(target, { debug() {}, info() {}, warn() {} }, secrets) };
+    return { opened, ...httpWire(target, quiet, secrets) };
   }
 
   test("stay closed for a host that is not listed, and for a run that was interrupted", async () => {
