@@ -128,18 +128,14 @@ describe("the installed command", () => {
 
   test("compiles what docs/library.md shows", () => {
     const page = readFileSync(join(project, "docs/library.md"), "utf8");
-    const [, text = ""] = /```ts\n([\s\S]*?)```/.exec(page) ?? [];
-    expect(text).toContain("makePlan");
-    expect(
-      compiles(
-        text,
-        "--skipLibCheck",
-        "--types",
-        "node",
-        "--typeRoots",
-        join(project, "node_modules/@types"),
-      ),
-    ).toBe("");
+    const examples = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, text = ""]) => text);
+    expect(examples.map((text) => /makePlan|recordedApply/.exec(text)?.[0])).toEqual([
+      "makePlan",
+      "recordedApply",
+    ]);
+    const options = ["--skipLibCheck", "--types", "node", "--typeRoots"];
+    for (const text of examples)
+      expect(compiles(text, ...options, join(project, "node_modules/@types"))).toBe("");
   });
 
   test("makes nine products what is declared, in their own words, and has nothing to do the second time", () => {

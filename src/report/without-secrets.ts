@@ -1,6 +1,7 @@
 /** Takes secrets out of what is going to be shown, before any of it is cut, escaped or laid out. Pure. */
 
 import type { Change, Difference } from "../model/change.ts";
+import type { Resource } from "../model/desired.ts";
 import { type Json, parseJson } from "../model/json.ts";
 import type { Plan, Step } from "../model/plan.ts";
 import { type Problem, sentenceText } from "../model/problem.ts";
@@ -83,27 +84,39 @@ function stepWithout(step: Step, secrets: Redaction): Step {
 function changeWithout(change: Change, secrets: Redaction): Change {
   switch (change.action) {
     case "create":
-      return { ...change, desired: { ...change.desired, ...shownValue(change.desired, secrets) } };
+      return { ...change, desired: desiredWithout(change.desired, secrets) };
     case "update":
       return {
         ...change,
-        desired: { ...change.desired, ...shownValue(change.desired, secrets) },
-        live: { ...change.live, ...shownValue(change.live, secrets) },
+        desired: desiredWithout(change.desired, secrets),
+        live: liveWithout(change.live, secrets),
         differences: change.differences.map((one) => sidesWithout(one, secrets)),
       };
     case "remove":
-      return { ...change, ...idsWithout(change, secrets) };
+      return { ...change, ...removalWithout(change, secrets) };
   }
 }
 
-/** What is live of a removal; ids are the product's, and may hold secrets. */
-function idsWithout(
-  { live, within }: Extract<Change, { readonly action: "remove" }>,
+/** A removal. Where the product has no id, what is removed is known by its name in Git: that stays as it is. */
+function removalWithout(
+  { base, live, within }: Extract<Change, { readonly action: "remove" }>,
   secrets: Redaction,
-): Pick<Extract<Change, { readonly action: "remove" }>, "live" | "within"> {
-  const id = live.id === undefined ? undefined : secrets.value(live.id);
-  const shown = { ...live, ...shownValue(live, secrets), id };
-  return { live: shown, within: within?.map((one) => secrets.value(one)) };
+): Pick<Extract<Change, { readonly action: "remove" }>, "base" | "live" | "within"> {
+  return {
+    base: { ...base, ...shownValue(base, secrets) },
+    live: liveWithout(live, secrets),
+    within: within?.map((one) => secrets.value(one)),
+  };
+}
+
+/** A resource is matched by a name, which may hold one too. */
+function desiredWithout(desired: Resource, secrets: Redaction): Resource {
+  return { ...desired, ...shownValue(desired, secrets), identity: secrets.value(desired.identity) };
+}
+
+/** Without its wire form, which is never shown; ids are the product's, and may hold secrets. */
+function liveWithout({ value, id, version }: LiveResource, secrets: Redaction): LiveResource {
+  return { ...shownValue({ value }, secrets), id: id === undefined ? undefined : secrets.value(id), version };
 }
 
 function shownValue({ value }: { readonly value: Json }, secrets: Redaction): { readonly value: Json } {

@@ -94,11 +94,11 @@ function print(on: Printing, event: ApplyEvent): void {
 
 function printOpened(
   { cli, base, format }: Printing,
-  { problems, state }: Extract<ApplyEvent, { readonly type: "opened" }>,
+  { problems, last }: Extract<ApplyEvent, { readonly type: "opened" }>,
 ): void {
   tellShown(cli, problems);
-  if (state && base === undefined && format === "text" && !cli.global.quiet)
-    cli.err(baseText(state.applied, !state.repository.unreachable));
+  if (last && base === undefined && format === "text" && !cli.global.quiet)
+    cli.err(baseText(last.applied, last.isRemoteAsked));
 }
 
 function printPlanned(

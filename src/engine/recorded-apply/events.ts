@@ -1,6 +1,7 @@
-/** What a recorded apply says while it runs, and what it ends with. No opened secret is in it. */
+/** What a recorded apply says while it runs, and what it ends with. No value or text in it holds an opened secret. */
 
 import type { JournalFinding } from "../../apply/journal.ts";
+import type { AppliedRef } from "../../git/record.ts";
 import type { Address } from "../../model/address.ts";
 import type { FinishIntent, Intent } from "../../model/journal.ts";
 import type { GuardFinding, Plan } from "../../model/plan.ts";
@@ -8,7 +9,6 @@ import type { PolicyWarning } from "../../model/policy.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { LockRecord, RecordSummary } from "../../model/record.ts";
 import type { ApplyResult } from "../../model/reply.ts";
-import type { GitState } from "../git-state.ts";
 
 /**
  * Why an apply is refused, before anything is sent.
@@ -42,6 +42,14 @@ export type ApplyFailure = {
   readonly at: "consents" | "journal" | "lock" | "project";
   readonly problems: readonly Problem[];
 };
+
+/** What Git says of the last apply. */
+export interface LastApplied {
+  /** Absent: nothing was applied yet, or nothing is known of it. */
+  readonly applied?: Pick<AppliedRef, "commit" | "record"> | undefined;
+  /** False: the remote did not answer, and what this clone knows counts. */
+  readonly isRemoteAsked: boolean;
+}
 
 /** What a run came to that went as far as its plan allowed. */
 interface Carried {
@@ -86,11 +94,12 @@ export type ApplyEvent =
     }
   /** The environment is locked. `expired`: the lock that was taken over, since its time was up. */
   | { readonly type: "lockTaken"; readonly expired: LockRecord | undefined }
-  /** The project is open. `problems`: warnings. `state` is undefined where there is no Git. */
+  /** The project is open. `problems`: warnings. */
   | {
       readonly type: "opened";
       readonly problems: readonly Problem[];
-      readonly state: GitState | undefined;
+      /** What was applied last, by the record; undefined where there is no Git. */
+      readonly last: LastApplied | undefined;
     }
   /** Somebody else has the lock, or the remote cannot be asked: nothing more is sent, what has left is waited for. */
   | { readonly type: "lockLost"; readonly why: string }

@@ -10,7 +10,7 @@ import { acquire } from "./acquire.ts";
 import { approvesNothing } from "./approval.ts";
 import { carryOut, notifyListeners } from "./carry-out.ts";
 import { unknownConsent } from "./consents.ts";
-import type { ApplyEnding, ApplyListener } from "./events.ts";
+import type { ApplyEnding, ApplyListener, LastApplied } from "./events.ts";
 import { ownerFor } from "./owner.ts";
 import type { LockedApply, RecordedApplyOptions } from "./running-apply.ts";
 import { shownEnding, shownEvent } from "./shown-event.ts";
@@ -86,7 +86,7 @@ async function lockedApply(
     since: true,
   });
   if (!opened) return ended({ is: "failed", at: "project", problems });
-  say({ type: "opened", problems, state: opened.state });
+  say({ type: "opened", problems, last: lastApplied(opened) });
   const { lost } = held;
   const signal = lost ? AbortSignal.any([options.signal, lost]) : options.signal;
   lost?.addEventListener("abort", () => {
@@ -105,6 +105,17 @@ async function lockedApply(
   } finally {
     await opened.context.close();
   }
+}
+
+/** Nothing else of Git: its settings may hold a credential. */
+function lastApplied({ state }: OpenedSides): LastApplied | undefined {
+  if (!state) return undefined;
+  const { applied, repository } = state;
+  const { commit, record } = applied ?? {};
+  return {
+    applied: commit !== undefined && record ? { commit, record } : undefined,
+    isRemoteAsked: !repository.unreachable,
+  };
 }
 
 function requestFor(opened: OpenedSides, { only, base, prune, onConflict }: RecordedApplyOptions) {
