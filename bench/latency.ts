@@ -163,7 +163,7 @@ async function read(
     {
       ...{ target: "cloud", clock, random: () => 0.5, listener: undefined },
       budget: (key) => budgets.of(key, limit, limiter),
-      places: limits.whole,
+      semaphore: limits.whole,
       inFlight: (budget) => limits.of(budget),
     },
     counting,

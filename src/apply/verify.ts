@@ -5,8 +5,9 @@ import { type Address, addressParts } from "../model/address.ts";
 import type { Change, Difference } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
 import { problem } from "../model/problem.ts";
-import type { ApplyResult, Milliseconds, NonConvergent, SettledStep } from "../model/reply.ts";
+import type { ApplyResult, NonConvergent, SettledStep } from "../model/reply.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
+import { type Backoff, doubledMs } from "../pace/backoff.ts";
 import { visibleWithin } from "./execute/facts.ts";
 import { pause } from "./execute/waits.ts";
 import { probableCause } from "./probable-cause.ts";
@@ -56,7 +57,7 @@ async function readAndCompare(run: ApplyRun, touched: readonly Address[]): Promi
     const hoped = last?.missing.filter((one) => leftOf(one) > 0) ?? [];
     const [first] = hoped;
     if (!last || !first) break;
-    const ms = Math.min(maxWait, firstWait * 2 ** again, Math.max(...hoped.map(leftOf)));
+    const ms = Math.min(doubledMs(looksAgain, again + 1), Math.max(...hoped.map(leftOf)));
     const subject = { ...addressParts(first.address), address: first.address };
     await pause(run, subject, { reason: "notVisible", ms });
     waited += ms;
@@ -71,8 +72,7 @@ async function readAndCompare(run: ApplyRun, touched: readonly Address[]): Promi
   };
 }
 
-const firstWait: Milliseconds = 1000;
-const maxWait: Milliseconds = 15_000;
+const looksAgain: Backoff = { firstMs: 1000, maxMs: 15_000 };
 
 /** What was written is as its answers have shown it, where they do and a read bears them out; the rest is read. */
 async function firstSeen(run: ApplyRun, touched: readonly Address[]): Promise<Seen> {

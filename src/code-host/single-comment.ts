@@ -7,6 +7,7 @@ import type { Json } from "../model/json.ts";
 import { parseJson } from "../model/json.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Clock, Wire, WireReply, WireRequest } from "../model/wire.ts";
+import { type Backoff, doubledMs } from "../pace/backoff.ts";
 import type { ClosingHosting, Comment, Hosting } from "./code-host.ts";
 
 /** What is put where. */
@@ -32,6 +33,7 @@ export function mark(key: string): string {
 }
 
 const tries = 3;
+const betweenTries: Backoff = { firstMs: 2000, maxMs: 4000 };
 const maxPages = 100;
 
 /**
@@ -54,7 +56,7 @@ export async function putComment(on: SingleComment, signal: AbortSignal): Promis
     const gone = "status" in reply && reply.status === 404 && comment !== undefined;
     if (!gone && !isOpen(reply)) return { problem: denied(on, statusOf(reply), "comment") };
     if (attempt === tries) return "problem" in reply ? reply : { problem: failed(on, reply.status) };
-    await clock.wait(1000 * 2 ** attempt, signal);
+    await clock.wait(doubledMs(betweenTries, attempt), signal);
   }
 }
 
@@ -76,7 +78,7 @@ export async function closeOwnIssue(
     if ("status" in reply && reply.status < 300) return { state: "closed" };
     if (!isOpen(reply)) return { problem: denied(on, statusOf(reply), "close what it wrote") };
     if (attempt === tries) return "problem" in reply ? reply : { problem: failed(on, reply.status) };
-    await on.clock.wait(1000 * 2 ** attempt, signal);
+    await on.clock.wait(doubledMs(betweenTries, attempt), signal);
   }
 }
 

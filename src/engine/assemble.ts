@@ -145,7 +145,7 @@ function pacing(
   const retryAfterMaxMs = retryAfterMax(target);
   const told = { target: target.name, isFleet: driver.fleet, retryAfterMaxMs };
   const inFlight = driver.fleet ? undefined : (of: string) => limits.of(of);
-  const paced = { ...told, budget, source, places: limits.whole, inFlight, clock, random, listener, log };
+  const paced = { ...told, budget, source, semaphore: limits.whole, inFlight, clock, random, listener, log };
   return (inner) => pacedWire(paced, inner);
 }
 

@@ -4,7 +4,7 @@ import type { Limiter } from "../model/project.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import type { Clock } from "../model/wire.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
-import { usualJitter, Way } from "./jitter.ts";
+import { Jitter, usualJitter } from "./jitter.ts";
 import { LongPause } from "./long-pause.ts";
 import { Queue, type TurnRequest } from "./queue.ts";
 import { RecentStarts, type Start } from "./recent-starts.ts";
@@ -65,7 +65,7 @@ export class Budget {
   readonly #queue = new Queue<Permit>();
   readonly #recent = new RecentStarts();
   readonly #lastSecond: Milliseconds[] = [];
-  readonly #way = new Way();
+  readonly #jitter = new Jitter();
   #share = usedShare;
   /** The share at which the last 429 came. */
   #refusedAt = Number.POSITIVE_INFINITY;
@@ -83,15 +83,18 @@ export class Budget {
 
   /**
    * Waits for a turn; writes go before reads, else first come, first served. Rejects with the signal's reason, and with
-   * `LongPause` as soon as the server wants a pause of more than `patience`. One of `places` is taken when the turn has
-   * come, and none is while it is waited for; it goes back with the answer.
+   * `LongPause` as soon as the server wants a pause of more than `patience`. A place of `semaphore` is taken when
+   * the turn has come, and none is while it is waited for; it goes back with the answer.
    */
   async acquire(
     what: "write" | "read",
     signal: AbortSignal,
-    { patience = Number.POSITIVE_INFINITY, places }: Partial<Pick<TurnRequest, "patience" | "places">> = {},
+    {
+      patience = Number.POSITIVE_INFINITY,
+      semaphore,
+    }: Partial<Pick<TurnRequest, "patience" | "semaphore">> = {},
   ): Promise<Permit> {
-    const turn = this.#queue.join({ what, signal, patience, places });
+    const turn = this.#queue.join({ what, signal, patience, semaphore });
     if (this.pauseLeft() > patience + aMoment) turn.refuse(new LongPause());
     else if (!this.#running) void this.#serve();
     turn.granted.catch(() => {
@@ -159,18 +162,18 @@ export class Budget {
       since = Math.max(since, this.#earliest("due"), now - madeUp);
       if (this.#limiter?.is === "tokenBucket")
         since = Math.max(due, now - this.#savedUp(this.#limiter.burst));
-      const { places } = turn;
-      if (due <= now && (!places || places === held || places.take())) {
-        if (places === held) held = undefined;
+      const { semaphore } = turn;
+      if (due <= now && (!semaphore || semaphore === held || semaphore.take())) {
+        if (semaphore === held) held = undefined;
         this.#queue.leave(turn);
-        turn.grant(this.#start(since, places));
+        turn.grant(this.#start(since, semaphore));
         continue;
       }
       // Meanwhile someone else may be first, or a pause may have begun: then the place is for another.
       held?.giveBack();
       held = undefined;
       if (due > now) await this.#wait((signal) => this.#clock.wait(due - now, signal));
-      else if (places && (await this.#wait((signal) => places.reserve(signal)))) held = places;
+      else if (semaphore && (await this.#wait((signal) => semaphore.reserve(signal)))) held = semaphore;
     }
     held?.giveBack();
     this.#running = false;
@@ -189,7 +192,7 @@ export class Budget {
   }
 
   /** `due`: when it could have started. */
-  #start(due: Milliseconds, places: Semaphore | undefined): Permit {
+  #start(due: Milliseconds, semaphore: Semaphore | undefined): Permit {
     const entry: Start = { due, at: this.#clock.now(), took: undefined };
     this.#next = due + 1000 / this.rate();
     this.#recent.add(entry, this.#places());
@@ -205,13 +208,13 @@ export class Budget {
         this.#next = Math.max(this.#next, entry.at - back + 1000 / this.rate());
       },
       unused: () => {
-        places?.giveBack();
+        semaphore?.giveBack();
         this.#recent.remove(entry);
       },
       answered: () => {
-        places?.giveBack();
+        semaphore?.giveBack();
         entry.took = this.#clock.now() - entry.at;
-        this.#way.answered(entry.took);
+        this.#jitter.answered(entry.took);
       },
     };
   }
@@ -240,7 +243,7 @@ export class Budget {
     const oldest = this.#recent.before(places, besides);
     if (!oldest) return Number.NEGATIVE_INFINITY;
     const window = (places * 1000) / this.#limit;
-    return oldest[by] + window + this.#way.lateness(oldest, this.#clock.now());
+    return oldest[by] + window + this.#jitter.lateness(oldest, this.#clock.now());
   }
 }
 

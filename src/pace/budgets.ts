@@ -17,7 +17,7 @@ export class Budgets {
   readonly #clock: Clock;
   readonly #budgets: SharedLimits<BudgetLimit, Budget>;
   readonly #inFlight = new SharedLimits<InFlightBounds, InFlight>((bounds) => new InFlight(bounds));
-  readonly #places = new SharedLimits<number, Semaphore>((count) => new Semaphore(count));
+  readonly #semaphores = new SharedLimits<number, Semaphore>((count) => new Semaphore(count));
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -27,7 +27,7 @@ export class Budgets {
 
   /** For one target, until it is closed. */
   open(): TargetBudgets {
-    const all = { budgets: this.#budgets, inFlight: this.#inFlight, places: this.#places };
+    const all = { budgets: this.#budgets, inFlight: this.#inFlight, semaphores: this.#semaphores };
     const now = () => this.#clock.now();
     for (const each of Object.values(all)) each.sweep(now());
     return new TargetBudgets(all, now);
@@ -37,7 +37,7 @@ export class Budgets {
 interface AllShared {
   readonly budgets: SharedLimits<BudgetLimit, Budget>;
   readonly inFlight: SharedLimits<InFlightBounds, InFlight>;
-  readonly places: SharedLimits<number, Semaphore>;
+  readonly semaphores: SharedLimits<number, Semaphore>;
 }
 
 /** The budgets that one target draws on, and shares with all that has the same open. */
@@ -71,8 +71,8 @@ export class TargetBudgets {
   }
 
   /** So many places at most of all that has this key open. */
-  places(key: string, count: number): Semaphore {
-    return this.#open("places", key, (shared) => shared.places.open(key, this, count));
+  semaphore(key: string, count: number): Semaphore {
+    return this.#open("semaphores", key, (shared) => shared.semaphores.open(key, this, count));
   }
 
   /** What this target allows counts no longer. What it still has in flight does. */

@@ -44,7 +44,7 @@ export class ConcurrencyLimits {
     const { all } = concurrency;
     const { budgets, origin } = shared ?? {};
     this.concurrency = concurrency;
-    this.whole = budgets && origin !== undefined ? budgets.places(origin, all) : new Semaphore(all);
+    this.whole = budgets && origin !== undefined ? budgets.semaphore(origin, all) : new Semaphore(all);
     this.#shared = shared;
   }
 
@@ -58,7 +58,9 @@ export class ConcurrencyLimits {
 
   /** Those of a device. */
   atHost(host: string, count: number): Semaphore {
-    return this.#shared?.budgets.places(`device ${this.#shared.urlOf(host)}`, count) ?? new Semaphore(count);
+    return (
+      this.#shared?.budgets.semaphore(`device ${this.#shared.urlOf(host)}`, count) ?? new Semaphore(count)
+    );
   }
 
   /** Tells of each change of places, until all is closed. */

@@ -1,4 +1,4 @@
-/** The way to a server: how much later than the quickest a request may arrive, by how long its answer took. */
+/** Jitter of requests: how much later than the quickest one may arrive, by how long its answer took. */
 
 import type { Milliseconds } from "../model/reply.ts";
 
@@ -23,7 +23,7 @@ export interface SentRequest {
 }
 
 /** Learns from each answer. */
-export class Way {
+export class Jitter {
   /** How long the last answers took. */
   readonly #took: Milliseconds[] = [];
   #answers = 0;

@@ -13,7 +13,7 @@ export interface PermitRequest {
   readonly clock: Clock;
   readonly retryAfterMaxMs: Milliseconds;
   /** One is taken with the permit of the first limit, the only one that may be paused. */
-  readonly places?: Semaphore | undefined;
+  readonly semaphore?: Semaphore | undefined;
 }
 
 /** One of each budget; undefined when one of them pauses for too long. Those that had to wait leave anew. */
@@ -25,8 +25,8 @@ export async function permitsFor(
   const permits: Permit[] = [];
   try {
     for (const [at, each] of budgets.entries()) {
-      const places = at === 0 ? on.places : undefined;
-      permits.push(await each.acquire(what, on.signal, { patience: on.retryAfterMaxMs, places }));
+      const semaphore = at === 0 ? on.semaphore : undefined;
+      permits.push(await each.acquire(what, on.signal, { patience: on.retryAfterMaxMs, semaphore }));
     }
     if (budgets.length > 1) await allLeave(permits, on);
     return permits;

@@ -9,8 +9,8 @@ export interface TurnRequest {
   readonly signal: AbortSignal;
   /** A pause that is longer is not waited for. */
   readonly patience: Milliseconds;
-  /** One of these is taken when its turn has come. Absent: it needs none. */
-  readonly places?: Semaphore | undefined;
+  /** A place of it is taken when its turn has come. Absent: it needs none. */
+  readonly semaphore?: Semaphore | undefined;
 }
 
 /** A place in the line. */
@@ -21,7 +21,7 @@ export interface Turn<T> {
   /** Leaves the line; `granted` rejects with this. */
   refuse(why: Error): void;
   readonly patience: Milliseconds;
-  readonly places: Semaphore | undefined;
+  readonly semaphore: Semaphore | undefined;
 }
 
 /** The line. */
@@ -30,13 +30,13 @@ export class Queue<T> {
   readonly #reads = new Set<Turn<T>>();
 
   /** Joins the line; leaves it when the signal is aborted. */
-  join({ what, signal, patience, places }: TurnRequest): Turn<T> {
+  join({ what, signal, patience, semaphore }: TurnRequest): Turn<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const refuse = (why: Error) => {
       this.leave(turn);
       reject(why);
     };
-    const turn: Turn<T> = { granted: promise, grant: resolve, refuse, patience, places };
+    const turn: Turn<T> = { granted: promise, grant: resolve, refuse, patience, semaphore };
     if (signal.aborted) {
       reject(signal.reason);
       return turn;

@@ -35,7 +35,7 @@ export interface PacedWireOptions {
   /** The budget that all requests to an origin draw on besides, where there is one. */
   readonly source?: ((origin: string) => Budget) | undefined;
   /** One is taken by each request that is in flight. Absent: there is no limit for all of them. */
-  readonly places?: Semaphore | undefined;
+  readonly semaphore?: Semaphore | undefined;
   /** What is told how requests of a budget fare, where the target follows that: see `concurrency-limit.ts`. */
   readonly inFlight?: ((budget: string) => InFlight) | undefined;
   readonly clock: Clock;

@@ -179,7 +179,7 @@ describe("what a budget has learned", () => {
       const all = [
         target.of(key, 5),
         target.inFlight(key, { start: 1, most: 2 }),
-        target.places(key, 3),
+        target.semaphore(key, 3),
       ] as const;
       target.close();
       return all;

@@ -55,7 +55,7 @@ async function readAll(fleet: Fleet) {
     {
       target: "routers",
       budget: (key) => budgets.of(key, 10),
-      places: limits.whole,
+      semaphore: limits.whole,
       clock,
       random: () => 0.5,
       listener: undefined,

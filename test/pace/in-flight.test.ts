@@ -96,7 +96,7 @@ async function read({
     {
       ...{ target: "cloud", clock, random: seeded(seed + 1), listener: undefined },
       budget: (key) => budgets.of(key, perSecond),
-      places: limits.whole,
+      semaphore: limits.whole,
       inFlight: (budget) => limits.of(budget),
     },
     inner,

@@ -135,42 +135,42 @@ test("whoever is refused has left the line: the next one does not wait for him",
 describe("one place for two limits", () => {
   /** The place is taken by the one limit; the other waits for it. */
   const waiting = () => {
-    const places = new Semaphore(1);
+    const semaphore = new Semaphore(1);
     const { clock, budget: one } = opened(10);
     const other = new Budget({ requestsPerSecond: 10, clock });
-    return { places, clock, one, other };
+    return { semaphore, clock, one, other };
   };
 
   test("is had by who waits for it as soon as it is given back", async () => {
-    const { places, clock, one, other } = waiting();
-    const permit = await clock.run(one.acquire("read", forever, { places }));
-    const next = other.acquire("read", forever, { places }).then(() => clock.now());
+    const { semaphore, clock, one, other } = waiting();
+    const permit = await clock.run(one.acquire("read", forever, { semaphore }));
+    const next = other.acquire("read", forever, { semaphore }).then(() => clock.now());
     await clock.run(clock.wait(300));
     permit.answered();
     expect(await clock.run(next)).toBe(300);
   });
 
   test("stays with the others when who waits for it gives up", async () => {
-    const { places, clock, one, other } = waiting();
-    const permit = await clock.run(one.acquire("read", forever, { places }));
+    const { semaphore, clock, one, other } = waiting();
+    const permit = await clock.run(one.acquire("read", forever, { semaphore }));
     const controller = new AbortController();
-    const gone = other.acquire("read", controller.signal, { places }).catch(() => "gone");
+    const gone = other.acquire("read", controller.signal, { semaphore }).catch(() => "gone");
     await clock.run(clock.wait(10));
     controller.abort(new Error("interrupted"));
     expect(await gone).toBe("gone");
     permit.answered();
-    (await clock.run(other.acquire("read", forever, { places }))).unused();
-    expect([places.take(), places.take()]).toEqual([true, false]);
+    (await clock.run(other.acquire("read", forever, { semaphore }))).unused();
+    expect([semaphore.take(), semaphore.take()]).toEqual([true, false]);
   });
 
   test("is left to the others when a pause began before it was had", async () => {
-    const { places, clock, one, other } = waiting();
-    const permit = await clock.run(one.acquire("read", forever, { places }));
-    const paused = other.acquire("read", forever, { places }).then(() => clock.now());
+    const { semaphore, clock, one, other } = waiting();
+    const permit = await clock.run(one.acquire("read", forever, { semaphore }));
+    const paused = other.acquire("read", forever, { semaphore }).then(() => clock.now());
     await clock.run(clock.wait(200));
     other.throttled(60_000);
     permit.answered();
-    const next = await clock.run(one.acquire("read", forever, { places }));
+    const next = await clock.run(one.acquire("read", forever, { semaphore }));
     expect(clock.now()).toBeLessThan(400);
     next.answered();
     expect(await clock.run(paused)).toBe(60_200);

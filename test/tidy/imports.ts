@@ -74,7 +74,7 @@ const permissions: readonly Permission[] = [
   },
   { files: /^load\//, sources: [model, contract, yaml], packages: ["zod"] },
   { files: /^git\//, sources: [model], packages: ["zod"] },
-  { files: /^code-host\//, sources: [model], packages: [] },
+  { files: /^code-host\//, sources: [model, /^pace\/backoff\.ts$/], packages: [] },
   { files: /^notify\//, sources: [model, contract], packages: [] },
   { files: /^observe\//, sources: [model, contract], packages: ["zod"] },
   { files: /^pace\//, sources: [model, contract], packages: ["p-queue"] },

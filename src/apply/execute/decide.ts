@@ -4,6 +4,7 @@ import type { Problem } from "../../model/problem.ts";
 import { problem } from "../../model/problem.ts";
 import type { BusyReason, Milliseconds, MissingPart, Reply, Task } from "../../model/reply.ts";
 import type { LiveResource } from "../../model/snapshot.ts";
+import { backoffMs } from "../../pace/backoff.ts";
 
 /** How a step has fared so far. */
 export interface StepState {
@@ -97,7 +98,7 @@ export function decide(reply: Reply, soFar: StepState, bounds: RetryBounds): Dec
       return { do: "look", ms: 0, carriedOut: "no", last, detail, perhapsLocked, unsent, hint, missing };
     }
     case "lost": {
-      const ms = Math.round(backoff("unavailable", soFar.again, soFar.random));
+      const ms = backoff("unavailable", soFar.again, soFar.random);
       return { do: "look", ms, carriedOut: "perhaps", last, detail: reply.detail, perhapsLocked: false };
     }
     case "refused":
@@ -118,7 +119,7 @@ function wait(reply: Busy, soFar: StepState, bounds: RetryBounds): Decision {
 }
 
 function backoff(reason: BusyReason, before: number, random: number): Milliseconds {
-  return Math.min(maxWait, firstWait[reason] * 2 ** Math.min(before, 20)) * (0.5 + random / 2);
+  return backoffMs({ firstMs: firstWait[reason], maxMs: maxWait }, before + 1, random);
 }
 
 const named: Readonly<Record<BusyReason, { what: string; hint: string }>> = {

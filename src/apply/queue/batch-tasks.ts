@@ -5,6 +5,7 @@ import type { Address } from "../../model/address.ts";
 import type { Listener } from "../../model/event.ts";
 import type { Milliseconds, Task, TaskReply } from "../../model/reply.ts";
 import type { Clock } from "../../model/wire.ts";
+import { type Backoff, doubledMs } from "../../pace/backoff.ts";
 import type { TaskEnd } from "../../pace/tasks.ts";
 
 /** What batches are asked for with. */
@@ -32,12 +33,13 @@ interface Asking {
   readonly parts: Set<Part>;
   /** How many batches there were when they were asked for last: where it changes, the pauses are short again. */
   batches: number;
+  /** How often they were asked for since. */
+  asked: number;
   isAtOnce: boolean;
 }
 
-/** The pauses between two questions: each twice as long as the one before. */
-const firstPause: Milliseconds = 1000;
-const longestPause: Milliseconds = 10_000;
+/** The pauses between two questions. */
+const pauses: Backoff = { firstMs: 1000, maxMs: 10_000 };
 /** A batch may take so long to be in the product's list: until then that it is not there means nothing. */
 const goneMs: Milliseconds = 30_000;
 
@@ -64,14 +66,14 @@ export class BatchTasks {
     const { task, address, isAtOnce = false } = of;
     const part = { task, address, since: this.#ports.clock.now(), settle: resolve, fail: reject };
     if (asking) asking.parts.add(part);
-    else void this.#ask(key, { parts: new Set([part]), batches: 0, isAtOnce }, signal);
+    else void this.#ask(key, { parts: new Set([part]), batches: 0, asked: 0, isAtOnce }, signal);
     return promise;
   }
 
   async #ask(key: string, asking: Asking, signal: AbortSignal): Promise<void> {
     this.#scopes.set(key, asking);
     try {
-      for (let pause = firstPause; asking.parts.size > 0; pause = this.#nextPause(asking, pause)) {
+      for (let pause = pauses.firstMs; asking.parts.size > 0; pause = this.#nextPause(asking)) {
         if (!asking.isAtOnce) await this.#pause(asking, pause, signal);
         asking.isAtOnce = false;
         signal.throwIfAborted();
@@ -89,14 +91,14 @@ export class BatchTasks {
     }
   }
 
-  #nextPause(asking: Asking, last: Milliseconds): Milliseconds {
+  #nextPause(asking: Asking): Milliseconds {
     const batches = new Set([...asking.parts].map(({ task }) => task.id)).size;
-    const isSame = batches === asking.batches;
+    asking.asked = batches === asking.batches ? asking.asked + 1 : 1;
     asking.batches = batches;
     const asked = [...asking.parts].map(({ last: said }) =>
       said?.state === "unclear" ? (said.retryAfter ?? 0) : 0,
     );
-    return Math.max(isSame ? Math.min(longestPause, last * 2) : firstPause, ...asked);
+    return Math.max(doubledMs(pauses, asking.asked), ...asked);
   }
 
   #take(asking: Asking, part: Part, reply: TaskReply | undefined): void {
