@@ -159,10 +159,7 @@ describe("the rules themselves find", () => {
   });
 
   test.each([
-    [
-      "src/load/a.ts",
-      'import { b } from "./b.ts"; import { p } from "../model/problem.ts"; import "zod";',
-    ],
+    ["src/load/a.ts", 'import { b } from "./b.ts"; import { p } from "../model/problem.ts"; import "zod";'],
     [
       "src/drivers/rest/session.ts",
       'import { a } from "../http/auth/a.ts"; import { b } from "./kinds/b.ts";',

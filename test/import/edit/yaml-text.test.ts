@@ -3,9 +3,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { keyText, valueText } from "../../../src/import/edit/yaml-text.ts";
+import { isObject, type Json } from "../../../src/model/json.ts";
 import { parse } from "../../../src/yaml/parse.ts";
 import { textFile } from "../../../src/yaml/text-file.ts";
-import { isObject, type Json } from "../../../src/model/json.ts";
 
 /** A value that was written in block and in flow style, and read. */
 function readBack(key: string, value: Json): readonly unknown[] {
