@@ -107,7 +107,7 @@ const files = { "r1.yaml": declared };
 const tagged = (
   restconfEtags: "device" | "node" | "none",
   text = declared,
-  write: "patch" | "put" = "put",
+  write: "patch" | "put" | "patch, transaction: resource" = "put",
 ): Omit<Setting, "between"> => ({
   seed,
   files: { "r1.yaml": text },
@@ -128,6 +128,7 @@ const modes: readonly (readonly [string, Omit<Setting, "between">, boolean])[] =
   ["with one tag, which takes a PATCH", tagged("device", declared, "patch"), true],
   ["with one tag, which takes a PATCH with what is made", tagged("device", making, "patch"), true],
   ["with tags for each node, which takes a PATCH", tagged("node", declared, "patch"), true],
+  ["with one tag, a PATCH each", tagged("device", declared, "patch, transaction: resource"), true],
 ];
 
 describe.each(modes)("a device %s", (_, setting, isGuarded) => {

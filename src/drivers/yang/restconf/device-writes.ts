@@ -97,12 +97,11 @@ export class DeviceWrites {
 
   #deviceOf(of: Write): WrittenDevice {
     const { ground, tags, reads } = this.#on;
+    const tagged = this.tagged(of);
+    // Without a tag that holds a merge still keeps what it does not name. What is outdated is to be refused.
+    const isSent = !isPatched(ground.dialect, of) || tags.holds(tagged) || tags.isOutdated(tagged);
     return {
-      // Without a tag that holds a merge still keeps what it does not name.
-      tag:
-        isPatched(ground.dialect, of) && !tags.holds(this.tagged(of))
-          ? undefined
-          : tags.current(this.tagged(of)),
+      tag: isSent ? tags.current(tagged) : undefined,
       holds: (container) => reads.holds(of.scope.host ?? "", container),
       missing: this.#madeAlong(of),
     };

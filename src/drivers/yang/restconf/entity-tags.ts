@@ -98,6 +98,12 @@ export class EntityTags {
     return this.current(of) !== undefined && (own.get(identity) === version || !stale.has(version));
   }
 
+  /** True where the device has refused what own writes have made of that tag: somebody else has written since. */
+  isOutdated({ host, version }: TaggedResource): boolean {
+    const { now, refused } = this.#of(host);
+    return version !== undefined && refused.has(now.get(version) ?? version);
+  }
+
   /** Notes what a write did to the tags of its device. */
   sent({ host, identity, version }: TaggedResource, request: WireRequest, reply: WireReply): void {
     if (reply.outcome !== "answered") return;
