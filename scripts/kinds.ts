@@ -4,10 +4,9 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { catalogsIn } from "../src/project/catalogs.ts";
 import { builtInData, builtInMappings } from "../src/project/mappings.ts";
 import { productFacts } from "../src/report/kinds/facts.ts";
-import { kindsPage, productsTable } from "../src/report/kinds/kinds-markdown.ts";
-import { sectionsTable } from "../src/report/kinds/sections-markdown.ts";
 import { mappingFolder } from "../src/runtime/files/catalog-files.ts";
 import { tablesOfPages, withWords } from "./catalog/words.ts";
+import { kindsPage, productsTable, sectionsTable } from "./kinds-pages.ts";
 
 const docs = new URL("../docs/", import.meta.url);
 const { names, read } = catalogsIn();

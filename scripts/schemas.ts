@@ -1,10 +1,9 @@
 /** Writes the JSON Schemas for editors into `schemas/`; with `--check`, fails when they are stale. */
 
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { catalogSchema } from "../src/catalog/load/catalog-schema.ts";
-import { mappingSchema } from "../src/catalog/load/mapping-schema.ts";
 import { documentSchemas, productSchemas, schemas } from "../src/load/schemas.ts";
 import { drivers } from "../src/project/drivers.ts";
+import { catalogSchema, mappingSchema } from "./catalog/editor-schemas.ts";
 
 const folder = new URL("../schemas/", import.meta.url);
 const check = process.argv.includes("--check");

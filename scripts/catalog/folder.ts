@@ -9,13 +9,13 @@ import { readDescription } from "../../src/catalog/derive/document.ts";
 import { productWords } from "../../src/catalog/derive/draft-product.ts";
 import { type Overlay, overlayOf } from "../../src/catalog/derive/overlay.ts";
 import { derivedLine, kindFileText, overlayText } from "../../src/catalog/derive/render.ts";
-import { summary } from "../../src/catalog/derive/summary.ts";
 import { kindFile } from "../../src/catalog/schema/kind.ts";
 import type { Json } from "../../src/model/json.ts";
 import { clientCatalog } from "./client-catalog.ts";
 import { clientFacts } from "./client-facts.ts";
 import { factsOverlay } from "./client-overlay.ts";
 import { factsFolder, factsIn } from "./facts-folder.ts";
+import { summary } from "./summary.ts";
 
 /** A file that is not as it would be derived. */
 export interface Deviation {

@@ -40,20 +40,14 @@ type Needs = (resource: Resource) => readonly Address[];
  * prerequisites name, on the same target, in the order of the kind.
  */
 export function needsAmong(resources: Iterable<Resource>, facts: ReadonlyMap<string, TargetFacts>): Needs {
-  const addresses = new Set<Address>();
-  const byIdentity = new Map<string, Address[]>();
-  for (const { address, target, identity } of resources) {
-    addresses.add(address);
-    const key = `${target}\0${identity}`;
-    const same = byIdentity.get(key);
-    if (same) same.push(address);
-    else byIdentity.set(key, [address]);
-  }
+  const all = [...resources];
+  const addresses = new Set(all.map(({ address }) => address));
+  const byIdentity = Map.groupBy(all, ({ target, identity }) => `${target}\0${identity}`);
   return (resource) => {
     const { address, parent, target } = resource;
     const found = parent !== undefined && addresses.has(parent) ? [parent] : [];
     for (const identity of prerequisitesOf(resource, facts))
-      for (const one of byIdentity.get(`${target}\0${identity}`) ?? [])
+      for (const { address: one } of byIdentity.get(`${target}\0${identity}`) ?? [])
         if (one !== address && !found.includes(one)) found.push(one);
     return found;
   };

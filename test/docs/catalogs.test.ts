@@ -2,9 +2,9 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { catalogSchema } from "../../scripts/catalog/editor-schemas.ts";
 import { tablesOfPages, wordsOf } from "../../scripts/catalog/words.ts";
 import { loadCatalog } from "../../src/catalog/load/catalog.ts";
-import { catalogSchema } from "../../src/catalog/load/catalog-schema.ts";
 import { driversWith } from "../../src/drivers/index.ts";
 import { load } from "../../src/load/load.ts";
 import { loadProject } from "../../src/load/project-file/project.ts";

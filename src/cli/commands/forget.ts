@@ -11,8 +11,7 @@ import type { Resource } from "../../model/desired.ts";
 import { hasErrors, type Problem, problem } from "../../model/problem.ts";
 import type { IncompleteEntry } from "../../model/record.ts";
 import { type ReadProject, readProject } from "../../project/read.ts";
-import { forgottenText } from "../../report/apply/applied-text.ts";
-import { heldLockText } from "../../report/apply/lock-text.ts";
+import { forgottenText, heldLockText } from "../../report/apply/applied-text.ts";
 import type { Cli } from "../cli.ts";
 import { printProblems } from "../terminal/printing.ts";
 

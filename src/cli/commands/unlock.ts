@@ -5,7 +5,7 @@ import { findLock, removeLock } from "../../git/lock.ts";
 import type { Problem } from "../../model/problem.ts";
 import { hasErrors } from "../../model/problem.ts";
 import { readProject } from "../../project/read.ts";
-import { holderText } from "../../report/apply/lock-text.ts";
+import { holderText } from "../../report/apply/applied-text.ts";
 import type { Cli } from "../cli.ts";
 import { ask } from "../terminal/confirm.ts";
 import { printProblems } from "../terminal/printing.ts";

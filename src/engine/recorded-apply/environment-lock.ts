@@ -13,7 +13,7 @@ import { saidBy } from "../../git/repository.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
 import { keepLease } from "../../pace/lease.ts";
-import { heldLockText } from "../../report/apply/lock-text.ts";
+import { heldLockText } from "../../report/apply/applied-text.ts";
 import { clock } from "../../runtime/clock.ts";
 import { processName } from "../../runtime/environment.ts";
 import { readText, removeFile, writeWhole } from "../../runtime/files/files.ts";

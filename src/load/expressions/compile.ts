@@ -3,12 +3,15 @@
 import { Environment } from "@marcbachmann/cel-js";
 import { Allowance } from "./allowance.ts";
 import { ExpressionFault } from "./faults.ts";
-import { library } from "./library/library.ts";
+import type { LibraryPart } from "./library/function.ts";
+import { lists, records } from "./library/lists.ts";
+import { networks } from "./library/networks.ts";
+import { texts } from "./library/texts.ts";
 import { putMeter } from "./metered.ts";
 import type { CelValue } from "./values.ts";
 
 /** A compiled expression. */
-export interface CompiledExpression {
+interface CompiledExpression {
   /** Evaluates it; throws errors of the library, faults, and what is exhausted. */
   readonly run: (variables: Readonly<Record<string, CelValue>>, allowance: Allowance) => unknown;
   /** The variables that it names, whether they are reached or not, each with its place. */
@@ -166,3 +169,6 @@ function placeOf(node: object): { readonly start: number; readonly end: number }
   const start = "start" in node && typeof node.start === "number" ? node.start : 0;
   return { start, end: "end" in node && typeof node.end === "number" ? node.end : start };
 }
+
+/** All of them. */
+export const library: readonly LibraryPart[] = [networks, texts, lists, records];

@@ -1,7 +1,13 @@
-/** The applied ref and its record → text. */
+/** The applied ref with its record, and the lock of an environment, as text. */
 
 import type { Address } from "../../model/address.ts";
-import type { ApplyRecord, IncompleteEntry, IncompleteReason, RecordSummary } from "../../model/record.ts";
+import type {
+  ApplyRecord,
+  IncompleteEntry,
+  IncompleteReason,
+  LockRecord,
+  RecordSummary,
+} from "../../model/record.ts";
 import { visible } from "../text/escape.ts";
 import { counted, resourceName } from "../text/value.ts";
 
@@ -80,4 +86,21 @@ function someOf(addresses: readonly Address[]): string {
     .map((each) => resourceName(each))
     .join(", ");
   return addresses.length <= max ? some : `${some} and ${addresses.length - max} more`;
+}
+
+/** Why an apply is refused: another run has the lock. */
+export function heldLockText(environment: string, by: LockRecord | undefined): string {
+  const who = by ? `by ${holderText(by)}` : "by something that this version of trueup cannot read";
+  const hint = "Wait for that run. If it is gone for good: trueup unlock.";
+  return `Refused: ${environment} is locked ${who}.\n  ${hint}\n`;
+}
+
+/** Said when a lock was taken over whose time was up. */
+export function staleText(by: LockRecord): string {
+  return `The lock of ${visible(by.owner)} had expired at ${visible(by.expires)}: taken over.\n`;
+}
+
+/** Who has a lock, since when and until when. */
+export function holderText({ owner, since, expires }: LockRecord): string {
+  return `${visible(owner)}, since ${visible(since)}, until ${visible(expires)} unless it is renewed`;
 }

@@ -7,12 +7,11 @@ import type { ApplyResult, NonConvergent, Outcome, SettledStep } from "../../mod
 import { finishedText, isUnfinished } from "../finishing.ts";
 import { haltText } from "../plan/health-text.ts";
 import { notWritten } from "../plan/unwritable-text.ts";
-import { problemText } from "../problems.ts";
+import { groupByProblem, problemText } from "../problems.ts";
 import { differenceShown } from "../text/difference.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { counted, fewOf, fieldName, nameShown, resourceName } from "../text/value.ts";
-import { groupByProblem } from "./grouped-problems.ts";
 import { rolledBackText } from "./rollback-text.ts";
 
 /**

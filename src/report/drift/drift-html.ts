@@ -2,14 +2,13 @@
 
 import type { Change } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
-import { causesFirst } from "../apply/grouped-problems.ts";
 import { waitingLines } from "../finishing.ts";
 import { missingHtml } from "../missing-scopes.ts";
-import { baseDoubtText } from "../plan/base-doubt.ts";
 import { choicesOf } from "../plan/change-blocks.ts";
 import { changesHtml } from "../plan/change-html.ts";
 import type { ChangeContext } from "../plan/change-markdown.ts";
-import { headWords } from "../plan/plan-head.ts";
+import { baseDoubtText, headWords } from "../plan/plan-head.ts";
+import { causesFirst } from "../problems.ts";
 import { html } from "../text/escape.ts";
 import { filterBar } from "../text/html-filter.ts";
 import { list, page } from "../text/html-page.ts";

@@ -2,14 +2,32 @@
 
 import { type Cause, type Change, type ChangeOrigin, isInConflict } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
-import type { ChangeView } from "./change-view.ts";
 import type { DangerGroup } from "./dangers.ts";
+
+/**
+ * `planned`: from what is live to what is declared, which is what apply does. `happened`: what is live now and what is
+ * declared instead, which is what somebody did; what apply would create is gone.
+ */
+export type ChangeView = "planned" | "happened";
+
+/** What was done, or will be. */
+export function deedOf(action: Change["action"], view: ChangeView | undefined): Change["action"] {
+  return view === "happened" && action === "create" ? "remove" : action;
+}
+
+/** Behind the name of what is declared and not live: by whom that is, where it is known. */
+export function whyGone({ cause }: Pick<Extract<Change, { action: "create" }>, "cause">): string {
+  return cause === "drift" ? "removed live" : "not there";
+}
+
+/** In the place of a declared value, where there is none. */
+export const notDeclared = "not declared";
 
 /** Why a change is in a plan, the most pressing of its fields first. */
 export type ChangeReason = "conflict" | "drift" | ChangeOrigin | "pending";
 
 /** Changes of one reason, in the order of the plan. */
-export interface ChangeGroup {
+interface ChangeGroup {
   readonly reason: ChangeReason;
   readonly changes: readonly Change[];
 }

@@ -8,9 +8,16 @@ import { table } from "../text/html-page.ts";
 import { originHtml } from "../text/line-link.ts";
 import { counted, countedKind, fieldName, nameHtml, shown } from "../text/value.ts";
 import { blocksOf, type ChangeBlock, namesOf, targetsOf } from "./change-blocks.ts";
-import { changeReason, reasonOfPart, whys } from "./change-groups.ts";
+import {
+  type ChangeView,
+  changeReason,
+  deedOf,
+  notDeclared,
+  reasonOfPart,
+  whyGone,
+  whys,
+} from "./change-groups.ts";
 import type { ChangeContext } from "./change-markdown.ts";
-import { type ChangeView, deedOf, notDeclared, whyGone } from "./change-view.ts";
 import { type DangerGroup, dangerBlocks, goesAlong } from "./dangers.ts";
 
 const symbols = { create: "+", update: "~", remove: "−" } as const;

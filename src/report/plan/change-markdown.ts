@@ -5,12 +5,19 @@ import type { Change, Difference } from "../../model/change.ts";
 import type { KindTitles } from "../../model/place.ts";
 import { briefly, differenceShown } from "../text/difference.ts";
 import { code, html, prose } from "../text/escape.ts";
-import { fitting, type MarkdownTable, type TableRow } from "../text/fitting-tables.ts";
 import { type LineLink, originCode } from "../text/line-link.ts";
 import { counted, countedKind, fewOf, fieldName, nameCode, nameHtml, shown } from "../text/value.ts";
 import { type ChangeBlock, type Locate, namesOf, targetsOf } from "./change-blocks.ts";
-import { type ChangeReason, changeReason, reasonOfPart, whys } from "./change-groups.ts";
-import { type ChangeView, deedOf, notDeclared, whyGone } from "./change-view.ts";
+import {
+  type ChangeReason,
+  type ChangeView,
+  changeReason,
+  deedOf,
+  notDeclared,
+  reasonOfPart,
+  whyGone,
+  whys,
+} from "./change-groups.ts";
 
 /** What is known of changes beside themselves. */
 export interface ChangeContext {
@@ -23,7 +30,7 @@ export interface ChangeContext {
 }
 
 /** How much of a block is shown. */
-export interface BlockRoom {
+interface BlockRoom {
   /** Characters that the whole may take. */
   readonly room: number;
   /** `all`: only the head can be seen without a click. `rest`: what is more than a screenful cannot. */
@@ -33,7 +40,7 @@ export interface BlockRoom {
 }
 
 /** A block, and whether all of it is in the text. */
-export interface BlockText {
+interface BlockText {
   readonly text: string;
   readonly isWhole: boolean;
 }
@@ -215,4 +222,39 @@ function createdRow({ change, name, own }: OwnFields, link: LineLink | undefined
     const at = change.action === "create" ? originCode(change.at, link) : "";
     return `| ${name} | ${fields.join(" · ")} | ${at} |`;
   };
+}
+
+/** A line of a table: at most so many characters of each side. */
+type TableRow = (most: number) => string;
+
+/** A table that can be cut. */
+interface MarkdownTable {
+  readonly head: readonly string[];
+  readonly rows: readonly TableRow[];
+  readonly end: readonly string[];
+  /** What one of its rows is. */
+  readonly what: (count: number) => string;
+}
+
+/** The first rows that fit, with the count of the others. No more are made than that, and one. */
+function fitting(tables: readonly MarkdownTable[], room: number, most: number) {
+  const lines: string[] = [];
+  let left = room;
+  let shown = 0;
+  for (const { head, rows, end, what } of tables) {
+    left -= [...head, ...end].join("\n").length + 60;
+    const start = lines.length + head.length;
+    lines.push(...head);
+    for (const row of rows) {
+      const text = row(most);
+      left -= text.length + 1;
+      if (left < 0) break;
+      lines.push(text);
+    }
+    const done = lines.length - start;
+    shown += done;
+    if (done === rows.length) lines.push(...end);
+    else return { lines: [...lines, "", `and ${what(rows.length - done)}`, ...end], shown, isWhole: false };
+  }
+  return { lines, shown, isWhole: true };
 }

@@ -9,7 +9,7 @@ import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { countedKind, fieldName, nameShown, originText, shown, wrapped } from "../text/value.ts";
 import { blockOf, blocksOf, type ChangeBlock, namesOf, targetsOf } from "./change-blocks.ts";
-import { type ChangeView, deedOf, notDeclared, whyGone } from "./change-view.ts";
+import { type ChangeView, deedOf, notDeclared, whyGone } from "./change-groups.ts";
 import { type DangerBlock, goesAlong } from "./dangers.ts";
 
 /** How blocks are shown. */

@@ -1,6 +1,6 @@
-/** Of which commit a plan is, and when live was read: what stands in its head. Pure. */
+/** The head of a plan: its commit, when live was read, and that base is not believed where it is not. Pure. */
 
-import type { Plan } from "../../model/plan.ts";
+import type { BaseDoubt, Plan } from "../../model/plan.ts";
 
 /** `commit 0123456789ab`, `applied last: ...`, `live read 2026-11-23 14:12 UTC`: what is known. Not escaped. */
 export function headWords({ origin }: Pick<Plan, "origin">, at: string | undefined): readonly string[] {
@@ -19,4 +19,24 @@ function short(commit: string): string {
 function minuteOf(at: string): string {
   const [, day, minute] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(at) ?? [];
   return day === undefined ? at : `${day} ${minute} UTC`;
+}
+
+const consequences: Readonly<Record<BaseDoubt["lineage"], string>> = {
+  ahead: [
+    "This plan goes back: trueup removes nothing that was added since, and finds nothing by a new name.",
+    "If that is meant, name the base yourself: --base REV.",
+  ].join(" "),
+  apart: [
+    "On that alone trueup removes nothing, and finds nothing by another name.",
+    "Merge what was applied, or plan the branch that it is on.",
+  ].join(" "),
+  unknown: [
+    "On that alone trueup removes nothing, and finds nothing by another name.",
+    "Fetch the history: in a workflow with fetch-depth: 0.",
+  ].join(" "),
+};
+
+/** The sentences, where there is a doubt. */
+export function baseDoubtText(doubt: BaseDoubt | undefined): readonly string[] {
+  return doubt ? [`Base is in doubt: ${doubt.message}. ${consequences[doubt.lineage]}`] : [];
 }

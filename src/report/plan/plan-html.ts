@@ -2,16 +2,15 @@
 
 import type { Address } from "../../model/address.ts";
 import type { Plan } from "../../model/plan.ts";
-import { causesFirst, groupByProblem } from "../apply/grouped-problems.ts";
 import { irreversibleOf, irreversibleTitle } from "../apply/rollback-text.ts";
 import { pendingLines } from "../finishing.ts";
 import { missingHtml } from "../missing-scopes.ts";
+import { causesFirst, groupByProblem } from "../problems.ts";
 import { html } from "../text/escape.ts";
 import { filterBar } from "../text/html-filter.ts";
 import { list, page, table } from "../text/html-page.ts";
 import { originHtml } from "../text/line-link.ts";
 import { counted, fieldName, nameHtml, resourceName } from "../text/value.ts";
-import { baseDoubtText } from "./base-doubt.ts";
 import { blastCounts, blastRadius } from "./blast-radius.ts";
 import { choicesOf } from "./change-blocks.ts";
 import { sectionsOf } from "./change-groups.ts";
@@ -29,7 +28,7 @@ import {
   secretsHint,
 } from "./first-apply.ts";
 import { alongRows, movedRows } from "./moved-text.ts";
-import { headWords } from "./plan-head.ts";
+import { baseDoubtText, headWords } from "./plan-head.ts";
 import type { RenderContext } from "./plan-markdown.ts";
 import { costSentence, costText, planCounts, previewText } from "./plan-text.ts";
 import { unwritableGroups, whatUnwritable } from "./unwritable-text.ts";

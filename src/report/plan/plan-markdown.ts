@@ -1,18 +1,19 @@
 /** A plan → Markdown for a reviewer: headline and dangers first, then a folded block for each resource. */
 
-import type { Plan } from "../../model/plan.ts";
+import { addressParts } from "../../model/address.ts";
+import type { KindTitles } from "../../model/place.ts";
+import type { Plan, Step } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
-import { causesFirst, groupByProblem } from "../apply/grouped-problems.ts";
 import { irreversibleOf, irreversibleTitle } from "../apply/rollback-text.ts";
 import { pendingLines } from "../finishing.ts";
 import { missingMarkdown } from "../missing-scopes.ts";
+import { causesFirst, groupByProblem } from "../problems.ts";
 import { briefly } from "../text/difference.ts";
 import { code, prose, visible } from "../text/escape.ts";
 import { fingerprintLine } from "../text/fingerprint-line.ts";
 import { type LineLink, originCode } from "../text/line-link.ts";
 import { truncateMarkdown } from "../text/truncate.ts";
-import { counted, fewOf, fieldName, nameCode, resourceName } from "../text/value.ts";
-import { baseDoubtText } from "./base-doubt.ts";
+import { counted, fewOf, fieldName, kindName, nameCode, resourceName } from "../text/value.ts";
 import { blastCounts, blastRadius } from "./blast-radius.ts";
 import type { Locate } from "./change-blocks.ts";
 import { sectionsOf } from "./change-groups.ts";
@@ -22,9 +23,8 @@ import { firstApplyMarkdown } from "./first-apply.ts";
 import { fittingChanges, maxComment, wholeText } from "./fitting-changes.ts";
 import { guardsMarkdown, policyWarningsMarkdown } from "./guards-text.ts";
 import { heldMarkdown, wavesMarkdown } from "./health-text.ts";
-import { mermaidDiagram } from "./mermaid.ts";
 import { alongRows, movedRows } from "./moved-text.ts";
-import { headWords } from "./plan-head.ts";
+import { baseDoubtText, headWords } from "./plan-head.ts";
 import { costSentence, costText, planCounts, previewText } from "./plan-text.ts";
 import { unwritableGroups, whatUnwritable } from "./unwritable-text.ts";
 
@@ -229,4 +229,28 @@ function alongLines(plan: Plan): readonly string[] {
     ({ address, along }) => `- ${nameCode(address)} makes ${code(along)} along, where the device lacks it.`,
   );
   return more > 0 ? [...lines, `- and ${more} more like these.`] : lines;
+}
+
+const maxSteps = 20;
+
+const symbols = { create: "+", update: "~", remove: "-" } as const;
+
+/** A fenced block with the steps that wait for each other; nothing when none do, or too many. */
+function mermaidDiagram({ steps, titles }: Plan): readonly string[] {
+  const waited = new Set(steps.flatMap(({ after }) => after));
+  const shown = steps.filter(({ id, after }) => after.length > 0 || waited.has(id));
+  if (shown.length === 0 || shown.length > maxSteps) return [];
+  const names = new Map(shown.map(({ id }, index) => [id, `s${index}`]));
+  const nodes = shown.map((step) => `  ${names.get(step.id) ?? ""}["${label(step, titles)}"]`);
+  const edges = shown.flatMap(({ id, after }) =>
+    after.map((before) => `  ${names.get(before) ?? ""} --> ${names.get(id) ?? ""}`),
+  );
+  return [["```mermaid", "flowchart LR", ...nodes, ...edges, "```"].join("\n")];
+}
+
+/** Everything but letters, digits and a few marks as Mermaid's own character codes. */
+function label({ operation, address }: Step, titles: KindTitles): string {
+  const parts = addressParts(address);
+  const text = visible(`${symbols[operation]} ${kindName(parts, titles)} ${parts.key}`);
+  return text.replace(/[^\p{L}\p{N} ._/+~-]/gu, (character) => `#${character.codePointAt(0) ?? 0};`);
 }

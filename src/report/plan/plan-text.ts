@@ -4,14 +4,12 @@ import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { TakenByLog } from "../../model/snapshot.ts";
-import { causesFirst, groupByProblem } from "../apply/grouped-problems.ts";
 import { duePhrase, pendingLines } from "../finishing.ts";
 import { missingScopes, missingText } from "../missing-scopes.ts";
-import { problemText } from "../problems.ts";
+import { causesFirst, groupByProblem, problemText } from "../problems.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { counted, fewOf, fieldName, nameShown, originText, resourceName, wrapped } from "../text/value.ts";
-import { baseDoubtText } from "./base-doubt.ts";
 import { blastRadius, blastText } from "./blast-radius.ts";
 import { type ChangeReason, type ChangeSection, groupsOf, sectionsOf } from "./change-groups.ts";
 import { changesText, dangerText, type TextContext } from "./change-text.ts";
@@ -20,7 +18,7 @@ import { firstApplyText } from "./first-apply.ts";
 import { guardsText, policyWarningsText } from "./guards-text.ts";
 import { heldText, wavesText } from "./health-text.ts";
 import { alongText, movedText } from "./moved-text.ts";
-import { headWords } from "./plan-head.ts";
+import { baseDoubtText, headWords } from "./plan-head.ts";
 import { unwritableGroups, whatUnwritable } from "./unwritable-text.ts";
 
 /** The whole plan. Ends with a line break. `at`: when live was read, ISO 8601 in UTC. */

@@ -2,9 +2,8 @@
 
 import { byTextOf } from "../../model/compare.ts";
 import { isArray, isObject, type Json, type JsonObject, put } from "../../model/json.ts";
-import { childOf, dataName } from "../schema/data-node.ts";
 import type { SchemaNode } from "../schema/node.ts";
-import type { Schema } from "../schema/schema.ts";
+import { childOf, dataName, type Schema } from "../schema/schema.ts";
 import { type Values, valuesOf } from "../values/check-value.ts";
 
 /**

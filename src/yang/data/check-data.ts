@@ -2,9 +2,8 @@
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { KindProblem } from "../../model/problem.ts";
-import { childOf, configNames } from "../schema/data-node.ts";
 import type { SchemaNode } from "../schema/node.ts";
-import type { Schema } from "../schema/schema.ts";
+import { childOf, configNames, type Schema } from "../schema/schema.ts";
 import { prefixedName } from "../schema/scope.ts";
 import { type Values, valuesOf } from "../values/check-value.ts";
 import { entryProblems } from "./entries.ts";

@@ -3,9 +3,8 @@
 import { isArray, isObject, type Json, type JsonObject, put, sameJson } from "../../model/json.ts";
 import { elementIdentity } from "../../model/list-identity.ts";
 import { type Pointer, pointer } from "../../model/pointer.ts";
-import { childOf, dataName } from "../schema/data-node.ts";
 import type { SchemaNode } from "../schema/node.ts";
-import type { Schema } from "../schema/schema.ts";
+import { childOf, dataName, type Schema } from "../schema/schema.ts";
 import { valuesOf } from "../values/check-value.ts";
 
 /** The value of a leaf or leaf-list that has none, where its modules give one. */

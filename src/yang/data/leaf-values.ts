@@ -1,9 +1,8 @@
 /** The leaves of data, one by one, and which of them refer to others that are not among them. */
 
 import { isArray, isObject, type Json } from "../../model/json.ts";
-import { childOf } from "../schema/data-node.ts";
 import type { SchemaNode } from "../schema/node.ts";
-import type { Schema } from "../schema/schema.ts";
+import { childOf, type Schema } from "../schema/schema.ts";
 import type { YangType } from "../types/type.ts";
 import { valuesOf } from "../values/check-value.ts";
 import { leafrefTarget } from "../values/leafref.ts";

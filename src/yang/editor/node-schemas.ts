@@ -4,9 +4,8 @@
  */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
-import { childOf, dataName } from "../schema/data-node.ts";
 import type { SchemaNode } from "../schema/node.ts";
-import type { Schema } from "../schema/schema.ts";
+import { childOf, dataName, type Schema } from "../schema/schema.ts";
 import { valueSchema } from "./value-schema.ts";
 
 /** A node, and what is declared of it. */

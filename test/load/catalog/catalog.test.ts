@@ -3,8 +3,8 @@
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { catalogSchema } from "../../../scripts/catalog/editor-schemas.ts";
 import { loadCatalog } from "../../../src/catalog/load/catalog.ts";
-import { catalogSchema } from "../../../src/catalog/load/catalog-schema.ts";
 
 const product = `product: shop
 title: Shop

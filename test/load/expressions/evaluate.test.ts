@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Bounds } from "../../../src/load/expressions/allowance.ts";
-import { isVariableName } from "../../../src/load/expressions/compile.ts";
+import { isVariableName, library } from "../../../src/load/expressions/compile.ts";
 import { evaluate, variablesOf } from "../../../src/load/expressions/evaluate.ts";
-import { library } from "../../../src/load/expressions/library/library.ts";
 
 const variables = variablesOf({
   site: { name: "Berlin", number: "17", vlan: 20, share: 0.5, tags: ["pilot", "south"], constructor: 1 },

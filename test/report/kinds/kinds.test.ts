@@ -2,11 +2,11 @@
 
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { kindsPage, productsTable } from "../../../scripts/kinds-pages.ts";
 import type { KindFile } from "../../../src/catalog/schema/kind.ts";
 import type { ProductFile } from "../../../src/catalog/schema/product.ts";
 import { catalogsIn } from "../../../src/project/catalogs.ts";
 import { productFacts } from "../../../src/report/kinds/facts.ts";
-import { kindsPage, productsTable } from "../../../src/report/kinds/kinds-markdown.ts";
 
 const product: ProductFile = {
   product: "shop",

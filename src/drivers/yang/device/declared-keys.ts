@@ -2,7 +2,7 @@
 
 import { pointer } from "../../../model/pointer.ts";
 import type { KindProblem } from "../../../model/problem.ts";
-import { configNames, nodeAt } from "../../../yang/schema/data-node.ts";
+import { configNames, nodeAt } from "../../../yang/schema/schema.ts";
 import type { DeclaredKeys, NameHint } from "../../contract/target-model.ts";
 import { isDataPath, members } from "./kinds/data-path.ts";
 import type { DeviceModel } from "./model.ts";

@@ -3,8 +3,7 @@
 import type { Resource } from "../../../model/desired.ts";
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { type EditedNode, nodeSchemas } from "../../../yang/editor/node-schemas.ts";
-import { configNames, nodeAt } from "../../../yang/schema/data-node.ts";
-import type { Schema } from "../../../yang/schema/schema.ts";
+import { configNames, nodeAt, type Schema } from "../../../yang/schema/schema.ts";
 import type { EditorForms } from "../../contract/target-model.ts";
 import { dataPath, entryKeyIn, members, pathParts, withoutKeys, writtenPath } from "./kinds/data-path.ts";
 import { type DeviceModel, rootOf } from "./model.ts";

@@ -3,7 +3,7 @@
 import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { elementIdentity } from "../../../model/list-identity.ts";
 import { canonicalData } from "../../../yang/data/canonical.ts";
-import { childOf } from "../../../yang/schema/data-node.ts";
+import { childOf } from "../../../yang/schema/schema.ts";
 import type { EntryKey } from "./kinds/data-path.ts";
 import type { ModelledPlace } from "./model-place.ts";
 

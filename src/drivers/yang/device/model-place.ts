@@ -1,9 +1,8 @@
 /** Where in the trees of its modules a part of a device's configuration stands. Pure. */
 
 import type { Resource } from "../../../model/desired.ts";
-import { type DataPathResult, nodeAt } from "../../../yang/schema/data-node.ts";
 import type { SchemaNode } from "../../../yang/schema/node.ts";
-import type { Schema } from "../../../yang/schema/schema.ts";
+import { type DataPathResult, nodeAt, type Schema } from "../../../yang/schema/schema.ts";
 import { dataPath, members, namesModule } from "./kinds/data-path.ts";
 import type { DeviceModel } from "./model.ts";
 

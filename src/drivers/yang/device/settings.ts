@@ -5,24 +5,6 @@ import { noFolder, ownFolderPattern } from "../../../model/project.ts";
 import type { FinishFacts } from "../../contract/activation.ts";
 import type { BatchFacts } from "../../contract/batch-session.ts";
 
-const name = z.string().regex(/^[A-Za-z_][A-Za-z0-9_.-]*$/);
-
-/** Where a device's tree has what the kinds are of. */
-export const treeSettings = {
-  module: name.describe("YANG module of the device's configuration. Default: Vendor-native."),
-  container: name.describe("Its top-level container. Default: native."),
-  hostname: name.describe("The leaf of the hostname in it. Default: hostname."),
-  interfaces: z
-    .string()
-    .regex(/^[A-Za-z_][\w.-]*(?:\/[A-Za-z_][\w.-]*)*$/, "must be names such as interface/GigabitEthernet")
-    .describe("The list of interfaces in it, with / between names. Default: interface/GigabitEthernet."),
-};
-
-/** What is never compared, and never sent. */
-export const readOnlyPaths = z
-  .array(z.string().startsWith("/"))
-  .describe("Data paths that the device shows and does not take. Default: none.");
-
 /** Whether what runs is saved after an apply. */
 export const save = z
   .boolean()

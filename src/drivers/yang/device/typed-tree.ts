@@ -1,9 +1,8 @@
 /** What the modules of a target say of the nodes in a tree of XML, which has no types. Pure. */
 
 import { hasIdentities } from "../../../yang/data/leaf-values.ts";
-import { childOf } from "../../../yang/schema/data-node.ts";
 import type { SchemaNode } from "../../../yang/schema/node.ts";
-import type { Schema } from "../../../yang/schema/schema.ts";
+import { childOf, type Schema } from "../../../yang/schema/schema.ts";
 import { valuesOf } from "../../../yang/values/check-value.ts";
 import type { DeviceModel } from "./model.ts";
 

@@ -4,7 +4,7 @@ import type { Resource } from "../../../../model/desired.ts";
 import { type Pointer, pointer, segments } from "../../../../model/pointer.ts";
 import type { DriverProblem } from "../../../../model/problem.ts";
 import { nodeProblems } from "../../../../yang/data/check-data.ts";
-import { nodeAt } from "../../../../yang/schema/data-node.ts";
+import { nodeAt } from "../../../../yang/schema/schema.ts";
 import type { NameHint } from "../../../contract/target-model.ts";
 import { members } from "../kinds/data-path.ts";
 import type { DeviceModel } from "../model.ts";

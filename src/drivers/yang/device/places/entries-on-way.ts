@@ -2,7 +2,7 @@
 
 import type { KindProblem } from "../../../../model/problem.ts";
 import { nodeProblems } from "../../../../yang/data/check-data.ts";
-import { childOf } from "../../../../yang/schema/data-node.ts";
+import { childOf } from "../../../../yang/schema/schema.ts";
 import type { DeclaredKeys } from "../../../contract/target-model.ts";
 import { type EntryKey, entryIdentity, entryIn, members, pathParts } from "../kinds/data-path.ts";
 import { type DeviceModel, rootOf } from "../model.ts";

@@ -2,7 +2,7 @@
 
 import type { Json, JsonObject } from "../../../../model/json.ts";
 import { canonicalData } from "../../../../yang/data/canonical.ts";
-import { childOf, nodeAt } from "../../../../yang/schema/data-node.ts";
+import { childOf, nodeAt } from "../../../../yang/schema/schema.ts";
 import { type EntryKey, isEntryStep, names, type TreeStep } from "../kinds/data-path.ts";
 import type { DeviceModel } from "../model.ts";
 import type { ModelledPlace } from "../model-place.ts";

@@ -5,15 +5,7 @@ import type { HostKeys } from "../../../../model/channel.ts";
 import type { Dialect } from "../../../contract/contract.ts";
 import type { DeviceModel } from "../../device/model.ts";
 
-import {
-  mapping,
-  readOnlyPaths,
-  save,
-  saving,
-  transaction,
-  treeSettings,
-  yangFolder,
-} from "../../device/settings.ts";
+import { mapping, save, saving, transaction, yangFolder } from "../../device/settings.ts";
 
 /** A device model behind the NETCONF interface. */
 export interface NetconfDialect extends Dialect, DeviceModel {
@@ -41,8 +33,16 @@ const fingerprint = z
 /** The settings of a NETCONF target. */
 export const netconfSettings = z
   .strictObject({
-    ...treeSettings,
-    readOnly: readOnlyPaths,
+    module: name.describe("YANG module of the device's configuration. Default: Vendor-native."),
+    container: name.describe("Its top-level container. Default: native."),
+    hostname: name.describe("The leaf of the hostname in it. Default: hostname."),
+    interfaces: z
+      .string()
+      .regex(/^[A-Za-z_][\w.-]*(?:\/[A-Za-z_][\w.-]*)*$/, "must be names such as interface/GigabitEthernet")
+      .describe("The list of interfaces in it, with / between names. Default: interface/GigabitEthernet."),
+    readOnly: z
+      .array(z.string().startsWith("/"))
+      .describe("Data paths that the device shows and does not take. Default: none."),
     namespaces: z
       .record(name, z.string().min(1))
       .describe("Namespaces by module, for modules that the device does not announce."),

@@ -7,13 +7,11 @@ import type { DeviceKind, DeviceModel } from "../../device/model.ts";
 
 import {
   mapping,
-  readOnlyPaths,
   save,
   saving,
   together,
   togetherReplacing,
   transaction,
-  treeSettings,
   yangFolder,
 } from "../../device/settings.ts";
 
@@ -54,13 +52,19 @@ export interface RestconfDialect extends Dialect, DeviceModel {
   readonly saveOperation: string;
 }
 
+const name = z.string().regex(/^[A-Za-z_][A-Za-z0-9_.-]*$/);
+
 /** The settings of a RESTCONF target. Each replaces what the dialect says. */
 export const restconfSettings = z.strictObject({
   root: basePath.exactOptional().describe("The RESTCONF root. Default: /restconf."),
-  module: treeSettings.module.exactOptional(),
-  container: treeSettings.container.exactOptional(),
-  hostname: treeSettings.hostname.exactOptional(),
-  interfaces: treeSettings.interfaces.exactOptional(),
+  module: name.exactOptional().describe("YANG module of the device's configuration. Default: Vendor-native."),
+  container: name.exactOptional().describe("Its top-level container. Default: native."),
+  hostname: name.exactOptional().describe("The leaf of the hostname in it. Default: hostname."),
+  interfaces: z
+    .string()
+    .regex(/^[A-Za-z_][\w.-]*(?:\/[A-Za-z_][\w.-]*)*$/, "must be names such as interface/GigabitEthernet")
+    .exactOptional()
+    .describe("The list of interfaces in it, with / between names. Default: interface/GigabitEthernet."),
   mediaType: z
     .string()
     .regex(/^[\w.+-]+\/[\w.+-]+$/)
@@ -98,7 +102,10 @@ export const restconfSettings = z.strictObject({
     .describe(
       "matched: If-Match, or If-None-Match with a create, goes along. Default: unused; rfc8040: matched.",
     ),
-  readOnly: readOnlyPaths.exactOptional(),
+  readOnly: z
+    .array(z.string().startsWith("/"))
+    .exactOptional()
+    .describe("Data paths that the device shows and does not take. Default: none."),
   yang: yangFolder.exactOptional(),
   mapping: mapping.exactOptional(),
   save: save.exactOptional(),

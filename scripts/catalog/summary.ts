@@ -1,6 +1,6 @@
 /** What a derivation says to the person who started it. */
 
-import type { Derivation } from "./derive.ts";
+import type { Derivation } from "../../src/catalog/derive/derive.ts";
 
 interface Outcome {
   readonly stale: readonly string[];

@@ -1,8 +1,14 @@
-/** The kinds of a product as a page of documentation, and the table of all products. Pure. */
+/** A page for the kinds of a product, the table of all products, and for a mapping the table of its sections. Pure. */
 
-import { counted } from "../text/value.ts";
-import { type KindFacts, type ProductFacts, verifiedCounts, verifiedWords } from "./facts.ts";
-import { notesOf } from "./kinds-text.ts";
+import type { MappedFields, MappingData } from "../src/catalog/schema/mapping.ts";
+import {
+  type KindFacts,
+  type ProductFacts,
+  verifiedCounts,
+  verifiedWords,
+} from "../src/report/kinds/facts.ts";
+import { notesOf } from "../src/report/kinds/kinds-text.ts";
+import { counted } from "../src/report/text/value.ts";
 
 /** The page `docs/kinds/<product>.md`. */
 export function kindsPage(facts: ProductFacts): string {
@@ -84,4 +90,26 @@ export function productsTable(products: readonly ProductFacts[]): string {
     `|---|---|---|${order.map(() => "---|").join("")}`,
     ...rows,
   ].join("\n");
+}
+
+/** One table for a mapping. */
+export function sectionsTable({ mapping, kinds }: MappingData): string {
+  const rows = kinds
+    .toSorted((a, b) => (a.section < b.section ? -1 : 1))
+    .map(({ section, keys, single, places, fields }) => {
+      const paths = [...new Set(places.map(({ path }) => path.split("[")[0] ?? ""))];
+      const [first = "", ...others] = paths;
+      const more = others.length === 0 ? "" : ` and ${others.length} more`;
+      const key = single ? "one object" : (keys ?? "a name");
+      return `| \`${section}\` | ${key} | ${fieldNames(fields)} | \`${first}\`${more} |`;
+    });
+  const head = `## Sections of \`${mapping.mapping}\`\n\n| section | key | fields | path |\n|---|---|---|---|`;
+  return `${head}\n${rows.join("\n")}`;
+}
+
+function fieldNames(fields: MappedFields): string {
+  return Object.entries(fields)
+    .filter(([, { always }]) => always === undefined)
+    .map(([name, { secret }]) => `\`${name}\`${secret ? " (a secret)" : ""}`)
+    .join(", ");
 }

@@ -1,0 +1,38 @@
+/** The JSON Schemas (draft 7) of catalog files and of files of mappings, for editors. */
+
+import type { z } from "zod";
+import { kindFile } from "../../src/catalog/schema/kind.ts";
+import { mappedKindFile, mappingFile } from "../../src/catalog/schema/mapping.ts";
+import { productFile } from "../../src/catalog/schema/product.ts";
+import { definitionsOf, draft, hoisted, jsonSchema } from "../../src/load/json-schema.ts";
+import type { JsonObject } from "../../src/model/json.ts";
+
+/** The file with `product:` is the product's, all others are kinds. */
+export function catalogSchema(): JsonObject {
+  return folderSchema("catalog", "product", { first: productFile, kinds: kindFile });
+}
+
+/** The file with `mapping:` is the mapping's, all others are kinds. */
+export function mappingSchema(): JsonObject {
+  return folderSchema("mapping", "mapping", { first: mappingFile, kinds: mappedKindFile });
+}
+
+/** Of both kinds of files in a folder: the one that has the word, and all others. */
+function folderSchema(
+  title: string,
+  word: string,
+  { first, kinds }: { readonly first: z.ZodType; readonly kinds: z.ZodType },
+): JsonObject {
+  const kind = hoisted(jsonSchema(kinds), "kind");
+  const other = hoisted(jsonSchema(first), word);
+  return {
+    $schema: draft,
+    title: `trueup ${title}`,
+    type: "object",
+    allOf: [
+      { if: { required: [word] }, else: kind.schema },
+      { if: { required: ["kind"] }, else: other.schema },
+    ],
+    ...definitionsOf({ ...kind.definitions, ...other.definitions }),
+  };
+}
