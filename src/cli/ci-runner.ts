@@ -1,6 +1,7 @@
 /** Output for a CI runner: annotations, the job summary, and outputs of the step. */
 
 import { appendFile } from "node:fs/promises";
+import { checkoutFolder, filesUrl } from "../code-host/ci-variables.ts";
 import type { Finding } from "../report/findings/findings.ts";
 import { githubAnnotations } from "../report/formats/annotations.ts";
 import type { AnnotationHost } from "../report/formats/registry.ts";
@@ -13,8 +14,8 @@ import type { Cli } from "./cli.ts";
  * slash at its end.
  */
 export function folderSeen({ env }: Cli, folder: string): string {
-  const root = env.GITHUB_WORKSPACE || env.CI_PROJECT_DIR;
-  if (!root) return "";
+  const root = checkoutFolder(env);
+  if (root === undefined) return "";
   const path = pathInside(root, folder);
   return path === undefined ? "" : `${path}/`;
 }
@@ -38,29 +39,11 @@ export async function conclude(
   if (values) await appendFile(values, outputs);
 }
 
-/** Where the run can be looked at, by the variables of GitHub and GitLab; undefined elsewhere. */
-export function runUrl(env: Cli["env"]): string | undefined {
-  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: id } = env;
-  const github = server && repository && id ? `${server}/${repository}/actions/runs/${id}` : undefined;
-  const url = URL.parse(github ?? env.CI_JOB_URL ?? "");
-  return url?.protocol === "https:" || url?.protocol === "http:" ? url.href : undefined;
-}
-
-/**
- * Where lines of the repository's files can be looked at, by the variables of GitHub and GitLab; undefined elsewhere.
- * `folder`: the project's, as the root of the repository sees it. `commit`: without it the one that the runner names.
- */
+/** Where lines of the project's files can be looked at; `folder` is where the root of the repository sees it. */
 export function linkOf(
   { env }: Pick<Cli, "env">,
-  {
-    folder,
-    commit = env.GITHUB_SHA || env.CI_COMMIT_SHA,
-  }: { readonly folder: string; readonly commit?: string | undefined },
+  { folder, commit }: { readonly folder: string; readonly commit?: string | undefined },
 ): LineLink | undefined {
-  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, CI_PROJECT_URL: project } = env;
-  const github = server && repository ? `${server}/${repository}/blob` : undefined;
-  const files = github ?? (project ? `${project}/-/blob` : undefined);
-  const url = URL.parse(files ?? "");
-  if (!url || !/^https?:$/.test(url.protocol) || !/^[0-9a-f]{40,64}$/.test(commit ?? "")) return undefined;
-  return lineLink({ url: `${url.origin}${url.pathname}/${commit}/`, folder });
+  const url = filesUrl(env, commit);
+  return url === undefined ? undefined : lineLink({ url, folder });
 }

@@ -10,6 +10,7 @@ import type { Project, Target } from "../model/project.ts";
 import type { Redaction, Secret, SecretFingerprints } from "../model/secret.ts";
 import type { Clock, Log, OpenWire, Random } from "../model/wire.ts";
 import type { Recipient } from "../notify/notify.ts";
+import { entriesFor, openListening } from "../notify/recipients.ts";
 import { Budgets } from "../pace/budgets.ts";
 import type { ReadProject } from "../project/read.ts";
 import { clock } from "../runtime/clock.ts";
@@ -22,7 +23,6 @@ import { beginWork } from "../runtime/signals.ts";
 import { type SshOptions, sshChannels } from "../runtime/ssh/ssh.ts";
 import { assemble, type Ports, resolveTarget } from "./assemble.ts";
 import { fingerprintsOf, type OpenSecretOptions, openReferences, unresolved } from "./open-secrets.ts";
-import { entriesFor, openListening } from "./recipients.ts";
 import { tokensOf } from "./refresh-tokens.ts";
 import { shownSecrets } from "./shown-secrets.ts";
 
@@ -166,7 +166,11 @@ async function contextOf({
     budgets: options.budgets ?? ofProcess,
   });
   const targets = new Map(opened.map((open) => [open.target.name, open]));
-  const { listening, close } = openListening(entries, { targets, secrets, log, redactor });
+  const { listening, close } = openListening(entries, {
+    targets,
+    secrets,
+    wireTo: (endpoint) => httpWire(endpoint, log, redactor),
+  });
   const isClosed = beginWork();
   return {
     project: read.project,

@@ -3,6 +3,7 @@
 import type { Milliseconds } from "../model/reply.ts";
 import { retryAfter } from "../model/retry-after.ts";
 import type { Clock, Random, WireReply, WireRequest } from "../model/wire.ts";
+import { backoffMs } from "./backoff.ts";
 import type { CircuitBreaker } from "./circuit-breaker.ts";
 
 const throttleBackoff: Backoff = { firstMs: 1000, maxMs: 60_000 };
@@ -55,19 +56,4 @@ export function waitBefore(on: Asking, retry: RetryState, reply: WireReply) {
   retry.tries += 1;
   if (retry.tries >= readTries || on.breaker.isOpen(on.clock.now())) return undefined;
   return { reason: "unavailable" as const, ms: backoffMs(readBackoff, retry.tries, on.random()) };
-}
-
-/** The bounds of a backoff. */
-interface Backoff {
-  readonly firstMs: Milliseconds;
-  readonly maxMs: Milliseconds;
-}
-
-/**
- * The wait before the next try. `attempt` counts from 1; `random` is in [0, 1). Between half and the whole of
- * `firstMs * 2^(attempt-1)`, at most `longestMs`: never so short that it is a storm.
- */
-export function backoffMs(backoff: Backoff, attempt: number, random: number): Milliseconds {
-  const whole = Math.min(backoff.maxMs, backoff.firstMs * 2 ** Math.min(attempt - 1, 30));
-  return Math.round(whole * (0.5 + random / 2));
 }

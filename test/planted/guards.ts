@@ -108,7 +108,9 @@ export const ofGuards: readonly Bug[] = [
   },
   {
     name: "a freeze holds nothing back",
-    edits: [edit("engine/recorded-apply/consents.ts", "...(freezing ? [freezing] : [])", "...(freezing ? [] : [])")],
+    edits: [
+      edit("engine/recorded-apply/consents.ts", "...(freezing ? [freezing] : [])", "...(freezing ? [] : [])"),
+    ],
     first: { file: consents, test: "is refused until exactly this plan is allowed; plan" },
   },
   {

@@ -3,8 +3,10 @@
 import { createServer } from "node:https";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openListening } from "../../src/engine/recipients.ts";
+import type { Endpoint } from "../../src/model/project.ts";
 import { Secret } from "../../src/model/secret.ts";
+import { openListening } from "../../src/notify/recipients.ts";
+import { httpWire } from "../../src/runtime/http/http.ts";
 import { openRedactor } from "../../src/runtime/secrets/redactor.ts";
 import { folder, trueup, trueupProcess } from "../cli/command.ts";
 import { authority } from "./certificates.ts";
@@ -166,8 +168,7 @@ test("a webhook is believed by the authority that is named for it", async () => 
   const around = {
     targets: new Map(),
     secrets,
-    log: { debug() {}, info() {}, warn() {} },
-    redactor: openRedactor(),
+    wireTo: (endpoint: Endpoint) => httpWire(endpoint, { debug() {}, info() {}, warn() {} }, openRedactor()),
   };
   const outcomes: unknown[] = [];
   for (const notify of [entry, { ...entry, ca: join(cwd, "ca.pem") }]) {

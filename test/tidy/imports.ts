@@ -75,7 +75,7 @@ const permissions: readonly Permission[] = [
   { files: /^load\//, sources: [model, contract, yaml], packages: ["zod"] },
   { files: /^git\//, sources: [model], packages: ["zod"] },
   { files: /^code-host\//, sources: [model, /^pace\/backoff\.ts$/], packages: [] },
-  { files: /^notify\//, sources: [model, contract], packages: [] },
+  { files: /^notify\//, sources: [model, contract, /^report\//], packages: [] },
   { files: /^observe\//, sources: [model, contract], packages: ["zod"] },
   { files: /^pace\//, sources: [model, contract], packages: ["p-queue"] },
   { files: /^diff\//, sources: [model], packages: ["fast-json-patch"] },

@@ -3,7 +3,7 @@
 import type { WaitingItem } from "../../drivers/contract/activation.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { FinishResult, Milliseconds } from "../../model/reply.ts";
-import { backoffMs } from "../../pace/retry-wait.ts";
+import { backoffMs } from "../../pace/backoff.ts";
 import {
   type ActivationState,
   type ActivationTarget,

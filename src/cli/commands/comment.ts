@@ -1,13 +1,13 @@
 /** `trueup comment`: keeps one comment of a pull or merge request up to date. */
 
 import { resolve } from "node:path";
+import { type CommentTarget, hostOf } from "../../code-host/detect-host.ts";
 import { putComment } from "../../code-host/single-comment.ts";
 import { splitFingerprint } from "../../report/text/fingerprint-line.ts";
 import { truncateMarkdown } from "../../report/text/truncate.ts";
 import { untrusted } from "../../report/text/untrusted-markdown.ts";
 import type { Cli } from "../cli.ts";
-import { type CommentTarget, hostOf } from "../hosting/detect-host.ts";
-import { hosted, markdownOf } from "../hosting/hosted.ts";
+import { hosted, markdownOf } from "../hosted.ts";
 
 /** What the user asked for. */
 export interface CommentOptions extends CommentTarget {

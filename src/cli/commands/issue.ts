@@ -1,11 +1,11 @@
 /** `trueup issue`: keeps one issue of a repository up to date, and closes it. */
 
 import { resolve } from "node:path";
+import { type IssueTarget, issueHostOf } from "../../code-host/detect-host.ts";
 import { closeOwnIssue, putComment } from "../../code-host/single-comment.ts";
 import { truncateMarkdown } from "../../report/text/truncate.ts";
 import type { Cli } from "../cli.ts";
-import { type IssueTarget, issueHostOf } from "../hosting/detect-host.ts";
-import { hosted, markdownOf } from "../hosting/hosted.ts";
+import { hosted, markdownOf } from "../hosted.ts";
 
 /** What the user asked for. */
 export interface IssueOptions extends IssueTarget {

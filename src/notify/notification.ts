@@ -4,9 +4,9 @@ import { type Address, addressParts } from "../model/address.ts";
 import type { ApplyNotification, DriftNotification, Notification } from "../model/notify.ts";
 import { conflictsHeld, type Plan } from "../model/plan.ts";
 import type { ApplyResult, Outcome } from "../model/reply.ts";
-import { driftOf } from "./drift/drift.ts";
-import { isUnfinished } from "./finishing.ts";
-import { counted } from "./text/value.ts";
+import { driftOf } from "../report/drift/drift.ts";
+import { isUnfinished } from "../report/finishing.ts";
+import { counted } from "../report/text/value.ts";
 
 /** When and where it was. */
 export interface Occasion {

@@ -2,20 +2,20 @@
 
 import { resolve } from "node:path";
 import { text as textOf } from "node:stream/consumers";
-import type { Hosting } from "../../code-host/code-host.ts";
-import type { SingleComment } from "../../code-host/single-comment.ts";
-import { withPlainLimits } from "../../code-host/throttling.ts";
-import { type Problem, problem } from "../../model/problem.ts";
-import { pacedWire } from "../../pace/wire.ts";
-import { clock } from "../../runtime/clock.ts";
-import { readText } from "../../runtime/files/files.ts";
-import { httpWire } from "../../runtime/http/http.ts";
-import { openLog } from "../../runtime/log.ts";
-import { random } from "../../runtime/random.ts";
-import { budgetsOf } from "../budgets.ts";
-import type { Cli } from "../cli.ts";
-import { printProblems } from "../terminal/printing.ts";
-import type { DetectedHost } from "./detect-host.ts";
+import type { Hosting } from "../code-host/code-host.ts";
+import type { DetectedHost } from "../code-host/detect-host.ts";
+import type { SingleComment } from "../code-host/single-comment.ts";
+import { withPlainLimits } from "../code-host/throttling.ts";
+import { type Problem, problem } from "../model/problem.ts";
+import { pacedWire } from "../pace/wire.ts";
+import { clock } from "../runtime/clock.ts";
+import { readText } from "../runtime/files/files.ts";
+import { httpWire } from "../runtime/http/http.ts";
+import { openLog } from "../runtime/log.ts";
+import { random } from "../runtime/random.ts";
+import { budgetsOf } from "./budgets.ts";
+import type { Cli } from "./cli.ts";
+import { printProblems } from "./terminal/printing.ts";
 
 /** Requests a second: hosts want few. */
 const requestsPerSecond = 2;

@@ -7,8 +7,8 @@ import { expect, test } from "vitest";
 import type { Address } from "../../src/model/address.ts";
 import { problem } from "../../src/model/problem.ts";
 import type { ApplyResult, Outcome } from "../../src/model/reply.ts";
-import { applyNotification, driftNotification } from "../../src/report/notification.ts";
-import { creation, planWith, updating } from "./plans.ts";
+import { applyNotification, driftNotification } from "../../src/notify/notification.ts";
+import { creation, planWith, updating } from "../report/plans.ts";
 
 const schema = JSON.parse(readFileSync(new URL("../../schemas/notification.json", import.meta.url), "utf8"));
 const ajv = new Ajv({ strict: false });

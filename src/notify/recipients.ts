@@ -2,19 +2,18 @@
 
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Notify, NotifyEvent } from "../model/notify.ts";
+import type { Endpoint } from "../model/project.ts";
 import type { Secret } from "../model/secret.ts";
-import type { Log } from "../model/wire.ts";
-import type { Recipient } from "../notify/notify.ts";
-import { httpWire } from "../runtime/http/http.ts";
-import type { Redactor } from "../runtime/secrets/redactor.ts";
+import type { Wire } from "../model/wire.ts";
+import type { Recipient } from "./notify.ts";
 
 /** What opening needs. */
 interface Ears {
   readonly targets: ReadonlyMap<string, OpenTarget>;
   /** By reference: the keys of the webhooks among them. */
   readonly secrets: ReadonlyMap<string, Secret>;
-  readonly log: Log;
-  readonly redactor: Redactor;
+  /** Opens a wire to a webhook. */
+  readonly wireTo: (endpoint: Endpoint) => { readonly wire: Wire; close(): Promise<void> };
 }
 
 /** One try at a webhook may take this long. */
@@ -31,7 +30,7 @@ export function entriesFor(
 /** Opens them. `close` ends the connections that were made. */
 export function openListening(
   entries: readonly Notify[],
-  { targets, secrets, log, redactor }: Ears,
+  { targets, secrets, wireTo }: Ears,
 ): { readonly listening: readonly Recipient[]; close(): Promise<void> } {
   const wires: { close(): Promise<void> }[] = [];
   const listening = entries.map((entry): Recipient => {
@@ -46,7 +45,7 @@ export function openListening(
     const key = secrets.get(entry.key.secret);
     if (!key) throw new Error("the key of a webhook is not open");
     const name = `webhook ${URL.parse(url)?.host ?? ""}`;
-    const opened = httpWire({ name, url, hosts: [], tls, limits: { timeoutSeconds } }, log, redactor);
+    const opened = wireTo({ name, url, hosts: [], tls, limits: { timeoutSeconds } });
     wires.push(opened);
     return { on, webhook: { url, key, wire: opened.wire } };
   });

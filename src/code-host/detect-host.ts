@@ -1,12 +1,12 @@
 /** Which host of repositories a runner belongs to, by the variables that it sets. */
 
-import type { ClosingHosting, Hosting } from "../../code-host/code-host.ts";
-import { type GithubAccess, github, githubIssue } from "../../code-host/github.ts";
-import { type GitlabAccess, gitlab, gitlabIssue } from "../../code-host/gitlab.ts";
-import { type Problem, problem } from "../../model/problem.ts";
-import type { Endpoint } from "../../model/project.ts";
-import { Secret } from "../../model/secret.ts";
-import type { Cli } from "../cli.ts";
+import { type Problem, problem } from "../model/problem.ts";
+import type { Endpoint } from "../model/project.ts";
+import { Secret } from "../model/secret.ts";
+import type { CiVariables } from "./ci-variables.ts";
+import type { ClosingHosting, Hosting } from "./code-host.ts";
+import { type GithubAccess, github, githubIssue } from "./github.ts";
+import { type GitlabAccess, gitlab, gitlabIssue } from "./gitlab.ts";
 
 /** A host that can be spoken to. */
 export interface DetectedHost<H extends Hosting = Hosting> {
@@ -30,7 +30,7 @@ export interface CommentTarget {
 
 /** GitLab where `CI_API_V4_URL` is set, GitHub where `GITHUB_REPOSITORY` is; or what is missing. */
 export function hostOf(
-  env: Cli["env"],
+  env: CiVariables,
   { key, author, ca, pullRequest }: CommentTarget,
 ): DetectedHost | Missing {
   const at = accessOf(env, key);
@@ -50,7 +50,7 @@ export interface IssueTarget extends Omit<CommentTarget, "pullRequest"> {
 
 /** The same, for an issue of the repository. */
 export function issueHostOf(
-  env: Cli["env"],
+  env: CiVariables,
   { key, author, ca, title }: IssueTarget,
 ): DetectedHost<ClosingHosting> | Missing {
   const at = accessOf(env, key);
@@ -74,13 +74,13 @@ type Access = AccessFacts &
     | { readonly is: "gitlab"; readonly access: GitlabAccess }
   );
 
-function accessOf(env: Cli["env"], key: string): Access | Missing {
+function accessOf(env: CiVariables, key: string): Access | Missing {
   if (!/^[\w.-]{1,64}$/.test(key)) return { problem: badKey };
   if (env.CI_API_V4_URL) return gitlabOf(env);
   return env.GITHUB_REPOSITORY ? githubOf(env) : { problem: noHosting };
 }
 
-function githubOf(env: Cli["env"]): Access | Missing {
+function githubOf(env: CiVariables): Access | Missing {
   const { GITHUB_REPOSITORY: repository = "", GITHUB_API_URL: url = "https://api.github.com" } = env;
   const token = env.GITHUB_TOKEN || env.GH_TOKEN;
   const number = numberIn(/^refs\/pull\/(\d+)\//.exec(env.GITHUB_REF ?? "")?.[1]);
@@ -89,7 +89,7 @@ function githubOf(env: Cli["env"]): Access | Missing {
   return { is: "github", token, number, access: { url, repository, token: new Secret(token) } };
 }
 
-function gitlabOf(env: Cli["env"]): Access | Missing {
+function gitlabOf(env: CiVariables): Access | Missing {
   const { CI_API_V4_URL: url = "", CI_PROJECT_ID: project, GITLAB_TOKEN, CI_JOB_TOKEN } = env;
   const token = GITLAB_TOKEN || CI_JOB_TOKEN;
   if (!project) return { problem: noHosting };
