@@ -4,8 +4,8 @@ import type { z } from "zod";
 import { kindFile } from "../../src/catalog/schema/kind.ts";
 import { mappedKindFile, mappingFile } from "../../src/catalog/schema/mapping.ts";
 import { productFile } from "../../src/catalog/schema/product.ts";
-import { definitionsOf, draft, hoisted, jsonSchema } from "../../src/load/json-schema.ts";
 import type { JsonObject } from "../../src/model/json.ts";
+import { definitionsOf, draft, hoisted, jsonSchema } from "../../src/yaml/json-schema.ts";
 
 /** The file with `product:` is the product's, all others are kinds. */
 export function catalogSchema(): JsonObject {

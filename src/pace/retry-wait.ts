@@ -3,7 +3,7 @@
 import type { Milliseconds } from "../model/reply.ts";
 import { retryAfter } from "../model/retry-after.ts";
 import type { Clock, Random, WireReply, WireRequest } from "../model/wire.ts";
-import { backoffMs } from "./backoff.ts";
+import { type Backoff, backoffMs } from "./backoff.ts";
 import type { CircuitBreaker } from "./circuit-breaker.ts";
 
 const throttleBackoff: Backoff = { firstMs: 1000, maxMs: 60_000 };

@@ -2,10 +2,9 @@
 
 import type { ApplyEnding, ApplyEvent, ApplyListener } from "../../engine/recorded-apply/events.ts";
 import type { Problem } from "../../model/problem.ts";
-import { baseText, recordedText } from "../../report/apply/applied-text.ts";
+import { baseText, recordedText, staleText } from "../../report/apply/applied-text.ts";
 import { applyDocument, applyText } from "../../report/apply/apply-text.ts";
 import { foundText, interruptedRunText, leftFinishesText } from "../../report/apply/journal-text.ts";
-import { staleText } from "../../report/apply/lock-text.ts";
 import { irreversibleText } from "../../report/apply/rollback-text.ts";
 import { skippedText } from "../../report/apply/skipped-text.ts";
 import { policyWarningsText } from "../../report/plan/guards-text.ts";

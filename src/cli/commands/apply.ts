@@ -1,5 +1,6 @@
 /** `trueup apply`: plans again and carries it out. */
 
+import { runUrl } from "../../code-host/ci-variables.ts";
 import { type Approval, approvesNothing } from "../../engine/recorded-apply/approval.ts";
 import type { ApplyEnding, ApplyRefusal } from "../../engine/recorded-apply/events.ts";
 import type { Actor } from "../../engine/recorded-apply/owner.ts";
@@ -15,7 +16,7 @@ import {
 import { planCounts } from "../../report/plan/plan-text.ts";
 import { applyPrinter } from "../apply/apply-printing.ts";
 import { contradiction, readPlan, readReviewed } from "../apply/plan-files.ts";
-import { conclude, runUrl } from "../ci-runner.ts";
+import { conclude } from "../ci-runner.ts";
 import type { Cli } from "../cli.ts";
 import { openingOf, readChecked } from "../prepare.ts";
 import { framed } from "../running.ts";

@@ -1,5 +1,6 @@
 /** `trueup drift`: what changed live since base, and what is only pending. */
 
+import { runUrl } from "../../code-host/ci-variables.ts";
 import { sendNotification } from "../../engine/notifying.ts";
 import { makePlan } from "../../engine/reconcile.ts";
 import { withLeftFinishes } from "../../engine/recorded-apply/run-journal.ts";
@@ -19,7 +20,7 @@ import { missingScopes } from "../../report/missing-scopes.ts";
 import { plain, type Style } from "../../report/text/style.ts";
 import { planWithout } from "../../report/without-secrets.ts";
 import { computed } from "../../runtime/signals.ts";
-import { annotate, conclude, folderSeen, linkOf, runUrl } from "../ci-runner.ts";
+import { annotate, conclude, folderSeen, linkOf } from "../ci-runner.ts";
 import type { Cli } from "../cli.ts";
 import type { TimeSpan } from "../options/since.ts";
 import { writeOut, writeResults } from "../output-files.ts";
