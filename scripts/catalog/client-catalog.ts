@@ -1,8 +1,8 @@
 /** A whole catalog from what another client knows of a product alone, and an overlay. */
 
 import type { Derivation } from "../../src/catalog/derive/derive.ts";
-import { titleOf } from "../../src/catalog/derive/names.ts";
 import { type Overlay, patched } from "../../src/catalog/derive/overlay.ts";
+import { titleOf } from "../../src/catalog/derive/placing.ts";
 import { withKindReferences } from "../../src/catalog/derive/references.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import type { ClientFacts, FactResource } from "./client-facts.ts";

@@ -12,7 +12,7 @@ import type { Halt, Outcome, RunningTask } from "../model/reply.ts";
 import type { LiveResource, Observation, Snapshot } from "../model/snapshot.ts";
 import type { Clock, Random } from "../model/wire.ts";
 import { type DatedLook, type Look, type Looks, looks } from "../observe/look.ts";
-import { Exclusive } from "../pace/exclusive.ts";
+import { Exclusive } from "../pace/semaphore.ts";
 import type { TaskEnd } from "../pace/tasks.ts";
 import { BatchQueue } from "./queue/batch-queue.ts";
 import { BatchTasks } from "./queue/batch-tasks.ts";

@@ -6,8 +6,7 @@ import type { HealthReading, HealthSettings } from "../model/health.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { readHealth } from "../observe/health.ts";
-import { earlierIn, unwellIn } from "../plan/health/gate.ts";
-import { needBefore } from "../plan/health/health-reads.ts";
+import { earlierIn, needBefore, unwellIn } from "../plan/health/gate.ts";
 import { type PlanInput, plan } from "../plan/plan.ts";
 import { computed } from "../runtime/signals.ts";
 

@@ -6,9 +6,8 @@ import type { Desired } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import type { LiveResource, Observation, Snapshot } from "../model/snapshot.ts";
-import { wholesOf } from "./bulk-reads.ts";
 import { Collections } from "./collections.ts";
-import { gather, groupKey, type ReadGroup } from "./query.ts";
+import { gather, groupKey, type ReadGroup, wholesOf } from "./query.ts";
 import type { ReadAge } from "./recent-replies.ts";
 
 /** What looks are made of; gathered once, looked through as often as needed. */

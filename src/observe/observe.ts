@@ -14,9 +14,8 @@ import type {
   TakenByLog,
   UnmanagedResource,
 } from "../model/snapshot.ts";
-import { wholesOf } from "./bulk-reads.ts";
 import { Collections } from "./collections.ts";
-import { gather, groupKey, namedOf, type ReadGroup, type ReadPlace } from "./query.ts";
+import { gather, groupKey, namedOf, type ReadGroup, type ReadPlace, wholesOf } from "./query.ts";
 
 /** What is to be observed, and through what. */
 export interface ObserveInput {

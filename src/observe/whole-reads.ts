@@ -4,9 +4,8 @@ import type { OpenTarget, ReadReply, ReadRequest } from "../drivers/contract/con
 import type { Address } from "../model/address.ts";
 import type { Listener } from "../model/event.ts";
 import { type LiveResource, type Observation, ownIdIn } from "../model/snapshot.ts";
-import type { WholeGroup } from "./bulk-reads.ts";
 import * as problems from "./problems.ts";
-import { type ReadGroup, type ReadPlace, wantedOf } from "./query.ts";
+import { type ReadGroup, type ReadPlace, type WholeGroup, wantedOf } from "./query.ts";
 import { type ReadAge, RecentReplies } from "./recent-replies.ts";
 
 /** What reading needs. */

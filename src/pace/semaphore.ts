@@ -1,4 +1,4 @@
-/** How much is under way at once: a request, or all that one operation sends, holds a place to its end. */
+/** How much is under way at once: so many that hold a place to their end, or one at a time of a key. */
 
 /** A number of places, handed over in the order of asking. */
 export class Semaphore {
@@ -52,5 +52,30 @@ export class Semaphore {
       this.#waiting.delete(next);
       next();
     }
+  }
+}
+
+/** Keeps apart what has the same key. In the order of asking. */
+export class Exclusive {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  /** Runs the task once all earlier ones with its key have ended. Without a key: at once. */
+  run<T>(key: string | undefined, task: () => Promise<T>): Promise<T> {
+    if (key === undefined) return task();
+    const before = this.#last.get(key) ?? Promise.resolve();
+    const mine = before.then(task, task);
+    this.#last.set(key, mine);
+    return mine;
+  }
+
+  /** Resolves once all earlier ones with this key have ended; until what it gives is called, later ones wait. */
+  acquire(key: string | undefined): Promise<() => void> {
+    const { promise: ended, resolve: release } = Promise.withResolvers<void>();
+    const { promise, resolve } = Promise.withResolvers<() => void>();
+    void this.run(key, async () => {
+      resolve(release);
+      if (key !== undefined) await ended;
+    });
+    return promise;
   }
 }

@@ -7,8 +7,7 @@ import { byKey } from "../model/compare.ts";
 import type { Scope } from "../model/desired.ts";
 import type { Cost, Plan } from "../model/plan.ts";
 import { followingUpdate, replacesMore } from "./beyond-write.ts";
-import type { HealthInput } from "./health/gate.ts";
-import { askingAfter, wavesOf } from "./health/health-reads.ts";
+import { askingAfter, type HealthInput, wavesOf } from "./health/gate.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 import { addFinishCosts, apartFrom, requestsOf, requestsTogether, sharedIn } from "./write-cost.ts";
 

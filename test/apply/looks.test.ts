@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { Reply } from "../../src/model/reply.ts";
-import { Exclusive } from "../../src/pace/exclusive.ts";
+import { Exclusive } from "../../src/pace/semaphore.ts";
 import { network, ssid } from "../properties/declared.ts";
 import { VirtualClock } from "../virtual/clock.ts";
 import { applied, item } from "./cloud.ts";

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { keyInIdentity } from "../../src/catalog/path-identity.ts";
+import { keyInIdentity } from "../../src/catalog/identity.ts";
 
 const key = (path: string, identity: string) => keyInIdentity({ identity: { path, at: "dn" } }, identity);
 

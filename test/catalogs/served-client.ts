@@ -1,7 +1,7 @@
 /** A session of a catalog's product over a server in memory, in virtual time. */
 
 import type { Catalog } from "../../src/catalog/schema/kind.ts";
-import { withRemovals } from "../../src/catalog/settings/removals.ts";
+import { withRemovals } from "../../src/catalog/settings/overlay-settings.ts";
 import { compileCatalog } from "../../src/drivers/rest/catalogs/catalog-dialect.ts";
 import type { Codecs } from "../../src/drivers/rest/codec.ts";
 import { openRest } from "../../src/drivers/rest/session.ts";

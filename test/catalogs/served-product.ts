@@ -1,7 +1,7 @@
 /** A session of a catalog's product over a simulated server of its maker's description, in virtual time. */
 
 import type { Catalog } from "../../src/catalog/schema/kind.ts";
-import { withRemovals } from "../../src/catalog/settings/removals.ts";
+import { withRemovals } from "../../src/catalog/settings/overlay-settings.ts";
 import type { Session } from "../../src/drivers/contract/contract.ts";
 import { compileCatalog, type RestDialect } from "../../src/drivers/rest/catalogs/catalog-dialect.ts";
 import type { Codecs } from "../../src/drivers/rest/codec.ts";

@@ -7,7 +7,7 @@ import type { BatchReply, BatchSession, BatchTaskSession } from "../../src/drive
 import type { Write } from "../../src/drivers/contract/contract.ts";
 import { problem } from "../../src/model/problem.ts";
 import type { Reply, Task, TaskReply } from "../../src/model/reply.ts";
-import { Exclusive } from "../../src/pace/exclusive.ts";
+import { Exclusive } from "../../src/pace/semaphore.ts";
 import { calm, writeOf } from "../drivers/opened.ts";
 import { VirtualClock } from "../virtual/clock.ts";
 

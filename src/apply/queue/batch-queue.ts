@@ -7,7 +7,7 @@
 import type { Session, Write } from "../../drivers/contract/contract.ts";
 import type { Address } from "../../model/address.ts";
 import type { Milliseconds, Reply, Task } from "../../model/reply.ts";
-import type { Exclusive } from "../../pace/exclusive.ts";
+import type { Exclusive } from "../../pace/semaphore.ts";
 import { type BatchPorts, lostPart, sendTogether } from "./batch-sending.ts";
 import {
   admit,

@@ -1,6 +1,6 @@
 /** Locks of what must be kept apart: held while something is sent, and by a task until it has ended. */
 
-import type { Exclusive } from "../../pace/exclusive.ts";
+import type { Exclusive } from "../../pace/semaphore.ts";
 
 /** What is sent under a lock. */
 interface Locked<T> {

@@ -4,7 +4,7 @@ import { isArray, isObject, type JsonObject } from "../../model/json.ts";
 import { authentication } from "../schema/authentication.ts";
 import { path as pathSchema } from "../schema/paths.ts";
 import { type Description, objectIn, resolved } from "./document.ts";
-import { ownProductText } from "./own-product.ts";
+import { ownProductText } from "./render.ts";
 
 /** What is known beside the description. */
 interface ProductDraftInput {

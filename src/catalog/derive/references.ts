@@ -1,7 +1,7 @@
 /** Fields that hold another kind's id, by their names: `groupPolicyId` refers to the kind `groupPolicy`. */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
-import { joinedName, singular } from "./names.ts";
+import { joinedName, singular } from "./placing.ts";
 
 /** The kinds by name, and what a person said: `field`, `kind.field` or `*End` → a kind, or null for none. */
 interface Known {

@@ -1,4 +1,4 @@
-/** A kind's file as YAML: one word a line, short values within it, in the order of the vocabulary. */
+/** A kind's file as YAML, one word a line, and a product.yaml of which little is known. */
 
 import { Document, isCollection, stringify } from "yaml";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -84,4 +84,43 @@ function isPlainWord(text: string): boolean {
 function inOrder(value: JsonObject, order: readonly string[]): JsonObject {
   const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => rank(a) - rank(b)));
+}
+
+/** What is known, and where from. */
+interface OwnProductInput {
+  readonly product: string;
+  readonly title: string;
+  /** Before all paths; may be empty. */
+  readonly basePath: string;
+  /** Words with a comment above each: how clients authenticate, how lists are paged. */
+  readonly parts: readonly (readonly [comment: string, words: JsonObject])[];
+  /** A kind that can be read first. */
+  readonly check: string;
+}
+
+const replies = [
+  { status: "2xx", means: "accepted" },
+  ...["PUT", "PATCH", "DELETE"].map((method) => ({ status: 404, method, means: "conflict" })),
+  { status: 409, means: "contended" },
+  { status: 412, means: "contended" },
+  { status: 423, means: "locked" },
+  { status: 429, means: "throttled" },
+  { status: 503, means: "unavailable" },
+  { status: "4xx", means: "refused" },
+  { status: "5xx", means: "lost" },
+];
+
+/** The text, of a product that a project has for itself. */
+export function ownProductText({ product, title, basePath, parts, check }: OwnProductInput): string {
+  const all: OwnProductInput["parts"] = [
+    ...parts,
+    [
+      "Assumed: how many requests it takes. Its documents say.",
+      { limits: { requestsPerSecond: 5, concurrency: 2 } },
+    ],
+    ["Assumed: what answers mean; the first row that fits decides.", { replies }],
+    ["What `trueup check` reads first.", { checks: [check] }],
+  ];
+  const head = overlayText({ product, title, interface: "rest", basePath });
+  return head + all.map(([comment, words]) => `# ${comment}\n${overlayText(words)}`).join("");
 }

@@ -2,9 +2,8 @@
 
 import type { JsonObject } from "../../model/json.ts";
 import type { KindFile } from "../schema/kind.ts";
-import { titleOf } from "./names.ts";
-import { ownProductText } from "./own-product.ts";
-import { kindFileText } from "./render.ts";
+import { titleOf } from "./placing.ts";
+import { kindFileText, ownProductText } from "./render.ts";
 
 /** What is sketched. */
 export interface KindSketchInput {

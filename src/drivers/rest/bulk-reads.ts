@@ -9,8 +9,8 @@ import { unexpectedShape } from "../http/replies/replies.ts";
 import type { RestKind } from "./catalogs/catalog-dialect.ts";
 import { itemsOf } from "./items.ts";
 import { readListed } from "./listing.ts";
-import { requestWords } from "./path-variables.ts";
 import { holdsAll, type ReadingContext, rememberingLast } from "./reads.ts";
+import { requestWords } from "./requests.ts";
 
 type Whole = NonNullable<KindFile["whole"]>;
 

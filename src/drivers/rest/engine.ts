@@ -3,8 +3,7 @@
 import { z } from "zod";
 import type { PatternReader } from "../../catalog/patterns/pattern.ts";
 import type { Catalog } from "../../catalog/schema/kind.ts";
-import { withSettings } from "../../catalog/settings/overlay-settings.ts";
-import { removalsSchema, withRemovals } from "../../catalog/settings/removals.ts";
+import { removalsSchema, withRemovals, withSettings } from "../../catalog/settings/overlay-settings.ts";
 import { settingsSchema } from "../../catalog/settings/settings-schema.ts";
 import { asObject, definedMembers, type Json, type JsonObject } from "../../model/json.ts";
 import type { Authorization } from "../../model/login.ts";

@@ -10,8 +10,7 @@ import type { FinishSession, WaitingItem } from "../contract/activation.ts";
 import { unexpectedShape } from "../http/replies/replies.ts";
 import type { RestDialect } from "./catalogs/catalog-dialect.ts";
 import { readListed } from "./listing.ts";
-import { settingWords } from "./path-variables.ts";
-import { type RestContext, replyTo, requestAt, requestTo } from "./requests.ts";
+import { type RestContext, replyTo, requestAt, requestTo, settingWords } from "./requests.ts";
 import { taskIn, taskPath, taskReply } from "./tasks.ts";
 
 type FinishWords = NonNullable<ProductFile["finish"]>;

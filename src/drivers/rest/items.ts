@@ -3,14 +3,16 @@
 import { fieldOf, textFrom } from "../../catalog/fields/field-of.ts";
 import { fromWire } from "../../catalog/fields/wire.ts";
 import {
+  filledIdentity,
   hasLiveId,
   hasOwnKey,
   idField,
   isIdKnown,
+  keyInIdentity,
   liveIdentity,
   otherIdentities,
+  pathIdentity,
 } from "../../catalog/identity.ts";
-import { filledIdentity, keyInIdentity, pathIdentity } from "../../catalog/path-identity.ts";
 import { isPositioned, isSegment } from "../../catalog/templates.ts";
 import { filterMembers, isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
 import type { ShownSecrets } from "../../model/secret.ts";
@@ -18,7 +20,7 @@ import { idWithin } from "../../model/snapshot.ts";
 import type { Item, ReadRequest } from "../contract/contract.ts";
 import type { RestKind } from "./catalogs/catalog-dialect.ts";
 import { canonicalOf } from "./kind.ts";
-import { wordsOf } from "./path-variables.ts";
+import { wordsOf } from "./requests.ts";
 import { holding } from "./returned-secrets.ts";
 import { sendsNames } from "./sent-names.ts";
 

@@ -15,13 +15,15 @@ import { type Instead, keysSchema, objectSchema } from "../../catalog/fields/sch
 import { fromWire } from "../../catalog/fields/wire.ts";
 import {
   declaredIdentity,
+  filledIdentity,
   hasOwnKey,
   isIdKnown,
+  keyInIdentity,
   lackOfIdentity,
   namesInIdentity,
+  pathIdentity,
 } from "../../catalog/identity.ts";
 import { writeTemplates } from "../../catalog/operations.ts";
-import { filledIdentity, keyInIdentity, pathIdentity } from "../../catalog/path-identity.ts";
 import type { PatternReader } from "../../catalog/patterns/pattern.ts";
 import type { KindFile } from "../../catalog/schema/kind.ts";
 import { saysWhich, wordsIn } from "../../catalog/templates.ts";

@@ -13,8 +13,14 @@ import { name, ofItem, type ReplyContext, unexpectedShape } from "../http/replie
 import type { RestKind } from "./catalogs/catalog-dialect.ts";
 import { itemOf, itemsOf, ownIdOf, recordOf } from "./items.ts";
 import { readListed } from "./listing.ts";
-import { type RequestSubject, requestWords, wordsOf } from "./path-variables.ts";
-import { answerTo, type RestContext, requestTo } from "./requests.ts";
+import {
+  answerTo,
+  type RequestSubject,
+  type RestContext,
+  requestTo,
+  requestWords,
+  wordsOf,
+} from "./requests.ts";
 
 /** What reading needs. */
 export interface ReadingContext extends RestContext {

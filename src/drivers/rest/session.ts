@@ -21,11 +21,11 @@ import { changeLogOf } from "./change-log.ts";
 import { elementRequestsOf } from "./elements/requests.ts";
 import { finishingOf } from "./finish.ts";
 import { listOf } from "./health.ts";
-import { idsOf } from "./path-variables.ts";
 import { readKind } from "./reads.ts";
 import { readReport } from "./reports.ts";
 import {
   conditionOf,
+  idsOf,
   kindOfWrite,
   type RestContext,
   replyTo,

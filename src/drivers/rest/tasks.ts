@@ -13,8 +13,7 @@ import { type ReplyContext, replyOf } from "../http/replies/replies.ts";
 import type { RestDialect } from "./catalogs/catalog-dialect.ts";
 import { taskWords } from "./facts.ts";
 import { liveId } from "./items.ts";
-import { wordsOf } from "./path-variables.ts";
-import { budgetOf, fromUrl, kindOfWrite } from "./requests.ts";
+import { budgetOf, fromUrl, kindOfWrite, wordsOf } from "./requests.ts";
 
 type TaskWords = z.infer<typeof task>;
 

@@ -1,9 +1,8 @@
 /** The reply to a write that was accepted: the live id of what was made, and what is stored. Pure. */
 
 import { enclosedIn } from "../../catalog/fields/field-of.ts";
-import { hasOwnKey, idField, isIdKnown } from "../../catalog/identity.ts";
+import { hasOwnKey, idField, isIdKnown, keyInIdentity } from "../../catalog/identity.ts";
 import type { ReadTemplate } from "../../catalog/operations.ts";
-import { keyInIdentity } from "../../catalog/path-identity.ts";
 import type { WriteTemplate } from "../../catalog/schema/request.ts";
 import { isSegment } from "../../catalog/templates.ts";
 import { isObject, type Json } from "../../model/json.ts";

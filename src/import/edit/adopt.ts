@@ -14,9 +14,11 @@ import {
   groupsByLayer,
   isMeant,
   layerSets,
+  type OverridePlace,
+  type Overrides,
+  overridePlace,
   valueAt,
 } from "./into-layers.ts";
-import { type OverridePlace, type Overrides, overridePlace } from "./overrides.ts";
 import { type EditResult, type NodePath, setAt, spotAt } from "./splice.ts";
 
 /** What is adopted, from what, into what. */

@@ -3,11 +3,12 @@
 import { type Bounds, ExpressionBudget } from "../../load/expressions/allowance.ts";
 import { type CelValue, celOnce } from "../../load/expressions/values.ts";
 import type { Change } from "../../model/change.ts";
+import { byText } from "../../model/compare.ts";
 import type { Desired, Resource } from "../../model/desired.ts";
+import type { JsonObject } from "../../model/json.ts";
 import { matches } from "../../model/listed/glob.ts";
 import { type Pointer, at as valueAt } from "../../model/pointer.ts";
 import type { Policy, PolicyFinding, PolicySelection } from "../../model/policy.ts";
-import { planRecord, resourceRecord, runRecord } from "./records.ts";
 import { subnetsOf } from "./subnets.ts";
 import { breachesOf, givenUp, type PolicyScope } from "./verdict.ts";
 
@@ -105,7 +106,7 @@ function fieldsIn(assert: string): readonly Pointer[] {
 }
 
 /** What is known of a plan. */
-export interface PlannedFacts {
+interface PlannedFacts {
   /** Those that would be written. */
   readonly changes: readonly Change[];
   readonly environment: string;
@@ -157,4 +158,58 @@ function selector(selection: PolicySelection): (of: Pick<Resource, "address" | "
     isOfKind(kind) &&
     (addresses.length === 0 || addresses.some((glob) => matches(glob, address))) &&
     !except.some((glob) => matches(glob, address));
+}
+
+/** A resource: `resource`, and each of `resources`. */
+function resourceRecord(of: Resource): JsonObject {
+  const { address, target, kind, key, parent = null, identity, scope, value, site = null } = of;
+  const { protect, ownership } = of;
+  const place = { address, target, kind, key, parent, identity, scope, site };
+  return { ...place, protect, ownership, fields: value };
+}
+
+/** What a plan would write: `plan`. */
+function planRecord(changes: readonly Change[]): JsonObject {
+  const records = changes.map(changeRecord);
+  const counted = (action: Change["action"]) => changes.filter((each) => each.action === action).length;
+  return {
+    changes: records,
+    creates: counted("create"),
+    updates: counted("update"),
+    removes: counted("remove"),
+    sites: textsOf(records, "site"),
+    targets: textsOf(records, "target"),
+  };
+}
+
+/** A change, with the fields of what it makes or removes. Nothing that is live is shown: it may hold secrets. */
+function changeRecord(change: Change): JsonObject {
+  const resource = resourceRecord(change.action === "remove" ? change.base : change.desired);
+  const changed = change.action === "update" ? change.differences.map(({ path }) => path) : [];
+  return { ...resource, address: change.address, action: change.action, changed };
+}
+
+function textsOf(records: readonly JsonObject[], name: string): readonly string[] {
+  const texts = records.map((each) => each[name]).filter((text) => typeof text === "string");
+  return [...new Set(texts)].sort(byText);
+}
+
+/** A moment as the clock on the wall of a time zone shows it: `run`. `nowIso`: ISO 8601 with an offset or `Z`. */
+function runRecord(nowIso: string, timeZone: string): JsonObject {
+  const parts = new Intl.DateTimeFormat("en-CA", {
+    timeZone,
+    weekday: "short",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  }).formatToParts(new Date(nowIso));
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? "";
+  return {
+    date: `${part("year")}-${part("month")}-${part("day")}`,
+    time: `${part("hour")}:${part("minute")}`,
+    weekday: part("weekday").replace(".", ""),
+  };
 }

@@ -2,8 +2,13 @@
 
 import type { Style } from "../text/style.ts";
 import { counted } from "../text/value.ts";
-import { type KindFacts, type ProductFacts, verifiedCounts, verifiedWords } from "./facts.ts";
-import type { FieldFacts } from "./field-facts.ts";
+import {
+  type FieldFacts,
+  type KindFacts,
+  type ProductFacts,
+  verifiedCounts,
+  verifiedWords,
+} from "./facts.ts";
 
 /** The products that there are. */
 export function productsText(products: readonly Pick<ProductFacts, "product" | "interface">[]): string {

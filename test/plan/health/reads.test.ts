@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { HealthSettings, WaveSettings } from "../../../src/model/health.ts";
-import { askingAfter, needBefore, wavesOf } from "../../../src/plan/health/health-reads.ts";
+import { askingAfter, needBefore, wavesOf } from "../../../src/plan/health/gate.ts";
 import { present } from "../../properties/compared.ts";
 import { network, organization, port } from "../../properties/declared.ts";
 import { planOf } from "../../properties/planned.ts";

@@ -6,8 +6,7 @@ import type { Milliseconds } from "../../../model/reply.ts";
 import type { Secret } from "../../../model/secret.ts";
 import type { Wire, WireRequest } from "../../../model/wire.ts";
 import { name } from "../replies/replies.ts";
-import { type TokenResult, withCachedToken } from "./cached-token.ts";
-import { withToken } from "./headers.ts";
+import { type TokenResult, withCachedToken, withToken } from "./cached-token.ts";
 import { askToken, type Grant, type TokenEndpoint } from "./token-endpoint.ts";
 
 interface Granting extends TokenEndpoint {

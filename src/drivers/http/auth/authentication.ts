@@ -19,11 +19,14 @@ import {
   notObtained,
   sentAsLogin,
   type TokenResult,
+  withBasic,
   withCachedToken,
+  withSignature,
+  withToken,
+  withTokenBehind,
 } from "./cached-token.ts";
 import { withCookies } from "./cookies.ts";
 import { credentialField, requiredFields } from "./credentials.ts";
-import { withBasic, withSignature, withToken, withTokenBehind } from "./headers.ts";
 import { type LoggedInWire, withTokenLogin } from "./token-login.ts";
 
 /** Who asks whom, and how. */

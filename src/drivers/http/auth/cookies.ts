@@ -14,8 +14,8 @@ import {
   sentAsLogin,
   type TokenResult,
   withCachedToken,
+  withToken,
 } from "./cached-token.ts";
-import { withToken } from "./headers.ts";
 
 interface Cookies {
   readonly exchange: ReplyContext;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type Authentication, type Authentications, waysOf } from "../../../catalog/schema/authentication.ts";
 import type { Secret } from "../../../model/secret.ts";
 import type { Wire } from "../../../model/wire.ts";
-import { withBasic, withToken } from "./headers.ts";
+import { withBasic, withToken } from "./cached-token.ts";
 
 const command = z
   .array(z.string().min(1))

@@ -19,10 +19,11 @@ import {
   notObtained,
   sentAsLogin,
   type TokenResult,
+  withBasic,
   withCachedToken,
   withEnded,
+  withToken,
 } from "./cached-token.ts";
-import { withBasic, withToken } from "./headers.ts";
 
 /** A login and whose it is. */
 interface LoggingIn {

@@ -1,8 +1,7 @@
 /** Sends batches of actions, and asks for them: each request once. */
 
 import { fieldOf, textFrom } from "../../../catalog/fields/field-of.ts";
-import { isIdKnown } from "../../../catalog/identity.ts";
-import { keyInIdentity } from "../../../catalog/path-identity.ts";
+import { isIdKnown, keyInIdentity } from "../../../catalog/identity.ts";
 import { type ActionWords, fewestTogether } from "../../../catalog/schema/batch.ts";
 import { filledPath, isSegment } from "../../../catalog/templates.ts";
 import { asList, isObject, type Json } from "../../../model/json.ts";

@@ -1,7 +1,7 @@
 /** Batches of trees: objects below a common one, each with what is written of it, in one request. Pure. */
 
 import { asWireList, asWireObject, type WireObject } from "../../../catalog/fields/wire.ts";
-import { filledIdentity, fitsIdentity, pathIdentity, pathSegments } from "../../../catalog/path-identity.ts";
+import { filledIdentity, fitsIdentity, pathIdentity, pathSegments } from "../../../catalog/identity.ts";
 import type { TreeWords } from "../../../catalog/schema/batch.ts";
 import { addressParts } from "../../../model/address.ts";
 import type { WireJson } from "../../../model/wire.ts";

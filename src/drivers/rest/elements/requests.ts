@@ -11,8 +11,7 @@ import type { WireRequest } from "../../../model/wire.ts";
 import type { Write } from "../../contract/contract.ts";
 import { departure } from "../../contract/sending.ts";
 import { laidUnder, withIds } from "../bodies.ts";
-import { requestWords } from "../path-variables.ts";
-import { kindOfWrite, type RequestContext, requestTo } from "../requests.ts";
+import { kindOfWrite, type RequestContext, requestTo, requestWords } from "../requests.ts";
 import { withNames } from "../sent-names.ts";
 import { type ElementStep, elementSteps } from "./steps.ts";
 

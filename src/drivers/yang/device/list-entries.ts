@@ -6,14 +6,17 @@ import { elementIdentity } from "../../../model/list-identity.ts";
 import { pointer } from "../../../model/pointer.ts";
 import type { KindProblem } from "../../../model/problem.ts";
 import { canonicalData } from "../../../yang/data/canonical.ts";
+import { configNames, nodeAt } from "../../../yang/schema/schema.ts";
 import type { Dialect } from "../../contract/contract.ts";
-import type { DeclaredKeys, ResourceParts } from "../../contract/target-model.ts";
+import type { DeclaredKeys, NameHint, ResourceParts } from "../../contract/target-model.ts";
 import {
   dataPath,
   entryIdentity,
   entryIn,
   entryPath,
+  isDataPath,
   keyValues,
+  members,
   withoutKeys,
   writtenPath,
 } from "./kinds/data-path.ts";
@@ -166,4 +169,37 @@ export function spelledEntry({ schema, node }: ModelledPlace, entry: Json): Json
 export function innerLists<T>(lists: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
   const inside = Object.entries(lists).filter(([path]) => path.startsWith("/*/"));
   return Object.fromEntries(inside.map(([path, leaves]) => [path.slice(2), leaves]));
+}
+
+/**
+ * What is wrong with them, by pointers into `keys`; nothing where the target has no modules. A path that leads to no
+ * list of theirs is a warning, since defaults may say the keys of other devices' lists too.
+ */
+export function declaredKeyProblems(
+  keys: DeclaredKeys,
+  { schema }: Pick<DeviceModel, "schema">,
+  hint: NameHint = () => undefined,
+): readonly KindProblem[] {
+  const made = schema?.();
+  if (made === undefined) return [];
+  return Object.entries(keys).flatMap(([list, leaves]): KindProblem[] => {
+    if (!isDataPath(list)) return [];
+    const path = pointer([list]);
+    const found = nodeAt(made, members(list));
+    if ("unknown" in found) {
+      const message = `the modules have no \`${found.unknown}\` in ${list}: these keys count for nothing`;
+      const meant = hint(found.unknown, found.names);
+      return [{ path, code: "unknown-field", severity: "warning", message, hint: meant }];
+    }
+    const { node } = found;
+    if (node.kind !== "list") {
+      const message = `${list} is no list in the modules: these keys count for nothing`;
+      return [{ path, code: "unknown-field", severity: "warning", message }];
+    }
+    const known = configNames(node);
+    const wrong = [leaves].flat().find((leaf) => !known.includes(leaf));
+    if (wrong === undefined) return [];
+    const message = `the modules have no \`${wrong}\` in the entries of ${list}`;
+    return [{ path, code: "unknown-field", message, hint: hint(wrong, known) }];
+  });
 }

@@ -9,7 +9,7 @@ import { name, unexpectedShape } from "../../http/replies/replies.ts";
 import { deviceItems } from "../device/items.ts";
 import { dataPath, members, names, steps, type TreeStep } from "../device/kinds/data-path.ts";
 import { type DeviceKind, rootOf } from "../device/model.ts";
-import { MissingNodes } from "../device/places/entries-of-path.ts";
+import { MissingNodes } from "../device/places/entries-on-way.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
 import type { EntityTags } from "./entity-tags.ts";
 import { ImplementedModules, type ReadContext, readContainers } from "./read-containers.ts";

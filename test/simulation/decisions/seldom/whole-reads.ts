@@ -8,8 +8,12 @@ import type { Json } from "../../../../src/model/json.ts";
 import { problem } from "../../../../src/model/problem.ts";
 import type { LiveResource, Observation } from "../../../../src/model/snapshot.ts";
 import { idWithin } from "../../../../src/model/snapshot.ts";
-import { wholesOf } from "../../../../src/observe/bulk-reads.ts";
-import type { ReadGroup, ReadPlace, WantedResource } from "../../../../src/observe/query.ts";
+import {
+  type ReadGroup,
+  type ReadPlace,
+  type WantedResource,
+  wholesOf,
+} from "../../../../src/observe/query.ts";
 import { RecentReplies } from "../../../../src/observe/recent-replies.ts";
 import { WholeReads } from "../../../../src/observe/whole-reads.ts";
 import { seeded } from "../../../virtual/clock.ts";

@@ -1,7 +1,7 @@
 /** The codec `attributes`: an object's attributes as fields of their own, and all others as the field `attributes`. */
 
 import { asWireObject } from "../../../../catalog/fields/wire.ts";
-import { pathIdentity } from "../../../../catalog/path-identity.ts";
+import { pathIdentity } from "../../../../catalog/identity.ts";
 import type { KindFile } from "../../../../catalog/schema/kind.ts";
 import { definedMembers, filterMembers, type Json, type JsonObject } from "../../../../model/json.ts";
 import { type Codec, notAttributesIn } from "../../codec.ts";

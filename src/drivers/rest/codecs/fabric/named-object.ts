@@ -1,6 +1,6 @@
 /** Paths of managed objects, and whether an answer holds the one that its path names, but for case. */
 
-import { pathIdentity, pathSegments } from "../../../../catalog/path-identity.ts";
+import { pathIdentity, pathSegments } from "../../../../catalog/identity.ts";
 import type { KindFile } from "../../../../catalog/schema/kind.ts";
 import type { ResourceQuery } from "../../../../model/collection.ts";
 import { asObject, type Json, type JsonObject } from "../../../../model/json.ts";

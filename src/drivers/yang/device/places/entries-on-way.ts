@@ -4,9 +4,18 @@ import type { KindProblem } from "../../../../model/problem.ts";
 import { nodeProblems } from "../../../../yang/data/check-data.ts";
 import { childOf } from "../../../../yang/schema/schema.ts";
 import type { DeclaredKeys } from "../../../contract/target-model.ts";
-import { type EntryKey, entryIdentity, entryIn, members, pathParts } from "../kinds/data-path.ts";
+import {
+  type EntryKey,
+  entryIdentity,
+  entryIn,
+  isEntryStep,
+  members,
+  pathParts,
+  type TreeStep,
+} from "../kinds/data-path.ts";
 import { type DeviceModel, rootOf } from "../model.ts";
 import { nodeOf, typedKey } from "./nodes.ts";
+import { StandingTree } from "./placed-tree.ts";
 
 /** What is known of a device's lists. */
 interface KnownLists {
@@ -104,4 +113,54 @@ export function unknownKey(list: string): KindProblem {
 function nameIn(path: string): string {
   const last = members(path).at(-1) ?? "";
   return last.slice(last.indexOf(":") + 1);
+}
+
+/** The steps down to each entry above the end of a path, the outer ones first. */
+function entriesOfPath(path: readonly TreeStep[]): readonly (readonly TreeStep[])[] {
+  return path.slice(0, -1).flatMap((step, at) => (isEntryStep(step) ? [path.slice(0, at + 1)] : []));
+}
+
+/** What a device lacks of what paths lead through: as it was seen last, and was written since. */
+export class MissingNodes {
+  /** Entries of lists. */
+  readonly #missing = new Set<string>();
+  /** What is right around the end of a path. */
+  readonly #around = new Set<string>();
+
+  /** Notes what a tree shows of what these paths lead through. */
+  seen(
+    device: Pick<DeviceModel, "schema">,
+    tree: ConstructorParameters<typeof StandingTree>[1],
+    paths: readonly (readonly TreeStep[])[],
+  ): void {
+    const standing = new StandingTree(device, tree);
+    for (const entry of paths.flatMap(entriesOfPath))
+      if (standing.at(entry) === undefined) this.#missing.add(textOf(entry));
+      else this.#missing.delete(textOf(entry));
+    for (const around of paths.map((path) => path.slice(0, -1)))
+      if (standing.at(around) === undefined) this.#around.add(textOf(around));
+      else this.#around.delete(textOf(around));
+  }
+
+  /** Something was written there: all that it is in is there too. */
+  written(path: readonly TreeStep[]): void {
+    for (const entry of entriesOfPath([...path, ""])) this.#missing.delete(textOf(entry));
+    for (const [at] of [...path, ""].entries()) this.#around.delete(textOf(path.slice(0, at)));
+  }
+
+  /** Whether what is right around the end of a path is missing. */
+  isAroundMissing(path: readonly TreeStep[]): boolean {
+    return this.#around.has(textOf(path.slice(0, -1)));
+  }
+
+  /** The outermost entry on the way of a path that is missing. */
+  on(path: readonly TreeStep[]): readonly TreeStep[] | undefined {
+    return this.#missing.size === 0
+      ? undefined
+      : entriesOfPath(path).find((entry) => this.#missing.has(textOf(entry)));
+  }
+}
+
+function textOf(path: readonly TreeStep[]): string {
+  return JSON.stringify(path);
 }
