@@ -1,6 +1,6 @@
 /** Requests and time of an apply of many writes at a product that takes batches, with them and without. */
 
-import { stage } from "../test/virtual/run.ts";
+import { stage } from "../test/servers/virtual-time/run.ts";
 import { type Row, table } from "./table.ts";
 
 /** Networks of one organization, of which each has its notes and three SSIDs changed, at ten requests a second. */

@@ -1,7 +1,7 @@
 /** Requests of an apply that writes everywhere, in virtual time: three SSIDs in each of many networks, at 5 a second. */
 
 import type { WorldSeed } from "../src/simulator/world.ts";
-import { stage } from "../test/virtual/run.ts";
+import { stage } from "../test/servers/virtual-time/run.ts";
 import { type Row, table } from "./table.ts";
 
 /** One row for an apply right after its plan, and one for an apply that somebody has said yes to. */

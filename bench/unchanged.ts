@@ -1,7 +1,7 @@
 /** Requests of a plan where the product's change log says what is unchanged, and where nobody asks it. */
 
 import type { Wire } from "../src/model/wire.ts";
-import { stage } from "../test/virtual/run.ts";
+import { stage } from "../test/servers/virtual-time/run.ts";
 import { type Row, table } from "./table.ts";
 
 /** Networks of one organization, each with its SSIDs and its NetFlow, as declared; then one is changed by somebody. */

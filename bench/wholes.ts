@@ -3,7 +3,7 @@
 import { driversWith } from "../src/drivers/index.ts";
 import type { Json } from "../src/model/json.ts";
 import { catalogsIn } from "../src/project/catalogs.ts";
-import { stage } from "../test/virtual/run.ts";
+import { stage } from "../test/servers/virtual-time/run.ts";
 import { type Row, table } from "./table.ts";
 
 const networks = 200;

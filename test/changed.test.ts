@@ -28,8 +28,8 @@ const files = Object.entries({
   "test/docs/guards.test.ts": 'const page = read("../../docs/guards.md");',
   "test/docs/site.test.ts": "new URL(`../../docs/${name}`)",
   "test/workflows/linters.test.ts": 'const folder = ".github/workflows";',
-  "test/catalogs/meraki.test.ts": 'const folder = "catalogs";',
-  "test/catalogs/webex.test.ts": 'const folder = "catalogs";',
+  "test/catalog/round-trip/meraki.test.ts": 'const folder = "catalogs";',
+  "test/catalog/round-trip/webex.test.ts": 'const folder = "catalogs";',
 }).map(([path, text]) => ({ path, text }));
 
 const nearest = (...changed: string[]) => nearestTests(changed, files);
@@ -42,7 +42,9 @@ test.each([
   ["that of the product before those of others", "catalogs/meraki/ssid.yaml", ["meraki", "webex"]],
 ])("%s", (_, changed, wanted) => {
   const found = nearest(changed).map((path) => path.replace(/^test\/(.*)\.test\.ts$/, "$1"));
-  expect(found.slice(0, wanted.length).map((each) => each.replace(/^catalogs\//, ""))).toEqual(wanted);
+  expect(found.slice(0, wanted.length).map((each) => each.replace(/^catalog\/round-trip\//, ""))).toEqual(
+    wanted,
+  );
 });
 
 test("a command is reached through what was built, by the test that is called like it before others", () => {

@@ -79,7 +79,7 @@ export const longForms = {
     long: 6,
   },
   servers: {
-    files: ["test/catalogs/intersight.test.ts"],
+    files: ["test/catalog/round-trip/intersight.test.ts"],
     what: "kinds of Intersight's catalog",
     short: 10,
     long: 48,
@@ -151,19 +151,19 @@ export const longForms = {
     long: 14,
   },
   catalogKinds: {
-    files: ["test/catalogs/meraki.test.ts"],
+    files: ["test/catalog/round-trip/meraki.test.ts"],
     what: "kinds of Meraki's catalog, each through its whole life",
     short: 8,
     long: 120,
   },
   clientKinds: {
-    files: ["catalyst-center", "fmc", "vmanage"].map((name) => `test/catalogs/${name}.test.ts`),
+    files: ["catalyst-center", "fmc", "vmanage"].map((name) => `test/catalog/round-trip/${name}.test.ts`),
     what: "kinds of each catalog that is derived of a client's facts",
     short: 6,
     long: 152,
   },
   plantedInClients: {
-    files: ["catalyst-center", "fmc", "vmanage"].map((name) => `test/catalogs/${name}.test.ts`),
+    files: ["catalyst-center", "fmc", "vmanage"].map((name) => `test/catalog/round-trip/${name}.test.ts`),
     what: "errors planted in each of these catalogs",
     short: 3,
     long: 18,

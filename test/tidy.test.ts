@@ -120,12 +120,12 @@ describe("what is beside the sources", () => {
 });
 
 test("servers that read the facts of products by themselves share nothing with what they judge", () => {
-  const shared = inside("test/contracts/").flatMap(({ path, text }) =>
+  const shared = inside("test/servers/products/").flatMap(({ path, text }) =>
     [...text.matchAll(/(?:from|import\() ?"([^"]*\/src\/[^"]*)"/g)].flatMap(([, from = ""]) =>
       from.endsWith("/src/model/json.ts") ? [] : [`${path}: ${from}`],
     ),
   );
-  expect(inside("test/contracts/").length).toBeGreaterThan(5);
+  expect(inside("test/servers/products/").length).toBeGreaterThan(5);
   expect(shared).toEqual([]);
 });
 

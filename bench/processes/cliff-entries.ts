@@ -3,7 +3,7 @@
 import type { Field } from "../../src/catalog/schema/field.ts";
 import type { Catalog, KindFile } from "../../src/catalog/schema/kind.ts";
 import { isArray, isObject, type Json } from "../../src/model/json.ts";
-import { madeField } from "../../test/catalogs/made-value.ts";
+import { madeField } from "../../test/catalog/round-trip/made-value.ts";
 
 /** What may be a key. */
 interface KeySchema {

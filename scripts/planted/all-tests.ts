@@ -13,7 +13,7 @@ export type ByTests =
 const notAsked = /^(?:planted|simulation|tidy)\b/;
 
 /** Asked before all others: quick, and of the whole engine. */
-const quick = ["scenarios", "properties", "contract"];
+const quick = ["scenarios", "properties", "drivers/contract"];
 
 /** `folder`: of the sources, as `src/plan`. */
 export async function askAllTests(copy: string, clean: string, folder: string): Promise<ByTests> {
@@ -22,7 +22,7 @@ export async function askAllTests(copy: string, clean: string, folder: string): 
   const own = folder.replace("src/", "");
   for (const group of [[own], quick, []]) {
     const files = [...waiting].filter(
-      (name) => group.length === 0 || group.includes(name.split("/")[0] ?? ""),
+      (name) => group.length === 0 || group.some((each) => name.startsWith(`${each}/`)),
     );
     for (const file of files) waiting.delete(file);
     const noticed = await askGroup(copy, clean, files);

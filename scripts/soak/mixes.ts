@@ -2,7 +2,7 @@
 
 import { type ChaosResult, chaos } from "../../test/chaos/chaos.ts";
 import { mixOf } from "../../test/chaos/mixes.ts";
-import { seeded } from "../../test/virtual/clock.ts";
+import { seeded } from "../../test/servers/virtual-time/clock.ts";
 import type { SoakShare } from "./soaked.ts";
 
 /** Which mix, and whether its first run is killed. */

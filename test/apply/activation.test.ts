@@ -9,7 +9,7 @@ import type { JournalRecord } from "../../src/model/journal.ts";
 import { type Problem, problem } from "../../src/model/problem.ts";
 import type { FinishResult, Reply, SettledStep, Task, TaskReply } from "../../src/model/reply.ts";
 import { port } from "../properties/declared.ts";
-import { VirtualClock } from "../virtual/clock.ts";
+import { VirtualClock } from "../servers/virtual-time/clock.ts";
 
 const waiting = (id: string, more: Partial<WaitingItem> = {}): WaitingItem => ({
   ...{ id, name: `fw-${id}`, version: "v1", isReady: true },

@@ -15,7 +15,7 @@ import { plan } from "../../src/plan/plan.ts";
 import { desiredOf, organization } from "../properties/declared.ts";
 import { digest, factsOf } from "../properties/planned.ts";
 import { failed, nameOf, scripted, targetsOf } from "../properties/scripted.ts";
-import { VirtualClock } from "../virtual/clock.ts";
+import { VirtualClock } from "../servers/virtual-time/clock.ts";
 
 /** Lists by the name of their read: `networks o1`, `ssids n1`. A list that is not there makes the read throw. */
 export type Lists = Record<string, readonly Item[] | "unreadable">;

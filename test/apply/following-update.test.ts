@@ -6,8 +6,8 @@ import { productFile } from "../../src/catalog/schema/product.ts";
 import { driversWith } from "../../src/drivers/index.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import type { Wire, WireReply } from "../../src/model/wire.ts";
-import { json, revealed, text } from "../drivers/scripted-wire.ts";
-import { stage } from "../virtual/run.ts";
+import { json, revealed, text } from "../servers/scripted-wire.ts";
+import { stage } from "../servers/virtual-time/run.ts";
 
 const product = productFile.parse({
   product: "campus",

@@ -7,7 +7,7 @@ import type { Change } from "../../src/model/change.ts";
 import type { Desired } from "../../src/model/desired.ts";
 import type { Json } from "../../src/model/json.ts";
 import type { NonConvergent, SettledStep } from "../../src/model/reply.ts";
-import { stage } from "../virtual/run.ts";
+import { stage } from "../servers/virtual-time/run.ts";
 
 const berlin = "  berlin: { name: Berlin Office, timeZone: Europe/Berlin }\n";
 const zurich = "  berlin: { name: Berlin Office, timeZone: Europe/Zurich }\n";

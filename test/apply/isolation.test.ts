@@ -7,7 +7,7 @@ import { planText } from "../../src/report/plan/plan-text.ts";
 import { plain } from "../../src/report/text/style.ts";
 import type { Fault } from "../../src/simulator/faults.ts";
 import type { InterfaceName } from "../../src/simulator/wire/settings.ts";
-import { type Stage, stage } from "../virtual/run.ts";
+import { type Stage, stage } from "../servers/virtual-time/run.ts";
 
 const many = Array.from({ length: 30 }, (_, at) => `  n${at}: { name: Site ${at} }\n`).join("");
 const withSsids = many.replaceAll(" }\n", ", ssids: { 0: { name: Corp, vlan: 20 } } }\n");

@@ -12,7 +12,7 @@ import type { Change } from "../../src/model/change.ts";
 import type { Intent, Journal, JournalRecord } from "../../src/model/journal.ts";
 import { digest } from "../../src/runtime/digest.ts";
 import { planWith, resource, updating } from "../report/plans.ts";
-import { stage } from "../virtual/run.ts";
+import { stage } from "../servers/virtual-time/run.ts";
 
 const intent: JournalRecord = {
   kind: "intent",

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Reply } from "../../src/model/reply.ts";
 import { Exclusive } from "../../src/pace/semaphore.ts";
 import { network, ssid } from "../properties/declared.ts";
-import { VirtualClock } from "../virtual/clock.ts";
+import { VirtualClock } from "../servers/virtual-time/clock.ts";
 import { applied, item } from "./cloud.ts";
 
 const accepted: Reply = { meaning: "accepted" };

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { LiveChange } from "../../src/simulator/live-change.ts";
-import { type Stage, stage } from "../virtual/run.ts";
+import { type Stage, stage } from "../servers/virtual-time/run.ts";
 
 const files = {
   "desired-state/cloud.yaml": `target: cloud

@@ -5,7 +5,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { SimulatedName } from "../../src/simulator/wire/settings.ts";
 import type { World } from "../../src/simulator/world.ts";
-import { seeded } from "../virtual/clock.ts";
+import { seeded } from "../servers/virtual-time/clock.ts";
 import { type RunEnd, run } from "./command.ts";
 import { type EndedRun, type Findings, judgeReport, judgeWorld, type Report } from "./judge.ts";
 import { type Laboratory, laboratory } from "./laboratory.ts";

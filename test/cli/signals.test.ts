@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { emptyCompany } from "../../src/simulator/company.ts";
 import { spread, times } from "../long-forms.ts";
-import { hostile } from "../security/hostile.ts";
+import { hostile } from "../servers/hostile.ts";
 import { folder, projectFor, simulator, trueup, trueupProcess, write } from "./command.ts";
 import type { Ended } from "./commands-here.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { isObject, type Json } from "../../src/model/json.ts";
 import { defaultSettings, type SimulatorSettings } from "../../src/simulator/wire/settings.ts";
-import { Description } from "../description/description.ts";
-import { merakiDocument } from "../description/meraki-document.ts";
+import { Description } from "../servers/description/description.ts";
+import { merakiDocument } from "../servers/description/meraki-document.ts";
 import { listOf, type Received, type Sent, simulator, textOf } from "./served.ts";
 
 const { call, origin, pass, reset } = simulator();

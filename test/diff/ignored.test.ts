@@ -5,7 +5,7 @@ import type { Json } from "../../src/model/json.ts";
 import { absent, compared, differencesOf, present } from "../properties/compared.ts";
 import { type More, network, ssid } from "../properties/declared.ts";
 import { planOf } from "../properties/planned.ts";
-import { stage } from "../virtual/run.ts";
+import { stage } from "../servers/virtual-time/run.ts";
 
 /** Compares a network with what is live, ignoring these fields. */
 function ignoring(ignored: readonly string[], sides: { desired: Json; live: Json; more?: More }) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { withMoves } from "../../src/diff/moves.ts";
 import { desiredOf, network, ssid } from "../properties/declared.ts";
-import { stage } from "../virtual/run.ts";
+import { stage } from "../servers/virtual-time/run.ts";
 
 const { load } = stage({ files: {} });
 const acme = (networks: string) =>

@@ -5,8 +5,8 @@ import { withAuthentication } from "../../src/drivers/http/auth/authentication.t
 import { Secret } from "../../src/model/secret.ts";
 import type { WireRequest } from "../../src/model/wire.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
-import { VirtualClock } from "../virtual/clock.ts";
-import { Network } from "../virtual/network.ts";
+import { VirtualClock } from "../servers/virtual-time/clock.ts";
+import { Network } from "../servers/virtual-time/network.ts";
 import { calm, targetOf } from "./opened.ts";
 
 const { authentication, ended } = catalogsIn().read("apic").product;

@@ -6,7 +6,7 @@ import { authorizationAt, withAuthentication } from "../../src/drivers/http/auth
 import { credentialForm } from "../../src/drivers/http/auth/credentials.ts";
 import { Secret } from "../../src/model/secret.ts";
 import type { WireReply, WireRequest } from "../../src/model/wire.ts";
-import { json, opened, revealed, scripted, text } from "./scripted-wire.ts";
+import { json, opened, revealed, scripted, text } from "../servers/scripted-wire.ts";
 
 const url = "https://controller.example";
 const calm = new AbortController().signal;

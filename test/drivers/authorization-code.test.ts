@@ -6,8 +6,8 @@ import type { TokenStore } from "../../src/model/login.ts";
 import { problem } from "../../src/model/problem.ts";
 import { Secret } from "../../src/model/secret.ts";
 import type { WireRequest } from "../../src/model/wire.ts";
+import { opened as header, json, revealed, scripted, text } from "../servers/scripted-wire.ts";
 import { calm } from "./opened.ts";
-import { opened as header, json, revealed, scripted, text } from "./scripted-wire.ts";
 
 const asJson = { "content-type": "application/json" };
 const devices: WireRequest = { method: "GET", url: "https://fw.example.net/devices", headers: {} };

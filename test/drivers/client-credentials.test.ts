@@ -6,8 +6,8 @@ import { withClientCredentials } from "../../src/drivers/http/auth/access-tokens
 import { answerOf } from "../../src/drivers/http/replies/replies.ts";
 import { Secret } from "../../src/model/secret.ts";
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
+import { fetchWire, opened as header, json, revealed, scripted, text } from "../servers/scripted-wire.ts";
 import { calm } from "./opened.ts";
-import { fetchWire, opened as header, json, revealed, scripted, text } from "./scripted-wire.ts";
 
 const tokenUrl = "https://rooms.example.net/oauth/token";
 const asJson = { "content-type": "application/json" };

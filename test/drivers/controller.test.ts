@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { fetchWire, opened as header, json, scripted } from "../servers/scripted-wire.ts";
 import { offline, prepared } from "./nocked.ts";
 import { calm, opened, writeOf } from "./opened.ts";
-import { fetchWire, opened as header, json, scripted } from "./scripted-wire.ts";
 
 const origin = "https://controller.example.net";
 const login = {

@@ -5,8 +5,8 @@ import type { Write } from "../../src/drivers/contract/contract.ts";
 import { resolveDriver } from "../../src/drivers/contract/resolve-driver.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import type { Wire, WireReply } from "../../src/model/wire.ts";
+import { opened as header, json, revealed, scripted, text } from "../servers/scripted-wire.ts";
 import { calm, differs, driverFor, opened, writeOf } from "./opened.ts";
-import { opened as header, json, revealed, scripted, text } from "./scripted-wire.ts";
 
 const origin = "https://dashboard.example.net/api/v1";
 const scope = { organization: "Acme" };

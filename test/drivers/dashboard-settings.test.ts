@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { json, scripted } from "../servers/scripted-wire.ts";
 import { calm, opened, writeOf } from "./opened.ts";
-import { json, scripted } from "./scripted-wire.ts";
 
 const origin = "https://dashboard.example.net";
 const networks = { collection: "networks", scope: { organization: "Acme" }, parentId: "O 1", wanted: [] };

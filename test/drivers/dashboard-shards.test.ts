@@ -3,8 +3,8 @@
 import { describe, expect, test } from "vitest";
 import { withShards } from "../../src/drivers/rest/session.ts";
 import type { WireRequest } from "../../src/model/wire.ts";
+import { json, scripted, text } from "../servers/scripted-wire.ts";
 import { calm } from "./opened.ts";
-import { json, scripted, text } from "./scripted-wire.ts";
 
 const url = "https://api.example.net/api/v1/organizations/1/networks?perPage=3";
 const shard = "https://n7.example.net";

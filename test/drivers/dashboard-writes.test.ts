@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { fetchWire, json, scripted } from "../servers/scripted-wire.ts";
 import { offline, prepared } from "./nocked.ts";
 import { calm, differs, opened, writeOf } from "./opened.ts";
-import { fetchWire, json, scripted } from "./scripted-wire.ts";
 
 const origin = "https://dashboard.example.net";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { fetchWire, opened as header, json, scripted, text } from "../servers/scripted-wire.ts";
 import { offline, prepared } from "./nocked.ts";
 import { calm, driverFor, opened, writeOf } from "./opened.ts";
-import { fetchWire, opened as header, json, scripted, text } from "./scripted-wire.ts";
 
 const origin = "https://fabric.example.net";
 const wanted = (kind: string, identity: string) => ({ kind, identity, scope: {} });

@@ -5,8 +5,8 @@ import { withAuthentication } from "../../src/drivers/http/auth/authentication.t
 import { Secret } from "../../src/model/secret.ts";
 import type { Wire, WireRequest } from "../../src/model/wire.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
+import { opened, text } from "../servers/scripted-wire.ts";
 import { calm } from "./opened.ts";
-import { opened, text } from "./scripted-wire.ts";
 
 const { authentication } = catalogsIn().read("fmc").product;
 const origin = "https://fmc.example.net";

@@ -2,9 +2,9 @@
 
 import { expect, test } from "vitest";
 import type { ReadRequest } from "../../src/drivers/contract/contract.ts";
+import { fetchWire, opened as header, json, revealed, scripted, text } from "../servers/scripted-wire.ts";
 import { offline, prepared } from "./nocked.ts";
 import { calm, opened } from "./opened.ts";
-import { fetchWire, opened as header, json, revealed, scripted, text } from "./scripted-wire.ts";
 
 offline();
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { WireReply, WireRequest } from "../../src/model/wire.ts";
+import { opened as header, json, scripted, text } from "../servers/scripted-wire.ts";
 import { calm, opened } from "./opened.ts";
-import { opened as header, json, scripted, text } from "./scripted-wire.ts";
 
 const sites = { collection: "sites", scope: {}, wanted: [] };
 const page = json(200, { response: [], totalRecords: 0 });

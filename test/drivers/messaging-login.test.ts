@@ -1,9 +1,9 @@
 /** How a messaging client is known by a token that is renewed, and by a user's name and password. */
 
 import { describe, expect, test } from "vitest";
+import { fetchWire } from "../servers/scripted-wire.ts";
 import { offline, prepared } from "./nocked.ts";
 import { calm, opened } from "./opened.ts";
-import { fetchWire } from "./scripted-wire.ts";
 
 offline();
 

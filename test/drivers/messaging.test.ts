@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { WireReply, WireRequest } from "../../src/model/wire.ts";
+import { fetchWire, json, scripted, text } from "../servers/scripted-wire.ts";
 import { offline, prepared } from "./nocked.ts";
 import { calm, differs, opened, writeOf } from "./opened.ts";
-import { fetchWire, json, scripted, text } from "./scripted-wire.ts";
 
 const origin = "https://messaging.example.net";
 const typed = { "content-type": "application/json" };

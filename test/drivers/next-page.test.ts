@@ -3,8 +3,8 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";
 import type { WireRequest } from "../../src/model/wire.ts";
+import { json, scripted } from "../servers/scripted-wire.ts";
 import { calm, opened } from "./opened.ts";
-import { json, scripted } from "./scripted-wire.ts";
 
 const profiles = { collection: "devices", scope: {}, wanted: [] };
 const list = "https://servers.example.net/server-profiles";

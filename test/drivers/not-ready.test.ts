@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";
+import { json, scripted, text } from "../servers/scripted-wire.ts";
 import { calm, opened, writeOf } from "./opened.ts";
-import { json, scripted, text } from "./scripted-wire.ts";
 
 const ssid = { operation: "create", kind: "ssid", identity: "3", parentId: "N" } as const;
 const write = writeOf({ ...ssid, desired: { name: "a" } });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { WireReply, WireRequest } from "../../src/model/wire.ts";
+import { json, scripted, text } from "../servers/scripted-wire.ts";
 import { calm, opened } from "./opened.ts";
-import { json, scripted, text } from "./scripted-wire.ts";
 
 const base = "https://controller.example.net/ctl/intent/api/v1/network-device";
 const device = (id: number) => ({ id: `d${id}`, name: `device ${id}` });

@@ -3,8 +3,8 @@ import { errorTags, errorTexts } from "../../src/drivers/http/replies/error-body
 import { answerOf, name, replyOf } from "../../src/drivers/http/replies/replies.ts";
 import { retryAfter } from "../../src/model/retry-after.ts";
 import type { WireReply, WireRequest } from "../../src/model/wire.ts";
+import { json, text } from "../servers/scripted-wire.ts";
 import { driverFor } from "./opened.ts";
-import { json, text } from "./scripted-wire.ts";
 
 const get: WireRequest = { method: "GET", url: "https://h.example/api/v1/organizations?a=1", headers: {} };
 const put: WireRequest = { ...get, method: "PUT" };

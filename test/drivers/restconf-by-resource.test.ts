@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";
+import { json, scripted, text } from "../servers/scripted-wire.ts";
 import { calm, opened } from "./opened.ts";
-import { json, scripted, text } from "./scripted-wire.ts";
 
 const host = "10.20.0.1";
 const scope = { host };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";
+import { fetchWire, opened as header, json, scripted, text } from "../servers/scripted-wire.ts";
 import { offline, prepared } from "./nocked.ts";
 import { calm, opened, writeOf } from "./opened.ts";
-import { fetchWire, opened as header, json, scripted, text } from "./scripted-wire.ts";
 
 const host = "10.20.0.1";
 const origin = `https://${host}`;

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import type { Write } from "../../src/drivers/contract/contract.ts";
 import type { Json } from "../../src/model/json.ts";
 import type { WireReply } from "../../src/model/wire.ts";
+import { json, scripted, text } from "../servers/scripted-wire.ts";
 import { calm, opened, writeOf } from "./opened.ts";
-import { json, scripted, text } from "./scripted-wire.ts";
 
 const host = "10.20.0.1";
 const scope = { host };

@@ -16,7 +16,7 @@ import { plain } from "../../src/report/text/style.ts";
 import type { WorldSeed } from "../../src/simulator/world.ts";
 import { Product } from "../import/factored.ts";
 import { imported } from "../import/live.ts";
-import { projectText, stage } from "../virtual/run.ts";
+import { projectText, stage } from "../servers/virtual-time/run.ts";
 
 /** What is done with a project of `size` networks, devices, tenants, interfaces and routers; what came of it. */
 export type Work = (size: number) => Promise<object>;

@@ -5,7 +5,7 @@ import { assemble } from "../../src/engine/assemble.ts";
 import type { Target } from "../../src/model/project.ts";
 import { Secret } from "../../src/model/secret.ts";
 import type { Wire } from "../../src/model/wire.ts";
-import { seeded, VirtualClock } from "../virtual/clock.ts";
+import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 
 /** When requests for organizations leave of a Meraki target with these limits; each is answered after `ms`. */
 async function leaving(limits: Target["limits"], ms: number, lines?: unknown[]) {

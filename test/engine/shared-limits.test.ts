@@ -11,7 +11,7 @@ import type { Wire, WireReply } from "../../src/model/wire.ts";
 import { Budgets } from "../../src/pace/budgets.ts";
 import { readProject } from "../../src/project/read.ts";
 import { folder, projectFor, simulator } from "../cli/command.ts";
-import { seeded, VirtualClock } from "../virtual/clock.ts";
+import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 
 const ok: WireReply = { outcome: "answered", status: 200, headers: {}, text: "[]" };
 const forever = new AbortController().signal;

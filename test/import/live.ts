@@ -10,7 +10,7 @@ import type { SourceText } from "../../src/model/source.ts";
 import { discover } from "../../src/observe/discover.ts";
 import { drivers } from "../../src/project/drivers.ts";
 import type { World, WorldSeed } from "../../src/simulator/world.ts";
-import { projectText, type Setting, stage } from "../virtual/run.ts";
+import { projectText, type Setting, stage } from "../servers/virtual-time/run.ts";
 
 /** What is imported, and how. */
 export interface Importing extends Pick<Setting, "project" | "between" | "drivers"> {

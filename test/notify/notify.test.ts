@@ -11,8 +11,8 @@ import { notify, type Recipient } from "../../src/notify/notify.ts";
 import { digest } from "../../src/runtime/digest.ts";
 import { sign } from "../../src/runtime/secrets/sign.ts";
 import { opened, targetOf } from "../drivers/opened.ts";
-import { json, scripted, text } from "../drivers/scripted-wire.ts";
-import { VirtualClock } from "../virtual/clock.ts";
+import { json, scripted, text } from "../servers/scripted-wire.ts";
+import { VirtualClock } from "../servers/virtual-time/clock.ts";
 
 const told: Notification = {
   format: "trueup.notification",

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { readAccess } from "../../src/observe/access.ts";
 import type { Refusal } from "../../src/simulator/wire/settings.ts";
-import { stage } from "../virtual/run.ts";
+import { stage } from "../servers/virtual-time/run.ts";
 
 const ssids = "{ 0: { name: Corp } }";
 const cloud = (networks: string) => `target: cloud\norganization: Acme\nnetworks: { ${networks} }\n`;

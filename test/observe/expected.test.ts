@@ -13,8 +13,8 @@ import { driftFindings } from "../../src/report/findings/plan-findings.ts";
 import { planText } from "../../src/report/plan/plan-text.ts";
 import { plain } from "../../src/report/text/style.ts";
 import { openRedactor } from "../../src/runtime/secrets/redactor.ts";
-import { json, scripted } from "../drivers/scripted-wire.ts";
-import { VirtualClock } from "../virtual/clock.ts";
+import { json, scripted } from "../servers/scripted-wire.ts";
+import { VirtualClock } from "../servers/virtual-time/clock.ts";
 
 const log = { debug() {}, info() {}, warn() {} };
 

@@ -1,7 +1,7 @@
 /** What a field names, where Git declares that in another organization than it is in, or than what it named before. */
 
 import { expect, test } from "vitest";
-import { stage } from "../virtual/run.ts";
+import { stage } from "../servers/virtual-time/run.ts";
 
 const office = { id: "L_1", name: "Office" };
 const depot = { id: "L_2", name: "Depot" };

@@ -9,7 +9,7 @@ import { problem } from "../../src/model/problem.ts";
 import type { Reply, Task, TaskReply } from "../../src/model/reply.ts";
 import { Exclusive } from "../../src/pace/semaphore.ts";
 import { calm, writeOf } from "../drivers/opened.ts";
-import { VirtualClock } from "../virtual/clock.ts";
+import { VirtualClock } from "../servers/virtual-time/clock.ts";
 
 const refused: BatchReply = { meaning: "refused", problem: problem("refused", "one of them is wrong") };
 

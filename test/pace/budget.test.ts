@@ -4,7 +4,7 @@ import { Budget } from "../../src/pace/budget.ts";
 import { admit, freshLimiter } from "../../src/simulator/limiter.ts";
 import { largestPerSecond } from "../../src/simulator/log.ts";
 import type { LimiterModel } from "../../src/simulator/wire/settings.ts";
-import { seeded, VirtualClock } from "../virtual/clock.ts";
+import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 
 const forever = new AbortController().signal;
 

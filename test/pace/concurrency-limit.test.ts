@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ReadRequest, Session, Write } from "../../src/drivers/contract/contract.ts";
 import { ConcurrencyLimits, withConcurrencyLimit } from "../../src/pace/concurrency-limit.ts";
-import { VirtualClock } from "../virtual/clock.ts";
+import { VirtualClock } from "../servers/virtual-time/clock.ts";
 
 const forever = new AbortController().signal;
 const read = (collection: string): ReadRequest => ({ collection, scope: {}, wanted: [] });

@@ -7,7 +7,7 @@ import type { Wire, WireReply } from "../../src/model/wire.ts";
 import { Budgets } from "../../src/pace/budgets.ts";
 import { ConcurrencyLimits, withConcurrencyLimit } from "../../src/pace/concurrency-limit.ts";
 import { pacedWire } from "../../src/pace/wire.ts";
-import { VirtualClock } from "../virtual/clock.ts";
+import { VirtualClock } from "../servers/virtual-time/clock.ts";
 
 const forever = new AbortController().signal;
 const connectTimeout = 10_000;

@@ -12,7 +12,7 @@ import {
 } from "../../src/pace/concurrency-limit.ts";
 import { InFlight } from "../../src/pace/in-flight.ts";
 import { pacedWire } from "../../src/pace/wire.ts";
-import { seeded, VirtualClock } from "../virtual/clock.ts";
+import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 
 const forever = new AbortController().signal;
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { keepLease, type Renewal } from "../../src/pace/lease.ts";
-import { VirtualClock } from "../virtual/clock.ts";
+import { VirtualClock } from "../servers/virtual-time/clock.ts";
 
 const lifetimeMs = 300_000;
 

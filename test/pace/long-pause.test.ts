@@ -5,7 +5,7 @@ import type { RunEvent } from "../../src/model/event.ts";
 import type { WireReply, WireRequest } from "../../src/model/wire.ts";
 import { Budgets } from "../../src/pace/budgets.ts";
 import { pacedWire } from "../../src/pace/wire.ts";
-import { VirtualClock } from "../virtual/clock.ts";
+import { VirtualClock } from "../servers/virtual-time/clock.ts";
 
 const get: WireRequest = { method: "GET", url: "https://a.example/x", headers: {} };
 const put: WireRequest = { ...get, method: "PUT" };

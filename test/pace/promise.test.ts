@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Budget } from "../../src/pace/budget.ts";
 import { Budgets } from "../../src/pace/budgets.ts";
-import { VirtualClock } from "../virtual/clock.ts";
+import { VirtualClock } from "../servers/virtual-time/clock.ts";
 import { against, fixedWindow, type Limiter, slidingWindow, tokenBucket } from "./server.ts";
 
 const limits = fc.constantFrom(1, 2, 5, 10, 30);

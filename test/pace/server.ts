@@ -3,7 +3,7 @@
 import type { Limiter as KnownLimiter } from "../../src/model/project.ts";
 import type { Clock } from "../../src/model/wire.ts";
 import { Budget } from "../../src/pace/budget.ts";
-import { seeded, VirtualClock } from "../virtual/clock.ts";
+import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 
 /** Says whether a request that arrives at this time, in ms, is admitted. Times never go back. */
 export type Limiter = (at: number) => boolean;

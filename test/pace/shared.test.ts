@@ -6,7 +6,7 @@ import { problem } from "../../src/model/problem.ts";
 import type { WireReply, WireRequest } from "../../src/model/wire.ts";
 import { Budget } from "../../src/pace/budget.ts";
 import { pacedWire } from "../../src/pace/wire.ts";
-import { VirtualClock } from "../virtual/clock.ts";
+import { VirtualClock } from "../servers/virtual-time/clock.ts";
 
 const get: WireRequest = { method: "GET", url: "https://a.example/x", headers: {} };
 const put: WireRequest = { ...get, method: "PUT" };

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { problem } from "../../src/model/problem.ts";
 import type { Milliseconds, Task, TaskReply } from "../../src/model/reply.ts";
 import { awaitTask } from "../../src/pace/tasks.ts";
-import { VirtualClock } from "../virtual/clock.ts";
+import { VirtualClock } from "../servers/virtual-time/clock.ts";
 
 const task: Task = {
   id: "t1",

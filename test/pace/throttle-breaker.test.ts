@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { WireReply, WireRequest } from "../../src/model/wire.ts";
 import { Budgets } from "../../src/pace/budgets.ts";
 import { pacedWire } from "../../src/pace/wire.ts";
-import { seeded, VirtualClock } from "../virtual/clock.ts";
+import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 import { fixedWindow, type Limiter, slidingWindow, tokenBucket } from "./server.ts";
 
 const put: WireRequest = { method: "PUT", url: "https://a.example/x", headers: {} };

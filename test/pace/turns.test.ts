@@ -6,7 +6,7 @@ import { Budget } from "../../src/pace/budget.ts";
 import { CircuitBreaker } from "../../src/pace/circuit-breaker.ts";
 import { pauseProblem } from "../../src/pace/long-pause.ts";
 import { Semaphore } from "../../src/pace/semaphore.ts";
-import { VirtualClock } from "../virtual/clock.ts";
+import { VirtualClock } from "../servers/virtual-time/clock.ts";
 
 const forever = new AbortController().signal;
 

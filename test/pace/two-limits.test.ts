@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { Budget } from "../../src/pace/budget.ts";
 import { permitsFor } from "../../src/pace/permits.ts";
 import { largestPerSecond } from "../../src/simulator/log.ts";
-import { VirtualClock } from "../virtual/clock.ts";
+import { VirtualClock } from "../servers/virtual-time/clock.ts";
 
 test("what had its turn of one limit long ago, and all waited for the other, leaves at the pace of both", async () => {
   const clock = new VirtualClock();

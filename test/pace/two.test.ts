@@ -5,7 +5,7 @@ import type { Limiter as KnownLimiter } from "../../src/model/project.ts";
 import type { WireReply } from "../../src/model/wire.ts";
 import { Budgets } from "../../src/pace/budgets.ts";
 import { pacedWire } from "../../src/pace/wire.ts";
-import { seeded, VirtualClock } from "../virtual/clock.ts";
+import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 import { fixedWindow, type Limiter, slidingWindow, tokenBucket } from "./server.ts";
 
 const forever = new AbortController().signal;

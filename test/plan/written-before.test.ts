@@ -3,8 +3,8 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../src/model/json.ts";
 import type { Wire } from "../../src/model/wire.ts";
-import { json, revealed, text } from "../drivers/scripted-wire.ts";
-import { stage } from "../virtual/run.ts";
+import { json, revealed, text } from "../servers/scripted-wire.ts";
+import { stage } from "../servers/virtual-time/run.ts";
 
 const project = `version: 1
 environment: virtual

@@ -4,7 +4,7 @@ import { type Bug, edit } from "./bug.ts";
 
 const fingerprints = "test/security/fingerprints.test.ts";
 const lists = "test/properties/list-identity.test.ts";
-const contract = "test/contract/driver-contract.test.ts";
+const contract = "test/drivers/contract/driver-contract.test.ts";
 
 /** What could be taken for something else. */
 export const ofIdentity: readonly Bug[] = [

@@ -6,7 +6,7 @@ import { adopt } from "../../src/import/edit/adopt.ts";
 import { canonicalText } from "../../src/model/json.ts";
 import { elementIdentity } from "../../src/model/list-identity.ts";
 import { driftOf } from "../../src/report/drift/drift.ts";
-import { stage } from "../virtual/run.ts";
+import { stage } from "../servers/virtual-time/run.ts";
 
 /** Texts that are made of what separates and escapes. */
 const part = fc.string({

@@ -8,8 +8,8 @@ import { planDocument } from "../../src/report/plan/plan-json.ts";
 import { planMarkdown } from "../../src/report/plan/plan-markdown.ts";
 import { planText } from "../../src/report/plan/plan-text.ts";
 import { plain } from "../../src/report/text/style.ts";
-import { json } from "../drivers/scripted-wire.ts";
-import { stage } from "../virtual/run.ts";
+import { json } from "../servers/scripted-wire.ts";
+import { stage } from "../servers/virtual-time/run.ts";
 
 const project = `version: 1
 environment: virtual

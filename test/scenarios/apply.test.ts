@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/model/address.ts";
 import type { ApplyResult } from "../../src/model/reply.ts";
 import type { LogEntry } from "../../src/simulator/log.ts";
-import { projectText, type Stage, stage } from "../virtual/run.ts";
+import { projectText, type Stage, stage } from "../servers/virtual-time/run.ts";
 
 const acme = (networks: string) => `target: cloud\norganization: Acme\nnetworks:\n${networks}`;
 const berlin = acme("  berlin: { name: Berlin Office, tags: [branch, emea, new] }\n");

@@ -1,7 +1,7 @@
 /** Plans and applies in the dialect catalyst-center, against the simulator's mode of that name: both written apart. */
 
 import { describe, expect, test } from "vitest";
-import { stage } from "../virtual/run.ts";
+import { stage } from "../servers/virtual-time/run.ts";
 
 const project = `version: 1
 environment: virtual

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { applyStatus } from "../../src/report/apply/apply-text.ts";
-import { stage } from "../virtual/run.ts";
+import { stage } from "../servers/virtual-time/run.ts";
 
 const files = (tags: string, zone: string) => ({
   "desired-state/a.yaml": `target: cloud

@@ -6,9 +6,9 @@ import { journalDisk } from "../../src/runtime/files/journal.ts";
 import { emptyCompany } from "../../src/simulator/company.ts";
 import type { World } from "../../src/simulator/world.ts";
 import { spread, times } from "../long-forms.ts";
-import { seeded } from "../virtual/clock.ts";
-import { ForgetfulFile } from "../virtual/file.ts";
-import { projectText, type Stage, stage } from "../virtual/run.ts";
+import { seeded } from "../servers/virtual-time/clock.ts";
+import { ForgetfulFile } from "../servers/virtual-time/file.ts";
+import { projectText, type Stage, stage } from "../servers/virtual-time/run.ts";
 
 const sites = Array.from({ length: 40 }, (_, at) => at);
 const networks = sites.map(

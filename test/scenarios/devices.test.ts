@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";
 import type { Wire, WireReply } from "../../src/model/wire.ts";
-import { json, revealed, text } from "../drivers/scripted-wire.ts";
-import { type Stage, stage } from "../virtual/run.ts";
+import { json, revealed, text } from "../servers/scripted-wire.ts";
+import { type Stage, stage } from "../servers/virtual-time/run.ts";
 
 interface Network {
   id: string;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { journalOn } from "../../src/apply/journal.ts";
 import { digest } from "../../src/runtime/digest.ts";
 import { emptyCompany } from "../../src/simulator/company.ts";
-import { projectText, stage } from "../virtual/run.ts";
+import { projectText, stage } from "../servers/virtual-time/run.ts";
 
 const networks = Array.from({ length: 30 }, (_, at) => `  n${at}: { name: Site ${at} }\n`).join("");
 const files = { "desired-state/a.yaml": `target: cloud\norganization: Acme\nnetworks:\n${networks}` };

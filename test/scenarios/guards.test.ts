@@ -1,7 +1,7 @@
 /** What a plan must not do unasked, seen from the files that people write (docs/guards.md). */
 
 import { expect, test } from "vitest";
-import { stage } from "../virtual/run.ts";
+import { stage } from "../servers/virtual-time/run.ts";
 
 const numbers = Array.from({ length: 12 }, (_, at) => at);
 const network = (at: number, more = "") => `  n${at}: { name: Site ${at}${more} }\n`;

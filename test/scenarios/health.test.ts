@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { allowing } from "../../src/engine/reconcile.ts";
 import type { SettledStep } from "../../src/model/reply.ts";
 import type { Fault } from "../../src/simulator/faults.ts";
-import { projectText, stage } from "../virtual/run.ts";
+import { projectText, stage } from "../servers/virtual-time/run.ts";
 
 const controller = `  campus:
     interface: controller

@@ -1,7 +1,7 @@
 /** Inventories that can be written, against the simulator: a controller's devices, and server profiles. */
 
 import { describe, expect, test } from "vitest";
-import { type Stage, stage } from "../virtual/run.ts";
+import { type Stage, stage } from "../servers/virtual-time/run.ts";
 
 const controller = `version: 1
 environment: virtual

@@ -8,7 +8,7 @@ import type { LiveChange } from "../../src/simulator/live-change.ts";
 import { readPath } from "../../src/simulator/restconf/path.ts";
 import type { WorldSeed } from "../../src/simulator/world.ts";
 import { spread, times } from "../long-forms.ts";
-import { projectText, type Setting, type Stage, stage } from "../virtual/run.ts";
+import { projectText, type Setting, type Stage, stage } from "../servers/virtual-time/run.ts";
 
 const host = "10.20.0.1";
 const native = "Vendor-native:native";

@@ -6,9 +6,9 @@ import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import { driftOf } from "../../src/report/drift/drift.ts";
 import { builtInCompany } from "../../src/simulator/company.ts";
-import { json, revealed, text } from "../drivers/scripted-wire.ts";
 import { imported, meraki } from "../import/live.ts";
-import { stage } from "../virtual/run.ts";
+import { json, revealed, text } from "../servers/scripted-wire.ts";
+import { stage } from "../servers/virtual-time/run.ts";
 
 const project = `version: 1
 environment: virtual

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { WorldSeed } from "../../src/simulator/world.ts";
-import { type Setting, type Stage, stage } from "../virtual/run.ts";
+import { type Setting, type Stage, stage } from "../servers/virtual-time/run.ts";
 
 const project = (scope = "rooms:read rooms:write") => `version: 1
 environment: virtual

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { leftBehind } from "../../src/apply/incomplete.ts";
 import { emptyBase } from "../../src/engine/base.ts";
 import type { Fault } from "../../src/simulator/faults.ts";
-import { type Stage, stage } from "../virtual/run.ts";
+import { type Stage, stage } from "../servers/virtual-time/run.ts";
 
 const files = {
   "desired-state/cloud.yaml": `target: cloud

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { leftBehind } from "../../src/apply/incomplete.ts";
 import { byKey } from "../../src/model/compare.ts";
 import type { Desired } from "../../src/model/desired.ts";
-import { stage } from "../virtual/run.ts";
+import { stage } from "../servers/virtual-time/run.ts";
 
 const project = `version: 1
 environment: virtual

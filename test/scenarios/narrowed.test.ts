@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/model/address.ts";
 import type { WorldSeed } from "../../src/simulator/world.ts";
-import { projectText, type Stage, stage } from "../virtual/run.ts";
+import { projectText, type Stage, stage } from "../servers/virtual-time/run.ts";
 
 const only = (...addresses: readonly Address[]) => ({
   only: (address: Address) => addresses.includes(address),

@@ -6,7 +6,7 @@ import { at } from "../../src/model/pointer.ts";
 import type { Fault } from "../../src/simulator/faults.ts";
 import { netconfDefaults } from "../../src/simulator/netconf/settings.ts";
 import type { WorldSeed } from "../../src/simulator/world.ts";
-import { type Stage, stage } from "../virtual/run.ts";
+import { type Stage, stage } from "../servers/virtual-time/run.ts";
 import { twoProtocols } from "./devices/projects.ts";
 
 const project = twoProtocols({ more: "readVia: edge" });

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { leftBehind } from "../../src/apply/incomplete.ts";
 import type { Address } from "../../src/model/address.ts";
-import { stage } from "../virtual/run.ts";
+import { stage } from "../servers/virtual-time/run.ts";
 
 const networks = (text: string) => ({
   "desired-state/n.yaml": `target: cloud\norganization: Acme\nnetworks:\n${text}`,

@@ -1,9 +1,9 @@
 /** A controller that differs from every assumption of docs/open-points.md: settings say all of it. */
 
 import { expect, test } from "vitest";
-import { inTurn } from "../virtual/in-turn.ts";
-import { type Renamed, renaming } from "../virtual/renaming.ts";
-import { stage } from "../virtual/run.ts";
+import { inTurn } from "../servers/virtual-time/in-turn.ts";
+import { type Renamed, renaming } from "../servers/virtual-time/renaming.ts";
+import { stage } from "../servers/virtual-time/run.ts";
 
 const project = `version: 1
 environment: virtual

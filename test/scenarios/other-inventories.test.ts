@@ -2,9 +2,9 @@
 
 import { expect, test } from "vitest";
 import type { Wire } from "../../src/model/wire.ts";
-import { inTurn } from "../virtual/in-turn.ts";
-import { enveloped, type Renamed, renaming } from "../virtual/renaming.ts";
-import { stage } from "../virtual/run.ts";
+import { inTurn } from "../servers/virtual-time/in-turn.ts";
+import { enveloped, type Renamed, renaming } from "../servers/virtual-time/renaming.ts";
+import { stage } from "../servers/virtual-time/run.ts";
 
 const servers = `version: 1
 environment: virtual

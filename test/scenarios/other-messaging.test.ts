@@ -1,8 +1,8 @@
 /** A messaging service that differs from every assumption of docs/open-points.md: settings say all of it. */
 
 import { expect, test } from "vitest";
-import { inTurn } from "../virtual/in-turn.ts";
-import { enveloped, type Renamed, renaming } from "../virtual/renaming.ts";
+import { inTurn } from "../servers/virtual-time/in-turn.ts";
+import { enveloped, type Renamed, renaming } from "../servers/virtual-time/renaming.ts";
 
 const project = `version: 1
 environment: virtual

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { Fault } from "../../src/simulator/faults.ts";
-import { type Stage, stage } from "../virtual/run.ts";
+import { type Stage, stage } from "../servers/virtual-time/run.ts";
 
 const cities = [
   "Bonn",

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { builtInCompany } from "../../src/simulator/company.ts";
-import { projectText, type Setting, type Stage, stage } from "../virtual/run.ts";
+import { projectText, type Setting, type Stage, stage } from "../servers/virtual-time/run.ts";
 
 const native = builtInCompany().routers?.["10.20.0.1"]?.data["Vendor-native:native"];
 const port = "GigabitEthernet 1/0/1";

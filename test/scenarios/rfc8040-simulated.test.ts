@@ -1,7 +1,7 @@
 /** Plans and applies in the dialect rfc8040, against the simulator's mode of that name: both were written apart. */
 
 import { describe, expect, test } from "vitest";
-import { projectText, type Setting, stage } from "../virtual/run.ts";
+import { projectText, type Setting, stage } from "../servers/virtual-time/run.ts";
 
 const project = projectText().replace("interface: restconf\n", "interface: restconf\n    dialect: rfc8040\n");
 

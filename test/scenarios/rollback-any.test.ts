@@ -6,7 +6,7 @@ import type { Json } from "../../src/model/json.ts";
 import type { ApplyResult } from "../../src/model/reply.ts";
 import type { World } from "../../src/simulator/world.ts";
 import { cases } from "../long-forms.ts";
-import { stage } from "../virtual/run.ts";
+import { stage } from "../servers/virtual-time/run.ts";
 
 /** What a revision declares: undefined is not there. */
 interface Declared {

@@ -7,7 +7,7 @@ import type { ApplyResult } from "../../src/model/reply.ts";
 import { digest } from "../../src/runtime/digest.ts";
 import type { NetworkSeed } from "../../src/simulator/dashboard/state.ts";
 import type { World } from "../../src/simulator/world.ts";
-import { stage } from "../virtual/run.ts";
+import { stage } from "../servers/virtual-time/run.ts";
 
 const routers = (description: string) => `target: routers
 devices:

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { emptyCompany } from "../../src/simulator/company.ts";
 import { folder, projectFor, simulator, trueupProcess } from "../cli/command.ts";
 import { times } from "../long-forms.ts";
-import { seeded } from "../virtual/clock.ts";
+import { seeded } from "../servers/virtual-time/clock.ts";
 
 const killsMin = times("kills");
 

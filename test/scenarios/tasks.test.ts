@@ -22,8 +22,8 @@ import { digest } from "../../src/runtime/digest.ts";
 import type { Fault } from "../../src/simulator/faults.ts";
 import { driverFor, targetOf } from "../drivers/opened.ts";
 import { desiredOf } from "../properties/declared.ts";
-import { Killed, VirtualClock } from "../virtual/clock.ts";
-import { Network } from "../virtual/network.ts";
+import { Killed, VirtualClock } from "../servers/virtual-time/clock.ts";
+import { Network } from "../servers/virtual-time/network.ts";
 
 const product = productFile.parse({
   product: "campus",

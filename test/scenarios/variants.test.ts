@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { builtInCompany } from "../../src/simulator/company.ts";
 import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
 import { defaultVariants, nextLinkPlaces, type VariantSettings } from "../../src/simulator/wire/variants.ts";
-import { projectText, stage } from "../virtual/run.ts";
+import { projectText, stage } from "../servers/virtual-time/run.ts";
 
 const project = (more = "", servers = "clientSecret: { secret: env:SERVERS_SECRET }") => `version: 1
 environment: virtual

@@ -1,7 +1,7 @@
 /** What is sent, and how often (failure modes 24 to 29). */
 
 import { expect, test } from "vitest";
-import { type Stage, stage } from "../virtual/run.ts";
+import { type Stage, stage } from "../servers/virtual-time/run.ts";
 
 const router = `target: routers
 devices:

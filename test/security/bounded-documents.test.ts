@@ -9,8 +9,8 @@ import { emptyCompany } from "../../src/simulator/company.ts";
 import { folder, projectFor, simulator, trueup, trueupProcess, write } from "../cli/command.ts";
 import type { Ended } from "../cli/commands-here.ts";
 import { spread, times } from "../long-forms.ts";
+import { hostile } from "../servers/hostile.ts";
 import { counted } from "./counted.ts";
-import { hostile } from "./hostile.ts";
 
 const desired = "target: cloud\norganization: Acme\nnetworks: { n1: { name: One } }\n";
 const nested = "[".repeat(5_000_000);

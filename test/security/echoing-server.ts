@@ -2,8 +2,8 @@
 
 import { defaultSettings, type InterfaceName } from "../../src/simulator/wire/settings.ts";
 import { copyExample, folder, projectFor, simulator, write } from "../cli/command.ts";
+import { type Answer, type Asked, type Hostile, hostile } from "../servers/hostile.ts";
 import { canaries, said as saidOf } from "./canaries.ts";
-import { type Answer, type Asked, type Hostile, hostile } from "./hostile.ts";
 
 /** What is done with a request: an answer instead, `cut` the connection, or undefined: let it through. */
 export type Mischief = (asked: Asked, number: number) => Answer | "cut" | undefined;

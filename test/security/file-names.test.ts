@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { formatsFor } from "../../src/report/formats/registry.ts";
 import { folder, trueup } from "../cli/command.ts";
-import { hostile } from "./hostile.ts";
+import { hostile } from "../servers/hostile.ts";
 
 /** What may stand in the name of a file: escapes, other directions, line breaks, commands of workflows. */
 const evil = [

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { logReport } from "../../src/simulator/log.ts";
 import type { RunningSimulator } from "../../src/simulator/serve.ts";
 import { folder, projectFor, simulator, trueup, write } from "../cli/command.ts";
-import { comment } from "../cli/comment-host.ts";
+import { comment } from "../servers/comment-host.ts";
 
 const writes = (served: RunningSimulator) => Number(logReport(served.world().log).writes);
 

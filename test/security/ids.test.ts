@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { folder, trueup } from "../cli/command.ts";
 import { times } from "../long-forms.ts";
-import { type Answer, hostile } from "./hostile.ts";
+import { type Answer, hostile } from "../servers/hostile.ts";
 
 /** Ids that would lead to another path, query or request, were they put into a URL as they are. */
 const ids = [

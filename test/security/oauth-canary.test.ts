@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folder, trueup } from "../cli/command.ts";
 import { times } from "../long-forms.ts";
+import { type Answer, type Asked, hostile } from "../servers/hostile.ts";
 import { forms, said } from "./canaries.ts";
-import { type Answer, type Asked, hostile } from "./hostile.ts";
 
 const secrets = {
   client: 'cl1ent/secret&"<Zq8>_*',

@@ -3,8 +3,8 @@
 import { expect, test } from "vitest";
 import { formatsFor } from "../../src/report/formats/registry.ts";
 import { folder, trueup } from "../cli/command.ts";
+import { type Answer, hostile } from "../servers/hostile.ts";
 import { said } from "./canaries.ts";
-import { type Answer, hostile } from "./hostile.ts";
 
 const secret = "Kj9-mQ2+xW7_vB4n";
 const psk = "tR5/hY8=uL3!zD6 e";

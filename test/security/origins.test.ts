@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { folder, trueup } from "../cli/command.ts";
-import { type Answer, hostile, stranger } from "./hostile.ts";
+import { type Answer, hostile, stranger } from "../servers/hostile.ts";
 
 /** Ways to lead elsewhere: `F` is the port of the stranger, `P` the target's own. */
 const elsewhere = [

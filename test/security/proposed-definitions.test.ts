@@ -10,7 +10,7 @@ import { entriesOf } from "../../src/simulator/log.ts";
 import { worldSeedSchema } from "../../src/simulator/seed.ts";
 import { simulator, trueup } from "../cli/command.ts";
 import { commitAll, git, put, repository, scratch } from "../git/repositories.ts";
-import { catalogFiles, desired, ipamKey, projectFor, servedEmpty } from "../own/ipam.ts";
+import { catalogFiles, desired, ipamKey, projectFor, servedEmpty } from "../project/own-catalogs/ipam.ts";
 
 const example = fileURLToPath(new URL("../../examples/router/", import.meta.url));
 const vrfFile = "mapping/deviceVrf.yaml";

@@ -4,7 +4,7 @@ import { chmod, mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folder, trueup, write } from "../cli/command.ts";
-import { hostile } from "./hostile.ts";
+import { hostile } from "../servers/hostile.ts";
 
 const canary = "c4nary-of-another-file";
 

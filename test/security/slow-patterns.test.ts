@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { trueupProcess } from "../cli/command.ts";
 import { put, scratch } from "../git/repositories.ts";
-import { catalogFiles, desired, ipamKey, product, projectFor } from "../own/ipam.ts";
+import { catalogFiles, desired, ipamKey, product, projectFor } from "../project/own-catalogs/ipam.ts";
 
 const example = fileURLToPath(new URL("../../examples/router/", import.meta.url));
 const text = `${"a".repeat(60)}!`;

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { folder, trueup } from "../cli/command.ts";
-import { type Answer, hostile } from "./hostile.ts";
+import { type Answer, hostile } from "../servers/hostile.ts";
 
 /** What a server may say: escapes, C1, what no one sees or takes for something else, markup, commands of workflows. */
 const evil = [

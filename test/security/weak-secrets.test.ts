@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { folder, trueup } from "../cli/command.ts";
-import { hostile } from "./hostile.ts";
+import { hostile } from "../servers/hostile.ts";
 
 const strong = "q7#Zk2_wP9-xT4+v";
 

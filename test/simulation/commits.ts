@@ -4,7 +4,7 @@ import type { Desired, Resource } from "../../src/model/desired.ts";
 import { tokenPath } from "../../src/simulator/controller/controller.ts";
 import { entriesOf } from "../../src/simulator/log.ts";
 import type { World } from "../../src/simulator/world.ts";
-import type { Arrival } from "../virtual/network.ts";
+import type { Arrival } from "../servers/virtual-time/network.ts";
 import { networkObject, objectOf } from "./leaves.ts";
 
 /** A write that was carried out. */

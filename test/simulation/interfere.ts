@@ -5,7 +5,7 @@ import type { Plan } from "../../src/model/plan.ts";
 import { changeLive } from "../../src/simulator/changes.ts";
 import type { LiveChange } from "../../src/simulator/live-change.ts";
 import type { World } from "../../src/simulator/world.ts";
-import type { Stage } from "../virtual/run.ts";
+import type { Stage } from "../servers/virtual-time/run.ts";
 import { liveLeaves } from "./leaves.ts";
 import type { Foreign } from "./trouble.ts";
 

@@ -7,7 +7,7 @@ import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import { changeLive } from "../../src/simulator/changes.ts";
 import type { LiveChange } from "../../src/simulator/live-change.ts";
 import type { World } from "../../src/simulator/world.ts";
-import type { Stage } from "../virtual/run.ts";
+import type { Stage } from "../servers/virtual-time/run.ts";
 import type { Evidence } from "./evidence.ts";
 import { deadlineMs } from "./properties/pace.ts";
 import { order } from "./properties/plan-only.ts";

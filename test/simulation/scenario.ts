@@ -3,7 +3,7 @@
 import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
 import { defaultVariants } from "../../src/simulator/wire/variants.ts";
 import type { WorldSeed } from "../../src/simulator/world.ts";
-import { seeded } from "../virtual/clock.ts";
+import { seeded } from "../servers/virtual-time/clock.ts";
 import { companyOf } from "./company.ts";
 import { type Declared, declaredOf } from "./declared.ts";
 import { type Draw, maybe, pick, under } from "./draw.ts";

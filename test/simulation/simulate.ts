@@ -1,7 +1,7 @@
 /** Takes one seed through a run in trouble, a run without, and a plan after; says which properties do not hold. */
 
 import type { JsonObject } from "../../src/model/json.ts";
-import { type Stage, stage } from "../virtual/run.ts";
+import { type Stage, stage } from "../servers/virtual-time/run.ts";
 import { filesOf, filesOtherwise } from "./declared.ts";
 import { toldNext } from "./disk.ts";
 import type { Again, Evidence, Property } from "./evidence.ts";

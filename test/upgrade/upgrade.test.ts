@@ -7,8 +7,8 @@ import { changeLive } from "../../src/simulator/changes.ts";
 import { logReport } from "../../src/simulator/log.ts";
 import type { RunningSimulator } from "../../src/simulator/serve.ts";
 import { folder, projectFor, simulator, trueup } from "../cli/command.ts";
-import { comment } from "../cli/comment-host.ts";
 import { git, put } from "../git/repositories.ts";
+import { comment } from "../servers/comment-host.ts";
 import { kept, keptRepository } from "./kept.ts";
 
 const writes = (served: RunningSimulator) => Number(logReport(served.world().log).writes);

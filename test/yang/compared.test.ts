@@ -7,9 +7,9 @@ import { drivers } from "../../src/project/drivers.ts";
 import { netconfDefaults } from "../../src/simulator/netconf/settings.ts";
 import type { WorldSeed } from "../../src/simulator/world.ts";
 import { Schema } from "../../src/yang/schema/schema.ts";
-import { seeded } from "../virtual/clock.ts";
-import { inTurn } from "../virtual/in-turn.ts";
-import { stage } from "../virtual/run.ts";
+import { seeded } from "../servers/virtual-time/clock.ts";
+import { inTurn } from "../servers/virtual-time/in-turn.ts";
+import { stage } from "../servers/virtual-time/run.ts";
 import { moduleOf } from "./modules.ts";
 
 const host = "10.20.0.1";

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "../../../src/model/json.ts";
 import { createWorld, type WorldSeed } from "../../../src/simulator/world.ts";
-import { seeded } from "../../virtual/clock.ts";
+import { seeded } from "../../servers/virtual-time/clock.ts";
 import { chat } from "./chat.ts";
 import { cloud } from "./cloud.ts";
 import { devices } from "./devices.ts";

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import type { Screen } from "../../../src/cli/terminal/screen.ts";
 import { watch } from "../../../src/cli/terminal/watch.ts";
-import { VirtualClock } from "../../virtual/clock.ts";
+import { VirtualClock } from "../../servers/virtual-time/clock.ts";
 
 class Remembered implements Screen {
   readonly drawn: string[] = [];

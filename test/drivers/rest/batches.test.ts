@@ -6,8 +6,8 @@ import type { Session, Write } from "../../../src/drivers/contract/contract.ts";
 import { problem } from "../../../src/model/problem.ts";
 import type { Task } from "../../../src/model/reply.ts";
 import type { WireReply, WireRequest } from "../../../src/model/wire.ts";
+import { json, revealed, scripted } from "../../servers/scripted-wire.ts";
 import { calm, differs, opened, writeOf } from "../opened.ts";
-import { json, revealed, scripted } from "../scripted-wire.ts";
 
 const scope = { organization: "Acme" };
 const path = "/api/v1/organizations/O_1/actionBatches";

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { kindFile } from "../../../src/catalog/schema/kind.ts";
 import { productFile } from "../../../src/catalog/schema/product.ts";
 import { driversWith } from "../../../src/drivers/index.ts";
-import { stage } from "../../virtual/run.ts";
-import { json } from "../scripted-wire.ts";
+import { json } from "../../servers/scripted-wire.ts";
+import { stage } from "../../servers/virtual-time/run.ts";
 
 const product = productFile.parse({
   product: "campus",

@@ -6,8 +6,8 @@ import { openRest } from "../../../src/drivers/rest/session.ts";
 import { Secret } from "../../../src/model/secret.ts";
 import type { WireRequest } from "../../../src/model/wire.ts";
 import { catalogsIn } from "../../../src/project/catalogs.ts";
+import { json, scripted } from "../../servers/scripted-wire.ts";
 import { calm, targetOf, writeOf } from "../opened.ts";
-import { json, scripted } from "../scripted-wire.ts";
 
 const dialect = compileCatalog(catalogsIn().read("catalyst-center"));
 const names = (count: number) => Array.from({ length: count }, (_, index) => `n${index + 1}`);

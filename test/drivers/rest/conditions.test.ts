@@ -7,8 +7,8 @@ import type { Session, Write } from "../../../src/drivers/contract/contract.ts";
 import { pathOfType } from "../../../src/drivers/rest/codecs/servers/typed-object.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import { Secret } from "../../../src/model/secret.ts";
+import { json, revealed, scripted } from "../../servers/scripted-wire.ts";
 import { calm, differs, opened, writeOf } from "../opened.ts";
-import { json, revealed, scripted } from "../scripted-wire.ts";
 
 const organization = "65".padEnd(24, "0");
 const [moid, other] = ["a".repeat(24), "b".repeat(24)];

@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 import type { Wire } from "../../../src/model/wire.ts";
-import { stage } from "../../virtual/run.ts";
-import { json } from "../scripted-wire.ts";
+import { json } from "../../servers/scripted-wire.ts";
+import { stage } from "../../servers/virtual-time/run.ts";
 
 const project = `version: 1
 environment: virtual

@@ -8,8 +8,8 @@ import type { JsonObject } from "../../../src/model/json.ts";
 import type { Wire } from "../../../src/model/wire.ts";
 import { catalogsIn } from "../../../src/project/catalogs.ts";
 import { imported, nothingApplied } from "../../import/live.ts";
-import { stage } from "../../virtual/run.ts";
-import { json } from "../scripted-wire.ts";
+import { json } from "../../servers/scripted-wire.ts";
+import { stage } from "../../servers/virtual-time/run.ts";
 
 const drivers = driversWith(
   catalogsIn({ path: fileURLToPath(new URL("fixture", import.meta.url)), compiled: false }),

@@ -11,8 +11,8 @@ import type { Wire, WireReply, WireRequest } from "../../../src/model/wire.ts";
 import { driftOf } from "../../../src/report/drift/drift.ts";
 import { builtInCompany } from "../../../src/simulator/company.ts";
 import { imported } from "../../import/live.ts";
-import { type Setting, stage } from "../../virtual/run.ts";
-import { json, revealed, text } from "../scripted-wire.ts";
+import { json, revealed, text } from "../../servers/scripted-wire.ts";
+import { type Setting, stage } from "../../servers/virtual-time/run.ts";
 
 const product = productFile.parse({
   product: "depot",

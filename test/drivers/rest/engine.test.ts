@@ -10,8 +10,8 @@ import { isLacking } from "../../../src/model/collection.ts";
 import type { Json } from "../../../src/model/json.ts";
 import { Secret } from "../../../src/model/secret.ts";
 import type { WireReply, WireRequest } from "../../../src/model/wire.ts";
+import { json, revealed, scripted, text } from "../../servers/scripted-wire.ts";
 import { calm, differs, targetOf, writeOf } from "../opened.ts";
-import { json, revealed, scripted, text } from "../scripted-wire.ts";
 
 const product: ProductFile = productFile.parse({
   product: "gadgets",

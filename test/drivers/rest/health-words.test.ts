@@ -7,8 +7,8 @@ import type { Item } from "../../../src/drivers/contract/contract.ts";
 import { restEngine } from "../../../src/drivers/rest/engine.ts";
 import type { Json } from "../../../src/model/json.ts";
 import { Secret } from "../../../src/model/secret.ts";
+import { json, scripted } from "../../servers/scripted-wire.ts";
 import { calm, targetOf, writeOf } from "../opened.ts";
-import { json, scripted } from "../scripted-wire.ts";
 
 const product = productFile.parse({
   product: "lookout",

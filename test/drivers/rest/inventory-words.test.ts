@@ -7,8 +7,8 @@ import { compileCatalog } from "../../../src/drivers/rest/catalogs/catalog-diale
 import { openRest } from "../../../src/drivers/rest/session.ts";
 import type { Json } from "../../../src/model/json.ts";
 import { Secret } from "../../../src/model/secret.ts";
+import { json, scripted } from "../../servers/scripted-wire.ts";
 import { calm, targetOf, writeOf } from "../opened.ts";
-import { json, scripted } from "../scripted-wire.ts";
 
 const product = productFile.parse({
   product: "meters",

@@ -6,7 +6,7 @@ import { reportsOf } from "../../../src/drivers/rest/reports.ts";
 import { writeRequest } from "../../../src/drivers/rest/requests.ts";
 import { Secret } from "../../../src/model/secret.ts";
 import { catalogsIn } from "../../../src/project/catalogs.ts";
-import { servedFabric } from "../../catalogs/served-fabric.ts";
+import { servedFabric } from "../../catalog/round-trip/served-fabric.ts";
 import { calm, differs, writeOf } from "../opened.ts";
 
 test("tenants that an APIC has of its own are not told as another's, and are found where they are declared", async () => {

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import type { BatchSession } from "../../../src/drivers/contract/batch-session.ts";
 import type { Task } from "../../../src/model/reply.ts";
 import type { WireReply, WireRequest } from "../../../src/model/wire.ts";
+import { json, scripted } from "../../servers/scripted-wire.ts";
 import { calm, differs, opened, writeOf } from "../opened.ts";
-import { json, scripted } from "../scripted-wire.ts";
 
 const api = "/dna/intent/api/v1";
 const path = `${api}/sda/portAssignments`;

@@ -6,8 +6,8 @@ import { driversWith } from "../../../src/drivers/index.ts";
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import type { Wire, WireReply, WireRequest } from "../../../src/model/wire.ts";
 import { catalogsIn } from "../../../src/project/catalogs.ts";
-import { stage } from "../../virtual/run.ts";
-import { json, opened, revealed, text } from "../scripted-wire.ts";
+import { json, opened, revealed, text } from "../../servers/scripted-wire.ts";
+import { stage } from "../../servers/virtual-time/run.ts";
 
 const drivers = driversWith(
   catalogsIn({ path: fileURLToPath(new URL("fixture", import.meta.url)), compiled: false }),

@@ -8,8 +8,8 @@ import { driversWith } from "../../../src/drivers/index.ts";
 import type { Json } from "../../../src/model/json.ts";
 import { Secret } from "../../../src/model/secret.ts";
 import type { WireReply } from "../../../src/model/wire.ts";
+import { json, scripted, text } from "../../servers/scripted-wire.ts";
 import { calm, targetOf, writeOf } from "../opened.ts";
-import { json, scripted, text } from "../scripted-wire.ts";
 
 const product = productFile.parse({
   product: "gallery",

@@ -5,8 +5,8 @@ import { adopt } from "../../../src/import/edit/adopt.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import type { Wire } from "../../../src/model/wire.ts";
 import { imported } from "../../import/live.ts";
-import { stage } from "../../virtual/run.ts";
-import { json, revealed, text } from "../scripted-wire.ts";
+import { json, revealed, text } from "../../servers/scripted-wire.ts";
+import { stage } from "../../servers/virtual-time/run.ts";
 
 const project = `version: 1
 environment: virtual

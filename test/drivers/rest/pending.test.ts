@@ -9,8 +9,8 @@ import type { Json } from "../../../src/model/json.ts";
 import type { Reply, Task } from "../../../src/model/reply.ts";
 import { Secret } from "../../../src/model/secret.ts";
 import type { WireReply, WireRequest } from "../../../src/model/wire.ts";
+import { json, scripted } from "../../servers/scripted-wire.ts";
 import { calm, targetOf, writeOf } from "../opened.ts";
-import { json, scripted } from "../scripted-wire.ts";
 
 const product = productFile.parse({
   product: "campus",

@@ -7,8 +7,8 @@ import { compileCatalog } from "../../../src/drivers/rest/catalogs/catalog-diale
 import { openRest } from "../../../src/drivers/rest/session.ts";
 import { Secret } from "../../../src/model/secret.ts";
 import type { WireReply, WireRequest } from "../../../src/model/wire.ts";
+import { json, scripted, text } from "../../servers/scripted-wire.ts";
 import { calm, targetOf } from "../opened.ts";
-import { json, scripted, text } from "../scripted-wire.ts";
 
 const productWords = {
   ...{ product: "gadgets", title: "Gadgets", interface: "servers", basePath: "", checks: ["rack"] },

@@ -5,8 +5,8 @@ import { loadProject } from "../../../src/load/project-file/project.ts";
 import type { Wire } from "../../../src/model/wire.ts";
 import { catalogsIn } from "../../../src/project/catalogs.ts";
 import { drivers } from "../../../src/project/drivers.ts";
-import { stage } from "../../virtual/run.ts";
-import { json, text } from "../scripted-wire.ts";
+import { json, text } from "../../servers/scripted-wire.ts";
+import { stage } from "../../servers/virtual-time/run.ts";
 
 const project = (settings: string) => `version: 1
 environment: virtual

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from "../../../src/model/json.ts";
 import { UnresolvedSecret } from "../../../src/model/secret.ts";
 import { snapshotDocument } from "../../../src/report/snapshot.ts";
 import { openRedactor } from "../../../src/runtime/secrets/redactor.ts";
-import { secrets } from "../../virtual/run.ts";
+import { secrets } from "../../servers/virtual-time/run.ts";
 import { Depot, depotOf, madeKind } from "./depot.ts";
 
 const kinds = [

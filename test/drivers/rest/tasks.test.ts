@@ -5,7 +5,7 @@ import { task as words } from "../../../src/catalog/schema/request.ts";
 import { taskIn, taskReply } from "../../../src/drivers/rest/tasks.ts";
 import type { TaskReply } from "../../../src/model/reply.ts";
 import type { WireReply, WireRequest } from "../../../src/model/wire.ts";
-import { json, text } from "../scripted-wire.ts";
+import { json, text } from "../../servers/scripted-wire.ts";
 
 /** As Catalyst Center has them. */
 const catalyst = words.parse({

@@ -6,8 +6,8 @@ import { productFile } from "../../../src/catalog/schema/product.ts";
 import { driversWith } from "../../../src/drivers/index.ts";
 import type { Json } from "../../../src/model/json.ts";
 import { discover } from "../../../src/observe/discover.ts";
-import { stage } from "../../virtual/run.ts";
-import { json } from "../scripted-wire.ts";
+import { json } from "../../servers/scripted-wire.ts";
+import { stage } from "../../servers/virtual-time/run.ts";
 
 const product = productFile.parse({
   product: "campus",

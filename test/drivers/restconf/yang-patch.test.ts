@@ -5,8 +5,8 @@ import type { BatchReply } from "../../../src/drivers/contract/batch-session.ts"
 import type { Write } from "../../../src/drivers/contract/contract.ts";
 import { isArray, isObject, type Json } from "../../../src/model/json.ts";
 import type { WireReply, WireRequest } from "../../../src/model/wire.ts";
+import { json, scripted, text } from "../../servers/scripted-wire.ts";
 import { calm, opened, writeOf } from "../opened.ts";
-import { json, scripted, text } from "../scripted-wire.ts";
 
 const host = "10.20.0.1";
 const scope = { host };

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { adopt } from "../../../src/import/edit/adopt.ts";
 import { driftOf } from "../../../src/report/drift/drift.ts";
 import type { LiveChange } from "../../../src/simulator/live-change.ts";
-import { stage } from "../../virtual/run.ts";
+import { stage } from "../../servers/virtual-time/run.ts";
 
 const files = {
   "desired-state/defaults.yaml":

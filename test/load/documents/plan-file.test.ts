@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { planFileSchema, readPlanFile } from "../../../src/load/documents/plan-file.ts";
 import { planDocument } from "../../../src/report/plan/plan-json.ts";
-import { stage } from "../../virtual/run.ts";
+import { stage } from "../../servers/virtual-time/run.ts";
 
 const text = (networks: string) => ({
   "desired-state/a.yaml": `target: cloud\norganization: Acme\nnetworks:\n${networks}`,

@@ -1,7 +1,7 @@
 /** A stage in virtual time with a change log that may lie, and reads that are kept from one process to the next. */
 
 import type { Wire, WireReply, WireRequest } from "../../../src/model/wire.ts";
-import { projectText, type Stage, stage } from "../../virtual/run.ts";
+import { projectText, type Stage, stage } from "../../servers/virtual-time/run.ts";
 
 /** How the log differs from what it should be; times in milliseconds. */
 export interface LogLies {

@@ -6,7 +6,7 @@ import type { Resource } from "../../../src/model/desired.ts";
 import type { Json } from "../../../src/model/json.ts";
 import type { Step } from "../../../src/model/plan.ts";
 import { lockout } from "../../../src/plan/guards/lockout.ts";
-import { stage } from "../../virtual/run.ts";
+import { stage } from "../../servers/virtual-time/run.ts";
 
 const host = "10.20.0.1";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { unconsented } from "../../../src/plan/guards/guards.ts";
-import { stage } from "../../virtual/run.ts";
+import { stage } from "../../servers/virtual-time/run.ts";
 
 const router = (ownership: string) => ({
   "desired-state/r.yaml": `target: routers

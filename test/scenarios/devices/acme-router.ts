@@ -12,7 +12,7 @@ import { drivers } from "../../../src/project/drivers.ts";
 import { netconfDefaults } from "../../../src/simulator/netconf/settings.ts";
 import { worldSeedSchema } from "../../../src/simulator/seed.ts";
 import { Schema } from "../../../src/yang/schema/schema.ts";
-import { type Stage, stage } from "../../virtual/run.ts";
+import { type Stage, stage } from "../../servers/virtual-time/run.ts";
 
 const example = fileURLToPath(new URL("../../../examples/router/", import.meta.url));
 const host = "10.20.0.1";

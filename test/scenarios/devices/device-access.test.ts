@@ -10,7 +10,7 @@ import { keyState } from "../../../src/runtime/ssh/host-keys.ts";
 import { KnownHosts } from "../../../src/runtime/ssh/known-hosts.ts";
 import { netconfDefaults } from "../../../src/simulator/netconf/settings.ts";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
-import { stage } from "../../virtual/run.ts";
+import { stage } from "../../servers/virtual-time/run.ts";
 
 const hosts = ["10.20.0.1", "10.20.0.2", "2001:db8::1"];
 const ways = {

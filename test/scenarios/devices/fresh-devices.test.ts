@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { at } from "../../../src/model/pointer.ts";
 import { netconfDefaults } from "../../../src/simulator/netconf/settings.ts";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
-import { stage } from "../../virtual/run.ts";
+import { stage } from "../../servers/virtual-time/run.ts";
 
 const host = "10.20.0.1";
 const ways = {

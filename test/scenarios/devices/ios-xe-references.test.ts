@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { load } from "../../../src/load/load.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import { drivers } from "../../../src/project/drivers.ts";
-import { type Stage, stage } from "../../virtual/run.ts";
+import { type Stage, stage } from "../../servers/virtual-time/run.ts";
 
 const host = "10.20.0.1";
 const native = "Cisco-IOS-XE-native:native";

@@ -11,7 +11,7 @@ import { isArray, isObject, type Json, type JsonObject } from "../../../src/mode
 import { isSecretReference } from "../../../src/model/secret.ts";
 import { netconfDefaults } from "../../../src/simulator/netconf/settings.ts";
 import { spread, times } from "../../long-forms.ts";
-import { type Stage, stage } from "../../virtual/run.ts";
+import { type Stage, stage } from "../../servers/virtual-time/run.ts";
 
 const hosts = ["10.20.0.1", "10.20.0.2"] as const;
 const native = "Cisco-IOS-XE-native:native";

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
-import { type Stage, stage } from "../../virtual/run.ts";
+import { type Stage, stage } from "../../servers/virtual-time/run.ts";
 import { edgeProject, routersProject } from "./projects.ts";
 import { containerOf, native, states } from "./seen.ts";
 

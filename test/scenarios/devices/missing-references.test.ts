@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { Fault } from "../../../src/simulator/faults.ts";
-import type { Stage } from "../../virtual/run.ts";
+import type { Stage } from "../../servers/virtual-time/run.ts";
 import { apart, endsOf, liveOf, otherHost, referring, shortly } from "./referring.ts";
 
 const problemOf = ({ settled }: Awaited<ReturnType<Stage["apply"]>>, step: string) =>

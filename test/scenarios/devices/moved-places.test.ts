@@ -10,7 +10,7 @@ import type { Json } from "../../../src/model/json.ts";
 import { planText } from "../../../src/report/plan/plan-text.ts";
 import { plain } from "../../../src/report/text/style.ts";
 import { spread, times } from "../../long-forms.ts";
-import type { Stage } from "../../virtual/run.ts";
+import type { Stage } from "../../servers/virtual-time/run.ts";
 import { fileOf, liveOf, root, routerOn } from "./acme-router.ts";
 
 /** One state in the forms that it can be declared in; `VALUE` is what changes. */

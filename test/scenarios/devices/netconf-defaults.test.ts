@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { at } from "../../../src/model/pointer.ts";
 import { type NetconfSettings, netconfDefaults } from "../../../src/simulator/netconf/settings.ts";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
-import { type Stage, stage } from "../../virtual/run.ts";
+import { type Stage, stage } from "../../servers/virtual-time/run.ts";
 import { edgeProject } from "./projects.ts";
 
 const host = "10.20.0.1";

@@ -1,7 +1,7 @@
 /** A NETCONF device whose data stands elsewhere than docs/open-points.md assumes: settings say where. */
 
 import { expect, test } from "vitest";
-import { inTurn } from "../../virtual/in-turn.ts";
+import { inTurn } from "../../servers/virtual-time/in-turn.ts";
 import { edgeProject } from "./projects.ts";
 
 const host = "10.20.0.1";

@@ -7,7 +7,7 @@ import { drivers } from "../../../src/project/drivers.ts";
 import { netconfDefaults } from "../../../src/simulator/netconf/settings.ts";
 import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
 import { Schema } from "../../../src/yang/schema/schema.ts";
-import { type Stage, stage } from "../../virtual/run.ts";
+import { type Stage, stage } from "../../servers/virtual-time/run.ts";
 import { moduleOf } from "../../yang/modules.ts";
 
 const host = "10.20.0.1";

@@ -5,7 +5,7 @@ import { planText } from "../../../src/report/plan/plan-text.ts";
 import { plain } from "../../../src/report/text/style.ts";
 import type { Fault } from "../../../src/simulator/faults.ts";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
-import { type Stage, stage } from "../../virtual/run.ts";
+import { type Stage, stage } from "../../servers/virtual-time/run.ts";
 import { liveOf, root, routerOn } from "./acme-router.ts";
 import { routersProject } from "./projects.ts";
 import { containerOf, native, states } from "./seen.ts";

@@ -7,7 +7,7 @@ import { endsOpen, journalOn, readJournal } from "../../../src/apply/journal.ts"
 import { at } from "../../../src/model/pointer.ts";
 import { netconfDefaults } from "../../../src/simulator/netconf/settings.ts";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
-import { type Stage, stage } from "../../virtual/run.ts";
+import { type Stage, stage } from "../../servers/virtual-time/run.ts";
 import { twoProtocols } from "./projects.ts";
 
 const project = (save: string) => twoProtocols({ settings: `{ ${save} }`, more: `settings: { ${save} }` });

@@ -2,7 +2,7 @@
 
 import type { Json } from "../../../src/model/json.ts";
 import { at } from "../../../src/model/pointer.ts";
-import type { Stage } from "../../virtual/run.ts";
+import type { Stage } from "../../servers/virtual-time/run.ts";
 
 type Applied = Awaited<ReturnType<Stage["apply"]>>;
 

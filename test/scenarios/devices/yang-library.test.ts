@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { netconfDefaults } from "../../../src/simulator/netconf/settings.ts";
-import { stage } from "../../virtual/run.ts";
+import { stage } from "../../servers/virtual-time/run.ts";
 import { edgeProject } from "./projects.ts";
 
 const host = "10.20.0.1";

@@ -8,7 +8,7 @@ import { plain } from "../../../src/report/text/style.ts";
 import type { Fault } from "../../../src/simulator/faults.ts";
 import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
-import { type Stage, stage } from "../../virtual/run.ts";
+import { type Stage, stage } from "../../servers/virtual-time/run.ts";
 import { routersProject } from "./projects.ts";
 import { containerOf, native, outcomes } from "./seen.ts";
 

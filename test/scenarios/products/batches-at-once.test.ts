@@ -3,8 +3,8 @@
 import { describe, expect, test } from "vitest";
 import type { Intent, JournalRecord } from "../../../src/model/journal.ts";
 import { freshFmc } from "../../../src/simulator/firewall/fmc/state.ts";
-import { Killed } from "../../virtual/clock.ts";
-import { type Setting, stage } from "../../virtual/run.ts";
+import { Killed } from "../../servers/virtual-time/clock.ts";
+import { type Setting, stage } from "../../servers/virtual-time/run.ts";
 
 /** A product, things of one kind in it, and where they go together. */
 interface Product {

@@ -5,8 +5,8 @@ import type { Wire } from "../../../src/model/wire.ts";
 import { catalogsIn } from "../../../src/project/catalogs.ts";
 import type { Fault } from "../../../src/simulator/faults.ts";
 import { matchesPattern, splitQuery } from "../../../src/simulator/wire/route.ts";
-import { allCatalogs } from "../../catalogs/not-round.ts";
-import type { Stage } from "../../virtual/run.ts";
+import { allCatalogs } from "../../catalog/round-trip/not-round.ts";
+import type { Stage } from "../../servers/virtual-time/run.ts";
 import { managed, type Product, products } from "./mode.ts";
 
 const all = Object.entries(products).map(([name, product]) => ({ name, ...product }));

@@ -11,9 +11,9 @@ import { driftDocument } from "../../../src/report/drift/drift.ts";
 import { planText } from "../../../src/report/plan/plan-text.ts";
 import { plain } from "../../../src/report/text/style.ts";
 import { digest } from "../../../src/runtime/digest.ts";
-import { json } from "../../drivers/scripted-wire.ts";
-import { Killed } from "../../virtual/clock.ts";
-import { type Stage, stage } from "../../virtual/run.ts";
+import { json } from "../../servers/scripted-wire.ts";
+import { Killed } from "../../servers/virtual-time/clock.ts";
+import { type Stage, stage } from "../../servers/virtual-time/run.ts";
 
 const projectOf = (settings: string) => `version: 1
 environment: virtual

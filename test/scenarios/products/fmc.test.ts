@@ -4,10 +4,10 @@ import { describe, expect, test } from "vitest";
 import { isObject, type Json } from "../../../src/model/json.ts";
 import type { Wire } from "../../../src/model/wire.ts";
 import { blastRadius } from "../../../src/report/plan/blast-radius.ts";
-import type { Resource } from "../../contracts/client-facts.ts";
-import { ClientServer } from "../../contracts/client-server.ts";
-import { json, revealed, text } from "../../drivers/scripted-wire.ts";
-import { stage } from "../../virtual/run.ts";
+import type { Resource } from "../../servers/products/client-facts.ts";
+import { ClientServer } from "../../servers/products/client-server.ts";
+import { json, revealed, text } from "../../servers/scripted-wire.ts";
+import { stage } from "../../servers/virtual-time/run.ts";
 
 const project = (settings: string) => `version: 1
 environment: virtual

@@ -7,7 +7,7 @@ import { Secret } from "../../../src/model/secret.ts";
 import { openedHeaders } from "../../../src/runtime/http/request-secrets.ts";
 import { serve } from "../../../src/simulator/serve.ts";
 import { defaultCredentials } from "../../../src/simulator/wire/accepted-credentials.ts";
-import { stage } from "../../virtual/run.ts";
+import { stage } from "../../servers/virtual-time/run.ts";
 
 const project = `version: 1
 environment: virtual

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/model/json.ts";
 import type { World } from "../../../src/simulator/world.ts";
 import { imported, nothingApplied } from "../../import/live.ts";
-import { stage } from "../../virtual/run.ts";
+import { stage } from "../../servers/virtual-time/run.ts";
 
 const project = `version: 1
 environment: virtual

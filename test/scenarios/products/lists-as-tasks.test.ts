@@ -6,8 +6,8 @@ import type { CatalystThing } from "../../../src/simulator/controller/catalyst/s
 import { freshCatalyst } from "../../../src/simulator/controller/catalyst/state.ts";
 import type { VariantSettings } from "../../../src/simulator/wire/variants.ts";
 import { defaultVariants } from "../../../src/simulator/wire/variants.ts";
-import { Killed } from "../../virtual/clock.ts";
-import { stage } from "../../virtual/run.ts";
+import { Killed } from "../../servers/virtual-time/clock.ts";
+import { stage } from "../../servers/virtual-time/run.ts";
 
 type Staged = ReturnType<typeof stage>;
 

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { isArray, type Json, parseJson } from "../../../src/model/json.ts";
 import { at } from "../../../src/model/pointer.ts";
 import { respond } from "../../../src/simulator/respond.ts";
-import { type Stage, stage } from "../../virtual/run.ts";
+import { type Stage, stage } from "../../servers/virtual-time/run.ts";
 
 const project = `version: 1
 environment: virtual

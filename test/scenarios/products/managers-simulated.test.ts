@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
-import { stage } from "../../virtual/run.ts";
+import { stage } from "../../servers/virtual-time/run.ts";
 
 const targetOf = (words: string, credential: string) => `version: 1
 environment: virtual

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { Intent, JournalRecord } from "../../../src/model/journal.ts";
 import { defaultVariants } from "../../../src/simulator/wire/variants.ts";
-import { projectText, type Setting, stage } from "../../virtual/run.ts";
+import { projectText, type Setting, stage } from "../../servers/virtual-time/run.ts";
 
 const meraki = projectText().replace("interface: dashboard\n", "interface: dashboard\n    dialect: meraki\n");
 const count = 30;

@@ -3,7 +3,7 @@
 import type { JsonObject } from "../../../src/model/json.ts";
 import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
 import type { World } from "../../../src/simulator/world.ts";
-import { type Setting, type Stage, stage } from "../../virtual/run.ts";
+import { type Setting, type Stage, stage } from "../../servers/virtual-time/run.ts";
 
 /** A product, with one thing of a list of it that is declared. */
 export interface Product {

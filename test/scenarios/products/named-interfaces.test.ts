@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { isArray, type Json } from "../../../src/model/json.ts";
 import { at } from "../../../src/model/pointer.ts";
-import type { Stage } from "../../virtual/run.ts";
+import type { Stage } from "../../servers/virtual-time/run.ts";
 import { listed, managed, managedAs } from "./manager.ts";
 
 interface Named {

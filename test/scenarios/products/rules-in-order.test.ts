@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../src/model/json.ts";
 import { at } from "../../../src/model/pointer.ts";
-import type { Stage } from "../../virtual/run.ts";
+import type { Stage } from "../../servers/virtual-time/run.ts";
 import { asked, listed, managed, managedAs } from "./manager.ts";
 
 const rule = (name: string, words = "action: ALLOW") => `{ name: ${name}, ${words} }`;

@@ -3,9 +3,9 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../src/model/json.ts";
 import type { Wire } from "../../../src/model/wire.ts";
-import { WebexServer } from "../../contracts/webex-server.ts";
-import { json, revealed } from "../../drivers/scripted-wire.ts";
-import { stage } from "../../virtual/run.ts";
+import { WebexServer } from "../../servers/products/webex-server.ts";
+import { json, revealed } from "../../servers/scripted-wire.ts";
+import { stage } from "../../servers/virtual-time/run.ts";
 
 const project = (settings: string) => `version: 1
 environment: virtual

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Wire } from "../../../src/model/wire.ts";
 import type { LiveChange } from "../../../src/simulator/live-change.ts";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
-import { projectText, type Setting, stage } from "../../virtual/run.ts";
+import { projectText, type Setting, stage } from "../../servers/virtual-time/run.ts";
 
 const offices = Array.from({ length: 120 }, (_, at) => `Site ${String(at).padStart(3, "0")}`);
 const seed: WorldSeed = {

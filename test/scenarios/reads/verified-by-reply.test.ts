@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { Wire, WireReply } from "../../../src/model/wire.ts";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
-import { projectText, type Setting, stage } from "../../virtual/run.ts";
+import { projectText, type Setting, stage } from "../../servers/virtual-time/run.ts";
 
 const offices = ["Bonn", "Cork", "Lyon", "Oslo", "Rome"];
 const seed: WorldSeed = {

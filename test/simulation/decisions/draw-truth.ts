@@ -1,6 +1,6 @@
 /** Draws the truth of a seed. */
 
-import { seeded } from "../../virtual/clock.ts";
+import { seeded } from "../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
 import {
   type FateName,

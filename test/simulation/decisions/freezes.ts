@@ -2,7 +2,7 @@
 
 import type { FreezeWeekly, Weekday } from "../../../src/model/project.ts";
 import { frozen } from "../../../src/plan/guards/freeze.ts";
-import { seeded } from "../../virtual/clock.ts";
+import { seeded } from "../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
 
 const week = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const satisfies readonly Weekday[];

@@ -1,8 +1,8 @@
 /** What servers, the ways to them and the limits of targets are like, whatever is decided about them: drawn. */
 
 import type { LimiterModel, SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
-import { seeded } from "../../virtual/clock.ts";
-import type { Distance } from "../../virtual/network.ts";
+import { seeded } from "../../servers/virtual-time/clock.ts";
+import type { Distance } from "../../servers/virtual-time/network.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
 import type { Realm, Ways } from "./species.ts";
 

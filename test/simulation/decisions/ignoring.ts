@@ -1,6 +1,6 @@
 /** Fields that `ignore:` of the project file names: they are no difference, and no write touches them. */
 
-import { seeded } from "../../virtual/clock.ts";
+import { seeded } from "../../servers/virtual-time/clock.ts";
 import { maybe, under } from "../draw.ts";
 import type { FieldCase } from "./cases.ts";
 import { type DrawnField, fateOf, type IgnoredField, type Thing, type Truth } from "./truth.ts";

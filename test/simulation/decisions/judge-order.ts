@@ -1,6 +1,6 @@
 /** Judges an apply write by write, by what the world held before and after each: its order, and that none is idle. */
 
-import type { Arrival } from "../../virtual/network.ts";
+import type { Arrival } from "../../servers/virtual-time/network.ts";
 import { isWrite } from "../commits.ts";
 import type { Expected } from "./expected.ts";
 import { isFollowed } from "./plans/closed-fields.ts";

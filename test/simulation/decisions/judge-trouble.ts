@@ -2,7 +2,7 @@
 
 import type { Plan } from "../../../src/model/plan.ts";
 import type { ApplyResult } from "../../../src/model/reply.ts";
-import type { Arrival } from "../../virtual/network.ts";
+import type { Arrival } from "../../servers/virtual-time/network.ts";
 import { isRead, isWrite } from "../commits.ts";
 import type { Expected } from "./expected.ts";
 import { agedReads } from "./plans/aged-reads.ts";

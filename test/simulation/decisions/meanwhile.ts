@@ -1,6 +1,6 @@
 /** What somebody else does to a resource between plan and apply, and what must become of its step. */
 
-import { seeded } from "../../virtual/clock.ts";
+import { seeded } from "../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, under } from "../draw.ts";
 import type { FieldCase } from "./cases.ts";
 import type { Expected } from "./expected.ts";

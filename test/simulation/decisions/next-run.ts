@@ -4,7 +4,7 @@ import type { Desired } from "../../../src/model/desired.ts";
 import type { Intent } from "../../../src/model/journal.ts";
 import type { SettledStep } from "../../../src/model/reply.ts";
 import type { SecretFingerprints } from "../../../src/model/secret.ts";
-import type { Stage } from "../../virtual/run.ts";
+import type { Stage } from "../../servers/virtual-time/run.ts";
 import { judgeFound } from "./aftermath/found.ts";
 import { composed } from "./afterwards.ts";
 import { appliedUnless, type Left } from "./applied-unless.ts";

@@ -4,7 +4,7 @@ import type { JournalDisk } from "../../../src/model/journal.ts";
 import { problem } from "../../../src/model/problem.ts";
 import type { Clock, Wire, WireReply, WireRequest } from "../../../src/model/wire.ts";
 import type { World } from "../../../src/simulator/world.ts";
-import type { Stage } from "../../virtual/run.ts";
+import type { Stage } from "../../servers/virtual-time/run.ts";
 import { odd } from "../late-delivery.ts";
 import type { LateCreate } from "./mishaps/late-create.ts";
 import type { Troubles } from "./troubles.ts";

@@ -4,7 +4,7 @@ import { notReviewed } from "../../../src/engine/recorded-apply/reviewed-plans.t
 import { readPlanFile } from "../../../src/load/documents/plan-file.ts";
 import type { Plan } from "../../../src/model/plan.ts";
 import { planDocument } from "../../../src/report/plan/plan-json.ts";
-import { seeded } from "../../virtual/clock.ts";
+import { seeded } from "../../servers/virtual-time/clock.ts";
 import { type Draw, under } from "../draw.ts";
 import { type Expected, isIn } from "./expected.ts";
 import { differ } from "./judges.ts";

@@ -1,6 +1,6 @@
 /** A plan that takes drift back and nothing else, carried out: what Git has changed since is left as it is. */
 
-import { seeded } from "../../virtual/clock.ts";
+import { seeded } from "../../servers/virtual-time/clock.ts";
 import type { FieldCase, SecretCase } from "./cases.ts";
 import { type Expected, expectedOf, unexpectedIn } from "./expected.ts";
 import { isConverged, judgePlan, judgeWorld } from "./judges.ts";

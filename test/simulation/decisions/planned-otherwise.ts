@@ -1,6 +1,6 @@
 /** A plan of what Git says otherwise: names that are exchanged, another parent, a base that is in doubt. */
 
-import { seeded } from "../../virtual/clock.ts";
+import { seeded } from "../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, under } from "../draw.ts";
 import { expectedOf, unexpectedIn } from "./expected.ts";
 import { judgePlan } from "./judges.ts";

@@ -1,7 +1,7 @@
 /** A plan of a proposal: each part of it is brought by the proposal, or was pending on the branch that it goes to. */
 
 import type { Change } from "../../../src/model/change.ts";
-import { seeded } from "../../virtual/clock.ts";
+import { seeded } from "../../servers/virtual-time/clock.ts";
 import { maybe } from "../draw.ts";
 import type { Expected } from "./expected.ts";
 import { differ } from "./judges.ts";

@@ -1,7 +1,7 @@
 /** Which interfaces, in which dialects, a seed is about. */
 
 import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
-import { seeded } from "../../virtual/clock.ts";
+import { seeded } from "../../servers/virtual-time/clock.ts";
 import { type Draw, pick, under } from "../draw.ts";
 import { withHabits } from "./habits.ts";
 import { controller } from "./species/controller.ts";

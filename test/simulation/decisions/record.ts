@@ -8,7 +8,7 @@ import type { Desired } from "../../../src/model/desired.ts";
 import type { IncompleteEntry } from "../../../src/model/record.ts";
 import type { ApplyResult } from "../../../src/model/reply.ts";
 import type { SecretFingerprints } from "../../../src/model/secret.ts";
-import type { Stage } from "../../virtual/run.ts";
+import type { Stage } from "../../servers/virtual-time/run.ts";
 import { before } from "./afterwards.ts";
 import { differ } from "./judges.ts";
 import { dropped, type Fingerprints } from "./scene.ts";

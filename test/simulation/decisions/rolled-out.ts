@@ -1,7 +1,7 @@
 /** An apply in waves, with health in view and with a way back: who goes when, what stops it, and what is taken back. */
 
 import type { ApplyResult } from "../../../src/model/reply.ts";
-import type { Arrival } from "../../virtual/network.ts";
+import type { Arrival } from "../../servers/virtual-time/network.ts";
 import { isWrite } from "../commits.ts";
 import { judgeRecorded } from "./aftermath/recorded.ts";
 import { appliedUnless } from "./applied-unless.ts";

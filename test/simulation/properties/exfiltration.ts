@@ -5,7 +5,7 @@ import { planDocument } from "../../../src/report/plan/plan-json.ts";
 import { planMarkdown } from "../../../src/report/plan/plan-markdown.ts";
 import { planText } from "../../../src/report/plan/plan-text.ts";
 import { plain } from "../../../src/report/text/style.ts";
-import { secretValues } from "../../virtual/run.ts";
+import { secretValues } from "../../servers/virtual-time/run.ts";
 import type { Evidence } from "../evidence.ts";
 import type { Run } from "../run.ts";
 

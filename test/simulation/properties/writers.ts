@@ -1,6 +1,6 @@
 /** P13: what somebody else changes is not overwritten, but within the window that RELIABILITY.md states. */
 
-import type { Arrival } from "../../virtual/network.ts";
+import type { Arrival } from "../../servers/virtual-time/network.ts";
 import { type Commit, commitsOf, isWrite } from "../commits.ts";
 import type { Evidence } from "../evidence.ts";
 import type { Happened } from "../interfere.ts";

@@ -1,8 +1,8 @@
 /** Clones of one remote, as decisions are drawn of them: each with its own idea of what the remote has. */
 
 import type { Repository } from "../../../../src/git/repository.ts";
-import { gitOf, type RemoteMood, type VirtualClone } from "../../../virtual/git/git.ts";
-import { noObjects, type VirtualObjects } from "../../../virtual/git/store.ts";
+import { gitOf, type RemoteMood, type VirtualClone } from "../../../servers/virtual-time/git/git.ts";
+import { noObjects, type VirtualObjects } from "../../../servers/virtual-time/git/store.ts";
 import { type Draw, maybe, pick } from "../../draw.ts";
 
 /** A clone, and the repository that the engine gets of it. */

@@ -2,7 +2,7 @@
 
 import { lineages } from "../../../../src/git/ancestry.ts";
 import type { Lineage } from "../../../../src/model/record.ts";
-import { commit, historyOf, type VirtualObjects } from "../../../virtual/git/store.ts";
+import { commit, historyOf, type VirtualObjects } from "../../../servers/virtual-time/git/store.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 import { clonesOf } from "./clones.ts";

@@ -1,7 +1,7 @@
 /** What Git says in a seed, and what is made of it: a drama of each kind in its turn. */
 
 import type { Lineage } from "../../../../src/model/record.ts";
-import { seeded } from "../../../virtual/clock.ts";
+import { seeded } from "../../../servers/virtual-time/clock.ts";
 import type { Play } from "../play.ts";
 import { judgeHistory } from "./history.ts";
 import { judgeLocks } from "./locks.ts";

@@ -8,7 +8,7 @@ import {
   renewLock,
   takeLock,
 } from "../../../../src/git/lock.ts";
-import { keep } from "../../../virtual/git/store.ts";
+import { keep } from "../../../servers/virtual-time/git/store.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 import { type Clones, clonesOf, moodsOf } from "./clones.ts";

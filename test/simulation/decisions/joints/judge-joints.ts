@@ -4,7 +4,7 @@ import type { Item, ReadReply, ReadRequest, Session } from "../../../../src/driv
 import { boundedAnswers } from "../../../../src/engine/bounded-answers.ts";
 import { readThrough } from "../../../../src/engine/read-via.ts";
 import { problem } from "../../../../src/model/problem.ts";
-import { seeded } from "../../../virtual/clock.ts";
+import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
 /** What a read is said to come to, instead of what it did. */

@@ -1,6 +1,6 @@
 /** What is played beside the course of a seed: the pace by itself, what devices are in the way of, their sessions. */
 
-import { seeded } from "../../../virtual/clock.ts";
+import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { judgeProduct } from "../../product/product.ts";
 import { unexpectedIn } from "../expected.ts";
 import { judgeJoints } from "../joints/judge-joints.ts";

@@ -3,7 +3,7 @@
 import type { Json } from "../../../../src/model/json.ts";
 import type { ApplyResult } from "../../../../src/model/reply.ts";
 import type { World } from "../../../../src/simulator/world.ts";
-import type { Arrival } from "../../../virtual/network.ts";
+import type { Arrival } from "../../../servers/virtual-time/network.ts";
 import { isWrite } from "../../commits.ts";
 import type { Expected } from "../expected.ts";
 import { namesOf, touchedBy } from "../judge-trouble.ts";

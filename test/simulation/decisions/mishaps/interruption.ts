@@ -1,8 +1,8 @@
 /** A run that is interrupted by its user, or by a disk without room: what has left is waited for, and nothing more leaves. */
 
 import type { ApplyResult } from "../../../../src/model/reply.ts";
-import type { Arrival } from "../../../virtual/network.ts";
-import type { Stage } from "../../../virtual/run.ts";
+import type { Arrival } from "../../../servers/virtual-time/network.ts";
+import type { Stage } from "../../../servers/virtual-time/run.ts";
 import { isWrite } from "../../commits.ts";
 
 /** Interrupts with the n-th request that arrives. */

@@ -1,6 +1,6 @@
 /** A create that is still on its way when its process has died: it arrives while the next one is at work. */
 
-import type { Stage } from "../../../virtual/run.ts";
+import type { Stage } from "../../../servers/virtual-time/run.ts";
 
 /** When the create arrives that was lost; undefined: none was. */
 export interface LateCreate {

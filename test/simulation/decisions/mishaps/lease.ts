@@ -1,7 +1,7 @@
 /** A lock that is kept while a run goes on: renewals that fail, hang, or find somebody else. */
 
 import { keepLease, type Renewal } from "../../../../src/pace/lease.ts";
-import { seeded, VirtualClock } from "../../../virtual/clock.ts";
+import { seeded, VirtualClock } from "../../../servers/virtual-time/clock.ts";
 import { pick, under } from "../../draw.ts";
 
 /** What came of a lease. */

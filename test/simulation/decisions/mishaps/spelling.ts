@@ -1,8 +1,8 @@
 /** A fabric that shows what was written to it in a spelling of its own: that is told, and is no reason to go back. */
 
 import type { NonConvergent } from "../../../../src/model/reply.ts";
-import { seeded } from "../../../virtual/clock.ts";
-import type { Stage } from "../../../virtual/run.ts";
+import { seeded } from "../../../servers/virtual-time/clock.ts";
+import type { Stage } from "../../../servers/virtual-time/run.ts";
 import { maybe, pick } from "../../draw.ts";
 import type { Expected } from "../expected.ts";
 import { objectOf } from "../theirs.ts";

@@ -1,7 +1,7 @@
 /** A reply that is lost, and looks after it that fail: nobody knows what became of the write. */
 
 import type { Fault } from "../../../../src/simulator/faults.ts";
-import type { Stage } from "../../../virtual/run.ts";
+import type { Stage } from "../../../servers/virtual-time/run.ts";
 
 /** Arms the fault once the reply to a write was lost. */
 export function unclearOnce({ network }: Stage, fault: Fault): void {

@@ -1,6 +1,6 @@
 /** Devices that name networks: which network on which side, so that each is there where it is named. */
 
-import { seeded } from "../../../virtual/clock.ts";
+import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { type FateName, type FieldCase, fieldCases } from "../cases.ts";
 import { dashboardDevice, networkPath } from "../species/dashboard-devices.ts";

@@ -1,6 +1,6 @@
 /** Names that were edited before the first apply: the key is made of what is live, and the name is another already. */
 
-import { seeded } from "../../../virtual/clock.ts";
+import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { maybe, pick, under } from "../../draw.ts";
 import type { Expected } from "../expected.ts";
 import { fateOf, nameOn, type Thing, type Truth } from "../truth.ts";

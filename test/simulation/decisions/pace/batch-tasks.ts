@@ -4,7 +4,7 @@ import { BatchTasks } from "../../../../src/apply/queue/batch-tasks.ts";
 import { problem } from "../../../../src/model/problem.ts";
 import type { Task, TaskReply } from "../../../../src/model/reply.ts";
 import type { TaskEnd } from "../../../../src/pace/tasks.ts";
-import { seeded, VirtualClock } from "../../../virtual/clock.ts";
+import { seeded, VirtualClock } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import type { TaskLie } from "./tasks.ts";
 

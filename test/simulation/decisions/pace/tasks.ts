@@ -3,7 +3,7 @@
 import { problem } from "../../../../src/model/problem.ts";
 import type { TaskReply } from "../../../../src/model/reply.ts";
 import { awaitTask, type TaskEnd } from "../../../../src/pace/tasks.ts";
-import { seeded, VirtualClock } from "../../../virtual/clock.ts";
+import { seeded, VirtualClock } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
 /** What is said of how a task ended, in the place of what was found out. */

@@ -6,7 +6,7 @@ import type { Limiter } from "../../../../src/model/project.ts";
 import type { Departure, Wire, WireReply, WireRequest } from "../../../../src/model/wire.ts";
 import { Budgets } from "../../../../src/pace/budgets.ts";
 import { pacedWire } from "../../../../src/pace/wire.ts";
-import { seeded, VirtualClock } from "../../../virtual/clock.ts";
+import { seeded, VirtualClock } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { askedPause } from "./retry-after.ts";
 

@@ -1,6 +1,6 @@
 /** Reads that come since what was read before was too old to write by. */
 
-import type { Arrival } from "../../../virtual/network.ts";
+import type { Arrival } from "../../../servers/virtual-time/network.ts";
 import { isRead, isWrite } from "../../commits.ts";
 
 /** What is read is good for a write for so long: `limits.freshSeconds`, in milliseconds. */

@@ -4,7 +4,7 @@ import type { Dialect, Driver, Kind, Session } from "../../../../src/drivers/con
 import { extended } from "../../../../src/drivers/contract/resolve-driver.ts";
 import { isObject } from "../../../../src/model/json.ts";
 import { drivers } from "../../../../src/project/drivers.ts";
-import { seeded } from "../../../virtual/clock.ts";
+import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { maybe } from "../../draw.ts";
 import type { Expected } from "../expected.ts";
 import type { Thing, Truth } from "../truth.ts";

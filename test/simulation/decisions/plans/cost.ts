@@ -3,7 +3,7 @@
 import type { Cost, Plan } from "../../../../src/model/plan.ts";
 import type { ApplyResult } from "../../../../src/model/reply.ts";
 import type { LogEntry } from "../../../../src/simulator/log.ts";
-import type { Arrival } from "../../../virtual/network.ts";
+import type { Arrival } from "../../../servers/virtual-time/network.ts";
 import { isRead, isWrite } from "../../commits.ts";
 import { isNextPage } from "../judge-trouble.ts";
 import type { Truth } from "../truth.ts";

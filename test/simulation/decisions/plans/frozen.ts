@@ -3,7 +3,7 @@
 import type { Plan } from "../../../../src/model/plan.ts";
 import type { Freeze } from "../../../../src/model/project.ts";
 import { freeze } from "../../../../src/plan/guards/freeze.ts";
-import { seeded } from "../../../virtual/clock.ts";
+import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick } from "../../draw.ts";
 import type { Expected } from "../expected.ts";
 import { differ } from "../judges.ts";

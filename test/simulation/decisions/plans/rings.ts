@@ -1,7 +1,7 @@
 /** Waves that name sites, tags and keys, and what stands where: drawn. */
 
 import { isObject, type JsonObject } from "../../../../src/model/json.ts";
-import { seeded } from "../../../virtual/clock.ts";
+import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { maybe, pick, under } from "../../draw.ts";
 import { keyOn, type Thing, type Truth } from "../truth.ts";
 

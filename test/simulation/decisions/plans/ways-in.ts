@@ -5,7 +5,7 @@ import type { Resource } from "../../../../src/model/desired.ts";
 import type { Json } from "../../../../src/model/json.ts";
 import type { GuardFinding, Step } from "../../../../src/model/plan.ts";
 import { lockout } from "../../../../src/plan/guards/lockout.ts";
-import { seeded } from "../../../virtual/clock.ts";
+import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick } from "../../draw.ts";
 import { treeOf } from "../truth.ts";
 

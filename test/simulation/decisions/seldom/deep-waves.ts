@@ -8,7 +8,7 @@ import type { Wave } from "../../../../src/model/plan.ts";
 import { inStepOrder, stepId } from "../../../../src/plan/order.ts";
 import type { TargetFacts } from "../../../../src/plan/prerequisites.ts";
 import { inWaves } from "../../../../src/plan/waves.ts";
-import { seeded } from "../../../virtual/clock.ts";
+import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 import type { Ring } from "../plans/rings.ts";

@@ -5,7 +5,7 @@ import type { Resource } from "../../../../src/model/desired.ts";
 import type { Json, JsonObject } from "../../../../src/model/json.ts";
 import { fingerprintOf } from "../../../../src/plan/fingerprint.ts";
 import { digest } from "../../../../src/runtime/digest.ts";
-import { seeded } from "../../../virtual/clock.ts";
+import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
 /** What is said to be the fingerprint, instead of what is. */

@@ -1,6 +1,6 @@
 /** A former name that was given to another: what was called so is called otherwise by now, and something else is called so. */
 
-import { seeded } from "../../../virtual/clock.ts";
+import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { pick, under } from "../../draw.ts";
 import { expectedOf, unexpectedIn } from "../expected.ts";
 import { judgePlan } from "../judges.ts";

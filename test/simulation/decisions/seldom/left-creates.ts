@@ -2,8 +2,8 @@
 
 import { problem } from "../../../../src/model/problem.ts";
 import type { Wire, WireRequest } from "../../../../src/model/wire.ts";
-import { seeded } from "../../../virtual/clock.ts";
-import type { Stage } from "../../../virtual/run.ts";
+import { seeded } from "../../../servers/virtual-time/clock.ts";
+import type { Stage } from "../../../servers/virtual-time/run.ts";
 import { type Draw, maybe, under } from "../../draw.ts";
 import { appliedUnless, type Left } from "../applied-unless.ts";
 import { fieldCases } from "../cases.ts";

@@ -1,6 +1,6 @@
 /** Trees that base owned otherwise: what was declared in part and is exclusive now, and the other way round. */
 
-import { seeded } from "../../../virtual/clock.ts";
+import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { maybe } from "../../draw.ts";
 import type { Thing, Truth } from "../truth.ts";
 

@@ -16,7 +16,7 @@ import {
 } from "../../../../src/observe/query.ts";
 import { RecentReplies } from "../../../../src/observe/recent-replies.ts";
 import { WholeReads } from "../../../../src/observe/whole-reads.ts";
-import { seeded } from "../../../virtual/clock.ts";
+import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 

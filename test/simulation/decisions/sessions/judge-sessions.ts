@@ -2,7 +2,7 @@
 
 import { deviceState } from "../../../../src/simulator/netconf/state.ts";
 import type { World } from "../../../../src/simulator/world.ts";
-import type { Arrival } from "../../../virtual/network.ts";
+import type { Arrival } from "../../../servers/virtual-time/network.ts";
 
 /** What is written is locked: running, and the candidate where there is one, by one session. */
 export function judgeLocked(arrivals: readonly Arrival[]): readonly string[] {

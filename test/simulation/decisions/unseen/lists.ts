@@ -6,7 +6,7 @@ import { ofItem } from "../../../../src/drivers/http/replies/replies.ts";
 import type { Json } from "../../../../src/model/json.ts";
 import { problem } from "../../../../src/model/problem.ts";
 import type { WireReply, WireRequest } from "../../../../src/model/wire.ts";
-import { seeded } from "../../../virtual/clock.ts";
+import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
 type List = Awaited<ReturnType<typeof readPages>>;

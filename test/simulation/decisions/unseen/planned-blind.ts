@@ -1,8 +1,8 @@
 /** Plans that are made while something cannot be read: that is unknown, and all else is as ever; also once it is applied. */
 
 import { drivers } from "../../../../src/project/drivers.ts";
-import { seeded } from "../../../virtual/clock.ts";
-import type { Setting } from "../../../virtual/run.ts";
+import { seeded } from "../../../servers/virtual-time/clock.ts";
+import type { Setting } from "../../../servers/virtual-time/run.ts";
 import { maybe, under } from "../../draw.ts";
 import { judgeRecorded } from "../aftermath/recorded.ts";
 import { type Expected, expectedOf, isIn, unexpectedIn } from "../expected.ts";

@@ -1,7 +1,7 @@
 /** A driver that says of a list that it is absent: that says nothing of what would be in it. */
 
 import type { Driver, Session } from "../../../../src/drivers/contract/contract.ts";
-import type { Setting } from "../../../virtual/run.ts";
+import type { Setting } from "../../../servers/virtual-time/run.ts";
 import { type Draw, pick } from "../../draw.ts";
 import type { Thing, Truth } from "../truth.ts";
 

@@ -1,6 +1,6 @@
 /** Routers that show none of their containers: what is missing on them is absent only where another of its kind is there. */
 
-import type { Setting } from "../../../virtual/run.ts";
+import type { Setting } from "../../../servers/virtual-time/run.ts";
 import { type Draw, pick } from "../../draw.ts";
 import { isIn } from "../expected.ts";
 import { fateOf, type Thing, type Truth } from "../truth.ts";

@@ -1,0 +1,132 @@
+/** Makes values that the fields of a kind allow: one for each variant, from the words of the catalog alone. */
+
+import type { Field, Fields } from "../../../src/catalog/schema/field.ts";
+import { isObject, type Json, type JsonObject, sameJson } from "../../../src/model/json.ts";
+
+/** A value of a field. Another variant is another value, where the field has more than one. */
+export function madeField(field: Field, variant: number): Json {
+  if (field.secret !== undefined) return { secret: `env:SECRET_${variant}` };
+  if (field.enum !== undefined) return field.enum[variant % field.enum.length] ?? null;
+  // The key of another resource is a text, also where its id is a number.
+  if (field.refersTo !== undefined && field.type === "integer") return `${variant}`;
+  if (field.refersTo !== undefined && field.type === "array")
+    return madeList({ ...field, items: { ...field.items, refersTo: field.refersTo } }, variant);
+  switch (field.type) {
+    case "boolean":
+      return variant % 2 === 0;
+    case "integer":
+    case "number":
+      return madeNumber(field, variant);
+    case "array":
+      return madeList(field, variant);
+    case "object":
+      return field.properties === undefined
+        ? { [`key${variant}`]: madeField(field.additionalProperties ?? { type: "string" }, variant) }
+        : madeFields(field.properties, variant);
+    case "string":
+      return madeText(field, variant);
+    default:
+      return `any ${variant}`;
+  }
+}
+
+/** Values of all fields that people may write. */
+function madeFields(fields: Fields, variant: number): JsonObject {
+  const own = Object.entries(fields).filter(
+    ([name, { access, since }]) =>
+      access !== "readOnly" && since === undefined && isMeant(fields, name, variant),
+  );
+  return Object.fromEntries(own.map(([name, field]) => [name, madeField(field, variant)]));
+}
+
+/** Of several fields for the same thing, each for another type of it, one is meant. */
+function isMeant(fields: Fields, name: string, variant: number): boolean {
+  const { wire, shownIf } = fields[name] ?? {};
+  if (shownIf === undefined) return true;
+  for (const [other, wanted] of Object.entries(shownIf)) {
+    const own = Object.values(fields).find((each) => each.wire === other);
+    // What hangs on another field is meant where that has such a value.
+    if (own)
+      return (Array.isArray(wanted) ? wanted : [wanted]).some((each) => each === madeField(own, variant));
+  }
+  const alike = Object.entries(fields).filter(
+    ([, other]) => other.wire === wire && other.shownIf !== undefined,
+  );
+  return alike[variant % alike.length]?.[0] === name;
+}
+
+/** Another value of a field than this one; undefined: it has only one. */
+export function otherValue(field: Field, than: Json): Json | undefined {
+  const tried = [1, 2, 3, 4, 5].map((variant) => withFixed(field, madeField(field, variant), than));
+  return tried.find((value) => !sameJson(value, than));
+}
+
+/** Of an object what only a create takes stays as it is. */
+function withFixed({ properties = {} }: Field, value: Json, than: Json): Json {
+  if (!isObject(value) || !isObject(than)) return value;
+  const kept = Object.entries(than).flatMap(([name, before]): [string, Json][] => {
+    const field = properties[name];
+    if (field?.access === "createOnly") return [[name, before]];
+    return field && value[name] !== undefined ? [[name, withFixed(field, value[name], before)]] : [];
+  });
+  return { ...value, ...Object.fromEntries(kept) };
+}
+
+function madeNumber({ minimum = 1, maximum = minimum + 100 }: Field, variant: number): number {
+  return minimum + (variant % (maximum - minimum + 1));
+}
+
+function madeList(field: Field, variant: number): Json {
+  const { items = { type: "string" }, minItems = 0, maxItems = 9 } = field;
+  const length = Math.min(Math.max(1, minItems), maxItems);
+  const made = Array.from({ length }, (_, index) => madeField(items, variant + index));
+  const [first] = made;
+  // Elements of a set, and those that fields tell apart, are there once.
+  return first !== undefined && made.every((each) => sameJson(each, first)) ? [first] : made;
+}
+
+const texts: Readonly<Record<string, (variant: number) => string>> = {
+  cidr: (variant) => `10.${variant & 255}.${variant >> 8}.0/24`,
+  ip: (variant) => `10.${variant >> 8}.${variant & 255}.1`,
+  ipv4: (variant) => `10.${variant >> 8}.${variant & 255}.1`,
+  mac: (variant) => `00:11:22:33:44:0${variant % 10}`,
+  timeZone: (variant) => ["Europe/Berlin", "Europe/Paris", "America/New_York"][variant % 3] ?? "UTC",
+  lowerCase: (variant) => `text ${variant}`,
+  email: (variant) => `user${variant}@example.net`,
+  uri: (variant) => `https://example.net/${variant}`,
+  "date-time": (variant) => `2026-01-0${1 + (variant % 9)}T00:00:00Z`,
+};
+
+function madeText({ format, pattern, minLength = 0, maxLength = 100 }: Field, variant: number): string {
+  if (format !== undefined) return texts[format]?.(variant) ?? "";
+  const candidates = [
+    `text${variant}`,
+    `${variant}`,
+    `1.1.1.${variant}`,
+    `a${variant}`,
+    `0${variant}:00`,
+    `A${variant}`,
+    `vlan-${variant + 1}`,
+    `topology/pod-1/paths-101/pathep-[eth1/${variant + 1}]`,
+    `uni/phys-${variant}`,
+    `00:22:BD:00:00:0${variant % 10}`,
+    `ntp.Policy${variant}`,
+  ];
+  const fits = (text: string) => pattern === undefined || new RegExp(pattern).test(text);
+  const text = candidates.find(fits) ?? candidates[0] ?? "";
+  return text.padEnd(minLength, "x").slice(0, Math.max(minLength, maxLength));
+}
+
+/** True for a field that no reply shows. */
+export function isUnshown({ secret, access, properties }: Field): boolean {
+  if (properties !== undefined && access === undefined) return Object.values(properties).every(isUnshown);
+  return secret !== undefined || access === "writeOnly";
+}
+
+/** True for a field that cannot be declared from what replies show: something in it is required and not shown. */
+export function needsUnshown(field: Field): boolean {
+  const { properties = {}, required = [], items } = field;
+  const own = required.map((name) => properties[name]).filter((each) => each !== undefined);
+  const inside = [...Object.values(properties), ...(items ? [items] : [])];
+  return own.some(isUnshown) || inside.some(needsUnshown);
+}

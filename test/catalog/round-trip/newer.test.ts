@@ -1,0 +1,60 @@
+/** Kinds of Meraki's catalog that are newer than its description, against a server of what another client knows. */
+
+import { expect, test } from "vitest";
+import type { Catalog, KindFile } from "../../../src/catalog/schema/kind.ts";
+import { compileCatalog, type RestKind } from "../../../src/drivers/rest/catalogs/catalog-dialect.ts";
+import { isObject } from "../../../src/model/json.ts";
+import { catalogsIn } from "../../../src/project/catalogs.ts";
+import { begun } from "../../../src/simulator/openapi/begin.ts";
+import { spread } from "../../long-forms.ts";
+import { merakiDocument, merakiState } from "../../servers/description/meraki-document.ts";
+import { factsOf } from "../../servers/products/client-facts.ts";
+import { pathsOfFacts } from "../../servers/products/facts.ts";
+import { roundTrip } from "./round-trip.ts";
+import { servedProduct } from "./served-product.ts";
+
+const document = merakiDocument();
+const newer = pathsOfFacts(factsOf("catalogs/meraki", "client"));
+const catalog = catalogsIn().read("meraki");
+const kinds = [...compileCatalog(catalog).byName.values()].filter(({ file }) => file.since !== undefined);
+const given = {
+  ids: { organization: "1", network: "1/N_1", dashboardDevice: "1/Q2AA-AAAA-0002" },
+  fields: { dashboardDevice: { serial: "Q2AA-AAAA-0002" } },
+  keys: {},
+};
+
+/** What becomes of a kind of a catalog on a server of the description, and of what is newer. */
+async function lifeOf(of: RestKind, changed: Catalog = catalog): Promise<readonly string[]> {
+  const known = isObject(document.paths) ? document.paths : {};
+  const state = begun({ description: { ...document, paths: { ...newer, ...known } }, file: merakiState });
+  if ("problems" in state) throw new Error(state.problems.join("\n"));
+  const product = servedProduct(changed, state);
+  return (await roundTrip(product, product.dialect.byName.get(of.file.kind) ?? of, given)).faults;
+}
+
+test.for(kinds.map((of) => [of.file.kind, of] as const))("%s goes round", async ([, of]) => {
+  expect(await lifeOf(of)).toEqual([]);
+});
+
+/** Mistakes that anybody could make in a file. */
+const mistakes: Readonly<Record<string, (file: KindFile) => KindFile>> = {
+  "a path": (file) =>
+    JSON.parse(JSON.stringify(file).replaceAll(/(\/(?:networks|organizations|devices)\/)/g, "$1of/")),
+  "the name of a field": ({ fields, ...file }) => ({
+    ...file,
+    fields: Object.fromEntries(
+      Object.entries(fields).map(([name, field], at) => [
+        name,
+        at === 0 ? { ...field, wire: `${name}Of` } : field,
+      ]),
+    ),
+  }),
+};
+
+const some = spread(kinds, 5).flatMap((of) =>
+  Object.entries(mistakes).map(([name, make]) => ({ of, name, make })),
+);
+test.for(some)("$name of $of.file.kind that is wrong is noticed", async ({ of, make }) => {
+  const wrong = catalog.kinds.map((each) => (each.kind === of.file.kind ? make(each) : each));
+  expect(await lifeOf(of, { ...catalog, kinds: wrong })).not.toEqual([]);
+});

@@ -1,0 +1,132 @@
+/** A session of a catalog's product over a simulated server of its maker's description, in virtual time. */
+
+import type { Catalog } from "../../../src/catalog/schema/kind.ts";
+import { withRemovals } from "../../../src/catalog/settings/overlay-settings.ts";
+import type { Session } from "../../../src/drivers/contract/contract.ts";
+import { compileCatalog, type RestDialect } from "../../../src/drivers/rest/catalogs/catalog-dialect.ts";
+import type { Codecs } from "../../../src/drivers/rest/codec.ts";
+import { openRest } from "../../../src/drivers/rest/session.ts";
+import { isObject, type Json } from "../../../src/model/json.ts";
+import { Secret } from "../../../src/model/secret.ts";
+import type { Wire } from "../../../src/model/wire.ts";
+import type { OpenApiState } from "../../../src/simulator/openapi/state.ts";
+import { respond } from "../../../src/simulator/respond.ts";
+import { createWorld, type World } from "../../../src/simulator/world.ts";
+import { targetOf } from "../../drivers/opened.ts";
+import { opened, revealed } from "../../servers/scripted-wire.ts";
+
+/** One request and its answer. */
+interface Exchanged {
+  readonly method: string;
+  readonly path: string;
+  readonly body: Json | undefined;
+  readonly status: number;
+  readonly text: string;
+}
+
+/** A product that is served. */
+export interface ServedProduct {
+  readonly dialect: RestDialect;
+  readonly session: Session;
+  /** All requests since the beginning. */
+  readonly sent: readonly Exchanged[];
+  /** From now on all that was set has a member that nobody knows. */
+  readonly tellMore: () => void;
+}
+
+/** A simulated world, and how it is spoken to. */
+export interface ServedWorld {
+  readonly world: World;
+  readonly interface: "openapi" | "dashboard" | "controller" | "fabric" | "messaging" | "servers";
+  readonly credential: Readonly<Record<string, string>>;
+  readonly codecs?: Codecs;
+  /** Requests that are about who asks. */
+  readonly logins?: RegExp;
+  readonly tellMore: (world: World) => World;
+}
+
+/** Serves a description's state for a catalog. */
+export function servedProduct(catalog: Catalog, state: OpenApiState): ServedProduct {
+  return servedWorld(catalog, {
+    world: { ...createWorld({}), openapi: state },
+    interface: "openapi",
+    credential: { apiKey: "simulated-api-key" },
+    tellMore: (world) => ({ ...world, openapi: withUnknownMembers(world.openapi) }),
+  });
+}
+
+/** Serves a world for a catalog. */
+export function servedWorld(catalog: Catalog, served: ServedWorld): ServedProduct {
+  let { world } = served;
+  const sent: Exchanged[] = [];
+  const wire: Wire = {
+    send: async (request) => {
+      const { pathname, search } = new URL(request.url);
+      const body: Json | undefined =
+        request.body === undefined ? undefined : JSON.parse(JSON.stringify(revealed(request.body)));
+      const headers = Object.entries(request.headers).map(([name, value]) => [
+        name.toLowerCase(),
+        opened(value),
+      ]);
+      const form = Object.entries(request.form ?? {}).map(([name, value]): [string, string] => [
+        name,
+        opened(value),
+      ]);
+      if (form.length > 0) headers.push(["content-type", "application/x-www-form-urlencoded"]);
+      const text = form.length > 0 ? String(new URLSearchParams(form)) : JSON.stringify(body ?? null);
+      const done = respond(
+        world,
+        {
+          interface: served.interface,
+          method: request.method,
+          path: pathname + search,
+          headers: Object.fromEntries(headers),
+          body: body === undefined && form.length === 0 ? "" : text,
+          origin: "https://product.example.net",
+        },
+        0,
+      );
+      world = done.world;
+      const { status, headers: shown, body: answer } = done.reply;
+      if (!served.logins?.test(pathname))
+        sent.push({ method: request.method, path: pathname + search, body, status, text: answer });
+      return { outcome: "answered", status, headers: shown, text: answer };
+    },
+  };
+  const removals = catalog.kinds.map(({ kind }) => kind);
+  const dialect = compileCatalog(withRemovals(catalog, { removals }), {}, { codecs: served.codecs });
+  const session = openRest({
+    target: { ...targetOf("dashboard"), url: "https://product.example.net" },
+    dialect,
+    wire,
+    credential: Object.fromEntries(
+      Object.entries(served.credential).map(([name, value]) => [name, new Secret(value)]),
+    ),
+    secret: ({ secret }) => new Secret(`opened ${secret}`),
+    now: () => 0,
+    tokens: { load: async () => ({ token: new Secret("refresh") }), save: async () => undefined },
+  });
+  return {
+    dialect,
+    session,
+    sent,
+    tellMore: () => {
+      world = served.tellMore(world);
+    },
+  };
+}
+
+/** Puts a member that nobody knows into everything that was set. */
+function withUnknownMembers(state: OpenApiState): OpenApiState {
+  const held = [...state.held].map(
+    ([path, each]) =>
+      [
+        path,
+        isObject(each.value) ? { ...each, value: { ...each.value, [unknownMember]: 1 } } : each,
+      ] as const,
+  );
+  return { ...state, held: new Map(held) };
+}
+
+/** A member that no catalog and no description has. */
+export const unknownMember = "memberThatNobodyKnows";

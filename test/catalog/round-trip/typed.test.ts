@@ -1,0 +1,28 @@
+/** How much of a catalog's fields have a type: docs/dialects.md says that of each kind at least half do. */
+
+import { expect, test } from "vitest";
+import type { Field, Fields } from "../../../src/catalog/schema/field.ts";
+import { catalogsIn } from "../../../src/project/catalogs.ts";
+
+const products = ["apic", "catalyst-center", "fmc", "intersight", "meraki", "vmanage", "webex"];
+
+/** The fields that hold values, through objects and lists of objects. */
+function values(fields: Fields): readonly Field[] {
+  return Object.values(fields).flatMap((field) => {
+    const inner = field.properties ?? field.items?.properties;
+    return inner ? values(inner) : [field];
+  });
+}
+
+test.each(products)("of each kind of %s at least half of the fields have a type", (product) => {
+  const short = catalogsIn()
+    .read(product)
+    .kinds.flatMap(({ kind, fields }) => {
+      const all = values(fields);
+      const typed = all.filter(
+        ({ type, enum: some, refersTo, secret }) => type ?? some ?? refersTo ?? secret,
+      );
+      return typed.length * 2 < all.length ? [kind] : [];
+    });
+  expect(short).toEqual([]);
+});

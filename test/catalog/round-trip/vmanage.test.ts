@@ -1,0 +1,146 @@
+/** Every kind of vManage's catalog, against a server of what another client knows of the product. */
+
+import { describe, expect, test } from "vitest";
+import type { Catalog } from "../../../src/catalog/schema/kind.ts";
+import { compileCatalog } from "../../../src/drivers/rest/catalogs/catalog-dialect.ts";
+import { sdwanCodecs } from "../../../src/drivers/rest/codecs/codecs.ts";
+import { catalogsIn } from "../../../src/project/catalogs.ts";
+import { spread, times } from "../../long-forms.ts";
+import { resourcesOf } from "../../servers/products/client-facts.ts";
+import { VmanageServer } from "../../servers/products/vmanage-server.ts";
+import { chosenKinds } from "./changed-kinds.ts";
+import { kindsThatGoRound } from "./not-round.ts";
+import { type PlantedError, plantsEnough, replaced, withError } from "./planted-errors.ts";
+import { type RoundTrip, roundTrip } from "./round-trip.ts";
+import { servedClient } from "./served-client.ts";
+
+const resources = resourcesOf("catalogs/vmanage");
+const catalog = catalogsIn().read("vmanage");
+const names = kindsThatGoRound("vmanage");
+
+/** What becomes of a kind of a catalog. */
+async function lifeOf(kind: string, changed: Catalog = catalog): Promise<RoundTrip> {
+  const server = new VmanageServer(resources);
+  const product = servedClient(changed, {
+    ...{ server, codecs: sdwanCodecs },
+    ...{ interface: "sdwan", credential: { token: "token" } },
+    login: (path) => (path === "/dataservice/client/token" ? { body: "forgery" } : undefined),
+  });
+  const of = product.dialect.byName.get(kind);
+  if (of === undefined) throw new Error(`there is no kind ${kind}`);
+  return roundTrip(product, of, { ids: {}, fields: {}, keys: {} });
+}
+
+describe("a kind of vManage's catalog goes round", () => {
+  test.for(chosenKinds("vmanage", names, { wanted: times("clientKinds") }))("%s", async (kind) => {
+    const { faults, changed } = await lifeOf(kind);
+    expect(faults).toEqual([]);
+    expect(changed).toBeGreaterThan(0);
+  });
+});
+
+test("at least 150 kinds can be read and changed, and no feature template is one", () => {
+  const whole = catalog.kinds.filter(
+    ({ list, item, update }) => (list ?? item) && typeof update === "object" && !("none" in update),
+  );
+  expect(whole.length).toBeGreaterThanOrEqual(150);
+  expect(JSON.stringify(catalog.kinds)).not.toContain("/template/feature");
+});
+
+test("a value of a parcel that is of another type is no value; a variable, and null for its default, are", () => {
+  const { schema } = compileCatalog(catalog, {}, { codecs: sdwanCodecs }).byName.get("systemNtp")?.kind ?? {};
+  const faults = (server: object) => {
+    const read = schema?.safeParse({ name: "Ntp", server: [{ name: "10.0.0.1", ...server }] });
+    return read?.error?.issues.map(({ path }) => path.join(".")) ?? [];
+  };
+  expect(
+    faults({ vpn: 512, prefer: true, version: null, sourceInterface: "{{interface}}", key: "{{key}}" }),
+  ).toEqual([]);
+  expect(faults({ vpn: "512" })).toEqual(["server.0.vpn"]);
+  expect(faults({ prefer: "yes" })).toEqual(["server.0.prefer"]);
+  expect(faults({ sourceInterface: 1 })).toEqual(["server.0.sourceInterface"]);
+  expect(faults({ key: "{{two words}}" })).toEqual(["server.0.key"]);
+});
+
+test("of the values of parcels nearly all have a type", () => {
+  const parcels = catalog.kinds.filter(({ codec }) => codec === "parcel");
+  const count = (text: string) => JSON.stringify(parcels).split(text).length - 1;
+  const typed = count('"type":"integer"') + count('"type":"boolean"') + count('"type":"string"');
+  expect(count('"support":"assumed"')).toBeGreaterThan(2000);
+  expect(typed).toBeGreaterThan(2000);
+});
+
+const errors: readonly PlantedError[] = [
+  {
+    name: "a parcel's value that does not say of which sort it is",
+    kind: "systemBanner",
+    change: replaced(',"codec":"parcel"', ""),
+  },
+  {
+    name: "a parcel's value that stands elsewhere",
+    kind: "systemNtp",
+    change: replaced('"wire":"data.leader"', '"wire":"data.master"'),
+  },
+  {
+    name: "the profile of another sort",
+    kind: "policyGroup",
+    change: replaced('"type":"application-priority"', '"type":"sse"'),
+  },
+  {
+    name: "the id of a profile by the name that a create has for it",
+    kind: "transportProfile",
+    change: replaced('"id":"profileId"', '"id":"id"'),
+  },
+  {
+    name: "a path that the product does not have",
+    kind: "colorList",
+    change: replaced("/list/color", "/list/colour"),
+  },
+  {
+    name: "records in another field",
+    kind: "siteList",
+    change: replaced('"items":"data"', '"items":"items"'),
+  },
+  { name: "an id by another name", kind: "vpnList", change: replaced('"listId"', '"id"') },
+  {
+    name: "a name by another name",
+    kind: "zoneList",
+    change: replaced('"name":{', '"name":{"wire":"title",'),
+  },
+  {
+    name: "the type of another list",
+    kind: "portList",
+    change: replaced('"type":"port"', '"type":"protocol"'),
+  },
+  { name: "an update by another method", kind: "asPathList", change: replaced('"PUT"', '"PATCH"') },
+  {
+    name: "an update of what differs alone",
+    kind: "tlocList",
+    change: replaced('"send":"known"', '"send":"changed"'),
+  },
+  {
+    name: "a number that goes as a number",
+    kind: "ipv4PrefixList",
+    change: replaced('"asText":true', '"asText":false'),
+  },
+  {
+    name: "a field by another name",
+    kind: "regionList",
+    change: replaced('"regionId":{', '"regionId":{"wire":"region",'),
+  },
+  {
+    name: "a value that the product does not know",
+    kind: "colorList",
+    change: replaced('"default"', '"Default"'),
+  },
+  {
+    name: "a removal of something else",
+    kind: "domainList",
+    change: replaced("DELETE /template/policy/list/localdomain", "DELETE /template/policy/list/domain"),
+  },
+];
+
+plantsEnough(errors);
+test.for(spread(errors, times("plantedInClients")))("is noticed: $name", async (error) => {
+  expect((await lifeOf(error.kind, withError(catalog, error))).faults).not.toEqual([]);
+});

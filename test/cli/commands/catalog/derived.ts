@@ -1,0 +1,48 @@
+/** Made-up descriptions, and what is derived of them. */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Json, JsonObject } from "../../../../src/model/json.ts";
+import { folderWith } from "../../../project/own-catalogs/ipam.ts";
+import { trueup } from "../../command.ts";
+
+/** Derives in a folder of its own; `files` beside the description. */
+export async function derived(description: string | Json, files: Readonly<Record<string, string>> = {}) {
+  const text = typeof description === "string" ? description : JSON.stringify(description);
+  const { cwd, put } = folderWith({ "api.yaml": text, ...files });
+  const run = (...args: string[]) =>
+    trueup(["catalog", "derive", "api.yaml", "--out", "catalogs/our-ipam", ...args], { cwd });
+  const ended = await run();
+  const read = (name: string) => readFileSync(join(cwd, "catalogs/our-ipam", name), "utf8");
+  return { ...ended, cwd, put, run, read };
+}
+
+/** A body of a schema. */
+export const body = (schema: Json) => ({ content: { "application/json": { schema } } });
+/** What answers with one. */
+export const answer = (schema: Json) => ({ responses: { 200: { description: "", ...body(schema) } } });
+
+/** A collection of a schema at a path. */
+export function collection(path: string, schema: Json): JsonObject {
+  const write = { requestBody: body(schema), ...answer(schema) };
+  return {
+    [path]: { get: answer({ type: "array", items: schema }), post: write },
+    [`${path}/{id}`]: {
+      get: answer(schema),
+      put: write,
+      delete: { responses: { 204: { description: "" } } },
+    },
+  };
+}
+
+/** A description of these paths. */
+export function description(paths: JsonObject, schemas: JsonObject = {}): JsonObject {
+  return { openapi: "3.1.0", info: { title: "Made up", version: "1" }, paths, components: { schemas } };
+}
+
+/** What has an id and a name. */
+export const named = {
+  type: "object",
+  required: ["name"],
+  properties: { id: { type: "string" }, name: { type: "string" } },
+};

@@ -1,0 +1,41 @@
+/** What the answer to a write shows of the object, where nobody can rely on the field that it stands in. */
+
+import { expect, test } from "vitest";
+import { loadCatalog } from "../../../src/catalog/load/catalog.ts";
+import { compileCatalog } from "../../../src/drivers/rest/catalogs/catalog-dialect.ts";
+import { storedIn } from "../../../src/drivers/rest/write-response.ts";
+import type { Json } from "../../../src/model/json.ts";
+import { writeOf } from "../../drivers/opened.ts";
+import { catalogFiles } from "./ipam.ts";
+
+const always = "always: [vid, name] }";
+
+/** What is stored by an answer to the update of a VLAN, which says this of it. */
+function storedBy(answer: string, body: Json) {
+  const files = Object.entries(catalogFiles()).map(([path, text]) => ({
+    path,
+    text: text.replace(always, `always: [vid, name], answer: ${answer} }`),
+  }));
+  const { catalog, problems } = loadCatalog(files, { folder: "catalogs/our-ipam" });
+  if (!catalog) throw new Error(problems[0]?.message);
+  const write = writeOf({
+    operation: "update",
+    kind: "vlan",
+    identity: "Office",
+    live: { value: {}, id: "7" },
+  });
+  return storedIn({ dialect: compileCatalog(catalog), shown: undefined }, write, body);
+}
+
+const record = { id: 7, vid: 20, name: "Office" };
+
+test("an object that may stand in a field or by itself is found in both", () => {
+  const answer = "{ at: vlan, optional: true }";
+  expect(storedBy(answer, { vlan: record })).toMatchObject({ id: "7", value: { vid: 20, name: "Office" } });
+  expect(storedBy(answer, record)).toMatchObject({ id: "7", value: { vid: 20, name: "Office" } });
+  expect(storedBy("{ at: vlan }", record)).toBeUndefined();
+});
+
+test("an answer about something else verifies nothing", () => {
+  expect(storedBy("{ at: vlan, optional: true }", { ...record, id: 8 })).toBeUndefined();
+});

@@ -1,0 +1,69 @@
+/** What another client knows of a product, read anew for a test server: it shares no code with what makes catalogs. */
+
+import { fileURLToPath } from "node:url";
+import { type FactName, factsIn } from "../../../scripts/catalog/facts-folder.ts";
+import { isArray, isObject, type Json, type JsonObject, parseJson } from "../../../src/model/json.ts";
+
+/** The facts in a folder of the project, as `catalogs/fmc`. */
+export function factsOf(folder: string, name: FactName): JsonObject {
+  const facts = factsIn(fileURLToPath(new URL(`../../../${folder}`, import.meta.url)), name);
+  if (!isObject(facts)) throw new Error(`${folder} has no facts: ${name}`);
+  return facts;
+}
+
+/** A resource: its words as they stand, and its fields. */
+export interface Resource {
+  readonly name: string;
+  readonly words: JsonObject;
+  readonly fields: readonly JsonObject[];
+}
+
+/** The resources of a folder's product that have a path, with what stands for words in braces of these. */
+export function resourcesOf(
+  folder: string,
+  words: Readonly<Record<string, string>> = {},
+): readonly Resource[] {
+  const text = JSON.stringify(factsOf(folder, "client"));
+  const facts = parseJson(text.replaceAll(/\{(\w+)\}/g, (whole, word: string) => words[word] ?? whole));
+  if (!isObject(facts) || !isObject(facts.resources)) throw new Error("the facts have no resources");
+  return Object.entries(facts.resources).flatMap(([name, words]) =>
+    isObject(words) && typeof words.path === "string" ? [{ name, words, fields: objects(words.fields) }] : [],
+  );
+}
+
+/** The objects of a list. */
+export function objects(list: Json | undefined): readonly JsonObject[] {
+  return isArray(list) ? list.filter(isObject) : [];
+}
+
+/** The text of a word, or what stands for it. */
+export function textOf(words: JsonObject, name: string, otherwise = ""): string {
+  const found = words[name];
+  return typeof found === "string" ? found : otherwise;
+}
+
+/** A place in a body: objects from the outermost on, as a text with dots or as a list. */
+export function placeOf(written: Json | undefined): readonly string[] {
+  const parts = isArray(written) ? written.map(String) : typeof written === "string" ? [written] : [];
+  return parts.flatMap((part) => part.split(".")).filter((part) => part !== "" && part !== "_");
+}
+
+/** What stands at a place; numbers are positions in lists. */
+export function valueAt(body: Json | undefined, place: readonly string[]): Json | undefined {
+  return place.reduce<Json | undefined>((at, part) => {
+    if (at === undefined) return undefined;
+    if (isArray(at)) return at[Number(part)];
+    return isObject(at) && Object.hasOwn(at, part) ? at[part] : undefined;
+  }, body);
+}
+
+/** The object with a value put at a place. */
+export function withValueAt(object: JsonObject, place: readonly string[], value: Json): JsonObject {
+  const [first = "", ...rest] = place;
+  if (rest.length === 0) return { ...object, [first]: value };
+  const inner = object[first];
+  return {
+    ...object,
+    [first]: withValueAt(inner !== undefined && isObject(inner) ? inner : {}, rest, value),
+  };
+}

@@ -1,0 +1,289 @@
+/** A server of what another client knows of a product: paths, bodies, ids, as each resource has them. */
+
+import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
+import { changedForGood, faultOf, idPlace, recordOf } from "./client-bodies.ts";
+import { placeOf, type Resource, textOf, valueAt, withValueAt } from "./client-facts.ts";
+
+/** An answer. */
+export interface Answer {
+  readonly status: number;
+  readonly body: Json;
+}
+
+/** How a product answers, whatever the resource. */
+export interface Habits {
+  /** Where each update has the id of what is changed, besides its path. */
+  readonly idInBody?: string;
+  /** Records of resources that share a list, each with where its own facts say that they stand. */
+  readonly list: (records: readonly Listed[], query: URLSearchParams) => Json;
+  readonly item: (record: JsonObject) => Json;
+  readonly written: (id: string, record: JsonObject) => Answer;
+  /** What is no resource: tasks, counts. Undefined: not that either. */
+  readonly other: (path: string, of: (path: string) => readonly Listed[]) => Answer | undefined;
+}
+
+/** Records of one resource in a list. */
+export interface Listed {
+  readonly resource: Resource;
+  readonly records: readonly JsonObject[];
+}
+
+/** What a write is about: the records that it is among, its place there, and the id that it is shown with. */
+interface Place {
+  readonly records: Map<string, JsonObject>;
+  readonly id: string;
+  readonly shown?: string;
+}
+
+interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: Json;
+}
+
+/** Serves resources from memory. */
+export class ClientServer {
+  readonly #resources: readonly Resource[];
+  readonly #habits: Habits;
+  /** By resource and the path that it is at: records by id. */
+  readonly #held = new Map<string, Map<string, JsonObject>>();
+  #made = 0;
+
+  constructor(resources: readonly Resource[], habits: Habits) {
+    this.#resources = resources;
+    this.#habits = habits;
+  }
+
+  answer(request: Request): Answer {
+    const { method } = request;
+    if (method === "GET") return this.#get(request);
+    if (method === "POST") return this.#post(request);
+    return method === "PUT" ? this.#put(request) : this.#delete(request);
+  }
+
+  /** From now on each record has a member of this name. */
+  tellMore(member: string): void {
+    for (const records of this.#held.values())
+      for (const [id, record] of records) records.set(id, { ...record, [member]: 1 });
+  }
+
+  #get({ path, query }: Request): Answer {
+    const lists = this.#listed(path);
+    if (lists.length > 0) return { status: 200, body: this.#habits.list(lists, query) };
+    const other = this.#habits.other(path, (each) => this.#listed(each));
+    if (other) return other;
+    for (const resource of this.#resources) {
+      const single = isSingle(resource) && filled(resource, "getPath", path);
+      if (single) {
+        const record = this.#single(resource, single);
+        const isListed = resource.words.idIsLookedUp === true;
+        const body = isListed
+          ? this.#habits.list([{ resource, records: [record] }], query)
+          : this.#habits.item(record);
+        return { status: 200, body };
+      }
+      const [above, id] = split(path);
+      const at = resource.words.readFromList !== true && filled(resource, "getPath", above);
+      const found = at && this.#at(resource, at).get(id);
+      if (found) return { status: 200, body: this.#habits.item(found) };
+    }
+    return notFound(path);
+  }
+
+  /** What is one in each parent: empty at first, but for its id where it has one. */
+  #single(resource: Resource, path: string): JsonObject {
+    const own = this.#at(resource, path).get(path);
+    if (own !== undefined) return own;
+    return resource.words.idIsLookedUp === true ? { id: `of-${resource.name}` } : {};
+  }
+
+  /** All that is listed at a path. */
+  #listed(path: string): readonly Listed[] {
+    return this.#resources.flatMap((resource): readonly Listed[] => {
+      const [cached = "", query = ""] = textOf(resource.words, "cachePath").split("?");
+      if (cached !== "" && cached === path) {
+        const marks = Object.fromEntries(new URLSearchParams(query));
+        const all = this.#everywhere(resource);
+        return [{ resource, records: all.map((record) => ({ ...record, ...marks })) }];
+      }
+      const at = !isSingle(resource) && cached === "" && filled(resource, "getPath", path);
+      const isNamed = resource.fields.some(({ name, required }) => name === "name" && required === true);
+      const isThere = isNamed || resource.words.atFirst !== undefined;
+      if (at && isThere && resource.words.createdByPut === true) this.#begin(resource, at);
+      return at ? [{ resource, records: [...this.#at(resource, at).values()] }] : [];
+    });
+  }
+
+  /** What is there by itself: one of them, by a name. */
+  #begin(resource: Resource, path: string): void {
+    const records = this.#at(resource, path);
+    const { atFirst = { name: "fixed-1" } } = resource.words;
+    if (records.size === 0 && isObject(atFirst)) records.set("made-0", { id: "made-0", ...atFirst });
+  }
+
+  #post(request: Request): Answer {
+    const { path, body } = request;
+    const isUpdate = ({ words }: Resource) => words.updatedByPost === true && words.putPath !== undefined;
+    if (this.#resources.some((each) => isUpdate(each) && filled(each, "putPath", path)))
+      return this.#put(request);
+    const faults: string[] = [];
+    for (const resource of this.#resources) {
+      const at =
+        !isSingle(resource) && resource.words.createdByPut !== true && filled(resource, "postPath", path);
+      if (!at || resource.words.bulk === true || resource.words.readOnly === true) continue;
+      const fault = faultOf(resource, "create", body);
+      if (fault !== undefined) {
+        faults.push(fault);
+        continue;
+      }
+      this.#made += 1;
+      const id = `made-${this.#made}`;
+      const record = this.#withId(resource, id, recordOf(resource, "create", body));
+      this.#at(resource, at).set(id, record);
+      return this.#habits.written(id, record);
+    }
+    return faults.length > 0 ? refused(faults) : notFound(path);
+  }
+
+  #put({ path, body: sent }: Request): Answer {
+    const faults: string[] = [];
+    const { idInBody } = this.#habits;
+    const said = idInBody === undefined ? undefined : valueAt(sent, [idInBody]);
+    for (const resource of this.#resources) {
+      const body = idInBody === undefined ? sent : withoutMember(sent, idInBody);
+      const place = resource.words.bulk === true ? undefined : this.#changed(resource, path, body);
+      if (place === undefined) continue;
+      const { records, id, shown = id } = place;
+      if (idInBody !== undefined && said !== shown) {
+        faults.push(`${idInBody} is not ${shown}`);
+        continue;
+      }
+      const fault = isBodyOfRemoval(resource, body) ? undefined : faultOf(resource, "update", body);
+      const before = records.get(id) ?? {};
+      const after = this.#withId(resource, shown, recordOf(resource, "update", body));
+      const good = changedForGood(resource, before, after);
+      if (fault !== undefined || good !== undefined) {
+        faults.push(fault ?? `${good} can't be changed`);
+        continue;
+      }
+      const extra = Object.entries(before).filter(([name]) => name.startsWith("memberThat"));
+      const record = { ...after, ...Object.fromEntries(extra) };
+      records.set(id, record);
+      return this.#habits.written(id, record);
+    }
+    return faults.length > 0 ? refused(faults) : notFound(path);
+  }
+
+  /** What an update is about: by its path, or by the id in its body. */
+  #changed(resource: Resource, path: string, body: Json): Place | undefined {
+    if (isSingle(resource) && resource.words.idIsLookedUp === true) {
+      const [above, shown] = split(path);
+      const at = filled(resource, "putPath", above);
+      return at && shown === `of-${resource.name}`
+        ? { records: this.#at(resource, at), id: at, shown }
+        : undefined;
+    }
+    if (isSingle(resource)) {
+      const at = filled(resource, "putPath", path);
+      return at ? { records: this.#at(resource, at), id: at } : undefined;
+    }
+    const inBody = idPlace(resource);
+    const [above, last] = split(path);
+    const at = filled(resource, "putPath", inBody === undefined ? above : path);
+    const id = inBody === undefined ? last : String(valueAt(body, inBody));
+    if (!at) return undefined;
+    const records = this.#holding(resource, id);
+    return records && { records, id };
+  }
+
+  #delete({ path }: Request): Answer {
+    const [above, id] = split(path);
+    for (const resource of this.#resources) {
+      const at = resource.words.noRemove !== true && filled(resource, "deletePath", above);
+      const records = at ? this.#holding(resource, id) : undefined;
+      const record = records?.get(id);
+      if (records && record && records.delete(id)) return this.#habits.written(id, record);
+    }
+    return notFound(path);
+  }
+
+  #withId({ words }: Resource, id: string, record: JsonObject): JsonObject {
+    if (words.putWithoutId === true && words.readWithoutId === true) return record;
+    return withValueAt(
+      record,
+      placeOf(textOf(words, "idFromQueryAttribute", textOf(words, "idAttribute", "id"))),
+      id,
+    );
+  }
+
+  #at(resource: Resource, path: string): Map<string, JsonObject> {
+    // What is written many at once is listed at the path before that word.
+    const key = `${resource.name} ${path.replace(/\/bulk(?:Change)?$/, "")}`;
+    const records = this.#held.get(key) ?? new Map<string, JsonObject>();
+    this.#held.set(key, records);
+    return records;
+  }
+
+  #everywhere({ name }: Resource): readonly JsonObject[] {
+    return [...this.#held].flatMap(([key, records]) =>
+      key.startsWith(`${name} `) ? [...records.values()] : [],
+    );
+  }
+
+  #holding({ name }: Resource, id: string): Map<string, JsonObject> | undefined {
+    return [...this.#held].find(([key, records]) => key.startsWith(`${name} `) && records.has(id))?.[1];
+  }
+}
+
+/** One in each parent, always there. */
+function isSingle({ words }: Resource): boolean {
+  return words.createdByPut === true && (words.readWithoutId === true || words.idIsLookedUp === true);
+}
+
+/** The path itself where it is one of this resource; undefined where it is not. */
+function filled({ words }: Resource, word: string, path: string): string | undefined {
+  const [own = ""] = textOf(words, word, textOf(words, "path")).split("?");
+  const pattern = own
+    .replace(/\/$/, "")
+    .replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&")
+    .replaceAll(/%[vs]/g, "[^/]+");
+  if (!new RegExp(`^${pattern}$`).test(path)) return undefined;
+  const [shared = ""] = textOf(words, "path").split("?");
+  return shared.includes("%") ? path : shared;
+}
+
+function isBodyOfRemoval({ words }: Resource, body: Json): boolean {
+  const whole = textOf(words, "deleteBody");
+  return whole !== "" && JSON.stringify(JSON.parse(whole)) === JSON.stringify(body);
+}
+
+function withoutMember(body: Json, name: string): Json {
+  if (!isObject(body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([each]) => each !== name));
+}
+
+function split(path: string): readonly [string, string] {
+  const at = path.lastIndexOf("/");
+  return [path.slice(0, at), decodeURIComponent(path.slice(at + 1))];
+}
+
+function notFound(path: string): Answer {
+  return { status: 404, body: { error: `there is no ${path}` } };
+}
+
+function refused(faults: readonly string[]): Answer {
+  return { status: 400, body: { error: faults.join("; ") } };
+}
+
+/** Records where their resource says that a list has them. */
+export function atTheirPlaces(lists: readonly Listed[], otherwise: string): JsonObject {
+  return lists.reduce<JsonObject>((body, { resource, records }) => {
+    const place = placeOf(textOf(resource.words, "idFromQueryPath", otherwise)).filter(
+      (each) => each !== "0",
+    );
+    const there = valueAt(body, place);
+    const before = Array.isArray(there) ? there : [];
+    return withValueAt(body, place, [...before, ...records]);
+  }, {});
+}

@@ -1,0 +1,136 @@
+/** A vManage of what another client knows of it: lists, profiles, parcels and groups, each in its own envelope. */
+
+import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
+import { type Resource, textOf } from "./client-facts.ts";
+import { type Answer, ClientServer, type Listed } from "./client-server.ts";
+import { bareData, plainParcel, sortedData, treeOf } from "./parcels.ts";
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: Json;
+}
+
+/** Serves the resources below `/dataservice`. */
+export class VmanageServer {
+  readonly #server: ClientServer;
+  readonly #parcels: readonly Resource[];
+
+  constructor(resources: readonly Resource[]) {
+    this.#parcels = resources.filter(({ words }) => words.parcelType !== undefined);
+    this.#server = new ClientServer(resources.map(withoutSlash).map(plainParcel).map(ofProfiles), {
+      list: (lists) => this.#list(lists),
+      item: (record) => record,
+      // A create is answered with the id alone, an update with what it affects.
+      written: (id, record) => {
+        const own = ["listId", "parcelId", "id"].find((name) => Object.hasOwn(record, name));
+        return { status: 200, body: own === undefined ? { masterTemplatesAffected: [] } : { [own]: id } };
+      },
+      other: () => undefined,
+    });
+  }
+
+  answer(request: Asked): Answer {
+    const path = request.path.replace(/^\/dataservice/, "");
+    const { body } = request;
+    const parcel = this.#parcels.find((each) => isAt(each, path));
+    if (parcel === undefined || !isObject(body)) return this.#server.answer({ ...request, path });
+    try {
+      const data = bareData(treeOf(parcel.fields), body.data ?? null);
+      return this.#server.answer({ ...request, path, body: { ...body, data } });
+    } catch (error) {
+      return { status: 400, body: { error: error instanceof Error ? error.message : "bad" } };
+    }
+  }
+
+  tellMore(member: string): void {
+    this.#server.tellMore(member);
+  }
+
+  #list(lists: readonly Listed[]): Json {
+    const records = lists.flatMap(({ resource, records: own }) => own.map((each) => shown(resource, each)));
+    const [first] = lists;
+    const isBare =
+      first !== undefined &&
+      /^\/v1\/(?:[a-z]+-group|feature-profile\/sdwan\/[a-z-]+)$/.test(pathOf(first.resource));
+    return isBare ? records : { header: {}, data: records };
+  }
+}
+
+function pathOf({ words }: Resource): string {
+  return textOf(words, "path").replace(/\/$/, "");
+}
+
+/** Where records of these resources show something is said by `shown` alone. */
+function withoutSlash(resource: Resource): Resource {
+  const fields = resource.fields.map(({ readIn: _, ...field }) => field);
+  return { ...resource, fields, words: { ...resource.words, path: pathOf(resource) } };
+}
+
+/** The client has ids in a list; the product has objects with ids. */
+function ofProfiles(resource: Resource): Resource {
+  if (!/^\/v1\/[a-z]+-group$/.test(pathOf(resource))) return resource;
+  const fields = resource.fields.map((field) =>
+    field.name === "profiles"
+      ? { name: "profiles", type: "Set", fields: [{ name: "id", type: "String", id: true }] }
+      : field,
+  );
+  return { ...resource, fields };
+}
+
+const sorts: Readonly<Record<string, readonly string[]>> = {
+  "/v1/config-group": ["system", "transport", "service", "cli", "other", "policy-object"],
+  "/v1/policy-group": [
+    ...["application-priority", "embedded-security", "sig-security", "dns-security", "sse", "policy-object"],
+  ],
+  "/v1/topology-group": ["topology", "policy-object"],
+};
+
+/** A record in its envelope: parcels in a payload, profiles by other names, groups with the sort of each profile. */
+function shown(resource: Resource, record: JsonObject): JsonObject {
+  const path = pathOf(resource);
+  const { id = null, profiles, ...others } = record;
+  if (resource.words.parcelType !== undefined) {
+    const { parcelId = null, name = null, description, data = {}, ...more } = record;
+    const fields = resource.fields.filter((field) => JSON.stringify(field.in ?? "").includes("data"));
+    const tree = treeOf(fields).get("data");
+    const sorted =
+      typeof tree === "object" && "object" in tree ? sortedData(withoutType(tree.object), data) : data;
+    return {
+      parcelId,
+      payload: { name, ...(description !== undefined && { description }), data: sorted },
+      ...more,
+    };
+  }
+  if (path.startsWith("/v1/feature-profile/"))
+    return path.endsWith("/config") ? configShown(record) : { profileId: id, ...others };
+  const known = sorts[path];
+  if (known === undefined || !isArray(profiles)) return record;
+  // The product knows of each profile which sort it is; here the last digit of its id says it.
+  const typed = profiles.map((each) => {
+    const own = isObject(each) ? String(each.id) : "";
+    return { id: own, type: known[Number(/\d*$/.exec(own)?.[0] ?? 0) % known.length] ?? "" };
+  });
+  return { id, ...others, profiles: typed };
+}
+
+function configShown({
+  parcelId = null,
+  name = null,
+  description = null,
+  data = {},
+  ...more
+}: JsonObject): JsonObject {
+  return { parcelId, payload: { name, description, data }, ...more };
+}
+
+/** The sort of a list is no value of a parcel. */
+function withoutType(tree: ReturnType<typeof treeOf>): ReturnType<typeof treeOf> {
+  return new Map([...tree].filter(([name]) => name !== "type"));
+}
+
+function isAt(resource: Resource, path: string): boolean {
+  const pattern = pathOf(resource).replaceAll(/%[vs]/g, "[^/]+");
+  return new RegExp(`^${pattern}(?:/[^/]+)?$`).test(path);
+}

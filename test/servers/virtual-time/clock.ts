@@ -1,0 +1,105 @@
+import type { Clock } from "../../../src/model/wire.ts";
+
+interface Due {
+  readonly at: number;
+  readonly order: number;
+  readonly wake: () => void;
+}
+
+/** The process was killed: what it waited for never comes. */
+export class Killed extends Error {}
+
+const idleMax = 1000;
+
+/** A clock that waits for nobody: once everything waits, time jumps to whatever is due next. Deterministic. */
+export class VirtualClock implements Clock {
+  #now: number;
+  #order = 0;
+  #due: Due[] = [];
+  #turnsLeft = Number.POSITIVE_INFINITY;
+
+  constructor(now = 0) {
+    this.#now = now;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  date(): string {
+    return new Date(Date.UTC(2026, 0, 1) + this.#now).toISOString();
+  }
+
+  wait(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      const due: Due = { at: this.#now + Math.max(ms, 0), order: this.#order++, wake: resolve };
+      this.#due.push(due);
+      signal?.addEventListener("abort", () => {
+        this.#due = this.#due.filter((other) => other !== due);
+        reject(signal.reason);
+      });
+    });
+  }
+
+  /**
+   * Lets time pass until the promise settles. Rejects when everything waits for something that never comes, and with
+   * `Killed` after as many turns as were allowed: a turn is the end of one wait, so this is death at any await.
+   */
+  async run<T>(promise: Promise<T>, turns = Number.POSITIVE_INFINITY): Promise<T> {
+    let settled = false;
+    let left = turns;
+    let idle = 0;
+    const done = () => {
+      settled = true;
+    };
+    promise.then(done, done);
+    for (;;) {
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      if (settled) return promise;
+      if (left <= 0 || this.#turnsLeft <= 0) throw new Killed();
+      const next = this.#earliest();
+      if (!next) {
+        // What a library loads or computes at its first use takes turns of the event loop, and no time of this clock.
+        idle += 1;
+        if (idle > idleMax / 2) await new Promise<void>((resolve) => setTimeout(resolve, 2));
+        if (idle > idleMax)
+          throw new Error(`Nothing is due any more at ${this.#now} ms, and the run has not ended.`);
+        continue;
+      }
+      idle = 0;
+      left -= 1;
+      this.#turnsLeft -= 1;
+      this.#due = this.#due.filter((other) => other !== next);
+      this.#now = Math.max(this.#now, next.at);
+      next.wake();
+    }
+  }
+
+  /** Kills the process under way, or the next one, after as many turns from now. */
+  killAfter(turns: number): void {
+    this.#turnsLeft = turns;
+  }
+
+  #earliest(): Due | undefined {
+    return this.#due.reduce<Due | undefined>(
+      (first, one) =>
+        first && (first.at < one.at || (first.at === one.at && first.order < one.order)) ? first : one,
+      undefined,
+    );
+  }
+}
+
+/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,160 @@
+/** Git as the engine starts it, without processes: answers of commands by what virtual repositories hold. */
+
+import type { GitCall, GitEnd } from "../../../../src/git/work-tree.ts";
+import { historyOf, keep, type VirtualObjects, type VirtualRepository } from "./store.ts";
+
+/** What becomes of a command that the remote is asked by. */
+export type RemoteMood =
+  | "answers"
+  /** It is carried out, and nobody hears of it. */
+  | "lostAfter"
+  /** It is not carried out, and nobody hears so. */
+  | "lostBefore"
+  | "refuses"
+  | "notAsked";
+
+/** A clone, and the remote that it knows as `origin`. */
+export interface VirtualClone {
+  readonly objects: VirtualObjects;
+  readonly here: VirtualRepository;
+  readonly remote?: VirtualRepository | undefined;
+  /** How the remote takes the next command. */
+  readonly mood?: ((command: string) => RemoteMood) | undefined;
+}
+
+type Answer = { readonly status: number; readonly out?: string; readonly err?: string };
+
+const no: Answer = { status: 1 };
+const ok = (out = ""): Answer => ({ status: 0, out });
+const failed = (err: string): Answer => ({ status: 128, err });
+
+/** Starts git: the `run` of a work tree. */
+export function gitOf(clone: VirtualClone): (call: GitCall) => Promise<GitEnd> {
+  return async ({ args, input }) => {
+    const at = args.findIndex((arg, index) => arg !== "-c" && args[index - 1] !== "-c");
+    const [name = "", ...rest] = args.slice(at);
+    const mood = ["push", "fetch", "ls-remote"].includes(name)
+      ? (clone.mood?.(name) ?? "answers")
+      : "answers";
+    if (mood === "notAsked") return { is: "notAsked", seconds: 30 };
+    if (mood === "lostBefore") return { is: "late", seconds: 30 };
+    if (mood === "refuses") return ended(failed("fatal: the remote end hung up unexpectedly"));
+    const answer = (commands[name] ?? unknown)(clone, rest, input ?? "");
+    return mood === "lostAfter" ? { is: "late", seconds: 30 } : ended(answer);
+  };
+}
+
+function ended({ status, out = "", err = "" }: Answer): GitEnd {
+  return { is: "ended", status, out: Buffer.from(out), err };
+}
+
+type Command = (clone: VirtualClone, args: readonly string[], input: string) => Answer;
+
+const unknown: Command = (_, args) =>
+  failed(`git: nobody has taught the virtual git this: ${args.join(" ")}`);
+
+const commands: Readonly<Record<string, Command>> = {
+  "rev-parse": revParse,
+  "cat-file": catFile,
+  mktag: ({ objects }, _, input) => ok(`${keep(objects, "tag", input)}\n`),
+  "update-ref": updateRef,
+  push,
+  fetch,
+  "merge-base": mergeBase,
+  "ls-remote": ({ remote }, [, name = ""]) => {
+    const id = remote?.refs.get(name);
+    return ok(id === undefined ? "" : `${id}\t${name}\n`);
+  },
+  "ls-tree": lsTree,
+  "rev-list": ({ here }) => ok([...here.shallow].map((id) => `${id}\n`).join("")),
+};
+
+function revParse({ objects, here }: VirtualClone, args: readonly string[]): Answer {
+  if (args.includes("--is-shallow-repository")) return ok(`${here.shallow.size > 0}\n`);
+  const name = (args.at(-1) ?? "").replace(/\^\{commit\}$/, "");
+  const id = here.refs.get(name) ?? (objects.commits.has(name) ? name : undefined);
+  const before = args.includes("--show-prefix") ? "\n" : "";
+  return id === undefined ? no : ok(`${before}${id}\n`);
+}
+
+function catFile({ objects }: VirtualClone, [how = "", id = ""]: readonly string[], input: string): Answer {
+  const { texts, commits } = objects;
+  if (how === "-s") return texts.has(id) ? ok(`${texts.get(id)?.text.length}\n`) : failed("not an object");
+  const ids = input.split("\n").filter((line) => line !== "");
+  if (how.startsWith("--batch-check"))
+    return ok(ids.map((each) => (commits.has(each) ? "commit\n" : `${each} missing\n`)).join(""));
+  if (how === "--batch") {
+    const blobs = ids.map((each) => ({ each, text: texts.get(each)?.text ?? "" }));
+    return ok(blobs.map(({ each, text }) => `${each} blob ${Buffer.byteLength(text)}\n${text}\n`).join(""));
+  }
+  const found = texts.get(id);
+  return found?.type === how ? ok(found.text) : failed("bad file");
+}
+
+function updateRef({ here: { refs } }: VirtualClone, args: readonly string[]): Answer {
+  const [, ...rest] = args;
+  const isRemoval = rest[0] === "-d";
+  const [name = "", ...more] = isRemoval ? rest.slice(1) : rest;
+  const [becomes, known] = isRemoval ? [undefined, more[0]] : more;
+  const is = refs.get(name) ?? "0".repeat(40);
+  if (known !== undefined && known !== is) return failed(`cannot lock ref '${name}'`);
+  move(refs, name, becomes);
+  return ok();
+}
+
+function push({ here, remote }: VirtualClone, args: readonly string[]): Answer {
+  if (!remote) return failed("no remote");
+  const [, name = "", was = ""] = args.flatMap((arg) => /^--force-with-lease=([^:]+):(.*)$/.exec(arg) ?? []);
+  const [becomes = ""] = (args.at(-1) ?? "").split(":");
+  if ((remote.refs.get(name) ?? "") !== was) return { status: 1, err: "! [rejected] (stale info)" };
+  move(remote.refs, name, becomes || undefined);
+  move(here.refs, name, becomes || undefined);
+  return ok();
+}
+
+function move(refs: Map<string, string>, name: string, becomes: string | undefined): void {
+  if (becomes === undefined) refs.delete(name);
+  else refs.set(name, becomes);
+}
+
+/** Of refs, all below a folder are as they are there; of commits, the history that is asked for is there. */
+function fetch({ objects, here, remote }: VirtualClone, args: readonly string[]): Answer {
+  if (!remote) return failed("no remote");
+  const [, prefix] = /^\+(.*)\/\*:/.exec(args.at(-1) ?? "") ?? [];
+  if (prefix === undefined) {
+    if (args.includes("--unshallow")) here.shallow.clear();
+    // A deeper history ends one commit further down.
+    else if (args.some((arg) => arg.startsWith("--deepen")))
+      for (const id of [...here.shallow]) {
+        here.shallow.delete(id);
+        for (const parent of objects.commits.get(id)?.parents ?? [])
+          if (objects.commits.get(parent)?.parents.length) here.shallow.add(parent);
+      }
+    return ok();
+  }
+  const isOurs = (name: string) => name.startsWith(`${prefix}/`);
+  for (const name of [...here.refs.keys()]) if (isOurs(name)) here.refs.delete(name);
+  for (const [name, id] of remote.refs) if (isOurs(name)) here.refs.set(name, id);
+  return ok();
+}
+
+/** The best of what both lead back to, as far as this clone knows. */
+function mergeBase({ objects, here }: VirtualClone, args: readonly string[]): Answer {
+  const [one = "", other = ""] = args.filter((arg) => arg !== "--");
+  const [first, second] = [one, other].map((id) => historyOf(objects, id, here.shallow));
+  const shared = [...(first ?? [])].filter((id) => second?.has(id));
+  const best = shared.find((id) =>
+    shared.every((each) => each === id || !historyOf(objects, each, here.shallow).has(id)),
+  );
+  return best === undefined ? no : ok(`${best}\n`);
+}
+
+function lsTree({ objects }: VirtualClone, args: readonly string[]): Answer {
+  const [id = "", folder = ""] = (args.at(-1) ?? "").split(":");
+  const { files = {} } = objects.commits.get(id) ?? {};
+  const within = Object.entries(files).filter(([path]) => path.startsWith(`${folder}/`));
+  const lines = within.map(([path, text]) => {
+    return `100644 blob ${keep(objects, "blob", text)}\t${path.slice(folder.length + 1)}\0`;
+  });
+  return ok(lines.join(""));
+}

@@ -1,0 +1,89 @@
+import { parseJson } from "../../../src/model/json.ts";
+import { Secret } from "../../../src/model/secret.ts";
+import type { Wire, WireJson, WireReply, WireRequest } from "../../../src/model/wire.ts";
+
+/** How one kind of request goes over the wire of a server that differs from the simulator. */
+export interface Renamed {
+  /** What the server takes: method and path, the query aside. */
+  readonly takes: RegExp;
+  /** What the simulator takes instead: `PUT /networks/$1`. A field in braces is taken out of the body. */
+  readonly gives: string;
+  /** Names of fields, the server's → the simulator's, at every depth. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** What the server makes of the simulator's answer besides. */
+  readonly answer?: (body: WireJson) => WireJson;
+  /** Headers as the simulator wants them. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type Fields = Readonly<Record<string, WireJson>>;
+
+/** A wire to a server that knows only these requests, made of a wire to the simulator; `asked` is what it was asked. */
+export function renaming(rows: readonly Renamed[], asked: string[]): (wire: Wire) => Wire {
+  return (wire) => ({
+    send: async (request, signal) => {
+      const line = `${request.method} ${new URL(request.url).pathname}`;
+      asked.push(line);
+      const row = rows.find(({ takes }) => takes.test(line));
+      if (!row) throw new Error(`The server knows no such request: ${line}`);
+      return outer(row, await wire.send(inner(row, request, line.replace(row.takes, row.gives)), signal));
+    },
+  });
+}
+
+function inner({ fields = {}, headers = {} }: Renamed, request: WireRequest, gives: string): WireRequest {
+  const { origin, search } = new URL(request.url);
+  const body = { ...fieldsOf(renamed(request.body ?? {}, fields)) };
+  const to = gives.replaceAll(/\{(\w+)\}/g, (_, field: string) => {
+    const value = String(body[field]);
+    delete body[field];
+    return value;
+  });
+  const [method = "", path = ""] = to.split(" ");
+  return {
+    ...request,
+    method: methodOf(method),
+    url: `${origin}${path}${search}`,
+    headers: { ...request.headers, ...headers },
+    ...(request.body !== undefined && { body }),
+  };
+}
+
+function outer({ fields = {}, answer = (body) => body }: Renamed, reply: WireReply): WireReply {
+  const body = reply.outcome === "answered" ? parseJson(reply.text) : undefined;
+  if (reply.outcome !== "answered" || body === undefined || reply.status >= 300) return reply;
+  const names = Object.fromEntries(Object.entries(fields).map(([theirs, ours]) => [ours, theirs]));
+  return { ...reply, text: JSON.stringify(answer(renamed(body, names))) };
+}
+
+function renamed(body: WireJson, names: Readonly<Record<string, string>>): WireJson {
+  if (isList(body)) return body.map((each) => renamed(each, names));
+  if (!isFields(body)) return body;
+  const all = Object.entries(body).map(([name, value]) => [names[name] ?? name, renamed(value, names)]);
+  return Object.fromEntries(all);
+}
+
+function fieldsOf(body: WireJson): Fields {
+  return isFields(body) ? body : {};
+}
+
+function isList(body: WireJson): body is readonly WireJson[] {
+  return Array.isArray(body);
+}
+
+function isFields(body: WireJson): body is Fields {
+  return typeof body === "object" && body !== null && !(body instanceof Secret) && !isList(body);
+}
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+function methodOf(text: string): WireRequest["method"] {
+  const method = methods.find((each) => each === text);
+  if (method === undefined) throw new Error(`No method: ${text}`);
+  return method;
+}
+
+/** A page in an envelope that no interface has by itself. */
+export function enveloped(records: WireJson): WireJson {
+  return { data: { records, count: isList(records) ? records.length : 0 } };
+}
