@@ -447,7 +447,7 @@ const messaging: Subject = {
   ],
 };
 
-/** What it reads and writes is no HTTP: its answers, good and bad, are in test/drivers/netconf. */
+/** What it reads and writes is no HTTP: its answers, good and bad, are in test/drivers/yang/netconf. */
 const netconf: Subject = {
   interface: "netconf",
   origin: "ssh://10.20.0.1",

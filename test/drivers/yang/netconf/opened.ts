@@ -1,0 +1,89 @@
+/** Opens a session of the NETCONF driver with a scripted device, and says what stands where. */
+
+import type { Item, ReadReply, Session, Write } from "../../../../src/drivers/contract/contract.ts";
+import type { ResourceQuery } from "../../../../src/model/collection.ts";
+import type { Json } from "../../../../src/model/json.ts";
+import { Secret } from "../../../../src/model/secret.ts";
+import type { WireRequest } from "../../../../src/model/wire.ts";
+import { calm, driverFor, writeOf } from "../../opened.ts";
+import { type Script, type ScriptedDevice, scriptedDevice } from "./device.ts";
+
+/** What a test says of a write; its identity without the host. */
+export type WritePart = Pick<Write, "operation" | "kind" | "identity"> & Partial<Write>;
+
+/** The write on the one device. */
+export function writeAt(part: WritePart): Write {
+  return writeOf({ scope: { host }, ...part, identity: `${host} ${part.identity}` });
+}
+
+/** A session and the device that it talks to. */
+export interface Opened extends ScriptedDevice {
+  readonly session: Session;
+  /** The requests that went over the wire. */
+  readonly sent: WireRequest[];
+  close(): Promise<void>;
+  read(...wanted: readonly ResourceQuery[]): Promise<ReadReply>;
+  write(part: WritePart, signal?: AbortSignal): ReturnType<Session["write"]>;
+}
+
+/** The host of the one device. */
+const host = "10.20.0.1";
+
+/** What is looked for on the device, with what is declared of it. */
+export function sought(kind: string, key: string, ...declared: readonly Json[]): ResourceQuery {
+  return { kind, identity: `${host} ${key}`, scope: { host }, declared };
+}
+
+/** A session with a device that follows a script. */
+export function withDevice(script: Script = {}, settings: Json = {}): Opened {
+  const driver = driverFor("netconf");
+  const device = scriptedDevice(script);
+  const dialect = driver.dialect("neutral", settings);
+  const talked = driver.converse?.({ target: "routers", dialect, channels: device.channels });
+  if (!talked) throw new Error("NETCONF is spoken over HTTP");
+  const sent: WireRequest[] = [];
+  const wire = {
+    send: async (request: WireRequest, signal: AbortSignal) => {
+      // As the pace does: what waits for its turn is not sent once the run is over.
+      signal.throwIfAborted();
+      const held = await request.leaving?.();
+      if (held) return { outcome: "barred", problem: held } as const;
+      sent.push(request);
+      return talked.wire.send(request, signal);
+    },
+  };
+  const at = { file: "trueup.yaml", line: 1, column: 1 };
+  const session = driver.open({
+    target: {
+      ...{
+        name: "routers",
+        interface: "netconf",
+        dialect: "neutral",
+        url: "ssh://{host}",
+        hosts: ["10.20.0.0/16"],
+      },
+      ...{ credential: {}, tls: {}, limits: {}, settings: {}, at },
+    },
+    dialect,
+    wire,
+    credential: { username: new Secret("admin"), password: new Secret("canary") },
+    secret: () => new Secret(""),
+    now: () => 0,
+    tokens: { load: async () => ({}), save: async () => undefined },
+  });
+  return {
+    ...device,
+    session,
+    sent,
+    close: talked.close,
+    read: (...wanted) => session.read({ collection: "tree", scope: { host }, wanted }, calm),
+    write: (part, signal = calm) => session.write(writeAt(part), signal),
+  };
+}
+
+/** The items of a whole read, by what they are. */
+export function itemsIn(reply: ReadReply): Readonly<Record<string, Json>> {
+  if (reply.state !== "whole") throw new Error(JSON.stringify(reply));
+  const named = ({ kind, identity }: Item) => `${kind} ${identity.slice(host.length + 1)}`;
+  return Object.fromEntries(reply.items.map((item) => [named(item), item.value]));
+}

@@ -1,0 +1,75 @@
+/** How layers are laid over each other: maps merge, lists are replaced or appended to, null takes away. */
+
+import { describe, expect, test } from "vitest";
+import { layeredOver, mapLaidOver, withAppended } from "../../../../src/load/composition/layering.ts";
+import type { JsonObject } from "../../../../src/model/json.ts";
+
+const composed = (...layers: readonly JsonObject[]) =>
+  withAppended(layers.reduce((below, above) => mapLaidOver(below, above), {}));
+
+describe("appending", () => {
+  test.each<[string, readonly JsonObject[], JsonObject]>([
+    ["what is not there yet", [{ tags: ["a", "b"] }, { "tags+": ["b", "c"] }], { tags: ["a", "b", "c"] }],
+    [
+      "layer after layer",
+      [{ tags: ["a"] }, { "tags+": ["b"] }, { "tags+": ["c"] }],
+      { tags: ["a", "b", "c"] },
+    ],
+    ["to nothing", [{ "tags+": ["a"] }, { "tags+": ["a", "b"] }], { tags: ["a", "b"] }],
+    [
+      "beside a replacement in the same layer",
+      [{ tags: ["x"] }, { tags: ["a"], "tags+": ["b"] }],
+      { tags: ["a", "b"] },
+    ],
+    ["is undone by a replacement above", [{ "tags+": ["a"] }, { tags: ["b"] }], { tags: ["b"] }],
+    ["is undone by null above", [{ tags: ["a"] }, { "tags+": ["b"] }, { tags: null }], {}],
+    [
+      "deep in a map",
+      [{ dns: { servers: [1] } }, { dns: { "servers+": [2] } }],
+      { dns: { servers: [1, 2] } },
+    ],
+    [
+      "maps by what they hold",
+      [{ ntp: [{ ip: "a" }] }, { "ntp+": [{ ip: "a" }, { ip: "b" }] }],
+      { ntp: [{ ip: "a" }, { ip: "b" }] },
+    ],
+    ["inside of elements", [{ list: [{ "tags+": ["a"] }] }], { list: [{ tags: ["a"] }] }],
+    [
+      "a map is laid over",
+      [{ netflow: { a: 1, b: 2 } }, { "netflow+": { b: 3 } }],
+      { netflow: { a: 1, b: 3 } },
+    ],
+    ["a map where there is none", [{ "netflow+": { b: 3 } }], { netflow: { b: 3 } }],
+    [
+      "to what is no list stays a field of its own, which the kind refuses",
+      [{ tags: "a" }, { "tags+": ["b"] }],
+      { tags: "a", "tags+": ["b"] },
+    ],
+    [
+      "a map to a list stays, too",
+      [{ tags: ["a"] }, { "tags+": { b: 1 } }],
+      { tags: ["a"], "tags+": { b: 1 } },
+    ],
+    ["is not meant by a name such as C++", [{ "C++": { name: "x" }, C: 1 }], { "C++": { name: "x" }, C: 1 }],
+    ["is not meant by a text", [{ "note+": "x" }], { "note+": "x" }],
+  ])("%s", (_, layers, expected) => {
+    expect(composed(...layers)).toEqual(expected);
+  });
+
+  test("leaves what does not append the very same value", () => {
+    const plain = { a: [1, { b: [2] }], c: { d: null } };
+    expect(withAppended(plain)).toBe(plain);
+  });
+});
+
+test("the same two layers are laid over each other once", () => {
+  const [below, above] = [{ a: 1 }, { b: 2 }];
+  expect(mapLaidOver(below, above)).toBe(mapLaidOver(below, above));
+});
+
+test("what is no map is replaced; nothing below is nothing to take away", () => {
+  expect(layeredOver(undefined, null)).toBeNull();
+  expect(layeredOver({ a: 1 }, null)).toBeUndefined();
+  expect(layeredOver({ a: 1 }, [2])).toEqual([2]);
+  expect(layeredOver([1], { a: 1 })).toEqual({ a: 1 });
+});
