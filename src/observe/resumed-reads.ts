@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { Driver, ReadReply, ReadRequest, Session } from "../drivers/contract/contract.ts";
 import type { Milliseconds } from "../model/reply.ts";
+import { keptItem } from "./change-log/kept-reads.ts";
 
 /** Lines that outlive the process, each as it was given. Neither rejects. */
 interface ReadLog {
@@ -23,11 +24,7 @@ interface ResumeContext {
 export const resumeMs: Milliseconds = 24 * 3_600_000;
 
 const moment = z.number().min(0);
-const item = z.strictObject({
-  kind: z.string(),
-  identity: z.string(),
-  value: z.json(),
-  id: z.string().exactOptional(),
+const item = keptItem.extend({
   version: z.string().exactOptional(),
   parentId: z.string().exactOptional(),
 });

@@ -52,7 +52,8 @@ export const maxSeen = 20_000;
 export const maxAgeMs = 7 * 24 * 3_600_000;
 
 const moment = z.number().min(0);
-const item = z.strictObject({
+/** An item of a list, as it is kept between runs. */
+export const keptItem = z.strictObject({
   kind: z.string(),
   identity: z.string(),
   value: z.json(),
@@ -63,7 +64,7 @@ const read = z.strictObject({
   log: z.string(),
   wanted: z.string(),
   ids: z.array(z.string()),
-  items: z.array(item),
+  items: z.array(keptItem),
 });
 const seenLog = z.strictObject({ from: moment, at: moment, entries: z.array(z.string()).max(maxSeen) });
 const document = z.strictObject({

@@ -1,8 +1,6 @@
 /** What a body says is wrong: its error tags and its texts, in all forms of the specification's Errors table. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
-import type { MissingPart, Reply } from "../../../model/reply.ts";
-import type { ReplyRule } from "../../../model/reply-rule.ts";
 
 /** The error tags of a body, each once: RESTCONF's `error-tag`s, a `code`, a text; `errors` for a list of texts. */
 export function errorTags(body: Json | undefined): readonly string[] {
@@ -90,30 +88,3 @@ function objectsIn(found: Json | undefined): readonly JsonObject[] {
     (each) => each !== undefined && isObject(each),
   );
 }
-
-/** `detail`: what the server said; `paths`: which nodes its errors are about. */
-export function conflictOf(
-  rule: ReplyRule | undefined,
-  { detail, paths }: { readonly detail: string; readonly paths: readonly string[] },
-): Reply {
-  const { means, hint } = rule ?? {};
-  return {
-    meaning: "conflict",
-    detail,
-    ...(means === "contended" && { perhapsLocked: true as const }),
-    ...(hint !== undefined && { hint }),
-    ...missingPart(rule, paths),
-  };
-}
-
-/** What is missing, where the row says that something is. */
-export function missingPart(
-  rule: ReplyRule | undefined,
-  paths: readonly string[],
-): { readonly missing?: MissingPart } {
-  if (rule?.missing === undefined) return {};
-  const path = paths.find((each) => each !== "");
-  return { missing: { what: rule.missing, ...(path !== undefined && { path: path.slice(0, maxPath) }) } };
-}
-
-const maxPath = 300;

@@ -7,15 +7,14 @@ import { gravestRule, isForMethod, type ReplyRule } from "../../../model/reply-r
 import { retryAfter } from "../../../model/retry-after.ts";
 import { shownOf, type WireReply, type WireRequest } from "../../../model/wire.ts";
 import {
-  conflictOf,
   errorAppTags,
   errorPaths,
   errorTags,
   errorTexts,
-  missingPart,
   type OwnTexts,
   xmlErrorTags,
 } from "./error-body.ts";
+import { unaccepted, unanswered } from "./unaccepted.ts";
 
 /** Who is spoken to, and the table by which the answers are read. */
 export interface ReplyContext {
@@ -102,33 +101,18 @@ export function answerOf(exchange: ReplyContext, request: WireRequest, reply: Wi
  * | answered               | none: another status   |                 | lost               |
  */
 export function replyOf(exchange: ReplyContext, request: WireRequest, reply: WireReply): Reply {
-  if (reply.outcome === "barred") return { meaning: "refused", problem: reply.problem };
-  if (reply.outcome === "lost") {
-    const detail = reply.problem.message;
-    return reply.sent ? { meaning: "lost", detail } : { meaning: "busy", reason: "unavailable", detail };
-  }
+  if (reply.outcome !== "answered") return unanswered(reply);
   const body = parseJson(reply.text);
   const rule = ruleFor(exchange.rules, request, { ...reply, body });
   const means = rule?.means ?? (reply.status >= 300 && reply.status < 500 ? "refused" : "lost");
-  const refused = () => refusal(exchange, { request, reply, rule });
-  const paths = errorPaths(body).map(shownOf(reply));
-  switch (means) {
-    case "accepted":
-      if (body !== undefined) return { meaning: "accepted", value: body };
-      if (reply.text.trim() === "") return { meaning: "accepted" };
-      return { meaning: "lost", detail: notJson(exchange, request, reply).message };
-    case "refused":
-      return { meaning: "refused", problem: refused(), ...missingPart(rule, paths) };
-    case "absent":
-    case "conflict":
-    case "contended":
-      return conflictOf(rule, { detail: refused().message, paths });
-    case "lost":
-      return { meaning: "lost", detail: refused().message };
+  if (means === "accepted") {
+    if (body !== undefined) return { meaning: "accepted", value: body };
+    if (reply.text.trim() === "") return { meaning: "accepted" };
+    return { meaning: "lost", detail: notJson(exchange, request, reply).message };
   }
-  const after = retryAfter(reply.headers);
-  const wait = after === undefined ? {} : { retryAfter: after };
-  return { meaning: "busy", reason: means.busy, ...wait, detail: refused().message };
+  const found = refusal(exchange, { request, reply, rule });
+  const paths = errorPaths(body).map(shownOf(reply));
+  return unaccepted(means, rule, { found, paths, retryAfter: retryAfter(reply.headers) });
 }
 
 /** The problem of an answer whose JSON is not what the interface promises. */

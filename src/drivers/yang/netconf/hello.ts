@@ -24,7 +24,6 @@ export interface DefaultsMode {
 
 /** What a device says of itself. */
 export interface Hello {
-  readonly sessionId: string;
   /** `base:1.1`, `capability:candidate:1.0` and the like. */
   readonly capabilities: ReadonlySet<string>;
   /** How it treats leaves at their default (RFC 6243); undefined where it does not say. */
@@ -41,8 +40,8 @@ export function helloIn(text: string): Hello | { readonly fault: string } {
   if ("fault" in parsed) return parsed;
   const { root } = parsed;
   if (root.name !== "hello" || root.namespace !== base) return { fault: "is not a hello of NETCONF" };
-  const sessionId = childOf(root, "session-id")?.text.trim() ?? "";
-  if (!/^[1-9]\d{0,9}$/.test(sessionId)) return { fault: "has no session-id" };
+  if (!/^[1-9]\d{0,9}$/.test(childOf(root, "session-id")?.text.trim() ?? ""))
+    return { fault: "has no session-id" };
   const listed = childOf(root, "capabilities")?.children ?? [];
   const urls = listed.filter(({ name }) => name === "capability").map((each) => each.text.trim());
   const own = urls.filter((url) => url.startsWith(capability));
@@ -51,7 +50,6 @@ export function helloIn(text: string): Hello | { readonly fault: string } {
     return { fault: "offers no base:1.0 or 1.1" };
   const [defaults] = own.flatMap((url) => defaultsIn(url.slice(capability.length)));
   return {
-    sessionId,
     capabilities,
     defaults,
     modules: new Map(urls.flatMap(moduleIn)),

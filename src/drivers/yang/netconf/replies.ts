@@ -4,8 +4,8 @@ import { type Problem, problem } from "../../../model/problem.ts";
 import type { Reply } from "../../../model/reply.ts";
 import { gravestRule, type ReplyRule } from "../../../model/reply-rule.ts";
 import { shownOf, type WireReply, type WireRequest } from "../../../model/wire.ts";
-import { conflictOf, missingPart } from "../../http/replies/error-body.ts";
 import type { ReplyContext } from "../../http/replies/replies.ts";
+import { unaccepted, unanswered } from "../../http/replies/unaccepted.ts";
 import { base, childOf } from "./hello.ts";
 import { parseXml, type XmlElement } from "./xml.ts";
 
@@ -61,29 +61,13 @@ export function answerIn(exchange: ReplyContext, asked: NamedRpc, reply: WireRep
  * | answered           | none             | refused            |
  */
 export function meaningOf(exchange: ReplyContext, asked: NamedRpc, reply: WireReply): Reply {
-  if (reply.outcome === "barred") return { meaning: "refused", problem: reply.problem };
-  if (reply.outcome === "lost") {
-    const detail = reply.problem.message;
-    return reply.sent ? { meaning: "lost", detail } : { meaning: "busy", reason: "unavailable", detail };
-  }
+  if (reply.outcome !== "answered") return unanswered(reply);
   const errors = errorsIn(reply.text);
   const rule = ruleFor(exchange.rules, reply.status, errors);
-  const paths = errors.map(({ path }) => shownOf(reply)(path));
   const means = rule?.means ?? "refused";
-  const found = refusal(exchange, asked, { reply, rule });
-  switch (means) {
-    case "accepted":
-      return { meaning: "accepted" };
-    case "refused":
-      return { meaning: "refused", problem: found, ...missingPart(rule, paths) };
-    case "absent":
-    case "conflict":
-    case "contended":
-      return conflictOf(rule, { detail: found.message, paths });
-    case "lost":
-      return { meaning: "lost", detail: found.message };
-  }
-  return { meaning: "busy", reason: means.busy, detail: found.message };
+  if (means === "accepted") return { meaning: "accepted" };
+  const paths = errors.map(({ path }) => shownOf(reply)(path));
+  return unaccepted(means, rule, { found: refusal(exchange, asked, { reply, rule }), paths });
 }
 
 /** The problem of a reply that is not what the rpc promises. */

@@ -1,0 +1,58 @@
+/** Replies to writes that were not accepted, by the row of the dialect's table that the answer was read by. Pure. */
+
+import type { Problem } from "../../../model/problem.ts";
+import type { Milliseconds, MissingPart, Reply } from "../../../model/reply.ts";
+import type { ReplyRule } from "../../../model/reply-rule.ts";
+import type { WireReply } from "../../../model/wire.ts";
+
+/** The reply to a write that has no answer. */
+export function unanswered(reply: Exclude<WireReply, { outcome: "answered" }>): Reply {
+  if (reply.outcome === "barred") return { meaning: "refused", problem: reply.problem };
+  const detail = reply.problem.message;
+  return reply.sent ? { meaning: "lost", detail } : { meaning: "busy", reason: "unavailable", detail };
+}
+
+/** What an answer says: in words for people, about which nodes, and after which time to ask again. */
+interface AnswerFacts {
+  readonly found: Problem;
+  readonly paths: readonly string[];
+  readonly retryAfter?: Milliseconds | undefined;
+}
+
+/** The reply to a write whose answer means this. */
+export function unaccepted(
+  means: Exclude<ReplyRule["means"], "accepted">,
+  rule: ReplyRule | undefined,
+  { found, paths, retryAfter }: AnswerFacts,
+): Reply {
+  const detail = found.message;
+  switch (means) {
+    case "refused":
+      return { meaning: "refused", problem: found, ...missingPart(rule, paths) };
+    case "absent":
+    case "conflict":
+    case "contended":
+      return {
+        meaning: "conflict",
+        detail,
+        ...(rule?.means === "contended" && { perhapsLocked: true as const }),
+        ...(rule?.hint !== undefined && { hint: rule.hint }),
+        ...missingPart(rule, paths),
+      };
+    case "lost":
+      return { meaning: "lost", detail };
+  }
+  return { meaning: "busy", reason: means.busy, ...(retryAfter !== undefined && { retryAfter }), detail };
+}
+
+/** What is missing, where the row says that something is. */
+function missingPart(
+  rule: ReplyRule | undefined,
+  paths: readonly string[],
+): { readonly missing?: MissingPart } {
+  if (rule?.missing === undefined) return {};
+  const path = paths.find((each) => each !== "");
+  return { missing: { what: rule.missing, ...(path !== undefined && { path: path.slice(0, maxPath) }) } };
+}
+
+const maxPath = 300;
