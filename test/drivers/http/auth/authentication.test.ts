@@ -1,21 +1,12 @@
 /** What a product's words on authentication make of a wire: what is sent, when it logs in, refreshes and logs out. */
 
 import { describe, expect, test } from "vitest";
-<<<<<<< ours
-import { productFile } from "../../src/catalog/schema/product.ts";
-import { authorizationAt, withAuthentication } from "../../src/drivers/http/auth/authentication.ts";
-import { credentialForm } from "../../src/drivers/http/auth/credentials.ts";
-import { Secret } from "../../src/model/secret.ts";
-import type { WireReply, WireRequest } from "../../src/model/wire.ts";
-import { json, opened, revealed, scripted, text } from "../servers/scripted-wire.ts";
-=======
 import { productFile } from "../../../../src/catalog/schema/product.ts";
 import { authorizationAt, withAuthentication } from "../../../../src/drivers/http/auth/authentication.ts";
-import { credentialForm } from "../../../../src/drivers/http/auth/credential-forms.ts";
+import { credentialForm } from "../../../../src/drivers/http/auth/credentials.ts";
 import { Secret } from "../../../../src/model/secret.ts";
 import type { WireReply, WireRequest } from "../../../../src/model/wire.ts";
 import { json, opened, revealed, scripted, text } from "../../../servers/scripted-wire.ts";
->>>>>>> theirs
 
 const url = "https://controller.example";
 const calm = new AbortController().signal;

@@ -1,23 +1,13 @@
 /** Access tokens by a refresh token: kept when it is replaced, looked for again when another run used it. */
 
 import { describe, expect, test } from "vitest";
-<<<<<<< ours
-import { withAuthorizationCode } from "../../src/drivers/http/auth/access-tokens.ts";
-import type { TokenStore } from "../../src/model/login.ts";
-import { problem } from "../../src/model/problem.ts";
-import { Secret } from "../../src/model/secret.ts";
-import type { WireRequest } from "../../src/model/wire.ts";
-import { opened as header, json, revealed, scripted, text } from "../servers/scripted-wire.ts";
-import { calm } from "./opened.ts";
-=======
-import { withAuthorizationCode } from "../../../../src/drivers/http/auth/authorization-code.ts";
+import { withAuthorizationCode } from "../../../../src/drivers/http/auth/access-tokens.ts";
 import type { TokenStore } from "../../../../src/model/login.ts";
 import { problem } from "../../../../src/model/problem.ts";
 import { Secret } from "../../../../src/model/secret.ts";
 import type { WireRequest } from "../../../../src/model/wire.ts";
 import { opened as header, json, revealed, scripted, text } from "../../../servers/scripted-wire.ts";
 import { calm } from "../../opened.ts";
->>>>>>> theirs
 
 const asJson = { "content-type": "application/json" };
 const devices: WireRequest = { method: "GET", url: "https://fw.example.net/devices", headers: {} };

@@ -2,15 +2,7 @@
 
 import { OAuth2Server } from "oauth2-mock-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-<<<<<<< ours
-import { withClientCredentials } from "../../src/drivers/http/auth/access-tokens.ts";
-import { answerOf } from "../../src/drivers/http/replies/replies.ts";
-import { Secret } from "../../src/model/secret.ts";
-import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
-import { fetchWire, opened as header, json, revealed, scripted, text } from "../servers/scripted-wire.ts";
-import { calm } from "./opened.ts";
-=======
-import { withClientCredentials } from "../../../../src/drivers/http/auth/client-credentials.ts";
+import { withClientCredentials } from "../../../../src/drivers/http/auth/access-tokens.ts";
 import { answerOf } from "../../../../src/drivers/http/replies/replies.ts";
 import { Secret } from "../../../../src/model/secret.ts";
 import type { Wire, WireReply, WireRequest } from "../../../../src/model/wire.ts";
@@ -23,7 +15,6 @@ import {
   text,
 } from "../../../servers/scripted-wire.ts";
 import { calm } from "../../opened.ts";
->>>>>>> theirs
 
 const tokenUrl = "https://rooms.example.net/oauth/token";
 const asJson = { "content-type": "application/json" };
