@@ -119,6 +119,23 @@ describe("what is beside the sources", () => {
   });
 });
 
+test("a folder of tests is called like the one of src that it tests, or CONTRIBUTING.md says what it is", () => {
+  const page = readFileSync("CONTRIBUTING.md", "utf8");
+  const foldersIn = (root: string) =>
+    new Set(
+      inside(`${root}/`)
+        .map(({ path }) => path.split("/"))
+        .filter((parts) => parts.length > 2)
+        .map(([, folder = ""]) => folder),
+    );
+  const mirrored = foldersIn("src");
+  const others = [...foldersIn("test")].filter((folder) => !mirrored.has(folder));
+  const rooms = [...page.matchAll(/^\| ((?:`[a-z-]+\/`(?:, )?)+) \|/gm)].flatMap(([, cell = ""]) =>
+    [...cell.matchAll(/`([a-z-]+)\/`/g)].map(([, folder = ""]) => folder),
+  );
+  expect(rooms.toSorted()).toEqual(others.toSorted());
+});
+
 test("servers that read the facts of products by themselves share nothing with what they judge", () => {
   const shared = inside("test/servers/products/").flatMap(({ path, text }) =>
     [...text.matchAll(/(?:from|import\() ?"([^"]*\/src\/[^"]*)"/g)].flatMap(([, from = ""]) =>

@@ -30,7 +30,7 @@ export interface PlanContext {
 }
 
 /** What health and inventories are written with. */
-export interface StatusContext {
+interface StatusContext {
   /** For people. */
   readonly style: Style;
   readonly view: StatusView;
