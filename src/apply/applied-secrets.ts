@@ -3,7 +3,7 @@
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import { byTextOf } from "../model/compare.ts";
-import type { Plan } from "../model/plan.ts";
+import type { Plan } from "../model/plan/plan.ts";
 import type { Pointer } from "../model/pointer.ts";
 import type { NonConvergent, SettledStep } from "../model/reply.ts";
 import type { SecretFingerprints } from "../model/secret.ts";

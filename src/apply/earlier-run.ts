@@ -3,7 +3,7 @@
 import { addressParts } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import type { Intent } from "../model/journal.ts";
-import type { Step } from "../model/plan.ts";
+import type { Step } from "../model/plan/step.ts";
 import { problem } from "../model/problem.ts";
 import type { Milliseconds, Task } from "../model/reply.ts";
 import type { TaskEnd } from "../pace/tasks.ts";

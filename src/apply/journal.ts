@@ -2,7 +2,7 @@
 
 import type { Intent, Journal, JournalDisk, JournalRecord } from "../model/journal.ts";
 import { isObject, type Json, type JsonBounds, parseWithin } from "../model/json.ts";
-import type { Plan } from "../model/plan.ts";
+import type { Plan } from "../model/plan/plan.ts";
 import type { ApplyResult, Milliseconds, SettledStep } from "../model/reply.ts";
 import type { Digest } from "../model/wire.ts";
 import { isUnseen } from "../plan/irreversible.ts";

@@ -5,7 +5,7 @@
  */
 
 import type { Address } from "../model/address.ts";
-import type { Step, StepId } from "../model/plan.ts";
+import type { Step, StepId } from "../model/plan/step.ts";
 import type { Outcome, SettledStep } from "../model/reply.ts";
 import type { ApplyRun } from "./run.ts";
 

@@ -2,7 +2,7 @@
 
 import type { Address } from "../model/address.ts";
 import { canonicalText, isArray, type Json, sameJson } from "../model/json.ts";
-import type { Plan } from "../model/plan.ts";
+import type { Plan } from "../model/plan/plan.ts";
 import type { NonConvergent } from "../model/reply.ts";
 
 /**

@@ -3,7 +3,7 @@
 import type { Address } from "../model/address.ts";
 import { byKey, byTextOf } from "../model/compare.ts";
 import type { HealthIssue, HealthReading } from "../model/health.ts";
-import type { Step, StepId } from "../model/plan.ts";
+import type { Step, StepId } from "../model/plan/step.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { ApplyResult, Halt, Outcome, SettledStep } from "../model/reply.ts";
 import { readHealth } from "../observe/health.ts";

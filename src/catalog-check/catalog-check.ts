@@ -9,7 +9,7 @@ import { type LoadResult, load } from "../load/load.ts";
 import { loadProject } from "../load/project-file/project.ts";
 import { address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
-import type { Operation } from "../model/plan.ts";
+import type { Operation } from "../model/plan/step.ts";
 import type { Problem } from "../model/problem.ts";
 import { drivers } from "../project/drivers.ts";
 import { ownPattern } from "../project/own-patterns.ts";

@@ -3,7 +3,8 @@
 import type { Catalog } from "../catalog/schema/kind.ts";
 import type { Address } from "../model/address.ts";
 import type { Difference } from "../model/change.ts";
-import type { Operation, Plan } from "../model/plan.ts";
+import type { Plan } from "../model/plan/plan.ts";
+import type { Operation } from "../model/plan/step.ts";
 import type { Problem } from "../model/problem.ts";
 import type { ApplyResult, Outcome } from "../model/reply.ts";
 

@@ -1,6 +1,6 @@
 /** The requests of a kind as its file has them, in full: defaults laid under them, or why there is none. Pure. */
 
-import type { Operation } from "../model/plan.ts";
+import type { Operation } from "../model/plan/step.ts";
 import type { KindFile } from "./schema/kind.ts";
 import type { ListRead, WriteOperation, WriteTemplate } from "./schema/request.ts";
 

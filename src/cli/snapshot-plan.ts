@@ -7,7 +7,7 @@ import { planOf } from "../engine/reconcile.ts";
 import type { ComparedSides } from "../engine/sides/compared-sides.ts";
 import { publishedSnapshot, snapshotRef } from "../git/snapshot.ts";
 import { loadSnapshot } from "../load/documents/snapshot.ts";
-import type { Plan } from "../model/plan.ts";
+import type { Plan } from "../model/plan/plan.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import { clock } from "../runtime/clock.ts";
 import { readText } from "../runtime/files/files.ts";

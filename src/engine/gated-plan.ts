@@ -3,7 +3,7 @@
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { HealthReading, HealthSettings } from "../model/health.ts";
-import type { Plan } from "../model/plan.ts";
+import type { Plan } from "../model/plan/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { readHealth } from "../observe/health.ts";
 import { earlierIn, needBefore, unwellIn } from "../plan/health/gate.ts";

@@ -1,7 +1,7 @@
 /** What judges plans by the project's policies, and what only the moment of an apply decides. */
 
 import type { Desired } from "../model/desired.ts";
-import type { Plan } from "../model/plan.ts";
+import type { Plan } from "../model/plan/plan.ts";
 import type { PolicyFinding } from "../model/policy.ts";
 import type { Project } from "../model/project.ts";
 import { type MetPolicies, type PolicyJudge, sortedOut } from "../plan/guards/policies.ts";

@@ -5,15 +5,8 @@ import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import { type HealthReading, healthConsent } from "../model/health.ts";
 import type { FinishIntent, Intent, Journal } from "../model/journal.ts";
-import {
-  alikeConsent,
-  isAlikeConsent,
-  isSecretsConsent,
-  type Plan,
-  type PlanOrigin,
-  type PlanPreview,
-  secretsConsent,
-} from "../model/plan.ts";
+import { alikeConsent, isAlikeConsent, isSecretsConsent, secretsConsent } from "../model/plan/consent.ts";
+import type { Plan, PlanOrigin, PlanPreview } from "../model/plan/plan.ts";
 import type { Project } from "../model/project.ts";
 import type { BaseHistory } from "../model/record.ts";
 import type { ApplyResult } from "../model/reply.ts";

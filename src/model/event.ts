@@ -1,7 +1,7 @@
 /** Events of a run, for progress and logs. */
 
 import type { Address } from "./address.ts";
-import type { Step, StepId } from "./plan.ts";
+import type { Step, StepId } from "./plan/step.ts";
 import type { Problem } from "./problem.ts";
 import type { BusyReason, Milliseconds, Outcome } from "./reply.ts";
 

@@ -1,7 +1,7 @@
 /** The journal of a run: what it was about to send and what came of it. A hint for the next run, never a state. */
 
 import type { Address } from "./address.ts";
-import type { Operation, StepId } from "./plan.ts";
+import type { Operation, StepId } from "./plan/step.ts";
 import type { Outcome, Reply, Task } from "./reply.ts";
 
 /** A write that is about to leave. */

@@ -3,7 +3,7 @@
 import type { Address } from "./address.ts";
 import type { HealthIssue } from "./health.ts";
 import type { Json } from "./json.ts";
-import type { Operation, StepId } from "./plan.ts";
+import type { Operation, StepId } from "./plan/step.ts";
 import type { Problem } from "./problem.ts";
 import type { LiveResource } from "./snapshot.ts";
 import type { UnfinishedWork } from "./status.ts";

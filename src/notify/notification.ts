@@ -2,7 +2,7 @@
 
 import { type Address, addressParts } from "../model/address.ts";
 import type { ApplyNotification, DriftNotification, Notification } from "../model/notify.ts";
-import { conflictsHeld, type Plan } from "../model/plan.ts";
+import { conflictsHeld, type Plan } from "../model/plan/plan.ts";
 import type { ApplyResult, Outcome } from "../model/reply.ts";
 import { driftOf } from "../report/drift/drift.ts";
 import { isUnfinished } from "../report/finishing.ts";

@@ -3,7 +3,7 @@
 import type { Address } from "../model/address.ts";
 import type { Change, Comparison } from "../model/change.ts";
 import type { Desired } from "../model/desired.ts";
-import type { Wave } from "../model/plan.ts";
+import type { Wave } from "../model/plan/step.ts";
 import type { WholePlan } from "./guards/finding.ts";
 import { type Gate, gateBehind, gateOf, type HealthInput } from "./health/gate.ts";
 import { inStepOrder, type OrderedChange } from "./order.ts";

@@ -1,7 +1,7 @@
 /** Changes that one request carries as one edit: none waits for the others, as the device takes all or none. Pure. */
 
 import type { Change } from "../model/change.ts";
-import type { StepId, Wave } from "../model/plan.ts";
+import type { StepId, Wave } from "../model/plan/step.ts";
 import { replacesMore } from "./beyond-write.ts";
 import { type OrderedChange, stepId } from "./order.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";

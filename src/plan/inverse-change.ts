@@ -5,7 +5,7 @@ import type { Change, Difference } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
 import { isObject, type Json, sameJson } from "../model/json.ts";
 import { type KeyedValue, withAt, writtenPath } from "../model/list-identity.ts";
-import type { Step } from "../model/plan.ts";
+import type { Step } from "../model/plan/step.ts";
 import { ancestors, at, type Pointer, pointer } from "../model/pointer.ts";
 import type { NonConvergent } from "../model/reply.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";

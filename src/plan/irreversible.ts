@@ -3,7 +3,8 @@
 import type { Address } from "../model/address.ts";
 import type { Change, Difference } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
-import type { Plan, Step, StepId } from "../model/plan.ts";
+import type { Plan } from "../model/plan/plan.ts";
+import type { Step, StepId } from "../model/plan/step.ts";
 import { isWithin } from "../model/pointer.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 import { isProtected } from "./writability/verdict.ts";

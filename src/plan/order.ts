@@ -4,7 +4,7 @@ import type { Address } from "../model/address.ts";
 import type { Change, StillReferring } from "../model/change.ts";
 import { byText } from "../model/compare.ts";
 import type { Resource } from "../model/desired.ts";
-import type { Operation, StepId } from "../model/plan.ts";
+import type { Operation, StepId } from "../model/plan/step.ts";
 import { referred } from "../model/references.ts";
 import { needsAmong, resourceOf, type TargetFacts } from "./prerequisites.ts";
 import { referenceEdges } from "./reference-edges.ts";

@@ -3,7 +3,8 @@
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import type { Desired } from "../model/desired.ts";
-import type { Plan, Step, StepId } from "../model/plan.ts";
+import type { Plan } from "../model/plan/plan.ts";
+import type { Step, StepId } from "../model/plan/step.ts";
 import { type InverseInput, inverseChange } from "./inverse-change.ts";
 import { type CreatedAddresses, createdIn } from "./irreversible.ts";
 import { stepId } from "./order.ts";

@@ -3,7 +3,8 @@
 import type { Address } from "../model/address.ts";
 import { type Change, removedObject } from "../model/change.ts";
 import { type Json, sameJson } from "../model/json.ts";
-import type { Plan, TakenAlong } from "../model/plan.ts";
+import type { Plan } from "../model/plan/plan.ts";
+import type { TakenAlong } from "../model/plan/step.ts";
 
 /** A plan as a file has it, as far as its changes can be approved by it. */
 export interface ReviewedPlan {

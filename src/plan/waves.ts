@@ -5,7 +5,7 @@ import type { Desired, Resource } from "../model/desired.ts";
 import type { WaveSettings } from "../model/health.ts";
 import { isArray, isObject } from "../model/json.ts";
 import { matches } from "../model/listed/glob.ts";
-import type { StepId, Wave } from "../model/plan.ts";
+import type { StepId, Wave } from "../model/plan/step.ts";
 import { type OrderedChange, stepId } from "./order.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 

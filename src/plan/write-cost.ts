@@ -2,7 +2,7 @@
 
 import type { BatchFacts } from "../drivers/contract/batch-session.ts";
 import type { Change } from "../model/change.ts";
-import type { Plan } from "../model/plan.ts";
+import type { Plan } from "../model/plan/plan.ts";
 import { isFinishDue } from "../model/status.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 

@@ -1,6 +1,6 @@
 /** What waits to be finished at targets, and its outcome → lines for people. Pure. */
 
-import type { Plan } from "../model/plan.ts";
+import type { Plan } from "../model/plan/plan.ts";
 import type { ApplyResult, FinishResult } from "../model/reply.ts";
 import { isFinishDue, type PendingFinish } from "../model/status.ts";
 import { problemText } from "./problems.ts";

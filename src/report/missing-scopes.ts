@@ -1,7 +1,8 @@
 /** What is not there and cannot be created, though what is declared is in it: the first that a plan says. */
 
 import type { Address } from "../model/address.ts";
-import type { Plan, UnwritableChange } from "../model/plan.ts";
+import type { Plan } from "../model/plan/plan.ts";
+import type { UnwritableChange } from "../model/plan/step.ts";
 import { html, prose, visible } from "./text/escape.ts";
 import { type LineLink, originCode, originHtml } from "./text/line-link.ts";
 import type { Style } from "./text/style.ts";

@@ -3,7 +3,8 @@
 import type { Change, Difference } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
 import { isArray, type Json, parseJson } from "../model/json.ts";
-import type { Plan, Step } from "../model/plan.ts";
+import type { Plan } from "../model/plan/plan.ts";
+import type { Step } from "../model/plan/step.ts";
 import { type Problem, sentenceText } from "../model/problem.ts";
 import type { ApplyResult, NonConvergent, SettledStep } from "../model/reply.ts";
 import { isSecretReference, type Redaction } from "../model/secret.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { secretsApplied } from "../../src/apply/applied-secrets.ts";
 import { secretCheckOf } from "../../src/diff/secrets.ts";
 import type { Change } from "../../src/model/change.ts";
-import type { Plan } from "../../src/model/plan.ts";
+import type { Plan } from "../../src/model/plan/plan.ts";
 import type { Outcome, SettledStep } from "../../src/model/reply.ts";
 import type { SecretFingerprints } from "../../src/model/secret.ts";
 import { network, ssid } from "../properties/declared.ts";

@@ -8,7 +8,7 @@ import type { RunEvent } from "../../src/model/event.ts";
 import type { HealthSettings, WaveSettings } from "../../src/model/health.ts";
 import type { FinishIntent, Intent, Journal } from "../../src/model/journal.ts";
 import { isObject } from "../../src/model/json.ts";
-import type { Plan } from "../../src/model/plan.ts";
+import type { Plan } from "../../src/model/plan/plan.ts";
 import type { ApplyResult, Milliseconds, Outcome, Reply, Task, TaskReply } from "../../src/model/reply.ts";
 import { observe } from "../../src/observe/observe.ts";
 import { plan } from "../../src/plan/plan.ts";

@@ -6,7 +6,7 @@ import { newExecution, type StepEvent, type StepExecution } from "../../src/appl
 import type { StepFacts } from "../../src/apply/execute/facts.ts";
 import { next } from "../../src/apply/execute/next.ts";
 import type { Change } from "../../src/model/change.ts";
-import type { Step } from "../../src/model/plan.ts";
+import type { Step } from "../../src/model/plan/step.ts";
 import { problem } from "../../src/model/problem.ts";
 import type { Reply, Task } from "../../src/model/reply.ts";
 import type { TaskEnd } from "../../src/pace/tasks.ts";

@@ -12,7 +12,7 @@ import {
 import type { StepFacts } from "../../src/apply/execute/facts.ts";
 import { next } from "../../src/apply/execute/next.ts";
 import type { Change } from "../../src/model/change.ts";
-import type { Step } from "../../src/model/plan.ts";
+import type { Step } from "../../src/model/plan/step.ts";
 import { problem } from "../../src/model/problem.ts";
 import type { Reply, Task } from "../../src/model/reply.ts";
 import { network } from "../properties/declared.ts";

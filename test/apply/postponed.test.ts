@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { apartByDevice } from "../../src/apply/postponed.ts";
-import type { Step } from "../../src/model/plan.ts";
+import type { Step } from "../../src/model/plan/step.ts";
 
 const step = (id: string, exclusive: string | undefined, after: readonly string[] = []) => ({
   step: {

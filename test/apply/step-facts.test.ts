@@ -17,7 +17,7 @@ import type { Kind, OpenTarget } from "../../src/drivers/contract/contract.ts";
 import type { Address } from "../../src/model/address.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Resource } from "../../src/model/desired.ts";
-import type { Step } from "../../src/model/plan.ts";
+import type { Step } from "../../src/model/plan/step.ts";
 import { absent, compared, present } from "../properties/compared.ts";
 import { managedObject, network, ssid, tenant } from "../properties/declared.ts";
 import { cloud as dashboard, dialectOf, fabric } from "../properties/kinds.ts";

@@ -2,7 +2,7 @@
 
 import type { ImportUnit } from "../../src/import/entry.ts";
 import { factoredFolder } from "../../src/import/factor/folder.ts";
-import type { Plan } from "../../src/model/plan.ts";
+import type { Plan } from "../../src/model/plan/plan.ts";
 import { applyDocument, applyText } from "../../src/report/apply/apply-text.ts";
 import { driftMarkdown } from "../../src/report/drift/drift.ts";
 import { driftHtml } from "../../src/report/drift/drift-html.ts";

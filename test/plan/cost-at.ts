@@ -1,6 +1,6 @@
 /** The cost of a plan at one target whose product or settings are other than those of the tests' targets. */
 
-import type { Cost } from "../../src/model/plan.ts";
+import type { Cost } from "../../src/model/plan/cost.ts";
 import type { TargetFacts } from "../../src/plan/prerequisites.ts";
 import { factsOf, planOf } from "../properties/planned.ts";
 

@@ -6,7 +6,7 @@ import { diff } from "../../src/diff/diff.ts";
 import type { Comparison, Difference } from "../../src/model/change.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import { isArray, isObject, type Json } from "../../src/model/json.ts";
-import type { Plan } from "../../src/model/plan.ts";
+import type { Plan } from "../../src/model/plan/plan.ts";
 import { segments } from "../../src/model/pointer.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { cases } from "../long-forms.ts";

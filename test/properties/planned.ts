@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { diff } from "../../src/diff/diff.ts";
 import type { Driver } from "../../src/drivers/contract/contract.ts";
-import type { Plan } from "../../src/model/plan.ts";
+import type { Plan } from "../../src/model/plan/plan.ts";
 import { type PlanInput, plan } from "../../src/plan/plan.ts";
 import type { TargetFacts } from "../../src/plan/prerequisites.ts";
 import { sides } from "./compared.ts";

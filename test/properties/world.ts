@@ -7,7 +7,7 @@ import type { Address } from "../../src/model/address.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Desired, Resource } from "../../src/model/desired.ts";
 import { type Json, parseJson } from "../../src/model/json.ts";
-import type { Plan } from "../../src/model/plan.ts";
+import type { Plan } from "../../src/model/plan/plan.ts";
 import { observe } from "../../src/observe/observe.ts";
 import { shown } from "./compared.ts";
 import { dialectOf, driversByTarget } from "./kinds.ts";

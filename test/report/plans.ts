@@ -4,7 +4,7 @@ import type { Address } from "../../src/model/address.ts";
 import type { Change, Difference } from "../../src/model/change.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import type { Json } from "../../src/model/json.ts";
-import type { Plan } from "../../src/model/plan.ts";
+import type { Plan } from "../../src/model/plan/plan.ts";
 import type { Origin } from "../../src/model/source.ts";
 
 /** What a foreign system or a proposal might call something. */

@@ -1,7 +1,7 @@
 /** Somebody else at another console: changes live state before or during our apply. */
 
 import type { Change } from "../../src/model/change.ts";
-import type { Plan } from "../../src/model/plan.ts";
+import type { Plan } from "../../src/model/plan/plan.ts";
 import { changeLive } from "../../src/simulator/changes.ts";
 import type { LiveChange } from "../../src/simulator/live-change.ts";
 import type { World } from "../../src/simulator/world.ts";

@@ -1,7 +1,8 @@
 /** Each judge of what a plan says besides its changes can fail: a plan that says something else, and who says so. */
 
 import { describe, expect, test } from "vitest";
-import type { GuardFinding, Plan } from "../../src/model/plan.ts";
+import type { GuardFinding } from "../../src/model/plan/guard.ts";
+import type { Plan } from "../../src/model/plan/plan.ts";
 import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
 

@@ -1,7 +1,7 @@
 /** Each property can fail: a world or an engine that is not as it should be, and the property that says so. */
 
 import { describe, expect, test } from "vitest";
-import type { Step } from "../../src/model/plan.ts";
+import type { Step } from "../../src/model/plan/step.ts";
 import { problem } from "../../src/model/problem.ts";
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import { changeLive } from "../../src/simulator/changes.ts";

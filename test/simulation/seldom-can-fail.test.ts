@@ -1,7 +1,7 @@
 /** Each judge of what few seeds are about can fail: an engine that says something else, and who says so. */
 
 import { describe, expect, test } from "vitest";
-import type { Plan } from "../../src/model/plan.ts";
+import type { Plan } from "../../src/model/plan/plan.ts";
 import type { ApplyResult } from "../../src/model/reply.ts";
 import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";

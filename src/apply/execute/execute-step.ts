@@ -5,7 +5,7 @@
  */
 
 import type { Address } from "../../model/address.ts";
-import type { Step } from "../../model/plan.ts";
+import type { Step } from "../../model/plan/step.ts";
 import type { Outcome } from "../../model/reply.ts";
 import type { ApplyRun } from "../run.ts";
 import {

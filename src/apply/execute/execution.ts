@@ -1,7 +1,7 @@
 /** One step while it is carried out, as an immutable value: what is under way, what to write, how it has fared. */
 
 import type { Change } from "../../model/change.ts";
-import type { Step } from "../../model/plan.ts";
+import type { Step } from "../../model/plan/step.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { BusyReason, Milliseconds, MissingPart, Reply, Task } from "../../model/reply.ts";
 import type { LiveResource } from "../../model/snapshot.ts";

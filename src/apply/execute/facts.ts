@@ -2,7 +2,7 @@
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
-import type { Step } from "../../model/plan.ts";
+import type { Step } from "../../model/plan/step.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 import { defaultRetryAfterMax } from "../../pace/long-pause.ts";
 import { followingUpdate, replacesMore } from "../../plan/beyond-write.ts";

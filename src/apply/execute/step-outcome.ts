@@ -1,7 +1,7 @@
 /** How a step ended, in words: the outcome of each ending. Pure. */
 
 import { addressParts } from "../../model/address.ts";
-import type { Step } from "../../model/plan.ts";
+import type { Step } from "../../model/plan/step.ts";
 import { ours, type Problem, problem, sentence } from "../../model/problem.ts";
 import type { MissingPart, Outcome, Task } from "../../model/reply.ts";
 import type { StepEnding, StepExecution } from "./execution.ts";

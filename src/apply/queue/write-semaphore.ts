@@ -1,7 +1,7 @@
 /** How many steps of a target look and write at once, so that what they have seen is fresh when their write leaves. */
 
 import type { OpenTarget } from "../../drivers/contract/contract.ts";
-import type { Step } from "../../model/plan.ts";
+import type { Step } from "../../model/plan/step.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 import { Semaphore } from "../../pace/semaphore.ts";
 

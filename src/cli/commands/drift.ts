@@ -6,7 +6,7 @@ import { makePlan } from "../../engine/reconcile.ts";
 import { withLeftFinishes } from "../../engine/recorded-apply/run-journal.ts";
 import type { Address } from "../../model/address.ts";
 import type { Desired } from "../../model/desired.ts";
-import type { Plan } from "../../model/plan.ts";
+import type { Plan } from "../../model/plan/plan.ts";
 import type { Snapshot, Who } from "../../model/snapshot.ts";
 import { driftNotification } from "../../notify/notification.ts";
 import { whoChanged } from "../../observe/change-log/change-authors.ts";

@@ -5,7 +5,7 @@ import { makePlan } from "../../engine/reconcile.ts";
 import { withLeftFinishes } from "../../engine/recorded-apply/run-journal.ts";
 import { remember } from "../../engine/recorded-apply/shown-plans.ts";
 import type { Desired } from "../../model/desired.ts";
-import type { Plan } from "../../model/plan.ts";
+import type { Plan } from "../../model/plan/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import { isFinishDue } from "../../model/status.ts";
 import { planFindings } from "../../report/findings/plan-findings.ts";

@@ -1,7 +1,7 @@
 /** Progress: a line for each target that is drawn again on a terminal, plain lines elsewhere. */
 
 import type { Listener, RunEvent, WaitReason } from "../../model/event.ts";
-import type { Plan } from "../../model/plan.ts";
+import type { Plan } from "../../model/plan/plan.ts";
 import { problemText } from "../../report/problems.ts";
 import { visible } from "../../report/text/escape.ts";
 import { counted, nameShown } from "../../report/text/value.ts";

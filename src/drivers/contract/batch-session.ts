@@ -1,6 +1,6 @@
 /** Several writes in one request: what sessions of products owe that take batches. */
 
-import type { Operation } from "../../model/plan.ts";
+import type { Operation } from "../../model/plan/step.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Reply, Task, TaskReply } from "../../model/reply.ts";
 import type { Departure } from "../../model/wire.ts";

@@ -6,7 +6,7 @@ import type { Scope } from "../../model/desired.ts";
 import type { Json } from "../../model/json.ts";
 import type { TokenStore } from "../../model/login.ts";
 import type { GuardedFields, KindPlace, NotedFields, TouchedThing, WriteOrder } from "../../model/place.ts";
-import type { Operation } from "../../model/plan.ts";
+import type { Operation } from "../../model/plan/step.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { InterfaceName, ProductLimits, Target } from "../../model/project.ts";
 import type { Milliseconds, Reply } from "../../model/reply.ts";

@@ -9,7 +9,7 @@ import type { DeviceStatus, SiteHealth } from "../../model/health.ts";
 import type { Json } from "../../model/json.ts";
 import type { Authorization } from "../../model/login.ts";
 import type { WayIn } from "../../model/place.ts";
-import type { Operation } from "../../model/plan.ts";
+import type { Operation } from "../../model/plan/step.ts";
 import type { Pointer } from "../../model/pointer.ts";
 import type { DriverProblem, KindProblem } from "../../model/problem.ts";
 import type { InterfaceName } from "../../model/project.ts";

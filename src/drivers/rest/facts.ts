@@ -6,7 +6,7 @@ import type { KindFile } from "../../catalog/schema/kind.ts";
 import type { ProductFile } from "../../catalog/schema/product.ts";
 import type { WriteTemplate } from "../../catalog/schema/request.ts";
 import { definedMembers } from "../../model/json.ts";
-import type { Operation } from "../../model/plan.ts";
+import type { Operation } from "../../model/plan/step.ts";
 import type { FinishFacts } from "../contract/activation.ts";
 import type { ChangeFacts } from "../contract/change-log.ts";
 import type { Dialect } from "../contract/contract.ts";

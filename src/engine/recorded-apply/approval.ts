@@ -2,7 +2,7 @@
 
 import { commitsBetween } from "../../git/repository.ts";
 import type { PlanFile } from "../../load/documents/plan-file.ts";
-import { fingerprintLabel, isWholeFingerprint, type Plan } from "../../model/plan.ts";
+import { fingerprintLabel, isWholeFingerprint, type Plan } from "../../model/plan/plan.ts";
 import type { Redaction } from "../../model/secret.ts";
 import { movedLines } from "../../report/plan/plan-moved.ts";
 import { visible } from "../../report/text/escape.ts";

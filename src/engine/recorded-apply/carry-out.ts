@@ -1,7 +1,7 @@
 /** Plans, asks, carries out and records: a recorded apply from the moment on when its project is open. */
 
 import type { Address } from "../../model/address.ts";
-import { conflictsHeld, type Plan } from "../../model/plan.ts";
+import { conflictsHeld, type Plan } from "../../model/plan/plan.ts";
 import type { ApplyResult } from "../../model/reply.ts";
 import { hasWork } from "../../model/status.ts";
 import { applyNotification } from "../../notify/notification.ts";

@@ -1,13 +1,8 @@
 /** Consents: what guards and freezes refuse without one, and those that are of another plan. */
 
-import {
-  alikeConsent,
-  type GuardFinding,
-  isAlikeConsent,
-  isSecretsConsent,
-  type Plan,
-  secretsConsent,
-} from "../../model/plan.ts";
+import { alikeConsent, isAlikeConsent, isSecretsConsent, secretsConsent } from "../../model/plan/consent.ts";
+import type { GuardFinding } from "../../model/plan/guard.ts";
+import type { Plan } from "../../model/plan/plan.ts";
 import type { PolicyWarning } from "../../model/policy.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";

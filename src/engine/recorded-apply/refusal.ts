@@ -1,6 +1,6 @@
 /** Why a plan is not carried out: guards, consents, health, and whoever approves it. */
 
-import type { Plan } from "../../model/plan.ts";
+import type { Plan } from "../../model/plan/plan.ts";
 import { hasWork } from "../../model/status.ts";
 import { refusalText } from "../../report/plan/guards-text.ts";
 import { heldRefusal } from "../../report/plan/health-text.ts";

@@ -2,7 +2,7 @@
 
 import type { PlanFile } from "../../load/documents/plan-file.ts";
 import type { Address } from "../../model/address.ts";
-import type { Plan } from "../../model/plan.ts";
+import type { Plan } from "../../model/plan/plan.ts";
 import { withoutTakenOver } from "../../plan/fingerprint.ts";
 import { unreviewed } from "../../plan/reviewed.ts";
 

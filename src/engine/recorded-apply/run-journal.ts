@@ -11,7 +11,7 @@ import {
 } from "../../apply/journal.ts";
 import type { Address } from "../../model/address.ts";
 import type { FinishIntent, Intent, Journal, JournalRecord } from "../../model/journal.ts";
-import type { Plan } from "../../model/plan.ts";
+import type { Plan } from "../../model/plan/plan.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
 import type { ApplyResult } from "../../model/reply.ts";

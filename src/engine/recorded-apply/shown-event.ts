@@ -1,6 +1,6 @@
 /** What a recorded apply says, without secrets. Its plans and results are shown ones already. */
 
-import type { GuardFinding } from "../../model/plan.ts";
+import type { GuardFinding } from "../../model/plan/guard.ts";
 import type { Redaction } from "../../model/secret.ts";
 import { problemsWithout, problemWithout } from "../../report/without-secrets.ts";
 import type { ApplyEnding, ApplyEvent, ApplyRefusal } from "./events.ts";

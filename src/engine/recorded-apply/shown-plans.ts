@@ -1,7 +1,7 @@
 /** Plans that were shown in this clone, so that apply can say what moved since one was approved. */
 
 import { type PlanFile, readPlanFile } from "../../load/documents/plan-file.ts";
-import type { Plan } from "../../model/plan.ts";
+import type { Plan } from "../../model/plan/plan.ts";
 import type { Redaction } from "../../model/secret.ts";
 import { planDocument } from "../../report/plan/plan-json.ts";
 import { documentText } from "../../report/text/escape.ts";

@@ -1,7 +1,7 @@
 /** What a run compares, opened: with its secrets and sessions. And what it asks a plan to consider. */
 
 import { secretCheckOf } from "../../diff/secrets.ts";
-import type { PlanOrigin } from "../../model/plan.ts";
+import type { PlanOrigin } from "../../model/plan/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Redaction } from "../../model/secret.ts";
 import { keptReadsIn } from "../../runtime/files/kept-reads.ts";

@@ -3,7 +3,9 @@
 import type { Address } from "../../model/address.ts";
 import type { Change, Comparison, Move } from "../../model/change.ts";
 import type { Desired } from "../../model/desired.ts";
-import type { BaseDoubt, GuardFinding, HeldChange, Step, UnwritableChange } from "../../model/plan.ts";
+import type { GuardFinding } from "../../model/plan/guard.ts";
+import type { BaseDoubt } from "../../model/plan/plan.ts";
+import type { HeldChange, Step, UnwritableChange } from "../../model/plan/step.ts";
 import type { TargetFacts } from "../prerequisites.ts";
 
 /** What guards look at. */

@@ -1,6 +1,7 @@
 /** Freezes: times in which nothing is applied. The time is given, never read. Pure. */
 
-import type { GuardFinding, Plan } from "../../model/plan.ts";
+import type { GuardFinding } from "../../model/plan/guard.ts";
+import type { Plan } from "../../model/plan/plan.ts";
 import type { Freeze, FreezeWeekly, Weekday } from "../../model/project.ts";
 import { isFinishDue } from "../../model/status.ts";
 import { finding } from "./guards.ts";

@@ -1,6 +1,7 @@
 /** The guards: what a plan must not do without a consent that names it. Pure. */
 
-import type { GuardFinding, Plan } from "../../model/plan.ts";
+import type { GuardFinding } from "../../model/plan/guard.ts";
+import type { Plan } from "../../model/plan/plan.ts";
 import { base } from "./base.ts";
 import { type Danger, type Guard, type GuardInput, writtenChanges } from "./finding.ts";
 import { lockedOut } from "./locked-out.ts";

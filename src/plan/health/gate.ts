@@ -10,7 +10,8 @@ import type {
   HealthSettings,
   WaveSettings,
 } from "../../model/health.ts";
-import type { HeldChange, Plan, StepId } from "../../model/plan.ts";
+import type { Plan } from "../../model/plan/plan.ts";
+import type { HeldChange, StepId } from "../../model/plan/step.ts";
 import { resourceOf } from "../prerequisites.ts";
 import { type WaveInput, waveOf, waveOfResource } from "../waves.ts";
 import {

@@ -4,7 +4,7 @@ import type { Address } from "../../model/address.ts";
 import type { Change, Comparison } from "../../model/change.ts";
 import { byAddress } from "../../model/compare.ts";
 import type { Desired } from "../../model/desired.ts";
-import type { UnwritableChange } from "../../model/plan.ts";
+import type { UnwritableChange } from "../../model/plan/step.ts";
 import { resourceOf } from "../prerequisites.ts";
 import { hasOperation, isWritten, type SortInput } from "./verdict.ts";
 import type { SortedChanges } from "./writable.ts";

@@ -3,7 +3,7 @@
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
 import { byAddress } from "../../model/compare.ts";
-import type { HeldChange, UnwritableChange } from "../../model/plan.ts";
+import type { HeldChange, UnwritableChange } from "../../model/plan/step.ts";
 import { hasOperation, type SortInput, type Verdicts } from "./verdict.ts";
 import { onAdditions, onRemovals } from "./verdicts.ts";
 

@@ -1,6 +1,6 @@
 /** The result of an apply → Markdown for a job summary, and outputs for later steps. Pure. */
 
-import type { Plan } from "../../model/plan.ts";
+import type { Plan } from "../../model/plan/plan.ts";
 import type { ApplyResult, Outcome } from "../../model/reply.ts";
 import { missingText } from "../missing-scopes.ts";
 import { code } from "../text/escape.ts";

@@ -2,7 +2,7 @@
 
 import { addressParts } from "../../model/address.ts";
 import type { KindTitles } from "../../model/place.ts";
-import { conflictsHeld, type Plan } from "../../model/plan.ts";
+import { conflictsHeld, type Plan } from "../../model/plan/plan.ts";
 import type { ApplyResult, NonConvergent, Outcome, SettledStep } from "../../model/reply.ts";
 import { finishedText, isUnfinished } from "../finishing.ts";
 import { haltText } from "../plan/health-text.ts";

@@ -1,6 +1,7 @@
 /** Irreversible steps, and the result of a rollback → text. */
 
-import type { Plan, Step } from "../../model/plan.ts";
+import type { Plan } from "../../model/plan/plan.ts";
+import type { Step } from "../../model/plan/step.ts";
 import type { ApplyResult, SettledStep } from "../../model/reply.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";

@@ -1,7 +1,7 @@
 /** Drift → one HTML page that stands by itself. */
 
 import type { Change } from "../../model/change.ts";
-import type { Plan } from "../../model/plan.ts";
+import type { Plan } from "../../model/plan/plan.ts";
 import { waitingLines } from "../finishing.ts";
 import { missingHtml } from "../missing-scopes.ts";
 import { choicesOf } from "../plan/change-blocks.ts";

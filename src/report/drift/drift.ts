@@ -3,7 +3,7 @@
 import { type Address, addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
 import type { KindTitles } from "../../model/place.ts";
-import type { Plan } from "../../model/plan.ts";
+import type { Plan } from "../../model/plan/plan.ts";
 import type { Who } from "../../model/snapshot.ts";
 import { waitingLines } from "../finishing.ts";
 import { missingMarkdown, missingScopes, missingText } from "../missing-scopes.ts";

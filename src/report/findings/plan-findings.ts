@@ -3,7 +3,7 @@
 import type { Address } from "../../model/address.ts";
 import { type Change, type Difference, isInConflict } from "../../model/change.ts";
 import type { KindTitles } from "../../model/place.ts";
-import { changeAt, type Plan } from "../../model/plan.ts";
+import { changeAt, type Plan } from "../../model/plan/plan.ts";
 import type { SourcePosition } from "../../model/source.ts";
 import { driftOf } from "../drift/drift.ts";
 import { missingScopes } from "../missing-scopes.ts";

@@ -2,7 +2,7 @@
 
 import type { Address } from "../../model/address.ts";
 import { addressParts } from "../../model/address.ts";
-import type { Plan } from "../../model/plan.ts";
+import type { Plan } from "../../model/plan/plan.ts";
 import { driftOf } from "../drift/drift.ts";
 
 /**

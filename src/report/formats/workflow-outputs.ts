@@ -1,6 +1,6 @@
 /** A plan → the outputs of a workflow step: names and values that later steps can use. Pure. */
 
-import type { Plan } from "../../model/plan.ts";
+import type { Plan } from "../../model/plan/plan.ts";
 import { isFinishDue } from "../../model/status.ts";
 import { driftOf } from "../drift/drift.ts";
 import { groupsOf } from "../plan/change-groups.ts";

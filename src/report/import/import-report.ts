@@ -1,7 +1,7 @@
 /** The result of `import` → text and JSON. */
 
 import { type Address, addressParts } from "../../model/address.ts";
-import type { Plan } from "../../model/plan.ts";
+import type { Plan } from "../../model/plan/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
 import { planText } from "../plan/plan-text.ts";

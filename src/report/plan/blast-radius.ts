@@ -3,7 +3,7 @@
 import { addressParts } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
 import type { TouchedThing } from "../../model/place.ts";
-import type { Plan } from "../../model/plan.ts";
+import type { Plan } from "../../model/plan/plan.ts";
 import { counted } from "../text/value.ts";
 
 /** Names in code-unit order, each once. Networks, devices and tenants by their keys, sites by their names. */

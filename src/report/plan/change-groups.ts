@@ -1,7 +1,7 @@
 /** The changes of a plan in the order in which a reviewer needs them. Pure. */
 
 import { type Cause, type Change, type ChangeOrigin, isInConflict } from "../../model/change.ts";
-import type { Plan } from "../../model/plan.ts";
+import type { Plan } from "../../model/plan/plan.ts";
 import type { DangerGroup } from "./dangers.ts";
 
 /**

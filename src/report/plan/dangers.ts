@@ -3,7 +3,8 @@
 import { type Address, addressParts } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
 import type { KindTitles } from "../../model/place.ts";
-import { changeAt, type Plan, type Step, type TakenAlong } from "../../model/plan.ts";
+import { changeAt, type Plan } from "../../model/plan/plan.ts";
+import type { Step, TakenAlong } from "../../model/plan/step.ts";
 import { isSecretReference } from "../../model/secret.ts";
 import { countedKind, kindName } from "../text/value.ts";
 import { type BlockContext, blockOf, blocksOf, type ChangeBlock } from "./change-blocks.ts";

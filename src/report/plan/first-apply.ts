@@ -2,7 +2,8 @@
 
 import type { AlikeName, PerhapsRenamed, TakenOverSecret } from "../../model/change.ts";
 import type { KindTitles } from "../../model/place.ts";
-import { alikeConsent, type Plan, secretsConsent } from "../../model/plan.ts";
+import { alikeConsent, secretsConsent } from "../../model/plan/consent.ts";
+import type { Plan } from "../../model/plan/plan.ts";
 import { code, prose } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { counted, fieldName, nameCode, quoted, resourceName } from "../text/value.ts";

@@ -1,6 +1,6 @@
 /** Findings of guards → text and Markdown. */
 
-import type { GuardFinding } from "../../model/plan.ts";
+import type { GuardFinding } from "../../model/plan/guard.ts";
 import type { PolicyWarning } from "../../model/policy.ts";
 import { code, prose, visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";

@@ -3,7 +3,7 @@
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
 import { healthConsent } from "../../model/health.ts";
-import type { Plan } from "../../model/plan.ts";
+import type { Plan } from "../../model/plan/plan.ts";
 import type { ApplyResult } from "../../model/reply.ts";
 import { code, prose, visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";

@@ -1,7 +1,7 @@
 /** What a plan says of keys that changed, of what is declared elsewhere on its device, and of what is made along. */
 
 import { type Address, addressParts } from "../../model/address.ts";
-import type { Plan } from "../../model/plan.ts";
+import type { Plan } from "../../model/plan/plan.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { fewOf, resourceName } from "../text/value.ts";

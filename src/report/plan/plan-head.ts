@@ -1,6 +1,6 @@
 /** The head of a plan: its commit, when live was read, and that base is not believed where it is not. Pure. */
 
-import type { BaseDoubt, Plan } from "../../model/plan.ts";
+import type { BaseDoubt, Plan } from "../../model/plan/plan.ts";
 
 /** `commit 0123456789ab`, `applied last: ...`, `live read 2026-11-23 14:12 UTC`: what is known. Not escaped. */
 export function headWords({ origin }: Pick<Plan, "origin">, at: string | undefined): readonly string[] {

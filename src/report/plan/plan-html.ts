@@ -1,7 +1,7 @@
 /** A plan → one HTML page that stands by itself: nothing is left out of it. */
 
 import type { Address } from "../../model/address.ts";
-import type { Plan } from "../../model/plan.ts";
+import type { Plan } from "../../model/plan/plan.ts";
 import { irreversibleOf, irreversibleTitle } from "../apply/rollback-text.ts";
 import { pendingLines } from "../finishing.ts";
 import { missingHtml } from "../missing-scopes.ts";

@@ -2,7 +2,8 @@
 
 import { patchOf } from "../../diff/patch.ts";
 import { type Change, removedObject } from "../../model/change.ts";
-import { alikeConsent, type Plan, secretsConsent } from "../../model/plan.ts";
+import { alikeConsent, secretsConsent } from "../../model/plan/consent.ts";
+import type { Plan } from "../../model/plan/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import { blastRadius } from "./blast-radius.ts";
 

@@ -2,7 +2,8 @@
 
 import { addressParts } from "../../model/address.ts";
 import type { KindTitles } from "../../model/place.ts";
-import type { Plan, Step } from "../../model/plan.ts";
+import type { Plan } from "../../model/plan/plan.ts";
+import type { Step } from "../../model/plan/step.ts";
 import type { Problem } from "../../model/problem.ts";
 import { irreversibleOf, irreversibleTitle } from "../apply/rollback-text.ts";
 import { pendingLines } from "../finishing.ts";

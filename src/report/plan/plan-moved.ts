@@ -2,7 +2,7 @@
 
 import { type Change, type Difference, removedObject } from "../../model/change.ts";
 import { type Json, sameJson } from "../../model/json.ts";
-import type { Plan } from "../../model/plan.ts";
+import type { Plan } from "../../model/plan/plan.ts";
 import { besideEachOther } from "../text/difference.ts";
 import { fieldName, nameShown } from "../text/value.ts";
 

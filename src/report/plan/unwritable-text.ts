@@ -2,7 +2,8 @@
 
 import { addressParts } from "../../model/address.ts";
 import { isInConflict } from "../../model/change.ts";
-import { changeAt, type Plan, type UnwritableChange } from "../../model/plan.ts";
+import { changeAt, type Plan } from "../../model/plan/plan.ts";
+import type { UnwritableChange } from "../../model/plan/step.ts";
 import { differenceShown } from "../text/difference.ts";
 import { countedKind, fieldName, kindName, nameShown } from "../text/value.ts";
 

@@ -1,6 +1,6 @@
 /** The line that ends a plan in Markdown: its fingerprint, which no cut may take away. Pure. */
 
-import type { Plan } from "../../model/plan.ts";
+import type { Plan } from "../../model/plan/plan.ts";
 import { code } from "./escape.ts";
 
 /** The line, with the empty one before it, for Markdown that ends with a line break. */

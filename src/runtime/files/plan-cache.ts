@@ -2,7 +2,7 @@
 
 import { lstat, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { isWholeFingerprint } from "../../model/plan.ts";
+import { isWholeFingerprint } from "../../model/plan/plan.ts";
 import { readText, writeWhole } from "./files.ts";
 
 /** So many are kept; the oldest go. */

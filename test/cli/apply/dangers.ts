@@ -1,6 +1,6 @@
 /** One danger for each guard, as a project and a live side that have it: of some of it, and of all. */
 
-import type { GuardFinding } from "../../../src/model/plan.ts";
+import type { GuardFinding } from "../../../src/model/plan/guard.ts";
 import type { RunningSimulator } from "../../../src/simulator/serve.ts";
 import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
 import type { WorldSeed } from "../../../src/simulator/world.ts";

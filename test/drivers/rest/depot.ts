@@ -5,7 +5,7 @@ import { productFile } from "../../../src/catalog/schema/product.ts";
 import { driversWith } from "../../../src/drivers/index.ts";
 import { adopt } from "../../../src/import/edit/adopt.ts";
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
-import type { Plan } from "../../../src/model/plan.ts";
+import type { Plan } from "../../../src/model/plan/plan.ts";
 import type { ShownSecrets } from "../../../src/model/secret.ts";
 import type { Wire, WireReply, WireRequest } from "../../../src/model/wire.ts";
 import { driftOf } from "../../../src/report/drift/drift.ts";

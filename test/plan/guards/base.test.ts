@@ -1,7 +1,7 @@
 /** The guard of a base that is not believed. */
 
 import { expect, test } from "vitest";
-import type { BaseDoubt } from "../../../src/model/plan.ts";
+import type { BaseDoubt } from "../../../src/model/plan/plan.ts";
 import { base } from "../../../src/plan/guards/base.ts";
 
 const address = "cloud/network/berlin";

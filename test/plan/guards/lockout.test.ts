@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Change } from "../../../src/model/change.ts";
 import type { Resource } from "../../../src/model/desired.ts";
 import type { Json } from "../../../src/model/json.ts";
-import type { Step } from "../../../src/model/plan.ts";
+import type { Step } from "../../../src/model/plan/step.ts";
 import { lockout } from "../../../src/plan/guards/lockout.ts";
 import { stage } from "../../servers/virtual-time/run.ts";
 

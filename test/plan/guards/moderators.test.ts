@@ -5,7 +5,7 @@ import type { Address } from "../../../src/model/address.ts";
 import type { Change, Comparison } from "../../../src/model/change.ts";
 import type { Resource } from "../../../src/model/desired.ts";
 import type { Json } from "../../../src/model/json.ts";
-import type { Step } from "../../../src/model/plan.ts";
+import type { Step } from "../../../src/model/plan/step.ts";
 import { problem } from "../../../src/model/problem.ts";
 import { moderators } from "../../../src/plan/guards/moderators.ts";
 import { desiredOf, tenant } from "../../properties/declared.ts";

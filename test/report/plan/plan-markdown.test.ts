@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../../src/model/address.ts";
-import type { Plan } from "../../../src/model/plan.ts";
+import type { Plan } from "../../../src/model/plan/plan.ts";
 import { problem } from "../../../src/model/problem.ts";
 import { planHtml } from "../../../src/report/plan/plan-html.ts";
 import { planMarkdown } from "../../../src/report/plan/plan-markdown.ts";

@@ -1,7 +1,7 @@
 /** What moved between an approved removal and the one that is planned now. */
 
 import { expect, test } from "vitest";
-import type { Plan } from "../../../src/model/plan.ts";
+import type { Plan } from "../../../src/model/plan/plan.ts";
 import { planDocument } from "../../../src/report/plan/plan-json.ts";
 import { type ApprovedChange, movedLines } from "../../../src/report/plan/plan-moved.ts";
 import { present } from "../../properties/compared.ts";

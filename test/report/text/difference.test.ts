@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Difference } from "../../../src/model/change.ts";
 import { isArray, isObject, type Json, sameJson } from "../../../src/model/json.ts";
-import type { Plan } from "../../../src/model/plan.ts";
+import type { Plan } from "../../../src/model/plan/plan.ts";
 import { driftMarkdown, driftText } from "../../../src/report/drift/drift.ts";
 import { driftHtml } from "../../../src/report/drift/drift-html.ts";
 import { planFindings } from "../../../src/report/findings/plan-findings.ts";

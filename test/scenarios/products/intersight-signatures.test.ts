@@ -2,7 +2,7 @@
 
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { Plan } from "../../../src/model/plan.ts";
+import type { Plan } from "../../../src/model/plan/plan.ts";
 import { Secret } from "../../../src/model/secret.ts";
 import { openedHeaders } from "../../../src/runtime/http/request-secrets.ts";
 import { serve } from "../../../src/simulator/serve.ts";

@@ -2,7 +2,7 @@
 
 import type { Address } from "../../../src/model/address.ts";
 import type { Cause } from "../../../src/model/change.ts";
-import type { Operation } from "../../../src/model/plan.ts";
+import type { Operation } from "../../../src/model/plan/step.ts";
 import { renamedBy } from "./naming/doubtful.ts";
 import { stillNamed, waitsForNamed } from "./naming/named.ts";
 import { earlyNameOf } from "./naming/renamed-early.ts";

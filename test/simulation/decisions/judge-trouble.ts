@@ -1,6 +1,6 @@
 /** Judges an apply in trouble by what arrived at the servers: what was written, what was waited for, what was lost. */
 
-import type { Plan } from "../../../src/model/plan.ts";
+import type { Plan } from "../../../src/model/plan/plan.ts";
 import type { ApplyResult } from "../../../src/model/reply.ts";
 import type { Arrival } from "../../servers/virtual-time/network.ts";
 import { isRead, isWrite } from "../commits.ts";

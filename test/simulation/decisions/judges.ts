@@ -2,7 +2,8 @@
 
 import type { Address } from "../../../src/model/address.ts";
 import type { Json } from "../../../src/model/json.ts";
-import type { Plan, UnwritableChange } from "../../../src/model/plan.ts";
+import type { Plan } from "../../../src/model/plan/plan.ts";
+import type { UnwritableChange } from "../../../src/model/plan/step.ts";
 import { type Expected, isHeld } from "./expected.ts";
 import type { Held } from "./species.ts";
 import { fateOf } from "./truth.ts";

@@ -2,7 +2,7 @@
 
 import { notReviewed } from "../../../src/engine/recorded-apply/reviewed-plans.ts";
 import { readPlanFile } from "../../../src/load/documents/plan-file.ts";
-import type { Plan } from "../../../src/model/plan.ts";
+import type { Plan } from "../../../src/model/plan/plan.ts";
 import { planDocument } from "../../../src/report/plan/plan-json.ts";
 import { seeded } from "../../servers/virtual-time/clock.ts";
 import { type Draw, under } from "../draw.ts";

@@ -1,6 +1,6 @@
 /** A plan for which somebody has consented to write the secrets that it leaves as they are. */
 
-import { secretsConsent } from "../../../src/model/plan.ts";
+import { secretsConsent } from "../../../src/model/plan/consent.ts";
 import type { Expected } from "./expected.ts";
 import { unexpectedIn } from "./expected.ts";
 import { differ, judgePlan } from "./judges.ts";

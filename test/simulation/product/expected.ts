@@ -1,7 +1,7 @@
 /** What must become of each thing of the made-up product, and what its server must hold then: from the draw alone. */
 
 import type { Cause } from "../../../src/model/change.ts";
-import type { Plan } from "../../../src/model/plan.ts";
+import type { Plan } from "../../../src/model/plan/plan.ts";
 import { fates } from "../decisions/cases.ts";
 import { differ, saidOf } from "../decisions/judges.ts";
 import type { ProductServer } from "./server.ts";

@@ -1,6 +1,6 @@
 /** P3, P6 and P8: no step comes from an unknown, nothing is done that was not planned, and nothing too early. */
 
-import type { Step } from "../../../src/model/plan.ts";
+import type { Step } from "../../../src/model/plan/step.ts";
 import type { World } from "../../../src/simulator/world.ts";
 import { commitsOf, committedBy } from "../commits.ts";
 import type { Evidence } from "../evidence.ts";

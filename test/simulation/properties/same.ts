@@ -1,6 +1,6 @@
 /** P10 and P11: the plan does not depend on concurrency, on how it is written down, or on pages. */
 
-import type { Plan } from "../../../src/model/plan.ts";
+import type { Plan } from "../../../src/model/plan/plan.ts";
 import type { Evidence } from "../evidence.ts";
 
 /** P10: the same bytes, but for the time: with one request at a time it takes longer. */

@@ -6,7 +6,7 @@ import type { ListWords } from "../../../catalog/schema/batch.ts";
 import type { WriteTemplate } from "../../../catalog/schema/request.ts";
 import { filledQuery } from "../../../catalog/templates.ts";
 import { asList, isArray } from "../../../model/json.ts";
-import type { Operation } from "../../../model/plan.ts";
+import type { Operation } from "../../../model/plan/step.ts";
 import type { BatchSession } from "../../contract/batch-session.ts";
 import type { Write } from "../../contract/contract.ts";
 import { type RestContext, writeRequest } from "../requests.ts";

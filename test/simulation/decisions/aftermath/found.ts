@@ -3,7 +3,7 @@
 import { resolve } from "../../../../src/apply/journal.ts";
 import type { Intent } from "../../../../src/model/journal.ts";
 import type { Json } from "../../../../src/model/json.ts";
-import type { Plan } from "../../../../src/model/plan.ts";
+import type { Plan } from "../../../../src/model/plan/plan.ts";
 import type { Expected } from "../expected.ts";
 import { namesOf } from "../judge-trouble.ts";
 import type { Play } from "../play.ts";

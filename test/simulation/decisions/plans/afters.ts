@@ -1,6 +1,7 @@
 /** Judges what a plan says must come before what: by what the world needs, whatever the order of sending. */
 
-import type { Plan, StepId } from "../../../../src/model/plan.ts";
+import type { Plan } from "../../../../src/model/plan/plan.ts";
+import type { StepId } from "../../../../src/model/plan/step.ts";
 import type { Expected } from "../expected.ts";
 import { leaves, namedBy } from "../naming/named.ts";
 

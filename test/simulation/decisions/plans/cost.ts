@@ -1,6 +1,7 @@
 /** Judges what a plan says that it costs, by what arrived at each target while it was made and while it was applied. */
 
-import type { Cost, Plan } from "../../../../src/model/plan.ts";
+import type { Cost } from "../../../../src/model/plan/cost.ts";
+import type { Plan } from "../../../../src/model/plan/plan.ts";
 import type { ApplyResult } from "../../../../src/model/reply.ts";
 import type { LogEntry } from "../../../../src/simulator/log.ts";
 import type { Arrival } from "../../../servers/virtual-time/network.ts";

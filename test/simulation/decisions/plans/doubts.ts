@@ -1,7 +1,7 @@
 /** Doubts of base: of which commits it is, address by address, and what a plan must say of that. */
 
 import type { Address } from "../../../../src/model/address.ts";
-import type { Plan } from "../../../../src/model/plan.ts";
+import type { Plan } from "../../../../src/model/plan/plan.ts";
 import type { BaseHistory, Lineage } from "../../../../src/model/record.ts";
 import { type Draw, maybe, pick } from "../../draw.ts";
 import type { Expected } from "../expected.ts";

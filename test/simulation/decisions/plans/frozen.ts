@@ -1,6 +1,6 @@
 /** Freezes of targets, drawn for a plan at a moment: what they hold is every step at a target that is frozen then. */
 
-import type { Plan } from "../../../../src/model/plan.ts";
+import type { Plan } from "../../../../src/model/plan/plan.ts";
 import type { Freeze } from "../../../../src/model/project.ts";
 import { freeze } from "../../../../src/plan/guards/freeze.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";

@@ -1,7 +1,8 @@
 /** Judges what the guards find in a plan: from the truth it follows which dangers are in it, and what each is about. */
 
 import type { Address } from "../../../../src/model/address.ts";
-import type { GuardFinding, Plan } from "../../../../src/model/plan.ts";
+import type { GuardFinding } from "../../../../src/model/plan/guard.ts";
+import type { Plan } from "../../../../src/model/plan/plan.ts";
 import type { RemovalLimit } from "../../../../src/model/project.ts";
 import { unconsented } from "../../../../src/plan/guards/guards.ts";
 import { type Draw, maybe, pick } from "../../draw.ts";

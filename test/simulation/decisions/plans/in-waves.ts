@@ -1,6 +1,6 @@
 /** Judges a plan in waves that name sites, tags and keys: each step is in the first that names it, or later for what it needs. */
 
-import type { Plan } from "../../../../src/model/plan.ts";
+import type { Plan } from "../../../../src/model/plan/plan.ts";
 import { type Expected, isIn } from "../expected.ts";
 import { differ } from "../judges.ts";
 import { leaves, namedBy } from "../naming/named.ts";

@@ -1,6 +1,6 @@
 /** Judges which steps a plan marks as irreversible: those after which a way back would not lead to what was. */
 
-import type { Plan } from "../../../../src/model/plan.ts";
+import type { Plan } from "../../../../src/model/plan/plan.ts";
 import type { Expected } from "../expected.ts";
 import { differ, judgeWorld } from "../judges.ts";
 import type { Held } from "../species.ts";

@@ -3,7 +3,8 @@
 import type { Change } from "../../../../src/model/change.ts";
 import type { Resource } from "../../../../src/model/desired.ts";
 import type { Json } from "../../../../src/model/json.ts";
-import type { GuardFinding, Step } from "../../../../src/model/plan.ts";
+import type { GuardFinding } from "../../../../src/model/plan/guard.ts";
+import type { Step } from "../../../../src/model/plan/step.ts";
 import { lockout } from "../../../../src/plan/guards/lockout.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick } from "../../draw.ts";

@@ -4,7 +4,7 @@ import type { Dialect, Kind } from "../../../../src/drivers/contract/contract.ts
 import type { Address } from "../../../../src/model/address.ts";
 import type { Change } from "../../../../src/model/change.ts";
 import type { Desired, Resource } from "../../../../src/model/desired.ts";
-import type { Wave } from "../../../../src/model/plan.ts";
+import type { Wave } from "../../../../src/model/plan/step.ts";
 import { inStepOrder, stepId } from "../../../../src/plan/order.ts";
 import type { TargetFacts } from "../../../../src/plan/prerequisites.ts";
 import { inWaves } from "../../../../src/plan/waves.ts";

@@ -1,6 +1,6 @@
 /** The plan: ordered steps, what cannot be written, cost, fingerprint. A value without secrets (law 3). */
 
-import type { Address } from "./address.ts";
+import type { Address } from "../address.ts";
 import {
   type AlikeName,
   type Change,
@@ -11,114 +11,14 @@ import {
   type UnknownResource,
   type UnmanagedField,
   type UnverifiableSecret,
-  type UnwritableFlags,
-} from "./change.ts";
-import type { HealthIssue } from "./health.ts";
-import type { KindTitles, TouchedWords } from "./place.ts";
-import type { PolicyWarning } from "./policy.ts";
-import type { Lineage } from "./record.ts";
-import type { TakenByLog, UnmanagedResource } from "./snapshot.ts";
-import type { Origin } from "./source.ts";
-import type { PendingFinish } from "./status.ts";
-
-/** What a write does. */
-export type Operation = "create" | "update" | "remove";
-
-/** `action address`, e.g. `create cloud/network/berlin`: unique in a plan. */
-export type StepId = string;
-
-/** Something live and not declared that goes with what is removed. */
-export type TakenAlong = Pick<UnmanagedResource, "kind" | "identity">;
-
-/** One write that carries out changes. */
-export interface Step {
-  readonly id: StepId;
-  readonly operation: Operation;
-  readonly address: Address;
-  readonly target: string;
-  readonly kind: string;
-  /** The changes it carries out. */
-  readonly because: readonly Address[];
-  /** Steps that must have succeeded before: a network's create before its SSIDs. */
-  readonly after: readonly StepId[];
-  /** Steps with the same text here never run at the same time: one write at a time per device. */
-  readonly exclusive?: string | undefined;
-  /** The operation is not in the specification but follows from it (see docs/open-points.md). */
-  readonly assumed: boolean;
-  /** Of a removal: its live children that are not declared, as far as that was read. */
-  readonly takes?: readonly TakenAlong[];
-  /** Why `--rollback-on-failure` could not take it back, or not in all its fields: half a sentence. */
-  readonly irreversible?: string;
-}
-
-/** A change that no step carries out, and why. */
-export interface UnwritableChange extends UnwritableFlags {
-  readonly address: Address;
-  readonly action: Operation;
-  readonly reason: string;
-  readonly at?: Origin | undefined;
-  /** True where the interface only shows its kind: it is expected, and found otherwise. */
-  readonly expected?: true;
-  /** The unwritable or unknown thing it waits for, when it is only held back. */
-  readonly because?: Address;
-}
-
-/** A change that no step carries out because of the health of a site or device; a consent lets it through. */
-export interface HeldChange extends HealthIssue {
-  readonly address: Address;
-  readonly action: Operation;
-  readonly at?: Origin | undefined;
-  /** The held change that it waits for. */
-  readonly because?: Address;
-}
-
-/** Steps that are carried out together, before those of the next wave. */
-export interface Wave {
-  readonly name: string;
-  /** In the plan's order; never empty. */
-  readonly steps: readonly StepId[];
-}
-
-/** What the plan costs at one target. */
-export interface Cost {
-  readonly target: string;
-  /** Requests that observing took. */
-  readonly reads: number;
-  /** What was taken from the product's change log. Absent: it was not asked. */
-  readonly taken?: TakenByLog | undefined;
-  readonly writes: number;
-  /** Requests that poll tasks, as foreseen: a long task takes more. Absent: no write is a task. */
-  readonly polls?: number;
-  /** Changes that go by themselves beside a transaction of their device: not atomic with it. Absent: none. */
-  readonly apart?: number;
-  /** Requests that look before the writes, at a wave or right before one of them, and that verify afterwards. */
-  readonly verification: number;
-  /** How long apply waits for health to settle before it reads it again, over all waves. */
-  readonly settleSeconds?: number;
-  /** What writes and verification take by the target's limits, with the time to settle; seconds, rounded up to 0.1. */
-  readonly seconds: number;
-  /** The rate of one device or organization, or of the target: its limit, or less where few may be in flight. */
-  readonly requestsPerSecond: number;
-}
-
-/** A danger that a guard found in a plan: apply refuses the plan before anything is sent. */
-export interface GuardFinding {
-  /** Its name: a row of docs/guards.md. */
-  readonly guard: string;
-  /** The policy that is not kept, where that is what was found. */
-  readonly policy?: string | undefined;
-  /** What would happen: half a sentence. */
-  readonly message: string;
-  readonly addresses: readonly Address[];
-  /** What to do about it: exactly what to type, where a consent can let it pass. */
-  readonly hint: string;
-  /** The consent that lets it pass, `GUARD@FINGERPRINT`; without it nothing does. */
-  readonly consent?: string;
-  /** What else can be done about it. */
-  readonly fix?: string | undefined;
-  /** Where it is written, where that is known. */
-  readonly at?: Origin | undefined;
-}
+} from "../change.ts";
+import type { KindTitles, TouchedWords } from "../place.ts";
+import type { PolicyWarning } from "../policy.ts";
+import type { Lineage } from "../record.ts";
+import type { PendingFinish } from "../status.ts";
+import type { Cost } from "./cost.ts";
+import type { GuardFinding } from "./guard.ts";
+import type { HeldChange, Step, UnwritableChange, Wave } from "./step.ts";
 
 /** What a preview was made from. */
 export interface PlanPreview {
@@ -232,24 +132,4 @@ export function changeAt({ changes }: Pick<Plan, "changes">, address: Address): 
   const known = changesByAddress.get(changes) ?? new Map(changes.map((change) => [change.address, change]));
   changesByAddress.set(changes, known);
   return known.get(address);
-}
-
-/** The consent that lets the secrets of what is taken over be written, in this plan and no other. */
-export function secretsConsent({ fingerprint }: Pick<Plan, "fingerprint">): string {
-  return `secrets@${fingerprint}`;
-}
-
-/** The consent that lets what is in `alike` be created all the same, by this plan and no other. */
-export function alikeConsent({ fingerprint }: Pick<Plan, "fingerprint">): string {
-  return `alike@${fingerprint}`;
-}
-
-/** True for a consent of that form, whichever plan it names. */
-export function isAlikeConsent(consent: string): boolean {
-  return consent.startsWith("alike@");
-}
-
-/** True for a consent of that form, whichever plan it names. */
-export function isSecretsConsent(consent: string): boolean {
-  return consent.startsWith("secrets@");
 }
