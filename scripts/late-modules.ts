@@ -25,7 +25,7 @@ const late = [
   "src/report/text/characters.ts",
 ];
 
-/** Puts a function that loads the module in the place of each that is imported from it. */
+/** Puts a function that loads the module instead of each that is imported from it. */
 export function lateModules(): Plugin {
   const paths = new Map(late.map((path) => [resolve(path), chunkOf(path)]));
   return {

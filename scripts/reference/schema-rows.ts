@@ -27,7 +27,7 @@ export interface JsonSchema {
   readonly maxLength?: number;
 }
 
-/** A schema of `schemas/`, with what it refers to in the place of each reference. */
+/** A schema of `schemas/`, with what it refers to instead of each reference. */
 export function schemaFile(name: string): JsonSchema {
   const text = readFileSync(new URL(`../../schemas/${name}`, import.meta.url), "utf8");
   const schema: JsonSchema = JSON.parse(text);

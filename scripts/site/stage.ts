@@ -55,7 +55,7 @@ export async function stagedSite(source: string | undefined): Promise<StagedSite
   return { pages, dead, sidebar: shown.map(sidebarGroup) };
 }
 
-/** Writes the pages into this folder, in the place of what it had, and the sidebar beside it. */
+/** Writes the pages into this folder, instead of what it had, and the sidebar beside it. */
 export async function writeSite({ pages, sidebar }: StagedSite, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   for (const [name, text] of pages) {

@@ -143,7 +143,7 @@ async function settleOne(
     return ended;
   };
   const notBegun = skipped(run, step, befores);
-  // It was sent before, and what became of that is known.
+  // It was sent before, and its result is known.
   if (notBegun && postponed) note(run, step.id, notBegun);
   const outcome = notBegun ?? (await survived(run, begun, crashed));
   if (!staysOpen(run, { step: step.id, outcome })) await tell(run, step, outcome);
@@ -166,7 +166,7 @@ async function tell(run: ApplyRun, { id: step, target }: Step, outcome: Outcome)
   await survived(run, () => run.listener?.(told), undefined);
 }
 
-/** The end of a step that was carried out, or not; of one that crashed nobody knows it. */
+/** The end of a step that was carried out, or not; of one that crashed it is unknown. */
 function note(run: ApplyRun, step: StepId, { state }: Outcome): void {
   run.journal?.note({ kind: "outcome", step, state });
 }

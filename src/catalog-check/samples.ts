@@ -71,7 +71,7 @@ interface SampledFields {
 
 /**
  * Values of all fields that people may write and that are in every version; those without a value are left out, and
- * so are those of any type that need none: mostly they have several forms, and nobody knows which.
+ * so are those of any type that need none: mostly they have several forms, and it is unknown which.
  */
 export function sampleFields(
   { fields, required = [] }: SampledFields,

@@ -3,7 +3,7 @@
 import { asObject, isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { ours, type Problem, problem, sentence } from "../model/problem.ts";
 
-/** What stands in the place of a word; undefined where it is unknown. */
+/** What stands instead of a word; undefined where it is unknown. */
 export type WordValue = (word: string) => string | undefined;
 
 const slashes = /\/(?![^[]*\])/;
@@ -61,7 +61,7 @@ export function filledText(text: string, of: WordValue): string {
   return text.replaceAll(words, (whole, word: string) => of(word) ?? whole);
 }
 
-/** Whether a text is one that the template may have become, with a number in the place of `{position}`. */
+/** Whether a text is one that the template may have become, with a number instead of `{position}`. */
 export function isPositioned(template: string, text: string): boolean {
   const [before = "", after = ""] = template.split("{position}");
   if (!template.includes("{position}")) return text === template;

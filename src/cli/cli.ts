@@ -21,7 +21,7 @@ export interface GlobalOptions {
   readonly allowInsecure: readonly string[];
 }
 
-/** What a command line runs in: its process, or what a test puts in the place of one. */
+/** What a command line runs in: its process, or what a test puts instead of one. */
 export interface Surroundings {
   readonly cwd: () => string;
   readonly env: Record<string, string | undefined>;

@@ -82,9 +82,9 @@ export async function devicesOf(
     const message = `${target.name} is one endpoint, not a fleet of devices`;
     return { problems: [problem("not-a-fleet", message, { hint: "Leave --host and --hosts-from out." })] };
   }
-  const barred = host.flatMap((each) => hostFault(each, target) ?? []);
-  if (barred.length > 0)
-    return { problems: barred.map(({ code, message, hint }) => problem(code, message, { hint })) };
+  const unlisted = host.flatMap((each) => hostFault(each, target) ?? []);
+  if (unlisted.length > 0)
+    return { problems: unlisted.map(({ code, message, hint }) => problem(code, message, { hint })) };
   const listed = hostsFrom === undefined ? { hosts: [] } : await inventory(context, hostsFrom, signal);
   if ("problems" in listed) return listed;
   const known = listed.hosts.filter((each) => hostFault(each, target) === undefined);

@@ -3,7 +3,7 @@
 import type { Json } from "../model/json.ts";
 import type { WireRequest } from "../model/wire.ts";
 
-/** A comment of a proposal. */
+/** A comment of a pull request. */
 export interface Comment {
   readonly id: string;
   readonly body: string;
@@ -11,11 +11,11 @@ export interface Comment {
   readonly author: string;
 }
 
-/** One host, spoken to for one proposal with one token. Data and total functions: it sends nothing. */
+/** One host, spoken to for one pull request with one token. Data and total functions: it sends nothing. */
 export interface Hosting {
   /** For people: `GitHub`. */
   readonly name: string;
-  /** What the proposal is called there: `pull request 7`. */
+  /** What the pull request is called there: `pull request 7`. */
   readonly proposal: string;
   /** How long a comment may be, in characters. */
   readonly maxLength: number;

@@ -17,7 +17,7 @@ export interface DetectedHost<H extends Hosting = Hosting> {
 
 type Missing = { readonly problem: Problem };
 
-/** Which comment of which proposal. */
+/** Which comment of which pull request. */
 export interface CommentTarget {
   /** Tells it from others of the same author. */
   readonly key: string;

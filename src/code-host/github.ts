@@ -16,7 +16,7 @@ export interface GithubAccess {
   readonly author: string;
 }
 
-/** Which proposal, and with what. */
+/** Which pull request, and with what. */
 export interface GithubOptions extends GithubAccess {
   readonly number: number;
 }

@@ -16,7 +16,7 @@ export interface GitlabAccess {
   readonly kind: "job" | "private";
 }
 
-/** Which proposal, and with what. */
+/** Which pull request, and with what. */
 export interface GitlabOptions extends GitlabAccess {
   readonly number: number;
 }

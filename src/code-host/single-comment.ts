@@ -1,5 +1,5 @@
 /**
- * The sticky comment: one in a proposal, or one issue, made once and then kept up to date. A write whose end is not
+ * The sticky comment: one in a pull request, or one issue, made once and then kept up to date. A write whose end is not
  * known is looked for before it is sent again, as everywhere.
  */
 

@@ -108,7 +108,7 @@ class Result {
     });
   }
 
-  /** The live ids of what it is in, from the outermost on. */
+  /** The live ids of its parents, from the outermost on. */
   #idsAround({ parent }: Resource): readonly string[] {
     if (parent === undefined) return [];
     const { desired, base, snapshot } = this.#input;

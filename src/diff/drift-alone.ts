@@ -140,7 +140,7 @@ function parted(all: readonly Difference[]): readonly [readonly Difference[], re
 }
 
 /**
- * True where what Git has changed cannot be left as it is live: nobody knows what no reply shows, and a write of the
+ * True where what Git has changed cannot be left as it is live: what no reply shows is unknown, and a write of the
  * whole would take it away; and what is written as a whole has both.
  */
 function isBound(

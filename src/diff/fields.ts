@@ -11,7 +11,7 @@ import { inside, shapeOf, type ValueShape, withoutSecrets } from "./value-shape.
 /** A field that differs, before it is known where it was written. */
 export interface FieldDifference {
   readonly path: Pointer;
-  /** The pointer with positions, as the value is written, in the place of identities. */
+  /** The pointer with positions, as the value is written, instead of identities. */
   readonly written: Pointer;
   readonly desired?: Json | undefined;
   readonly base?: Json | undefined;

@@ -30,7 +30,7 @@ export function secretCheckOf(
 export interface SecretFindings {
   /** Those whose reference changed since base, or whose value did, or that live does not have: they are written. */
   readonly changed: readonly FieldDifference[];
-  /** Those that stay as they are; whether live holds the same value can't be told. */
+  /** Those that stay as they are; whether live holds the same value is unknown. */
   readonly unverifiable: readonly Pointer[];
   /** Those of a resource that is taken over: live has a value that was never applied, and it stays. */
   readonly takenOver: readonly Pointer[];
@@ -39,7 +39,7 @@ export interface SecretFindings {
 /** What secrets are compared with besides desired. */
 export interface SecretSides {
   readonly base: Resource | undefined;
-  /** What live shows: null in the place of a secret where it certainly has none. */
+  /** What live shows: null instead of a secret where it certainly has none. */
   readonly live: Json;
   /** False: there is no base at all, and nothing is known of what was applied. */
   readonly threeWay: boolean;

@@ -15,7 +15,7 @@ type Removal = Extract<Change, { readonly action: "remove" }>;
  * | the one that refers | counts where                                                                    |
  * |---------------------|---------------------------------------------------------------------------------|
  * | is present          | its live value names what goes: by its key, or by its live id where nobody has  |
- * |                     | put keys in the place of ids                                                    |
+ * |                     | put keys instead of ids                                                    |
  * | is unknown          | base says that it names what goes                                               |
  *
  * In the order of who refers, then of what goes.
@@ -56,7 +56,7 @@ interface SeenSides extends DeclaredBoth {
 }
 
 interface NamingSides extends DeclaredBoth {
-  /** Observing has put keys in the place of ids, and `{ id }` for what is not declared. */
+  /** Observing has put keys instead of ids, and `{ id }` for what is not declared. */
   readonly inKeys: boolean;
 }
 

@@ -54,7 +54,7 @@ function grown(): Growing {
   return { secret: false, leaves: undefined, ordered: false, inside: new Map() };
 }
 
-/** Where a value has secrets, `*` in the place of positions in lists: what is secret in one element is in all. */
+/** Where a value has secrets, `*` instead of positions in lists: what is secret in one element is in all. */
 export function secretPatterns({ value, secrets }: Pick<Resource, "value" | "secrets">): readonly Pointer[] {
   return secrets.map((path) => pointer(anyElement(value, path)));
 }

@@ -42,8 +42,8 @@ export async function namedBase(of: ReadProject, name: string, cwd: string): Pro
 }
 
 /**
- * Desired state as the branch has it that a proposal goes to: where the proposal left that branch, when git can tell,
- * so that what the branch has gained since is not taken for the proposal's.
+ * Desired state as the branch has it that a pull request goes to: where it left that branch, when git can tell, so that
+ * what the branch has gained since is not taken for the pull request's.
  */
 export async function namedMain(read: ReadProject, named: string, cwd: string): Promise<BaseResult> {
   const { project } = read;

@@ -22,7 +22,7 @@ export interface KnownSides extends BaseWithMoves {
 export interface ComparisonRequest {
   /** True: only what somebody changed live is taken back, and nothing of what Git has changed. Takes a base. */
   readonly driftOnly?: boolean | undefined;
-  /** What the branch declares that a proposal goes to: what it does not declare so, the proposal brings. */
+  /** What the branch declares that a pull request goes to: what it does not declare so, the pull request brings. */
   readonly main?: Desired | undefined;
   /** What the record says of write-only secrets. Without it: nothing. */
   readonly secretCheck?: SecretCheck | undefined;

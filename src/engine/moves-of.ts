@@ -1,4 +1,4 @@
-/** What moved between base and desired: keys, and what devices are told by other paths or sections. */
+/** What moved between base and desired: keys, and what devices get by other paths or sections. */
 
 import { withMovedPlaces } from "../diff/moved-places.ts";
 import { type MovedBase, withMoves } from "../diff/moves.ts";

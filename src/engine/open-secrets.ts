@@ -75,7 +75,7 @@ function byReference(opened: readonly OpenedSecret[]): ReadonlyMap<string, Secre
   return new Map(opened.flatMap(({ reference, secret }) => (secret ? [[reference, secret] as const] : [])));
 }
 
-/** Nothing where a proposal is looked at: whoever reads it there could have made it. Names of users are none. */
+/** Nothing where a pull request is looked at: whoever reads it there could have made it. Names of users are none. */
 function weakOf(
   { credentials, loaded }: ReadProject,
   { base, proposal = false }: OpenSecretOptions,

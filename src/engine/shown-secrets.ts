@@ -4,8 +4,8 @@ import { type Secret, type ShownSecrets, UnresolvedSecret } from "../model/secre
 import type { Redactor } from "../runtime/secrets/redactor.ts";
 
 /**
- * Nothing is compared for a proposal: whoever made it could try one reference after another, and read in the plan which
- * of them opens to what is live.
+ * Nothing is compared for a pull request: whoever made it could try one reference after another, and read in the plan
+ * which of them opens to what is live.
  */
 export function shownSecrets(
   secrets: ReadonlyMap<string, Secret>,

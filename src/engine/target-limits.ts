@@ -1,9 +1,9 @@
-/** What a target's limits come to: its own numbers, in the place of its product's. Pure. */
+/** What a target's limits come to: its own numbers, instead of its product's. Pure. */
 
 import type { Limiter, ProductLimits, Target } from "../model/project.ts";
 import type { Milliseconds } from "../model/reply.ts";
 
-/** As many as there may be. A target's own number holds in the place of the product's; each limit begins with fewer. */
+/** As many as there may be. A target's own number holds instead of the product's; each limit begins with fewer. */
 export function concurrencyOf({ limits }: Target, product: ProductLimits) {
   const { concurrency, concurrencyMax = concurrency, concurrencyPerHost } = product;
   return {

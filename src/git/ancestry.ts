@@ -8,7 +8,7 @@ import type { Repository } from "./repository.ts";
 /** How far a shallow clone is deepened, one after the other, until the answer is known. */
 const depths = ["--deepen=100", "--deepen=1000", "--unshallow"];
 
-/** The lineage of each commit, as `Lineage` says. What cannot be told is unknown. */
+/** The lineage of each commit, as `Lineage` says. What git cannot tell is unknown. */
 export async function lineages(
   repository: Repository,
   commits: readonly string[],

@@ -55,7 +55,7 @@ export async function fileAt(file: FileAt): Promise<string | undefined> {
 /**
  * Whether the work tree has a file byte for byte as a commit has it. `unknown`: neither that commit nor what is checked
  * out knows it, so it came from elsewhere. `submodule`: neither knows it, since it is in a submodule of either, and the
- * proposal says which commit's file it is.
+ * pull request says which commit's file it is.
  */
 export async function comparedAt(file: FileAt): Promise<"same" | "other" | "unknown" | "submodule"> {
   const { workTree, path } = file;

@@ -50,7 +50,7 @@ const settled = { LC_ALL: "C", GIT_LITERAL_PATHSPECS: "1", GIT_NO_REPLACE_OBJECT
 
 /**
  * What is switched off, whatever the configuration says. `.git/config` is its owner's and counts: it says how a remote
- * is reached. But what it switches on for people may run files of the work tree, and those are the proposal's.
+ * is reached. But what it switches on for people may run files of the work tree, and those are the pull request's.
  */
 const configuration = [
   "safe.bareRepository=explicit",
@@ -65,7 +65,7 @@ const configuration = [
 ].flatMap((setting) => ["-c", setting]);
 
 /**
- * Git at the top of a work tree. The environment is the user's own, not the proposal's:
+ * Git at the top of a work tree. The environment is the user's own, not the pull request's:
  * how ssh is called, who asks for a password and where git's configuration lies is up to whoever runs this, as with
  * git itself.
  */

@@ -1,11 +1,11 @@
-/** Whether a repository may be believed about a proposal that is checked out, or came with that proposal. */
+/** Whether a repository may be believed about a pull request that is checked out, or came with that pull request. */
 
 import { type Problem, problem } from "../model/problem.ts";
 import { answer, openGit } from "./git.ts";
 import type { WorkTree } from "./work-tree.ts";
 
 /**
- * Why nothing that git says here may be believed about the proposal; undefined when it may. Asks for no object, so
+ * Why nothing that git says here may be believed about the pull request; undefined when it may. Asks for no object, so
  * that no remote is asked either.
  *
  * | what                            | refused when                                                        |

@@ -1,4 +1,4 @@
-/** All files of the project's folder as a commit has them, for programs that must not see a proposal's. */
+/** All files of the project's folder as a commit has them, for programs that must not see a pull request's. */
 
 import { answer, openGit } from "./git.ts";
 import { blobsIn, listedIn } from "./objects.ts";

@@ -15,7 +15,7 @@ export interface NeededSecret {
 }
 
 /**
- * How many things one reference is for. each: one alone, since it cannot be told whether two have the same password.
+ * How many things one reference is for. each: one alone, since nothing says whether two have the same password.
  * name: all of the same name in one organization.
  */
 export type ReferenceSharing = "each" | "name";

@@ -11,7 +11,7 @@ import type { Origin } from "./source.ts";
 /** pending: Git changed. drift: live changed. conflict: both did, differently. */
 export type Cause = "pending" | "drift" | "conflict";
 
-/** What a pending change came with: the proposal that is under review, or the branch it goes to. */
+/** What a pending change came with: the pull request that is under review, or the branch it goes to. */
 export type ChangeOrigin = "proposal" | "main";
 
 /** One field that differs. An undefined side means: not there. Secrets are references, never values. */
@@ -25,7 +25,7 @@ export interface Difference {
   readonly rotated?: true;
   /** A write-only secret of what is taken over, to whose writing someone has consented. */
   readonly takenOver?: true;
-  /** Of what is pending or a conflict, where a proposal is distinguished from its branch. */
+  /** Of what is pending or a conflict, where a pull request is distinguished from its branch. */
   readonly broughtBy?: ChangeOrigin | undefined;
   /** Where the desired value was written (for a removal by omission: the resource's entry). */
   readonly at?: Origin | undefined;
@@ -40,7 +40,7 @@ export type Change =
       readonly cause: Cause;
       readonly broughtBy?: ChangeOrigin | undefined;
       readonly at?: Origin | undefined;
-      /** In a plan: what it is in and makes along where that is not there, as people write it. */
+      /** In a plan: its parent, which it makes along where that is not there, as people write it. */
       readonly along?: string | undefined;
       readonly notAlone?: string | undefined;
     }
@@ -68,7 +68,7 @@ export type Change =
 
 /**
  * The one live object that a removal destroys, as its interface calls it: its id, or its identity where it has none,
- * after those of what it is in. The same address, with the same values, may be another object by now.
+ * after those of its parents. The same address, with the same values, may be another object by now.
  */
 export function removedObject({
   base,

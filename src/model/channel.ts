@@ -42,11 +42,11 @@ export type ExchangeResult =
   | { readonly outcome: "whole" }
   | { readonly outcome: "lost"; readonly sent: boolean; readonly problem: Problem };
 
-/** What came of a call. `barred`: it will fail again until something is changed. */
+/** What came of a call. `blocked`: it will fail again until something is changed. */
 export type ChannelResult =
   | { readonly outcome: "open"; readonly channel: Channel }
   | { readonly outcome: "lost"; readonly problem: Problem }
-  | { readonly outcome: "barred"; readonly problem: Problem };
+  | { readonly outcome: "blocked"; readonly problem: Problem };
 
 /** Opens conversations, each once. Retries nothing, and calls only hosts that the target lists. */
 export interface Channels {

@@ -77,6 +77,6 @@ export interface Desired {
   locate(address: Address, path: Pointer): Origin | undefined;
   /** Where an entry that was made for a row could be written by itself; undefined for all others. */
   readonly ownPlace?: ((address: Address) => OwnPlace | undefined) | undefined;
-  /** How a field was written, to see what changed it; as lazy. Absent: it cannot be told. */
+  /** How a field was written, to see what changed it; as lazy. Absent: it is unknown. */
   readonly written?: ((address: Address, path: Pointer) => WrittenField | undefined) | undefined;
 }

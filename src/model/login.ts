@@ -29,7 +29,7 @@ export interface KeptLogin {
 export interface TokenStore {
   /** What there is; nothing before a login. */
   load(): Promise<KeptLogin & { readonly problem?: Problem | undefined }>;
-  /** Keeps a token in the place of the one before; a problem when it could not. */
+  /** Keeps a token instead of the one before; a problem when it could not. */
   save(token: Secret): Promise<Problem | undefined>;
 }
 

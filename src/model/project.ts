@@ -175,9 +175,9 @@ export type Endpoint = Pick<Target, "name" | "url" | "hosts" | "devices" | "tls"
 
 /** How one device of a fleet is reached. */
 export interface DeviceAccess {
-  /** In the place of that of the target's URL. */
+  /** Instead of that of the target's URL. */
   readonly port?: number | undefined;
-  /** In the place of the target's. */
+  /** Instead of the target's. */
   readonly credential?: Target["credential"] | undefined;
 }
 

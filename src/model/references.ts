@@ -9,7 +9,7 @@ import { at, type Pointer, placesOf, segments } from "./pointer.ts";
 export type References = Readonly<Record<Pointer, string>>;
 
 /**
- * Field → the address that it names. `value` may be the live one: observing puts keys in the place of live ids, so
+ * Field → the address that it names. `value` may be the live one: observing puts keys instead of live ids, so
  * both sides name resources alike; a live id of something that is not declared names none.
  */
 export function referred(
@@ -32,7 +32,7 @@ const none: ReadonlyMap<Pointer, Address> = new Map();
 
 /**
  * What these values of a resource name, where its own says something of what it is to name, be it nothing: observing
- * puts keys in the place of the live ids of all in its fields then, and of none of them otherwise.
+ * puts keys instead of the live ids of all in its fields then, and of none of them otherwise.
  */
 export function namedBy(
   resource: Pick<Resource, "target" | "refersTo" | "value">,
@@ -46,7 +46,7 @@ export function namedBy(
 
 const nobody: ReadonlySet<Address> = new Set();
 
-/** A value with others in the place of what stands in these fields: keys in the place of ids, or the other way. */
+/** A value with others instead of what stands in these fields: keys instead of ids, or the other way. */
 export function mapReferences(
   value: Json,
   refersTo: References,
@@ -58,7 +58,7 @@ export function mapReferences(
   );
 }
 
-/** A value with others in the place of what stands there; `*` in the way is any element or key. */
+/** A value with others instead of what stands there; `*` in the way is any element or key. */
 export function mapAt(value: Json, [step, ...rest]: readonly string[], replace: (found: Json) => Json): Json {
   if (step === undefined) return replace(value);
   if (isArray(value)) return step === "*" ? value.map((each) => mapAt(each, rest, replace)) : value;

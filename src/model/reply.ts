@@ -63,7 +63,7 @@ export type TaskReply =
 
 /** What a write needs, or would take away, and is missing: another write may bring it. */
 export interface MissingPart {
-  /** reference: a value would refer to nothing. condition: one of the modules is unmet. data: what it is in lacks. */
+  /** reference: a value would refer to nothing. condition: one of the modules is unmet. data: its parent lacks. */
   readonly what: "reference" | "condition" | "data";
   /** The node that the server says it is about. */
   readonly path?: string | undefined;

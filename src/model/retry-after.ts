@@ -16,8 +16,8 @@ const asctime = /^[a-z]{3} [a-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/i;
 
 /**
  * How long a `Retry-After` header asks to wait, from 0 to 100 years: the caller sets the bound. A date counts from
- * the answer's own `Date`, whatever clock that is. Undefined when there is none or it cannot be told. Header names are
- * lower-case.
+ * the answer's own `Date`, whatever clock that is. Undefined when there is none, or none that is readable. Header names
+ * are lower-case.
  */
 export function retryAfter(headers: Readonly<Record<string, string>>): Milliseconds | undefined {
   const text = headers["retry-after"]?.trim();

@@ -14,7 +14,7 @@ export interface LiveResource {
   readonly id?: string | undefined;
   /** An ETag, where the server gave one. */
   readonly version?: string | undefined;
-  /** Whether the secret that it shows there is what a reference opens to; undefined where that cannot be told. */
+  /** Whether the secret that it shows there is what a reference opens to; undefined where that is unknown. */
   readonly holds?: ((path: Pointer, reference: SecretReference) => boolean | undefined) | undefined;
   /** The wire form, where a write must be built from it (a RESTCONF tree). Never shown, never published. */
   readonly raw?: Json | undefined;

@@ -17,7 +17,7 @@ export interface WireRequest {
   readonly headers: Readonly<Record<string, string | Secret | HeaderTemplate>>;
   /** Sent as JSON; the content type is the one in `headers`. */
   readonly body?: WireJson | undefined;
-  /** Sent as a form (`application/x-www-form-urlencoded`), in the place of `body`. */
+  /** Sent as a form (`application/x-www-form-urlencoded`), instead of `body`. */
   readonly form?: Readonly<Record<string, string | Secret>>;
   /** What shares a rate limit beyond the origin: an organization's id. Empty: the origin alone. */
   readonly budget?: string | undefined;
@@ -76,7 +76,7 @@ export type WireReply =
       readonly final?: true;
     }
   /** It was not carried out, and is not sent: the host is not listed, or the server wants nothing for a long time. */
-  | { readonly outcome: "barred"; readonly problem: Problem };
+  | { readonly outcome: "blocked"; readonly problem: Problem };
 
 /** Takes opened secrets out of a text of this answer: of all that a message repeats, before anything is cut. */
 export function shownOf({

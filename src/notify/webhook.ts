@@ -62,7 +62,7 @@ function requestOf(
 
 /** What may end otherwise at the next try. */
 function mayPass(reply: WireReply): boolean {
-  if (reply.outcome === "barred") return false;
+  if (reply.outcome === "blocked") return false;
   return reply.outcome === "lost" || reply.status === 429 || reply.status >= 500;
 }
 

@@ -75,7 +75,7 @@ export class Collections {
     return doubt ? problems.unknown({ ...doubt, address }) : reply;
   }
 
-  /** With keys in the place of ids, `{ id }` for what is not declared. Unknown when what its fields name is. */
+  /** With keys instead of ids, `{ id }` for what is not declared. Unknown when what its fields name is. */
   async #withKeys(
     wanted: WantedResource,
     seen: Observation<LiveResource>,

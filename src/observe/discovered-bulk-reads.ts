@@ -1,4 +1,4 @@
-/** Reads of a whole, for an import: which stand in the place of several, and what they show of each parent. */
+/** Reads of a whole, for an import: which stand instead of several, and what they show of each parent. */
 
 import type { Kind, OpenTarget, ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
 import type { Collection } from "../model/collection.ts";

@@ -102,7 +102,7 @@ export function noteId(found: Map<string, Address>, id: string | undefined, addr
 }
 
 /**
- * A live value with keys in the place of ids, and `{ id }` for what is not declared. `former`: what is still called so
+ * A live value with keys instead of ids, and `{ id }` for what is not declared. `former`: what is still called so
  * by base alone, which counts only where desired says something: its id could not be put in its place again.
  */
 export function inKeys(

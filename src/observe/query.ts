@@ -81,7 +81,7 @@ export function gather(
 }
 
 /**
- * What its fields name. What base names in the place of that counts too: it may be listed elsewhere, in another
+ * What its fields name. What base names instead of that counts too: it may be listed elsewhere, in another
  * organization, and without its id it would be unknown whether live is as base says.
  */
 export function namedOf({ resource, declared }: WantedResource): ReadonlySet<Address> {

@@ -6,7 +6,7 @@ const failuresToOpen = 6;
 const openFor: Milliseconds = 30_000;
 const patience: Milliseconds = 600_000;
 
-/** Whether an origin, or a budget of it, may be spoken to. Knows no time of its own: it is told. */
+/** Whether an origin, or a budget of it, may be spoken to. Has no clock: its caller gives the time. */
 export class CircuitBreaker {
   #failures = 0;
   #throttledSince: Milliseconds | undefined;

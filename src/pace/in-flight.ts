@@ -57,7 +57,7 @@ const longestHold: Milliseconds = 60_000;
 const asGood = 0.9;
 
 /**
- * The places of one limit. It waits for nothing and knows no time of its own: it is told when requests leave and how
+ * The places of one limit. It waits for nothing and has no clock: its caller says when requests leave and how
  * they fare. By Little's law a rate needs rate x latency requests in flight. Where that is more than there are places,
  * they are doubled at most, for one round of answers, and stay so only if more came through: a server whose latency
  * grows with what it is given is at its end, and gets the fewest places that keep it there. A 429 takes a quarter of

@@ -41,7 +41,7 @@ export class Jitter {
   lateness({ at, took }: SentRequest, now: Milliseconds): Milliseconds {
     if (took !== undefined) return this.#latenessOf(took);
     const since = now - at;
-    // How much longer than others it will have taken, nobody knows.
+    // How much longer than others it will have taken is unknown.
     return Math.max(this.#latenessOf(since), Math.min(since, usualJitter));
   }
 

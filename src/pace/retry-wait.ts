@@ -37,7 +37,7 @@ interface Asking {
 
 /** How long to wait before the same request is sent again; undefined: the reply is final here. */
 export function waitBefore(on: Asking, retry: RetryState, reply: WireReply) {
-  if (reply.outcome === "barred") return undefined;
+  if (reply.outcome === "blocked") return undefined;
   if (reply.outcome === "answered" && reply.status === 429) {
     retry.throttled += 1;
     const asked = retryAfter(reply.headers);

@@ -36,7 +36,7 @@ export interface PacedWireOptions {
   readonly source?: ((origin: string) => Budget) | undefined;
   /** One is taken by each request that is in flight. Absent: there is no limit for all of them. */
   readonly semaphore?: Semaphore | undefined;
-  /** What is told how requests of a budget fare, where the target follows that: see `concurrency-limit.ts`. */
+  /** What hears how requests of a budget fare, where the target follows that: see `concurrency-limit.ts`. */
   readonly inFlight?: ((budget: string) => InFlight) | undefined;
   readonly clock: Clock;
   readonly random: Random;
@@ -75,7 +75,7 @@ export function pacedWire(options: PacedWireOptions, inner: Wire): Wire {
   };
 }
 
-/** The last pause of a budget that was too long to wait for, so that all are told the same of it. */
+/** The last pause of a budget that was too long to wait for, so that all get the same problem. */
 interface LastPause {
   told?: { readonly until: Milliseconds; readonly problem: Problem };
 }
@@ -100,7 +100,7 @@ async function sendPaced(on: Sending, budget: Budget): Promise<WireReply> {
   let last: WireReply | undefined;
   for (;;) {
     const reply = await once(on, budget);
-    if (reply === "paused") return { outcome: "barred", problem: tooLong(on, budget) };
+    if (reply === "paused") return { outcome: "blocked", problem: tooLong(on, budget) };
     // What has just failed says more than that nothing more is sent.
     if (!reply) return last ?? circuitOpen(on);
     last = reply;
@@ -115,12 +115,12 @@ async function sendPaced(on: Sending, budget: Budget): Promise<WireReply> {
   }
 }
 
-/** The server wants a pause that is too long: that is told once, at once. The request was not carried out. */
+/** The server wants a pause that is too long: that is reported once, at once. The request was not carried out. */
 function ended(on: Sending, budget: Budget): WireReply {
   const before = on.pause.told;
   const found = tooLong(on, budget);
   if (on.pause.told !== before) on.listener?.({ type: "warned", target: on.target, problem: found });
-  return { outcome: "barred", problem: found };
+  return { outcome: "blocked", problem: found };
 }
 
 /** The problem of a pause; the same one as long as it is the same pause. */
@@ -164,7 +164,7 @@ async function departed({ request, signal }: Sending, permits: readonly Permit[]
   if (!request.leaving) return undefined;
   const held = await request.leaving();
   for (const permit of permits) held || signal.aborted ? permit.unused() : permit.left();
-  if (held) return { outcome: "barred", problem: held } as const;
+  if (held) return { outcome: "blocked", problem: held } as const;
   // Meanwhile a signal may have come, or the lock may be lost: then nothing leaves any more.
   signal.throwIfAborted();
   return undefined;
@@ -208,7 +208,7 @@ async function sent({ request, inner }: Sending, permits: readonly Permit[], end
 }
 
 function note({ breaker, throttleBreaker, clock }: Sending, budget: Budget, reply: WireReply): void {
-  if (reply.outcome === "barred") return;
+  if (reply.outcome === "blocked") return;
   if (reply.outcome === "lost" || reply.status >= 500) {
     breaker.failed(clock.now());
     return;

@@ -235,7 +235,7 @@ function waveOf(key: string): string {
   return key.slice(0, key.indexOf(" "));
 }
 
-/** Writes as they leave: batches in the place of the many that go in them, and the questions after each. */
+/** Writes as they leave: batches instead of the many that go in them, and the questions after each. */
 function sentFor({ writes, polls, together }: Tally, facts: TargetFacts | undefined) {
   const { requests, asked } = requestsTogether([...together.values()], facts?.dialect.batches);
   return { writes: writes + requests, polls: polls + asked * pollsPerTask };

@@ -61,7 +61,7 @@ function inOrder(value: Json): Json {
 /** What the changes of a plan are held against. */
 interface PlannedSides {
   readonly desired: Desired;
-  /** Declared resources of which nobody knows whether they are there. */
+  /** Declared resources of which it is unknown whether they are there. */
   readonly doubtful: ReadonlySet<Address>;
   readonly facts: ReadonlyMap<string, TargetFacts>;
 }

@@ -1,4 +1,4 @@
-/** What a proposal may not decide for itself: which revision is believed, and `trueup.yaml` as that has it. */
+/** What a pull request may not decide for itself: which revision is believed, and `trueup.yaml` as that has it. */
 
 import { commitAt, fileAt } from "../git/file.ts";
 import { foreignRepository } from "../git/provenance.ts";
@@ -13,7 +13,7 @@ export interface TrustedConfig {
   readonly problems: readonly Problem[];
 }
 
-/** A revision that a proposal cannot change, as --config-from names it. */
+/** A revision that a pull request cannot change, as --config-from names it. */
 export interface TrustedRevision {
   readonly workTree: WorkTree;
   /** As it was named. */
@@ -21,7 +21,7 @@ export interface TrustedRevision {
   readonly commit: string;
 }
 
-/** The revision; or why it may not be believed about the proposal that is checked out. */
+/** The revision; or why it may not be believed about the pull request that is checked out. */
 export async function trustedRevision(
   folder: string,
   name: string,
@@ -35,7 +35,7 @@ export async function trustedRevision(
   return { trusted: { workTree, name, commit: found.commit } };
 }
 
-/** The project file as the revision has it; a warning says so when the proposal's own is another. */
+/** The project file as the revision has it; a warning says so when the pull request's own is another. */
 export async function configFrom(trusted: TrustedRevision, proposed: ProjectFile): Promise<TrustedConfig> {
   const { file, name } = proposed;
   const text = await fileAt({ ...trusted, path: trusted.workTree.prefix + name });

@@ -68,7 +68,7 @@ const maxCharacters = 4_000_000;
 /**
  * The mappings that a project file names by their folders. They decide where in the trees of devices stands what is
  * declared, and which changes are guarded: with a trusted revision they are those of that revision, and a warning says
- * so where the proposal has another.
+ * so where the pull request has another.
  */
 export async function ownMappings(
   { file, folder: root }: ProjectFile,

@@ -34,7 +34,7 @@ const maxCharacters = 8_000_000;
 
 /**
  * The catalogs that a project file names. A catalog decides where credentials go: with a trusted revision it is the one
- * of that revision, and a warning says so where the proposal has another.
+ * of that revision, and a warning says so where the pull request has another.
  */
 export async function ownCatalogs(found: ProjectFile, trusted?: TrustedRevision): Promise<OwnCatalogs> {
   const read = await Promise.all(

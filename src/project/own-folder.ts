@@ -1,4 +1,4 @@
-/** Folders that the project file names: as on the disk, or as in a revision that a proposal cannot change. */
+/** Folders that the project file names: as on the disk, or as in a revision that a pull request cannot change. */
 
 import { folderOrigin } from "../git/file.ts";
 import type { WantedFiles } from "../git/objects.ts";
@@ -27,7 +27,7 @@ export interface FolderFiles {
   readonly problems: readonly Problem[];
 }
 
-/** The same, with what the proposal changes in it. */
+/** The same, with what the pull request changes in it. */
 export interface ProposedFolder extends FolderFiles {
   /** Paths of files that the disk has otherwise, or that only one of both has; in their order. */
   readonly changed: readonly string[];
@@ -75,7 +75,7 @@ export function changedFiles(own: readonly SourceText[], other: readonly SourceT
     .sort();
 }
 
-/** What a proposal changes in a folder, and what decides instead. */
+/** What a pull request changes in a folder, and what decides instead. */
 export interface ProposedChange {
   readonly code: `${string}-differs`;
   /** One or more. */

@@ -43,7 +43,7 @@ export interface OwnModules {
 /**
  * The modules that a project's targets name. They decide what is said of declared values, how these are compared and by
  * which paths they are written: with a trusted revision they are those of that revision, and a warning says so where
- * the proposal has others.
+ * the pull request has others.
  */
 export async function ownModules(
   project: Project,

@@ -23,7 +23,7 @@ const defaultFolder = "policies";
 
 /**
  * The policies that count. They decide what may be planned: with a trusted revision they are those of that revision,
- * and a warning says what the proposal changes in them.
+ * and a warning says what the pull request changes in them.
  */
 export async function ownPolicies(
   project: Project,

@@ -13,7 +13,7 @@ import { lineOffset, type TextFile, textFile } from "../yaml/text-file.ts";
 import type { ReadProject } from "./read.ts";
 
 const code = "policy";
-/** As many of one policy are told. */
+/** As many of one policy are reported. */
 const maxTold = 100;
 /** As many resources are named besides the one where a finding stands. */
 const maxOthers = 3;

@@ -1,4 +1,4 @@
-/** What the project file names, with --config-from: files that a proposal left alone, programs that it can't change. */
+/** What the project file names, with --config-from: files that a pull request left alone, programs it can't change. */
 
 import { comparedAt } from "../git/file.ts";
 import { storedFiles } from "../git/stored-files.ts";

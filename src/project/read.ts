@@ -106,7 +106,7 @@ export async function readProject(
   };
 }
 
-/** The file was found by what the proposal has written in it. */
+/** The file was found by what the pull request has written in it. */
 function otherEnvironment(name: string, is: string, asked: string): Problem {
   const message = `${name} describes the environment \`${is}\` at that revision, and not \`${asked}\`.`;
   const hint = "Name the project file with --project, or merge the change of it by itself first.";

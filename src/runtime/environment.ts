@@ -30,7 +30,7 @@ export function processName(): string {
 
 /**
  * What a program needs to work, and no credential of ours (failure mode 59). A relative folder in `PATH` would mean the
- * folder that a program runs in, which is a proposal's.
+ * folder that a program runs in, which is a pull request's.
  */
 export function childEnvironment(): Readonly<Record<string, string>> {
   const own = variables(names);

@@ -41,7 +41,7 @@ export function beginWork(): () => void {
 /** Work on fewer resources takes less than a second: the signal is heard right after it. */
 const manyResources = 5_000;
 
-/** About how many resources so much text is: what `computed` is told of texts. */
+/** About how many resources so much text is: what `computed` gets for texts. */
 export function resourcesIn(texts: readonly { readonly text: string }[]): number {
   return texts.reduce((sum, { text }) => sum + text.length, 0) / 100;
 }

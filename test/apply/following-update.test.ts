@@ -59,7 +59,7 @@ const files = {
 
 type Answer = (method: string, take: () => WireReply) => WireReply;
 
-/** A campus that makes a site of its name alone. `answer`: what it does with each write in the place of taking it. */
+/** A campus that makes a site of its name alone. `answer`: what it does with each write instead of taking it. */
 function campus(answer: Answer = (_, take) => take(), isTask = false) {
   const sites = new Map<string, JsonObject>();
   const sent: string[] = [];

@@ -29,7 +29,7 @@ interface Case {
   readonly rolledBack?: boolean;
   /** What was found different after it was written. */
   readonly nonConvergent?: readonly NonConvergent[];
-  /** Fields that the plan's updates change, with what was live; undefined: nothing. In the place of its own. */
+  /** Fields that the plan's updates change, with what was live; undefined: nothing. Instead of its own. */
   readonly before?: Readonly<Record<string, Json | undefined>>;
 }
 

@@ -23,7 +23,7 @@ import { hostsOf } from "./world/devices.ts";
 export interface Laboratory {
   readonly cwd: string;
   readonly served: RunningSimulator;
-  /** Writes files into the project, in the place of all that it declares, and commits. */
+  /** Writes files into the project, instead of all that it declares, and commits. */
   readonly commit: (files: Readonly<Record<string, string>>) => Promise<void>;
   readonly git: (...args: readonly string[]) => Promise<string>;
   /** How long the next run waits for anything. */

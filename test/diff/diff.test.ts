@@ -304,7 +304,7 @@ describe("what is to be created under a key that was made of the name of somethi
   });
 });
 
-test("whatever live shows in the place of a secret is no difference", () => {
+test("whatever live shows instead of a secret is no difference", () => {
   const comparison = compared({
     desired: [wireless({ name: "Corp", password: psk("A") })],
     live: { "cloud/ssid/berlin.0": present({ name: "Corp", password: "********" }) },

@@ -44,7 +44,7 @@ describe.each(["neutral", "meraki"])("a 400 of the dialect %s", (dialect) => {
   });
 });
 
-test("a list of texts stands in the place of all of these words, each taken literally", async () => {
+test("a list of texts stands instead of all of these words, each taken literally", async () => {
   const settings = { notReady: ["provisioning (wait)", "E-4711"] };
   for (const dialect of ["neutral", "meraki"]) {
     const of = (said: string) => meaning(() => json(400, { error: said }), { dialect, settings });

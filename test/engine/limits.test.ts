@@ -61,7 +61,7 @@ test("of what a product takes from one address a target uses its share too, howe
   expect(half / whole).toBeCloseTo(2, 0);
 });
 
-test("what a target says of how it is counted holds in the place of the product's", async () => {
+test("what a target says of how it is counted holds instead of the product's", async () => {
   const bucket = await leaving({ limiter: { is: "tokenBucket", burst: 30 } }, 50);
   expect(bucket.seconds).toBeCloseTo(4.54, 1);
   const window = await leaving({ limiter: { is: "slidingWindow", seconds: 1 } }, 50);

@@ -24,7 +24,7 @@ export interface Importing extends Pick<Setting, "project" | "between" | "driver
   /** What was applied, as the plan afterwards is told. Default: nothing is known of it. */
   readonly base?: Desired;
   readonly settings?: Setting["settings"];
-  /** What there is, in the place of the seed's world. */
+  /** What there is, instead of the seed's world. */
   readonly world?: World;
 }
 

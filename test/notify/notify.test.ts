@@ -105,7 +105,7 @@ test("a webhook that works at the second try has been told", async () => {
 test.each([
   ["400", text(400, "")],
   ["a redirect", text(302, "", { location: "https://evil.example/" })],
-  ["a bar", { outcome: "barred", problem: problem("host-not-listed", "no") } as const],
+  ["a bar", { outcome: "blocked", problem: problem("host-not-listed", "no") } as const],
 ])("a webhook's %s is final, and the warning shows its host alone", async (_, reply) => {
   const { sent, tell } = hook(reply);
   const [warning] = await tell();

@@ -17,7 +17,7 @@ const answered = (status: number, headers: Record<string, string> = {}): WireRep
   text: "",
 });
 const throttled = (seconds: number) => answered(429, { "retry-after": String(seconds) });
-const barred = { outcome: "barred", problem: { code: "throttled" } };
+const barred = { outcome: "blocked", problem: { code: "throttled" } };
 
 /** Targets on one budget, to a server that answers as it is told, each answer after 20 ms. */
 function server(reply: (at: number) => WireReply, maxima: Readonly<Record<string, number | undefined>>) {

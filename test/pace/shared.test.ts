@@ -17,7 +17,7 @@ const answered = (status: number, headers: Record<string, string> = {}): WireRep
 const ok = answered(200);
 const throttled = (seconds: number) => answered(429, { "retry-after": String(seconds) });
 const held = problem("journal-unwritable", "the disk is full");
-const barred: WireReply = { outcome: "barred", problem: held };
+const barred: WireReply = { outcome: "blocked", problem: held };
 const lost: WireReply = { outcome: "lost", sent: true, problem: problem("timeout", "no answer") };
 
 /** A paced wire to a server that answers each request by its number, after `takes`. */
@@ -118,7 +118,7 @@ describe("a pause that is too long", () => {
     const { events, all } = server((count) => throttled(7203 - count), { takes: 1000 });
     const replies = await all(put, put, put);
     expect(replies).toMatchObject(
-      [1, 2, 3].map(() => ({ outcome: "barred", problem: { code: "throttled" } })),
+      [1, 2, 3].map(() => ({ outcome: "blocked", problem: { code: "throttled" } })),
     );
     expect(new Set(replies.map((each) => JSON.stringify(each))).size).toBe(1);
     expect(events.filter(({ type }) => type === "warned")).toHaveLength(1);
@@ -136,7 +136,7 @@ describe("a pause that is too long", () => {
     const budget = new Budget({ requestsPerSecond: 10, clock });
     const paced = { target: "cloud", budget: () => budget, clock, random: () => 0.5, listener: undefined };
     const wire = pacedWire(paced, { send: async () => throttled(901) });
-    expect(await clock.run(wire.send(put, forever))).toMatchObject({ outcome: "barred" });
+    expect(await clock.run(wire.send(put, forever))).toMatchObject({ outcome: "blocked" });
   });
 
   test("is as long as is waited: then it is waited for", async () => {

@@ -136,7 +136,7 @@ describe("what is called before a request leaves", () => {
   test("keeps the request from leaving with its problem", async () => {
     const { send, sent } = scripted(ok);
     const held = problem("journal-unwritable", "the disk is full");
-    expect(await send({ ...post, leaving: async () => held })).toEqual({ outcome: "barred", problem: held });
+    expect(await send({ ...post, leaving: async () => held })).toEqual({ outcome: "blocked", problem: held });
     expect(sent).toEqual([]);
   });
 });

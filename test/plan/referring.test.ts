@@ -31,7 +31,7 @@ describe("what is to go while something that stays refers to it", () => {
     ["in a list", { vlan: 1 }, { vlan: 1, others: ["n2", "n1"] }],
     ["while another field changes", { vlan: 1 }, { vlan: 2, uplink: "n1" }],
     ["beside another that is declared", { uplink: "oslo" }, { uplink: "oslo", others: [{ id: "n1" }] }],
-    ["where keys stand in the place of ids", { uplink: "oslo" }, { uplink: "oslo", others: ["berlin"] }],
+    ["where keys stand instead of ids", { uplink: "oslo" }, { uplink: "oslo", others: ["berlin"] }],
   ])("%s, stays, and it is said who does and where", (_, declared, live) => {
     const made = planOf({ desired: [acme, oslo, naming(declared)], base, live: there(live) });
     expect(held(made)).toEqual([waits]);

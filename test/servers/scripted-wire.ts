@@ -23,7 +23,7 @@ export function scripted(answer: (request: WireRequest, index: number) => WireRe
   const wire: Wire = {
     send: async (request) => {
       const held = await request.leaving?.();
-      if (held) return { outcome: "barred", problem: held };
+      if (held) return { outcome: "blocked", problem: held };
       sent.push(request);
       return answer(request, sent.length - 1);
     },

@@ -24,7 +24,7 @@ const isPut = ({ method }: Heard) => method === "PUT";
 const isPost = ({ method }: Heard) => method === "POST";
 const isList = ({ method, path }: Heard) => method === "GET" && path.endsWith("/networks");
 
-/** Answers in the place of `served`: to all such requests, or to the first of them. */
+/** Answers instead of `served`: to all such requests, or to the first of them. */
 function instead(
   isMeant: (heard: Heard) => boolean,
   answer: Answer,

@@ -62,7 +62,7 @@ const usual: readonly PageRow[] = [
   linked("servers", "Link rel=next", { name: "servers, a bare array with Link rel=next", envelope: null }),
 ];
 
-/** The same with paths in the place of whole URLs, and ends that are written out. */
+/** The same with paths instead of whole URLs, and ends that are written out. */
 const spelled: readonly PageRow[] = [
   ...(["nextPageUri", "Link rel=next"] as const).map((place) =>
     linked("controller", place, {

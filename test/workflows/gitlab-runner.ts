@@ -81,7 +81,7 @@ export async function runJob(machine: Machine, name: JobName, branch = "main"): 
   return ended.said;
 }
 
-/** Runs what a branch has in the place of such a job: any commands at all. */
+/** Runs what a branch has instead of such a job: any commands at all. */
 export async function runOther(machine: Machine, branch: string, lines: readonly string[]): Promise<string> {
   await sources(machine, branch, "fetch");
   return (await shell(machine, { lines })).said;

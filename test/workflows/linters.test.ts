@@ -55,7 +55,7 @@ test("shellcheck has nothing to say of any script, nor of a step of the action",
   const steps = runs.steps.flatMap(({ name, run }) => (run === undefined ? [] : [{ name, run }]));
   expect(steps.length).toBeGreaterThan(5);
   for (const { name, run } of steps) {
-    // What GitHub puts in the place of an expression is no shell.
+    // What GitHub puts instead of an expression is no shell.
     const text = `#!/usr/bin/env bash\n${run.replaceAll(/\$\{\{.*?\}\}/g, "expression")}`;
     const { status, stdout } = spawnSync("shellcheck", ["-"], { input: text, encoding: "utf8" });
     expect(status === 0 ? "" : stdout, name).toBe("");

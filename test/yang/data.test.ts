@@ -55,7 +55,7 @@ const whole: JsonObject = {
   },
 };
 
-/** What is put in the place of a part of it; and what is said then. */
+/** What is put instead of a part of it; and what is said then. */
 const wrong: readonly (readonly [string, JsonObject, readonly string[]])[] = [
   [
     "a node that is not there",

@@ -83,7 +83,7 @@ export function comparable(tree: string): readonly string[] {
 }
 
 /**
- * A tree with no more than what `pyang` says as others do. It writes names in types with the module in the place of the
+ * A tree with no more than what `pyang` says as others do. It writes names in types with the module instead of the
  * prefix, and paths of leafrefs in a short form. A condition of an `augment` or `uses` it writes at each node that comes
  * by that, where others write it at none; a list without a key has `[]`.
  */

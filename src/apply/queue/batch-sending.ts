@@ -31,7 +31,7 @@ export type BatchResult =
 /** When a batch whose reply was lost is looked for, after its loss. */
 const looksAfter: readonly Milliseconds[] = [0, 2000, 5000];
 
-/** What a write is told of which the answer does not speak. */
+/** What a write of a batch gets that the answer does not mention. */
 export const lostPart: Reply = { meaning: "lost", detail: "the answer to the batch does not mention it" };
 
 /** Sends it once. Rejects as the session does, when the signal is aborted. */

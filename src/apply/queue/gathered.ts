@@ -82,7 +82,7 @@ export function firstTogether(
   return waiting.slice(0, count);
 }
 
-/** Nothing has left: what must not leave is told so, and the rest waits again, first of all. */
+/** Nothing has left: what must not leave hears so, and the rest waits again, first of all. */
 export function takeOut(
   { waiting }: GatheredWrites,
   together: readonly WaitingWrite[],

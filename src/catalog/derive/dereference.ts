@@ -172,7 +172,7 @@ const unsaid = [
  * | `exclusiveMinimum: 3`, of an integer        | `minimum: 4`            |
  * | `minimum: 3, exclusiveMinimum: true` of one | `minimum: 4`            |
  * | `const: a`                                  | `enum: [a]`             |
- * | one of these of what is no integer, or what | nothing, and it is told |
+ * | one of these of what is no integer, or what | nothing, and it is reported |
  * | fields have no word for                     |                         |
  */
 function schemaBounds(schema: JsonObject, type: string | undefined): SchemaBounds {

@@ -199,7 +199,7 @@ function listRead(path: string, of: ListAnswer): Json {
   return { path, ...(items !== undefined && { items }), ...(!isPaged && { pages: { by: "answer" } }) };
 }
 
-/** A path with the kinds' names in the place of its parameters. */
+/** A path with the kinds' names instead of its parameters. */
 function template({ form, item, parents }: NamedEndpoint, path: string): string {
   const known = new Map(parents.map(({ parameter, kind }) => [parameter, kind]));
   if (form !== "singleton") known.set(ownParameter(item), "id");

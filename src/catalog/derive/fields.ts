@@ -90,7 +90,7 @@ function isScalar(type: Plain["type"]): boolean {
   return type !== undefined && type !== "object" && type !== "array";
 }
 
-/** In which shape a reply shows what is sent otherwise; undefined: in the same, or nobody knows. */
+/** In which shape a reply shows what is sent otherwise; undefined: in the same, or it is unknown. */
 function otherShape(request: Plain, reply: Shown): string | undefined {
   if (typeof reply === "string") return undefined;
   const [sent, shown] = [typeOf(request), typeOf(reply)];

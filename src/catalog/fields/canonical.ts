@@ -79,7 +79,7 @@ function sortedSet(members: readonly Json[]): readonly Json[] {
   return [...byText.keys()].sort().map((text) => byText.get(text) ?? null);
 }
 
-/** Other names that people may write, each in the place of the own one; where both are written, both stay. */
+/** Other names that people may write, each instead of the own one; where both are written, both stay. */
 function renamed(fields: Fields, value: JsonObject): JsonObject {
   const all = otherNames(fields);
   const others =

@@ -61,7 +61,7 @@ function idToWire(field: Field, value: Json): Json {
   return isNumber ? Number(value) : value;
 }
 
-/** Ids are texts where they stand in the place of keys. */
+/** Ids are texts where they stand instead of keys. */
 function idFromWire(value: Json): Json {
   if (isArray(value)) return value.map(idFromWire);
   return typeof value === "number" ? String(value) : value;

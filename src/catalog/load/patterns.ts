@@ -1,4 +1,4 @@
-/** Patterns of a project's own catalogs and mappings: those that are not matched in linear time are told. */
+/** Patterns of a project's own catalogs and mappings: those that are not matched in linear time are reported. */
 
 import { isArray, isObject, type Json, parseJson } from "../../model/json.ts";
 import { note } from "../../yaml/issue-reporter.ts";

@@ -186,7 +186,7 @@ export const mappedKindFile = z
     single: z
       .literal(true)
       .exactOptional()
-      .describe("One object over a container, in the place of entries by key."),
+      .describe("One object over a container, instead of entries by key."),
     words: z.record(z.string(), word).exactOptional().describe("The words in braces of keys and paths."),
     keys: z.string().max(200).exactOptional().describe("What a key looks like, for messages."),
     places: z

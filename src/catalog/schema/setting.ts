@@ -1,4 +1,4 @@
-/** The words for a product's settings: what a target may say in the place of its catalog. Data only. */
+/** The words for a product's settings: what a target may say instead of its catalog. Data only. */
 
 import { z } from "zod";
 import { field } from "./field.ts";

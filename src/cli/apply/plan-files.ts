@@ -54,7 +54,7 @@ export async function readPlan(
 
 /**
  * Reads every `.json` file of a folder as a plan. A plan from a snapshot approves nothing, since nobody had looked; one
- * of an earlier trueup neither. They are told and left out, so that what they hold waits for someone.
+ * of an earlier trueup neither. They are reported and left out, so that what they hold waits for someone.
  */
 export async function readReviewed(
   cli: Cli,

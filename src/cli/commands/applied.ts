@@ -9,7 +9,7 @@ import { type FormatFor, resultIn } from "../../report/formats/registry.ts";
 import type { Cli } from "../cli.ts";
 import { printProblems } from "../terminal/printing.ts";
 
-/** 0, also when nothing was applied yet; 1 when it cannot be told. */
+/** 0, also when nothing was applied yet; 1 when that is unknown. */
 export async function runApplied(
   cli: Cli,
   { format }: { readonly format: FormatFor<"result"> },

@@ -11,7 +11,7 @@ import { hosted, markdownOf } from "../hosted.ts";
 
 /** What the user asked for. */
 export interface CommentOptions extends CommentTarget {
-  /** True: a proposal's own code has made the text, so nothing in it may act. */
+  /** True: a pull request's own code has made the text, so nothing in it may act. */
   readonly untrusted?: boolean | undefined;
 }
 

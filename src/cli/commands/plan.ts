@@ -53,7 +53,7 @@ export async function runPlan(cli: Cli, options: PlanOptions): Promise<number> {
     { ...options, secrets: "shown", git: "read", since: true },
     async ({ prepared, progress, run, request }) => {
       const { context } = prepared;
-      // A journal in the files of a proposal is whatever its author wants to be believed.
+      // A journal in the files of a pull request is whatever its author wants to be believed.
       const proposed = (options.configFrom ?? options.proposalBase) !== undefined;
       const asked = proposed ? request : await withLeftFinishes(request, context.project);
       const made = await makePlan(context, asked, run.signal);

@@ -29,14 +29,14 @@ export interface SimulateOptions extends ModeSettings {
   /** The dashboard's limit; absent: that of its mode. */
   readonly requestsPerSecond?: number | undefined;
   readonly latencyMs: number;
-  /** A JSON file with what there is, in the place of the built-in company. */
+  /** A JSON file with what there is, instead of the built-in company. */
   readonly seedFile?: string;
   /** A JSON file with a list of faults that are armed from the beginning. */
   readonly faults?: string;
   /** A file of public keys that the routers' SSH takes. */
   readonly routerKeys?: string;
   readonly serversKey?: string;
-  /** An OpenAPI description that is served in the place of the specification's interfaces. */
+  /** An OpenAPI description that is served instead of the specification's interfaces. */
   readonly openapi?: string;
   /** A JSON file of paths and values: what there is of a description. */
   readonly state?: string;

@@ -2,7 +2,7 @@
 
 /** Whether all that was printed got where it should. */
 export interface OutputWatch {
-  /** The exit status of a run that ended with `status`: 1 in the place of 0 where its result could not be written. */
+  /** The exit status of a run that ended with `status`: 1 instead of 0 where its result could not be written. */
   statusAfter(status: number): number;
 }
 

@@ -42,7 +42,7 @@ type ProgressCli = Pick<Cli, "interactive" | "secrets" | "err" | "errStyle"> & {
   readonly global: Pick<Cli["global"], "quiet">;
 };
 
-/** Progress on standard error; nothing but warnings when the user asked for quiet. Each warning is told once. */
+/** Progress on standard error; nothing but warnings when the user asked for quiet. Each warning is shown once. */
 export function openProgress(cli: ProgressCli): Progress {
   const lanes = new Map<string, Lane>();
   const progress = cli.global.quiet ? silent : cli.interactive ? drawn(cli, lanes) : lines(cli, lanes);

@@ -108,7 +108,7 @@ export interface Dialect
   readonly name: string;
   /** The kinds as this product has them, all of them; absent: as the driver does. */
   readonly kinds?: readonly Kind[];
-  /** What a product has of its own in the place of what its interface has. Absent: as the driver. */
+  /** What a product has of its own instead of what its interface has. Absent: as the driver. */
   readonly instead?: Partial<Driver>;
   /** Kind → operation → support. Every kind has a row. */
   readonly operations: Readonly<Record<string, Readonly<Record<"read" | Operation, Support>>>>;

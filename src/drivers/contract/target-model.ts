@@ -22,7 +22,7 @@ export interface ResourceParts {
 
 /** One of several resources that are declared together. */
 interface ResourcePart extends Pick<Resource, "identity" | "value" | "lists"> {
-  /** Its key in what holds it, in the place of that of the whole. */
+  /** Its key in what holds it, instead of that of the whole. */
   readonly key: string;
   /** Where it stands in what is declared. */
   readonly at: readonly string[];

@@ -134,7 +134,7 @@ export function laidUnder(declared: JsonObject, known: JsonObject): JsonObject {
   return { ...known, ...Object.fromEntries(inner) };
 }
 
-/** With live ids in the place of the keys of what fields name, declared and live. */
+/** With live ids instead of the keys of what fields name, declared and live. */
 export function withIds({ kind: { refersTo } }: RestKind, write: Write): Write {
   const { referredIds = {}, live } = write;
   if (refersTo === undefined) return write;

@@ -1,4 +1,4 @@
-/** Reads what shows all of a kind in something further out: one list in the place of one for each parent. */
+/** Reads what shows all of a kind in something further out: one list instead of one for each parent. */
 
 import { fieldOf, idText } from "../../catalog/fields/field-of.ts";
 import { idField } from "../../catalog/identity.ts";
@@ -14,7 +14,7 @@ import { requestWords } from "./requests.ts";
 
 type Whole = NonNullable<KindFile["whole"]>;
 
-/** What the read of a whole finds, each item with the id of what it is in. Unknown when a record does not show that. */
+/** What the read of a whole finds, each item with the id of its parent. Unknown when a record does not show that. */
 export async function readWhole(on: ReadingContext, of: RestKind, request: ReadRequest): Promise<ReadReply> {
   const { file } = of;
   const { whole } = file;

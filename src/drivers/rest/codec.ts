@@ -13,7 +13,7 @@ import type { Kind } from "../contract/contract.ts";
 export interface Codec {
   /** The record of an object as an answer shows it; undefined where it is no such object. */
   record(file: KindFile, shown: JsonObject): JsonObject | undefined;
-  /** What a write sends in the place of the record. */
+  /** What a write sends instead of the record. */
   body(file: KindFile, written: CodecWrite): WireObject;
   /**
    * Half a sentence on what the record of an item is instead of what was asked for: `is a fvBD, not a fvCtx`.
@@ -22,9 +22,9 @@ export interface Codec {
   other?(file: KindFile, record: JsonObject, asked: ResourceQuery): string | undefined;
   /** Words for templates, besides the usual ones, made of what a thing is matched by: those of `codecWords`. */
   words?(identity: string): Readonly<Record<string, string>>;
-  /** What people may write in the place of any value that has a type: a variable of the product. */
+  /** What people may write instead of any value that has a type: a variable of the product. */
   readonly instead?: Instead;
-  /** What the kind has in the place of what its file says. Pure functions, as all of a kind. */
+  /** What the kind has instead of what its file says. Pure functions, as all of a kind. */
   kind?(file: KindFile, own: Kind): Partial<Kind>;
   /** Checks over all that is declared of one target, of all kinds. */
   check?(resources: readonly Resource[]): readonly DriverProblem[];

@@ -56,7 +56,7 @@ function isCompiled(dialect: Dialect): dialect is RestDialect {
 }
 
 /**
- * What a product has of its own in the place of what its interface has: health, reports and rooms where it says so.
+ * What a product has of its own instead of what its interface has: health, reports and rooms where it says so.
  */
 function insteadOf(
   { product, byName }: RestDialect,

@@ -145,7 +145,7 @@ function pathOf(
   return shown === undefined || shown === identity ? identity : undefined;
 }
 
-/** The live id of what has this id of its own: with those of what it is in, where its paths take them. */
+/** The live id of what has this id of its own: with those of its parents, where its paths take them. */
 export function liveId({ isChained }: RestKind, parentId: string | undefined, own: string): string {
   return idWithin(isChained ? parentId : undefined, own);
 }
@@ -169,7 +169,7 @@ function isKey({ kind, file }: RestKind, identity: string, record: JsonObject): 
     : typeof record[key] === "string";
 }
 
-/** Without what stands in paths and keys, also of what it is in, where people do not declare it as a field. */
+/** Without what stands in paths and keys, also of its parents, where people do not declare it as a field. */
 function withoutIds(of: RestKind, value: JsonObject): JsonObject {
   const ids = idNames(of);
   if (!ids.some((name) => Object.hasOwn(value, name))) return value;

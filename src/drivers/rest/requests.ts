@@ -150,7 +150,7 @@ export function wordsOf(of: RestKind, dialect: Pick<RestDialect, "values">, on: 
 /** Words of the scope itself: from when to when, where somebody asks for a range of time. */
 const rangeWords: readonly string[] = ["startTime", "endTime"];
 
-/** The same for requests: without the id of what it is in, one would be about something else, so it throws. */
+/** The same for requests: without its parent's id, one would be about something else, so it throws. */
 export function requestWords(
   of: RestKind,
   dialect: Pick<RestDialect, "values">,
@@ -169,7 +169,7 @@ export function settingWords({ values }: Pick<RestDialect, "values">): WordValue
     word.startsWith(prefix) ? textFrom(fieldOf(values, word.slice(prefix.length))) : undefined;
 }
 
-/** The live ids of what it is in, by kind: the last ids of the chain are those of the nearest kinds. */
+/** The live ids of its parents, by kind: the last ids of the chain are those of the nearest kinds. */
 function aboveIds({ above }: RestKind, { parentId, id }: RequestSubject): Readonly<Record<string, string>> {
   const chain = parentId === undefined ? idsIn(id ?? "")?.slice(0, -1) : idsIn(parentId);
   const first = above.length - (chain?.length ?? 0);

@@ -66,7 +66,7 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
       return readReport(reading, ofKind(reports, collection), request);
     }
     const reply = await (request.whole ? readWhole(reading, of, request) : readKind(reading, of, request));
-    // What shares a limit is told by its name in scopes, and by its id in paths.
+    // What shares a limit is known by its name in scopes, and by its id in paths.
     if (of.file.kind === limits.sharedBy && reply.state === "whole")
       for (const { identity, id } of reply.items) if (id !== undefined) sharedIds.set(identity, ownIdIn(id));
     return reply;

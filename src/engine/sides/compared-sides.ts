@@ -13,7 +13,7 @@ import { driftWord, onlyMatching } from "./only.ts";
 export interface SideOptions {
   readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
-  /** The revision, or the folder, that a proposal goes to. */
+  /** The revision, or the folder, that a pull request goes to. */
   readonly proposalBase?: string | undefined;
   /** `read`: what was applied is the base. `write`: and the run will record what it applies. Else: no base. */
   readonly git?: "read" | "write" | undefined;
@@ -33,7 +33,7 @@ export interface ComparedSides extends CheckedProject {
   readonly base?: Base | undefined;
   /** Undefined: no Git, or it was not asked for. */
   readonly state?: GitState | undefined;
-  /** What the branch declares that a proposal goes to. */
+  /** What the branch declares that a pull request goes to. */
   readonly main?: Desired | undefined;
   readonly only?: ((address: Address) => boolean) | undefined;
   /** True: only what drifted. */

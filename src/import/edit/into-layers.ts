@@ -1,4 +1,4 @@
-/** Layers: the variable, default or template that a value came from, in the place of an entry of its own. Pure. */
+/** Layers: the variable, default or template that a value came from, instead of an entry of its own. Pure. */
 
 import type { Address } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";

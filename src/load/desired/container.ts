@@ -22,8 +22,8 @@ export function hold(run: LoadRun, entry: DesiredEntry, holder: Container): Scop
     if (isWord(field) && !section.loaderFields.has(name)) scope[name] = String(field);
   }
   const { target } = context;
-  const barred = scope.host === undefined ? undefined : hostFault(scope.host, target);
-  if (barred) reportField(run, { place, path: ["host"], at: "value" }, { ...barred, address });
+  const fault = scope.host === undefined ? undefined : hostFault(scope.host, target);
+  if (fault) reportField(run, { place, path: ["host"], at: "value" }, { ...fault, address });
   for (const { path, ...fault } of run.models(target.name)?.keyProblems(context.listKeys ?? {}) ?? [])
     reportField(run, { place, path: ["keys", ...segments(path)] }, { ...fault, address });
   sameAsBefore(run, entry);

@@ -10,7 +10,7 @@ import { meant } from "../../yaml/did-you-mean.ts";
 import { type DeclaredResource, type LoadRun, reportField } from "./load-run.ts";
 import { unreadFields } from "./secret-fields.ts";
 
-/** Puts whole keys in the place of short ones: `guests`, in a network `berlin`, is `berlin.guests`. */
+/** Puts whole keys instead of short ones: `guests`, in a network `berlin`, is `berlin.guests`. */
 export function resolveReferences(run: LoadRun): void {
   for (const [of, { resource, ...declared }] of run.declared) {
     const { refersTo, target, key, value } = resource;

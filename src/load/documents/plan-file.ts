@@ -62,7 +62,7 @@ const change = z.discriminatedUnion("action", [
     ids: z
       .array(z.string())
       .optional()
-      .describe("The live object that goes: its id, or what it is matched by, after those of what it is in."),
+      .describe("The live object that goes: its id, or what it is matched by, after those of its parents."),
   }),
 ]);
 

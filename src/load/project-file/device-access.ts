@@ -1,6 +1,6 @@
 /**
  * How single devices of a fleet are reached: `devices:` of a target, and `credentials:` by name. Both stand in the
- * project file alone, by host: what a proposal declares chooses neither where a credential goes nor which one does.
+ * project file alone, by host: what a pull request declares chooses neither where a credential goes nor which one does.
  */
 
 import { z } from "zod";
@@ -39,8 +39,8 @@ export function deviceFaults(fleet: WrittenFleet): readonly SchemaIssue[] {
   if (!devices.success || !hosts.success || !driver.fleet) return [];
   return Object.entries(devices.data).flatMap(([host, { port, credential }]): SchemaIssue[] => {
     const path = ["devices", host];
-    const barred = hostFault(host, { name: fleet.name, url, hosts: hosts.data });
-    const found: SchemaIssue[] = barred ? [{ ...barred, path, at: "key" }] : [];
+    const fault = hostFault(host, { name: fleet.name, url, hosts: hosts.data });
+    const found: SchemaIssue[] = fault ? [{ ...fault, path, at: "key" }] : [];
     if (port !== undefined && !/^[a-z]+:\/\/[^/]*\{host\}/.test(url))
       found.push({
         code: "invalid-value",

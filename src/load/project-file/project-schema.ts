@@ -56,15 +56,10 @@ const devicesSchema = z
     z.string().min(1),
     z
       .strictObject({
-        port: z
-          .int()
-          .min(1)
-          .max(65535)
-          .exactOptional()
-          .describe("The port, in the place of that of the url."),
+        port: z.int().min(1).max(65535).exactOptional().describe("The port, instead of that of the url."),
         credential: credentialName
           .exactOptional()
-          .describe("A name under `credentials:`, in the place of the target's credential."),
+          .describe("A name under `credentials:`, instead of the target's credential."),
       })
       .describe("How this device is reached."),
   )

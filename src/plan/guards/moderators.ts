@@ -43,7 +43,7 @@ function leading(on: GuardInput): (of: { readonly address: Address }) => boolean
   return ({ address }) => !unmet.has(address);
 }
 
-/** True where it takes a moderator away from what it is in. */
+/** True where it takes a moderator away from its room. */
 export function losesModerator(change: Change): boolean {
   if (resourceOf(change).kind !== "member" || change.action === "create") return false;
   return moderates(change.live.value) && (change.action === "remove" || turnsOff(change.desired.value));

@@ -85,7 +85,7 @@ export function problemsIn(
   return readers === "machines" ? write?.(problems, folder) : undefined;
 }
 
-/** What stands in a file in the place of a plan; undefined for a format that has nothing to say then. */
+/** What stands in a file instead of a plan; undefined for a format that has nothing to say then. */
 export function noPlanIn(
   format: FormatName,
   problems: readonly Problem[],

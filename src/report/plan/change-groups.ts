@@ -20,7 +20,7 @@ export function whyGone({ cause }: Pick<Extract<Change, { action: "create" }>, "
   return cause === "drift" ? "removed live" : "not there";
 }
 
-/** In the place of a declared value, where there is none. */
+/** Instead of a declared value, where there is none. */
 export const notDeclared = "not declared";
 
 /** Why a change is in a plan, the most pressing of its fields first. */
@@ -34,7 +34,7 @@ interface ChangeGroup {
 
 const order: readonly ChangeReason[] = ["conflict", "drift", "proposal", "main", "pending"];
 
-/** What each reason is called behind what is done: `To update, from this proposal`. */
+/** What each reason is called behind what is done: `To update, from this pull request`. */
 const reasonTitles: Readonly<Record<ChangeReason, string>> = {
   conflict: "",
   drift: ": drift, live changed since the last apply",

@@ -222,7 +222,7 @@ function headline(plan: Plan, style: Style, at: string | undefined): string {
   ].join("\n");
 }
 
-/** How many changes the proposal brings, and how many its branch, where they are distinguished. */
+/** How many changes the pull request brings, and how many its branch, where they are distinguished. */
 function origins(plan: Plan): readonly string[] {
   const groups = groupsOf(plan);
   const count = (reason: ChangeReason) =>

@@ -70,12 +70,12 @@ async function send(target: Endpoint, sending: Sending): Promise<WireReply> {
   const { open, request, secrets } = sending;
   // Before anything is opened: the hooks put credentials on a request whatever its host.
   const unlisted = blockedHost(target, request.url);
-  if (unlisted) return { outcome: "barred", problem: unlisted };
+  if (unlisted) return { outcome: "blocked", problem: unlisted };
   let connection: Connection;
   try {
     connection = await open();
   } catch {
-    return { outcome: "barred", problem: unreadableAuthority(target) };
+    return { outcome: "blocked", problem: unreadableAuthority(target) };
   }
   const came = await exchange(target, connection, sending);
   const isSigned = Object.values(request.headers).some(isSignature);
@@ -127,7 +127,7 @@ async function exchange(
       shown: (one) => secrets.value(one),
     };
   } catch (error) {
-    if (error instanceof Unsendable) return { outcome: "barred", problem: error.problem };
+    if (error instanceof Unsendable) return { outcome: "blocked", problem: error.problem };
     const ended = signal.aborted ? "interrupted" : timeout.aborted ? "timeout" : undefined;
     const isTooLarge = error instanceof TooLarge;
     // Anything else is no trouble of the world's, but a mistake of ours.

@@ -63,8 +63,8 @@ async function open(
   keys: KnownHostKeys | undefined,
 ): Promise<ChannelResult> {
   const unlisted = blockedHost(target, call.url);
-  if (unlisted) return { outcome: "barred", problem: unlisted };
-  if (keys === undefined) return { outcome: "barred", problem: noKnownHosts(target, call.hostKeys) };
+  if (unlisted) return { outcome: "blocked", problem: unlisted };
+  if (keys === undefined) return { outcome: "blocked", problem: noKnownHosts(target, call.hostKeys) };
   const { default: ssh2 } = await import("ssh2");
   const reveal = (secret: Secret) => {
     const value = secret.reveal();
@@ -73,7 +73,7 @@ async function open(
   };
   const { key, ...login } = loginOf(call, reveal);
   const parsed = key && ssh2.utils.parseKey(key.key, key.passphrase);
-  if (parsed instanceof Error) return { outcome: "barred", problem: badKey(target) };
+  if (parsed instanceof Error) return { outcome: "blocked", problem: badKey(target) };
   const byKey = key && parsed && { authHandler: [{ ...key, key: signingBySha2(parsed) }] };
   const host = hostOf(call);
   const shown = (text: string) => secrets.value(text);
@@ -105,7 +105,7 @@ async function open(
     client.destroy();
     cut?.removeEventListener("abort", end);
     const found = refusalOf(refusal, error);
-    if (found) return { outcome: "barred", problem: found };
+    if (found) return { outcome: "blocked", problem: found };
     const isLate = levelOf(error) === "client-timeout";
     const ended = cut?.aborted ? "interrupted" : isLate ? "timeout" : undefined;
     return { outcome: "lost", problem: requestProblem({ ...of, error, ended, sent: false }) };

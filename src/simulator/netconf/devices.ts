@@ -5,7 +5,7 @@ import { withData } from "../restconf/state.ts";
 import type { World } from "../world.ts";
 import { type DeviceState, deviceState, type Session, withoutCandidate, withoutConfirming } from "./state.ts";
 
-/** The world with a session in the place of the one of its number. */
+/** The world with a session instead of the one of its number. */
 export function withSession(world: World, session: Session): World {
   const sessions = new Map(world.netconf.sessions).set(session.id, session);
   return { ...world, netconf: { ...world.netconf, sessions } };

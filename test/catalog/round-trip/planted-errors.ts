@@ -10,7 +10,7 @@ export interface PlantedError {
   readonly change: (file: KindFile) => unknown;
 }
 
-/** The text of the whole file with one text in the place of another, wherever it stands. */
+/** The text of the whole file with one text instead of another, wherever it stands. */
 export const replaced = (find: string, put: string) => (file: KindFile) => {
   const text = JSON.stringify(file);
   if (!text.includes(find)) throw new Error(`${file.kind} does not have ${find}`);

@@ -30,7 +30,7 @@ const written = "http://127.0.0.1:4801";
 interface FollowedPage {
   /** Its file, from the top of the repository. */
   readonly file: (typeof followedPages)[number];
-  /** Serves what the page says `trueup simulate` serves; the address that stands in the place of the page's. */
+  /** Serves what the page says `trueup simulate` serves; the address that stands instead of the page's. */
   readonly serve?: (folder: string) => Promise<string>;
   /** When to serve it, where a file of the page has the address already: after this one is written. */
   readonly servedAfter?: string;

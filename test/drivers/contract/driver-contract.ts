@@ -78,7 +78,7 @@ const failures = (good: unknown): readonly (readonly [string, WireReply])[] => [
   ["a list of numbers", json(200, [7])],
   ["a reply that was lost", { outcome: "lost", sent: true, problem: trouble }],
   ["a request that never left", { outcome: "lost", sent: false, problem: trouble }],
-  ["a barred request", { outcome: "barred", problem: trouble }],
+  ["a barred request", { outcome: "blocked", problem: trouble }],
 ];
 
 /** Declares the tests of the contract for one driver. */
@@ -261,7 +261,7 @@ function writes(subject: Subject, of: { readonly write: Write; readonly answer: 
     ["a page of HTML", text(200, "<html>"), "lost"],
     ["a reply that was lost", { outcome: "lost", sent: true, problem: trouble }, "lost"],
     ["a request that never left", { outcome: "lost", sent: false, problem: trouble }, "busy"],
-    ["a barred request", { outcome: "barred", problem: trouble }, "refused"],
+    ["a barred request", { outcome: "blocked", problem: trouble }, "refused"],
   ];
   test("401: refused, and sent once for each token that was obtained for it", async () => {
     const { reply, asked, logins } = await writing(text(401, ""));

@@ -91,7 +91,7 @@ describe("writes of one organization", () => {
       known.push(name);
       return wrong;
     };
-    const { opening, sent } = await session(() => ({ outcome: "barred", problem: full }));
+    const { opening, sent } = await session(() => ({ outcome: "blocked", problem: full }));
     const writes = [ssid(1, { leaving: leaving("a") }), ssid(2, { leaving: leaving("b", full) })];
     const reply = await batchingIn(opening).send(writes, calm);
     expect(known).toEqual(["a", "b"]);

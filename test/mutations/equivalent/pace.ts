@@ -55,8 +55,8 @@ export const paceMutants: readonly EquivalentMutant[] = [
   },
   {
     file: "src/pace/retry-wait.ts",
-    line: 'if (reply.outcome === "barred") return undefined;',
-    original: 'reply.outcome === "barred"',
+    line: 'if (reply.outcome === "blocked") return undefined;',
+    original: 'reply.outcome === "blocked"',
     becomes: "false",
     because: "What did not leave has no status, and falls through to the same.",
   },

@@ -192,7 +192,7 @@ describe("a file that somebody has named", () => {
     expect(lstatSync(pipe).isFIFO()).toBe(true);
   });
 
-  test("is never put in the place of a device", async () => {
+  test("is never put instead of a device", async () => {
     await writeNamed("/dev/null", "the plan");
     expect(lstatSync("/dev/null").isCharacterDevice()).toBe(true);
     await expect(writeNamed("/dev/full", "the plan")).rejects.toThrow("ENOSPC");

@@ -124,14 +124,14 @@ describe("what does not leave", () => {
   test("is a request to another port of the same host", async () => {
     const heard = answering(`${own}:8443`, fine);
     const reply = await wire.send({ method: "GET", url: `${own}:8443/x`, headers: {} }, never);
-    expect(reply).toMatchObject({ outcome: "barred", problem: { code: "host-not-listed" } });
+    expect(reply).toMatchObject({ outcome: "blocked", problem: { code: "host-not-listed" } });
     expect(heard).toEqual([]);
   });
 
   test("is a header with a line break in its secret, and the problem does not show it", async () => {
     const seen = answering(own, fine);
     const reply = await get("/", { "x-auth-token": new Secret("canary-8\r\nx: y") });
-    expect(reply).toMatchObject({ outcome: "barred", problem: { code: "bad-header" } });
+    expect(reply).toMatchObject({ outcome: "blocked", problem: { code: "bad-header" } });
     expect(JSON.stringify(reply)).toContain("x-auth-token");
     expect(JSON.stringify(reply)).not.toContain("canary-8");
     expect(seen).toEqual([]);
@@ -156,7 +156,7 @@ describe("credentials", () => {
   test("stay closed for a host that is not listed, and for a run that was interrupted", async () => {
     const { opened, wire: strict } = learning();
     const elsewhere = await strict.send({ method: "GET", url: "https://elsewhere.example", headers }, never);
-    expect(elsewhere).toMatchObject({ outcome: "barred", problem: { code: "host-not-listed" } });
+    expect(elsewhere).toMatchObject({ outcome: "blocked", problem: { code: "host-not-listed" } });
     const late = await strict.send({ method: "GET", url: own, headers }, AbortSignal.abort());
     expect(late).toMatchObject({ outcome: "lost", sent: false, problem: { code: "interrupted" } });
     expect(opened).toEqual([]);

@@ -100,7 +100,7 @@ describe("nothing leaves", () => {
   test("when the CA bundle cannot be read", async () => {
     const ca = "/nowhere/ca.pem";
     const reply = await ask(target("https://127.0.0.1:9", { tls: { ca } }), { url: "https://127.0.0.1:9/x" });
-    expect(reply).toMatchObject({ outcome: "barred", problem: { code: "unreadable-ca" } });
+    expect(reply).toMatchObject({ outcome: "blocked", problem: { code: "unreadable-ca" } });
     expect(JSON.stringify(reply)).toContain(ca);
   });
 });

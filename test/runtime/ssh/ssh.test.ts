@@ -188,7 +188,7 @@ describe("the login", () => {
   ])("with %s will not be tried again", async (_, credential, code) => {
     const { port } = await server({ login: () => false });
     const called = await call(port, { credential });
-    expect(called).toMatchObject({ outcome: "barred", problem: { code } });
+    expect(called).toMatchObject({ outcome: "blocked", problem: { code } });
     expect(JSON.stringify(called)).not.toContain("canary");
   });
 });
@@ -216,14 +216,14 @@ describe("a credential goes to nobody whose key is not known", () => {
     ["a file that is not there", () => "nowhere", "unreadable-known-hosts"],
   ])("%s", async (_, keys, code) => {
     const { port, tried } = await server();
-    expect(await call(port, { hostKeys: keys() })).toMatchObject({ outcome: "barred", problem: { code } });
+    expect(await call(port, { hostKeys: keys() })).toMatchObject({ outcome: "blocked", problem: { code } });
     expect(tried).toEqual([]);
   });
 
   test("the problem of an unknown key shows it, and what to write", async () => {
     const { port } = await server();
     const called = await call(port, { hostKeys: undefined });
-    expect(called.outcome === "barred" && `${called.problem.message} ${called.problem.hint}`).toContain(
+    expect(called.outcome === "blocked" && `${called.problem.message} ${called.problem.hint}`).toContain(
       `settings: { hostKeys: { "127.0.0.1": "${fingerprint}" } }`,
     );
   });
@@ -246,7 +246,7 @@ describe("a credential goes to nobody whose key is not known", () => {
   });
 
   test.each([
-    [["ssh-rsa"], "barred"],
+    [["ssh-rsa"], "blocked"],
     [["ssh-rsa", "rsa-sha2-256"], "open"],
   ] as const)(
     "a server that proves an RSA key by %j is %s: SHA-1 proves nothing",
@@ -271,7 +271,7 @@ describe("a credential goes to nobody whose key is not known", () => {
   test("nor to a host that is not listed: no socket opens", async () => {
     const { port, open } = await server();
     const called = await call(port, { endpoint: { hosts: ["10.0.0.0/8"] } });
-    expect(called).toMatchObject({ outcome: "barred", problem: { code: "host-not-listed" } });
+    expect(called).toMatchObject({ outcome: "blocked", problem: { code: "host-not-listed" } });
     expect(open()).toBe(0);
   });
 });
@@ -288,6 +288,6 @@ describe("a server that cannot be talked to", () => {
   test("has no NETCONF", async () => {
     const started = await sshServer({ hostKeys: [key.private] });
     running.push(started);
-    expect(await call(started.port)).toMatchObject({ outcome: "barred", problem: { code: "no-netconf" } });
+    expect(await call(started.port)).toMatchObject({ outcome: "blocked", problem: { code: "no-netconf" } });
   });
 });

@@ -216,7 +216,7 @@ describe("a simulated Intersight", () => {
     expect(objectsIn(on.network.world, "vnic.FcIf")).toHaveLength(0);
   });
 
-  test("is imported, with keys in the place of ids, and reads back to an empty plan", async () => {
+  test("is imported, with keys instead of ids, and reads back to an empty plan", async () => {
     const { network } = await made();
     const of = {
       project,

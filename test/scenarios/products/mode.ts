@@ -15,7 +15,7 @@ export interface Product {
   readonly create: string;
   /** Where it is logged in to, and where not: a key that was made elsewhere. */
   readonly login?: string;
-  /** Where a token is given in the place of one that has ended. Default: at the login. */
+  /** Where a token is given instead of one that has ended. Default: at the login. */
   readonly renewal?: string;
   /** The body of a refusal with these words. */
   readonly refusal: (words: string, status: number) => JsonObject;

@@ -20,7 +20,7 @@ const declared = (vlan: number) =>
     .map((name) => `  ${name}: { name: ${name}, ssids: { 0: { name: Corp, vlan: ${vlan} } } }\n`)
     .join("")}`;
 
-/** What stands between: gives the answer to a write in the place of the server's, or passes it on. */
+/** What stands between: gives the answer to a write instead of the server's, or passes it on. */
 type Meddling = (call: string, send: () => Promise<WireReply>) => Promise<WireReply>;
 
 function watched(meddling: Meddling = (_, send) => send(), setting: Partial<Setting> = {}) {

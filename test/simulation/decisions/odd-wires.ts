@@ -60,7 +60,7 @@ function removingLate(wire: Wire, ms: number, { stage, clock, pending }: Servers
     send: async (request, signal) => {
       if (request.method !== "DELETE" || !takesItsTime(request.url)) return wire.send(request, signal);
       const held = await request.leaving?.();
-      if (held) return { outcome: "barred", problem: held };
+      if (held) return { outcome: "blocked", problem: held };
       const { leaving: _, ...rest } = request;
       const arrive = () => {
         if (!pending.delete(arrive)) return;

@@ -37,7 +37,7 @@ interface Scene {
 
 const secrets = { now: { key: "key", of: [] }, recorded: { key: "key", of: [] } };
 
-/** What is said, or held, in the place of what is: to see whether anybody notices. */
+/** What is said, or held, instead of what is: to see whether anybody notices. */
 export interface ProductLie {
   readonly plan?: (plan: Plan) => Plan;
   readonly result?: (result: ApplyResult) => ApplyResult;

@@ -114,7 +114,7 @@ function requestOf(write: Write): WireRequest {
   return { method: "POST", url: `${host}/${parent}/${sectionOf(kind)}`, body, ...common };
 }
 
-/** With ids in the place of keys. */
+/** With ids instead of keys. */
 function bodyOf({ kind, desired, address: of, referredIds = {} }: Write): JsonObject {
   const value = isObject(desired ?? null) ? (desired as JsonObject) : {};
   const named = Object.fromEntries(
@@ -129,7 +129,7 @@ function bodyOf({ kind, desired, address: of, referredIds = {} }: Write): JsonOb
 }
 
 function replyOf(reply: WireReply): Reply {
-  if (reply.outcome === "barred") return { meaning: "refused", problem: reply.problem };
+  if (reply.outcome === "blocked") return { meaning: "refused", problem: reply.problem };
   if (reply.outcome === "lost") {
     const detail = reply.problem.message;
     return reply.sent ? { meaning: "lost", detail } : { meaning: "busy", reason: "unavailable", detail };

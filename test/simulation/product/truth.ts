@@ -173,7 +173,7 @@ function nameGiven(draw: Draw, parts: readonly Part[]): readonly Part[] {
   );
 }
 
-/** Parts with others in the place of some, also where they are named. */
+/** Parts with others instead of some, also where they are named. */
 function withInstead(parts: readonly Part[], now: ReadonlyMap<Part, Part>): readonly Part[] {
   const follow = (part: Part) => now.get(part) ?? part;
   return parts.map((part) => {

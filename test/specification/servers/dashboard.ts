@@ -18,7 +18,7 @@ export interface DashboardSwitches {
   readonly retryAfter?: string;
   /** The key is a Bearer value, as some products have it. */
   readonly bearer?: boolean;
-  /** What is answered in the place of everything else, by a word of the caller's own. */
+  /** What is answered instead of everything else, by a word of the caller's own. */
   readonly instead?: (heard: Heard) => Answer | undefined;
   /** The answer to an SSID of a network that is not ready yet; `undefined` when it is ready. */
   readonly notReady?: (network: Fields, attempt: number) => Answer | undefined;

@@ -14,7 +14,7 @@ export interface MessagingSwitches extends TokenSwitches {
   readonly envelope?: string | null;
   /** "fields of these records: not shown": which field of a room must be there. */
   readonly nameField?: string;
-  /** What is answered in the place of everything but tokens. */
+  /** What is answered instead of everything but tokens. */
   readonly instead?: ((heard: Heard, tokens: TokenEndpoint) => Answer | undefined) | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface RestconfSwitches {
   readonly reads?: "every path" | "interfaces" | "interfaces and hostname";
   /** What is answered to other reads. */
   readonly unserved?: number;
-  /** Whether the entry may be left out of its list in the reply: an object in the place of the array. */
+  /** Whether the entry may be left out of its list in the reply: an object instead of the array. */
   readonly reply?: "array" | "container";
 }
 

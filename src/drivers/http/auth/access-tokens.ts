@@ -63,13 +63,13 @@ export function withAuthorizationCode(wire: Wire, { tokens, now, ...endpoint }: 
   };
   const byAccess = ({ token, lifetimeMs }: NonNullable<KeptLogin["access"]>): TokenResult => {
     const isSpent = given?.reveal() === token.reveal() || (lifetimeMs !== undefined && lifetimeMs <= 0);
-    if (isSpent) return barred(loginEnded(endpoint.target));
+    if (isSpent) return blocked(loginEnded(endpoint.target));
     given = token;
     return { token, lifetimeMs };
   };
   const obtain = async (signal: AbortSignal): Promise<TokenResult> => {
     const kept = used ? { token: used } : await tokens.load();
-    if (kept.problem) return barred(kept.problem);
+    if (kept.problem) return blocked(kept.problem);
     if (kept.access) return byAccess(kept.access);
     if (kept.token === undefined) return notLoggedIn(endpoint.target);
     const asked = await ask(kept.token, signal);
@@ -89,7 +89,7 @@ export function withAuthorizationCode(wire: Wire, { tokens, now, ...endpoint }: 
 
 function notLoggedIn(target: string): TokenResult {
   const hint = `Run \`trueup login ${target}\`; without a browser, set refreshToken or token in its credential.`;
-  return barred(
+  return blocked(
     problem("not-logged-in", `${target}: no login has been made yet, so there is no token.`, { hint }),
   );
 }
@@ -100,6 +100,6 @@ function loginEnded(target: string): Problem {
   return problem("login-ended", message, { hint });
 }
 
-function barred(found: Problem): TokenResult {
-  return { failed: { outcome: "barred", problem: found } };
+function blocked(found: Problem): TokenResult {
+  return { failed: { outcome: "blocked", problem: found } };
 }

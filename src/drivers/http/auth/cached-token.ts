@@ -80,7 +80,7 @@ export function withCachedToken(source: TokenSource): Wire {
 
   return {
     async send(request, signal) {
-      if (stopped) return { outcome: "barred", problem: stopped };
+      if (stopped) return { outcome: "blocked", problem: stopped };
       const first = await tryOnce(request, signal);
       if (first.refused === undefined) return first.reply;
       const second = await tryOnce(request, signal);
@@ -105,8 +105,8 @@ export async function sentAsLogin(
  * answer will stay the same.
  */
 export function notObtained(reply: WireReply, found: Problem): WireReply {
-  const final = reply.outcome === "barred" || (reply.outcome === "answered" && !passing(reply.status));
-  return final ? { outcome: "barred", problem: found } : { outcome: "lost", sent: false, problem: found };
+  const final = reply.outcome === "blocked" || (reply.outcome === "answered" && !passing(reply.status));
+  return final ? { outcome: "blocked", problem: found } : { outcome: "lost", sent: false, problem: found };
 }
 
 function passing(status: number): boolean {

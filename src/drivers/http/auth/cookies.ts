@@ -81,7 +81,7 @@ export function withCookies(wire: Wire, of: Cookies): WithCookies {
     const reply = await sentAsLogin({ send }, request, signal);
     if (reply.outcome !== "answered" || reply.status >= 300) return { failed: failure(of, request, reply) };
     if (isPage(reply) || (await jar.getCookies(request.url)).length === 0)
-      return { failed: { outcome: "barred", problem: loginRefused(of.exchange.target, request) } };
+      return { failed: { outcome: "blocked", problem: loginRefused(of.exchange.target, request) } };
     const asked: WireRequest = { method: "GET", url: `${of.url}${login.forgery.path}`, headers: {} };
     const tokenReply = await send(asked, signal);
     const isToken = tokenReply.outcome === "answered" && tokenReply.status === 200 && !isPage(tokenReply);
@@ -109,7 +109,7 @@ const maxCookies = 50;
 
 const formHeaders = { "content-type": "application/x-www-form-urlencoded" };
 
-/** A page in the place of an answer is the product's way to say 401. */
+/** A page instead of an answer is the product's way to say 401. */
 function ended(reply: WireReply, { ended: words = [] }: Cookies): WireReply {
   const isGone = reply.outcome === "answered" && isPage(reply);
   return isGone ? { ...reply, status: 401 } : endedAs401(reply, words);

@@ -121,7 +121,7 @@ interface Refused {
 function refusal({ target, scope }: TokenEndpoint, { request, reply, grant, why }: Refused): Asked {
   const answer = answerOf({ target, rules }, request, reply);
   if (answer.state !== "unknown")
-    return { failed: { outcome: "barred", problem: noToken(target, request, why) } };
+    return { failed: { outcome: "blocked", problem: noToken(target, request, why) } };
   const error = reply.outcome === "answered" ? errorTags(parseJson(reply.text))[0] : undefined;
   const words = wordsFor(target, { error, scope, grant });
   return { failed: notObtained(reply, { ...answer.problem, ...words }), error };

@@ -109,7 +109,7 @@ function withAlong(wire: Wire, { refresh }: TokenLogin, along: Secret | undefine
 }
 
 function isRefusal(reply: WireReply): boolean {
-  return reply.outcome === "barred" && ["unauthorized", "forbidden"].includes(reply.problem.code);
+  return reply.outcome === "blocked" && ["unauthorized", "forbidden"].includes(reply.problem.code);
 }
 
 function carrying(wire: Wire, { carry: { header, cookie } }: TokenLogin, token: Secret): Wire {
@@ -165,7 +165,7 @@ function tokenIn(of: LoggingIn, request: WireRequest, reply: WireReply): TokenRe
   const { exchange, login } = of;
   if (reply.outcome !== "answered") return { failed: notObtained(reply, reply.problem) };
   const inBody = login.token.at !== undefined;
-  if (!inBody && reply.status < 400 && isPage(reply)) return barred(loginRefused(of, request));
+  if (!inBody && reply.status < 400 && isPage(reply)) return blocked(loginRefused(of, request));
   const answer = answerOf(exchange, request, reply);
   if (answer.state === "unknown" && (inBody || reply.status >= 300)) {
     const { problem: found } = answer;
@@ -175,7 +175,7 @@ function tokenIn(of: LoggingIn, request: WireRequest, reply: WireReply): TokenRe
   const body = parseJson(reply.text);
   const token = inBody ? fieldOf(body, login.token.at) : outsideBody(login, reply);
   if (typeof token !== "string" || token === "" || token.length > maxTokenLength)
-    return barred(noToken(of, request, token));
+    return blocked(noToken(of, request, token));
   return { token: new Secret(token), lifetimeMs: lifetimeOf(login, body) };
 }
 
@@ -195,8 +195,8 @@ function lifetimeOf({ lifetime }: TokenLogin, body: Json | undefined): Milliseco
   return known === undefined ? undefined : known * 1000;
 }
 
-function barred(found: Problem): TokenResult {
-  return { failed: { outcome: "barred", problem: found } };
+function blocked(found: Problem): TokenResult {
+  return { failed: { outcome: "blocked", problem: found } };
 }
 
 function noToken({ exchange: { target }, login }: LoggingIn, request: WireRequest, token: unknown): Problem {

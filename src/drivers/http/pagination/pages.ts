@@ -20,7 +20,7 @@ export interface Listing {
   readonly idOf: (item: Json) => string | undefined;
   /** Whether everything that is looked for is among the items; without it, nothing is looked for. */
   readonly complete?: (items: readonly Json[]) => boolean;
-  /** What is told where the server says that there is no such list. */
+  /** The problem where the server says that there is no such list. */
   readonly none?: Problem | undefined;
   /** True: once that is so, the rest of the list is of no interest, and is not asked for. */
   readonly alone?: boolean | undefined;
@@ -92,7 +92,7 @@ async function readOnce(listing: Listing, signal: AbortSignal): Promise<Reading 
   }
 }
 
-/** `grown` is told how much there is, before more is asked for. */
+/** `grown` hears how much there is, before more is requested. */
 async function readAll(
   listing: Listing,
   grown: (amount: Amount) => Promise<void>,

@@ -59,7 +59,7 @@ const whole: readonly number[] = [200, 203];
  * | outcome  | row of the table        | body     | answer   |
  * |----------|-------------------------|----------|----------|
  * | lost     |                         |          | unknown  |
- * | barred   |                         |          | unknown  |
+ * | blocked  |                         |          | unknown  |
  * | answered | accepted, 200 or 203    | JSON     | answered |
  * | answered | accepted, other 2xx     | JSON     | unknown  |
  * | answered | accepted                | not JSON | unknown  |
@@ -89,7 +89,7 @@ export function answerOf(exchange: ReplyContext, request: WireRequest, reply: Wi
  * |------------------------|------------------------|-----------------|--------------------|
  * | lost, not sent         |                        |                 | busy (unavailable) |
  * | lost, perhaps sent     |                        |                 | lost               |
- * | barred                 |                        |                 | refused            |
+ * | blocked                |                        |                 | refused            |
  * | answered               | accepted               | JSON or nothing | accepted           |
  * | answered               | accepted               | not JSON        | lost               |
  * | answered               | busy                   |                 | busy               |

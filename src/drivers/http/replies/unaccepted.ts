@@ -7,7 +7,7 @@ import type { WireReply } from "../../../model/wire.ts";
 
 /** The reply to a write that has no answer. */
 export function unanswered(reply: Exclude<WireReply, { outcome: "answered" }>): Reply {
-  if (reply.outcome === "barred") return { meaning: "refused", problem: reply.problem };
+  if (reply.outcome === "blocked") return { meaning: "refused", problem: reply.problem };
   const detail = reply.problem.message;
   return reply.sent ? { meaning: "lost", detail } : { meaning: "busy", reason: "unavailable", detail };
 }

@@ -224,7 +224,7 @@ function undone(task: Task, record: Json, shown: (text: string) => string): Task
   return { state: "undone", detail, cause: named.some((each) => each !== undefined) ? "another" : "unknown" };
 }
 
-/** The created are listed in the order of the actions that create: each is told by its place among them. */
+/** The created are listed in the order of the actions that create: the position says which is which. */
 function idOfMade(
   dialect: RestDialect,
   { kind, operation, parentId, batch }: Task,

@@ -30,7 +30,7 @@ export interface RestKind {
   readonly above: readonly string[];
   /** True: other kinds are in it or name it, so that its live id counts. */
   readonly isParent: boolean;
-  /** True: paths to it, or to what is in it, take ids of what it is in: its live id is a chain with those. */
+  /** True: paths to it, or to its children, take ids of its parents: its live id is a chain with those. */
   readonly isChained: boolean;
   readonly list: ReadTemplate | undefined;
   readonly item: ReadTemplate | undefined;
@@ -171,7 +171,7 @@ function namedKinds(files: readonly KindFile[]): ReadonlySet<string | undefined>
   );
 }
 
-/** The kinds of which some path to one, or to what is in it, names what they are in. */
+/** The kinds of which some path to one, or to its children, names their parents. */
 function chainedKinds(
   files: readonly KindFile[],
   byFile: ReadonlyMap<string, KindFile>,

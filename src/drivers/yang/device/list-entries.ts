@@ -44,7 +44,7 @@ interface KeyedList {
 
 /**
  * The entries that a declared list is. Undefined: it is one resource, since nothing says by which leaves entries are
- * told apart, or their order means something, or something is wrong with them that is told of the list as a whole.
+ * told apart, or their order means something, or something is wrong with them that is reported of the list as a whole.
  * With `ownership: exclusive` it is one too, and where the interface cannot make entries: it replaces the list.
  */
 export function partsOf(
@@ -94,7 +94,7 @@ function keyedList(
   const host = resource.scope.host ?? "";
   const place = placeIn(device, { kind: resource.kind, identity: `${host} ${path}` });
   const { node } = place ?? {};
-  // What has modules and is no list of theirs is told by their checks.
+  // What has modules and is no list of theirs is reported by their checks.
   if (device.schema && node?.kind !== "list") return undefined;
   const declared = resource.lists[""];
   const leaves =

@@ -18,7 +18,7 @@ export function pathIn(
   { kind, identity }: Pick<Resource, "kind" | "identity">,
 ): { readonly schema: Schema; readonly result: DataPathResult } | undefined {
   if (schema === undefined || kind !== "deviceConfiguration") return undefined;
-  // A key that is no path is told as that.
+  // A key that is no path is reported as such.
   if (!namesModule(dataPath(identity))) return undefined;
   const made = schema();
   return { schema: made, result: nodeAt(made, members(dataPath(identity))) };

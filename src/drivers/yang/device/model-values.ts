@@ -80,7 +80,7 @@ interface LiveValue {
 /** What stands at the place of a part. */
 interface LivePart {
   readonly live: Json | undefined;
-  /** Whether what it is in is there: only then a default means something. */
+  /** Whether its parent is there: only then a default means something. */
   isInUse(): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What each change is told of a transaction that a device has answered as a whole. Pure. */
+/** The reply to each change of a transaction that a device has answered as a whole. Pure. */
 
 import { type Problem, problem } from "../../../model/problem.ts";
 import type { Reply } from "../../../model/reply.ts";
@@ -17,7 +17,7 @@ export function forEachOf(writes: readonly Write[], reply: Reply): BatchReply {
   return { meaning: "over", replies: writes.map(() => reply) };
 }
 
-/** What each is told of a refusal: those that it is about why, the others that they were not carried out. */
+/** Replies after a refusal: those that it is about get the reason, the others that they were not carried out. */
 export function toldOf(
   target: string,
   writes: readonly Write[],

@@ -114,7 +114,7 @@ async function openTalk(
     ),
   );
   const called = await on.channels.open({ url, subsystem: "netconf", credential, hostKeys: on.hostKeys });
-  if (called.outcome === "barred") return { outcome: "barred", problem: called.problem };
+  if (called.outcome === "blocked") return { outcome: "blocked", problem: called.problem };
   if (called.outcome === "lost") return { outcome: "lost", sent: false, problem: called.problem };
   const { channel } = called;
   const framing = new Framing();

@@ -41,7 +41,7 @@ function askedBy(reading: DeviceRead): readonly TreePart[] {
 }
 
 /**
- * What is asked for to see a part. One that may be hidden at its default is in use only where what it is in is there,
+ * What is asked for to see a part. One that may be hidden at its default is in use only where its parent is there,
  * and no answer shows that without something in it: so that is asked for. Of an entry a subtree filter shows the key.
  */
 function askedPart({ dialect, xpath }: DeviceRead, one: DeviceRead["wanted"][number]): TreePart {
@@ -124,7 +124,7 @@ interface ItemsRead {
 }
 
 /**
- * The items in a tree, or half a sentence on why nothing can be told. What the filter did not ask for is
+ * The items in a tree, or half a sentence on why nothing is known. What the filter did not ask for is
  * no item, in whole or in part.
  */
 export function itemsIn(reading: DeviceRead, tree: DeviceTree): ItemsRead | { readonly doubt: string } {

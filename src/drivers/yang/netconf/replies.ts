@@ -56,7 +56,7 @@ export function answerIn(exchange: ReplyContext, asked: NamedRpc, reply: WireRep
  * |--------------------|------------------|--------------------|
  * | lost, not sent     |                  | busy (unavailable) |
  * | lost, perhaps sent |                  | lost               |
- * | barred             |                  | refused            |
+ * | blocked            |                  | refused            |
  * | answered           | as the row says  | as the row says    |
  * | answered           | none             | refused            |
  */

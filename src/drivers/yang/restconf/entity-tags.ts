@@ -32,7 +32,7 @@ interface DeviceTags {
  * so that what was seen before an own write would be refused after it. Some have one for each resource: there the tag
  * of a container is refused for what is in it. A look that shows a refused tag again proves that nothing has moved:
  * to such a device no tag of a container is sent any more, only that of the resource itself, which fits both kinds of
- * device. A write that names no tag, as a create does, may follow someone else's: after it nobody knows what became
+ * device. A write that names no tag, as a create does, may follow someone else's: after it, it is unknown what became
  * of the tags that were seen.
  */
 export class EntityTags {

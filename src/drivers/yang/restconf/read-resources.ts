@@ -81,7 +81,7 @@ export async function readResources(
   }
   const around = await thereAround(on, missing, signal);
   if ("problem" in around) return { state: "unknown", problem: around.problem };
-  // A leaf at its default, where what it is in is there, or a list without entries, counts as there.
+  // A leaf at its default, where its parent is there, or a list without entries, counts as there.
   const shown = deviceItems(on.ground.dialect, around.tree, { host: on.host, wanted: missing }) ?? [];
   const usual = shown.filter(({ kind }) => kind === "deviceConfiguration");
   return { state: "whole", items: [...items, ...usual], requests: wanted.length + around.requests };
@@ -144,7 +144,7 @@ type AloneRead =
   | { readonly state: "absent" }
   | { readonly state: "unknown"; readonly problem: Problem };
 
-/** Reads it, once. A 404 is told as absent: whether it can be believed is for the caller to say. */
+/** Reads it, once. A 404 counts as absent: whether it can be believed is for the caller to say. */
 export async function readAlone(
   on: ReadContext,
   wanted: ReadRequest["wanted"][number],

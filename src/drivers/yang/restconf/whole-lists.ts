@@ -16,7 +16,7 @@ import { unmasked } from "../device/overlay.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
 import { dataUrl, keyed, patchTogether, qualified, type RestconfRequestContext } from "./places.ts";
 
-/** What is to stand in the place of a list, and what stands there. */
+/** What is to stand instead of a list, and what stands there. */
 type ListWrite = Pick<Write, "kind" | "identity" | "desired" | "live" | "lists">;
 
 /** How the entries of a list are written. */

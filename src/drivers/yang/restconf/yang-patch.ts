@@ -172,7 +172,7 @@ export function writeOfEdit(id: string): number {
   return Number.parseInt(id, 10) - 1;
 }
 
-/** The target is told from where the patch is sent to (RFC 8072, 2.4). */
+/** The target follows from where the patch is sent to (RFC 8072, 2.4). */
 function onWire(
   { operation, place, value }: PatchEdit,
   { of, id }: { readonly of: string | undefined; readonly id: string },

@@ -136,7 +136,7 @@ function isWanted(run: LoadRun, where: Json, { root, variables }: Instance): boo
   return false;
 }
 
-/** What to write in the place of a value that is not a condition. */
+/** What to write instead of a value that is not a condition. */
 export function comparisonHint(expression: string): string {
   const shown = expression.length <= 60 && !expression.includes("\n") ? expression : "it";
   return `Compare it with something: \`${shown} == "yes"\`.`;

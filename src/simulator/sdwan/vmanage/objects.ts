@@ -141,7 +141,7 @@ function itemAt(
   return { collection, shown };
 }
 
-/** Where a body is to go: into a collection, or in the place of what has the id `own`. */
+/** Where a body is to go: into a collection, or instead of what has the id `own`. */
 interface Refusable extends CollectionAt {
   readonly own?: string;
 }

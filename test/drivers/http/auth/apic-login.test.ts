@@ -64,6 +64,6 @@ test("a session that has ended meanwhile is begun anew", async () => {
 
 test("a wrong password is tried once, however many requests there are: nobody is locked out", async () => {
   const { statuses, sent } = await asking([0, 1, 2], "wrong");
-  expect(statuses).toEqual(["barred", "barred", "barred"]);
+  expect(statuses).toEqual(["blocked", "blocked", "blocked"]);
   expect(sent).toEqual(["aaaLogin"]);
 });

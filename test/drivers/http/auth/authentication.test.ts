@@ -157,7 +157,7 @@ describe("a login with a body, carried in a cookie", () => {
     const { wire, sent } = served({ of: { ...apic, sessions: 4 }, answer: () => json(401, {}) });
     const replies = [await wire.send(get, calm), await wire.send(get, calm)];
     expect(replies[0]).toMatchObject({
-      outcome: "barred",
+      outcome: "blocked",
       problem: { code: "unauthorized", hint: expect.stringContaining("4 sessions") },
     });
     expect(sent.map(pathOf)).not.toContain("GET /api/class/fvTenant.json");
@@ -196,7 +196,7 @@ describe("a login with HTTP Basic", () => {
     expect(sent.map(pathOf).filter((one) => one === "POST /auth/generatetoken")).toHaveLength(2);
   });
 
-  test("a page in the place of JSON is a token that has ended; a server's own failure is not", async () => {
+  test("a page instead of JSON is a token that has ended; a server's own failure is not", async () => {
     const page = text(200, "<!DOCTYPE html><html>log in</html>");
     const { wire, sent } = served({
       of: inHeader,
@@ -244,7 +244,7 @@ describe("a login with HTTP Basic", () => {
   test("an answer without a token is told with where it should be", async () => {
     const { wire } = served({ of: inHeader, answer: () => json(200, {}) });
     expect(await wire.send(get, calm)).toMatchObject({
-      outcome: "barred",
+      outcome: "blocked",
       problem: { code: "no-token", message: expect.stringContaining("the header X-auth-access-token") },
     });
   });

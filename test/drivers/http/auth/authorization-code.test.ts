@@ -92,7 +92,7 @@ test("one that has ended sends nothing else, and says to log in", async () => {
   const server = serverOf("other", { rotates: false });
   const reply = await opened(server.wire, storeOf("old").store).send(devices, calm);
   expect(reply).toMatchObject({
-    outcome: "barred",
+    outcome: "blocked",
     problem: {
       code: "unauthorized",
       message: expect.stringContaining("invalid_grant: used before"),
@@ -116,7 +116,7 @@ test("a store that fails says why, and nothing is sent", async () => {
   const found = problem("token-store", "locked");
   const locked: TokenStore = { load: async () => ({ problem: found }), save: async () => undefined };
   expect(await opened(server.wire, locked).send(devices, calm)).toEqual({
-    outcome: "barred",
+    outcome: "blocked",
     problem: found,
   });
 });

@@ -103,7 +103,7 @@ describe("a token by client credentials", () => {
     await session.send(rooms, calm);
     const count = sent.length;
     const reply = await session.send(rooms, calm);
-    expect(reply).toMatchObject({ outcome: "barred", problem: { code: "unauthorized" } });
+    expect(reply).toMatchObject({ outcome: "blocked", problem: { code: "unauthorized" } });
     expect(reply).toMatchObject({ problem: { message: expect.stringContaining("GET /rooms") } });
     expect(sent).toHaveLength(count);
   });
@@ -128,32 +128,32 @@ describe("a token by client credentials", () => {
     [
       "of a client that the server does not know",
       json(401, { error: "invalid_client", error_description: "no such client" }, asJson),
-      "barred",
+      "blocked",
       "unauthorized",
       /POST \/oauth\/token .*answered 401: invalid_client: no such client/,
     ],
     [
       "for a scope that it may not have",
       json(400, { error: "invalid_scope" }, asJson),
-      "barred",
+      "blocked",
       "forbidden",
       /invalid_scope/,
     ],
-    ["with HTML", text(200, "<html>", { "content-type": "text/html" }), "barred", "not-json", /not JSON/],
-    ["without a token", json(200, { token: "t" }, asJson), "barred", "no-token", /not a token/],
+    ["with HTML", text(200, "<html>", { "content-type": "text/html" }), "blocked", "not-json", /not JSON/],
+    ["without a token", json(200, { token: "t" }, asJson), "blocked", "no-token", /not a token/],
     [
       "of status 202",
       json(202, { access_token: "t", token_type: "Bearer" }, asJson),
-      "barred",
+      "blocked",
       "no-token",
       /./,
     ],
-    ["of another type", granted("t", { token_type: "mac" }), "barred", "no-token", /token_type/],
+    ["of another type", granted("t", { token_type: "mac" }), "blocked", "no-token", /token_type/],
     ["that failed", text(503, ""), "lost", "server-error", /503/],
     [
       "elsewhere",
       text(302, "", { location: "https://evil.example/" }),
-      "barred",
+      "blocked",
       "redirected",
       /evil\.example/,
     ],
@@ -168,8 +168,8 @@ describe("a token by client credentials", () => {
 
   test("that a wire may not ask for is barred with the wire's own reason", async () => {
     const reason = { code: "host-not-listed", severity: "error", message: "not listed" } as const;
-    const { wire } = scripted(() => ({ outcome: "barred", problem: reason }));
-    expect(await opened(wire).send(rooms, calm)).toEqual({ outcome: "barred", problem: reason });
+    const { wire } = scripted(() => ({ outcome: "blocked", problem: reason }));
+    expect(await opened(wire).send(rooms, calm)).toEqual({ outcome: "blocked", problem: reason });
   });
 });
 
@@ -235,7 +235,7 @@ describe("an OAuth server from elsewhere", () => {
     });
     const reply = await opened(beside().wire, { url: `${server.issuer.url}/token` }).send(rooms, calm);
     expect(reply).toMatchObject({
-      outcome: "barred",
+      outcome: "blocked",
       problem: { message: expect.stringContaining("invalid_client: unknown client") },
     });
   });

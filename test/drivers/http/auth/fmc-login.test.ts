@@ -88,7 +88,7 @@ test("a token that has ended while nobody asked is given by a new login", async 
 
 test("a wrong password is tried once, however many requests there are", async () => {
   const { statuses, asked } = await asking([0, 1, 2], { ...person, password: "wrong" });
-  expect(statuses).toEqual(["barred", "barred", "barred"]);
+  expect(statuses).toEqual(["blocked", "blocked", "blocked"]);
   expect(asked).toEqual(["generatetoken"]);
 });
 

@@ -85,7 +85,7 @@ describe("what an answer to a read says", () => {
     ["429 is unknown", text(429, ""), "throttled"],
     ["500 is unknown", text(500, "[]"), "server-error"],
     ["a lost reply is unknown", lost, "x"],
-    ["a barred request is unknown", { outcome: "barred", problem: lost.problem }, "x"],
+    ["a barred request is unknown", { outcome: "blocked", problem: lost.problem }, "x"],
   ];
   test.each(cases)("%s", (_, reply, expected) => {
     const answer = answerOf(exchangeOf("dashboard"), get, reply);
@@ -211,7 +211,7 @@ describe("what an answer to a write means", () => {
       { outcome: "lost", sent: false, problem },
       "busy unavailable",
     ],
-    ["what was barred is refused", "dashboard", put, { outcome: "barred", problem }, "refused unreachable"],
+    ["what was barred is refused", "dashboard", put, { outcome: "blocked", problem }, "refused unreachable"],
     ["a status of no class is lost", "dashboard", put, text(600, ""), "lost"],
   ];
   test.each(cases)("%s (%s)", (_, of, request, reply, expected) => {

@@ -47,7 +47,7 @@ export function withDevice(script: Script = {}, settings: Json = {}): Opened {
       // As the pace does: what waits for its turn is not sent once the run is over.
       signal.throwIfAborted();
       const held = await request.leaving?.();
-      if (held) return { outcome: "barred", problem: held } as const;
+      if (held) return { outcome: "blocked", problem: held } as const;
       sent.push(request);
       return talked.wire.send(request, signal);
     },

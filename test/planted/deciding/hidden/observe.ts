@@ -35,7 +35,7 @@ export const observe: readonly HiddenBug[] = [
     put: "",
   },
   {
-    name: "what is identified by others is looked for by what desired says in the place of its former name",
+    name: "what is identified by others is looked for by what desired says instead of its former name",
     file: "src/observe/named-identity.ts",
     find: "live(declared.at(-1) ?? resource.value)",
     put: "live(declared[0] ?? resource.value)",

@@ -130,7 +130,7 @@ function judgePausesOf({ sent, ended, maxPauseMs }: Traffic): readonly string[] 
   const waiting = long.flatMap(({ request: { budget, number }, heard }) => {
     const those = [...ended].filter(([request]) => request.budget === budget);
     return those.flatMap(([request, { reply, at }]) =>
-      at > Math.max(heard, request.joined) + 10_000 && reply.outcome !== "barred"
+      at > Math.max(heard, request.joined) + 10_000 && reply.outcome !== "blocked"
         ? [`${request.number} ended at ${at}, long after the pause that ${number} was told at ${heard}`]
         : [],
     );
@@ -141,7 +141,7 @@ function judgePausesOf({ sent, ended, maxPauseMs }: Traffic): readonly string[] 
 /** Nothing is given up for a pause but for one that is too long. */
 function judgeGivenUp({ sent, ended, maxPauseMs }: Traffic): readonly string[] {
   return [...ended].flatMap(([{ number, budget, leaving }, { reply, at }]) => {
-    if (reply.outcome !== "barred" || leaving === "held") return [];
+    if (reply.outcome !== "blocked" || leaving === "held") return [];
     const why = sent.some(
       (one) =>
         one.request.budget === budget && one.heard <= at && (one.until ?? 0) - one.at > maxPauseMs - 1000,
@@ -214,7 +214,7 @@ function judgeTries({ sent, ended, requests }: Traffic): readonly string[] {
     if (own.length > failures + throttled + 1) return say("was sent again though it was answered");
     const isWell = reply.outcome === "answered" && reply.status === 200;
     if (isWell !== (last?.status === 200)) return say(`ended with ${last?.status}, and says otherwise`);
-    if (isWell || reply.outcome === "barred" || (reply.outcome === "lost" && !reply.sent)) return [];
+    if (isWell || reply.outcome === "blocked" || (reply.outcome === "lost" && !reply.sent)) return [];
     const isFinal = request.once || (throttled > 10 && last?.status === 429);
     if (last?.status === 429) return isFinal ? [] : say(`was given up after ${throttled} times 429`);
     const isOpen = judgeIsOpen(sent, request, last);

@@ -6,7 +6,7 @@ import { awaitTask, type TaskEnd } from "../../../../src/pace/tasks.ts";
 import { seeded, VirtualClock } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** What is said of how a task ended, in the place of what was found out. */
+/** What is said of how a task ended, instead of what was found out. */
 export type TaskLie = (end: TaskEnd) => TaskEnd;
 
 /** How long a task may be unknown to a server that has just begun it. */

@@ -110,7 +110,7 @@ function losing(
       // Some leave seconds after others.
       await from.clock.wait(maybe(on.draw, 0.5) ? under(on.draw, 8000) : 1);
       const held = await request.leaving?.();
-      if (held) return { outcome: "barred", problem: held };
+      if (held) return { outcome: "blocked", problem: held };
       const { leaving: _, ...rest } = request;
       const soonest = maybe(on.draw, 0.7) ? on.visibleMs - 3000 : 0;
       const at = from.clock.now() + soonest + under(on.draw, on.visibleMs - 200 - soonest);

@@ -20,7 +20,7 @@ const variableOrDefault = (type: string) => [
  * Between a parcel, `{parcelId, payload: {name, description, data}}`, and its fields. In `data` a value is
  * `{optionType, value}`: `global` is as it is declared, `variable` is a text `{{name}}`, and `default` is what the
  * product takes where nothing is set. A field that has a `default` or may be null is sent as such where it is not set,
- * since the product wants to be told; other fields are left out.
+ * since the product requires that; other fields are left out.
  */
 export const parcel: Codec = {
   instead: variableOrDefault,

@@ -99,7 +99,7 @@ function openMapped(driver: Driver, options: OpenSessionOptions<Dialect>): Retur
   return { ...session, preview: (write) => shownRequest(session.preview(write), secret) };
 }
 
-/** The kinds of a driver's dialect: those of its mapping stand in the place of the driver's own of the same section. */
+/** The kinds of a driver's dialect: those of its mapping stand instead of the driver's own of the same section. */
 function mappedKinds(own: readonly Kind[], mapping: DeviceMapping): readonly Kind[] {
   const mapped = [...mapping.kinds.values()].map(({ kind }) => kind);
   const sections = new Set(mapped.map(({ place }) => place.section));

@@ -29,7 +29,7 @@ export function withStandIns(tree: Json): Json {
 /** Opens a reference. */
 type OpenSecret = (reference: SecretReference) => Secret;
 
-/** The request with secrets in the place of their stand-ins, still closed. A body that is a text becomes its parts. */
+/** The request with secrets instead of their stand-ins, still closed. A body that is a text becomes its parts. */
 function withSecrets(request: WireRequest, open: OpenSecret): WireRequest {
   const { body } = request;
   if (body === undefined) return request;

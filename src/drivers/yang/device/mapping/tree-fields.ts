@@ -15,7 +15,7 @@ export interface MappedEdit {
   readonly origins: ReadonlyMap<Pointer, Pointer>;
 }
 
-/** The members down to a field, below what it is in. */
+/** The members down to a field, below its parent. */
 export function membersOf(name: string, { path, properties, spread }: MappedField): readonly string[] {
   if (path !== undefined) return path.split("/");
   return properties === undefined && spread === undefined ? [name] : [];

@@ -16,7 +16,7 @@ import {
 import { type DeviceKind, type DeviceModel, rootOf } from "../model.ts";
 import { typedKey } from "./nodes.ts";
 
-/** The steps down to it, the last one into its entry; undefined: its key is none, which is told as that. */
+/** The steps down to it, the last one into its entry; undefined: its key is none, which is reported as such. */
 export function stepsOf(
   resource: Pick<Resource, "kind" | "identity" | "scope">,
   device: DeviceModel,

@@ -34,7 +34,7 @@ interface EditContext {
   readonly isChecked: boolean;
   send(rpc: Rpc): Promise<WireReply>;
   /** Asked once all is locked: why the edit must not be made after all; undefined: it may. */
-  barred(): Promise<Reply | undefined>;
+  blocked(): Promise<Reply | undefined>;
   meaning(rpc: Rpc, reply: WireReply): Reply;
   /** Ends the session: the device lets go of locks and takes back what was not confirmed. */
   end(session: string): Promise<void>;
@@ -51,7 +51,7 @@ export function writtenStore(hello: Hello): Datastore | undefined {
  * |----------------------|----------------|------------|-----------------------------------------|
  * | lock running         | yes            | yes        | nothing was changed                     |
  * | lock candidate       | yes            |            | unlock                                  |
- * | `barred`             | yes            | yes        | unlock                                  |
+ * | `blocked`            | yes            | yes        | unlock                                  |
  * | edit-config          | yes            | yes        | discard, unlock                         |
  * | validate             | where offered  |            | discard, unlock                         |
  * | commit               | yes            |            | discard, unlock                         |
@@ -67,8 +67,8 @@ export async function edit(on: EditContext, target: Datastore): Promise<Reply> {
     if (reply.meaning !== "accepted") return unlocked(talk, locked, reply);
     locked.push(each);
   }
-  const barred = await on.barred();
-  if (barred) return unlocked(talk, locked, barred);
+  const blocked = await on.blocked();
+  if (blocked) return unlocked(talk, locked, blocked);
   const { reply, unconfirmed } = await changed(on, target, talk);
   const isLeft = reply.meaning !== "accepted" && target === "candidate";
   // A candidate with uncommitted changes cannot be locked.

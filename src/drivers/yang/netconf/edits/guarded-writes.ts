@@ -15,7 +15,7 @@ export function guardOf({ showsState }: Fleet, write: Write): string | undefined
   return canonicalText(seenBy(write) ?? null);
 }
 
-/** Those of these writes for which something else is there by now; all of them where that cannot be told. */
+/** Those of these writes for which something else is there by now; all of them where that is unknown. */
 export async function outdatedAmong(
   fleet: Fleet,
   writes: readonly Write[],
@@ -26,7 +26,7 @@ export async function outdatedAmong(
   if (first === undefined) return [];
   const host = first.scope.host ?? "";
   const read = await readDevice(fleet, stillThereQuery(host, guarded), signal);
-  // A device that has no <get-config> has shown its state along with it: nothing is told by that.
+  // A device that has no <get-config> has shown its state along with it: that says nothing.
   if (read.state !== "whole" || fleet.showsState.has(host)) return guarded;
   return outdatedBy(read.items, guarded);
 }

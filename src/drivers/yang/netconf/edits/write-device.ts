@@ -90,11 +90,11 @@ async function editDevice(
   };
   const { confirmSeconds, validate: isChecked } = dialect;
   let outdated: readonly Write[] = [];
-  const barred = async () => {
+  const blocked = async () => {
     outdated = await outdatedAmong(fleet, writes, begun);
     return outdated.length > 0 ? notAsSeen : undefined;
   };
-  const reply = await edit({ hello, config, confirmSeconds, isChecked, send, barred, end, meaning }, store);
+  const reply = await edit({ hello, config, confirmSeconds, isChecked, send, blocked, end, meaning }, store);
   return { reply, errors, outdated };
 }
 

@@ -41,7 +41,7 @@ export interface RestconfDialect extends Dialect, DeviceModel {
   readonly body: "parents" | "target";
   /** Whether a write says which state it was made for: `If-Match` with an ETag, `If-None-Match` with a create. */
   readonly entityTags: "matched" | "unused";
-  /** What a device shows in the place of a value that it keeps to itself. Never sent back. */
+  /** What a device shows instead of a value that it keeps to itself. Never sent back. */
   readonly masked: RegExp;
   /**
    * What becomes of a write whose tree would lack a masked value, and so delete it: refused before it is sent, or
