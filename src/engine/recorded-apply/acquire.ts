@@ -14,6 +14,8 @@ export interface HeldApply extends HeldApplyLock {
    * at once, whatever hangs meanwhile; from then on they stay until what has left is known.
    */
   needed(): void;
+  /** True once it was called. */
+  isNeeded(): boolean;
 }
 
 /** Acquires both, or neither. */
@@ -38,10 +40,12 @@ export async function acquire(
     return released;
   };
   signal.addEventListener("abort", atOnce);
+  let hasBegun = false;
   const needed = () => {
     signal.throwIfAborted();
+    hasBegun = true;
     signal.removeEventListener("abort", atOnce);
   };
   if (signal.aborted) atOnce();
-  return { journal, lost: locked.lost, release, needed };
+  return { journal, lost: locked.lost, release, needed, isNeeded: () => hasBegun };
 }

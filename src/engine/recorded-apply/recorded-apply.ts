@@ -6,7 +6,7 @@ import { toolVersion } from "../../runtime/files/shipped.ts";
 import { openRedactor } from "../../runtime/secrets/redactor.ts";
 import { type CheckedProject, compareSides } from "../sides/compared-sides.ts";
 import { type OpenedSides, openSides, planRequest } from "../sides/opened-sides.ts";
-import { acquire } from "./acquire.ts";
+import { acquire, type HeldApply } from "./acquire.ts";
 import { approvesNothing } from "./approval.ts";
 import { carryOut, notifyListeners } from "./carry-out.ts";
 import { unknownConsent } from "./consents.ts";
@@ -27,7 +27,9 @@ export async function recordedApply(
 ): Promise<ApplyEnding> {
   const secrets = options.redactor ?? openRedactor();
   const say: ApplyListener = (event) => options.on?.(shownEvent(event, secrets));
+  let hasEnded = false;
   const ended = (ending: ApplyEnding) => {
+    hasEnded = true;
     const shown = shownEnding(ending, secrets);
     say({ type: "ended", ending: shown });
     return shown;
@@ -36,17 +38,20 @@ export async function recordedApply(
   if ("is" in stopped) return ended(stopped);
   const owner = ownerFor(options.actor ?? {});
   const { signal } = options;
+  let held: HeldApply | undefined;
   try {
-    const held = await acquire(stopped.read.project, { owner, signal, say });
-    if ("is" in held) return ended(held);
-    try {
-      return await lockedApply(stopped, { options, owner, secrets, say, held }, ended);
-    } finally {
-      await held.release();
-    }
+    const acquired = await acquire(stopped.read.project, { owner, signal, say });
+    if ("is" in acquired) return ended(acquired);
+    held = acquired;
+    return await lockedApply(stopped, { options, owner, secrets, say, held }, ended);
   } catch (error) {
-    if (!signal.aborted) throw error;
-    return ended({ is: "cancelled" });
+    // Once something may have left there is a result, or a mistake: that is not hidden by a signal.
+    if (hasEnded || held?.isNeeded()) throw error;
+    if (signal.aborted) return ended({ is: "cancelled" });
+    if (held?.lost?.aborted) return ended({ is: "lockLost" });
+    throw error;
+  } finally {
+    await held?.release();
   }
 }
 
@@ -99,9 +104,6 @@ async function lockedApply(
     const ending = ended(await carryOut(running));
     await notifyListeners(running, ending);
     return ending;
-  } catch (error) {
-    if (options.signal.aborted || !lost?.aborted) throw error;
-    return ended({ is: "lockLost" });
   } finally {
     await opened.context.close();
   }

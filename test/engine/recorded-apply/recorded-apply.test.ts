@@ -226,20 +226,27 @@ describe("a run that is cancelled", () => {
     expect([at.writes(), at.refs(), existsSync(at.own("lock"))]).toEqual([0, "", false]);
   });
 
-  test("by a listener that throws is recorded before it rejects", async () => {
-    const at = await office();
-    const failing = at.apply({
-      on: ({ type }) => {
-        if (type === "settled") throw new Error("a listener's mistake");
-      },
-    });
-    await expect(failing).rejects.toThrow("a listener's mistake");
-    expect([at.writes(), at.refs(), existsSync(at.own("lock"))]).toEqual([
-      2,
-      "refs/trueup/test/applied",
-      false,
-    ]);
-  });
+  test.each([false, true])(
+    "by a listener that throws is recorded before it rejects; aborted too: %s",
+    async (too) => {
+      const at = await office();
+      const stop = new AbortController();
+      const failing = at.apply({
+        signal: stop.signal,
+        on: ({ type }) => {
+          if (type !== "settled") return;
+          if (too) stop.abort();
+          throw new Error("a listener's mistake");
+        },
+      });
+      await expect(failing).rejects.toThrow("a listener's mistake");
+      expect([at.writes(), existsSync(at.own("lock")), at.refs()]).toEqual([
+        2,
+        false,
+        "refs/trueup/test/applied",
+      ]);
+    },
+  );
 });
 
 describe("several runs in one process", () => {
