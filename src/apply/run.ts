@@ -106,7 +106,6 @@ interface PostponedStep {
   again(step: Step): Promise<Outcome>;
 }
 
-/** The batches of one target. */
 interface TargetBatches {
   readonly queue: BatchQueue;
   /** Absent where a batch is over when it is answered. */

@@ -11,7 +11,7 @@ import {
   moduleName,
   moduleRevision,
 } from "../yang/library/library.ts";
-import { indexedText } from "../yang/modules/module-file.ts";
+import { indexedText } from "../yang/modules/module-set.ts";
 
 /** What came of it: files by their names alone, and what was left out. */
 export interface FetchedModules {

@@ -6,7 +6,7 @@ import { byKey } from "../model/compare.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { type ObserveInput, observe } from "../observe/observe.ts";
-import { besidesOf } from "../plan/besides.ts";
+import { besidesOf } from "../plan/arrange.ts";
 
 /** What a plan compares, and what it was narrowed by. */
 interface NarrowedPlan {

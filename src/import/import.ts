@@ -27,7 +27,6 @@ export interface ImportInput extends UnitsInput {
   readonly isWanted: (address: Address) => boolean;
   /** How secrets that live may have are referred to. */
   readonly sharing: ReferenceSharing;
-  /** Which of them are declared. */
   readonly isDeclared: (secret: NeededSecret) => boolean;
   /** True: what entries have in common is written once, as far as it reads back to the same state. */
   readonly factor?: boolean;

@@ -9,7 +9,6 @@ import type { DiscoveredItem } from "../observe/discover.ts";
 import { referencesOfIdentity } from "../observe/named-identity.ts";
 import { allIn, type ImportEntry, type ImportUnit, type OmittedField } from "./entry.ts";
 
-/** What is to be named, and by what. */
 interface Naming {
   readonly units: readonly ImportUnit[];
   readonly found: readonly DiscoveredItem[];

@@ -29,7 +29,6 @@ export class Jitter {
   #answers = 0;
   #quickest: Milliseconds = Number.POSITIVE_INFINITY;
 
-  /** An answer is there. */
   answered(took: Milliseconds): void {
     this.#answers += 1;
     this.#quickest = Math.min(this.#quickest, took);

@@ -17,7 +17,6 @@ export type TaskEnd =
   /** The server knows of no such task, for half a minute on end. */
   | { readonly is: "gone"; readonly detail: string };
 
-/** What a task is waited for with. */
 interface TaskWait {
   readonly ask: NonNullable<Session["askTask"]>;
   readonly clock: Clock;

@@ -1,12 +1,14 @@
-/** Arranges changes: which become steps, in which order and wave; and which are held. Pure. */
+/** Arranges changes: steps, their order and waves; and what a narrowed plan must know besides. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Change, Comparison } from "../model/change.ts";
-import type { Desired } from "../model/desired.ts";
+import type { Desired, Resource } from "../model/desired.ts";
 import type { Wave } from "../model/plan/step.ts";
 import type { WholePlan } from "./guards/finding.ts";
+import { losesModerator, moderates } from "./guards/moderators.ts";
 import { type Gate, gateBehind, gateOf, type HealthInput } from "./health/gate.ts";
 import { inStepOrder, type OrderedChange } from "./order.ts";
+import { resourceOf } from "./prerequisites.ts";
 import { type TrustInput, trusted } from "./trusted-base.ts";
 import { inWaves, type WaveInput, type WaveOrder } from "./waves.ts";
 import { type SortedChanges, sortWritable } from "./writability/writable.ts";
@@ -88,4 +90,64 @@ export function wholeOf(input: NarrowableInput): (() => WholePlan) | undefined {
     made ??= make();
     return made;
   };
+}
+
+/** What is known of a plan that was narrowed, and all that Git says. */
+interface NarrowedSides {
+  /** Of what was looked at for its own sake. */
+  readonly comparison: Pick<Comparison, "changes">;
+  readonly only: (address: Address) => boolean;
+  readonly prune: boolean;
+  /** Whole, and with the keys of now. */
+  readonly desired: Desired;
+  readonly base?: Desired | undefined;
+  readonly isSeen: (address: Address) => boolean;
+}
+
+/**
+ * | the plan                    | must know of                                                      |
+ * |-----------------------------|-------------------------------------------------------------------|
+ * | removes something           | all that may refer to it, and all of its kind that Git drops      |
+ * | makes something anew        | all of its kind that was applied and is declared                  |
+ * | takes a room's moderator    | the moderators that are declared in the room                      |
+ *
+ * Of these, what was not looked at yet: in address order, none where it does nothing of the kind.
+ */
+export function besidesOf(on: NarrowedSides): readonly Address[] {
+  const { comparison, only, prune, desired, base, isSeen } = on;
+  const asked = comparison.changes.filter(({ address, action }) => {
+    return only(address) && (prune || action !== "remove");
+  });
+  const isKept = ({ address }: Resource) => base?.resources.has(address) === true;
+  const isDropped = ({ address }: Resource) => !desired.resources.has(address);
+  const removed = asked.filter(({ action }) => action === "remove").map(resourceOf);
+  const remade = asked
+    .filter(({ action }) => action === "create")
+    .map(resourceOf)
+    .filter(isKept);
+  const rooms = new Set(asked.filter(losesModerator).map((change) => resourceOf(change).parent));
+  const [goes, comesAgain] = [kindsOf(removed), kindsOf(remade)];
+  if (goes.size + comesAgain.size + rooms.size === 0) return [];
+  const isMeant = (one: Resource) =>
+    refersToOne(one, goes) ||
+    (isDropped(one) && goes.has(kindOf(one))) ||
+    (isKept(one) && !isDropped(one) && comesAgain.has(kindOf(one))) ||
+    (rooms.has(one.parent) && !isDropped(one) && moderates(one.value));
+  const all = new Map([...(base?.resources ?? []), ...desired.resources]);
+  return [...all.values()]
+    .filter((one) => !isSeen(one.address) && isMeant(one))
+    .map(({ address }) => address)
+    .sort();
+}
+
+function kindsOf(some: readonly Resource[]): ReadonlySet<string> {
+  return new Set(some.map(kindOf));
+}
+
+function kindOf({ target, kind }: Pick<Resource, "target" | "kind">): string {
+  return `${target}/${kind}`;
+}
+
+function refersToOne({ target, refersTo = {} }: Resource, kinds: ReadonlySet<string>): boolean {
+  return Object.values(refersTo).some((kind) => kinds.has(kindOf({ target, kind })));
 }

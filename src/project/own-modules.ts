@@ -22,7 +22,7 @@ import {
 import { type LibraryModule, libraryFile, libraryIn, librarySchema } from "../yang/library/library.ts";
 import type { KnownTexts } from "../yang/modules/module-set.ts";
 import { Schema } from "../yang/schema/schema.ts";
-import { statementsVersion } from "../yang/syntax/keywords.ts";
+import { statementsVersion } from "../yang/syntax/parse.ts";
 import type { Statement } from "../yang/syntax/statement.ts";
 import type { TrustedRevision } from "./config-from.ts";
 import { changedFiles, type ProjectFolder, proposedChange, trustedFiles } from "./own-folder.ts";

@@ -3,7 +3,7 @@
 import { type Address, addressParts } from "../model/address.ts";
 import type { Problem } from "../model/problem.ts";
 import { visible, visibleLines } from "./text/escape.ts";
-import { fencedText } from "./text/fenced.ts";
+import { fencedText } from "./text/markdown.ts";
 import { plain, type Style } from "./text/style.ts";
 import { counted, fewOf } from "./text/value.ts";
 

@@ -143,7 +143,6 @@ function wordsIn(text: string): readonly string[] {
   return [...text.matchAll(/\{(\w+)\}/g)].map(([, word = ""]) => word);
 }
 
-/** What is wrong with one of them, and where. */
 interface WrongReference {
   readonly path: readonly string[];
   readonly message: string;

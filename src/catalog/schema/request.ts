@@ -152,7 +152,6 @@ export const finish = z.strictObject({
   task: task.exactOptional().describe("The task that it becomes. Default: none."),
 });
 
-/** A write. */
 const write = z.strictObject({
   method: z.enum(["POST", "PUT", "PATCH", "DELETE"]).describe("How it is sent. In short: `PUT /path`."),
   path: path.describe("As that of a read."),

@@ -19,7 +19,6 @@ const puts = z
 const word = z.string().regex(/^[a-z]\w*$/i, "must be a word");
 const ownWord = z.string().regex(/^[a-z][\w.]*\*?$/i, "must be a word such as id, id* or settings.name");
 
-/** A setting. */
 const setting = z
   .strictObject({
     description: z.string().min(1).max(300).exactOptional().describe("For editors, with its default."),

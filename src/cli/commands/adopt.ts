@@ -11,7 +11,7 @@ import type { SourceText } from "../../model/source.ts";
 import type { ReadProject } from "../../project/read.ts";
 import { driftOf } from "../../report/drift/drift.ts";
 import { type FormatFor, resultIn } from "../../report/formats/registry.ts";
-import { adoptionDocument, adoptionText } from "../../report/import/adoption-report.ts";
+import { adoptionDocument, adoptionText } from "../../report/import/import-report.ts";
 import { planWithout, repeatsSecret } from "../../report/without-secrets.ts";
 import { readTrees, writeWhole } from "../../runtime/files/files.ts";
 import { computed } from "../../runtime/signals.ts";

@@ -3,9 +3,7 @@
 import { resolve } from "node:path";
 import { type CommentTarget, hostOf } from "../../code-host/detect-host.ts";
 import { putComment } from "../../code-host/single-comment.ts";
-import { splitFingerprint } from "../../report/text/fingerprint-line.ts";
-import { truncateMarkdown } from "../../report/text/truncate.ts";
-import { untrusted } from "../../report/text/untrusted-markdown.ts";
+import { splitFingerprint, truncateMarkdown, untrusted } from "../../report/text/markdown.ts";
 import type { Cli } from "../cli.ts";
 import { hosted, markdownOf } from "../hosted.ts";
 

@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import { type IssueTarget, issueHostOf } from "../../code-host/detect-host.ts";
 import { closeOwnIssue, putComment } from "../../code-host/single-comment.ts";
-import { truncateMarkdown } from "../../report/text/truncate.ts";
+import { truncateMarkdown } from "../../report/text/markdown.ts";
 import type { Cli } from "../cli.ts";
 import { hosted, markdownOf } from "../hosted.ts";
 

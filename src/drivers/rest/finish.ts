@@ -1,17 +1,144 @@
-/** What a catalog says is done once after the last success of an apply: what waits, the request for it, its task. */
+/** Tasks that a product makes of writes, and what a catalog says is done once at the end of an apply. */
 
+import type { z } from "zod";
 import { fieldOf, idText } from "../../catalog/fields/field-of.ts";
 import type { ProductFile } from "../../catalog/schema/product.ts";
-import { filledText, isSegment, type WordValue } from "../../catalog/templates.ts";
-import { isArray, isObject, type Json } from "../../model/json.ts";
-import type { Reply } from "../../model/reply.ts";
-import type { WireRequest } from "../../model/wire.ts";
+import type { answerMatch, task } from "../../catalog/schema/request.ts";
+import { filledPath, filledText, isSegment, type WordValue } from "../../catalog/templates.ts";
+import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
+import { ours, problem, sentence } from "../../model/problem.ts";
+import type { Reply, Task, TaskReply } from "../../model/reply.ts";
+import { shownOf, type WireReply, type WireRequest } from "../../model/wire.ts";
 import type { FinishSession, WaitingItem } from "../contract/activation.ts";
-import { unexpectedShape } from "../http/replies/replies.ts";
+import type { Write } from "../contract/contract.ts";
+import { type ReplyContext, replyOf, unexpectedShape } from "../http/replies/replies.ts";
 import type { RestDialect } from "./catalogs/catalog-dialect.ts";
+import { taskWords } from "./facts.ts";
+import { liveId } from "./items.ts";
 import { readListed } from "./listing.ts";
-import { type RestContext, replyTo, requestAt, requestTo, settingWords } from "./requests.ts";
-import { taskIn, taskPath, taskReply } from "./tasks.ts";
+import {
+  budgetOf,
+  fromUrl,
+  kindOfWrite,
+  type RestContext,
+  replyTo,
+  requestAt,
+  requestTo,
+  settingWords,
+  wordsOf,
+} from "./requests.ts";
+
+type TaskWords = z.infer<typeof task>;
+
+/** What was written, and the path at which a task of this id is asked for, below the target's URL. */
+interface TaskSubject extends Pick<Task, "kind" | "operation" | "parentId" | "budget"> {
+  readonly path: (id: string) => string;
+}
+
+/** The request that was sent about a task, and what came of it. */
+interface TaskAnswer {
+  readonly request: WireRequest;
+  readonly reply: WireReply;
+}
+
+/** Of what a controller says, as many characters are shown. */
+export const maxTextShown = 300;
+
+/** The task that an accepted write has become; undefined where its answer names none, or none that can be asked for. */
+export function pendingTask(dialect: RestDialect, write: Write, answer: Json | undefined): Task | undefined {
+  const of = kindOfWrite(dialect, write);
+  const words = taskWords(dialect.product, of.writes[write.operation]);
+  if (words === undefined) return undefined;
+  const { kind, operation, parentId, scope, identity, live } = write;
+  const path = taskPath(dialect, words, wordsOf(of, dialect, { parentId, scope, identity, id: live?.id }));
+  return taskIn(words, answer, { kind, operation, parentId, budget: budgetOf(dialect, scope), path });
+}
+
+/** Where a task is asked for, by its id. */
+function taskPath(
+  dialect: RestDialect,
+  { path }: Pick<TaskWords, "path">,
+  words: WordValue,
+): TaskSubject["path"] {
+  const filled = (id: string) => filledPath(path, (word) => (word === "task" ? id : words(word)));
+  return (id) => fromUrl(dialect, filled(id));
+}
+
+/** The task that the answer to a write names; undefined where it names none, and so is an answer like others. */
+export function taskIn(
+  { id: at, everySeconds = 1, timeoutSeconds = 300 }: TaskWords,
+  body: Json | undefined,
+  { path, ...written }: TaskSubject,
+): Task | undefined {
+  const id = idText(fieldOf(body, at));
+  if (id === undefined || !isSegment(id)) return undefined;
+  return { id, path: path(id), ...written, everyMs: everySeconds * 1000, withinMs: timeoutSeconds * 1000 };
+}
+
+/** What an answer says of a task, with the live id of what it made. */
+export function endOfTask(
+  { exchange, dialect }: { readonly exchange: ReplyContext; readonly dialect: RestDialect },
+  task: Task,
+  answer: TaskAnswer,
+): TaskReply {
+  const { id, kind, operation, parentId } = task;
+  const of = dialect.byName.get(kind);
+  const words = taskWords(dialect.product, of?.writes[operation]);
+  if (words === undefined)
+    return { state: "unclear", detail: `${dialect.name} makes no task of the ${operation} of a ${kind}` };
+  const said = taskReply(exchange, words, { id, ...answer });
+  if (said.state !== "done" || said.id === undefined) return said;
+  const isId = of !== undefined && operation === "create" && isSegment(said.id);
+  return { state: "done", id: isId ? liveId(of, parentId, said.id) : undefined };
+}
+
+/**
+ * What the answer about a task says. A failure to ask is no end of the task.
+ *
+ * | the answer                        | the task |
+ * |-----------------------------------|----------|
+ * | 404                               | gone     |
+ * | no success, lost, no JSON         | unclear  |
+ * | a success that fits `failed`      | failed   |
+ * | a success that fits `done`        | done     |
+ * | any other success                 | running  |
+ */
+export function taskReply(
+  exchange: ReplyContext,
+  words: TaskWords,
+  { id, request, reply }: TaskAnswer & Pick<Task, "id">,
+): TaskReply {
+  const read = replyOf(exchange, request, reply);
+  if (read.meaning !== "accepted" || reply.outcome !== "answered") {
+    const why = read.meaning === "refused" ? read.problem.message : "it was answered with another task";
+    const detail = "detail" in read ? read.detail : why;
+    if (reply.outcome === "answered" && reply.status === 404) return { state: "gone", detail };
+    return { state: "unclear", detail, retryAfter: read.meaning === "busy" ? read.retryAfter : undefined };
+  }
+  if (read.value === undefined) return { state: "unclear", detail: "the answer is empty" };
+  const reason = fieldOf(read.value, words.reason);
+  const isSaid = typeof reason === "string" && reason !== "";
+  const detail = isSaid ? shownOf(reply)(reason).slice(0, maxTextShown) : undefined;
+  if (fits(read.value, words.failed)) {
+    const why = detail ?? "it does not say why";
+    const message = sentence`${ours(exchange.target)}: the task ${id} failed: ${why}`;
+    const hint = "The controller gives the reason: change desired state accordingly.";
+    return { state: "failed", problem: problem("task-failed", message, { hint }) };
+  }
+  if (fits(read.value, words.done)) return { state: "done", id: idText(fieldOf(read.value, words.result)) };
+  return { state: "running", detail };
+}
+
+function fits(body: Json, { at: path, is }: z.infer<typeof answerMatch>): boolean {
+  const found = fieldOf(body, path);
+  if (is) return is.some((each) => sameJson(found, each));
+  return found !== undefined && !isEmpty(found);
+}
+
+function isEmpty(value: Json): boolean {
+  if (isArray(value)) return value.length === 0;
+  return value === null || value === "" || (isObject(value) && Object.keys(value).length === 0);
+}
 
 type FinishWords = NonNullable<ProductFile["finish"]>;
 

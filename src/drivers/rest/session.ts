@@ -19,7 +19,7 @@ import { readWhole } from "./bulk-reads.ts";
 import type { RestDialect } from "./catalogs/catalog-dialect.ts";
 import { changeLogOf } from "./change-log.ts";
 import { elementRequestsOf } from "./elements/requests.ts";
-import { finishingOf } from "./finish.ts";
+import { endOfTask, finishingOf, pendingTask } from "./finish.ts";
 import { listOf } from "./health.ts";
 import { readKind } from "./reads.ts";
 import { readReport } from "./reports.ts";
@@ -34,7 +34,6 @@ import {
   writeRequest,
 } from "./requests.ts";
 import { learningWire } from "./returned-secrets.ts";
-import { endOfTask, pendingTask } from "./tasks.ts";
 import { acceptedReply } from "./write-response.ts";
 
 /** Opens a session; sends nothing yet. */

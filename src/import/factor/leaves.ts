@@ -1,6 +1,9 @@
 /** Leaves of values: scalars, lists and empty maps, each by its path; and values made of leaves. Pure. */
 
+import { layeredOver } from "../../load/composition/layering.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { ImportEntry } from "../entry.ts";
+import { whole, written } from "../shared-defaults.ts";
 
 /** The keys that lead to a leaf, as one text: what is looked up, counted and compared. */
 export type PathId = string;
@@ -21,7 +24,7 @@ export function parentOf(id: PathId): PathId {
 }
 
 /** All leaves of a map. */
-export function leavesOf(value: JsonObject): ReadonlyMap<PathId, Json> {
+function leavesOf(value: JsonObject): ReadonlyMap<PathId, Json> {
   const leaves = new Map<PathId, Json>();
   collect(value, [], leaves);
   return leaves;
@@ -68,4 +71,60 @@ function put(within: Record<string, Json>, [key = "", ...rest]: readonly string[
   const inner: Record<string, Json> = isObject(before) ? before : {};
   within[key] = inner;
   put(inner, rest, value);
+}
+
+/** An entry at the top of a file. Groups and templates are laid under it one after the other. */
+export class FactoredEntry {
+  readonly entry: ImportEntry;
+  /** With the sections inside it. */
+  readonly value: JsonObject;
+  readonly #defaults: JsonObject;
+  #below: JsonObject;
+  #rest: JsonObject;
+  #leaves: ReadonlyMap<PathId, Json>;
+
+  /** `value`: what the entry is, a map. `defaults`: all that hold for it, by section. */
+  constructor(entry: ImportEntry, defaults: JsonObject) {
+    const value = whole(entry);
+    const own = defaults[entry.section] ?? null;
+    this.entry = entry;
+    this.value = isObject(value) ? value : {};
+    this.#defaults = defaults;
+    this.#below = isObject(own) ? own : {};
+    this.#rest = this.#over(this.#below);
+    this.#leaves = leavesOf(this.#rest);
+  }
+
+  /** What lies under it. */
+  get below(): JsonObject {
+    return this.#below;
+  }
+
+  /** What must be written over that. */
+  get rest(): JsonObject {
+    return this.#rest;
+  }
+
+  /** The leaves of what must be written. */
+  get leaves(): ReadonlyMap<PathId, Json> {
+    return this.#leaves;
+  }
+
+  /** Lays another value under it. */
+  lay(below: JsonObject): void {
+    this.#below = below;
+    this.#rest = this.#over(below);
+    this.#leaves = leavesOf(this.#rest);
+  }
+
+  /** What must be written where a template makes so much of it. */
+  over(made: JsonObject): JsonObject {
+    const below = layeredOver(this.#below, made);
+    return this.#over(isObject(below) ? below : {});
+  }
+
+  #over(below: JsonObject): JsonObject {
+    const rest = written(this.entry, below, this.#defaults);
+    return isObject(rest) ? rest : {};
+  }
 }

@@ -3,8 +3,7 @@
 import { layeredOver } from "../../load/composition/layering.ts";
 import { byText } from "../../model/compare.ts";
 import { canonicalText, isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
-import type { FactoredEntry } from "./entries.ts";
-import { mapOf, type PathId, stepsOf } from "./leaves.ts";
+import { type FactoredEntry, mapOf, type PathId, stepsOf } from "./leaves.ts";
 
 /** A group of desired state, found in entries of one section. */
 export interface PatternGroup {

@@ -3,8 +3,7 @@
 import { canonicalText, type Json, type JsonObject } from "../../model/json.ts";
 import { ColumnNames, camel } from "./column-names.ts";
 import { type Column, columnsOf, fitsCell, type Vector } from "./columns.ts";
-import type { FactoredEntry } from "./entries.ts";
-import { leafAt, mapOf, mapsIn, type PathId, parentOf, stepsOf } from "./leaves.ts";
+import { type FactoredEntry, leafAt, mapOf, mapsIn, type PathId, parentOf, stepsOf } from "./leaves.ts";
 
 /** Some of the rows have something that the others have not: a column says which, a group what. */
 interface RowGroup {

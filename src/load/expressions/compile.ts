@@ -10,7 +10,6 @@ import { texts } from "./library/texts.ts";
 import { putMeter } from "./metered.ts";
 import type { CelValue } from "./values.ts";
 
-/** A compiled expression. */
 interface CompiledExpression {
   /** Evaluates it; throws errors of the library, faults, and what is exhausted. */
   readonly run: (variables: Readonly<Record<string, CelValue>>, allowance: Allowance) => unknown;

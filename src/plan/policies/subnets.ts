@@ -9,7 +9,6 @@ import { at, type Pointer, pointer } from "../../model/pointer.ts";
 export interface Subnet extends JsonObject {
   /** The resource. */
   readonly address: string;
-  /** The field, as a pointer. */
   readonly field: Pointer;
   readonly kind: string;
   readonly key: string;

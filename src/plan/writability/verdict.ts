@@ -15,7 +15,6 @@ import { type Edge, topologicalOrder } from "../sorting/topological-order.ts";
 
 /** What sorting needs. */
 export interface SortInput {
-  /** The changes that are asked for. */
   readonly asked: readonly Change[];
   readonly comparison: Comparison;
   readonly desired: Desired;

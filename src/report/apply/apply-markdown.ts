@@ -4,7 +4,7 @@ import type { Plan } from "../../model/plan/plan.ts";
 import type { ApplyResult, Outcome } from "../../model/reply.ts";
 import { missingText } from "../missing-scopes.ts";
 import { code } from "../text/escape.ts";
-import { fencedText } from "../text/fenced.ts";
+import { fencedText } from "../text/markdown.ts";
 import { plain } from "../text/style.ts";
 import { counted } from "../text/value.ts";
 import { applyText } from "./apply-text.ts";

@@ -10,8 +10,7 @@ import type { ChangeContext } from "../plan/change-markdown.ts";
 import { baseDoubtText, headWords } from "../plan/plan-head.ts";
 import { causesFirst } from "../problems.ts";
 import { html } from "../text/escape.ts";
-import { filterBar } from "../text/html-filter.ts";
-import { list, page } from "../text/html-page.ts";
+import { filterBar, list, page } from "../text/html-page.ts";
 import { nameHtml } from "../text/value.ts";
 import { saysAnything, whoHtml } from "./change-authors.ts";
 import {

@@ -16,8 +16,8 @@ import { causesFirst, problemText } from "../problems.ts";
 import { briefly } from "../text/difference.ts";
 import { code, prose, visible } from "../text/escape.ts";
 import type { LineLink } from "../text/line-link.ts";
+import { truncateMarkdown } from "../text/markdown.ts";
 import type { Style } from "../text/style.ts";
-import { truncateMarkdown } from "../text/truncate.ts";
 import { counted, countedKind, kindName, nameCode, nameShown, resourceName, wrapped } from "../text/value.ts";
 import { saysAnything, whoDocument, whoMarkdown, whoText } from "./change-authors.ts";
 

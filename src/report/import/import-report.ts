@@ -1,6 +1,7 @@
 /** The result of `import` → text and JSON. */
 
 import { type Address, addressParts } from "../../model/address.ts";
+import type { UnknownResource } from "../../model/change.ts";
 import type { Plan } from "../../model/plan/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
@@ -8,10 +9,10 @@ import { planText } from "../plan/plan-text.ts";
 import { problemText } from "../problems.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
-import { counted, countedKind, kindName, nameShown } from "../text/value.ts";
+import { counted, countedKind, fieldName, kindName, nameShown } from "../text/value.ts";
 
 /** What came of an import. */
-export interface ImportReport {
+interface ImportReport {
   readonly files: readonly SourceText[];
   readonly addresses: readonly Address[];
   /** How many live things were declared before. */
@@ -174,4 +175,44 @@ function nextPlan({ plan, addresses }: ImportReport, style: Style): readonly str
 
 function isEmpty({ changes, unknown }: Plan): boolean {
   return changes.length + unknown.length === 0;
+}
+
+/** What came of an adoption. */
+interface AdoptionReport {
+  readonly files: readonly SourceText[];
+  readonly adopted: readonly {
+    readonly address: string;
+    readonly fields: readonly string[];
+    readonly file: string;
+  }[];
+  readonly notAdopted: readonly { readonly address: string; readonly reason: string }[];
+  readonly unknown: readonly UnknownResource[];
+  readonly dryRun: boolean;
+}
+
+/** For people: each resource with its fields and its file, then what could not be written back and why. */
+export function adoptionText(
+  { files, adopted, notAdopted, unknown, dryRun }: AdoptionReport,
+  style: Style,
+): string {
+  const lines = adopted.map(({ address, fields, file }) => {
+    const what = fields.length > 0 ? fields.map(fieldName).join(", ") : "taken out, as it is live";
+    return `  ${style.green("✓")} ${nameShown(address)}: ${visible(what)}  ${style.dim(visible(file))}`;
+  });
+  const not = [
+    ...notAdopted,
+    ...unknown.map(({ address, problem }) => ({ address, reason: `it is unknown: ${problem.message}` })),
+  ].map(({ address, reason }) => `  ${style.red("✗")} ${nameShown(address)}: ${visible(reason)}`);
+  if (lines.length + not.length === 0) return "Nothing to adopt: what was named is live as declared.\n";
+  const would = dryRun ? "would be " : "";
+  const changed = `${counted(files.length, "file")} ${would}changed`;
+  const sum = `${style.bold("Adopted:")} ${counted(adopted.length, "resource")}; ${changed}`;
+  const next = files.length === 0 || dryRun ? "" : ". Review them with `git diff`, then open a pull request.";
+  return `${[...lines, ...not, `${sum}${next}`].join("\n")}\n`;
+}
+
+/** For machines. */
+export function adoptionDocument({ files, adopted, notAdopted, unknown, dryRun }: AdoptionReport): object {
+  const names = files.map(({ path }) => path);
+  return { format: "trueup.adoption", version: 1, dryRun, files: names, adopted, notAdopted, unknown };
 }

@@ -4,7 +4,6 @@ import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { counted } from "../text/value.ts";
 
-/** Of one operation. */
 interface ShownOperation {
   readonly is: "works" | "fails" | "none";
   readonly why?: string | undefined;

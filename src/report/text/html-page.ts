@@ -1,7 +1,7 @@
 /** The frame of an HTML page: one file that asks for nothing, runs its own filter at most, dark on dark screens. */
 
 import { html } from "./escape.ts";
-import { filterDigest, filterScript } from "./html-filter.ts";
+import { nameHtml } from "./value.ts";
 
 /** The style of every page. `styleDigest` must be its SHA-256; a test says what to write when it is not. */
 export const style = `
@@ -62,7 +62,7 @@ ul { margin: .3rem 0; padding-left: 1.2rem; }
 export const styleDigest = "sha256-FY/JAwokJcjtFuZs95scDON7Cm4mDNyVWoeb1pn1N5Y=";
 
 /** What a page has besides its body. */
-export interface PageParts {
+interface PageParts {
   /** True: `body` has a filter bar, and its script is allowed. */
   readonly hasFilter?: boolean;
 }
@@ -106,4 +106,82 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 /** A list; items must be HTML. */
 export function list(items: readonly string[]): string {
   return `<ul>\n${items.map((item) => `<li>${item}</li>`).join("\n")}\n</ul>`;
+}
+
+/** What can be chosen from. Not escaped. */
+interface FilterChoices {
+  readonly targets: readonly string[];
+  readonly kinds: readonly string[];
+}
+
+/**
+ * The script of a page with a filter. It reads the page that it is in and shows or hides parts of it, and asks for
+ * nothing. `filterDigest` must be its SHA-256; a test says what to write when it is not.
+ */
+export const filterScript = `
+const bar = document.querySelector(".filter");
+const textOf = (element) => element.textContent.toLowerCase();
+const all = [...document.querySelectorAll(".change")].map((block) => {
+  const rows = [...block.querySelectorAll(".one")].map((row) => ({ row, text: textOf(row) }));
+  const { kind, target } = block.dataset;
+  return { block, rows, targets: target.split(" "), head: (kind + " " + target).toLowerCase(), text: textOf(block) };
+});
+const [text, target, kind, action] = bar.querySelectorAll("input, select");
+const show = () => {
+  const words = text.value.toLowerCase().split(" ").filter((word) => word !== "");
+  let count = 0;
+  for (const { block, rows, targets, head, text } of all) {
+    let found = rows.length === 0 && words.every((word) => text.includes(word));
+    for (const one of rows) {
+      const fits = words.every((word) => head.includes(word) || one.text.includes(word));
+      one.row.hidden = !fits;
+      found ||= fits;
+    }
+    for (const more of block.querySelectorAll(".more")) {
+      more.open = words.length > 0;
+      more.hidden = more.querySelector(".one:not([hidden])") === null;
+    }
+    block.hidden = !(found
+      && (target.value === "" || targets.includes(target.value))
+      && (kind.value === "" || block.dataset.kind === kind.value)
+      && (action.value === "" || block.dataset.action === action.value));
+    if (!block.hidden) count += 1;
+  }
+  for (const section of document.querySelectorAll("section"))
+    section.hidden = section.querySelector(".change:not([hidden])") === null;
+  bar.querySelector("output").textContent = count === all.length ? "" : count + " of " + all.length + " shown";
+};
+bar.addEventListener("input", show);
+bar.hidden = false;
+`;
+
+/** SHA-256 of `filterScript` in base64. */
+export const filterDigest = "sha256-YKjED14lS0wsTAkuZXpzNpg6dxPq9bWbQpM+nqFgNMI=";
+
+/** The bar, which shows itself where the script runs. */
+export function filterBar({ targets, kinds }: FilterChoices): string {
+  return [
+    '<div class="filter" role="search" hidden>',
+    '<input type="search" placeholder="Filter by text" aria-label="Filter by text">',
+    choice("every target", targets),
+    choice("every kind", kinds),
+    choice("every action", ["create", "update", "remove"]),
+    "<output></output>",
+    "</div>",
+  ].join("\n");
+}
+
+function choice(all: string, values: readonly string[]): string {
+  const options = values.map((value) => `<option>${html(value)}</option>`).join("");
+  return `<select aria-label="${html(all)}"><option value="">${html(all)}</option>${options}</select>`;
+}
+
+/** Says that it is done, or what went wrong; the rest is said where the command runs. */
+export function loginPage(target: string, wrong: string | undefined): string {
+  const name = nameHtml(target);
+  const body =
+    wrong === undefined
+      ? `<h1 class="create">Logged in to ${name}</h1>\n<p>trueup has what it needs. You can close this page.</p>`
+      : `<h1 class="remove">Not logged in to ${name}</h1>\n<p>${html(wrong)}</p>\n<p>Look at where trueup runs.</p>`;
+  return page(`trueup login: ${target}`, body);
 }

@@ -81,7 +81,6 @@ function filledMembers(
   return made;
 }
 
-/** Entries of lists of one node, by their keys. */
 function entriesByKey(
   node: SchemaNode,
   lists: readonly Json[],

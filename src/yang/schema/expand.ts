@@ -2,10 +2,16 @@
 
 import { sentence } from "../../model/problem.ts";
 import { every, first, type Statement } from "../syntax/statement.ts";
-import { hasArrived, nextStep, type PendingChange, relativeChange } from "./changes.ts";
+import {
+  hasArrived,
+  isSupported,
+  nextStep,
+  type PendingChange,
+  propertiesOf,
+  relativeChange,
+} from "./changes.ts";
 import type { Features } from "./features.ts";
 import { type GroupingChain, type NodeKind, type NodeResolver, SchemaNode } from "./node.ts";
-import { isSupported, propertiesOf } from "./properties.ts";
 import type { LexicalScope, Names, ScopedStatement } from "./scope.ts";
 
 /** Nodes within nodes, groupings within groupings, and nodes in all: far over what any vendor has. */

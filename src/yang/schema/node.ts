@@ -117,7 +117,6 @@ export class SchemaNode {
     return this.properties(keyword)[0];
   }
 
-  /** All properties of this keyword. */
   properties(keyword: string): readonly ScopedStatement[] {
     if (this.#isImplied) return [];
     if (this.#properties !== undefined)

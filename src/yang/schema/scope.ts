@@ -1,8 +1,7 @@
 /** Where a statement was written, and so what its names mean (RFC 7950 5.5, 6.2.1). */
 
 import { sentence } from "../../model/problem.ts";
-import type { ModuleFile } from "../modules/module-file.ts";
-import type { ModuleSet, YangModule } from "../modules/module-set.ts";
+import type { ModuleFile, ModuleSet, YangModule } from "../modules/module-set.ts";
 import type { Statement } from "../syntax/statement.ts";
 
 /** A place in the text: a statement, those around it, and their file. */

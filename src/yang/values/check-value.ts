@@ -5,8 +5,7 @@ import { type Matcher, matcherOf } from "../patterns/matcher.ts";
 import type { SchemaNode } from "../schema/node.ts";
 import type { Schema } from "../schema/schema.ts";
 import { type Interval, isInIntervals, scaled, wholeRange, type YangType } from "../types/type.ts";
-import { parsePath, pathText, withFewPrefixes } from "./instance-path.ts";
-import { leafrefTarget } from "./leafref.ts";
+import { leafrefTarget, parsePath, pathText, withFewPrefixes } from "./leafref.ts";
 
 /** A value in its one spelling, as a text and as JSON (RFC 7951); or what is wrong, as in "must be ...". */
 type ValueResult = { readonly canonical: string; readonly json: Json } | { readonly fault: string };

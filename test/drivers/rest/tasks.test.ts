@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { task as words } from "../../../src/catalog/schema/request.ts";
-import { taskIn, taskReply } from "../../../src/drivers/rest/tasks.ts";
+import { taskIn, taskReply } from "../../../src/drivers/rest/finish.ts";
 import type { TaskReply } from "../../../src/model/reply.ts";
 import type { WireReply, WireRequest } from "../../../src/model/wire.ts";
 import { json, text } from "../../servers/scripted-wire.ts";

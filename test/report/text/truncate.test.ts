@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { truncateMarkdown } from "../../../src/report/text/truncate.ts";
+import { truncateMarkdown } from "../../../src/report/text/markdown.ts";
 
 const note = "**The rest is not shown.**";
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { code } from "../../../src/report/text/escape.ts";
-import { untrusted } from "../../../src/report/text/untrusted-markdown.ts";
+import { untrusted } from "../../../src/report/text/markdown.ts";
 
 /** What hosts make something of: whatever of it is left acts. */
 const acting =

@@ -19,7 +19,6 @@ export type TokenResult =
 interface TokenSource {
   /** Asks for a token, once. `ending`: the one that is shortly before its end, and was not refused. */
   obtain(signal: AbortSignal, ending: Secret | undefined): Promise<TokenResult>;
-  /** A wire that carries the token. */
   carry(token: Secret): Wire;
   /** The problem of a request that was answered 401 with a token that was just obtained. */
   refused(request: WireRequest): Problem;

@@ -32,7 +32,6 @@ function keyed(field: string): z.ZodType {
   return z.strictObject({ [field]: reference });
 }
 
-/** An API key. */
 const apiKey = z.strictObject({ apiKey: reference });
 
 /** A user name, plain or by reference, and a password. */

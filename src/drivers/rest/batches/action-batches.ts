@@ -11,6 +11,7 @@ import { type BatchReply, type BatchSession, departureOfAll } from "../../contra
 import type { Write } from "../../contract/contract.ts";
 import type { ReadAnswer } from "../../http/replies/replies.ts";
 import type { RestDialect } from "../catalogs/catalog-dialect.ts";
+import { maxTextShown } from "../finish.ts";
 import { liveId } from "../items.ts";
 import {
   answerTo,
@@ -21,7 +22,6 @@ import {
   requestAt,
   writeRequest,
 } from "../requests.ts";
-import { maxTextShown } from "../tasks.ts";
 import { isNamed } from "./together.ts";
 
 /** Up to so many batches are asked for one by one; more with the list of all. */

@@ -8,8 +8,8 @@ import { type BatchReply, type BatchSession, departureOfAll } from "../../contra
 import type { Write } from "../../contract/contract.ts";
 import { replyOf } from "../../http/replies/replies.ts";
 import type { RestDialect } from "../catalogs/catalog-dialect.ts";
+import { endOfTask, pendingTask } from "../finish.ts";
 import { type RestContext, requestAt } from "../requests.ts";
-import { endOfTask, pendingTask } from "../tasks.ts";
 import { acceptedReply } from "../write-response.ts";
 
 /** How the writes of a batch are put into one request, and what its answer shows. */

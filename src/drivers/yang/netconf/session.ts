@@ -3,8 +3,7 @@
 import type { OpenSessionOptions, Session } from "../../contract/contract.ts";
 import { savingWith } from "../device/saving.ts";
 import type { NetconfDialect } from "./dialects/dialect.ts";
-import { saveDevice } from "./edits/edit.ts";
-import { guardOf } from "./edits/guarded-writes.ts";
+import { guardOf, saveDevice } from "./edits/edit.ts";
 import { previewOf, transactionsOf, writeDevice } from "./edits/write-device.ts";
 import { Fleet } from "./fleet.ts";
 import { moduleReader } from "./module-texts.ts";

@@ -26,7 +26,6 @@ export function withStandIns(tree: Json): Json {
   return Object.fromEntries(Object.entries(tree).map(([name, each]) => [name, withStandIns(each)]));
 }
 
-/** Opens a reference. */
 type OpenSecret = (reference: SecretReference) => Secret;
 
 /** The request with secrets instead of their stand-ins, still closed. A body that is a text becomes its parts. */

@@ -10,7 +10,7 @@ import {
   pathText,
   withFewPrefixes,
   withPrefixes,
-} from "../../../../yang/values/instance-path.ts";
+} from "../../../../yang/values/leafref.ts";
 import type { TypedNode } from "../typed-tree.ts";
 
 /** What a path is in XML. */

@@ -11,7 +11,6 @@ import { dataPath, isEntryStep, names, steps } from "../kinds/data-path.ts";
 import type { DeviceModel } from "../model.ts";
 import { nodeOf, typedKey } from "../places/nodes.ts";
 
-/** A leaf as it is declared. */
 interface DeclaredLeaf extends Omit<LeafValue, "path"> {
   readonly resource: Resource;
   /** Where it was written: in `config:`, or as a field or the key of a section. Absent: that is not known. */

@@ -1,9 +1,13 @@
 /** Carries out one edit: locks, edits, checks, commits and confirms, as far as the device offers it, in one session. */
 
+import { canonicalText } from "../../../../model/json.ts";
 import type { Reply } from "../../../../model/reply.ts";
 import type { WireReply } from "../../../../model/wire.ts";
+import type { Write } from "../../../contract/contract.ts";
+import { outdatedBy, seenBy, stillThereQuery } from "../../device/removal-check.ts";
 import type { Fleet } from "../fleet.ts";
 import { type Hello, offers } from "../hello.ts";
+import { readDevice } from "../read-device.ts";
 import { meaningOf } from "../replies.ts";
 import {
   commitText,
@@ -146,4 +150,30 @@ export async function saveDevice(fleet: Fleet, host: string, signal: AbortSignal
   const [rpc, text] = isOwn ? ["save-config", saveConfigText] : ["copy-config", copyToStartupText];
   const request = fleet.request(host, "POST", text);
   return meaningOf(fleet.exchange, { rpc, request }, await fleet.send(host, request, signal));
+}
+
+/** The state that a write is made for; undefined: it takes nothing away, or its device cannot show that state apart. */
+export function guardOf({ showsState }: Fleet, write: Write): string | undefined {
+  if (!takesMore(write) || showsState.has(write.scope.host ?? "")) return undefined;
+  return canonicalText(seenBy(write) ?? null);
+}
+
+/** Those of these writes for which something else is there by now; all of them where that cannot be told. */
+export async function outdatedAmong(
+  fleet: Fleet,
+  writes: readonly Write[],
+  signal: AbortSignal,
+): Promise<readonly Write[]> {
+  const guarded = writes.filter((write) => guardOf(fleet, write) !== undefined);
+  const [first] = guarded;
+  if (first === undefined) return [];
+  const host = first.scope.host ?? "";
+  const read = await readDevice(fleet, stillThereQuery(host, guarded), signal);
+  // A device that has no <get-config> has shown its state along with it: nothing is told by that.
+  if (read.state !== "whole" || fleet.showsState.has(host)) return guarded;
+  return outdatedBy(read.items, guarded);
+}
+
+function takesMore({ operation, ownership }: Write): boolean {
+  return operation === "remove" || ownership === "exclusive";
 }

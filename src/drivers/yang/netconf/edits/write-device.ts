@@ -14,12 +14,10 @@ import { type Device, type Fleet, refused } from "../fleet.ts";
 import { errorsIn, meaningOf, type RpcError } from "../replies.ts";
 import { editText } from "../rpcs.ts";
 import { modulesNamed, partOf } from "../tree-parts.ts";
-import { edit, type Rpc, writtenStore } from "./edit.ts";
+import { edit, outdatedAmong, type Rpc, writtenStore } from "./edit.ts";
 import { configOf, previewModules } from "./edit-content.ts";
-import { outdatedAmong } from "./guarded-writes.ts";
 import { indented, type XmlNode } from "./write-xml.ts";
 
-/** One edit of one device. */
 interface DeviceEdit {
   readonly host: string;
   readonly config: readonly XmlNode[];
