@@ -22,7 +22,11 @@ export const ofIdentity: readonly Bug[] = [
   {
     name: "a part of a fingerprint is taken for the whole",
     edits: [
-      edit("model/plan/plan.ts", "return /^[0-9a-f]{64}$/.test(text);", "return /^[0-9a-f]{16,64}$/.test(text);"),
+      edit(
+        "model/plan/plan.ts",
+        "return /^[0-9a-f]{64}$/.test(text);",
+        "return /^[0-9a-f]{16,64}$/.test(text);",
+      ),
     ],
     first: { file: fingerprints, test: "approves nothing: apply refuses it with 4" },
   },

@@ -57,7 +57,7 @@ export function missingConsents(
 }
 
 /** Why secrets, or what is held for its name, would stay that someone meant to write: no plan may ask for it again. */
-export function secretsRefusal(plan: Plan, allow: readonly string[]): string | undefined {
+export function otherPlanRefusal(plan: Plan, allow: readonly string[]): string | undefined {
   const own = [secretsConsent(plan), alikeConsent(plan)];
   const other = allow.find((one) => (isSecretsConsent(one) || isAlikeConsent(one)) && !own.includes(one));
   if (other === undefined) return undefined;

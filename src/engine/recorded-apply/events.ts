@@ -20,7 +20,7 @@ import type { ApplyResult } from "../../model/reply.ts";
  * | `running`         | another apply runs in this folder; `by`: its process                           |
  * | `locked`          | another run has the environment's lock; `by`: undefined where it is unreadable |
  * | `uncommitted`     | the commit that is checked out declares these addresses otherwise              |
- * | `otherSecrets`    | a consent to write secrets is of another plan                                  |
+ * | `otherPlan`       | a consent to write secrets, or names in another spelling, is of another plan   |
  * | `consentMissing`  | guards, policies or a freeze found this, and nobody has consented              |
  * | `health`          | health holds back all that there is to do                                      |
  * | `notApproved`     | the plan is not the one that was approved, or its words mean something else    |
@@ -30,7 +30,7 @@ export type ApplyRefusal = {
   /** For people: sentences, over several lines, without a line break at the end. */
   readonly message: string;
 } & (
-  | { readonly because: "approvesNothing" | "otherSecrets" | "health" | "notApproved" | "notConfirmed" }
+  | { readonly because: "approvesNothing" | "otherPlan" | "health" | "notApproved" | "notConfirmed" }
   | { readonly because: "running"; readonly by: string }
   | { readonly because: "locked"; readonly by: LockRecord | undefined }
   | { readonly because: "uncommitted"; readonly addresses: readonly Address[] }

@@ -5,7 +5,7 @@ import { hasWork } from "../../model/status.ts";
 import { refusalText } from "../../report/plan/guards-text.ts";
 import { heldRefusal } from "../../report/plan/health-text.ts";
 import { disapproved } from "./approval.ts";
-import { missingConsents, secretsRefusal } from "./consents.ts";
+import { missingConsents, otherPlanRefusal } from "./consents.ts";
 import type { ApplyRefusal } from "./events.ts";
 import type { RunningApply } from "./running-apply.ts";
 
@@ -19,8 +19,8 @@ export async function applyRefusal(
 }
 
 function unallowed(on: RunningApply, plan: Plan): ApplyRefusal | undefined {
-  const otherSecrets = secretsRefusal(plan, on.options.consents ?? []);
-  if (otherSecrets !== undefined) return { because: "otherSecrets", message: otherSecrets };
+  const otherPlan = otherPlanRefusal(plan, on.options.consents ?? []);
+  if (otherPlan !== undefined) return { because: "otherPlan", message: otherPlan };
   const missing = unconsentedRefusal(on, plan);
   if (missing) return missing;
   const held = plan.steps.length === 0 ? heldRefusal(plan) : undefined;

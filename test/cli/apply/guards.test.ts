@@ -195,7 +195,8 @@ describe("a consent to what no guard is called", () => {
     const ended = await on.run("apply", "--yes", "--allow", `protect@${whole}`, `${name}@${whole}`);
     expect(ended).toMatchObject({ status: 1, out: "" });
     expect(ended.err).toContain(`error[unknown-consent]: --allow ${name}@${whole} names no guard`);
-    const names = "base, freeze, health, lockout, moderators, omission, protect, removals, secrets, vanished";
+    const names =
+      "alike, base, freeze, health, lockout, moderators, omission, protect, removals, secrets, vanished";
     expect(ended.err).toContain(`${meant}A consent is NAME@FINGERPRINT; names are ${names}, and policy:NAME`);
     expect(await on.written()).toBe(0);
     expect(entriesOf(on.served.world().log)).toEqual([]);

@@ -125,7 +125,7 @@ describe("what is refused, or failed, sends nothing and leaves no lock", () => {
     ["a plan that is not the approved one", { approval: { fingerprint: otherFingerprint } }, "notApproved"],
     ["half a fingerprint", { approval: { fingerprint: "0123456789ab" } }, "approvesNothing"],
     ["a preview", { approval: { fingerprint: `preview-${otherFingerprint}` } }, "approvesNothing"],
-    ["a consent to other secrets", { consents: [`secrets@${otherFingerprint}`] }, "otherSecrets"],
+    ["a consent to other secrets", { consents: [`secrets@${otherFingerprint}`] }, "otherPlan"],
   ] as const)("%s", async (_, options, because) => {
     const at = await office();
     expect(await at.apply(options)).toMatchObject({ is: "refused", refusal: { because } });
