@@ -160,7 +160,7 @@ function inConflictAndClosed(reason: string): string {
 }
 
 /** A create beside something live that may be the same thing. */
-export const liveInAnotherSpelling = "something live has its name but for case, blanks or Unicode form";
+const liveInAnotherSpelling = "something live has its name but for case, blanks or Unicode form";
 
 /** Held back for health. */
 function heldBack({ reason }: HealthIssue): string {

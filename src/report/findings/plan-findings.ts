@@ -7,14 +7,7 @@ import { changeAt, type Plan } from "../../model/plan/plan.ts";
 import type { SourcePosition } from "../../model/source.ts";
 import { driftOf } from "../drift/drift.ts";
 import { missingScopes } from "../missing-scopes.ts";
-import {
-  alikeHint,
-  alikeSentence,
-  renamedHint,
-  renamedSentence,
-  secretName,
-  secretsHint,
-} from "../plan/first-apply.ts";
+import { alikeHint, renamedHint, renamedSentence, secretName, secretsHint } from "../plan/first-apply.ts";
 import { whyUnwritable } from "../plan/unwritable-text.ts";
 import { differenceShown } from "../text/difference.ts";
 import { visible } from "../text/escape.ts";
@@ -71,7 +64,7 @@ function firstApplyFindings(plan: Plan): readonly Finding[] {
     return { rule: "perhaps-renamed", level: "warning", message, address: one.address };
   });
   const alike = (plan.alike ?? []).map((one): Finding => {
-    const message = `${alikeSentence(one, plan.titles)}. ${alikeHint(plan)}`;
+    const message = `${renamedSentence(one, plan.titles)}. ${alikeHint(plan)}`;
     const at = plan.unwritable.find(({ address }) => address === one.address)?.at;
     return { rule: "alike-name", level: "warning", message, address: one.address, at };
   });

@@ -34,7 +34,10 @@ export function secretName({ address, path }: TakenOverSecret, titles: KindTitle
 }
 
 /** `network berlin would be created as "Berlin HQ", beside "Berlin", which is live and not declared`. */
-export function renamedSentence({ address, identity, live }: PerhapsRenamed, titles: KindTitles): string {
+export function renamedSentence(
+  { address, identity, live }: PerhapsRenamed | AlikeName,
+  titles: KindTitles,
+): string {
   const names = `${quoted(identity)}, beside ${quoted(live)}`;
   return `${resourceName(address, titles)} would be created as ${names}, which is live and not declared`;
 }
@@ -45,9 +48,6 @@ export const renamedTitle = "Would be created beside a live resource: perhaps re
 /** How a second one is avoided. */
 export const renamedHint =
   "If it was renamed in Git since its import: declare the name that is live, commit, apply once, and rename it then.";
-
-/** `network berlin would be created as "berlin", beside "Berlin", which is live and not declared`. */
-export const alikeSentence: (one: AlikeName, titles: KindTitles) => string = renamedSentence;
 
 /** What the list of them is called. */
 export const alikeTitle = "Held: live under a name that differs in case, blanks or Unicode form alone";
@@ -64,7 +64,7 @@ export function firstApplyText(plan: FirstApply, style: Style): readonly string[
   const renamed = plan.perhapsRenamed.map(
     (one) => `  ${style.yellow("!")} ${renamedSentence(one, plan.titles)}`,
   );
-  const alike = plan.alike?.map((one) => `  ${style.yellow("!")} ${alikeSentence(one, plan.titles)}`) ?? [];
+  const alike = plan.alike?.map((one) => `  ${style.yellow("!")} ${renamedSentence(one, plan.titles)}`) ?? [];
   const secrets = plan.secretsTakenOver.map((one) => `  ${secretName(one, plan.titles)}`);
   return [
     ...(alike.length > 0 ? [[style.bold(alikeTitle), ...alike, `    ${alikeHint(plan)}`].join("\n")] : []),
@@ -81,7 +81,7 @@ export function firstApplyMarkdown(
   fewLines: (lines: readonly string[]) => readonly string[],
 ): readonly string[] {
   const renamed = plan.perhapsRenamed.map((one) => `- ${prose(renamedSentence(one, plan.titles))}`);
-  const alike = plan.alike?.map((one) => `- ${prose(alikeSentence(one, plan.titles))}`) ?? [];
+  const alike = plan.alike?.map((one) => `- ${prose(renamedSentence(one, plan.titles))}`) ?? [];
   const secrets = plan.secretsTakenOver.map(
     ({ address, path }) => `- ${nameCode(address)} ${code(fieldName(path))}`,
   );

@@ -17,7 +17,6 @@ import { changesHtml, dangersHtml } from "./change-html.ts";
 import { dangersOf } from "./dangers.ts";
 import {
   alikeHint,
-  alikeSentence,
   alikeTitle,
   renamedHint,
   renamedSentence,
@@ -182,7 +181,7 @@ function notes(plan: Plan): readonly string[] {
 
 function firstApply(plan: Plan): readonly string[] {
   const renamed = plan.perhapsRenamed.map((one) => html(renamedSentence(one, plan.titles)));
-  const alike = plan.alike?.map((one) => html(alikeSentence(one, plan.titles))) ?? [];
+  const alike = plan.alike?.map((one) => html(renamedSentence(one, plan.titles))) ?? [];
   const secrets = plan.secretsTakenOver.map((one) => html(secretName(one, plan.titles)));
   const under = (hint: string) => `<p>${html(hint)}</p>\n`;
   return [
