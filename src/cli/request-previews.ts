@@ -5,8 +5,9 @@ import type { OpenedProject } from "../engine/open.ts";
 import type { PlannedRun } from "../engine/reconcile.ts";
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
+import type { Desired } from "../model/desired.ts";
 import type { Redaction } from "../model/secret.ts";
-import type { Snapshot } from "../model/snapshot.ts";
+import { idWithin, type Snapshot } from "../model/snapshot.ts";
 import type { WireRequest } from "../model/wire.ts";
 import { followingUpdate } from "../plan/beyond-write.ts";
 import { requestWithout } from "../report/without-secrets.ts";
@@ -36,13 +37,36 @@ export function previews(
     const own = `{${address}}`;
     const follows = change.action === "create" && followingUpdate(change, kind, own);
     return [withWireForm(change, snapshot), ...(follows ? [follows] : [])].flatMap((each) => {
-      const write = writeOf(each, others);
+      const write = { ...writeOf(each, others), ...inParents(each, { desired, snapshot }) };
       return (session.previews?.(write) ?? [session.preview(write)]).map((request) => ({
         step: id,
         request: requestWithout(request, secrets),
       }));
     });
   });
+}
+
+/** Where its parent is not made yet, and is in something itself: the ids of all, as far as they are known. */
+function inParents(change: Change, { desired, snapshot }: PreviewSides): { readonly parentId?: string } {
+  const { parent } = change.action === "remove" ? change.base : change.desired;
+  if (parent === undefined || idOf(snapshot, parent) !== undefined) return {};
+  return desired.resources.get(parent)?.parent === undefined
+    ? {}
+    : { parentId: idsOf(parent, { desired, snapshot }) };
+}
+
+interface PreviewSides {
+  readonly desired: Desired;
+  readonly snapshot: Snapshot;
+}
+
+/** The chain of live ids; what is not made yet stands in it by its address in braces. */
+function idsOf(address: Address, sides: PreviewSides): string {
+  const parent = sides.desired.resources.get(address)?.parent;
+  return (
+    idOf(sides.snapshot, address) ??
+    idWithin(parent === undefined ? undefined : idsOf(parent, sides), `{${address}}`)
+  );
 }
 
 function idOf({ observations }: Snapshot, address: Address): string | undefined {
