@@ -19,16 +19,17 @@ interface NamedSides {
  */
 export function alikeNames({ desired, snapshot, isExact }: NamedSides): AlikeName[] {
   const free = snapshot.unmanaged.filter((one) => !one.unexpected);
-  if (free.length === 0) return [];
+  const isAbsent = ({ address }: Resource) => snapshot.observations.get(address)?.state === "absent";
+  const made = free.length === 0 ? [] : [...desired.resources.values()].filter(isAbsent);
+  if (made.length === 0) return [];
   const place = (target: string, kind: string, within = "") => `${target}\0${kind}\0${within}\0`;
   const live = new Map<string, string>();
   for (const { target, kind, within, identity } of free) {
     const name = place(target, kind, within) + spellingless(identity);
     if (!live.has(name)) live.set(name, identity);
   }
-  return [...desired.resources.values()].flatMap((resource): AlikeName[] => {
+  return made.flatMap((resource): AlikeName[] => {
     const { address, target, kind, parent, identity } = resource;
-    if (snapshot.observations.get(address)?.state !== "absent") return [];
     const found = live.get(place(target, kind, parent) + spellingless(identity));
     return found === undefined || isExact?.(resource) ? [] : [{ address, identity, live: found }];
   });

@@ -1,7 +1,7 @@
 /** Comparison → Plan: the order of steps, what cannot be written, cost, fingerprint. Pure. */
 
 import type { Address } from "../model/address.ts";
-import type { AlikeName, Change, Comparison, Move } from "../model/change.ts";
+import type { Change, Comparison, Move } from "../model/change.ts";
 import { byKey } from "../model/compare.ts";
 import type { Desired } from "../model/desired.ts";
 import type { WaveSettings } from "../model/health.ts";
@@ -118,7 +118,7 @@ export function plan(input: PlanInput): Plan {
     takenOver: comparison.takenOver.filter((address) => here({ address })),
     secretsTakenOver,
     perhapsRenamed: comparison.perhapsRenamed.filter(here),
-    ...(!allowAlike && alikeIn(comparison, here)),
+    ...(!allowAlike && alikeIn(comparison, asked)),
     moved: (input.moves ?? []).filter(here),
     guards: preview ? guards.map(withoutConsent) : guards,
     policyWarnings,
@@ -138,8 +138,10 @@ export function plan(input: PlanInput): Plan {
   };
 }
 
-function alikeIn({ alike = [] }: Comparison, here: (one: AlikeName) => boolean): Pick<Plan, "alike"> {
-  const own = alike.filter(here);
+function alikeIn({ alike = [] }: Comparison, asked: readonly Change[]): Pick<Plan, "alike"> {
+  if (alike.length === 0) return {};
+  const addresses = new Set(asked.map(({ address }) => address));
+  const own = alike.filter(({ address }) => addresses.has(address));
   return own.length > 0 ? { alike: own } : {};
 }
 

@@ -93,3 +93,34 @@ describe("two networks whose names differ in case alone", () => {
     expect(refused.err).toContain("is not for this plan, so what it holds would stay held");
   });
 });
+
+describe("a network that was applied, and renamed by hand in case alone", () => {
+  test("is held as drift, and never made a second time", async () => {
+    const at = await served([]);
+    const cwd = projectIn(at, declaring("Lab"));
+    expect((await run(cwd, "apply", "--yes")).status).toBe(0);
+    const [id = ""] = at.world().dashboard.networks.keys();
+    const renamed = await fetch(`${at.urls.dashboard}/api/v1/networks/${id}`, {
+      method: "PUT",
+      headers: { "x-vendor-api-key": "simulated-api-key", "content-type": "application/json" },
+      body: JSON.stringify({ name: "LAB" }),
+    });
+    expect(renamed.status).toBe(200);
+    for (const only of [[], ["--only", "drift"]]) {
+      const again = await run(cwd, "apply", "--yes", ...only);
+      expect([again.status, networks(at)]).toEqual([1, ["LAB"]]);
+      expect(again.out).toContain('network lab would be created as "Lab", beside "LAB"');
+    }
+  });
+
+  test("is not named where a plan is about drift, and what Git adds is not", async () => {
+    const at = await served([]);
+    await run(projectIn(at, declaring("LAB")), "apply", "--yes");
+    const other = declaring("Office")["desired-state/labs.yaml"].replace("lab:", "office:");
+    const cwd = projectIn(at, { "desired-state/office.yaml": other });
+    expect((await run(cwd, "apply", "--yes")).status).toBe(0);
+    commitAll(cwd, declaring("Lab"));
+    expect((await run(cwd, "plan")).out).toContain("Held: live under a name");
+    expect((await run(cwd, "plan", "--only", "drift")).out).not.toContain("Held");
+  });
+});
