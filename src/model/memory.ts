@@ -1,0 +1,46 @@
+/** What an apply remembers of what it made: live ids and stored names, a hint that looking confirms. No secrets. */
+
+import type { Address } from "./address.ts";
+
+/** What is remembered of an address that was applied. */
+export interface RememberedResource {
+  /** Its live id. */
+  readonly id: string;
+  /** The live ids of what it is in, the nearest first; none at the top of a target. */
+  readonly within: readonly string[];
+  /** The identity under which live listed it: the name as it was stored. */
+  readonly name: string;
+  /** The commit that was applied when this was first so. An entry counts only where that is an ancestor. */
+  readonly commit: string;
+}
+
+/** A create that was answered, and that no list has shown yet: it is not sent again. */
+export interface UnseenCreate {
+  /** When it was accepted: ISO 8601, UTC. */
+  readonly since: string;
+  /** The live id that the answer gave; undefined: it gave none. */
+  readonly id?: string | undefined;
+  /** The commit that declares it. */
+  readonly commit: string;
+}
+
+/** How many of a kind one run removed. */
+export interface RemovedOfKind {
+  /** ISO 8601, UTC. */
+  readonly time: string;
+  readonly kind: string;
+  readonly removed: number;
+  /** How many of the kind there were before the run. */
+  readonly of: number;
+}
+
+/** What the record remembers, of the targets that were asked for. */
+export interface Memory {
+  readonly resources: ReadonlyMap<Address, RememberedResource>;
+  readonly unseen: ReadonlyMap<Address, UnseenCreate>;
+  /** By target: what was removed in the 24 hours before the record, in the order of time. */
+  readonly removed: ReadonlyMap<string, readonly RemovedOfKind[]>;
+}
+
+/** The memory of a run that remembers nothing: before the first apply, without Git, or when it is lost. */
+export const emptyMemory: Memory = { resources: new Map(), unseen: new Map(), removed: new Map() };
