@@ -1,11 +1,12 @@
 /** Carries out a plan: wave after wave, each step as soon as its prerequisites are done. */
 
+import { byAddress } from "../model/compare.ts";
 import type { ApplyResult } from "../model/reply.ts";
 import { activateTargets } from "./activation/activate-targets.ts";
 import { noteUnfinished, unfinishedAfter } from "./activation/unfinished.ts";
 import { askEarlierTasks, awaitInterrupted, isReadTooEarly, noteEarlierWrites } from "./earlier-run.ts";
 import { mustRollBack, rollBack } from "./rollback.ts";
-import { type ApplyInput, runOf, survived } from "./run.ts";
+import { type ApplyInput, type ApplyRun, runOf, survived } from "./run.ts";
 import { rollOut } from "./waves.ts";
 
 export type { ApplyInput };
@@ -40,6 +41,8 @@ export async function apply(input: ApplyInput, signal: AbortSignal): Promise<App
   const stillRunning = run.stillRunning.size > 0 ? [...run.stillRunning.values()] : undefined;
   return {
     ...done,
+    ids: run.ids,
+    ...storedNames(run),
     rolledBack,
     finished,
     unfinished,
@@ -48,6 +51,15 @@ export async function apply(input: ApplyInput, signal: AbortSignal): Promise<App
     stillRunning,
     crash: run.crash,
   };
+}
+
+function storedNames({ storedAs, desired }: ApplyRun): Pick<ApplyResult, "storedAs"> {
+  if (storedAs.size === 0) return {};
+  const named = [...storedAs].map(([address, stored]) => {
+    const declared = desired.resources.get(address)?.identity ?? "";
+    return { address, declared, stored };
+  });
+  return { storedAs: named.sort(byAddress) };
 }
 
 function requestsOf({ targets }: ApplyInput): ReadonlyMap<string, number> {

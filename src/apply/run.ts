@@ -12,6 +12,7 @@ import type { Step, StepId } from "../model/plan/step.ts";
 import type { Halt, Outcome, RunningTask } from "../model/reply.ts";
 import type { LiveResource, Observation, Snapshot } from "../model/snapshot.ts";
 import type { Clock, Random } from "../model/wire.ts";
+import type { IdOf, KnownId } from "../observe/known-ids.ts";
 import { type DatedLook, type Look, type Looks, looks } from "../observe/look.ts";
 import { Exclusive } from "../pace/semaphore.ts";
 import type { TaskEnd } from "../pace/tasks.ts";
@@ -26,6 +27,8 @@ export interface ApplyInput {
   readonly base?: Desired | undefined;
   /** What the plan was made from. */
   readonly snapshot: Snapshot;
+  /** What is remembered by its id. Without it: nothing. */
+  readonly idOf?: IdOf | undefined;
   readonly targets: ReadonlyMap<string, OpenTarget>;
   readonly clock: Clock;
   readonly random: Random;
@@ -62,6 +65,8 @@ export interface ApplyRun extends ApplyInput {
   readonly lookAlone: Look;
   /** Live ids that this run's creates brought to light. */
   readonly ids: Map<Address, string>;
+  /** What was made and is live under another name than it was sent. */
+  readonly storedAs: Map<Address, string>;
   /** The steps that others come after. */
   readonly prerequisites: ReadonlySet<StepId>;
   /** What this run has certainly made itself: no one else can have written into it. */
@@ -129,12 +134,14 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
   const known = (parent: Address): Observation<LiveResource> | undefined =>
     gone.has(parent) ? { state: "absent" } : knownParent(input.snapshot.observations, ids, parent);
   const { desired, base, targets, listener } = input;
+  const idOf: IdOf = (address) => (gone.has(address) ? undefined : knownId(input, ids, address));
   const { lookAgain, lookWithin, lookAlone, collectionOf } = looks({
     desired,
     base,
     targets,
     listener,
     known,
+    idOf,
     signal,
   });
   const exclusive = new Exclusive();
@@ -151,6 +158,7 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
     signal,
     changes,
     ids,
+    storedAs: new Map(),
     made,
     written,
     maybeWritten,
@@ -182,6 +190,19 @@ function batchesOf({ targets, clock, listener }: ApplyInput, exclusive: Exclusiv
       return [[target, { queue, tasks }] as const];
     }),
   );
+}
+
+/** What this run has made or seen, else what is remembered. */
+function knownId(
+  { snapshot, idOf }: Pick<ApplyInput, "snapshot" | "idOf">,
+  made: ReadonlyMap<Address, string>,
+  address: Address,
+): KnownId | undefined {
+  const id = made.get(address);
+  if (id !== undefined) return { id, ofThisRun: "made" };
+  const seen = snapshot.observations.get(address);
+  if (seen?.state !== "present" || seen.value.id === undefined) return idOf?.(address);
+  return { id: seen.value.id, name: seen.value.storedAs, ofThisRun: "seen" };
 }
 
 /** A parent as this run knows it: made by it, or seen before it. */

@@ -98,6 +98,8 @@ async function seenNow(run: ApplyRun, touched: readonly Address[], look = run.lo
   touched.forEach((address, i) => {
     const observation = seen[i];
     if (observation) observations.set(address, observation);
+    const name = observation?.state === "present" ? observation.value.storedAs : undefined;
+    if (name !== undefined) run.storedAs.set(address, name);
   });
   const snapshot = { takenAt: "", observations, unmanaged: [], requests: new Map() };
   const { changes, unknown } = diff({ desired: run.desired, base: run.base, snapshot });

@@ -47,6 +47,7 @@ export interface DiffInput {
  * | desired | base      | live    | result                                                       |
  * |---------|-----------|---------|--------------------------------------------------------------|
  * | yes     | any       | present | update where declared fields differ, else converged          |
+ * | yes     | yes       | present, made anew | the same, taken over with its secrets             |
  * | yes     | no        | absent  | create, pending                                              |
  * | yes     | yes       | absent  | create, drift: someone removed it                            |
  * | yes     | elsewhere | absent  | impossible: it would have to be moved; never remove + create |
@@ -167,14 +168,15 @@ class Result {
 
   #present(declared: Resource, base: Resource | undefined, live: LiveResource): void {
     const { address } = declared;
-    if (this.#input.base && !base) this.#takenOver.push(address);
+    if (this.#input.base && (!base || live.anew)) this.#takenOver.push(address);
     const { resource: desired, ignored } = disregard(declared, live.value);
     for (const path of ignored) this.#ignored.push({ address, path });
     let found = fieldDifferences(desired, base, live.value);
     if (desired.secrets.length > 0) {
       const { base: wholeBase, secretCheck: check } = this.#input;
       const { value, holds } = live;
-      const sides = { base, live: value, holds, threeWay: wholeBase !== undefined, check };
+      const own = live.anew ? undefined : base;
+      const sides = { base: own, live: value, holds, threeWay: wholeBase !== undefined, check };
       const secrets = compareSecrets(desired, sides);
       if (secrets.changed.length > 0) found = [...found, ...secrets.changed];
       for (const path of secrets.unverifiable) this.#unverifiable.push({ address, path });

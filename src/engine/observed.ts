@@ -5,6 +5,7 @@ import type { Address } from "../model/address.ts";
 import { byKey } from "../model/compare.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import type { IdOf } from "../observe/known-ids.ts";
 import { type ObserveInput, observe } from "../observe/observe.ts";
 import { besidesOf } from "../plan/arrange.ts";
 
@@ -13,6 +14,8 @@ interface NarrowedPlan {
   readonly desired: Desired;
   /** With the keys of desired. */
   readonly base?: Desired | undefined;
+  /** What is remembered by its id. */
+  readonly idOf?: IdOf | undefined;
   readonly only?: ((address: Address) => boolean) | undefined;
   /** True: what base declares and desired no longer does is removed. */
   readonly prune: boolean;
@@ -35,9 +38,9 @@ export async function observedFor(
   looking: Looking,
   signal: AbortSignal,
 ): Promise<Snapshot> {
-  const { desired, base, only } = narrowing;
+  const { desired, base, only, idOf } = narrowing;
   const { targets, listener, takenAt, now } = looking;
-  const looked = { desired, base, only, targets, listener, takenAt, now, unchanged: true };
+  const looked = { desired, base, only, idOf, targets, listener, takenAt, now, unchanged: true };
   const seen = await observedSince(looked, signal);
   return !only || looking.ungated ? seen : withBesides(seen, { ...looking, narrowing, signal });
 }
@@ -68,11 +71,12 @@ async function withBesides(seen: Snapshot, looking: LookingBesides): Promise<Sna
 export async function lookedBesides(
   seen: Snapshot,
   addresses: readonly Address[],
-  { narrowing: { desired, base }, targets, listener, now, takenAt, signal }: LookingBesides,
+  { narrowing: { desired, base, idOf }, targets, listener, now, takenAt, signal }: LookingBesides,
 ): Promise<Snapshot> {
   const besides = new Set(addresses);
   const isMeant = (address: Address) => besides.has(address);
-  const more = await observe({ desired, base, only: isMeant, targets, listener, takenAt, now }, signal);
+  const sides = { desired, base, only: isMeant, idOf };
+  const more = await observe({ ...sides, targets, listener, takenAt, now }, signal);
   return {
     ...seen,
     observations: new Map([...more.observations, ...seen.observations].sort(byKey)),

@@ -5,6 +5,7 @@ import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import { type HealthReading, healthConsent } from "../model/health.ts";
 import type { FinishIntent, Intent, Journal } from "../model/journal.ts";
+import type { Memory } from "../model/memory.ts";
 import { alikeConsent, isAlikeConsent, isSecretsConsent, secretsConsent } from "../model/plan/consent.ts";
 import type { Plan, PlanOrigin, PlanPreview } from "../model/plan/plan.ts";
 import type { Project } from "../model/project.ts";
@@ -13,6 +14,7 @@ import type { ApplyResult } from "../model/reply.ts";
 import type { SecretCheck } from "../model/secret.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { PendingFinish, UnfinishedWork } from "../model/status.ts";
+import type { IdOf } from "../observe/known-ids.ts";
 import { type PlanInput, plan } from "../plan/plan.ts";
 import type { TargetFacts } from "../plan/prerequisites.ts";
 import { digest } from "../runtime/digest.ts";
@@ -20,6 +22,7 @@ import { computed } from "../runtime/signals.ts";
 import { type ComparisonRequest, compare } from "./compare.ts";
 import { factsOf } from "./facts.ts";
 import { gatedPlan } from "./gated-plan.ts";
+import { rememberedIds } from "./known-ids.ts";
 import { type BaseWithMoves, movesOf } from "./moves-of.ts";
 import { lookedBesides, observedFor } from "./observed.ts";
 import type { OpenedProject } from "./open.ts";
@@ -42,6 +45,8 @@ export interface PlanRequest extends ComparisonRequest {
   readonly ungated?: boolean | undefined;
   /** What was asked for, for the plan's reader. */
   readonly origin?: PlanOrigin | undefined;
+  /** What the record remembers of what was applied. Without it: nothing. */
+  readonly memory?: Memory | undefined;
   /** What earlier runs have written and not finished, by the record. Without it: nothing. */
   readonly unfinished?: readonly UnfinishedWork[] | undefined;
   /** True: what is called like something live but for its spelling is created beside it. */
@@ -64,6 +69,8 @@ export interface PlannedRun {
   readonly health?: HealthReading | undefined;
   /** The request's base, with the keys of desired where only a key has changed. */
   readonly base?: Desired | undefined;
+  /** What things are known by that the record remembers. Absent: nothing. */
+  readonly idOf?: IdOf | undefined;
   /** What the plan brings about: all that is declared, or no more than was asked for. */
   readonly desired: Desired;
 }
@@ -81,7 +88,8 @@ export async function makePlan(
   const takenAt = context.clock.date();
   const now = () => context.clock.now();
   const { only, driftOnly, prune = false, ungated = false } = request;
-  const narrowing = { desired, base, only, prune: prune && !driftOnly };
+  const idOf = rememberedIds(request.memory, moved.moves);
+  const narrowing = { desired, base, only, idOf, prune: prune && !driftOnly };
   const looking = { targets, listener, takenAt, now, ungated };
   const seen = await observedFor(narrowing, looking, signal);
   const waiting = { desired, base, targets, only };
@@ -93,7 +101,7 @@ export async function makePlan(
     judgedInput({ desired, project, facts, snapshot: of, ...moved, pending }, request);
   const input = await inputAt(snapshot);
   const { health } = project;
-  const from = { request, base, desired: input.desired };
+  const from = { request, base, desired: input.desired, idOf };
   if (!health || ungated)
     return { plan: await computed(snapshot.observations.size, () => plan(input)), snapshot, ...from };
   const wider = async (addresses: readonly Address[]) => {
@@ -205,12 +213,12 @@ export async function applyPlan(
   request: ApplyRequest,
 ): Promise<ApplyResult> {
   const { targets, clock, random, listener } = context;
-  const { plan, snapshot, base, desired } = made;
+  const { plan, snapshot, base, desired, idOf } = made;
   const { onConflict, signal, journal, interrupted, leftFinishes, rollbackOnFailure = false } = request;
   const { health: settings } = context.project;
   const isAsked = settings && !made.request.ungated;
   const health = isAsked ? { settings, before: made.health ?? {} } : undefined;
-  const sides = { plan, snapshot, desired, base };
+  const sides = { plan, snapshot, desired, base, idOf };
   const ports = { targets, clock, random, listener, journal, interrupted, leftFinishes };
   const result = await apply({ ...sides, ...ports, onConflict, rollbackOnFailure, health }, signal);
   await Promise.all([...targets.values()].map(({ changes }) => changes?.save()));

@@ -78,6 +78,8 @@ export interface ResourceQuery {
   readonly exclusive?: true | undefined;
   /** True: only base declares it, so that it is to go. */
   readonly isDropped?: true | undefined;
+  /** Its live id, where that is known: it is found by that too, whatever it is called. */
+  readonly id?: string | undefined;
   /** In a read of a whole: the live id of its parent. */
   readonly parentId?: string | undefined;
 }

@@ -139,11 +139,22 @@ export interface NonConvergent {
     | "changed by someone else";
 }
 
+/** Something that was made, and whose server keeps it under another name than it was sent. */
+export interface StoredName {
+  readonly address: Address;
+  readonly declared: string;
+  readonly stored: string;
+}
+
 /** The whole result of an apply. */
 export interface ApplyResult {
   /** In the plan's order; one for each step. */
   readonly settled: readonly SettledStep[];
   readonly nonConvergent: readonly NonConvergent[];
+  /** Live ids that this run has made or found by looking after a write. */
+  readonly ids: ReadonlyMap<Address, string>;
+  /** What its server keeps under another name than it was sent. Absent: none. */
+  readonly storedAs?: readonly StoredName[] | undefined;
   /** Addresses that were written but could not be read again. */
   readonly unverified: readonly { readonly address: Address; readonly problem: Problem }[];
   /** HTTP requests used, by target. */

@@ -12,6 +12,12 @@ export interface LiveResource {
   readonly value: Json;
   /** What the interface calls it in paths, where that is not its identity: a network's id. */
   readonly id?: string | undefined;
+  /** The name under which the server keeps it, where that is not how it was sent; `value` has the name as applied. */
+  readonly storedAs?: string | undefined;
+  /** True: it was found by the id that the record remembers, and somebody gave it another name. */
+  readonly byId?: true | undefined;
+  /** True: it has its name, and another id than the record remembers: somebody made it anew. */
+  readonly anew?: true | undefined;
   /** An ETag, where the server gave one. */
   readonly version?: string | undefined;
   /** Whether the secret that it shows there is what a reference opens to; undefined where that is unknown. */

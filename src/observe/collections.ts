@@ -30,10 +30,6 @@ export class Collections {
   readonly #wholes: WholeReads;
   readonly #sizes = new Map<string, number>();
   readonly #since = new Map<ReadGroup, string>();
-  readonly #knownId = (address: Address) => {
-    const seen = this.#on.known?.(address);
-    return seen?.state === "present" ? seen.value.id : undefined;
-  };
   readonly #identifiedNow = (address: Address) => this.#identified(address);
 
   constructor(on: CollectionReadContext) {
@@ -191,7 +187,7 @@ export class Collections {
     const { scope, collection } = group;
     const alone = group === this.#on.alone ? (true as const) : undefined;
     const named = await byLiveIds(group.wanted, this.#identifiedNow);
-    const wanted = wantedOf({ wanted: named });
+    const wanted = wantedOf({ wanted: named }, this.#on.idOf);
     // What goes is not removed because of a log.
     const unchanged = this.#on.unchanged && named.every(({ identity }) => identity !== undefined);
     const reply = await this.#send(group, {
@@ -205,14 +201,14 @@ export class Collections {
     if (reply.state !== "whole") return reply;
     if (reply.since !== undefined) this.#since.set(group, reply.since);
     if (reply.requests !== undefined) this.#sizes.set(groupKey(group), reply.requests);
-    return { state: "whole", ...match(reply.items, named, this.#knownId) };
+    return { state: "whole", ...match(reply.items, named, this.#on.idOf) };
   }
 
   /** What a read of a whole shows of a group; undefined where the group is to be read with its parent. */
   async #inWhole(group: ReadGroup, parentId: string | undefined): Promise<GroupReply | undefined> {
     const part = parentId === undefined ? undefined : await this.#wholes.part(group, parentId);
     return part?.state === "whole"
-      ? { state: "whole", ...match(part.items, group.wanted, this.#knownId) }
+      ? { state: "whole", ...match(part.items, group.wanted, this.#on.idOf) }
       : part;
   }
 

@@ -7,6 +7,7 @@ import type { Listener } from "../model/event.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import type { LiveResource, Observation, Snapshot } from "../model/snapshot.ts";
 import { Collections } from "./collections.ts";
+import type { IdOf } from "./known-ids.ts";
 import { gather, groupKey, type ReadGroup, wholesOf } from "./query.ts";
 import type { ReadAge } from "./recent-replies.ts";
 
@@ -18,6 +19,8 @@ export interface LookInput {
   readonly listener?: Listener | undefined;
   /** Parents that need no reading: what an earlier look or a create of this run has shown of them. */
   readonly known: (parent: Address) => Observation<LiveResource> | undefined;
+  /** What is known by its id, whatever it is called. Without it: nothing. */
+  readonly idOf?: IdOf | undefined;
   readonly signal: AbortSignal;
 }
 

@@ -5,6 +5,7 @@ import type { Address } from "../model/address.ts";
 import { isObject, type Json, put, sameJson } from "../model/json.ts";
 import { joined, ours, type Problem, problem, sentence } from "../model/problem.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
+import { asApplied, ByName, type IdOf, type KnownId, nameOf, ownItems } from "./known-ids.ts";
 import type { WantedResource } from "./query.ts";
 
 /** What a whole read says of each resource that it speaks for, and the items that match none. */
@@ -14,79 +15,72 @@ export interface MatchResult {
 }
 
 /**
- * Gives every item to one resource at most, and every resource one item at most.
+ * Gives every item to one resource at most, and every resource one item at most. What has a known id that is in the list
+ * is that item: the table of `ownItems`. Else names decide, among the items that are known for no other resource:
  *
  * ```
  * live has what      live has what
  * desired calls it   base called it    the resource is
  *      yes               no, or same   what desired calls it
  *      no                yes           what base called it: it is to be renamed
- *      yes               yes           what base called it, when base gives the other name to another declared one;
- *                                      what desired calls it, when that has its id: two have exchanged their names
+ *      yes               yes           what base called it, when base gives the other name to another declared one
  *      yes               yes           what desired calls it, when desired gives the former name to another one
  *      yes               yes           else ambiguous: unknown, never the first match
  *      no                no            absent
  * ```
  *
  * What desired declares no longer gets what base called it, unless a declared resource has that item: then only
- * the key changed in Git, nothing is left over, and it is absent. Several items of one name are ambiguous. `idOf`: the
- * live ids of what was seen before, where that is known.
+ * the key changed in Git, nothing is left over, and it is absent. Several items of one name are ambiguous. What was
+ * remembered with another id than it has now was made anew by somebody (`LiveResource.anew`).
  */
 export function match(
   items: readonly Item[],
   wanted: readonly WantedResource[],
-  idOf: (address: Address) => string | undefined = () => undefined,
+  idOf: IdOf = () => undefined,
 ): MatchResult {
-  const live = new ByName<Item[]>();
-  for (const item of items) {
-    const { kind, identity } = item;
-    const alike = live.get(kind, identity);
-    if (alike) alike.push(item);
-    else live.set(kind, identity, [item]);
-  }
-  const names: Names = { live, desired: new ByName(), base: new ByName(), idOf };
+  const names: Names = { live: new ByName(), desired: new ByName(), base: new ByName() };
   // Only what is called otherwise now can be in the way of another name.
   for (const one of wanted.some(isRenamed) ? wanted : []) {
     if (one.identity === undefined) continue;
     names.desired.set(one.kind.name, one.identity, one);
     if (one.before !== undefined) names.base.set(one.kind.name, one.before, one);
   }
+  const own = ownItems(items, wanted, idOf);
+  const owned = new Set(own.values());
+  for (const item of items) {
+    if (owned.has(item)) continue;
+    const { kind, identity } = item;
+    const alike = names.live.get(kind, identity);
+    if (alike) alike.push(item);
+    else names.live.set(kind, identity, [item]);
+  }
   const taken = new ByName<true>();
   const of = new Map<Address, Observation<LiveResource>>();
   const claim = (one: WantedResource, by: readonly string[]) => {
-    let own: readonly Item[] = [];
+    let found: readonly Item[] = [];
     for (const identity of by) {
       if (taken.get(one.kind.name, identity)) continue;
       taken.set(one.kind.name, identity, true);
-      const items = live.get(one.kind.name, identity) ?? [];
-      own = own.length === 0 ? items : [...own, ...items];
+      const items = names.live.get(one.kind.name, identity) ?? [];
+      found = found.length === 0 ? items : [...found, ...items];
     }
-    of.set(one.resource.address, observed(one, own));
+    of.set(one.resource.address, observed(one, found, idOf(one.resource.address)));
   };
-  const claims = wanted.map((one) => ({ one, by: claimOf(one, names) }));
+  const claims: { readonly one: WantedResource; readonly by: ReturnType<typeof claimOf> }[] = [];
+  for (const one of wanted) {
+    const item = own.get(one);
+    if (item) of.set(one.resource.address, observedById(one, item, { ...names, idOf }));
+    else claims.push({ one, by: claimOf(one, names) });
+  }
   for (const { one, by } of claims) if (by.former) claim(one, by.names);
   for (const { one, by } of claims) if (!by.former && one.identity !== undefined) claim(one, by.names);
   for (const { one, by } of claims) if (!by.former && one.identity === undefined) claim(one, by.names);
-  return { of, unclaimed: items.filter(({ kind, identity }) => !taken.get(kind, identity)) };
+  const unclaimed = items.filter((item) => !owned.has(item) && !taken.get(item.kind, item.identity));
+  return { of, unclaimed };
 }
 
 function isRenamed({ identity, before }: WantedResource): boolean {
   return identity !== undefined && before !== undefined && before !== identity;
-}
-
-/** What has a name among those of its kind. No texts are made of both: there are as many as there are resources. */
-class ByName<Value> {
-  readonly #kinds = new Map<string, Map<string, Value>>();
-
-  get(kind: string, identity: string): Value | undefined {
-    return this.#kinds.get(kind)?.get(identity);
-  }
-
-  set(kind: string, identity: string, value: Value): void {
-    const known = this.#kinds.get(kind);
-    if (known) known.set(identity, value);
-    else this.#kinds.set(kind, new Map([[identity, value]]));
-  }
 }
 
 interface Names {
@@ -95,7 +89,6 @@ interface Names {
   readonly desired: ByName<WantedResource>;
   /** Declared resources by what base called them. */
   readonly base: ByName<WantedResource>;
-  readonly idOf: (address: Address) => string | undefined;
 }
 
 /** The names under which a resource is to be found, and whether that is its former one alone. */
@@ -108,21 +101,45 @@ function claimOf(
   if (before === undefined || before === identity) return { former: false, names: [identity] };
   const [live, { name }] = [names.live, kind];
   if (!live.get(name, before)) return { former: false, names: [identity] };
-  const there = live.get(name, identity);
-  if (!there) return { former: true, names: [before] };
-  const own = names.idOf(one.resource.address);
-  const isExchanged = own !== undefined && there.every(({ id }) => id === own);
-  if (names.base.get(name, identity) && !isExchanged) return { former: true, names: [before] };
-  if (isExchanged || names.desired.get(name, before)) return { former: false, names: [identity] };
+  if (!live.get(name, identity) || names.base.get(name, identity)) return { former: true, names: [before] };
+  if (names.desired.get(name, before)) return { former: false, names: [identity] };
   return { former: false, names: [identity, before] };
 }
 
-function observed(wanted: WantedResource, found: readonly Item[]): Observation<LiveResource> {
+function observed(
+  wanted: WantedResource,
+  found: readonly Item[],
+  known: KnownId | undefined,
+): Observation<LiveResource> {
   const [only, another] = found;
   if (!only) return { state: "absent" };
-  return another
-    ? { state: "unknown", problem: ambiguous(wanted, found) }
-    : { state: "present", value: liveOf(only, wanted.resource.value) };
+  if (another) return { state: "unknown", problem: ambiguous(wanted, found) };
+  const isAnew = known?.ofThisRun === undefined && known?.id !== undefined && known.id !== only.id;
+  const live = liveOf(only, wanted.resource.value);
+  return { state: "present", value: isAnew ? { ...live, anew: true } : live };
+}
+
+function observedById(
+  one: WantedResource,
+  item: Item,
+  { live, base, idOf }: Names & { readonly idOf: IdOf },
+): Observation<LiveResource> {
+  const { resource, kind, identity } = one;
+  const name = nameOf(one, item, idOf(resource.address));
+  if (name === "notItsOwn") return { state: "unknown", problem: renamedLive(one, item) };
+  const isToRename =
+    identity !== undefined && item.identity !== identity && (name !== "stored" || isRenamed(one));
+  const there = isToRename && !base.get(kind.name, identity) ? live.get(kind.name, identity) : undefined;
+  if (there) return { state: "unknown", problem: nameTaken(one, item, there) };
+  const value = liveOf(name === "stored" ? asApplied(one, item) : item, resource.value);
+  switch (name) {
+    case "declared":
+      return { state: "present", value };
+    case "stored":
+      return { state: "present", value: { ...value, storedAs: item.identity } };
+    case "other":
+      return { state: "present", value: { ...value, byId: true } };
+  }
 }
 
 function liveOf({ value, id, version, raw, holds }: Item, declared: Json): LiveResource {
@@ -149,13 +166,31 @@ function sharedWith(declared: Json, live: Json): Json {
 
 function ambiguous({ resource, kind }: WantedResource, found: readonly Item[]): Problem {
   const { address } = resource;
-  const each = found.map(({ identity, id }) =>
-    id === undefined ? sentence`"${identity}"` : sentence`"${identity}" (${id})`,
-  );
   const usual = "Rename or remove the ones that are not meant; the first match is never taken.";
   const hint = kind.alike === undefined ? usual : `${usual} ${kind.alike}`;
-  return problem("ambiguous", sentence`${ours(address)} could be any of ${joined(each, ", ")}`, {
+  return problem("ambiguous", sentence`${ours(address)} could be any of ${joined(found.map(named), ", ")}`, {
     address,
     hint,
   });
+}
+
+/** It was renamed live, and something else has the name that it is to get. */
+function nameTaken({ resource, identity = "" }: WantedResource, item: Item, there: readonly Item[]): Problem {
+  const { address } = resource;
+  const now = sentence`${ours(address)} is ${named(item)} now`;
+  const message = sentence`${now}, and "${identity}" is the name of ${joined(there.map(named), ", ")}`;
+  const hint = `Rename or remove the one that is not meant; or let trueup forget what it made: trueup forget ${address}`;
+  return problem("name-taken", message, { address, hint });
+}
+
+/** Declared no longer, and what has its id is called otherwise: an id alone removes nothing. */
+function renamedLive({ resource }: WantedResource, item: Item): Problem {
+  const { address } = resource;
+  const message = sentence`${ours(address)} is declared no longer, and what it was is ${named(item)} now`;
+  const hint = `Remove it by hand, or keep it: trueup forget ${address}`;
+  return problem("renamed-live", message, { address, hint });
+}
+
+function named({ identity, id }: Item): ReturnType<typeof sentence> {
+  return id === undefined ? sentence`"${identity}"` : sentence`"${identity}" (${id})`;
 }

@@ -15,6 +15,7 @@ import type {
   UnmanagedResource,
 } from "../model/snapshot.ts";
 import { Collections } from "./collections.ts";
+import type { IdOf } from "./known-ids.ts";
 import { gather, groupKey, namedOf, type ReadGroup, type ReadPlace, wholesOf } from "./query.ts";
 
 /** What is to be observed, and through what. */
@@ -27,6 +28,8 @@ export interface ObserveInput {
   /** ISO 8601, UTC. */
   readonly takenAt: string;
   readonly listener?: Listener | undefined;
+  /** What is known by its id, whatever it is called. Without it: nothing. */
+  readonly idOf?: IdOf | undefined;
   /** True: what change logs say is unchanged need not be read again. */
   readonly unchanged?: boolean | undefined;
   /** The clock by which the snapshot says when each collection was read. Without it: it does not. */
@@ -38,13 +41,13 @@ export interface ObserveInput {
  * could not be read is unknown. The snapshot does not depend on the order in which replies arrive.
  */
 export async function observe(input: ObserveInput, signal: AbortSignal): Promise<Snapshot> {
-  const { targets, listener, takenAt, now, unchanged } = input;
+  const { targets, listener, takenAt, now, unchanged, idOf } = input;
   const before = requestsOf(targets);
   const places = gather(input, targets);
   const addresses = asked(input, places);
   const groups = groupsOf(addresses, places);
   const wholes = wholesOf(groups, places, "worthwhile");
-  const collections = new Collections({ places, targets, wholes, listener, signal, now, unchanged });
+  const collections = new Collections({ places, targets, wholes, listener, signal, now, unchanged, idOf });
   const observations = new Map<Address, Observation<LiveResource>>();
   // One of each group at first: all are read side by side, and what waits for them does not wait in memory.
   await Promise.all(firstOfGroups(addresses, places).map((address) => collections.observation(address)));

@@ -6,6 +6,7 @@ import { type Collection, collectionKey, parentKey } from "../model/collection.t
 import type { Desired, Resource, Scope } from "../model/desired.ts";
 import { isObject, type Json } from "../model/json.ts";
 import { namedBy } from "../model/references.ts";
+import type { IdOf } from "./known-ids.ts";
 
 /** A declared resource and what live may call it. */
 export interface WantedResource {
@@ -88,15 +89,19 @@ export function namedOf({ resource, declared }: WantedResource): ReadonlySet<Add
   return namedBy(resource, declared);
 }
 
-/** All names under which its resources may be found. */
-export function wantedOf({ wanted }: { readonly wanted: readonly WantedResource[] }): ReadRequest["wanted"] {
+/** All names under which its resources may be found, and the ids that are known. */
+export function wantedOf(
+  { wanted }: { readonly wanted: readonly WantedResource[] },
+  idOf: IdOf = () => undefined,
+): ReadRequest["wanted"] {
   return wanted.flatMap(({ resource, identity, before, declared }) => {
     const { kind, scope, lists, ownership } = resource;
     const exclusive = ownership === "exclusive" ? (true as const) : undefined;
     const isDropped = identity === undefined ? (true as const) : undefined;
+    const id = idOf(resource.address)?.id;
     const names = before === undefined || before === identity ? [identity] : [identity, before];
     return names.flatMap((name) =>
-      name === undefined ? [] : { kind, identity: name, scope, declared, lists, exclusive, isDropped },
+      name === undefined ? [] : { kind, identity: name, scope, declared, lists, exclusive, isDropped, id },
     );
   });
 }

@@ -4,6 +4,7 @@ import type { OpenTarget, ReadReply, ReadRequest } from "../drivers/contract/con
 import type { Address } from "../model/address.ts";
 import type { Listener } from "../model/event.ts";
 import { type LiveResource, type Observation, ownIdIn } from "../model/snapshot.ts";
+import type { IdOf } from "./known-ids.ts";
 import * as problems from "./problems.ts";
 import { type ReadGroup, type ReadPlace, type WholeGroup, wantedOf } from "./query.ts";
 import { type ReadAge, RecentReplies } from "./recent-replies.ts";
@@ -19,6 +20,8 @@ export interface CollectionReadContext {
   readonly listener?: Listener | undefined;
   /** Parents that need no reading: what an earlier look or a create of this run has shown of them. */
   readonly known?: (parent: Address) => Observation<LiveResource> | undefined;
+  /** What is known by its id, whatever it is called. Without it: nothing. */
+  readonly idOf?: IdOf | undefined;
   /** What needs no reading, as its collection would show it. */
   readonly shown?: ReadonlyMap<Address, LiveResource> | undefined;
   /** True: what change logs say is unchanged need not be read again. */
@@ -35,6 +38,7 @@ interface WholeReadContext {
   /** Reads once, for a group and those that are read together with it. */
   readonly read: (group: ReadGroup, request: ReadRequest) => Promise<ReadReply>;
   readonly wholes?: ReadonlyMap<ReadGroup, WholeGroup> | undefined;
+  readonly idOf?: IdOf | undefined;
   readonly age?: ReadAge | undefined;
   readonly now?: ReadAge["now"] | undefined;
 }
@@ -89,7 +93,9 @@ export class WholeReads {
     const { parent } = group;
     const above = parent === undefined ? undefined : await this.#on.identified(parent);
     const id = above?.state === "present" ? above.value.id : undefined;
-    return id === undefined ? [] : wantedOf(group).map((one) => ({ ...one, parentId: ownIdIn(id) }));
+    return id === undefined
+      ? []
+      : wantedOf(group, this.#on.idOf).map((one) => ({ ...one, parentId: ownIdIn(id) }));
   }
 }
 

@@ -23,7 +23,8 @@ export function snapshotDocument(
     if (declared.length === 0) return [];
     if (observation.state !== "present") return [{ address, ...observation }];
     const value = publicPart(observation.value.value, declared);
-    return [{ address, state: "present", value }];
+    const { byId, anew } = observation.value;
+    return [{ address, state: "present", value, ...(byId && { known: "id" }), ...(anew && { anew }) }];
   });
   const unmanaged = snapshot.unmanaged.length;
   return {

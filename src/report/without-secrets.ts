@@ -6,7 +6,7 @@ import { isArray, type Json, parseJson } from "../model/json.ts";
 import type { Plan } from "../model/plan/plan.ts";
 import type { Step } from "../model/plan/step.ts";
 import { type Problem, sentenceText } from "../model/problem.ts";
-import type { ApplyResult, NonConvergent, SettledStep } from "../model/reply.ts";
+import type { ApplyResult, NonConvergent, SettledStep, StoredName } from "../model/reply.ts";
 import { isSecretReference, type Redaction } from "../model/secret.ts";
 import type { LiveResource, Observation, Snapshot, UnmanagedResource } from "../model/snapshot.ts";
 import type { PendingFinish, TargetStatus } from "../model/status.ts";
@@ -144,9 +144,14 @@ export function resultWithout(result: ApplyResult, secrets: Redaction): ApplyRes
   return {
     ...result,
     ...settledWithout(result, secrets),
+    ...(result.storedAs && { storedAs: result.storedAs.map((one) => storedWithout(one, secrets)) }),
     finished: result.finished?.map((one) => finishWithout(one, secrets)),
     ...(rolledBack && { rolledBack: { ...rolledBack, ...settledWithout(rolledBack, secrets) } }),
   };
+}
+
+function storedWithout({ address, declared, stored }: StoredName, secrets: Redaction): StoredName {
+  return { address, declared: secrets.text(declared), stored: secrets.text(stored) };
 }
 
 type Settled = Pick<ApplyResult, "settled" | "nonConvergent" | "unverified">;

@@ -28,7 +28,8 @@ function resultOf(outcomes: readonly Outcome[], more: Partial<ApplyResult> = {})
     const address: Address = changes[index]?.address ?? "cloud/network/x";
     return { step: `create ${address}`, address, outcome };
   });
-  return { settled, nonConvergent: [], unverified: [], requests: new Map(), interrupted: false, ...more };
+  const none = { nonConvergent: [], unverified: [], ids: new Map(), requests: new Map() };
+  return { settled, ...none, interrupted: false, ...more };
 }
 
 const applied: Outcome = { state: "applied" };

@@ -133,12 +133,15 @@ function noList(target: string, { kind: { name, title } }: RestKind): Problem {
  */
 async function inDetail(on: ReadingContext, detail: KindRead, items: readonly Item[]): Promise<ReadReply> {
   const { wanted } = detail.request;
-  const names = new Set(wanted.map(({ identity }) => identity));
+  const names = new Set(
+    wanted.flatMap(({ identity, id }) => (id === undefined ? [identity] : [identity, id])),
+  );
   const full: Item[] = [];
   let requests = 1;
   for (const item of items) {
     const { identity, id } = item;
-    if (names.size > 0 && !names.has(identity)) full.push(item);
+    const isMeant = names.has(identity) || (id !== undefined && names.has(id));
+    if (names.size > 0 && !isMeant) full.push(item);
     else {
       requests += 1;
       const reply = await readItem(on, { ...detail, identity, id });
@@ -183,12 +186,13 @@ export function rememberingLast<Made>(
 /** Whether all that is looked for is there: in its parent, where a list is of several. */
 export function holdsAll(
   items:
-    | readonly (Pick<Item, "kind" | "identity"> & { readonly parentId?: string | undefined })[]
+    | readonly (Pick<Item, "kind" | "identity" | "id"> & { readonly parentId?: string | undefined })[]
     | undefined,
   wanted: ReadRequest["wanted"],
 ): boolean {
   const there = new Set(items?.map(nameOf));
-  return wanted.every((each) => there.has(nameOf(each)));
+  const ids = new Set(items?.map(({ id }) => id));
+  return wanted.every((each) => there.has(nameOf(each)) && (each.id === undefined || ids.has(each.id)));
 }
 
 function nameOf({

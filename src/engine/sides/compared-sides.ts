@@ -2,6 +2,7 @@
 
 import type { Address } from "../../model/address.ts";
 import type { Desired } from "../../model/desired.ts";
+import type { Memory } from "../../model/memory.ts";
 import { hasErrors, type Problem, problem } from "../../model/problem.ts";
 import type { Base } from "../../model/record.ts";
 import type { ReadProject } from "../../project/read.ts";
@@ -33,6 +34,8 @@ export interface ComparedSides extends CheckedProject {
   readonly base?: Base | undefined;
   /** Undefined: no Git, or it was not asked for. */
   readonly state?: GitState | undefined;
+  /** What the record remembers of the targets of the project. Absent: nothing. */
+  readonly memory?: Memory | undefined;
   /** What the branch declares that a pull request goes to. */
   readonly main?: Desired | undefined;
   readonly only?: ((address: Address) => boolean) | undefined;

@@ -74,6 +74,6 @@ export function planRequest(opened: OpenedSides, asked: AskedFor): PlanRequest {
     definitions: read.definitions?.(),
   };
   const { unfinished } = state?.applied?.record ?? {};
-  const sides = { base: history?.desired, history, main, only, driftOnly };
+  const sides = { base: history?.desired, history, main, only, driftOnly, memory: opened.memory };
   return { ...sides, secretCheck, prune, ungated, onConflict, origin, unfinished };
 }

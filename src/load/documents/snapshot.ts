@@ -33,7 +33,13 @@ const schema = z.strictObject({
   takenAt: z.iso.datetime(),
   observations: z.array(
     z.discriminatedUnion("state", [
-      z.strictObject({ address: z.string(), state: z.literal("present"), value: z.unknown() }),
+      z.strictObject({
+        address: z.string(),
+        state: z.literal("present"),
+        value: z.unknown(),
+        known: z.literal("id").exactOptional(),
+        anew: z.literal(true).exactOptional(),
+      }),
       z.strictObject({ address: z.string(), state: z.literal("absent") }),
       z.strictObject({ address: z.string(), state: z.literal("unknown"), problem: problemSchema }),
     ]),
@@ -68,7 +74,7 @@ export function loadSnapshot(
 function observation(written: WrittenObservation): Observation<LiveResource> {
   switch (written.state) {
     case "present":
-      return { state: "present", value: { value: asJson(written.value) } };
+      return { state: "present", value: liveOf(written) };
     case "absent":
       return { state: "absent" };
     case "unknown": {
@@ -76,6 +82,10 @@ function observation(written: WrittenObservation): Observation<LiveResource> {
       return { state: "unknown", problem: problem(code, message, { severity, hint }) };
     }
   }
+}
+
+function liveOf({ value, known, anew }: Extract<WrittenObservation, { state: "present" }>): LiveResource {
+  return { value: asJson(value), ...(known && { byId: true }), ...(anew && { anew }) };
 }
 
 function seen(

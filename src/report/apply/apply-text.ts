@@ -11,7 +11,7 @@ import { groupByProblem, problemText } from "../problems.ts";
 import { differenceShown } from "../text/difference.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
-import { counted, fewOf, fieldName, nameShown, resourceName } from "../text/value.ts";
+import { counted, fewOf, fieldName, nameShown, quoted, resourceName } from "../text/value.ts";
 import { rolledBackText } from "./rollback-text.ts";
 
 /**
@@ -47,6 +47,7 @@ export function applyText(
     ...skipped(result, style),
     ...haltText(result, style),
     ...nonConvergentLines(result, style),
+    ...storedLines(result, style),
     ...unverified(result, style, titles),
     ...rolledBackText(result, style),
     ...finishedText(result, style),
@@ -66,6 +67,7 @@ export function applyDocument(plan: Plan, result: ApplyResult, recorded?: object
     interrupted: result.interrupted,
     outcomes: result.settled,
     nonConvergent: result.nonConvergent,
+    storedAs: result.storedAs,
     unverified: result.unverified,
     held: plan.held,
     halted: result.halted,
@@ -134,6 +136,16 @@ function nonConvergentLines({ nonConvergent }: ApplyResult, style: Style): reado
     ...(late.length > 0 ? [[style.yellow(yet), ...names].join("\n")] : []),
     ...differentLines(others, style),
   ];
+}
+
+/** What the server calls otherwise than it was sent: it is found again by its id. */
+function storedLines({ storedAs = [] }: ApplyResult, style: Style): readonly string[] {
+  if (storedAs.length === 0) return [];
+  const lines = storedAs.map(
+    ({ address, declared, stored }) =>
+      `  ${nameShown(address)}: declared ${quoted(declared)}, stored as ${quoted(stored)}`,
+  );
+  return [[style.dim("Stored under another name by the server, and known by its id"), ...lines].join("\n")];
 }
 
 function isLate({ likely }: NonConvergent): boolean {

@@ -1,4 +1,4 @@
-/** What a reviewer must not miss: what is lost for good, what is removed, what could lock trueup out. Pure. */
+/** What a reviewer must not miss: what is lost for good, what is removed or renamed, what could lock trueup out. Pure. */
 
 import { type Address, addressParts } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -29,6 +29,7 @@ export interface DangerGroup {
 const titles = {
   irreversible: "Cannot be undone",
   removal: "Removals",
+  renamed: "Renamed by somebody, to be called as declared again",
   lockout: "Could lock trueup out",
 } as const;
 
@@ -52,7 +53,7 @@ export function dangersOf(plan: Plan): readonly DangerGroup[] {
       ];
     },
   );
-  return (["irreversible", "removal", "lockout"] as const).flatMap((sort) => {
+  return (["irreversible", "removal", "renamed", "lockout"] as const).flatMap((sort) => {
     const dangers = found.filter((one) => one.sort === sort).sort(byRemoval);
     return dangers.length === 0 ? [] : [{ title: titles[sort], dangers }];
   });
@@ -65,6 +66,7 @@ function sortOf(
 ): keyof typeof titles | undefined {
   if (irreversible !== undefined && losesSomething(change)) return "irreversible";
   if (change.action === "remove") return "removal";
+  if (change.action === "update" && change.live.byId) return "renamed";
   return ways.has(change.address) ? "lockout" : undefined;
 }
 

@@ -41,7 +41,13 @@ function changeDocument(change: Change): Readonly<Record<string, unknown>> {
         ...(change.along !== undefined && { along: change.along }),
       };
     case "update":
-      return { ...where, differences: change.differences, patch: patchOf(change), ...atOf(change) };
+      return {
+        ...where,
+        ...(change.live.byId && { known: "id" }),
+        differences: change.differences,
+        patch: patchOf(change),
+        ...atOf(change),
+      };
     case "remove":
       return { ...where, ...whyOf(change), ids: removedObject(change), live: change.live.value };
   }

@@ -1,0 +1,112 @@
+/** What the record remembers after an apply: the live ids and stored names of what is applied. Pure. */
+
+import type { Address } from "../model/address.ts";
+import type { Move } from "../model/change.ts";
+import type { Desired, Resource } from "../model/desired.ts";
+import type { Memory, RememberedResource } from "../model/memory.ts";
+import type { Plan } from "../model/plan/plan.ts";
+import type { ApplyResult } from "../model/reply.ts";
+import type { LiveResource, Snapshot } from "../model/snapshot.ts";
+import { rolledBackAddresses } from "./incomplete.ts";
+
+/** What an apply was made from, and came to. */
+interface RememberedApply {
+  readonly memory: Memory;
+  /** What the applied commit declares. */
+  readonly desired: Desired;
+  readonly base: Desired;
+  readonly plan: Plan;
+  readonly snapshot: Pick<Snapshot, "observations">;
+  /** Undefined: there was nothing to do. */
+  readonly result: ApplyResult | undefined;
+  /** The commit that is applied. */
+  readonly commit: string;
+  /** The identity of a live resource, by its value; undefined where its kind is not known. */
+  readonly identityOf: (of: Resource, live: LiveResource) => string | undefined;
+}
+
+/**
+ * What is remembered of each address that is declared, or that was and is kept:
+ *
+ * | the address is                                   | remembered from now on                          |
+ * |--------------------------------------------------|-------------------------------------------------|
+ * | made by this run                                 | the id of its answer, the name that it is shown by |
+ * | seen, with an id                                 | that id and name; as before where they are the same |
+ * | unknown, held for its name, or not looked at     | as before                                       |
+ * | removed, taken back after it was made, not there | nothing                                         |
+ * | seen without an id                               | nothing: its name is all there is               |
+ */
+export function rememberedAfter(on: RememberedApply): Memory["resources"] {
+  const { memory, desired, base, plan } = on;
+  const found = new Map<Address, RememberedResource>();
+  const former = new Map(plan.moved.map(({ address, was }: Move) => [address, was]));
+  const facts = factsOf(on);
+  for (const side of [desired, base])
+    for (const [address, resource] of side.resources) {
+      if (found.has(address) || resource.observed) continue;
+      const before = memory.resources.get(former.get(address) ?? address);
+      const now = rememberedOf(resource, before, { on, facts });
+      if (now) found.set(address, now);
+    }
+  return found;
+}
+
+interface Facts {
+  /** Made by this run, and there. */
+  readonly made: ReadonlyMap<Address, string>;
+  readonly gone: ReadonlySet<Address>;
+  readonly storedAs: ReadonlyMap<Address, string>;
+}
+
+function factsOf({ plan, result }: RememberedApply): Facts {
+  const made = new Map(result?.ids);
+  const gone = new Set<Address>();
+  const isDone = new Map(result?.settled.map(({ step, outcome }) => [step, outcome.state] as const));
+  for (const { id, operation, because } of plan.steps) {
+    const state = isDone.get(id);
+    if (operation === "remove" && (state === "applied" || state === "converged"))
+      for (const address of because) gone.add(address);
+  }
+  for (const address of rolledBackAddresses(plan, result?.rolledBack?.settled ?? []))
+    if (made.delete(address)) gone.add(address);
+  const storedAs = new Map(result?.storedAs?.map(({ address, stored }) => [address, stored]));
+  return { made, gone, storedAs };
+}
+
+function rememberedOf(
+  resource: Resource,
+  before: RememberedResource | undefined,
+  { on, facts }: { readonly on: RememberedApply; readonly facts: Facts },
+): RememberedResource | undefined {
+  const { address, identity } = resource;
+  if (facts.gone.has(address)) return undefined;
+  const id = facts.made.get(address);
+  const name = facts.storedAs.get(address);
+  if (id !== undefined) return entryOf(resource, { id, name: name ?? identity, before }, { on, facts });
+  const seen = on.snapshot.observations.get(address);
+  if (seen === undefined || seen.state === "unknown") return before;
+  if (seen.state === "absent" || seen.value.id === undefined) return undefined;
+  const live = seen.value.storedAs ?? on.identityOf(resource, seen.value) ?? identity;
+  return entryOf(resource, { id: seen.value.id, name: name ?? live, before }, { on, facts });
+}
+
+/** The same value as before where it says the same: most of it need not be written again. */
+function entryOf(
+  resource: Resource,
+  { id, name, before }: Pick<RememberedResource, "id" | "name"> & { before: RememberedResource | undefined },
+  { on, facts }: { readonly on: RememberedApply; readonly facts: Facts },
+): RememberedResource {
+  const within = idsAround(resource, on, facts);
+  const isSame = before?.id === id && before.name === name && before.within.join("\0") === within.join("\0");
+  return before && isSame ? before : { id, within, name, commit: on.commit };
+}
+
+/** The live ids of what it is in, the nearest first. */
+function idsAround({ parent }: Resource, on: RememberedApply, facts: Facts): readonly string[] {
+  if (parent === undefined) return [];
+  const outer = on.desired.resources.get(parent) ?? on.base.resources.get(parent);
+  const seen = on.snapshot.observations.get(parent);
+  const id = facts.made.get(parent) ?? (seen?.state === "present" ? seen.value.id : undefined);
+  const further = outer ? idsAround(outer, on, facts) : [];
+  return id === undefined ? further : [id, ...further];
+}

@@ -1,0 +1,15 @@
+/** What a run knows things by besides their names: the ids that the record remembers. */
+
+import type { Move } from "../model/change.ts";
+import type { Memory } from "../model/memory.ts";
+import type { IdOf } from "../observe/known-ids.ts";
+
+/** The remembered ids, under the addresses that desired has. Undefined: nothing is remembered. */
+export function rememberedIds(
+  memory: Memory | undefined,
+  moves: readonly Move[] | undefined,
+): IdOf | undefined {
+  if (!memory || memory.resources.size === 0) return undefined;
+  const former = new Map(moves?.map(({ address, was }) => [address, was]));
+  return (address) => memory.resources.get(former.get(address) ?? address);
+}

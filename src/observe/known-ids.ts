@@ -1,0 +1,115 @@
+/** Which items of a collection are known by their ids, whatever they are called. Pure. */
+
+import type { Item } from "../drivers/contract/contract.ts";
+import type { Address } from "../model/address.ts";
+import { isObject, type Json, put } from "../model/json.ts";
+import type { WantedResource } from "./query.ts";
+
+/** What a resource is known by besides its names. */
+export interface KnownId {
+  readonly id: string;
+  /** The name under which it was stored; undefined: not known. */
+  readonly name?: string | undefined;
+  /** What this run itself has seen, or made; absent: an earlier run remembered it. */
+  readonly ofThisRun?: "seen" | "made" | undefined;
+}
+
+/** The known id of a resource, where there is one. */
+export type IdOf = (address: Address) => KnownId | undefined;
+
+/** What has a name among those of its kind. No texts are made of both: there are as many as there are resources. */
+export class ByName<Value> {
+  readonly #kinds = new Map<string, Map<string, Value>>();
+
+  get(kind: string, identity: string): Value | undefined {
+    return this.#kinds.get(kind)?.get(identity);
+  }
+
+  set(kind: string, identity: string, value: Value): void {
+    const known = this.#kinds.get(kind);
+    if (known) known.set(identity, value);
+    else this.#kinds.set(kind, new Map([[identity, value]]));
+  }
+}
+
+/**
+ * The item of each resource whose id is known and in the list:
+ *
+ * ```
+ * it is called         another one has its name   the resource is
+ * as it is declared    any                        that item
+ * as it was stored     any                        that item, its name as declared: the server spells it so
+ * otherwise            no, or one that is known   that item: somebody renamed it
+ *                      for another resource
+ * otherwise            yes                        unknown, with both ids: its name is taken
+ * ```
+ *
+ * What is declared no longer is removed only where it bears the name under which it was stored: by an id alone nothing
+ * is removed. Where a declared resource has that name, its key changed in Git, and names decide. An id that is known for
+ * two resources counts for neither.
+ */
+export function ownItems(
+  items: readonly Item[],
+  wanted: readonly WantedResource[],
+  idOf: IdOf,
+): ReadonlyMap<WantedResource, Item> {
+  const known = new ByName<WantedResource | "several">();
+  let any = false;
+  for (const one of wanted) {
+    const id = idOf(one.resource.address)?.id;
+    if (id === undefined) continue;
+    any = true;
+    known.set(one.kind.name, id, known.get(one.kind.name, id) ? "several" : one);
+  }
+  if (!any) return new Map();
+  const own = new Map<WantedResource, Item>();
+  const twice = new Set<WantedResource>();
+  for (const item of items) {
+    const one = item.id === undefined ? undefined : known.get(item.kind, item.id);
+    if (one === undefined || one === "several") continue;
+    if (own.has(one)) twice.add(one);
+    own.set(one, item);
+  }
+  for (const one of twice) own.delete(one);
+  const dropped = [...own].filter(([one]) => one.identity === undefined);
+  if (dropped.length === 0) return own;
+  const declared = new ByName<true>();
+  for (const { kind, identity } of wanted)
+    if (identity !== undefined) declared.set(kind.name, identity, true);
+  for (const [one, item] of dropped) if (declared.get(item.kind, item.identity)) own.delete(one);
+  return own;
+}
+
+/**
+ * How the item of a known id is called: as desired or base have it; as its server stored it; as nobody of ours has
+ * called it; the same of what is declared no longer.
+ */
+export function nameOf(
+  { identity, before }: WantedResource,
+  item: Item,
+  known: KnownId | undefined,
+): "declared" | "stored" | "other" | "notItsOwn" {
+  const isFormer = before !== undefined && item.identity === before;
+  if (identity === undefined)
+    return (known?.name === undefined ? isFormer : item.identity === known.name) ? "declared" : "notItsOwn";
+  if (item.identity === identity || isFormer) return "declared";
+  return known?.ofThisRun === "made" || item.identity === known?.name ? "stored" : "other";
+}
+
+/**
+ * The item with its name as it was applied, where a field holds it: as base has it where there is one, so that a rename
+ * in Git is one.
+ */
+export function asApplied({ kind, resource, identity, before, declared }: WantedResource, item: Item): Item {
+  const { key, scope } = resource;
+  const [applied, name] = before === undefined ? [resource.value, identity] : [declared.at(-1), before];
+  const { value: live } = item;
+  if (!isObject(applied) || !isObject(live)) return item;
+  const names = (field: string, own: Json) =>
+    own !== live[field] && kind.identity({ key, scope, value: { ...live, [field]: own } }) === name;
+  const found = Object.entries(applied).find(([field, own]) => typeof own === "string" && names(field, own));
+  if (!found) return item;
+  const value: Record<string, Json> = { ...live };
+  put(value, ...found);
+  return { ...item, value };
+}
