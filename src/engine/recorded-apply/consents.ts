@@ -1,5 +1,6 @@
 /** Consents: what guards and freezes refuse without one, and those that are of another plan. */
 
+import { emptyMemory } from "../../model/memory.ts";
 import { alikeConsent, isAlikeConsent, isSecretsConsent, secretsConsent } from "../../model/plan/consent.ts";
 import type { GuardFinding } from "../../model/plan/guard.ts";
 import type { Plan } from "../../model/plan/plan.ts";
@@ -8,12 +9,14 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
 import { freeze } from "../../plan/guards/freeze.ts";
 import { finding, guardNames, unconsented } from "../../plan/guards/guards.ts";
+import { removalsOfDay } from "../../plan/guards/removals-of-day.ts";
 import { visible } from "../../report/text/escape.ts";
 import { nearest } from "../../yaml/did-you-mean.ts";
 import type { OpenedProject } from "../open.ts";
 import { timedPolicies } from "../policies.ts";
+import type { OpenedSides } from "../sides/opened-sides.ts";
 
-type ApplyMoment = Pick<OpenedProject, "project" | "desired" | "clock">;
+type ApplyMoment = Pick<OpenedProject, "project" | "desired" | "clock" | "targets">;
 
 /** What a consent can name, besides guards and policies: names in another spelling, what health holds back, secrets. */
 const otherConsents = ["alike", "health", "secrets"];
@@ -45,14 +48,16 @@ export function timedWarnings(
 /** What guards, policies and freezes find that nobody has consented to, with exactly what to type. */
 export function missingConsents(
   plan: Plan,
-  { project, desired, clock }: ApplyMoment,
+  { project, desired, clock, targets, memory = emptyMemory }: ApplyMoment & Pick<OpenedSides, "memory">,
   consents: readonly string[],
 ): readonly GuardFinding[] {
   const nowIso = clock.date();
   const freezing = freeze(plan, { freezes: project.freeze ?? [], nowIso });
   const timed = timedPolicies(plan, { project, desired, nowIso }).dangers;
   const dangers = timed.map((danger) => finding(danger, plan.fingerprint));
-  const guards = [...plan.guards, ...(freezing ? [freezing] : []), ...dangers];
+  const limitOf = (name: string) => targets.get(name)?.target.guards?.removals;
+  const ofDay = removalsOfDay(plan, { removed: memory.removed, nowIso, limitOf });
+  const guards = [plan.guards, freezing ?? [], ofDay ?? [], dangers].flat();
   return unconsented({ guards }, consents);
 }
 

@@ -28,7 +28,8 @@ function unallowed(on: RunningApply, plan: Plan): ApplyRefusal | undefined {
 }
 
 function unconsentedRefusal({ opened, options }: RunningApply, plan: Plan): ApplyRefusal | undefined {
-  const findings = missingConsents(plan, opened.context, options.consents ?? []);
+  const { context, memory } = opened;
+  const findings = missingConsents(plan, { ...context, memory }, options.consents ?? []);
   if (findings.length === 0) return undefined;
   return { because: "consentMissing", findings, message: refusalText(findings) };
 }

@@ -48,7 +48,7 @@ export interface Danger
 export type Guard = (on: GuardInput) => Danger | undefined;
 
 /** The changes that steps carry out, each with all that goes with it. */
-export function writtenChanges({ changes, steps }: GuardInput): readonly Change[] {
+export function writtenChanges({ changes, steps }: Pick<GuardInput, "changes" | "steps">): readonly Change[] {
   const written = new Set<Address>(steps.flatMap(({ because }) => because));
   return changes.filter(({ address }) => written.has(address));
 }

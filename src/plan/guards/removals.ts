@@ -10,6 +10,11 @@ import { type Danger, type Guard, type GuardInput, writtenChanges } from "./find
 
 const byDefault: RemovalLimit = { percent: 30, minimum: 10 };
 
+/** From what on removals need a consent: what a target says, else the default. */
+export function removalLimit(own: Partial<RemovalLimit> | undefined): RemovalLimit {
+  return { ...byDefault, ...own };
+}
+
 /**
  * Found when the removals of one kind at one target are more than `percent` of its objects, and those are at least
  * `minimum`. Its objects: what base declares. What desired declares besides was not there, and counts for nothing.
@@ -48,7 +53,7 @@ function tooMany(
   const written = Map.groupBy(own, groupOf);
   const groups = [...Map.groupBy(all.values(), groupOf)].sort(byKey);
   const many = groups.filter(([group, { length }]) => {
-    const { percent, minimum } = { ...byDefault, ...on.facts.get(targetOf(group))?.removals };
+    const { percent, minimum } = removalLimit(on.facts.get(targetOf(group))?.removals);
     const there = objects.get(group) ?? 0;
     return written.has(group) && there >= minimum && length * 100 > there * percent;
   });

@@ -1,0 +1,53 @@
+/** Removals of several plans within 24 hours, counted together: a quorum that small portions do not pass by. Pure. */
+
+import { byKey } from "../../model/compare.ts";
+import type { Memory, RemovedOfKind } from "../../model/memory.ts";
+import type { GuardFinding } from "../../model/plan/guard.ts";
+import type { Plan } from "../../model/plan/plan.ts";
+import type { RemovalLimit } from "../../model/project.ts";
+import { writtenChanges } from "./finding.ts";
+import { finding } from "./guards.ts";
+import { removalLimit } from "./removals.ts";
+
+/** What an apply knows besides its plan. */
+interface RemovalsOfDay {
+  /** By target: what runs before this one removed. */
+  readonly removed: Memory["removed"];
+  /** ISO 8601, UTC. */
+  readonly nowIso: string;
+  readonly limitOf: (target: string) => Partial<RemovalLimit> | undefined;
+}
+
+/**
+ * Found when the removals of one kind at one target, with those of the last 24 hours, are more than the share that
+ * `removals` allows of the objects that there were before the first of them. What the guard of the plan itself finds
+ * is found once.
+ */
+export function removalsOfDay(
+  plan: Pick<Plan, "changes" | "steps" | "guards" | "fingerprint">,
+  { removed, nowIso, limitOf }: RemovalsOfDay,
+): GuardFinding | undefined {
+  if (removed.size === 0 || plan.guards.some(({ guard }) => guard === "removals")) return undefined;
+  const own = writtenChanges(plan).flatMap((change) => (change.action === "remove" ? [change] : []));
+  const groups = Map.groupBy(own, ({ base }) => `${base.target}/${base.kind}`);
+  const many = [...groups].sort(byKey).flatMap(([group, changes]) => {
+    const target = group.slice(0, group.indexOf("/"));
+    const kind = group.slice(target.length + 1);
+    const before = lastDay(removed.get(target) ?? [], nowIso).filter((one) => one.kind === kind);
+    const there = before[0]?.of ?? 0;
+    const all = changes.length + before.reduce((sum, one) => sum + one.removed, 0);
+    const { percent, minimum } = removalLimit(limitOf(target));
+    if (before.length === 0 || there < minimum || all * 100 <= there * percent) return [];
+    return [{ text: `${changes.length} more ${group}, ${all} of ${there} within 24 hours,`, changes }];
+  });
+  if (many.length === 0) return undefined;
+  const message = `${many.map(({ text }) => text).join(" ")} would be removed`;
+  const addresses = many.flatMap(({ changes }) => changes.map(({ address }) => address));
+  return finding({ guard: "removals", message, addresses }, plan.fingerprint);
+}
+
+/** Those of the 24 hours before a moment; what is later than it counts too: clocks of machines differ. */
+export function lastDay(removed: readonly RemovedOfKind[], nowIso: string): readonly RemovedOfKind[] {
+  const since = Date.parse(nowIso) - 24 * 3600 * 1000;
+  return removed.filter(({ time }) => Date.parse(time) > since);
+}
