@@ -1,0 +1,42 @@
+/** What the record remembers after a run: ids and names of what is applied, and what the day removed. */
+
+import { rememberedAfter } from "../../apply/remembered.ts";
+import { removedAfter } from "../../apply/removed.ts";
+import type { OpenTarget } from "../../drivers/contract/contract.ts";
+import type { Desired, Resource } from "../../model/desired.ts";
+import { emptyMemory, type Memory } from "../../model/memory.ts";
+import type { ApplyResult } from "../../model/reply.ts";
+import type { LiveResource } from "../../model/snapshot.ts";
+import type { PlannedRun } from "../reconcile.ts";
+
+/** What a run remembers by. */
+export interface RememberingRun {
+  readonly memory: Memory | undefined;
+  /** What is applied, and what was. */
+  readonly desired: Desired;
+  readonly base: Desired;
+  readonly targets: ReadonlyMap<string, Pick<OpenTarget, "driver">>;
+  /** The commit that is applied. */
+  readonly commit: string;
+  /** ISO 8601, UTC. */
+  readonly time: string;
+}
+
+/** The memory of the targets of this run. Pure. */
+export function memoryAfter(
+  { memory = emptyMemory, desired, base, targets, commit, time }: RememberingRun,
+  { plan, snapshot }: Pick<PlannedRun, "plan" | "snapshot">,
+  result: ApplyResult | undefined,
+): Memory {
+  const kinds = new Map(
+    [...targets].map(([name, { driver }]) => [name, new Map(driver.kinds.map((kind) => [kind.name, kind]))]),
+  );
+  const identityOf = ({ target, kind, key, scope }: Resource, { value }: LiveResource) =>
+    kinds.get(target)?.get(kind)?.identity({ key, scope, value });
+  const settled = result?.settled ?? [];
+  return {
+    resources: rememberedAfter({ memory, desired, base, plan, snapshot, result, commit, identityOf }),
+    unseen: memory.unseen,
+    removed: removedAfter({ before: memory.removed, plan, settled, base, time }),
+  };
+}

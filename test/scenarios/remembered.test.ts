@@ -1,0 +1,85 @@
+/** What an apply remembers: networks that somebody renames, names that a server spells otherwise, things made anew. */
+
+import { describe, expect, test } from "vitest";
+import type { PlannedRun } from "../../src/engine/reconcile.ts";
+import { memoryAfter } from "../../src/engine/recorded-apply/memory.ts";
+import type { Desired } from "../../src/model/desired.ts";
+import { emptyMemory, type Memory } from "../../src/model/memory.ts";
+import type { ApplyResult } from "../../src/model/reply.ts";
+import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
+import { type Stage, stage } from "../servers/virtual-time/run.ts";
+
+const files = (networks: string) => ({
+  "desired-state/a.yaml": `target: cloud\norganization: Acme\nnetworks:\n${networks}`,
+});
+const nothing: Desired = { resources: new Map(), locate: () => undefined };
+
+function remembered(
+  on: Stage,
+  of: { readonly memory: Memory; readonly base: Desired },
+  run: { readonly made: PlannedRun; readonly result?: ApplyResult },
+) {
+  const { desired, targets } = on.context;
+  const time = on.clock.date();
+  return memoryAfter({ ...of, desired, targets, commit: "c0ffee", time }, run.made, run.result);
+}
+
+/** A company whose only organization has what was applied, and the memory of that. */
+async function applied(networks: string, settings: Partial<SimulatorSettings> = {}) {
+  const seed = { organizations: [{ id: "O_1", name: "Acme", networks: [] }] };
+  const on = stage({ files: files(networks), seed, settings: { readinessMs: 0, ...settings } });
+  const made = await on.plan({ base: nothing });
+  const result = await on.apply(made);
+  expect(result.nonConvergent).toEqual([]);
+  const memory = remembered(on, { memory: emptyMemory, base: nothing }, { made, result });
+  const base = on.context.desired;
+  const live = () => [...on.network.world.dashboard.networks.values()];
+  const names = () => live().map(({ fields }) => String(fields.name));
+  const rename = (from: string, to: string) => {
+    for (const one of live()) if (one.fields.name === from) Object.assign(one.fields, { name: to });
+  };
+  return { on, memory, base, names, rename, result };
+}
+
+describe("a network that somebody renamed", () => {
+  test("gets its name back, with all that is in it", async () => {
+    const networks = "  berlin: { name: Berlin, timeZone: Etc/UTC, ssids: { 0: { name: Guest } } }\n";
+    const { on, memory, base, names, rename } = await applied(networks);
+    rename("Berlin", "Zentrale");
+    const made = await on.plan({ base, memory });
+    expect(made.plan.changes).toMatchObject([
+      {
+        action: "update",
+        differences: [{ path: "/name", desired: "Berlin", live: "Zentrale", cause: "drift" }],
+      },
+    ]);
+    const result = await on.apply(made);
+    expect(result.settled).toMatchObject([{ outcome: { state: "applied" } }]);
+    expect(names()).toEqual(["Berlin"]);
+    expect(remembered(on, { memory, base }, { made, result }).resources).toEqual(memory.resources);
+  });
+});
+
+test("a name that the server spells otherwise is told once, and the next plan is empty", async () => {
+  const { on, memory, base, names, result } = await applied("  lab: { name: lab-1, timeZone: Etc/UTC }\n", {
+    normalise: ["upperCaseName"],
+  });
+  expect(names()).toEqual(["LAB-1"]);
+  expect(result.storedAs).toEqual([{ address: "cloud/network/lab", declared: "lab-1", stored: "LAB-1" }]);
+  expect(memory.resources.get("cloud/network/lab")).toMatchObject({ name: "LAB-1", commit: "c0ffee" });
+  const made = await on.plan({ base, memory });
+  expect([made.plan.changes, made.plan.alike]).toEqual([[], undefined]);
+});
+
+test("what is made anew under its name is taken over, and remembered from then on", async () => {
+  const { on, memory, base } = await applied("  lab: { name: Lab, timeZone: Etc/UTC }\n");
+  const { networks } = on.network.world.dashboard;
+  const [[id, own] = []] = [...networks];
+  if (id === undefined || !own) throw new Error("There is no network");
+  networks.delete(id);
+  networks.set("N_anew", { ...own, id: "N_anew" });
+  const made = await on.plan({ base, memory });
+  expect([made.plan.changes, made.plan.takenOver]).toEqual([[], ["cloud/network/lab"]]);
+  const after = remembered(on, { memory, base }, { made });
+  expect(after.resources.get("cloud/network/lab")).toMatchObject({ id: "N_anew", name: "Lab" });
+});
