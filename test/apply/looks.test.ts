@@ -131,7 +131,7 @@ describe("the verification", () => {
       desired: [network("oslo", { name: "Oslo" })],
       base: [berlin("Berlin")],
       lists: { "networks o1": [liveBerlin("Berlin")] },
-      replies: [{ meaning: "accepted", id: "n1" }],
+      replies: [{ meaning: "accepted", id: "n7" }],
     });
     expect(result.nonConvergent).toMatchObject([
       { address: "cloud/network/berlin", path: "", live: { name: "Berlin" } },

@@ -109,7 +109,11 @@ export const ofGuards: readonly Bug[] = [
   {
     name: "a freeze holds nothing back",
     edits: [
-      edit("engine/recorded-apply/consents.ts", "...(freezing ? [freezing] : [])", "...(freezing ? [] : [])"),
+      edit(
+        "engine/recorded-apply/consents.ts",
+        "plan.guards, freezing ?? [],",
+        "plan.guards, freezing ? [] : [],",
+      ),
     ],
     first: { file: consents, test: "is refused until exactly this plan is allowed; plan" },
   },

@@ -92,7 +92,7 @@ export const ofReads: readonly Bug[] = [
   },
   {
     name: "of two networks of one name the first is taken",
-    edits: [edit("observe/match.ts", "return another\n    ?", "return another && another === only\n    ?")],
+    edits: [edit("observe/match.ts", "if (another) return", "if (another === only) return")],
     first: { file: traps, test: "two live networks of one name" },
   },
   {

@@ -73,11 +73,11 @@ test("a name that the server spells otherwise is told once, and the next plan is
 
 test("what is made anew under its name is taken over, and remembered from then on", async () => {
   const { on, memory, base } = await applied("  lab: { name: Lab, timeZone: Etc/UTC }\n");
-  const { networks } = on.network.world.dashboard;
-  const [[id, own] = []] = [...networks];
-  if (id === undefined || !own) throw new Error("There is no network");
-  networks.delete(id);
-  networks.set("N_anew", { ...own, id: "N_anew" });
+  const { world } = on.network;
+  const [own] = [...world.dashboard.networks.values()];
+  if (!own) throw new Error("There is no network");
+  const networks = new Map([["N_anew", { ...own, id: "N_anew" }]]);
+  on.network.world = { ...world, dashboard: { ...world.dashboard, networks } };
   const made = await on.plan({ base, memory });
   expect([made.plan.changes, made.plan.takenOver]).toEqual([[], ["cloud/network/lab"]]);
   const after = remembered(on, { memory, base }, { made });

@@ -7,8 +7,8 @@ export const observe: readonly DecidingBug[] = [
   {
     name: "names that two resources exchange count as no change",
     file: "src/observe/match.ts",
-    find: "  if (names.base.get(name, identity) && !isExchanged) return { former: true, names: [before] };\n  if (isExchanged || names.desired.get(name, before)) return { former: false, names: [identity] };",
-    put: "  if (isExchanged || names.desired.get(name, before)) return { former: false, names: [identity] };\n  if (names.base.get(name, identity) && !isExchanged) return { former: true, names: [before] };",
+    find: "if (!live.get(name, identity) || names.base.get(name, identity)) return { former: true, names: [before] };",
+    put: "if (!live.get(name, identity)) return { former: true, names: [before] };",
   },
   {
     name: "a target's word that something does not exist is believed because another target answered",

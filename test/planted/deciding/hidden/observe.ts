@@ -7,8 +7,8 @@ export const observe: readonly HiddenBug[] = [
   {
     name: "a resource whose former name was given to another one is ambiguous",
     file: "src/observe/match.ts",
-    find: "if (isExchanged || names.desired.get(name, before))",
-    put: "if (isExchanged)",
+    find: "  if (names.desired.get(name, before)) return { former: false, names: [identity] };\n",
+    put: "",
   },
   {
     name: "a list that the server does not know counts as one that is empty",
