@@ -4,6 +4,7 @@ import type { Address } from "../model/address.ts";
 import type { Move } from "../model/change.ts";
 import { byAddress } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
+import { ownName } from "../model/hierarchy.ts";
 import { type Json, sameJson } from "../model/json.ts";
 import type { Plan } from "../model/plan/plan.ts";
 import type { Base, IncompleteEntry, IncompleteReason } from "../model/record.ts";
@@ -227,7 +228,9 @@ function same(a: Resource | undefined, b: Resource | undefined): boolean {
   return a !== undefined && b !== undefined && sameJson(saidOf(a), saidOf(b));
 }
 
-function saidOf({ value, identity, parent, scope, ownership, protect, secrets, lists }: Resource): Json {
+function saidOf(resource: Resource): Json {
+  const { value, parent, scope, ownership, protect, secrets, lists } = resource;
+  const identity = ownName(resource);
   return { value, identity, parent: parent ?? null, scope, ownership, protect, secrets, lists };
 }
 

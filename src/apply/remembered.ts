@@ -82,7 +82,8 @@ function rememberedOf(
   if (facts.gone.has(address)) return undefined;
   const id = facts.made.get(address);
   const name = facts.storedAs.get(address);
-  if (id !== undefined) return entryOf(resource, { id, name: name ?? identity, before }, { on, facts });
+  const declared = () => on.identityOf(resource, { value: resource.value }) ?? identity;
+  if (id !== undefined) return entryOf(resource, { id, name: name ?? declared(), before }, { on, facts });
   const seen = on.snapshot.observations.get(address);
   if (seen === undefined || seen.state === "unknown") return before;
   if (seen.state === "absent" || seen.value.id === undefined) return undefined;

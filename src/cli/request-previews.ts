@@ -6,6 +6,7 @@ import type { PlannedRun } from "../engine/reconcile.ts";
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import type { Desired } from "../model/desired.ts";
+import { ownName } from "../model/hierarchy.ts";
 import type { Redaction } from "../model/secret.ts";
 import { idWithin, type Snapshot } from "../model/snapshot.ts";
 import type { WireRequest } from "../model/wire.ts";
@@ -26,7 +27,10 @@ export function previews(
 ): readonly RequestPreview[] {
   const others: KnownOthers = {
     idOf: (of) => idOf(snapshot, of) ?? `{${of}}`,
-    nameOf: (of) => (desired.resources.get(of) ?? base?.resources.get(of))?.identity,
+    nameOf: (of) => {
+      const declared = desired.resources.get(of) ?? base?.resources.get(of);
+      return declared && ownName(declared);
+    },
   };
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
   return plan.steps.flatMap(({ id, address, target, kind: kindName }) => {

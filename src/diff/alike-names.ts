@@ -1,12 +1,15 @@
-/** Finds what a plan would create beside something live of the same name in another spelling. Pure. */
+/** Finds what a plan would create though its name is live: in another spelling, or below something else. Pure. */
 
 import type { AlikeName } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
-import type { Snapshot } from "../model/snapshot.ts";
+import { lastInPath, pathEnds } from "../model/hierarchy.ts";
+import type { Snapshot, UnmanagedResource } from "../model/snapshot.ts";
+import { spellingless } from "../model/spelling.ts";
 
 /** The sides of a comparison, as far as names matter. */
 interface NamedSides {
   readonly desired: Desired;
+  readonly base?: Desired | undefined;
   readonly snapshot: Pick<Snapshot, "observations" | "unmanaged">;
   /** True where names that differ in spelling alone are names of different things. */
   readonly isExact?: ((resource: Resource) => boolean) | undefined;
@@ -15,27 +18,64 @@ interface NamedSides {
 /**
  * A server may store a name otherwise than it was sent: trimmed, in other case, in another Unicode form. So where
  * something is to be created, and something live and not declared beside it has its name but for these, it may be the
- * same thing.
+ * same thing. And what was applied, stands in a hierarchy and is not there any more may have been moved by somebody:
+ * to where something live and not declared has its name.
  */
-export function alikeNames({ desired, snapshot, isExact }: NamedSides): AlikeName[] {
+export function alikeNames({ desired, base, snapshot, isExact }: NamedSides): AlikeName[] {
   const free = snapshot.unmanaged.filter((one) => !one.unexpected);
   const isAbsent = ({ address }: Resource) => snapshot.observations.get(address)?.state === "absent";
   const made = free.length === 0 ? [] : [...desired.resources.values()].filter(isAbsent);
   if (made.length === 0) return [];
-  const place = (target: string, kind: string, within = "") => `${target}\0${kind}\0${within}\0`;
   const live = new Map<string, string>();
   for (const { target, kind, within, identity } of free) {
     const name = place(target, kind, within) + spellingless(identity);
     if (!live.has(name)) live.set(name, identity);
   }
+  const below = made.some((one) => one.below !== undefined) ? new LiveNames(free) : undefined;
   return made.flatMap((resource): AlikeName[] => {
     const { address, target, kind, parent, identity } = resource;
+    if (below && resource.below !== undefined) {
+      const alike = isExact?.(resource) ? undefined : below.spelt(resource);
+      const moved =
+        alike === undefined && base?.resources.has(address) ? below.elsewhere(resource) : undefined;
+      if (alike !== undefined) return [{ address, identity, live: alike }];
+      return moved === undefined ? [] : [{ address, identity, live: moved, isElsewhere: true }];
+    }
     const found = live.get(place(target, kind, parent) + spellingless(identity));
     return found === undefined || isExact?.(resource) ? [] : [{ address, identity, live: found }];
   });
 }
 
-/** The name without what servers change of it: compatible forms composed, no case, no blanks. */
-function spellingless(name: string): string {
-  return name.normalize("NFKC").toUpperCase().toLowerCase().replace(/\s+/gu, "");
+function place(target: string, kind: string, within = ""): string {
+  return `${target}\0${kind}\0${within}\0`;
+}
+
+/** What is live and not declared, by its last name: paths of what stands in a hierarchy. */
+class LiveNames {
+  readonly #byLast: ReadonlyMap<string, readonly UnmanagedResource[]>;
+
+  constructor(free: readonly UnmanagedResource[]) {
+    this.#byLast = Map.groupBy(
+      free,
+      ({ target, kind, within, identity }) =>
+        place(target, kind, within) + spellingless(lastInPath(identity)),
+    );
+  }
+
+  /** What stands in the same place by another spelling of the path, as far out as that is declared. */
+  spelt(resource: Resource): string | undefined {
+    const path = spellingless(resource.identity);
+    return this.#named(resource).find((live) => pathEnds(spellingless(live)).includes(path));
+  }
+
+  /** What has the same name below something else. */
+  elsewhere(resource: Resource): string | undefined {
+    const own = lastInPath(resource.identity);
+    return this.#named(resource).find((live) => lastInPath(live) === own);
+  }
+
+  #named({ target, kind, parent, identity }: Resource): readonly string[] {
+    const found = this.#byLast.get(place(target, kind, parent) + spellingless(lastInPath(identity))) ?? [];
+    return found.map((one) => one.identity);
+  }
 }

@@ -4,6 +4,7 @@ import { type Address, address, addressParts } from "../model/address.ts";
 import type { Move, UnmanagedField } from "../model/change.ts";
 import { byAddress, byKey } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
+import { ownName, standsBelow } from "../model/hierarchy.ts";
 import type { Json } from "../model/json.ts";
 import { mapReferences, referred } from "../model/references.ts";
 
@@ -18,10 +19,10 @@ export interface MovedBase {
 
 /**
  * Gives what base declares under another key the address that desired declares it under: same target, kind and
- * identity, in the same parent (or one that moved too). In a parent that moved it is also what has the same own key, if
- * base calls nothing else there as desired calls that. Only where base alone has the one address, and desired alone
- * the other; so a name that is exchanged between two keys remains two renames. What desired declares no longer keeps
- * its address, and is in its parent under the parent's key of now.
+ * identity, in the same parent (or one that moved too); in a hierarchy below the same. In a parent that moved it is
+ * also what has the same own key, if base calls nothing else there as desired calls that. Only where base alone has the
+ * one address, and desired alone the other; so a name that is exchanged between two keys remains two renames. What
+ * desired declares no longer keeps its address, and is in its parent under the parent's key of now.
  */
 export function withMoves(desired: Desired, base: Desired): MovedBase {
   const none = { base, moves: [] };
@@ -60,7 +61,8 @@ function follow(address: Address, on: Search): Address {
   const was = on.base.resources.get(address);
   if (!was || on.desired.resources.has(address)) return address;
   const parent = was.parent === undefined ? undefined : follow(was.parent, on);
-  const place = placeOf(was, parent);
+  const below = standsBelow(was, was.value);
+  const place = placeOf(was, parent, below && follow(below, on));
   const now = on.declared.get(place) ?? ofSameKey(was, parent, on);
   if (!now) return address;
   const other = on.base.resources.get(now.address);
@@ -80,8 +82,13 @@ function ofSameKey(was: Resource, parent: Address | undefined, on: Search): Reso
   return now?.parent === parent && !on.known.has(placeOf(now, was.parent)) ? now : undefined;
 }
 
-function placeOf({ target, kind, identity }: Resource, parent: Address | undefined): string {
-  return [target, kind, parent ?? "", identity].join("\0");
+function placeOf(
+  resource: Resource,
+  parent: Address | undefined,
+  below = standsBelow(resource, resource.value),
+): string {
+  const { target, kind } = resource;
+  return [target, kind, parent ?? "", below ?? "", ownName(resource)].join("\0");
 }
 
 function readdressed({ desired, base, found, nowAt }: Omit<Search, "declared" | "known">): Desired {

@@ -2,8 +2,9 @@
 
 import { slug } from "../model/address.ts";
 import type { PerhapsRenamed } from "../model/change.ts";
-import type { Desired } from "../model/desired.ts";
-import type { Snapshot } from "../model/snapshot.ts";
+import type { Desired, Resource } from "../model/desired.ts";
+import { pathEnds } from "../model/hierarchy.ts";
+import type { Snapshot, UnmanagedResource } from "../model/snapshot.ts";
 
 /** The sides of a comparison, as far as names matter. */
 interface NamedSides {
@@ -28,11 +29,30 @@ export function perhapsRenamed({ desired, base, snapshot }: NamedSides): Perhaps
   return [...desired.resources.values()].flatMap((resource): PerhapsRenamed[] => {
     const { address, target, kind, key, parent, identity } = resource;
     if (snapshot.observations.get(address)?.state !== "absent" || base?.resources.has(address)) return [];
+    const beside = free.get(place(target, kind, parent)) ?? [];
+    if (resource.below !== undefined) {
+      const was = namedByKey(beside, resource);
+      return was === undefined ? [] : [{ address, identity, live: was }];
+    }
     const within = parent === undefined ? undefined : desired.resources.get(parent)?.identity;
     const own = { key: key.slice(key.lastIndexOf(".") + 1), identity, within };
-    const live = free.get(place(target, kind, parent))?.find((one) => isKeyOf(one.identity, own));
+    const live = beside.find((one) => isKeyOf(one.identity, own));
     return live ? [{ address, identity, live: live.identity }] : [];
   });
+}
+
+/**
+ * In a hierarchy an import makes a key of as many last names of the path as tell it from others. A key that fits what
+ * is declared too says something of one thing alone: it may have been moved in Git.
+ */
+function namedByKey(
+  free: readonly UnmanagedResource[],
+  { key, identity }: Pick<Resource, "key" | "identity">,
+): string | undefined {
+  const numberless = key.replace(/-\d+$/, "");
+  const fits = (path: string) => pathEnds(path).some((end) => [key, numberless].includes(slug(end)));
+  const [first, ...others] = free.filter((one) => fits(one.identity));
+  return others.length > 0 && fits(identity) ? undefined : first?.identity;
 }
 
 interface NamedKey {

@@ -5,6 +5,7 @@ import { driftAlone } from "../diff/drift-alone.ts";
 import { marked } from "../diff/pull-request.ts";
 import type { Comparison, Move } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
+import { pathAbove, pathBelow } from "../model/hierarchy.ts";
 import type { SecretCheck } from "../model/secret.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { WholeSides } from "../plan/arrange.ts";
@@ -55,8 +56,11 @@ export function compare(known: KnownSides, request: ComparisonRequest): Compared
   const comparison = main ? marked(compared, main) : compared;
   if (!driftOnly || !base) return { comparison, desired, moves };
   const { observations } = snapshot;
-  const identityOf = (resource: Resource) =>
-    facts.get(resource.target)?.kinds.get(resource.kind)?.identity(resource);
+  const identityOf = (resource: Resource) => {
+    const own = facts.get(resource.target)?.kinds.get(resource.kind)?.identity(resource);
+    const isPath = own !== undefined && resource.below !== undefined;
+    return isPath ? pathBelow(pathAbove(resource.identity), own) : own;
+  };
   return {
     ...driftAlone({ comparison, desired, base, observations, identityOf }),
     whole: { desired, base, comparison },

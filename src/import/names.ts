@@ -1,13 +1,14 @@
 /** What is imported gets a key: by its name, apart from all others, and as its kind's identity demands. */
 
 import { addressParts } from "../model/address.ts";
-import type { Desired, Resource } from "../model/desired.ts";
 import { isObject, type Json } from "../model/json.ts";
 import { keysMeant, mapReferences, shortKey } from "../model/references.ts";
 import { ownIdIn } from "../model/snapshot.ts";
 import type { DiscoveredItem } from "../observe/discover.ts";
 import { referencesOfIdentity } from "../observe/named-identity.ts";
 import { allIn, type ImportEntry, type ImportUnit, type OmittedField } from "./entry.ts";
+import { withDeclaredPaths } from "./hierarchy.ts";
+import { pathOf } from "./paths.ts";
 
 interface Naming {
   readonly units: readonly ImportUnit[];
@@ -123,25 +124,6 @@ export function nameOf({ kind, item, parent }: DiscoveredItem): string {
   return parent ? `${own} in ${nameOf(parent)}` : own;
 }
 
-/** What tells a live thing from all others of its target: its parent, its kind and its identity. */
-export function pathOf({ kind, item, parent }: DiscoveredItem): string {
-  return step(parent && pathOf(parent), kind.name, item.identity);
-}
-
-/** The same of everything that is declared for a target, with its key. */
-export function declaredPaths(desired: Desired, target: string): ReadonlyMap<string, string> {
-  const path = ({ parent, kind, identity }: Resource): string => {
-    const above = parent === undefined ? undefined : desired.resources.get(parent);
-    return step(above && path(above), kind, identity);
-  };
-  const own = [...desired.resources.values()].filter((one) => one.target === target);
-  return new Map(own.map((one) => [path(one), one.key]));
-}
-
-function step(above: string | undefined, kind: string, identity: string): string {
-  return `${above === undefined ? "" : `${above}\u0001`}${kind}\0${identity}`;
-}
-
 /** What shares its path with another one, or is in something that does; and the rest. */
 export function apart(found: readonly DiscoveredItem[]): {
   readonly alike: readonly (readonly DiscoveredItem[])[];
@@ -157,26 +139,36 @@ export function apart(found: readonly DiscoveredItem[]): {
 }
 
 /**
- * What was found, with such identities. `declared`: the keys of what is declared, by path. What else it names is called
- * as live calls it; what was not found keeps its id.
+ * What was found, with such identities, and in a hierarchy with the path that is declared: below what its parent is
+ * declared as. `declared`: the keys of what is declared, by path. What else it names is called as live calls it; what
+ * was not found keeps its id.
  */
 export function withNamedIdentities(
   found: readonly DiscoveredItem[],
   declared: ReadonlyMap<string, string>,
 ): readonly DiscoveredItem[] {
-  if (found.every(({ kind }) => kind.identifiedBy === undefined)) return found;
+  const placed = withDeclaredPaths(found, declared);
+  if (placed.every(({ kind }) => kind.identifiedBy === undefined)) return placed;
   const names = new Map(
-    found.flatMap((one) => {
+    placed.flatMap((one) => {
       const { kind, item } = one;
       const name = declared.get(pathOf(one)) ?? item.identity;
       return item.id === undefined ? [] : [[`${kind.name}\0${ownIdIn(item.id)}`, name] as const];
     }),
   );
+  return eachWithParents(placed, (one) => calledBy(one, names));
+}
+
+/** The same with other identities, and with the parents that have them. Each is asked for once. */
+function eachWithParents(
+  found: readonly DiscoveredItem[],
+  identityOf: (one: DiscoveredItem) => string,
+): readonly DiscoveredItem[] {
   const known = new Map<DiscoveredItem, DiscoveredItem>();
   const renamed = (one: DiscoveredItem): DiscoveredItem => {
     const before = known.get(one);
     if (before) return before;
-    const identity = calledBy(one, names);
+    const identity = identityOf(one);
     const own = { ...one, item: { ...one.item, identity }, parent: one.parent && renamed(one.parent) };
     known.set(one, own);
     return own;

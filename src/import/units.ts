@@ -10,15 +10,9 @@ import { at, segments } from "../model/pointer.ts";
 import type { DiscoveredItem } from "../observe/discover.ts";
 import { accepted, closedOf, secretInside, topFieldOf } from "./accepted-fields.ts";
 import type { ImportEntry, ImportUnit, NotImported, OmittedField } from "./entry.ts";
-import {
-  apart,
-  declaredPaths,
-  nameOf,
-  pathOf,
-  UniqueNames,
-  withNamedIdentities,
-  withNames,
-} from "./names.ts";
+import { ShortNames } from "./hierarchy.ts";
+import { apart, nameOf, UniqueNames, withNamedIdentities, withNames } from "./names.ts";
+import { declaredPaths, pathOf } from "./paths.ts";
 
 /** What entries are made from. */
 export interface UnitsInput {
@@ -51,6 +45,8 @@ interface Top {
 interface Arranging extends UnitsInput {
   readonly names: UniqueNames;
   readonly childrenOf: ReadonlyMap<DiscoveredItem | undefined, readonly DiscoveredItem[]>;
+  /** Short names of what stands in a hierarchy. */
+  readonly short: ShortNames;
 }
 
 /** Arranges. What shares its name with another live thing is left out: it cannot be said which one is meant. */
@@ -66,7 +62,12 @@ export function unitsOf(input: UnitsInput): ArrangedUnits {
   const tops = topsOf(driver, rest);
   const [declaredTops, newTops] = split(tops, (top) => top.found.some(isDeclared));
   const inDeclared = declaredTops.flatMap((top) => top.found).flatMap((item) => withAll(item, childrenOf));
-  const arranging = { ...input, childrenOf, names: new UniqueNames(takenKeys(input)) };
+  const arranging = {
+    ...input,
+    childrenOf,
+    short: new ShortNames(rest),
+    names: new UniqueNames(takenKeys(input)),
+  };
   const arranged = newTops.map((top) => unit(arranging, top));
   const units = arranged.flatMap(({ units: [made] }) => made ?? []);
   const named = withNames({ units, found: rest, declared: keys });
@@ -236,7 +237,12 @@ function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: 
   };
 }
 
-function freeKey({ names }: Arranging, { kind, item, parent }: DiscoveredItem): string {
+function freeKey({ names, short }: Arranging, found: DiscoveredItem): string {
+  const { kind, item, parent } = found;
+  if (kind.below !== undefined) {
+    const made = short.of(found).map(slug);
+    return names.take(...(made.some((one) => one !== "") ? made : [kind.name]));
+  }
   const preferred = slug(item.identity) || kind.name;
   const outer = slug(parent?.item.identity ?? "") || "other";
   return names.take(preferred, `${outer}-${preferred}`);

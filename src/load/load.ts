@@ -21,7 +21,12 @@ import { loadFiles } from "./desired/files.ts";
 import { inheritedAt } from "./desired/folders.ts";
 import { type DeclaredResource, type LoadRun, type Reference, reportField } from "./desired/load-run.ts";
 import { spellingsOf } from "./desired/other-names.ts";
-import { circularReferences, danglingReferences, resolveReferences } from "./desired/references.ts";
+import {
+  circularReferences,
+  danglingReferences,
+  resolvePaths,
+  resolveReferences,
+} from "./desired/references.ts";
 import { sectionsByDialect } from "./desired/sections.ts";
 import { defaultsInFull } from "./desired/short-forms.ts";
 import { defaultsInShort } from "./desired/short-names.ts";
@@ -66,6 +71,7 @@ export function load(input: LoadInput): LoadResult {
   loadFiles(run, input.files);
   resolveReferences(run);
   modelByDrivers(run);
+  resolvePaths(run);
   const declared = [...run.declared.values()].sort(byTextOf(({ resource }) => resource.address));
   const resources = new Map(declared.map(({ resource }) => [resource.address, resource]));
   duplicateIdentities(run, declared);

@@ -137,6 +137,8 @@ export interface AlikeName {
   readonly identity: string;
   /** The name that is live. */
   readonly live: string;
+  /** True: it was applied, and what is live has its very name below something else. Somebody may have moved it. */
+  readonly isElsewhere?: true | undefined;
 }
 
 /** A field that base declared and desired no longer does: it stays as it is, unmanaged from now on. */

@@ -35,6 +35,8 @@ export interface Resource {
   readonly ordered?: readonly Pointer[] | undefined;
   /** Fields that hold the key of another resource on the same target, and its kind: see `Kind.refersTo`. */
   readonly refersTo?: Readonly<Record<Pointer, string>> | undefined;
+  /** The one of them that names what it stands below: its identity is a path of names then. See `Kind.below`. */
+  readonly below?: Pointer | undefined;
   /** `exclusive`: what is live and not declared goes with the next write. */
   readonly ownership: "declared" | "exclusive";
   /** True: removing it is refused whatever else is asked. */

@@ -5,6 +5,7 @@ import { type Address, addressParts } from "../model/address.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
+import { matchInHierarchy } from "./hierarchy.ts";
 import { type MatchResult, match } from "./match.ts";
 import { byLiveIds, inKeys, noteId, unknownName } from "./named-identity.ts";
 import * as problems from "./problems.ts";
@@ -31,6 +32,8 @@ export class Collections {
   readonly #sizes = new Map<string, number>();
   readonly #since = new Map<ReadGroup, string>();
   readonly #identifiedNow = (address: Address) => this.#identified(address);
+  readonly #elsewhere = async (address: Address) =>
+    this.#on.places.get(address) ? this.#identified(address) : undefined;
 
   constructor(on: CollectionReadContext) {
     this.#on = on;
@@ -201,7 +204,11 @@ export class Collections {
     if (reply.state !== "whole") return reply;
     if (reply.since !== undefined) this.#since.set(group, reply.since);
     if (reply.requests !== undefined) this.#sizes.set(groupKey(group), reply.requests);
-    return { state: "whole", ...match(reply.items, named, this.#on.idOf) };
+    const found = await matchInHierarchy(reply.items, named, {
+      elsewhere: this.#elsewhere,
+      idOf: this.#on.idOf,
+    });
+    return { state: "whole", ...found };
   }
 
   /** What a read of a whole shows of a group; undefined where the group is to be read with its parent. */

@@ -2,7 +2,9 @@
 
 import type { Item } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
+import { ownName } from "../model/hierarchy.ts";
 import { isObject, type Json, put } from "../model/json.ts";
+import { maybeStoredOf } from "../model/spelling.ts";
 import type { WantedResource } from "./query.ts";
 
 /** What a resource is known by besides its names. */
@@ -38,10 +40,11 @@ export class ByName<Value> {
  * ```
  * it is called         another one has its name   the resource is
  * as it is declared    any                        that item
- * as it was stored     any                        that item, its name as declared: the server spells it so
+ * as it was stored     no                         that item, its name as applied: the server spells it so
  * otherwise            no, or one that is known   that item: somebody renamed it
  *                      for another resource
- * otherwise            yes                        unknown, with both ids: its name is taken
+ * as it was stored,    yes                        unknown, with both ids: its name is taken
+ * or otherwise
  * ```
  *
  * What is declared no longer is removed only where it bears the name under which it was stored: by an id alone nothing
@@ -82,18 +85,20 @@ export function ownItems(
 
 /**
  * How the item of a known id is called: as desired or base have it; as its server stored it; as nobody of ours has
- * called it; the same of what is declared no longer.
+ * called it; the same of what is declared no longer. A remembered name that no server would make of the one that was
+ * sent is not believed.
  */
 export function nameOf(
-  { identity, before }: WantedResource,
+  { identity, before, kind }: WantedResource,
   item: Item,
   known: KnownId | undefined,
 ): "declared" | "stored" | "other" | "notItsOwn" {
-  const isFormer = before !== undefined && item.identity === before;
-  if (identity === undefined)
-    return (known?.name === undefined ? isFormer : item.identity === known.name) ? "declared" : "notItsOwn";
-  if (item.identity === identity || isFormer) return "declared";
-  return known?.ofThisRun === "made" || item.identity === known?.name ? "stored" : "other";
+  if (item.identity === identity || item.identity === before) return "declared";
+  const own = ownName({ identity: item.identity, below: kind.below });
+  const sent = ownName({ identity: before ?? identity ?? "", below: kind.below });
+  const isStored = own === known?.name && maybeStoredOf(sent, own);
+  if (identity === undefined) return isStored ? "declared" : "notItsOwn";
+  return isStored || known?.ofThisRun === "made" ? "stored" : "other";
 }
 
 /**
@@ -105,8 +110,9 @@ export function asApplied({ kind, resource, identity, before, declared }: Wanted
   const [applied, name] = before === undefined ? [resource.value, identity] : [declared.at(-1), before];
   const { value: live } = item;
   if (!isObject(applied) || !isObject(live)) return item;
+  const called = ownName({ identity: name ?? "", below: kind.below });
   const names = (field: string, own: Json) =>
-    own !== live[field] && kind.identity({ key, scope, value: { ...live, [field]: own } }) === name;
+    own !== live[field] && kind.identity({ key, scope, value: { ...live, [field]: own } }) === called;
   const found = Object.entries(applied).find(([field, own]) => typeof own === "string" && names(field, own));
   if (!found) return item;
   const value: Record<string, Json> = { ...live };

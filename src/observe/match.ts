@@ -2,6 +2,7 @@
 
 import type { Item } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
+import { ownName } from "../model/hierarchy.ts";
 import { isObject, type Json, put, sameJson } from "../model/json.ts";
 import { joined, ours, type Problem, problem, sentence } from "../model/problem.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
@@ -127,8 +128,7 @@ function observedById(
   const { resource, kind, identity } = one;
   const name = nameOf(one, item, idOf(resource.address));
   if (name === "notItsOwn") return { state: "unknown", problem: renamedLive(one, item) };
-  const isToRename =
-    identity !== undefined && item.identity !== identity && (name !== "stored" || isRenamed(one));
+  const isToRename = identity !== undefined && item.identity !== identity;
   const there = isToRename && !base.get(kind.name, identity) ? live.get(kind.name, identity) : undefined;
   if (there) return { state: "unknown", problem: nameTaken(one, item, there) };
   const value = liveOf(name === "stored" ? asApplied(one, item) : item, resource.value);
@@ -136,7 +136,10 @@ function observedById(
     case "declared":
       return { state: "present", value };
     case "stored":
-      return { state: "present", value: { ...value, storedAs: item.identity } };
+      return {
+        state: "present",
+        value: { ...value, storedAs: ownName({ identity: item.identity, below: kind.below }) },
+      };
     case "other":
       return { state: "present", value: { ...value, byId: true } };
   }

@@ -1,8 +1,9 @@
 /** The problems of observing: why something is unknown. */
 
-import type { Kind, ReadReply } from "../drivers/contract/contract.ts";
+import type { Item, Kind, ReadReply } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
-import { type Problem, problem } from "../model/problem.ts";
+import type { Resource } from "../model/desired.ts";
+import { joined, ours, type Problem, problem, sentence } from "../model/problem.ts";
 import type { ReadGroup } from "./query.ts";
 
 /** The resource belongs to a target that is not open, or to a kind that its driver does not have. */
@@ -42,6 +43,21 @@ export function parentUnknown(why: Problem): Problem {
 export function namedUnknown(named: Address, why: Problem): Problem {
   const message = `${named}, which it names, is unknown: ${why.message}`;
   return problem("named-unknown", message, why.hint === undefined ? {} : { hint: why.hint });
+}
+
+/** It declares nothing of what it stands below, and several have its name. */
+export function manyBelow({ address, below = "" }: Resource, found: readonly Item[]): Problem {
+  const each = found.map(({ identity, id = "" }) => sentence`"${identity}" (${id})`);
+  const hint = `Declare its \`${below.slice(1)}\`: names are unique there alone.`;
+  const said = sentence`${ours(address)} could be any of ${joined(each, ", ")}`;
+  return problem("ambiguous", said, { address, hint });
+}
+
+/** What desired and base call it leads in a circle: which one it is would change which one its parent is. */
+export function circling(address: Address): Problem {
+  const message = `${address} was below what it is declared to be above, and live has it so that either could be meant`;
+  const hint = "Move one of them first, and apply that.";
+  return problem("ambiguous", message, { address, hint });
 }
 
 /** One item was answered as missing, and nothing shows that the target works at all. */

@@ -46,7 +46,8 @@ export function arrange(input: ArrangeInput): Arranged {
 }
 
 function sortedBy(gate: Gate, input: ArrangeInput): Arranged & WaveOrder {
-  const alike = new Set(input.allowAlike ? [] : input.comparison.alike?.map(({ address }) => address));
+  const held = input.allowAlike ? [] : input.comparison.alike;
+  const alike = new Map(held?.map((one) => [one.address, one]));
   const sorted = sortWritable({ ...input, gate, alike });
   const ordered = inStepOrder(sorted.writable, input.facts, input.comparison.stillReferring);
   return { sorted, ...inWaves(ordered, input) };

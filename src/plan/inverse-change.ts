@@ -3,6 +3,7 @@
 import type { Address } from "../model/address.ts";
 import type { Change, Difference } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
+import { pathAbove, pathBelow } from "../model/hierarchy.ts";
 import { isObject, type Json, sameJson } from "../model/json.ts";
 import { type KeyedValue, withAt, writtenPath } from "../model/list-identity.ts";
 import type { Step } from "../model/plan/step.ts";
@@ -142,7 +143,8 @@ function calledAs(
 ): Resource {
   const kind = facts.get(back.target)?.kinds.get(back.kind);
   const [was, now] = [back, desired].map((one) => kind?.identity(one));
-  return was === undefined || was === now ? back : { ...back, identity: was };
+  if (was === undefined || was === now) return back;
+  return { ...back, identity: back.below === undefined ? was : pathBelow(pathAbove(back.identity), was) };
 }
 
 /** The value as it was before. Fields that were not set go by omission: then it is all that was live. */

@@ -3,6 +3,7 @@
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import type { Desired } from "../model/desired.ts";
+import { standsBelow } from "../model/hierarchy.ts";
 import { isObject } from "../model/json.ts";
 import type { BaseDoubt } from "../model/plan/plan.ts";
 import type { UnwritableChange } from "../model/plan/step.ts";
@@ -92,7 +93,7 @@ interface DoubtfulName {
   readonly was: string;
 }
 
-/** A resource, or its parent, whose live side was found by a name that only such a base gives it. */
+/** A resource, or what it is in or stands below, whose live side was found by a name that only such a base gives it. */
 function doubtfulName(
   address: Address,
   input: TrustInput,
@@ -103,7 +104,12 @@ function doubtfulName(
   const lineage = lineageOf(address);
   if (desired && base && lineage !== "behind" && desired.identity !== base.identity)
     return { address, lineage, was: `it was called ${JSON.stringify(base.identity)}` };
-  return desired?.parent === undefined ? undefined : doubtfulName(desired.parent, input, lineageOf);
+  const above = desired ? [desired.parent, standsBelow(desired, desired.value)] : [];
+  for (const one of above) {
+    const found = one === undefined ? undefined : doubtfulName(one, input, lineageOf);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** What people know it by: a key of base may be any. */

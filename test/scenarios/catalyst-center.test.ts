@@ -118,7 +118,7 @@ describe("a simulated Catalyst Center", () => {
     const desired = { files: { "a.yaml": other } };
     const next = stage({ project, ...desired, settings: { controllerMode: "catalyst-center" } });
     next.network.world = on.network.world;
-    const change = await next.plan();
+    const change = await next.plan({ base: next.load({ "a.yaml": declared }) });
     expect(change.plan.steps.map(({ id }) => id)).toEqual([
       "update campus/building/hq",
       "update campus/areaDhcp/europe",

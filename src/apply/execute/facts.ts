@@ -2,6 +2,7 @@
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
+import { ownName } from "../../model/hierarchy.ts";
 import type { Step } from "../../model/plan/step.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 import { defaultRetryAfterMax } from "../../pace/long-pause.ts";
@@ -137,7 +138,10 @@ export function othersIn(run: ApplyRun): KnownOthers {
   const { desired, base } = run;
   return {
     idOf: (address) => idOf(run, address),
-    nameOf: (address) => (desired.resources.get(address) ?? base?.resources.get(address))?.identity,
+    nameOf: (address) => {
+      const declared = desired.resources.get(address) ?? base?.resources.get(address);
+      return declared && ownName(declared);
+    },
   };
 }
 

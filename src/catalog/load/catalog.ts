@@ -6,6 +6,7 @@ import { type LoadFinding, problemsOf } from "../../yaml/findings.ts";
 import { note } from "../../yaml/issue-reporter.ts";
 import { type Catalog, type KindFile, kindFile } from "../schema/kind.ts";
 import { type ProductFile, productFile } from "../schema/product.ts";
+import { checkBelow } from "./below.ts";
 import { type CatalogFile, checkedFile, fileNameOf } from "./file.ts";
 import { checkMade, checkOrder, checkSections } from "./kinds.ts";
 import { checkNames } from "./names.ts";
@@ -48,6 +49,7 @@ export function loadCatalog(files: readonly SourceText[], own?: OwnFolder): Load
   if (own) checkPatterns([...(product ? [product] : []), ...kinds]);
   checkOnce(kinds);
   if (product) checkNames(product, kinds);
+  checkBelow(kinds);
   checkOrder(kinds);
   checkMade(kinds);
   checkSections(kinds);

@@ -111,6 +111,13 @@ export const kindFile = z
           "count; a field that refers to a kind counts by the live id. first: the first of these that it has. Or a " +
           "path. Default: the key's field, else `name`.",
       ),
+    below: fieldName
+      .exactOptional()
+      .describe(
+        "The field that refers to what it stands below, where names are unique there alone. It is matched by the " +
+          "path of names from the outermost on, `Global/Berlin/HQ`, as its list shows it by that field. Declared " +
+          "without that field it is the only one of its name.",
+      ),
     caseSensitive: z
       .boolean()
       .exactOptional()

@@ -71,7 +71,7 @@ export interface Kind
   readonly collection: Collection;
   /** One spelling of each value, sets sorted. Total on what the schema accepts; idempotent; keeps unknown fields. */
   canonical(value: Json): Json;
-  /** What the live side is matched by. `value` is canonical. */
+  /** What the live side is matched by; of what is `below` something, its name there. `value` is canonical. */
   identity(of: { readonly key: string; readonly value: Json; readonly scope: Scope }): string;
 }
 

@@ -171,6 +171,11 @@ export interface ValidationCapability {
 export interface DependenceCapability {
   /** Fields of its identity that name other resources (`refersTo`): a live identity has their ids. */
   readonly identifiedBy: readonly Pointer[];
+  /**
+   * The field that names what it stands below (`refersTo`), where names are unique there alone. A live identity is the
+   * path of names from the outermost on, `Kind.identity` its last name: see `model/hierarchy.ts`.
+   */
+  readonly below: Pointer;
   /** Identities of other kinds on the same target that must exist before it: a managed object's ancestors. */
   prerequisites(of: Pick<Resource, "identity" | "scope">): readonly string[];
   /** Identities of its parents that its create makes where they are missing, the outermost first. */

@@ -14,12 +14,14 @@ import {
   pathIdentity,
 } from "../../catalog/identity.ts";
 import { isPositioned, isSegment } from "../../catalog/templates.ts";
+import { inPath, pathBelow } from "../../model/hierarchy.ts";
 import { filterMembers, isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
 import type { ShownSecrets } from "../../model/secret.ts";
 import { idWithin } from "../../model/snapshot.ts";
 import type { Item, ReadRequest } from "../contract/contract.ts";
 import type { RestKind } from "./catalogs/catalog-dialect.ts";
 import { canonicalOf } from "./kind.ts";
+import { pathsAbove } from "./paths.ts";
 import { wordsOf } from "./requests.ts";
 import { holding } from "./returned-secrets.ts";
 import { sendsNames } from "./sent-names.ts";
@@ -46,11 +48,16 @@ export function itemsOf(
   const { builtIn } = of.file;
   const found: Item[] = [];
   const sought = new Set(wanted.map(({ identity }) => identity));
+  const all: JsonObject[] = [];
   for (const each of records) {
     const record = recordOf(of, read, each);
     if (record === undefined) return undefined;
+    all.push(record);
+  }
+  const above = pathsAbove(of.file, all);
+  for (const record of all) {
     if (!isOfKind(of, read, record)) continue;
-    const item = itemOf(of, record, { parentId, shown });
+    const item = itemOf(of, record, { parentId, shown, above: above(record) });
     if (item === undefined) return undefined;
     const { identity, value } = item;
     if (builtIn !== undefined && hasAll(builtIn, record) && !sought.has(identity)) continue;
@@ -99,13 +106,15 @@ function isEmpty(empty: JsonObject, record: JsonObject): boolean {
 interface RecordContext extends Partial<Pick<ListContext, "parentId" | "shown">> {
   /** The identity that was asked for: of what does not show its key. */
   readonly asked?: string | undefined;
+  /** The path of what it stands below, in a hierarchy. */
+  readonly above?: string | undefined;
 }
 
 /** The item of a record; undefined when it does not say which it is. */
 export function itemOf(
   of: RestKind,
   found: JsonObject,
-  { parentId, shown: secrets, asked }: RecordContext,
+  { parentId, shown: secrets, asked, above }: RecordContext,
 ): Item | undefined {
   const { file, kind } = of;
   const isNamed = asked === undefined || !hasOwnKey(file);
@@ -117,7 +126,8 @@ export function itemOf(
   const names = isObject(value) ? (file.closed ? value : { ...record, ...value }) : undefined;
   const own = names && liveIdentity(file, names, record);
   if (own === undefined || own === "" || !isKey(of, own, record)) return undefined;
-  const identity = pathOf(of, own, { record, parentId });
+  const identity =
+    file.below === undefined ? pathOf(of, own, { record, parentId }) : pathBelow(above, inPath(own));
   if (identity === undefined) return undefined;
   const holds = kind.secrets.length > 0 ? holding(file.fields, record, secrets) : {};
   const raw = { ...(needsRecord(of) && { raw: record }), ...holds, ...versionOf(of, record) };

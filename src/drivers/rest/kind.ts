@@ -28,6 +28,7 @@ import type { PatternReader } from "../../catalog/patterns/pattern.ts";
 import type { KindFile } from "../../catalog/schema/kind.ts";
 import { saysWhich, wordsIn } from "../../catalog/templates.ts";
 import type { WholeCollection } from "../../model/collection.ts";
+import { inPath } from "../../model/hierarchy.ts";
 import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
 import { pointer } from "../../model/pointer.ts";
 import type { Kind } from "../contract/contract.ts";
@@ -65,7 +66,6 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
   const { above, collection, scopeKeys, instead, patterns } = context;
   const single = file.form === "singleton";
   const { keySchema } = file;
-  const identifiedBy = namesInIdentity(file);
   const hidden = hiddenIn(file.fields, []);
   let schema: z.ZodType | undefined;
   return {
@@ -102,10 +102,11 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
     identity: ({ key, value, scope }) => {
       const own = scope[file.kind] ?? key;
       const identity = declaredIdentity(file, own, value);
+      if (file.below !== undefined) return inPath(identity);
       const path = pathIdentity(file);
       return path ? filledIdentity(path, (word) => (word === "id" ? identity : scope[word])) : identity;
     },
-    ...(identifiedBy.length > 0 && { identifiedBy }),
+    ...dependenceOf(file),
     ...(hasOwnKey(file) && {
       keyOf: ({ identity }: { readonly identity: string }) => keyInIdentity(file, identity),
     }),
@@ -128,6 +129,15 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
     exclusive: file.oneAtATime === undefined ? undefined : exclusiveOf(file, above),
     ...(single && leavesSome(file) && { isSetBack: (value: Json) => isSetBack(file, value) }),
     ...(isCreatedByPath(file) && { createdByPath: true as const }),
+  };
+}
+
+/** What its identity rests on besides itself. */
+function dependenceOf(file: KindFile): Pick<Kind, "identifiedBy" | "below"> {
+  const identifiedBy = namesInIdentity(file);
+  return {
+    ...(identifiedBy.length > 0 && { identifiedBy }),
+    ...(file.below !== undefined && { below: pointer([file.below]) }),
   };
 }
 

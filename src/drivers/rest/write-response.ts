@@ -5,6 +5,7 @@ import { hasOwnKey, idField, isIdKnown, keyInIdentity } from "../../catalog/iden
 import type { ReadTemplate } from "../../catalog/operations.ts";
 import type { WriteTemplate } from "../../catalog/schema/request.ts";
 import { isSegment } from "../../catalog/templates.ts";
+import { lastInPath } from "../../model/hierarchy.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import type { Reply } from "../../model/reply.ts";
 import type { LiveResource } from "../../model/snapshot.ts";
@@ -95,5 +96,7 @@ export function writtenItem(
   const found = enclosedIn(body, at, optional);
   const wanted = [{ kind, identity, scope }];
   const items = found === undefined ? [] : itemsOf(of, { read, parentId, wanted, shown }, [found]);
-  return items?.find((item) => item.identity === identity);
+  // An answer shows nothing of what it stands below.
+  const own = of.file.below === undefined ? (path: string) => path : lastInPath;
+  return items?.find((item) => own(item.identity) === own(identity));
 }

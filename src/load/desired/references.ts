@@ -3,6 +3,7 @@
 import type { Kind } from "../../drivers/contract/contract.ts";
 import { type Address, address, addressParts } from "../../model/address.ts";
 import type { Resource } from "../../model/desired.ts";
+import { withPaths } from "../../model/hierarchy.ts";
 import { sameJson } from "../../model/json.ts";
 import { type Pointer, segments } from "../../model/pointer.ts";
 import { inFullKeys, referred } from "../../model/references.ts";
@@ -19,6 +20,15 @@ export function resolveReferences(run: LoadRun): void {
     const resolved = inFullKeys(value, { refersTo, own: key, isKey });
     if (!sameJson(resolved, value))
       run.declared.set(of, { ...declared, resource: withValue(run, resource, resolved) });
+  }
+}
+
+/** Gives what stands in a hierarchy its path: the names of what it is declared below, and its own. */
+export function resolvePaths(run: LoadRun): void {
+  const resources = new Map([...run.declared].map(([of, { resource }]) => [of, resource]));
+  for (const [of, resource] of withPaths(resources)) {
+    const declared = run.declared.get(of);
+    if (declared && declared.resource !== resource) run.declared.set(of, { ...declared, resource });
   }
 }
 

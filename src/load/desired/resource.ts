@@ -45,6 +45,7 @@ export function declare(run: LoadRun, entry: DesiredEntry, kind: Kind): Scope {
     protect: context.protect,
     observed: kind.observed === true,
     ...(kind.refersTo && { refersTo: kind.refersTo }),
+    ...(kind.below !== undefined && { below: kind.below }),
     ...inheritedBy(context),
   };
   const apart = run.models(whole.target)?.partsOf(whole, context.listKeys ?? {});

@@ -1,7 +1,13 @@
 /** A verdict: why a change can't be written, and what is said of a change alone, whatever becomes of the others. */
 
 import type { Address } from "../../model/address.ts";
-import { type Change, type Comparison, isInConflict, type StillReferring } from "../../model/change.ts";
+import {
+  type AlikeName,
+  type Change,
+  type Comparison,
+  isInConflict,
+  type StillReferring,
+} from "../../model/change.ts";
 import type { Desired } from "../../model/desired.ts";
 import type { HealthIssue } from "../../model/health.ts";
 import type { BaseDoubt } from "../../model/plan/plan.ts";
@@ -23,8 +29,8 @@ export interface SortInput {
   readonly facts: ReadonlyMap<string, TargetFacts>;
   /** What to do with what is in conflict already now. Default hold. */
   readonly onConflict?: "hold" | "overwrite" | undefined;
-  /** Creates that are held, since something live has the name in another spelling. */
-  readonly alike?: ReadonlySet<Address>;
+  /** Creates that are held, since something live has the name in another spelling, or below something else. */
+  readonly alike?: ReadonlyMap<Address, AlikeName>;
   /** What health holds back, of all that can be written. */
   readonly gate: Gate;
 }
@@ -66,8 +72,7 @@ export function onItself(change: Change, { onConflict, facts, alike }: SortInput
   const kept = change.action === "remove" ? onProtection(change) : undefined;
   if (kept) return kept;
   if (change.action !== "remove" && change.notAlone !== undefined) return { reason: change.notAlone };
-  if (change.action === "create")
-    return alike?.has(change.address) ? { reason: liveInAnotherSpelling } : undefined;
+  if (change.action === "create") return heldBeside(alike?.get(change.address));
   if (onConflict === "overwrite" || !isInConflict(change)) return undefined;
   const closed = withoutOperation(change, facts);
   return { reason: closed ? inConflictAndClosed(closed.reason) : inConflict };
@@ -160,7 +165,13 @@ function inConflictAndClosed(reason: string): string {
 }
 
 /** A create beside something live that may be the same thing. */
-const liveInAnotherSpelling = "something live has its name but for case, blanks or Unicode form";
+function heldBeside(alike: AlikeName | undefined): WriteVerdict {
+  if (!alike) return undefined;
+  const reason = alike.isElsewhere
+    ? "something live has its name below something else: somebody may have moved it"
+    : "something live has its name but for case, blanks or Unicode form";
+  return { reason };
+}
 
 /** Held back for health. */
 function heldBack({ reason }: HealthIssue): string {

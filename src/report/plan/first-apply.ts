@@ -50,11 +50,18 @@ export const renamedHint =
   "If it was renamed in Git since its import: declare the name that is live, commit, apply once, and rename it then.";
 
 /** What the list of them is called. */
-export const alikeTitle = "Held: live under a name that differs in case, blanks or Unicode form alone";
+export function alikeTitle({ alike = [] }: FirstApply): string {
+  const spelt = "live under a name that differs in case, blanks or Unicode form alone";
+  const moved = alike.some((one) => one.isElsewhere)
+    ? ["live below something else, perhaps moved there"]
+    : [];
+  return `Held: ${[...(alike.every((one) => one.isElsewhere) ? [] : [spelt]), ...moved].join("; or ")}`;
+}
 
 /** What to declare; and what to type, as `written`, where both are meant. */
 export function alikeHint(plan: FirstApply, written = (option: string) => option): string {
-  const same = "If they are the same, declare the name as it is live.";
+  const place = plan.alike?.some((one) => one.isElsewhere) ? ", and what it is live below" : "";
+  const same = `If they are the same, declare the name as it is live${place}.`;
   if (plan.preview) return `${same} Else a plan of the network itself says how to create them.`;
   return `${same} To create them beside it, add: ${written(`--allow ${alikeConsent(plan)}`)}`;
 }
@@ -67,7 +74,9 @@ export function firstApplyText(plan: FirstApply, style: Style): readonly string[
   const alike = plan.alike?.map((one) => `  ${style.yellow("!")} ${renamedSentence(one, plan.titles)}`) ?? [];
   const secrets = plan.secretsTakenOver.map((one) => `  ${secretName(one, plan.titles)}`);
   return [
-    ...(alike.length > 0 ? [[style.bold(alikeTitle), ...alike, `    ${alikeHint(plan)}`].join("\n")] : []),
+    ...(alike.length > 0
+      ? [[style.bold(alikeTitle(plan)), ...alike, `    ${alikeHint(plan)}`].join("\n")]
+      : []),
     ...(renamed.length > 0 ? [[style.bold(renamedTitle), ...renamed, `    ${renamedHint}`].join("\n")] : []),
     ...(secrets.length > 0
       ? [[style.bold(secretsHeading(plan)), ...secrets, `  ${secretsHint(plan)}`].join("\n")]
@@ -90,7 +99,7 @@ export function firstApplyMarkdown(
     : `To write them, add: ${code(`--allow ${secretsConsent(plan)}`)}`;
   return [
     ...(alike.length > 0
-      ? [[`### ${alikeTitle}`, "", ...fewLines(alike), "", alikeHint(plan, code)].join("\n")]
+      ? [[`### ${alikeTitle(plan)}`, "", ...fewLines(alike), "", alikeHint(plan, code)].join("\n")]
       : []),
     ...(renamed.length > 0
       ? [[`### ${renamedTitle}`, "", ...fewLines(renamed), "", renamedHint].join("\n")]

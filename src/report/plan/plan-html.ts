@@ -185,7 +185,7 @@ function firstApply(plan: Plan): readonly string[] {
   const secrets = plan.secretsTakenOver.map((one) => html(secretName(one, plan.titles)));
   const under = (hint: string) => `<p>${html(hint)}</p>\n`;
   return [
-    ...(alike.length > 0 ? [section(alikeTitle, list(alike) + under(alikeHint(plan)))] : []),
+    ...(alike.length > 0 ? [section(alikeTitle(plan), list(alike) + under(alikeHint(plan)))] : []),
     ...(renamed.length > 0 ? [section(renamedTitle, list(renamed) + under(renamedHint))] : []),
     ...(secrets.length > 0 ? [section(secretsHeading(plan), list(secrets) + under(secretsHint(plan)))] : []),
   ];

@@ -60,7 +60,7 @@ describe("Catalyst Center's list", () => {
   test("of sites has areas with the outermost one, buildings, and the floors of one building", async () => {
     const { read } = opened(sites, () => ({ count: sites.length }));
     expect(await read("areas")).toMatchObject({ state: "whole", items: { length: 501 } });
-    expect(await read("buildings")).toMatchObject({ items: [{ identity: "HQ", id: "b" }] });
+    expect(await read("buildings")).toMatchObject({ items: [{ identity: "Global/n1/HQ", id: "b" }] });
     expect(await read("floors", "b")).toEqual({
       state: "whole",
       items: [{ kind: "floor", identity: "Ground", id: "b/f1", value: expect.anything() }],

@@ -5,6 +5,7 @@ import { asWireList } from "../../../catalog/fields/wire.ts";
 import type { ListWords } from "../../../catalog/schema/batch.ts";
 import type { WriteTemplate } from "../../../catalog/schema/request.ts";
 import { filledQuery } from "../../../catalog/templates.ts";
+import { ownName } from "../../../model/hierarchy.ts";
 import { asList, isArray } from "../../../model/json.ts";
 import type { Operation } from "../../../model/plan/step.ts";
 import type { BatchSession } from "../../contract/batch-session.ts";
@@ -56,7 +57,11 @@ function listForm(on: RestContext, words: ListWords): BatchForm {
       return writes.map((write) => records.find((body) => writtenItem(on, write, { body }) !== undefined));
     },
     // The name that people gave it, as an error quotes it; else the field that tells it from others beside it.
-    nameOf: (write) => (words.query ? `"${write.identity}"` : innermostName(on, write)),
+    nameOf: (write) => {
+      const own = on.dialect.byName.get(write.kind)?.kind.below;
+      const name = ownName({ identity: write.identity, below: own });
+      return words.query ? `"${name}"` : innermostName(on, { ...write, identity: name });
+    },
   };
 }
 

@@ -1,0 +1,39 @@
+/** Kinds that stand below something: what such a hierarchy must be like for its paths to be known. */
+
+import { note } from "../../yaml/issue-reporter.ts";
+import { hasOwnKey } from "../identity.ts";
+import type { KindFile } from "../schema/kind.ts";
+import type { CatalogFile } from "./file.ts";
+
+/** Notes every `below` by which no path could be made. */
+export function checkBelow(kinds: readonly CatalogFile<KindFile>[]): void {
+  const byName = new Map(kinds.map(({ data }) => [data.kind, data]));
+  for (const { data, reading } of kinds) {
+    const why = data.below === undefined ? undefined : faultIn(data, byName);
+    if (why === undefined) continue;
+    const message = `\`below\` cannot be used here: ${why}`;
+    note(reading, ["below"], [{ code: "invalid-value", message, path: [], at: "value" }]);
+  }
+}
+
+function faultIn(kind: KindFile, byName: ReadonlyMap<string, KindFile>): string | undefined {
+  const { below = "", fields, form, list, whole, identity = "name" } = kind;
+  const field = Object.hasOwn(fields, below) ? fields[below] : undefined;
+  if (field?.refersTo === undefined || field.type !== "string")
+    return `there is no field \`${below}\` of type string that refers to a kind`;
+  if (form !== "collection" || hasOwnKey(kind)) return "the kind is no collection with free keys";
+  if (typeof identity !== "string") return "it is matched by more than its name";
+  if (typeof kind.id !== "string") return "no `id` tells what has its name elsewhere from it";
+  if (list === undefined || whole !== undefined || (typeof list === "object" && list.brief))
+    return "no list by itself shows all of the kind, in full";
+  return isInItself(kind, byName) ? "what it is below is itself in it, or below it" : undefined;
+}
+
+/** Whether the list of a kind would have to be read before itself. What is below its own kind is in the same list. */
+function isInItself(kind: KindFile, byName: ReadonlyMap<string, KindFile>): boolean {
+  const before = ({ kind: own, below = "", fields, in: parent }: KindFile) =>
+    [fields[below]?.refersTo, parent].flatMap((name) => (name === own ? [] : (byName.get(name ?? "") ?? [])));
+  const reached = new Set(before(kind));
+  for (const one of reached) for (const next of before(one)) reached.add(next);
+  return reached.has(kind);
+}

@@ -1,0 +1,70 @@
+/** Where the records of a list stand in a hierarchy: the names of what they are below, as the list shows it. Pure. */
+
+import { fieldOf, idText } from "../../catalog/fields/field-of.ts";
+import { idField } from "../../catalog/identity.ts";
+import type { KindFile } from "../../catalog/schema/kind.ts";
+import { idInPath, inPath, pathBelow } from "../../model/hierarchy.ts";
+import type { JsonObject } from "../../model/json.ts";
+
+/** So many characters of names a path has at most above a record; what is further out stands for its id. */
+const longest = 1024;
+
+/** What a record says of its place. */
+interface Place {
+  readonly name: string | undefined;
+  readonly parent: string | undefined;
+}
+
+/**
+ * The path of what a record stands below; undefined: of the outermost, or where the kind has no hierarchy. What is not
+ * in the list, has no name, or stands below itself, stands for its id.
+ */
+export function pathsAbove(
+  file: KindFile,
+  records: readonly JsonObject[],
+): (record: JsonObject) => string | undefined {
+  const { below } = file;
+  if (below === undefined) return () => undefined;
+  const wire = wiresOf(file, below);
+  const parentOf = (record: JsonObject) => idText(fieldOf(record, wire.parent));
+  const places = new Map<string, Place>();
+  for (const record of records) {
+    const id = idText(fieldOf(record, wire.id));
+    if (id !== undefined)
+      places.set(id, { name: idText(fieldOf(record, wire.name)), parent: parentOf(record) });
+  }
+  const known = new Map<string, string>();
+  return (record) => {
+    const parent = parentOf(record);
+    return parent === undefined ? undefined : pathOf(parent, places, known);
+  };
+}
+
+function wiresOf(file: KindFile, below: string) {
+  const { identity = "name", fields } = file;
+  const name = typeof identity === "string" ? identity : "name";
+  const shownAs = (field: string) => fields[field]?.readAs ?? fields[field]?.wire ?? field;
+  return { id: idField(file), name: shownAs(name), parent: shownAs(below) };
+}
+
+/** From the outermost that is known on: a list may have as many levels as records. */
+function pathOf(of: string, places: ReadonlyMap<string, Place>, known: Map<string, string>): string {
+  const open: string[] = [];
+  const met = new Set<string>();
+  for (let at: string | undefined = of; at !== undefined && !known.has(at); at = places.get(at)?.parent) {
+    if (met.has(at)) {
+      known.set(at, idInPath(at));
+      break;
+    }
+    met.add(at);
+    open.push(at);
+  }
+  for (const id of open.toReversed()) {
+    if (known.has(id)) continue;
+    const { name, parent } = places.get(id) ?? {};
+    const above = parent === undefined ? undefined : known.get(parent);
+    const path = name === undefined ? undefined : pathBelow(above, inPath(name));
+    known.set(id, path === undefined || path.length > longest ? idInPath(id) : path);
+  }
+  return known.get(of) ?? idInPath(of);
+}

@@ -1,0 +1,76 @@
+/** What an import finds in a hierarchy: what is declared of it already, and by how much of its path people know it. */
+
+import { lastInPath, pathAbove, pathBelow, pathEnds } from "../model/hierarchy.ts";
+import { at } from "../model/pointer.ts";
+import { ownIdIn } from "../model/snapshot.ts";
+import type { DiscoveredItem } from "../observe/discover.ts";
+import { pathOf } from "./paths.ts";
+
+/**
+ * What was found, what stands in a hierarchy with the path that is declared: below what its parent is declared as, and
+ * by its name alone where it is declared without a parent and nothing else has that name. `declared`: the keys of what
+ * is declared, by path (see `pathOf`).
+ */
+export function withDeclaredPaths(
+  found: readonly DiscoveredItem[],
+  declared: ReadonlyMap<string, string>,
+): readonly DiscoveredItem[] {
+  if (found.every(({ kind }) => kind.below === undefined)) return found;
+  const byId = new Map(found.map((one) => [idIn(one.kind.name, one.item.id ?? ""), one]));
+  const names = new ShortNames(found);
+  const known = new Map<DiscoveredItem, DiscoveredItem>();
+  const placed = (one: DiscoveredItem): DiscoveredItem => {
+    const { kind, item } = one;
+    const before = known.get(one);
+    if (before) return before;
+    // What stands below itself keeps its path.
+    known.set(one, one);
+    const parent = one.parent && placed(one.parent);
+    const called = (identity: string) => ({ ...one, item: { ...item, identity }, parent });
+    const field = kind.below;
+    const id = field === undefined ? undefined : at(item.value, field);
+    const of = field === undefined ? undefined : kind.refersTo?.[field];
+    const above = of !== undefined && typeof id === "string" ? byId.get(idIn(of, id)) : undefined;
+    const path = above ? pathBelow(placed(above).item.identity, lastInPath(item.identity)) : item.identity;
+    const alone = called(lastInPath(path));
+    const isAlone =
+      field !== undefined &&
+      pathAbove(path) !== undefined &&
+      !declared.has(pathOf(called(path))) &&
+      declared.has(pathOf(alone)) &&
+      names.isOnly(one, alone.item.identity);
+    const result = isAlone ? alone : called(path);
+    known.set(one, result);
+    return result;
+  };
+  return found.map(placed);
+}
+
+function idIn(kind: string, id: string): string {
+  return `${kind}\0${ownIdIn(id)}`;
+}
+
+/** How many of a kind have the same last names. */
+export class ShortNames {
+  readonly #counts = new Map<string, number>();
+
+  constructor(found: readonly DiscoveredItem[]) {
+    for (const { kind, item } of found)
+      for (const end of kind.below === undefined ? [] : pathEnds(item.identity)) {
+        const name = `${kind.name}\0${end}`;
+        this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+      }
+  }
+
+  /** Whether these last names are only of this one. */
+  isOnly({ kind }: DiscoveredItem, end: string): boolean {
+    return this.#counts.get(`${kind.name}\0${end}`) === 1;
+  }
+
+  /** The ends of its path that no other of its kind has, the shortest first; its path, if others end in that. */
+  of(one: DiscoveredItem): readonly string[] {
+    const ends = pathEnds(one.item.identity);
+    const own = ends.filter((end) => this.isOnly(one, end));
+    return own.length > 0 ? own : ends.slice(-1);
+  }
+}

@@ -1,0 +1,193 @@
+/** Which live thing of a hierarchy is which declared one: by its name, below what its declared parent is live. */
+
+import type { Item } from "../drivers/contract/contract.ts";
+import type { Address } from "../model/address.ts";
+import { idInPath, lastInPath, pathAbove, pathBelow, standsBelow } from "../model/hierarchy.ts";
+import type { Json } from "../model/json.ts";
+import { at } from "../model/pointer.ts";
+import type { Problem } from "../model/problem.ts";
+import { type LiveResource, type Observation, ownIdIn } from "../model/snapshot.ts";
+import type { IdOf } from "./known-ids.ts";
+import { type MatchResult, match } from "./match.ts";
+import * as problems from "./problems.ts";
+import type { WantedResource } from "./query.ts";
+
+/** What is known besides what the list shows. */
+interface Around {
+  /** What is declared in another list. Undefined: it is declared nowhere. */
+  readonly elsewhere: (address: Address) => Promise<Observation<LiveResource> | undefined>;
+  /** See `match`. */
+  readonly idOf?: IdOf | undefined;
+}
+
+/** As many levels as no product has, and some. What is not settled after so many rounds is unknown. */
+const roundsMax = 100;
+
+/**
+ * Matches what is in one list. A declared parent that is in it too is matched first, then what stands below it, and so
+ * on: whoever is renamed or moved is found by what its parent is called live, whatever desired and base call that.
+ * What stands below something unknown is unknown. What declares no parent is the only one of its name that no other
+ * means.
+ */
+export async function matchInHierarchy(
+  items: readonly Item[],
+  wanted: readonly WantedResource[],
+  { elsewhere, idOf }: Around,
+): Promise<MatchResult> {
+  if (wanted.every(({ kind }) => kind.below === undefined)) return match(items, wanted, idOf);
+  const inside = new Set(wanted.map(({ resource }) => resource.address));
+  const outside = new Map<Address, Observation<LiveResource>>();
+  for (const parent of new Set(wanted.flatMap(parentsOf))) {
+    const seen = inside.has(parent) ? undefined : await elsewhere(parent);
+    if (seen) outside.set(parent, seen);
+  }
+  const list = new ListedPaths(items, wanted);
+  let seen: ReadonlyMap<Address, Observation<LiveResource>> = outside;
+  for (let round = 0; ; round += 1) {
+    const { called, doubtful } = list.called(wanted, seen);
+    const found = match(items, called, idOf);
+    const next = new Map([...outside, ...found.of]);
+    if (isSettled(seen, found.of)) return withDoubts(found, wanted, { doubtful, outside });
+    if (round === roundsMax) {
+      const moving = wanted.filter(
+        ({ resource: { address } }) => idIn(seen, address) !== idIn(next, address),
+      );
+      for (const { resource } of moving) doubtful.set(resource.address, problems.circling(resource.address));
+      return withDoubts(found, wanted, { doubtful, outside });
+    }
+    seen = next;
+  }
+}
+
+/** What it stands below by what is declared of it: desired's, base's. */
+function parentsOf({ resource, declared }: WantedResource): readonly Address[] {
+  return declared.flatMap((value) => standsBelow(resource, value) ?? []);
+}
+
+type Seen = ReadonlyMap<Address, Observation<LiveResource>>;
+
+function idIn(seen: Seen, address: Address): string | undefined {
+  const found = seen.get(address);
+  return found?.state === "present" ? found.value.id : undefined;
+}
+
+function isSettled(before: Seen, after: Seen): boolean {
+  return [...after.keys()].every((address) => idIn(before, address) === idIn(after, address));
+}
+
+/** What desired and base call it, as a path of the list; what it may be, where that is not one thing. */
+interface Called {
+  readonly called: readonly WantedResource[];
+  readonly doubtful: Map<Address, Problem>;
+}
+
+/** The paths of a list. */
+class ListedPaths {
+  /** By live id: of what is in the list, and of what something in it stands below. */
+  readonly #byId = new Map<string, string>();
+  readonly #byName: ReadonlyMap<string, readonly Item[]>;
+
+  constructor(items: readonly Item[], wanted: readonly WantedResource[]) {
+    const below = new Map(wanted.map(({ kind }) => [kind.name, kind.below]));
+    for (const { kind, identity, value, id } of items) {
+      const field = below.get(kind);
+      const parent = field === undefined ? undefined : at(value, field);
+      const above = pathAbove(identity);
+      if (id !== undefined) this.#byId.set(ownIdIn(id), identity);
+      if (typeof parent === "string" && above !== undefined) this.#byId.set(parent, above);
+    }
+    this.#byName = Map.groupBy(items, ({ kind, identity }) => nameIn(kind, lastInPath(identity)));
+  }
+
+  called(wanted: readonly WantedResource[], seen: Seen): Called {
+    const doubtful = new Map<Address, Problem>();
+    const placed = wanted.map((one) => {
+      const { kind, identity, before, resource, declared } = one;
+      if (kind.below === undefined) return one;
+      return {
+        ...one,
+        identity: identity && this.#placed(one, resource.value, seen),
+        before: before && this.#placed(one, declared.at(-1) ?? resource.value, seen),
+      };
+    });
+    const taken = new Set(
+      placed.flatMap(({ kind, identity = "", before = "" }) => [
+        nameIn(kind.name, identity),
+        nameIn(kind.name, before),
+      ]),
+    );
+    const called = placed.map((one) => {
+      const { kind, resource, identity, before, declared } = one;
+      if (kind.below === undefined) return one;
+      const isFree = (value: Json) => standsBelow(resource, value) === undefined;
+      const free = (name: string) => this.#free(one, { name, taken, doubtful });
+      return {
+        ...one,
+        ...(identity !== undefined && isFree(resource.value) && { identity: free(identity) }),
+        ...(before !== undefined && isFree(declared.at(-1) ?? resource.value) && { before: free(before) }),
+      };
+    });
+    return { called, doubtful };
+  }
+
+  /** Its path below what its declared parent is live; nothing in the list has it where that is not there. */
+  #placed({ resource, kind }: WantedResource, value: Json, seen: Seen): string {
+    const { key, scope } = resource;
+    const own = kind.identity({ key, value, scope });
+    const parent = standsBelow(resource, value);
+    if (parent === undefined) return own;
+    const id = idIn(seen, parent);
+    const above = id === undefined ? undefined : this.#byId.get(ownIdIn(id));
+    return pathBelow(above ?? idInPath(id ?? parent), own);
+  }
+
+  /**
+   * What declares no parent: the outermost of that name, else the one that base means, else the only one that no other
+   * resource means.
+   */
+  #free(
+    { resource, kind, before }: WantedResource,
+    { name, taken, doubtful }: { name: string; taken: ReadonlySet<string>; doubtful: Map<Address, Problem> },
+  ): string {
+    const alike = this.#byName.get(nameIn(kind.name, name)) ?? [];
+    const meant = alike.filter(({ identity }) => identity === name || identity === before);
+    const [only, ...others] =
+      meant.length > 0 ? meant : alike.filter(({ identity }) => !taken.has(nameIn(kind.name, identity)));
+    if (only && others.some(({ identity }) => identity !== only.identity))
+      doubtful.set(resource.address, problems.manyBelow(resource, [only, ...others]));
+    return only?.identity ?? name;
+  }
+}
+
+function nameIn(kind: string, name: string): string {
+  return `${kind}\0${name}`;
+}
+
+/** With what is in doubt as unknown, and what stands below something unknown. */
+function withDoubts(
+  { of, unclaimed }: MatchResult,
+  wanted: readonly WantedResource[],
+  { doubtful, outside }: { readonly doubtful: ReadonlyMap<Address, Problem>; readonly outside: Seen },
+): MatchResult {
+  const doubts = new Map(doubtful);
+  const known = new Map([...outside, ...of]);
+  const problemOf = (address: Address): Problem | undefined => {
+    const seen = known.get(address);
+    return doubts.get(address) ?? (seen?.state === "unknown" ? seen.problem : undefined);
+  };
+  // Outermost first or not: until nothing is added.
+  for (let before = -1; before !== doubts.size; ) {
+    before = doubts.size;
+    for (const one of wanted) {
+      const { address } = one.resource;
+      const [parent] = doubts.has(address) ? [] : parentsOf(one).filter((each) => problemOf(each));
+      const why = parent && problemOf(parent);
+      if (parent && why) doubts.set(address, { ...problems.namedUnknown(parent, why), address });
+    }
+  }
+  const all = [...of].map(([address, seen]): [Address, Observation<LiveResource>] => {
+    const problem = doubts.get(address);
+    return [address, problem ? problems.unknown(problem) : seen];
+  });
+  return { of: new Map(all), unclaimed };
+}
