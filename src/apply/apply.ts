@@ -1,5 +1,6 @@
 /** Carries out a plan: wave after wave, each step as soon as its prerequisites are done. */
 
+import type { Address } from "../model/address.ts";
 import { byAddress } from "../model/compare.ts";
 import type { ApplyResult } from "../model/reply.ts";
 import { activateTargets } from "./activation/activate-targets.ts";
@@ -20,8 +21,9 @@ export async function apply(input: ApplyInput, signal: AbortSignal): Promise<App
   const { snapshot } = input;
   const isEarly = isReadTooEarly(input);
   const run = runOf({ ...input, snapshot: isEarly ? { ...snapshot, readAt: undefined } : snapshot }, signal);
-  const { environment, fingerprint } = run.plan;
-  run.journal?.note({ kind: "begun", environment, fingerprint });
+  const { environment, fingerprint, origin } = run.plan;
+  const { commit } = origin ?? {};
+  run.journal?.note({ kind: "begun", environment, fingerprint, ...(commit !== undefined && { commit }) });
   const noteLeft = noteUnfinished(run);
   await noteEarlierWrites(run);
   await askEarlierTasks(run);
@@ -46,6 +48,8 @@ export async function apply(input: ApplyInput, signal: AbortSignal): Promise<App
     rolledBack,
     finished,
     unfinished,
+    acceptedUnseen: notSeen(run),
+    failedTasks: await failedEarlier(run),
     requests,
     interrupted: signal.aborted,
     stillRunning,
@@ -60,6 +64,18 @@ function storedNames({ storedAs, desired }: ApplyRun): Pick<ApplyResult, "stored
     return { address, declared, stored };
   });
   return { storedAs: named.sort(byAddress) };
+}
+
+function notSeen({ accepted, seen }: ApplyRun): ApplyResult["acceptedUnseen"] {
+  const all = [...accepted.values()].filter(({ address }) => !seen.has(address));
+  return all.length > 0 ? all.sort(byAddress) : undefined;
+}
+
+async function failedEarlier({ earlierTasks }: ApplyRun): Promise<ApplyResult["failedTasks"]> {
+  const failed: Address[] = [];
+  for (const [address, { end }] of earlierTasks)
+    if (["failed", "undone"].includes((await end) ?? "")) failed.push(address);
+  return failed.length > 0 ? failed : undefined;
 }
 
 function requestsOf({ targets }: ApplyInput): ReadonlyMap<string, number> {

@@ -2,7 +2,7 @@
 
 import { addressParts } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
-import type { Intent } from "../model/journal.ts";
+import type { Intent, JournalRecord } from "../model/journal.ts";
 import type { Step } from "../model/plan/step.ts";
 import { problem } from "../model/problem.ts";
 import type { Milliseconds, Task } from "../model/reply.ts";
@@ -21,15 +21,25 @@ export async function noteEarlierWrites(run: ApplyRun): Promise<void> {
   const tasks = (run.interrupted ?? []).filter(({ task }) => task);
   const creates = leftCreates(run).flatMap(({ intent, ms }) => (ms > 0 ? [intent] : []));
   const finishes = (run.leftFinishes ?? []).filter(({ task }) => task);
-  const all = [...tasks, ...creates, ...finishes];
+  const all = [...acceptedCreates(run), ...tasks, ...creates, ...finishes];
   const last = all.pop();
   if (!last) return;
-  for (const intent of all) run.journal?.note(intent);
+  for (const record of all) run.journal?.note(record);
   try {
     await run.journal?.write(last);
   } catch {
     run.journalFailed = true;
   }
+}
+
+/** What was accepted and is not seen yet: as this run had sent it, with when that was and what commit declares it. */
+function acceptedCreates({ leftAccepted = [], snapshot }: ApplyRun): readonly JournalRecord[] {
+  return leftAccepted.flatMap(({ intent, since, id, commit }): readonly JournalRecord[] => {
+    if (snapshot.observations.get(intent.address)?.state === "present") return [];
+    const { step } = intent;
+    const said = { since, commit, ...(id !== undefined && { id }) };
+    return [intent, { kind: "outcome", step, state: "applied", ...said }];
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Incomplete addresses after an apply: those whose base is not the applied commit. Pure. */
 
 import type { Address } from "../model/address.ts";
-import type { Move } from "../model/change.ts";
+import type { AcceptedCreate, Move } from "../model/change.ts";
 import { byAddress } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import { ownName } from "../model/hierarchy.ts";
@@ -27,6 +27,8 @@ interface FinishedApply {
   readonly settled: readonly SettledStep[];
   /** What was written, and was found different when it was read again. */
   readonly nonConvergent?: readonly NonConvergent[] | undefined;
+  /** What was created and accepted, and is not seen yet: by this run, or by an earlier one. */
+  readonly acceptedUnseen?: readonly AcceptedCreate[] | undefined;
   /** What the run was asked for; what it only read besides counts as not looked at. Without it: everything. */
   readonly only?: ((address: Address) => boolean) | undefined;
   /** The steps that took something back. */
@@ -41,6 +43,7 @@ interface FinishedApply {
  * | as desired, or written                      | the applied commit                       |
  * | removed, or not live any more               | none                                     |
  * | failed, skipped, unknown, held, excluded    | as before                                |
+ * | created and accepted, and not seen yet      | as before: unknown                       |
  * | written, and taken back                     | as before                                |
  * | written, and live as it was all the same,   | as before                                |
  * | or not there                                |                                          |
@@ -77,6 +80,7 @@ interface Facts {
   readonly foundGone: ReadonlySet<Address>;
   readonly ineffective: ReadonlySet<Address>;
   readonly unknown: ReadonlySet<Address>;
+  readonly unseen: ReadonlySet<Address>;
   readonly held: ReadonlySet<Address>;
   /** By the address that base has, those that desired declares the same by. */
   readonly nowAt: ReadonlyMap<Address, readonly Address[]>;
@@ -95,6 +99,7 @@ function factsOf(on: FinishedApply): Facts {
     foundGone: foundGone(plan, rolledBack),
     ineffective: ineffectiveAddresses(on),
     unknown: new Set(plan.unknown.map(({ address }) => address)),
+    unseen: new Set([...(on.acceptedUnseen ?? []), ...(plan.acceptedUnseen ?? [])].map((one) => one.address)),
     held: new Set([...plan.unwritable.map(({ address }) => address), ...changes]),
     nowAt: nowAt(plan.moved),
   };
@@ -147,9 +152,10 @@ function reasonOf(address: Address, on: FinishedApply, facts: Facts): Incomplete
 
 function reasonOfOutcome(
   address: Address,
-  { outcomes, takenBack, ineffective, unknown, held }: Facts,
+  { outcomes, takenBack, ineffective, unknown, unseen, held }: Facts,
 ): IncompleteReason | undefined {
   if (takenBack.has(address)) return "rolledBack";
+  if (unseen.has(address) && outcomes.get(address)?.state !== "failed") return "unknown";
   if (ineffective.has(address)) return "failed";
   const outcome = outcomes.get(address);
   if (!outcome) return unknown.has(address) ? "unknown" : held.has(address) ? "held" : undefined;

@@ -2,6 +2,7 @@
 
 import type { Intent, Journal, JournalDisk, JournalRecord } from "../model/journal.ts";
 import { isObject, type Json, type JsonBounds, parseWithin } from "../model/json.ts";
+import type { UnseenCreate } from "../model/memory.ts";
 import type { Plan } from "../model/plan/plan.ts";
 import type { ApplyResult, Milliseconds, SettledStep } from "../model/reply.ts";
 import type { Digest } from "../model/wire.ts";
@@ -64,7 +65,8 @@ export function readJournal(text: string, digest: Digest): ReadJournal {
 
 /**
  * The last intent of each step that may or may not have been carried out: no outcome, or one that is unknown. What is
- * taken back was looked at first, and was there as written: of its way there nothing is open any more.
+ * taken back was looked at first, and was there as written: of its way there nothing is open any more. A create that was
+ * accepted is not open: it was carried out.
  */
 export function unfinished(records: readonly JournalRecord[]): readonly Intent[] {
   const open = new Map<string, Intent>();
@@ -75,10 +77,12 @@ export function unfinished(records: readonly JournalRecord[]): readonly Intent[]
       if (record.back) for (const step of thereOf(record)) open.delete(step);
       open.set(record.step, record);
     }
+    if (record.kind === "reply" && record.since !== undefined) open.delete(record.step);
     if (record.kind === "outcome") {
       open.delete(record.step);
       const intent = intents.get(record.step);
-      if (record.state === "unknown" && intent) open.set(record.step, intent);
+      const isUnknown = record.state === "unknown" && record.since === undefined;
+      if (isUnknown && intent) open.set(record.step, intent);
     }
   }
   return [...open.values()];
@@ -89,19 +93,42 @@ function thereOf({ address }: Intent): readonly string[] {
   return (["create", "update", "remove"] as const).map((operation) => `${operation} ${address}`);
 }
 
+/** A create that was accepted. */
+export interface AnsweredCreate extends UnseenCreate {
+  readonly intent: Intent;
+  /** True: a look has shown it. */
+  readonly isSeen: boolean;
+}
+
 /**
- * The creates that were carried out, and not taken back. A list may not show them yet: who finds one missing soon
- * afterwards must not make it a second time.
+ * The creates that were accepted, and not taken back. A list may not show them yet: who finds one missing that was not
+ * seen must not make it a second time.
+ *
+ * | a record                                     | its create                               |
+ * |----------------------------------------------|------------------------------------------|
+ * | an answer that says since when               | is accepted                              |
+ * | the outcome that it was applied              | is accepted, since the answer or its end |
+ * | that, and that it was seen                   | is seen                                  |
+ * | that it failed, or is unknown                | as before                                |
+ * | a removal of the same that was applied       | is none any more                         |
  */
-export function answeredCreates(records: readonly JournalRecord[]): readonly Intent[] {
+export function answeredCreates(records: readonly JournalRecord[]): readonly AnsweredCreate[] {
+  const [begun] = records;
+  const applied = begun?.kind === "begun" ? begun.commit : undefined;
   const intents = new Map<string, Intent>();
-  const answered = new Map<string, Intent>();
+  const answered = new Map<string, AnsweredCreate>();
   for (const record of records) {
     if (record.kind === "intent") intents.set(record.step, record);
-    if (record.kind !== "outcome" || record.state !== "applied") continue;
+    if (record.kind !== "reply" && record.kind !== "outcome") continue;
     const intent = intents.get(record.step);
-    if (intent?.operation === "create") answered.set(intent.address, intent);
-    if (intent?.operation === "remove") answered.delete(intent.address);
+    const isApplied = record.kind === "outcome" && record.state === "applied";
+    if (intent?.operation === "remove" && isApplied) answered.delete(intent.address);
+    if (intent?.operation !== "create" || !(isApplied || record.since !== undefined)) continue;
+    const was = answered.get(intent.address);
+    const { since = was?.since ?? intent.time ?? "", id = was?.id } = record;
+    const commit = (record.kind === "outcome" ? record.commit : undefined) ?? was?.commit ?? applied ?? "";
+    const isSeen = record.kind === "outcome" && record.seen === true;
+    answered.set(intent.address, { intent, since, id, commit, isSeen });
   }
   return [...answered.values()];
 }
@@ -117,9 +144,13 @@ export function endsOpen({
   finished = [],
   unfinished,
   unverified = [],
-}: Pick<ApplyResult, "settled" | "rolledBack" | "stillRunning" | "finished" | "unfinished"> &
+  acceptedUnseen,
+}: Pick<
+  ApplyResult,
+  "settled" | "rolledBack" | "stillRunning" | "finished" | "unfinished" | "acceptedUnseen"
+> &
   Partial<Pick<ApplyResult, "unverified">>): boolean {
-  if (unfinished !== undefined) return true;
+  if (unfinished !== undefined || acceptedUnseen !== undefined) return true;
   if (stillRunning.length > 0 || finished.some(({ state }) => state === "unknown")) return true;
   const unseen = new Set(unverified.map(({ address }) => address));
   const isUnseen = ({ step, address }: SettledStep) => step.startsWith("create ") && unseen.has(address);
@@ -148,6 +179,7 @@ export interface JournalFinding {
  * | an update of secrets alone       | unknown: they cannot be read         |
  * | an update instead of a create    | carried out in part or changed since |
  * | no knowledge of it, or no regard | unknown                              |
+ * | it, accepted and not seen yet    | unknown                              |
  *
  * A write that took something back is the other way round: with nothing left to do it was not carried out, with a
  * change it was, at least in part.
@@ -160,6 +192,7 @@ export function resolve(
   const actions = new Map(plan.changes.map(({ address, action }) => [address, action]));
   const unknown = new Set(plan.unknown.map(({ address }) => address));
   for (const change of plan.changes) if (isUnseen(change)) unknown.add(change.address);
+  for (const { address } of plan.acceptedUnseen ?? []) unknown.add(address);
   return intents.map((intent): JournalFinding => {
     const action = actions.get(intent.address);
     if (unknown.has(intent.address) || !only(intent.address)) return { intent, is: "unknown" };
@@ -203,6 +236,7 @@ function isRecord(value: unknown): value is JournalRecord {
   if (typeof value !== "object" || value === null || !("kind" in value)) return false;
   const wanted = Object.entries(fields).find(([kind]) => kind === value.kind)?.[1];
   const members = new Map<string, unknown>(Object.entries(value));
+  if (!["since", "id", "commit"].every((name) => typeof (members.get(name) ?? "") === "string")) return false;
   if (members.has("task") && !isTask(members.get("task"))) return false;
   if (value.kind === "finishing" && !isTexts(members.get("names"))) return false;
   if (value.kind === "finished" && !isTexts(members.get("names") ?? [])) return false;

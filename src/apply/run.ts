@@ -2,7 +2,7 @@
 
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
-import type { Change } from "../model/change.ts";
+import type { AcceptedCreate, Change } from "../model/change.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
 import type { HealthReading, HealthSettings } from "../model/health.ts";
@@ -16,6 +16,7 @@ import type { IdOf, KnownId } from "../observe/known-ids.ts";
 import { type DatedLook, type Look, type Looks, looks } from "../observe/look.ts";
 import { Exclusive } from "../pace/semaphore.ts";
 import type { TaskEnd } from "../pace/tasks.ts";
+import type { AnsweredCreate } from "./journal.ts";
 import { BatchQueue } from "./queue/batch-queue.ts";
 import { BatchTasks } from "./queue/batch-tasks.ts";
 import { freshMs, WriteSemaphore } from "./queue/write-semaphore.ts";
@@ -43,6 +44,8 @@ export interface ApplyInput {
   readonly backwards?: boolean;
   /** The writes that an earlier run left open, as its journal has them, and its creates. */
   readonly interrupted?: readonly Intent[] | undefined;
+  /** The creates of an earlier run that were accepted, and that no look has shown. */
+  readonly leftAccepted?: readonly AnsweredCreate[] | undefined;
   /** What an earlier run had asked to be finished, and did not see the end of. */
   readonly leftFinishes?: readonly FinishIntent[] | undefined;
   /** How health is asked after each wave, and what it was before. Without it: not at all. */
@@ -73,6 +76,10 @@ export interface ApplyRun extends ApplyInput {
   readonly made: Set<Address>;
   /** What was written, as it was last sent: its live side is what was there before. */
   readonly written: Map<Address, Change>;
+  /** Creates that were answered well, or became a task that is not known to have failed. */
+  readonly accepted: Map<Address, AcceptedCreate>;
+  /** What a look of this run has shown. */
+  readonly seen: Set<Address>;
   /** What was written last, as the answer to that write shows it stored. */
   readonly stored: Map<Address, LiveResource>;
   /** Targets of which a read of this run has shown the same as their answers, and something else. */
@@ -162,6 +169,8 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
     made,
     written,
     maybeWritten,
+    accepted: new Map(),
+    seen: new Set(),
     stored: new Map(),
     borneOut: new Set(),
     doubted: new Set(),

@@ -24,7 +24,10 @@ export async function verify(run: ApplyRun, settled: readonly SettledStep[]): Pr
   const touched = settled.filter(({ outcome }) => outcome.state === "applied").map(({ address }) => address);
   if (run.signal.aborted) return undone(touched);
   try {
-    return await readAndCompare(run, touched);
+    const { missing, ...found } = await readAndCompare(run, touched);
+    const hidden = new Set([...missing, ...found.unverified].map(({ address }) => address));
+    for (const address of touched) if (!hidden.has(address)) run.seen.add(address);
+    return found;
   } catch (error) {
     if (!run.signal.aborted) throw error;
     return undone(touched);
@@ -48,7 +51,7 @@ interface Seen extends VerifyResult {
  * What was made and is not there yet is looked for again, ever more rarely, for as long as its target's limits say: a
  * server that has accepted it may show it later. Nothing is sent but reads.
  */
-async function readAndCompare(run: ApplyRun, touched: readonly Address[]): Promise<VerifyResult> {
+async function readAndCompare(run: ApplyRun, touched: readonly Address[]): Promise<Seen> {
   const all = [await firstSeen(run, touched)];
   let waited = 0;
   for (let again = 0; ; again += 1) {
@@ -66,8 +69,10 @@ async function readAndCompare(run: ApplyRun, touched: readonly Address[]): Promi
     const given = last.missing.filter((one) => !hoped.includes(one));
     all.splice(-1, 1, { ...last, missing: given }, await seenNow(run, addresses));
   }
+  const missing = all.flatMap((each) => each.missing);
   return {
-    nonConvergent: all.flatMap(({ nonConvergent, missing }) => [...nonConvergent, ...missing]),
+    missing,
+    nonConvergent: all.flatMap((each) => [...each.nonConvergent, ...each.missing]),
     unverified: all.flatMap(({ unverified }) => unverified),
   };
 }

@@ -83,7 +83,7 @@ async function settledTogether(
   const { again, over } = openAmong(run, first);
   for (const { step, outcome } of over) {
     // What was skipped for another one has not begun.
-    if (outcome.state !== "skipped") note(run, step.id, outcome);
+    if (outcome.state !== "skipped") note(run, step, outcome);
     close(run, step.id);
     await tell(run, step, outcome);
   }
@@ -94,8 +94,12 @@ async function settledTogether(
   return first.map((each) => ends.get(each.step) ?? each);
 }
 
-function verified(run: ApplyRun, own: readonly SettledStep[]): Promise<VerifyResult> {
-  return survived(run, () => verify(run, own), { nonConvergent: [], unverified: [] });
+async function verified(run: ApplyRun, own: readonly SettledStep[]): Promise<VerifyResult> {
+  const found = await survived(run, () => verify(run, own), { nonConvergent: [], unverified: [] });
+  for (const { step, address, outcome } of own)
+    if (outcome.state === "applied" && run.accepted.has(address) && run.seen.has(address))
+      run.journal?.note({ kind: "outcome", step, state: "applied", seen: true });
+  return found;
 }
 
 interface BegunStep {
@@ -139,12 +143,12 @@ async function settleOne(
   const crashed = { state: "unknown", problem: crashedIn(step) } as const;
   const begun = async () => {
     const ended = await (postponed?.again(step) ?? begin(run, step));
-    if (!run.postponed.has(step.id)) note(run, step.id, ended);
+    if (!run.postponed.has(step.id)) note(run, step, ended);
     return ended;
   };
   const notBegun = skipped(run, step, befores);
   // It was sent before, and its result is known.
-  if (notBegun && postponed) note(run, step.id, notBegun);
+  if (notBegun && postponed) note(run, step, notBegun);
   const outcome = notBegun ?? (await survived(run, begun, crashed));
   if (!staysOpen(run, { step: step.id, outcome })) await tell(run, step, outcome);
   return outcome;
@@ -167,8 +171,11 @@ async function tell(run: ApplyRun, { id: step, target }: Step, outcome: Outcome)
 }
 
 /** The end of a step that was carried out, or not; of one that crashed it is unknown. */
-function note(run: ApplyRun, step: StepId, { state }: Outcome): void {
-  run.journal?.note({ kind: "outcome", step, state });
+function note(run: ApplyRun, { id: step, address }: Step, { state }: Outcome): void {
+  const accepted = run.seen.has(address) ? undefined : run.accepted.get(address);
+  const { since, id } = accepted ?? {};
+  const said = since === undefined ? {} : { since, ...(id !== undefined && { id }) };
+  run.journal?.note({ kind: "outcome", step, state, ...said });
 }
 
 /** A step is not tried once the run was stopped, or when its prerequisite did not succeed: it says which one. */

@@ -2,6 +2,7 @@
 
 import { type Address, address } from "../model/address.ts";
 import type {
+  AcceptedCreate,
   Change,
   Comparison,
   Difference,
@@ -14,6 +15,7 @@ import type {
 } from "../model/change.ts";
 import { byAddress, byTextOf } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
+import type { UnseenCreate } from "../model/memory.ts";
 import { at } from "../model/pointer.ts";
 import type { SecretCheck } from "../model/secret.ts";
 import type { LiveResource, Observation, Snapshot, UnmanagedResource } from "../model/snapshot.ts";
@@ -39,6 +41,10 @@ export interface DiffInput {
   readonly released?: readonly UnmanagedField[] | undefined;
   /** True where names that differ in spelling alone are names of different things. Default: nowhere. */
   readonly isExact?: ((resource: Resource) => boolean) | undefined;
+  /** Creates that were accepted, and that no list had shown. Default: none. */
+  readonly unseen?: ReadonlyMap<Address, UnseenCreate> | undefined;
+  /** The commit that declares desired; undefined: none does. */
+  readonly commit?: string | undefined;
 }
 
 /**
@@ -50,6 +56,7 @@ export interface DiffInput {
  * | yes     | yes       | present, made anew | the same, taken over with its secrets             |
  * | yes     | no        | absent  | create, pending                                              |
  * | yes     | yes       | absent  | create, drift: someone removed it                            |
+ * | yes     | any       | absent, accepted and not seen yet, or in such | create, pending        |
  * | yes     | elsewhere | absent  | impossible: it would have to be moved; never remove + create |
  * | yes     | in what was declared elsewhere | absent | create, pending: it waits for that move |
  * | observed| any       | absent  | impossible: it is only read, never made                      |
@@ -80,6 +87,7 @@ class Result {
   readonly #ignored: IgnoredField[] = [];
   readonly #takenOver: Address[] = [];
   readonly #secretsTakenOver: TakenOverSecret[] = [];
+  readonly #accepted: AcceptedCreate[] = [];
   #converged = 0;
 
   constructor(input: DiffInput) {
@@ -140,6 +148,7 @@ class Result {
       secretsTakenOver: this.#secretsTakenOver.sort(byAddress),
       perhapsRenamed: renamed.sort(byAddress),
       alike: alike.length > 0 ? alike : undefined,
+      acceptedUnseen: this.#accepted.length > 0 ? this.#accepted.sort(byAddress) : undefined,
       stillReferring: referring.length > 0 ? referring : undefined,
       converged: this.#converged,
     };
@@ -153,9 +162,20 @@ class Result {
     else if (base && base.parent !== desired.parent)
       this.#impossible.push({ address, action: "update", reason: moved(desired, base), ...at });
     else {
-      const cause = base && !this.#isMoved(desired.parent) ? "drift" : "pending";
+      const isRemoved = base && !this.#isMoved(desired.parent) && !this.#isUnseen(address);
+      const cause = isRemoved ? "drift" : "pending";
       this.#changes.push({ action: "create", address, desired, cause, ...at });
+      const { since, id } = this.#input.unseen?.get(address) ?? {};
+      if (since !== undefined) this.#accepted.push({ address, since, ...(id !== undefined && { id }) });
     }
+  }
+
+  /** True when it, or its parent, was accepted and is not seen yet: nobody has removed it. */
+  #isUnseen(address: Address | undefined): boolean {
+    const { unseen, desired, snapshot } = this.#input;
+    if (address === undefined || !unseen || unseen.size === 0) return false;
+    if (unseen.has(address) && snapshot.observations.get(address)?.state === "absent") return true;
+    return this.#isUnseen(desired.resources.get(address)?.parent);
   }
 
   /** True when it, or its parent, is declared elsewhere than base declared it. */
@@ -168,14 +188,15 @@ class Result {
 
   #present(declared: Resource, base: Resource | undefined, live: LiveResource): void {
     const { address } = declared;
-    if (this.#input.base && (!base || live.anew)) this.#takenOver.push(address);
+    const sent = base ?? this.#sent(declared);
+    if (this.#input.base && (!sent || live.anew)) this.#takenOver.push(address);
     const { resource: desired, ignored } = disregard(declared, live.value);
     for (const path of ignored) this.#ignored.push({ address, path });
     let found = fieldDifferences(desired, base, live.value);
     if (desired.secrets.length > 0) {
       const { base: wholeBase, secretCheck: check } = this.#input;
       const { value, holds } = live;
-      const own = live.anew ? undefined : base;
+      const own = live.anew ? undefined : sent;
       const sides = { base: own, live: value, holds, threeWay: wholeBase !== undefined, check };
       const secrets = compareSecrets(desired, sides);
       if (secrets.changed.length > 0) found = [...found, ...secrets.changed];
@@ -194,6 +215,12 @@ class Result {
     }
     const differences = found.map((one) => this.#located(address, one)).sort(byTextOf(({ path }) => path));
     this.#changes.push({ action: "update", address, desired, live, differences, ...this.#at(address, "") });
+  }
+
+  /** What a create of this commit sent, which is seen since: nobody else has made it, and its secrets are its own. */
+  #sent(declared: Resource): Resource | undefined {
+    const { unseen, commit = "" } = this.#input;
+    return unseen?.get(declared.address)?.commit === commit ? declared : undefined;
   }
 
   #located(address: Address, { written, ...difference }: FieldDifference): Difference {

@@ -1,11 +1,15 @@
 /** The comparison that a plan is made of: what was observed against desired and base, as far as it was asked for. */
 
+import { heldUnseen } from "../apply/unseen.ts";
 import { diff } from "../diff/diff.ts";
 import { driftAlone } from "../diff/drift-alone.ts";
 import { marked } from "../diff/pull-request.ts";
+import type { Address } from "../model/address.ts";
 import type { Comparison, Move } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import { pathAbove, pathBelow } from "../model/hierarchy.ts";
+import type { Memory } from "../model/memory.ts";
+import type { PlanOrigin } from "../model/plan/plan.ts";
 import type { SecretCheck } from "../model/secret.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { WholeSides } from "../plan/arrange.ts";
@@ -27,6 +31,14 @@ export interface ComparisonRequest {
   readonly main?: Desired | undefined;
   /** What the record says of write-only secrets. Without it: nothing. */
   readonly secretCheck?: SecretCheck | undefined;
+  /** What the record, and the journal, remember of what was made. Without it: nothing. */
+  readonly memory?: Memory | undefined;
+  /** What of it has a task that apply asks for first. */
+  readonly awaited?: ReadonlySet<Address> | undefined;
+  /** The time of now, ISO 8601, where what was accepted a day ago and is not seen is created again. Default: never. */
+  readonly retryUnseenAt?: string | undefined;
+  /** What was asked for, for the plan's reader; and the commit that declares it. */
+  readonly origin?: PlanOrigin | undefined;
 }
 
 /** What differs, and what declares no more than that. */
@@ -48,11 +60,13 @@ function isExactName({ target, kind, scope }: Resource, facts: KnownSides["facts
 /** Compares. Pure. */
 export function compare(known: KnownSides, request: ComparisonRequest): ComparedState {
   const { desired, base, moves, released, snapshot, facts } = known;
-  const { main, secretCheck, driftOnly } = request;
+  const { main, secretCheck, driftOnly, memory, awaited, origin, retryUnseenAt: retryAt } = request;
   const former = new Map(moves?.map(({ address, was }) => [address, was]));
   const check: SecretCheck = (address, path) => secretCheck?.(address, path, former.get(address));
   const isExact = (resource: Resource) => isExactName(resource, facts);
-  const compared = diff({ desired, base, snapshot, secretCheck: check, released, isExact });
+  const unseen = heldUnseen(memory, { awaited, retryAt });
+  const sides = { desired, base, snapshot, secretCheck: check, released, isExact };
+  const compared = diff({ ...sides, unseen, commit: origin?.commit });
   const comparison = main ? marked(compared, main) : compared;
   if (!driftOnly || !base) return { comparison, desired, moves };
   const { observations } = snapshot;

@@ -1,13 +1,13 @@
 /** Reconciles, on one screen: load → observe → diff → plan → apply. */
 
 import { apply } from "../apply/apply.ts";
+import type { AnsweredCreate } from "../apply/journal.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import { type HealthReading, healthConsent } from "../model/health.ts";
 import type { FinishIntent, Intent, Journal } from "../model/journal.ts";
-import type { Memory } from "../model/memory.ts";
 import { alikeConsent, isAlikeConsent, isSecretsConsent, secretsConsent } from "../model/plan/consent.ts";
-import type { Plan, PlanOrigin, PlanPreview } from "../model/plan/plan.ts";
+import type { Plan, PlanPreview } from "../model/plan/plan.ts";
 import type { Project } from "../model/project.ts";
 import type { BaseHistory } from "../model/record.ts";
 import type { ApplyResult } from "../model/reply.ts";
@@ -43,10 +43,6 @@ export interface PlanRequest extends ComparisonRequest {
   readonly onConflict?: "hold" | "overwrite" | undefined;
   /** True: no health is read, and it holds nothing back. For looking only. */
   readonly ungated?: boolean | undefined;
-  /** What was asked for, for the plan's reader. */
-  readonly origin?: PlanOrigin | undefined;
-  /** What the record remembers of what was applied. Without it: nothing. */
-  readonly memory?: Memory | undefined;
   /** What earlier runs have written and not finished, by the record. Without it: nothing. */
   readonly unfinished?: readonly UnfinishedWork[] | undefined;
   /** True: what is called like something live but for its spelling is created beside it. */
@@ -200,6 +196,8 @@ export interface ApplyRequest {
   readonly journal?: Journal;
   /** What an earlier run left open by its journal, and its creates: lists may not show those yet. */
   readonly interrupted?: readonly Intent[] | undefined;
+  /** The creates of an earlier run that were accepted and that no look has shown, as its journal has them. */
+  readonly leftAccepted?: readonly AnsweredCreate[] | undefined;
   /** What an earlier run had asked to be finished, as its journal has it. */
   readonly leftFinishes?: readonly FinishIntent[] | undefined;
   /** True: what was applied is taken back when a step fails, or health falls. */
@@ -214,12 +212,14 @@ export async function applyPlan(
 ): Promise<ApplyResult> {
   const { targets, clock, random, listener } = context;
   const { plan, snapshot, base, desired, idOf } = made;
-  const { onConflict, signal, journal, interrupted, leftFinishes, rollbackOnFailure = false } = request;
+  const { onConflict, signal, rollbackOnFailure = false } = request;
+  const { journal, interrupted, leftAccepted, leftFinishes } = request;
   const { health: settings } = context.project;
   const isAsked = settings && !made.request.ungated;
   const health = isAsked ? { settings, before: made.health ?? {} } : undefined;
   const sides = { plan, snapshot, desired, base, idOf };
-  const ports = { targets, clock, random, listener, journal, interrupted, leftFinishes };
+  const left = { interrupted, leftAccepted, leftFinishes };
+  const ports = { targets, clock, random, listener, journal, ...left };
   const result = await apply({ ...sides, ...ports, onConflict, rollbackOnFailure, health }, signal);
   await Promise.all([...targets.values()].map(({ changes }) => changes?.save()));
   return result;

@@ -141,6 +141,15 @@ export interface AlikeName {
   readonly isElsewhere?: true | undefined;
 }
 
+/** A resource whose create was accepted and that no list has shown yet: it is not created again. */
+export interface AcceptedCreate {
+  readonly address: Address;
+  /** When it was accepted: ISO 8601, UTC. */
+  readonly since: string;
+  /** The live id that the answer gave; undefined: it gave none. */
+  readonly id?: string | undefined;
+}
+
 /** A field that base declared and desired no longer does: it stays as it is, unmanaged from now on. */
 export interface UnmanagedField {
   readonly address: Address;
@@ -206,6 +215,8 @@ export interface Comparison {
   readonly perhapsRenamed: readonly PerhapsRenamed[];
   /** What is not created beside a live thing of its name without a consent. Absent: none. */
   readonly alike?: readonly AlikeName[] | undefined;
+  /** What is not created again, since its create was accepted and is not seen yet. Absent: none. */
+  readonly acceptedUnseen?: readonly AcceptedCreate[] | undefined;
   /** References to what is to be removed, as they are before anything is written. Absent: none is known. */
   readonly stillReferring?: readonly StillReferring[] | undefined;
   /** Declared resources that are as declared. */

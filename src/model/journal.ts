@@ -42,12 +42,43 @@ interface FinishEnd {
   readonly names?: readonly string[];
 }
 
+/** That a create was accepted which must not be sent again: what its answer said of it. */
+export interface Acceptance {
+  /** ISO 8601 in UTC. Absent: it was no such create. */
+  readonly since?: string;
+  /** The live id, where the answer gave one. */
+  readonly id?: string;
+}
+
+/** The answer to a write. */
+interface ReplyNote extends Acceptance {
+  readonly kind: "reply";
+  readonly step: StepId;
+  readonly meaning: Reply["meaning"];
+}
+
+/** How a step ended; once more, with `seen`, when a look has shown what it made. */
+interface OutcomeNote extends Acceptance {
+  readonly kind: "outcome";
+  readonly step: StepId;
+  readonly state: Outcome["state"];
+  readonly seen?: true;
+  /** The commit that declares what was created, where that is another than the run's own. */
+  readonly commit?: string;
+}
+
 /** One record. None holds a value of a field, so none can hold a secret. */
 export type JournalRecord =
-  | { readonly kind: "begun"; readonly environment: string; readonly fingerprint: string }
+  | {
+      readonly kind: "begun";
+      readonly environment: string;
+      readonly fingerprint: string;
+      /** The commit that is applied, where there is one. */
+      readonly commit?: string;
+    }
   | Intent
-  | { readonly kind: "reply"; readonly step: StepId; readonly meaning: Reply["meaning"] }
-  | { readonly kind: "outcome"; readonly step: StepId; readonly state: Outcome["state"] }
+  | ReplyNote
+  | OutcomeNote
   | FinishIntent
   | FinishEnd
   /** The run ended in good order; what it does not know has an outcome that says so. */

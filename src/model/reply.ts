@@ -1,6 +1,7 @@
 /** Replies (the meaning of an answer to a write), tasks that a write may become, and outcomes (how a step ended). */
 
 import type { Address } from "./address.ts";
+import type { AcceptedCreate } from "./change.ts";
 import type { HealthIssue } from "./health.ts";
 import type { Json } from "./json.ts";
 import type { Operation, StepId } from "./plan/step.ts";
@@ -157,6 +158,10 @@ export interface ApplyResult {
   readonly storedAs?: readonly StoredName[] | undefined;
   /** Addresses that were written but could not be read again. */
   readonly unverified: readonly { readonly address: Address; readonly problem: Problem }[];
+  /** What was created and accepted, and no look has shown before the run gave up. In address order. Absent: none. */
+  readonly acceptedUnseen?: readonly AcceptedCreate[] | undefined;
+  /** What earlier runs had sent as a task that has failed, or was not carried out. Absent: none. */
+  readonly failedTasks?: readonly Address[] | undefined;
   /** HTTP requests used, by target. */
   readonly requests: ReadonlyMap<string, number>;
   readonly interrupted: boolean;

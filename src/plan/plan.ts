@@ -119,6 +119,7 @@ export function plan(input: PlanInput): Plan {
     secretsTakenOver,
     perhapsRenamed: comparison.perhapsRenamed.filter(here),
     ...(!allowAlike && alikeIn(comparison, asked)),
+    ...acceptedIn(comparison, asked, preview !== undefined),
     moved: (input.moves ?? []).filter(here),
     guards: preview ? guards.map(withoutConsent) : guards,
     policyWarnings,
@@ -143,6 +144,19 @@ function alikeIn({ alike = [] }: Comparison, asked: readonly Change[]): Pick<Pla
   const addresses = new Set(asked.map(({ address }) => address));
   const own = alike.filter(({ address }) => addresses.has(address));
   return own.length > 0 ? { alike: own } : {};
+}
+
+/** A preview may be shown to anybody: it has no live ids. */
+function acceptedIn(
+  { acceptedUnseen = [] }: Comparison,
+  asked: readonly Change[],
+  isPreview: boolean,
+): Pick<Plan, "acceptedUnseen"> {
+  if (acceptedUnseen.length === 0) return {};
+  const addresses = new Set(asked.map(({ address }) => address));
+  const own = acceptedUnseen.filter(({ address }) => addresses.has(address));
+  const shown = isPreview ? own.map(({ address, since }) => ({ address, since })) : own;
+  return own.length > 0 ? { acceptedUnseen: shown } : {};
 }
 
 function withoutConsent({ consent: _, ...found }: GuardFinding): GuardFinding {

@@ -223,7 +223,7 @@ test("a journal tells what was made and not taken back: lists may not show it ye
     ...[kept, applied(kept), taken, applied(taken), lost, changed, applied(changed), back, applied(back)],
     { kind: "outcome", step: lost.step, state: "unknown" },
   ];
-  expect(answeredCreates(records)).toEqual([kept]);
+  expect(answeredCreates(records).map(({ intent: of }) => of)).toEqual([kept]);
   expect(unfinished(records)).toEqual([lost]);
 });
 
@@ -311,7 +311,8 @@ test("a run with something finished of which nobody knows the end stays open", (
 
 test("creates that were answered are those that were carried out, and not taken back", () => {
   const remove: JournalRecord = { ...intent, step: "remove cloud/network/a", operation: "remove" };
-  const of = (...records: readonly JournalRecord[]) => answeredCreates(records).map(({ address }) => address);
+  const of = (...records: readonly JournalRecord[]) =>
+    answeredCreates(records).map(({ intent: { address } }) => address);
   const ended = (step: typeof intent.step, state: "applied" | "unknown" | "failed") =>
     ({ kind: "outcome", step, state }) as const;
   expect(of(intent, ended(intent.step, "applied"))).toEqual(["cloud/network/a"]);

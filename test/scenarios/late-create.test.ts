@@ -82,7 +82,7 @@ describe("a create that was answered, where lists show it only later, and the ru
     });
     first.clock.killAfter(Number.POSITIVE_INFINITY);
     const { records } = readJournal(file.durable + file.volatile, digest);
-    const interrupted = [...unfinished(records), ...answeredCreates(records)];
+    const interrupted = [...unfinished(records), ...answeredCreates(records).map(({ intent }) => intent)];
     const next = stage({ files, now: first.clock.now() + 500 });
     next.network.world = first.network.world;
     next.network.shows = first.network.shows;

@@ -25,5 +25,5 @@ export function toldNext(run: Left): readonly Intent[] {
   // A file of a run that knows all is gone.
   if (run.result && !endsOpen(run.result)) return [];
   const { records } = readJournal(textLeft(run), digest);
-  return [...unfinished(records), ...answeredCreates(records)];
+  return [...unfinished(records), ...answeredCreates(records).map(({ intent }) => intent)];
 }

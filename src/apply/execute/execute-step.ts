@@ -4,7 +4,7 @@
  * that says it is still meant.
  */
 
-import type { Address } from "../../model/address.ts";
+import type { Change } from "../../model/change.ts";
 import type { Step } from "../../model/plan/step.ts";
 import type { Outcome } from "../../model/reply.ts";
 import type { ApplyRun } from "../run.ts";
@@ -15,7 +15,7 @@ import {
   type StepExecution,
   type StepNote,
 } from "./execution.ts";
-import { expectedWrite, stepFacts } from "./facts.ts";
+import { expectedWrite, mayDuplicate, stepFacts } from "./facts.ts";
 import { next } from "./next.ts";
 import { perform } from "./perform.ts";
 import { stepOutcome } from "./step-outcome.ts";
@@ -56,7 +56,10 @@ async function execute(run: ApplyRun, begun: StepExecution): Promise<Outcome> {
       leave?.();
       leave = undefined;
     }
-    return stepOutcome(on, on.state.ending);
+    const outcome = stepOutcome(on, on.state.ending);
+    // Its task has failed, or was not carried out.
+    if (outcome.state === "failed" && on.created === undefined) run.accepted.delete(on.step.address);
+    return outcome;
   } finally {
     leave?.();
   }
@@ -70,14 +73,18 @@ async function room(run: ApplyRun, on: StepExecution): Promise<() => void> {
 }
 
 /** What the run knows of a step for the rest of it. */
-function record(run: ApplyRun, { step }: StepExecution, note: StepNote): void {
+function record(run: ApplyRun, on: StepExecution, note: StepNote): void {
+  const { step, change } = on;
   const { address } = step;
   switch (note.is) {
     case "maybeWritten":
       run.maybeWritten.add(address);
       return;
+    case "accepted":
+      recordAccepted(run, { step, change }, note.id);
+      return;
     case "written":
-      recordWritten(run, address, note);
+      recordWritten(run, step, note);
       return;
     case "found":
       run.ids.set(address, note.id);
@@ -98,13 +105,31 @@ function record(run: ApplyRun, { step }: StepExecution, note: StepNote): void {
 
 function recordWritten(
   run: ApplyRun,
-  address: Address,
+  step: Step,
   { change, id, stored, isMade }: Extract<StepNote, { is: "written" }>,
 ): void {
+  const { address } = step;
   if (id !== undefined) run.ids.set(address, id);
   run.written.set(address, change);
   run.stored.delete(address);
   if (stored) run.stored.set(address, stored);
   if (isMade) run.made.add(address);
+  recordAccepted(run, { step, change }, id);
   if (change.action === "remove") run.gone.add(address);
+}
+
+/**
+ * From when on a create may be there that must not be sent again: a second answer, to the update that follows, changes
+ * nothing of that.
+ */
+function recordAccepted(
+  run: ApplyRun,
+  { step, change }: { readonly step: Step; readonly change: Change },
+  id: string | undefined,
+): void {
+  const { address } = step;
+  if (!mayDuplicate(run, { step, change })) return;
+  const { since = run.clock.date(), id: known } = run.accepted.get(address) ?? {};
+  const own = id ?? known;
+  run.accepted.set(address, { address, since, ...(own !== undefined && { id: own }) });
 }

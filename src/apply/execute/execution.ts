@@ -193,6 +193,8 @@ export interface StepMove {
 export type StepNote =
   /** It was written, or may have been, whatever becomes of it. */
   | { readonly is: "maybeWritten" }
+  /** Its create was taken, and goes on as a task or has ended well as one. */
+  | { readonly is: "accepted"; readonly id: string | undefined }
   /** It was written. `isMade`: for sure by this run, so that nobody else can have written into it. */
   | {
       readonly is: "written";

@@ -126,10 +126,14 @@ function afterEarlierTask(
     const why = isAborted ? "the run was interrupted" : "an earlier run started it, and it still runs";
     return end(on, { is: "taskUnknown", task: running, why });
   }
-  const isMade = how !== "failed" && how !== "undone" && facts.mayDuplicate(on.change);
+  const { change } = on;
+  const isMade = how !== "failed" && how !== "undone" && facts.mayDuplicate(change);
   const look = { is: "looking", because: { is: "anew" } } as const;
   const search = { leftAt: on.leftAt, at: 0 };
-  return lookNow({ ...on, maybeAppliedByUs: true }, isMade ? { ...look, search } : look, facts);
+  const isAccepted = isMade && how === "done" && change.action === "create";
+  const now = { ...on, maybeAppliedByUs: true, ...(isAccepted && { created: change }) };
+  const move = lookNow(now, isMade ? { ...look, search } : look, facts);
+  return isAccepted ? { ...move, notes: [{ is: "accepted", id: undefined }] } : move;
 }
 
 /** Is it still what is meant? Not asked while what was seen is fresh, nor where a read for it alone says more. */
@@ -182,7 +186,8 @@ function replied(
       return carriedOut(on, decision, facts);
     case "await": {
       const awaiting = { is: "awaitingTask", task: decision.task, wasMaybe: on.maybeAppliedByUs } as const;
-      return enter({ ...on, maybeAppliedByUs: true }, awaiting, [{ is: "maybeWritten" }]);
+      const taken = { is: "accepted", id: decision.task.batch?.id } as const;
+      return enter({ ...on, maybeAppliedByUs: true }, awaiting, [{ is: "maybeWritten" }, taken]);
     }
     case "fail": {
       const ending = { is: "refused", problem: decision.problem } as const;

@@ -8,7 +8,13 @@ import { followingUpdate, replacesMore } from "../../plan/beyond-write.ts";
 import { freshMs } from "../queue/write-semaphore.ts";
 import type { ApplyRun } from "../run.ts";
 import type { ExecutionState, StepEvent, StepExecution, WriteDeparture } from "./execution.ts";
-import { createdImplicitly, isReadByItself, mayBeCreatedImplicitly, othersIn } from "./facts.ts";
+import {
+  createdImplicitly,
+  isReadByItself,
+  mayBeCreatedImplicitly,
+  mayDuplicate,
+  othersIn,
+} from "./facts.ts";
 import { judge } from "./judge.ts";
 import { pause, taskEnd } from "./waits.ts";
 import { writeOf } from "./write.ts";
@@ -72,6 +78,7 @@ function lookAfter(run: ApplyRun, { id, batch }: Task): Look {
 
 function seen(run: ApplyRun, on: StepExecution, observed: Observation<LiveResource>): SeenEvent {
   const { planned, step } = on;
+  if (observed.state === "present") run.seen.add(step.address);
   const operations = run.targets.get(step.target)?.dialect.operations[step.kind];
   // Children of a resource that this run has made came with it, as a network's netflow does where it is a resource.
   const isOurs = createdImplicitly(run, planned) || mayBeCreatedImplicitly(run, on);
@@ -114,7 +121,11 @@ async function send(run: ApplyRun, on: StepExecution): Promise<StepEvent> {
     : target.session.write(whole, run.signal));
   if (late) return { is: "tooLate" };
   // What never left has no intent, and so no reply.
-  if (departure) run.journal?.note({ kind: "reply", step: step.id, meaning: reply.meaning });
+  if (departure) {
+    const accepted = reply.meaning === "accepted" && mayDuplicate(run, { step, change });
+    const said = accepted ? { since: run.clock.date(), ...(reply.id !== undefined && { id: reply.id }) } : {};
+    run.journal?.note({ kind: "reply", step: step.id, meaning: reply.meaning, ...said });
+  }
   return { is: "replied", reply, guard, departure };
 }
 

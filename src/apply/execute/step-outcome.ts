@@ -9,7 +9,8 @@ import type { StepEnding, StepExecution } from "./execution.ts";
 /** The outcome; where its create was carried out and the rest was not, with the words for that. */
 export function stepOutcome(on: StepExecution, ending: StepEnding): Outcome {
   const outcome = outcomeOf(on, ending);
-  if (on.created === undefined || on.planned.action !== "create" || !("problem" in outcome)) return outcome;
+  const isCreated = on.created !== undefined && on.planned.action === "create";
+  if (!isCreated || !("problem" in outcome) || ending.is === "acceptedUnseen") return outcome;
   const { code, message, sentence: parts, address, hint } = outcome.problem;
   const rest = outcome.state === "failed" ? "are not set" : "may not be set";
   const words = ours(`it was created, and the fields that an update sets after that ${rest}`);
@@ -41,7 +42,7 @@ function outcomeOf(on: StepExecution, ending: StepEnding): Outcome {
     case "indeterminate":
       return unsettled(step, `the reply to the ${step.operation} was lost`, ending.why);
     case "acceptedUnseen":
-      return outcomeOf(on, { is: "indeterminate", why: "it was created, and does not appear" });
+      return { state: "unknown", problem: acceptedUnseen(step) };
     case "unseenConflict": {
       const answered = `the ${step.operation} was answered with a conflict (${ending.detail})`;
       return unsettled(step, answered, ending.why);
@@ -55,6 +56,12 @@ function unsettled({ address }: Step, answered: string, why: string): Outcome {
   const text = `${answered}, and reading again did not settle it: ${why}`;
   const hint = "Run apply again: it reads before it writes.";
   return { state: "unknown", problem: problem("outcome-unknown", text, { address, hint }) };
+}
+
+function acceptedUnseen({ address }: Step): Problem {
+  const text = `${address}: its create was accepted, and no list shows it yet`;
+  const hint = "Run apply again later: it looks for it, and does not send it a second time.";
+  return problem("accepted-unseen", text, { address, hint });
 }
 
 function taskUnknown({ address, operation }: Step, task: Task, why: string): Problem {

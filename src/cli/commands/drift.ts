@@ -3,7 +3,7 @@
 import { runUrl } from "../../code-host/ci-variables.ts";
 import { sendNotification } from "../../engine/notifying.ts";
 import { makePlan } from "../../engine/reconcile.ts";
-import { withLeftFinishes } from "../../engine/recorded-apply/run-journal.ts";
+import { withLastLeft } from "../../engine/recorded-apply/run-journal.ts";
 import type { Address } from "../../model/address.ts";
 import type { Desired } from "../../model/desired.ts";
 import type { Plan } from "../../model/plan/plan.ts";
@@ -58,7 +58,7 @@ export async function runDrift(cli: Cli, options: DriftOptions): Promise<number>
   return running(cli, asked, async (on) => {
     const { prepared, progress, run, request } = on;
     const { context, problems } = prepared;
-    const wanted = await withLeftFinishes(request, context.project);
+    const wanted = await withLastLeft(request, context.project);
     const { plan, snapshot } = await makePlan(context, wanted, run.signal);
     const who = back === undefined ? undefined : await whoDid(on, { plan, snapshot, back });
     progress.end();

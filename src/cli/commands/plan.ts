@@ -2,7 +2,7 @@
 
 import { resolve } from "node:path";
 import { makePlan } from "../../engine/reconcile.ts";
-import { withLeftFinishes } from "../../engine/recorded-apply/run-journal.ts";
+import { withLastLeft } from "../../engine/recorded-apply/run-journal.ts";
 import { remember } from "../../engine/recorded-apply/shown-plans.ts";
 import type { Desired } from "../../model/desired.ts";
 import type { Plan } from "../../model/plan/plan.ts";
@@ -55,7 +55,7 @@ export async function runPlan(cli: Cli, options: PlanOptions): Promise<number> {
       const { context } = prepared;
       // A journal in the files of a pull request is whatever its author wants to be believed.
       const proposed = (options.configFrom ?? options.proposalBase) !== undefined;
-      const asked = proposed ? request : await withLeftFinishes(request, context.project);
+      const asked = proposed ? request : await withLastLeft(request, context.project);
       const made = await makePlan(context, asked, run.signal);
       progress.end();
       const requests = options.requests ? requestsText(previews(context, made, cli.secrets)) : "";

@@ -79,9 +79,10 @@ async function recordApply(
   const { only, driftOnly } = made.request;
   // Who takes drift back brings nothing about that base does not say.
   const asked = driftOnly ? () => false : only;
-  const { nonConvergent } = result ?? {};
+  const { nonConvergent, acceptedUnseen } = result ?? {};
   const rolledBack = result?.rolledBack?.settled;
-  const left = leftBehind({ ...on, plan, snapshot, settled, nonConvergent, only: asked, rolledBack });
+  const found = { nonConvergent, acceptedUnseen, rolledBack };
+  const left = leftBehind({ ...on, plan, snapshot, settled, ...found, only: asked });
   const recorded = { ref: appliedRef(state.prefix), commit: state.head, leftBehind: left };
   const secrets = secretsAfter(on, made, result);
   const unfinished = result ? unfinishedOf(on, made, result) : state.applied?.record.unfinished;
@@ -101,9 +102,9 @@ async function recordApply(
     ...(unfinished && { unfinished }),
     secrets,
   };
-  const found = await move(state, record);
-  say(found ? { type: "notRecorded", problem: found } : { type: "recorded", record: recorded });
-  return found ? { failed: true } : { recorded, failed: false };
+  const wrong = await move(state, record);
+  say(wrong ? { type: "notRecorded", problem: wrong } : { type: "recorded", record: recorded });
+  return wrong ? { failed: true } : { recorded, failed: false };
 }
 
 /** What a record says besides counts and addresses, as it stands there. */

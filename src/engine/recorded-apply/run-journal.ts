@@ -2,6 +2,7 @@
 
 import { leftFinishes, unfinishedTogether } from "../../apply/activation/unfinished.ts";
 import {
+  type AnsweredCreate,
   answeredCreates,
   endsOpen,
   journalOn,
@@ -9,9 +10,8 @@ import {
   resolve,
   unfinished,
 } from "../../apply/journal.ts";
-import type { Address } from "../../model/address.ts";
+import { unseenAfter, unseenIn, withUnseenOf } from "../../apply/unseen.ts";
 import type { FinishIntent, Intent, Journal, JournalRecord } from "../../model/journal.ts";
-import type { Plan } from "../../model/plan/plan.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
 import type { ApplyResult } from "../../model/reply.ts";
@@ -28,7 +28,7 @@ import { makeOwnFolder } from "../../runtime/files/own-folder.ts";
 import { takeProcessLock } from "../../runtime/files/process-lock.ts";
 import { runId } from "../../runtime/random.ts";
 import { computed, resourcesIn } from "../../runtime/signals.ts";
-import type { PlanRequest } from "../reconcile.ts";
+import type { PlannedRun, PlanRequest } from "../reconcile.ts";
 import type { ApplyEnding, ApplyListener } from "./events.ts";
 
 /** Why an apply ends before it has a plan. */
@@ -42,14 +42,16 @@ export interface RunJournal {
   readonly interrupted: readonly Intent[];
   /** What it had asked to be finished, and did not see the end of. */
   readonly leftFinishes: readonly FinishIntent[];
-  /** A request of a plan, with what the last run was to finish and is not known to have. */
-  withUnfinished(request: PlanRequest): PlanRequest;
+  /** Its creates that were accepted, and that no look has shown. */
+  readonly accepted: readonly AnsweredCreate[];
+  /** A request of a plan, with what the last run was to finish, and with what it has created and nobody has seen. */
+  withLeft(request: PlanRequest): PlanRequest;
   /** Says the outcome of the writes that the last run left open, once a plan has looked. */
-  resolveInterrupted(plan: Plan, only?: (address: Address) => boolean): Promise<void>;
+  resolveInterrupted(made: PlannedRun): Promise<void>;
   /** An empty journal for this run, or why there can be none. */
   begin(): Promise<{ readonly journal: Journal } | StoppedApply>;
-  /** The run has ended in good order. The file goes, unless something is still unknown. */
-  end(result: ApplyResult): Promise<void>;
+  /** The run has ended in good order. The file goes, unless something is still unknown, or not seen. */
+  end(made: PlannedRun, result: ApplyResult): Promise<void>;
   /** Lets the next apply in. */
   release(): Promise<void>;
 }
@@ -88,7 +90,7 @@ interface LeftBehind {
   /** The writes that may or may not have been carried out. */
   readonly open: readonly Intent[];
   /** The creates that were. */
-  readonly made: readonly Intent[];
+  readonly made: readonly AnsweredCreate[];
   /** What it was to finish. */
   readonly finishes: readonly FinishIntent[];
 }
@@ -99,11 +101,12 @@ async function leftBehind({ path, environment, say }: Place): Promise<LeftBehind
     const what = `${path}: ${ignored}; it is ignored.`;
     say({ type: "warned", problem: problem("journal-ignored", what, { severity: "warning" }) });
   }
-  const [open, finishes] = [unfinished(records), leftFinishes(records)];
+  const left = leftIn(records);
+  const { open, finishes } = left;
   const isEnded = records.at(-1)?.kind === "ended";
   const isInterrupted = records.length > 0 && (open.length > 0 || !isEnded);
   say({ type: "journalRead", path, isInterrupted, isEnded, open, finishes });
-  return { open, made: answeredCreates(records), finishes };
+  return left;
 }
 
 interface ReadRecords {
@@ -127,21 +130,24 @@ async function lastRecords({ folder, environment }: Project): Promise<readonly J
   return (await recordsAt(journalPath(folder, environment), environment).catch(() => nothing)).records;
 }
 
-/** What the last apply in a project's folder left: writes whose outcome is unknown, and what it was to finish. */
-export async function lastLeft(
-  project: Project,
-): Promise<{ readonly open: readonly Intent[]; readonly finishes: readonly FinishIntent[] }> {
-  const records = await lastRecords(project);
-  return { open: unfinished(records), finishes: leftFinishes(records) };
+/** What the last apply in a project's folder left: writes whose outcome is unknown, what it was to finish, and see. */
+export async function lastLeft(project: Project): Promise<LeftBehind> {
+  return leftIn(await lastRecords(project));
 }
 
-/** A request of a plan that is only shown, with what the last apply was to finish and is not known to have. */
-export async function withLeftFinishes(request: PlanRequest, project: Project): Promise<PlanRequest> {
-  return withFinishes(request, leftFinishes(await lastRecords(project)));
+/** A request of a plan that is only shown, with what the last apply was to finish, and has created unseen. */
+export async function withLastLeft(request: PlanRequest, project: Project): Promise<PlanRequest> {
+  return withLeft(request, await lastLeft(project));
 }
 
-function withFinishes(request: PlanRequest, now: readonly FinishIntent[]): PlanRequest {
-  return { ...request, unfinished: unfinishedTogether(request.unfinished, { now }) };
+function leftIn(records: readonly JournalRecord[]): LeftBehind {
+  return { open: unfinished(records), made: answeredCreates(records), finishes: leftFinishes(records) };
+}
+
+function withLeft(request: PlanRequest, { open, made, finishes: now }: LeftBehind): PlanRequest {
+  const awaited = new Set(open.flatMap(({ task, address }) => (task ? [address] : [])));
+  const memory = withUnseenOf(request.memory, made);
+  return { ...request, memory, awaited, unfinished: unfinishedTogether(request.unfinished, { now }) };
 }
 
 interface At extends LeftBehind {
@@ -154,14 +160,16 @@ function journalAt({ path, open, made, finishes, say, release }: At): RunJournal
   let file: JournalFile | undefined;
   return {
     path,
-    interrupted: [...open, ...made],
+    interrupted: [...open, ...made.map(({ intent }) => intent)],
     leftFinishes: finishes,
-    withUnfinished: (request) => withFinishes(request, finishes),
-    resolveInterrupted: async (plan, only) => {
-      const found = resolve(open, plan, only);
+    accepted: made.filter(({ isSeen }) => !isSeen),
+    withLeft: (request) => withLeft(request, { open, made, finishes }),
+    resolveInterrupted: async ({ plan, request, snapshot }) => {
+      const found = resolve(open, plan, request.only);
       say({ type: "interruptedFound", found });
       const known = found.every(({ is }) => is !== "unknown");
-      if (known && !hasWork(plan)) await removeFile(path);
+      const unseen = unseenAfter({ before: unseenIn(made, request.memory), snapshot, commit: "" });
+      if (known && unseen.size === 0 && !hasWork(plan)) await removeFile(path);
     },
     begin: async () => {
       try {
@@ -171,10 +179,12 @@ function journalAt({ path, open, made, finishes, say, release }: At): RunJournal
         return unusable(path, error);
       }
     },
-    end: async (result) => {
+    end: async ({ request, snapshot }, result) => {
       const warn = (error: unknown) =>
         say({ type: "warned", problem: { ...unwritable(path, error), severity: "warning" } });
-      await file?.close(endsOpen(result)).catch(warn);
+      const before = unseenIn(made, request.memory);
+      const unseen = unseenAfter({ before, snapshot, result, commit: "" });
+      await file?.close(unseen.size > 0 || endsOpen(result)).catch(warn);
     },
     release,
   };

@@ -2,6 +2,7 @@
 
 import type { Address } from "../address.ts";
 import {
+  type AcceptedCreate,
   type AlikeName,
   type Change,
   isInConflict,
@@ -85,6 +86,8 @@ export interface Plan {
   readonly perhapsRenamed: readonly PerhapsRenamed[];
   /** Held without a consent: creates beside something live of the same name in another spelling. Absent: none. */
   readonly alike?: readonly AlikeName[] | undefined;
+  /** Accepted by an earlier run and not seen yet: they are looked for, and not sent again. Absent: none. */
+  readonly acceptedUnseen?: readonly AcceptedCreate[] | undefined;
   /** Keys that changed in Git: nothing is written for them. */
   readonly moved: readonly Move[];
   /** What apply refuses to do without a consent, or at all. */

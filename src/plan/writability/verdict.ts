@@ -164,6 +164,11 @@ function inConflictAndClosed(reason: string): string {
   return `Git and live have both changed it since base: adopt what is live; ${reason}`;
 }
 
+/** A create that an earlier run has sent: a second one would make a second thing. */
+export function acceptedAt(since: string): string {
+  return `it was accepted at ${since}, and is not seen yet`;
+}
+
 /** A create beside something live that may be the same thing. */
 function heldBeside(alike: AlikeName | undefined): WriteVerdict {
   if (!alike) return undefined;

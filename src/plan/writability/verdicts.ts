@@ -7,6 +7,7 @@ import { neededBy, needsAmong, resourceOf } from "../prerequisites.ts";
 import { changesByAddress, onReferring } from "./referring.ts";
 import {
   type Addition,
+  acceptedAt,
   cannot,
   gated,
   hasOperation,
@@ -105,6 +106,7 @@ function protectedUnread({ comparison, desired, base, facts }: SortInput): Reado
 export function onAdditions(additions: readonly Addition[], input: SortInput): Verdicts {
   const { comparison, desired, facts } = input;
   const missing = missingIn(input);
+  const accepted = acceptedIn(input);
   const made = comparison.changes.filter(({ action }) => action === "create").map(resourceOf);
   const needs = needsAmong([...made, ...resourcesAt(missing.keys(), desired)], facts);
   const neededFor = (change: Addition): readonly Address[] => {
@@ -128,12 +130,18 @@ export function onAdditions(additions: readonly Addition[], input: SortInput): V
   for (const change of inOrder(additions, (each) => neededFor(each).filter((one) => created.has(one))))
     verdicts.set(
       change.address,
-      onItself(change, input) ??
+      accepted.get(change.address) ??
+        onItself(change, input) ??
         withoutOperation(change, facts) ??
         held(neededFor(change)) ??
         gated(change, input),
     );
   return verdicts;
+}
+
+/** What an earlier run has created and nobody has seen yet. */
+function acceptedIn({ comparison: { acceptedUnseen = [] } }: SortInput): Verdicts {
+  return new Map(acceptedUnseen.map(({ address, since }) => [address, { reason: acceptedAt(since) }]));
 }
 
 /** What does not exist and is not made by this plan, or of which nothing is known; and why. */
@@ -143,6 +151,7 @@ function missingIn({ asked, comparison }: SortInput): ReadonlyMap<Address, strin
   for (const { address, action } of comparison.changes)
     if (action === "create" && !planned.has(address))
       missing.set(address, "its creation is not part of this plan");
+  for (const { address, since } of comparison.acceptedUnseen ?? []) missing.set(address, acceptedAt(since));
   for (const { address } of comparison.impossible)
     missing.set(address, "it does not exist and cannot be created");
   for (const { address } of comparison.unknown) missing.set(address, "its live state is unknown");

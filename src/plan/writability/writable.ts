@@ -23,8 +23,9 @@ export interface SortedChanges {
  * | change         | can't be written when                                                                         |
  * |----------------|-----------------------------------------------------------------------------------------------|
  * | any            | the dialect has no such operation; it is in conflict, and is not to be overwritten             |
- * | create         | something live has its name in another spelling, or below something else; what it needs is    |
- * |                | missing and not made by this plan: impossible, unknown, not asked for, or itself unwritable   |
+ * | create         | it was accepted and is not seen yet; something live has its name in another spelling, or below |
+ * |                | something else; what it needs is missing and not made by this plan: impossible, unknown, not   |
+ * |                | asked for, accepted and not seen yet, or itself unwritable                                    |
  * | update         | its parent is unknown or impossible; a field differs that only a create takes                 |
  * | remove         | it is protected, a declared resource needs it, something that needs it stays behind, what was  |
  * |                | protected in it cannot be read, or something refers to it live and goes on doing so            |
