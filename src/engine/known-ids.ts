@@ -9,7 +9,11 @@ export function rememberedIds(
   memory: Memory | undefined,
   moves: readonly Move[] | undefined,
 ): IdOf | undefined {
-  if (!memory || memory.resources.size === 0) return undefined;
+  if (!memory || memory.resources.size + memory.unseen.size === 0) return undefined;
   const former = new Map(moves?.map(({ address, was }) => [address, was]));
-  return (address) => memory.resources.get(former.get(address) ?? address);
+  return (address) => {
+    const id = memory.unseen.get(address)?.id;
+    // What was made and has not been seen has whatever name its server gave it.
+    return id === undefined ? memory.resources.get(former.get(address) ?? address) : { id, ofThisRun: "made" };
+  };
 }

@@ -2,6 +2,7 @@
 
 import { rememberedAfter } from "../../apply/remembered.ts";
 import { removedAfter } from "../../apply/removed.ts";
+import { unseenAfter } from "../../apply/unseen.ts";
 import type { OpenTarget } from "../../drivers/contract/contract.ts";
 import type { Desired, Resource } from "../../model/desired.ts";
 import { emptyMemory, type Memory } from "../../model/memory.ts";
@@ -36,7 +37,7 @@ export function memoryAfter(
   const settled = result?.settled ?? [];
   return {
     resources: rememberedAfter({ memory, desired, base, plan, snapshot, result, commit, identityOf }),
-    unseen: memory.unseen,
+    unseen: unseenAfter({ before: memory.unseen, snapshot, result, commit }),
     removed: removedAfter({ before: memory.removed, plan, settled, base, time }),
   };
 }
