@@ -72,10 +72,12 @@ export async function recordedBase(
   { repository, applied }: GitState,
 ): Promise<BaseResult> {
   if (!applied) return { base: emptyBase, problems: [] };
-  const { commit, record } = applied;
+  const { commit, record, lost: isLost } = applied;
   const commits = [...new Set([commit, ...record.leftBehind.flatMap((one) => one.commit ?? [])])];
   await fetchCommits(repository, commits);
-  const lineage = await lineages(repository, commits);
+  const known = await lineages(repository, commits);
+  // What was left behind is unknown, so nothing is certain that the applied commit says.
+  const lineageOf = (of: string) => (isLost ? "unknown" : (known.get(of) ?? "unknown"));
   const loads = new Map<string, LoadResult>();
   for (const each of commits) {
     const texts = await declaredAt(read, repository, each);
@@ -99,8 +101,8 @@ export async function recordedBase(
   return {
     base: {
       desired,
-      applied: { commit, lineage: lineage.get(commit) ?? "unknown" },
-      lineageOf: (address) => lineage.get(at(address)) ?? "unknown",
+      applied: { commit, lineage: lineageOf(commit) },
+      lineageOf: (address) => lineageOf(at(address)),
       commitOf: at,
     },
     problems: lost([...loads].filter(([, { problems }]) => problems.some(isError))),

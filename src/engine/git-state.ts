@@ -53,14 +53,18 @@ export async function openState(project: Project, offline: "refuse" | "warn"): P
   if (!place) return { problems: offline === "warn" ? problems.map(asWarning) : problems };
   const unreachable = await fetchRefs(place.repository, place.prefix);
   if (unreachable && offline === "refuse") return { problems: [unreachable] };
-  const read = await readApplied(place.repository, place.prefix);
+  const repository = unreachable ? { ...place.repository, unreachable: true } : place.repository;
+  const read = await readApplied(repository, place.prefix);
   if (read && "problem" in read) return { problems: [read.problem] };
-  if (!unreachable) return { state: { ...place, ...read }, problems: [] };
-  const repository = { ...place.repository, unreachable: true };
+  const { lost } = read?.applied ?? {};
+  if (lost?.isUnreachable && offline === "refuse")
+    return { problems: [{ ...lost.problem, severity: "error" }] };
+  const warnings = lost ? [lost.problem] : [];
+  if (!unreachable) return { state: { ...place, ...read }, problems: warnings };
   const until = read ? "trueup uses what this clone knows of it" : unknownBase;
   const hint = `${unreachable.hint} Until then ${until}.`;
   const warning = { ...unreachable, hint, severity: "warning" } as const;
-  return { state: { ...place, ...read, repository }, problems: [warning] };
+  return { state: { ...place, ...read, repository }, problems: [warning, ...warnings] };
 }
 
 const unknownBase =

@@ -22,6 +22,27 @@ export async function lineages(
   return found;
 }
 
+/**
+ * Those of many commits that lead to the planned one, by what this clone has of the history: two processes, however
+ * many they are. What this clone does not have is not among them.
+ */
+export async function ancestorsAmong(
+  repository: Repository,
+  commits: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { head } = repository;
+  if (head === undefined || commits.length === 0) return new Set();
+  const git = openGit(repository);
+  const check = ["cat-file", "--batch-check=%(objecttype)"];
+  const types = ((await answer(git, check, `${commits.join("\n")}\n`)) ?? "").split("\n");
+  const here = commits.filter((_, at) => types[at] === "commit");
+  if (here.length === 0) return new Set();
+  const others = await answer(git, ["rev-list", "--stdin"], `${here.join("\n")}\n^${head}\n`);
+  if (others === undefined) return new Set();
+  const apart = new Set(others.split("\n"));
+  return new Set(here.filter((commit) => !apart.has(commit)));
+}
+
 /** What this clone can tell: that one commit leads to the other is certain, that neither does only with all history. */
 async function told(
   repository: Repository,

@@ -64,17 +64,21 @@ const configuration = [
   "maintenance.auto=false",
 ].flatMap((setting) => ["-c", setting]);
 
+/** What git is opened for: a place, and settings for this use alone. */
+type GitPlace = Pick<WorkTree, "top" | "environment" | "run"> & { readonly settings?: readonly string[] };
+
 /**
  * Git at the top of a work tree. The environment is the user's own, not the pull request's:
  * how ssh is called, who asks for a password and where git's configuration lies is up to whoever runs this, as with
  * git itself.
  */
-export function openGit({ top, environment, run }: Pick<WorkTree, "top" | "environment" | "run">): Git {
+export function openGit({ top, environment, run, settings = [] }: GitPlace): Git {
   // Nobody is asked for a password, unless whoever runs this says so: nobody may sit there.
   const env = { GIT_TERMINAL_PROMPT: "0", ...environment, ...settled };
+  const configured = [...configuration, ...settings.flatMap((setting) => ["-c", setting])];
   const bytes = async (command: readonly string[], input?: string) => {
     const remote = asksRemote[command[0] ?? ""];
-    const end = await run({ args: [...configuration, ...command], cwd: top, env, input, remote });
+    const end = await run({ args: [...configured, ...command], cwd: top, env, input, remote });
     if (end.is !== "ended") throw new GitUnavailable(end);
     const { buffer, byteOffset, byteLength } = end.out;
     if (end.status === 0) return Buffer.from(buffer, byteOffset, byteLength);

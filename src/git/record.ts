@@ -1,12 +1,34 @@
-/** The applied ref: what was applied last, as a tag object whose message is the record. */
+/** The applied ref: what was applied last, as a tag object whose message is the record, or names the rest of it. */
 
-import { z } from "zod";
-import type { Address } from "../model/address.ts";
-import { type JsonBounds, jsonExcess, parseJson, parseWithin } from "../model/json.ts";
-import type { Pointer } from "../model/pointer.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { ApplyRecord } from "../model/record.ts";
-import { moveRef, type NewTag, type RefMoveResult, readRef, tagBytes, writeTag } from "./refs.ts";
+import { openGit } from "./git.ts";
+import { type AppliedMemory, readGrown } from "./memory.ts";
+import { memoryParts, type RememberedChange } from "./memory-parts.ts";
+import { type MemoryStore, memoryStore } from "./memory-store.ts";
+import { emptyTree, type StoredTree, type TreeParts, treeOf } from "./memory-tree.ts";
+import {
+  beyondBounds,
+  excessOf,
+  headText,
+  longerThan,
+  readBounds,
+  recordIn,
+  tooLarge,
+  unreadable,
+  wholeText,
+  writeBounds,
+  writtenBy,
+} from "./record-text.ts";
+import {
+  moveRef,
+  type NewTag,
+  type RefMoveResult,
+  readRef,
+  type TextRef,
+  tagBytes,
+  writeTag,
+} from "./refs.ts";
 import type { Repository } from "./repository.ts";
 
 /** A record and where it stands. */
@@ -16,53 +38,22 @@ export interface AppliedRef {
   /** The commit that was applied. */
   readonly commit: string;
   readonly record: ApplyRecord;
+  /** What it names, of version 2; see `readMemory`. */
+  readonly memory?: AppliedMemory | undefined;
+  /**
+   * Why what it names cannot be read: then nothing is known of what was left behind. `isUnreachable`: the remote did not
+   * answer, and later it may.
+   */
+  readonly lost?: { readonly problem: Problem; readonly isUnreachable: boolean } | undefined;
 }
 
 /** What came of recording. `tooLarge`: nothing was written, since it could not be read again. */
 export type RecordMoveResult = RefMoveResult | { readonly is: "tooLarge"; readonly problem: Problem };
 
-/** What is written: several times what a record takes that leaves 100,000 addresses behind. 0.1.0 reads no more. */
-const writeBounds: JsonBounds = { bytes: 64 * 1024 * 1024, values: 2_500_000, depth: 20 };
-/** What is read: earlier versions wrote records without a bound, and a smaller one is to follow. */
-const readBounds: JsonBounds = { ...writeBounds, bytes: 4 * writeBounds.bytes };
-
-const count = z.int().min(0);
-const id = z.string().regex(/^[0-9a-f]{40,64}$/);
-const address = z.custom<Address>((value) => typeof value === "string" && /^[^/]+\/[^/]+\//.test(value));
-const pointer = z.custom<Pointer>((value) => typeof value === "string" && /^(?:\/|$)/.test(value));
-const reasons = [
-  "failed",
-  "skipped",
-  "rolledBack",
-  "unknown",
-  "held",
-  "excluded",
-  "kept",
-  "uncommitted",
-  "forgotten",
-] as const;
-
-/** What a record may hold. Fields of later versions of trueup are let pass: they only add. */
-const recordSchema = z.object({
-  format: z.literal("trueup.record"),
-  version: z.literal(1),
-  environment: z.string(),
-  time: z.string(),
-  actor: z.string(),
-  fingerprint: z.string(),
-  tool: z.string(),
-  counts: z.object({ applied: count, converged: count, failed: count, unknown: count, skipped: count }),
-  leftBehind: z.array(z.object({ address, because: z.enum(reasons), commit: id.nullable() })),
-  unfinished: z.array(z.object({ target: z.string(), names: z.array(z.string()) })).exactOptional(),
-  secrets: z
-    .object({
-      key: z.string(),
-      of: z.array(z.object({ address, path: pointer, fingerprint: z.string() })),
-    })
-    .exactOptional(),
-});
-
-/** Reads the applied ref below `prefix` as this repository has it. Nothing before the first apply. */
+/**
+ * Reads the applied ref below `prefix` as this repository has it, and what it names, from the remote where it is not here.
+ * Nothing before the first apply.
+ */
 export async function readApplied(
   repository: Repository,
   prefix: string,
@@ -72,56 +63,155 @@ export async function readApplied(
   if (!found) return undefined;
   if (found.bytes !== undefined) return { problem: beyondBounds(name, longerThan(readBounds)) };
   if (found.text === undefined) return { problem: unreadable(name) };
-  const excess = jsonExcess(found.text, readBounds);
-  if (excess !== undefined) return { problem: beyondBounds(name, excess) };
-  const read = recordSchema.safeParse(parseJson(found.text));
-  if (!read.success) return { problem: otherForm(name, found.text) ?? unreadable(name) };
-  return { applied: { id: found.id, commit: found.commit, record: read.data } };
+  const read = recordIn(found.text, name);
+  const { id, commit } = found;
+  switch (read.is) {
+    case "problem":
+      return { problem: read.problem };
+    case "whole":
+      return { applied: { id, commit, record: read.record } };
+    case "head":
+      return readNamed(repository, { prefix, found, head: read.head });
+  }
+}
+
+interface FoundHead {
+  readonly prefix: string;
+  readonly found: TextRef;
+  readonly head: Extract<ReturnType<typeof recordIn>, { is: "head" }>["head"];
+}
+
+/** The rest of a record of version 2. */
+async function readNamed(
+  repository: Repository,
+  { prefix, found, head: { memory: named, ...head } }: FoundHead,
+): Promise<{ readonly applied: AppliedRef } | { readonly problem: Problem }> {
+  const { id, commit } = found;
+  const read = await readGrown(repository, { prefix, commit: named });
+  const without = { id, commit, record: { ...head, leftBehind: [] } };
+  const lost = (why: string, isUnreachable: boolean) => ({
+    applied: { ...without, lost: { problem: lostProblem(prefix, named, why), isUnreachable } },
+  });
+  switch (read.is) {
+    case "odd":
+      return { problem: writtenBy(appliedRef(prefix), head.tool) };
+    case "missing":
+      return lost(read.why, read.isUnreachable);
+    case "read": {
+      const { grown, memory } = read;
+      if (memory.environment !== head.environment)
+        return lost(`it is of another environment, ${JSON.stringify(memory.environment)}`, false);
+      return { applied: { id, commit, record: { ...head, ...grown }, memory } };
+    }
+  }
+}
+
+/** What a move writes. */
+interface RecordMove {
+  readonly prefix: string;
+  readonly was: AppliedRef | undefined;
+  readonly commit: string;
+  /** It is written in the form of its version. */
+  readonly record: ApplyRecord;
+  /** What is remembered from now on, of some targets; of others, and without it, what was. Not of version 1. */
+  readonly memory?: RememberedChange | undefined;
 }
 
 /**
  * Moves the applied ref to a new record, from the one that the run began with; not to one that could not be read again,
  * by this version or an earlier one. Rejects when git cannot write.
  */
-export async function moveApplied(
+export async function moveApplied(repository: Repository, to: RecordMove): Promise<RecordMoveResult> {
+  return to.record.version === 1 ? moveWhole(repository, to) : moveWithMemory(repository, to);
+}
+
+async function moveWhole(
   repository: Repository,
-  to: {
-    readonly prefix: string;
-    readonly was: AppliedRef | undefined;
-    readonly commit: string;
-    readonly record: ApplyRecord;
-  },
+  { prefix, was, commit, record }: RecordMove,
 ): Promise<RecordMoveResult> {
-  const { prefix, was, commit, record } = to;
   const name = appliedRef(prefix);
-  const text = textOf(record);
-  const tag = { tag: `trueup/${record.environment}/applied`, commit, text: text ?? "", time: record.time };
-  const excess = text === undefined ? longerThan(writeBounds) : excessOf(tag);
+  const text = wholeText(record);
+  const tag = tagOf({ commit, record }, text ?? "");
+  const isLonger = text === undefined || tagBytes(tag) > writeBounds.bytes;
+  const excess = isLonger ? longerThan(writeBounds) : excessOf(text);
   if (excess !== undefined) return { is: "tooLarge", problem: tooLarge(name, record, excess) };
   const becomes = await writeTag(repository, tag);
   return moveRef(repository, { name, was: was?.id, becomes });
 }
 
-/** Undefined: it has more characters than a text can have. */
-function textOf(record: ApplyRecord): string | undefined {
-  try {
-    return JSON.stringify(record, undefined, 2);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
+function tagOf({ commit, record }: Pick<RecordMove, "commit" | "record">, text: string): NewTag {
+  return { tag: `trueup/${record.environment}/applied`, commit, text, time: record.time };
+}
+
+async function moveWithMemory(repository: Repository, to: RecordMove): Promise<RecordMoveResult> {
+  const { prefix, was, record } = to;
+  const store = memoryStore(repository, prefix);
+  const previous = was?.memory;
+  const change = to.memory;
+  const of = { record, previous: previous?.tree, change, was: await standingOf(repository, to) };
+  const parts = memoryParts(of, repository.platform);
+  if ("is" in parts)
+    return { is: "tooLarge", problem: tooLarge(appliedRef(prefix), record, "has too long names") };
+  const move = (made: TreeParts, known: StoredTree) => moveBoth(repository, { to, store, made, known });
+  const moved = await move(parts, previous?.tree ?? emptyTree);
+  if (moved.is !== "failed" || !previous || !(await isUnkept(repository, previous))) {
+    if (moved.is === "moved") await store.tidy();
+    return moved;
   }
+  // The remote keeps that memory no more, and may lack what stays of it. What cannot be had either is forgotten.
+  const ids = new Set(previous.tree.files.values());
+  const isHere = (await store.blobs(previous.commit, [...ids])).size === ids.size;
+  const whole = isHere ? parts : memoryParts({ ...of, previous: undefined }, repository.platform);
+  return "is" in whole ? moved : move(whole, isHere ? previous.tree : emptyTree);
 }
 
-/** Why no reader would take it, by half a sentence. Throws where that is its form: then the mistake is ours. */
-function excessOf(tag: NewTag): string | undefined {
-  if (tagBytes(tag) > writeBounds.bytes) return longerThan(writeBounds);
-  const excess = jsonExcess(tag.text, writeBounds);
-  if (excess === undefined) recordSchema.parse(parseJson(tag.text));
-  return excess;
+interface BothMoves {
+  readonly to: RecordMove;
+  readonly store: MemoryStore;
+  readonly made: TreeParts;
+  /** What the remote has. */
+  readonly known: StoredTree;
 }
 
-function longerThan({ bytes }: JsonBounds): string {
-  return `is longer than ${Math.round(bytes / 1024 / 1024)} MB`;
+async function moveBoth(
+  repository: Repository,
+  { to, store, made, known }: BothMoves,
+): Promise<RefMoveResult> {
+  const { prefix, was, commit, record } = to;
+  const there = new Set([...known.files.values(), ...known.folders.values()]);
+  const { hash } = repository.platform;
+  const tree = treeOf(made, { algorithm: store.algorithm, hash, isKnown: (id) => there.has(id) });
+  const memory = await store.write(tree, record.time);
+  const tag = tagOf({ commit, record }, headText(record, memory));
+  const move = { name: appliedRef(prefix), was: was?.id, becomes: await writeTag(repository, tag) };
+  return moveRef(repository, move, {
+    name: memoryRef(prefix),
+    becomes: memory,
+    environment: store.environment,
+  });
+}
+
+/** How the commit that was applied before stands to the one that is now; `apart` also where that cannot be told. */
+async function standingOf(
+  repository: Repository,
+  { was, commit }: RecordMove,
+): Promise<"same" | "behind" | "apart"> {
+  if (!was || was.commit === commit) return "same";
+  const shared = await openGit(repository)
+    .text(["merge-base", was.commit, commit])
+    .catch(() => "");
+  return shared.trim() === was.commit ? "behind" : "apart";
+}
+
+/** Whether the remote keeps another memory than the applied ref named, or none: then it may lack what that one had. */
+async function isUnkept(repository: Repository, { commit, prefix }: AppliedMemory): Promise<boolean> {
+  const { remote } = repository;
+  if (remote === undefined) return false;
+  const name = memoryRef(prefix);
+  const listed = await openGit(repository)
+    .text(["ls-remote", remote, name])
+    .catch(() => undefined);
+  return listed !== undefined && !listed.startsWith(`${commit}\t`);
 }
 
 /** The ref that says what was applied. `prefix`: `refs/trueup/production`. */
@@ -129,44 +219,16 @@ export function appliedRef(prefix: string): string {
   return `${prefix}/applied`;
 }
 
-const writerSchema = z.looseObject({ format: z.literal("trueup.record"), tool: z.string() });
+/** The ref that keeps what the applied ref names: `refs/trueup-memory/production`, which is below no other's prefix. */
+export function memoryRef(prefix: string): string {
+  const end = prefix.lastIndexOf("/");
+  return `${prefix.slice(0, end)}-memory${prefix.slice(end)}`;
+}
 
-/** Says who wrote a record that has another form: a later trueup did, and nobody is to delete what it wrote. */
-function otherForm(name: string, text: string): Problem | undefined {
-  const writer = writerSchema.safeParse(parseWithin(text, readBounds));
-  if (!writer.success) return undefined;
-  const what = `${name} was written by trueup ${writer.data.tool}, in a form that this version cannot read.`;
-  return problem("record-unreadable", what, {
-    hint: "If that is a later version, update trueup. Leave the ref as it is.",
+function lostProblem(prefix: string, named: string, why: string): Problem {
+  const what = `${appliedRef(prefix)} names the commit ${named.slice(0, 12)}, and what that has cannot be read: ${why}`;
+  return problem("record-incomplete", what, {
+    severity: "warning",
+    hint: `It is unknown what earlier runs left behind, so base is in doubt. Apply from a clone that trueup applied from last, if there is one; it may still have it. The next apply that is recorded ends the doubt.`,
   });
-}
-
-function unreadable(name: string): Problem {
-  const what = `${name} is not a record that this version of trueup can read.`;
-  return problem("record-unreadable", what, { hint: `Update trueup. ${keepTheRef(name)}` });
-}
-
-function beyondBounds(name: string, excess: string): Problem {
-  const what = `${name} ${excess}: this version of trueup does not read it.`;
-  return problem("record-unreadable", what, { hint: keepTheRef(name) });
-}
-
-/** Without the ref all that exists would be taken over anew, and nothing that was dropped in Git would be removed. */
-function keepTheRef(name: string): string {
-  const back = `put the record back from a clone that still has it: \`git push --force REMOTE ${name}\``;
-  return `Do not delete the ref: trueup would no longer know what was applied. If something else wrote it, ${back}.`;
-}
-
-function tooLarge(name: string, { leftBehind, secrets }: ApplyRecord, excess: string): Problem {
-  const fingerprints = secrets?.of.length ?? 0;
-  const [left, secret] = [leftBehind.length, fingerprints].map((count) => count.toLocaleString("en"));
-  const counts = `${left} resources left behind, ${secret} secrets`;
-  const what = `${name} stays as it was: the new record ${excess} (${counts}), and could not be read again`;
-  const smaller =
-    fingerprints > leftBehind.length
-      ? "A record has a fingerprint of each secret: divide the project into environments, each with its own record."
-      : "Leave less behind and apply again: without --only, with --prune, or after `trueup forget`.";
-  const kept = "Nothing is lost: what was applied is live, and the record before it still counts.";
-  const hint = `${kept} ${smaller} Rename and remove nothing in Git before that.`;
-  return problem("record-too-large", what, { hint });
 }

@@ -1,8 +1,8 @@
 /** Refs with a text: tag objects that are read, moved and removed as a whole, here and at the remote. */
 
 import { type Problem, problem } from "../model/problem.ts";
-import { fetching } from "./fetching.ts";
-import { answer, GitUnavailable, openGit, remoteAnswer } from "./git.ts";
+import { fetching, isShallow } from "./fetching.ts";
+import { answer, type Git, GitUnavailable, openGit, remoteAnswer } from "./git.ts";
 import { type Repository, saidBy } from "./repository.ts";
 
 /** A ref of ours: a tag object with a text. */
@@ -30,6 +30,14 @@ export interface RefMove {
   readonly was: string | undefined;
   /** What it becomes; undefined: it goes. */
   readonly becomes: string | undefined;
+}
+
+/** A ref that is moved along with another, from whatever it is: nothing is read by it, it only keeps what it names. */
+export interface AlongMove {
+  readonly name: string;
+  readonly becomes: string;
+  /** With which git finds what it becomes. */
+  readonly environment: Readonly<Record<string, string>>;
 }
 
 /** What came of a move. `other`: someone else has moved it. */
@@ -104,53 +112,118 @@ function tagObject({ tag, commit, text, time }: NewTag): string {
 
 /**
  * Moves a ref in one step, at the remote where there is one and then here: nobody can have moved it in between.
- * A push whose reply was lost is looked after, not sent again.
+ * A push whose reply was lost is looked after, not sent again. `along`: moved in the same step, at the remote alone where
+ * there is one; before it where the remote moves only one at a time.
  */
-export async function moveRef(repository: Repository, move: RefMove): Promise<RefMoveResult> {
+export async function moveRef(
+  repository: Repository,
+  move: RefMove,
+  along?: AlongMove,
+): Promise<RefMoveResult> {
   const { remote } = repository;
-  if (remote === undefined) return moveHere(repository, move);
-  const pushed = await push(repository, remote, move);
-  if (pushed.is === "moved") await moveHere(repository, move, "whatever it was");
+  if (remote === undefined) return moveHere(repository, move, { along });
+  const pushed = await push(repository, { remote, move, along });
+  if (pushed.is === "moved") await moveHere(repository, move, { from: "whatever it was" });
   return pushed;
 }
 
-/** One ref, whatever else the configuration would push along, and without a hook. */
+/** These refs, whatever else the configuration would push along, and without a hook. */
 const pushing = ["--quiet", "--no-verify", "--no-signed", "--no-follow-tags", "--no-recurse-submodules"];
 
-async function push(repository: Repository, remote: string, move: RefMove): Promise<RefMoveResult> {
+interface Push {
+  readonly remote: string;
+  readonly move: RefMove;
+  readonly along?: AlongMove | undefined;
+}
+
+async function push(repository: Repository, of: Push): Promise<RefMoveResult> {
+  const { remote, move, along } = of;
   const { name, was = "", becomes = "" } = move;
-  const git = openGit(repository);
+  const git = along ? await openFor(along, repository) : openGit(repository);
   const lease = `--force-with-lease=${name}:${was}`;
+  const both = along ? ["--atomic", lease, remote, forced(along)] : [lease, remote];
   try {
-    await git.text(["push", ...pushing, lease, remote, `${becomes}:${name}`]);
+    await git.text(["push", ...pushing, ...both, `${becomes}:${name}`]);
     return { is: "moved" };
   } catch (error) {
     if (error instanceof GitUnavailable && error.notAsked)
       return { is: "failed", problem: remoteProblem(remote, error) };
-    const listed = await remoteAnswer(git, ["ls-remote", remote, name]);
-    if (listed === undefined) return { is: "failed", problem: unanswered({ remote, name, error }) };
-    const there = listed.split("\n").find((line) => line.endsWith(`\t${name}`));
-    const now = there?.split("\t")[0] ?? "";
+    if (along && saidBy(error).includes("does not support --atomic"))
+      return pushInTurn(repository, { remote, move, along });
+    const now = await remoteRef(git, remote, name);
+    if (now === undefined) return { is: "failed", problem: unanswered({ remote, name, error }) };
     if (now === becomes) return { is: "moved" };
     if (now !== was) return { is: "other" };
     const hangs = error instanceof GitUnavailable;
-    return {
-      is: "failed",
-      problem: hangs ? unsure({ remote, name, error }) : refused({ remote, name, error }),
-    };
+    const failed = { remote, name, error, along: along?.name };
+    return { is: "failed", problem: hangs ? unsure(failed) : refused(failed) };
   }
+}
+
+function forced({ name, becomes }: AlongMove): string {
+  return `+${becomes}:${name}`;
+}
+
+/**
+ * Git that finds what is moved along. Where it takes a clone for a shallow one it also leaves out files of trees that
+ * the remote has in a commit that is no ancestor: those of a memory that is nearly the same, and that are not here.
+ */
+async function openFor({ environment }: AlongMove, repository: Repository): Promise<Git> {
+  const git = openGit({ ...repository, environment });
+  if (await isShallow(git)) return git;
+  return openGit({ ...repository, environment: { ...environment, GIT_SHALLOW_FILE: "/dev/null" } });
+}
+
+/** To a remote that moves one ref at a time: first what is only kept, then what is read. */
+async function pushInTurn(
+  repository: Repository,
+  { remote, move, along }: Required<Push> & { readonly along: AlongMove },
+): Promise<RefMoveResult> {
+  const git = await openFor(along, repository);
+  const before = await remoteRef(git, remote, move.name);
+  if (before !== undefined && before !== (move.was ?? "")) return { is: "other" };
+  const keep = async () => {
+    await git.text(["push", ...pushing, remote, forced(along)]);
+  };
+  try {
+    await keep();
+  } catch (error) {
+    const { name, becomes } = along;
+    const now = await remoteRef(git, remote, name);
+    const failed = { remote, name, error };
+    if (now === undefined) return { is: "failed", problem: unanswered(failed) };
+    if (now !== becomes)
+      return { is: "failed", problem: error instanceof GitUnavailable ? unsure(failed) : refused(failed) };
+  }
+  const pushed = await push(repository, { remote, move });
+  // Another run that was too late may have moved it in between.
+  if (pushed.is === "moved" && (await remoteRef(git, remote, along.name)) !== along.becomes)
+    await keep().catch(() => undefined);
+  return pushed;
+}
+
+/** What a ref is at the remote; empty: there is none; undefined: the remote does not say. */
+async function remoteRef(git: Git, remote: string, name: string): Promise<string | undefined> {
+  const listed = await remoteAnswer(git, ["ls-remote", remote, name]);
+  const there = listed?.split("\n").find((line) => line.endsWith(`\t${name}`));
+  return listed === undefined ? undefined : (there?.split("\t")[0] ?? "");
 }
 
 async function moveHere(
   repository: Repository,
   { name, was, becomes }: RefMove,
-  from?: "whatever it was",
+  { from, along }: { readonly from?: "whatever it was"; readonly along?: AlongMove | undefined },
 ): Promise<RefMoveResult> {
   const git = openGit(repository);
   const known = from === undefined ? [was ?? "0".repeat(becomes?.length ?? 40)] : [];
   const command = becomes === undefined ? ["-d", name, ...known] : [name, becomes, ...known];
+  const lines = along && [
+    `update ${along.name} ${along.becomes}`,
+    becomes === undefined ? `delete ${[name, ...known].join(" ")}` : `update ${command.join(" ")}`,
+  ];
   try {
-    await git.text(["update-ref", "--no-deref", ...command]);
+    if (lines) await git.text(["update-ref", "--no-deref", "--stdin"], `${lines.join("\n")}\n`);
+    else await git.text(["update-ref", "--no-deref", ...command]);
     return { is: "moved" };
   } catch (error) {
     const now = (await objectIdOf(repository, name)) ?? "";
@@ -170,6 +243,8 @@ interface FailedPush {
   readonly remote: string;
   readonly name: string;
   readonly error: unknown;
+  /** What was to be moved with it. */
+  readonly along?: string | undefined;
 }
 
 /** The remote can neither be pushed to nor asked. What git itself reports has not moved the ref. */
@@ -185,8 +260,9 @@ function unsure({ remote, name, error }: FailedPush): Problem {
   });
 }
 
-function refused({ remote, name, error }: FailedPush): Problem {
-  return problem("ref-refused", `the remote ${remote} refuses to move ${name}: ${saidBy(error)}`, {
+function refused({ remote, name, error, along }: FailedPush): Problem {
+  const names = along === undefined ? name : `${name} and ${along}`;
+  return problem("ref-refused", `the remote ${remote} refuses to move ${names}: ${saidBy(error)}`, {
     hint: "Give the token permission to write, or set `git: { refs: ... }` where the host takes only tags.",
   });
 }

@@ -15,6 +15,8 @@ export interface Repository extends WorkTree {
   readonly unreachable?: boolean;
   /** The absolute path of what git keeps of this work tree. */
   readonly gitFolder: string;
+  /** The folder of the repository's own objects: absolute, or from the top of the work tree. */
+  readonly objects: string;
 }
 
 /**
@@ -28,16 +30,16 @@ export async function findRepository(
 ): Promise<{ readonly repository: Repository } | { readonly problem: Problem }> {
   const git = openGit(place);
   try {
-    const asked = ["rev-parse", "--is-inside-work-tree", "--absolute-git-dir"];
+    const asked = ["rev-parse", "--is-inside-work-tree", "--absolute-git-dir", "--git-path", "objects"];
     // All of it at once; before the first commit git says no to the last part.
     const said = await answer(git, [...asked, "--verify", "--quiet", "HEAD^{commit}"]);
-    const [work, gitFolder = "", head] = (said || (await git.text(asked))).split("\n");
+    const [work, gitFolder = "", objects = "", head] = (said || (await git.text(asked))).split("\n");
     if (work !== "true") return { problem: unusable(place.top, "its repository has no work tree") };
     const remotes = remote === false ? [] : (await git.text(["remote"])).split("\n");
     if (typeof remote === "string" && !remotes.includes(remote)) return { problem: noRemote(remote) };
     const name = remote === false ? undefined : (remote ?? remotes.find((each) => each === "origin"));
     const repository = { ...place, head: head || undefined, remote: name };
-    return { repository: { ...repository, gitFolder } };
+    return { repository: { ...repository, gitFolder, objects } };
   } catch (error) {
     if (error instanceof GitUnavailable && error.missing) return { problem: notInstalled(place.top) };
     return { problem: unusable(place.top, error) };

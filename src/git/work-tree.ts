@@ -12,6 +12,18 @@ export interface WorkTree {
   readonly environment: Readonly<Record<string, string>>;
   /** Starts one git process. */
   readonly run: (call: GitCall) => Promise<GitEnd>;
+  /** What git cannot be asked for. */
+  readonly platform: GitPlatform;
+}
+
+/** Folders and hashes, for objects that are kept outside of a repository's own. */
+export interface GitPlatform {
+  /** In hexadecimal digits. */
+  readonly hash: (algorithm: "sha1" | "sha256", bytes: Uint8Array) => string;
+  /** Makes a folder and those above it, if it is not there. Never rejects: git says what it cannot do without it. */
+  readonly makeFolder: (path: string) => Promise<void>;
+  /** Removes a folder with all that is in it, if it is there. Never rejects. */
+  readonly removeFolder: (path: string) => Promise<void>;
 }
 
 /** What one git process is started with. */

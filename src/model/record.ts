@@ -34,6 +34,9 @@ export interface IncompleteEntry {
   readonly commit: string | null;
 }
 
+/** The forms of a record that are read and written. */
+export type RecordVersion = 1 | 2;
+
 /** How many steps ended how. */
 export interface RecordCounts {
   readonly applied: number;
@@ -43,10 +46,11 @@ export interface RecordCounts {
   readonly skipped: number;
 }
 
-/** The message of the tag object that the applied ref points at; the commit is what the tag is of. */
+/** What the tag object says that the applied ref points at, itself or by its memory; the commit is what the tag is of. */
 export interface ApplyRecord {
   readonly format: "trueup.record";
-  readonly version: 1;
+  /** Of its form in Git. 1: all of it is the tag's message. 2: what grows with the network is in a tree of its own. */
+  readonly version: RecordVersion;
   readonly environment: string;
   /** ISO 8601, UTC. */
   readonly time: string;

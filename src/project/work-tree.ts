@@ -4,6 +4,7 @@ import { findRepository } from "../git/repository.ts";
 import type { GitCall, WorkTree } from "../git/work-tree.ts";
 import { environmentBelow } from "../runtime/environment.ts";
 import { workTreesAbove } from "../runtime/files/work-tree.ts";
+import { gitPlatform } from "../runtime/files/git-objects.ts";
 import { runGit } from "../runtime/git-process.ts";
 
 /** How long a git process may take, in seconds, where `git.timeoutSeconds` does not say. */
@@ -22,7 +23,7 @@ export async function workTreeOf(
   const { top } = nearest;
   const [, ...outer] = await workTreesAbove(top);
   const run = (call: GitCall) => runGit(call, seconds);
-  return { ...nearest, outer, environment: environmentBelow(top), run };
+  return { ...nearest, outer, environment: environmentBelow(top), run, platform: gitPlatform };
 }
 
 /** The repository of that work tree (see `findRepository`). Nothing where there is none. */

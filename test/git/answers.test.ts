@@ -56,12 +56,12 @@ describe("a repository", () => {
     });
     return { ...all, result: findRepository(all.on, remote) };
   };
-  const place = "rev-parse --is-inside-work-tree --absolute-git-dir";
-  const inside = { [`${place} --verify`]: saysNo, [place]: "true\n/tree/.git\n" };
+  const place = "rev-parse --is-inside-work-tree --absolute-git-dir --git-path objects";
+  const inside = { [`${place} --verify`]: saysNo, [place]: "true\n/tree/.git\n.git/objects\n" };
 
   test("is opened with its git folder, its remote and what is checked out", async () => {
     const { on, result } = found({
-      [`${place} --verify --quiet HEAD^{commit}`]: `true\n/tree/.git\n${head}\n`,
+      [`${place} --verify --quiet HEAD^{commit}`]: `true\n/tree/.git\n.git/objects\n${head}\n`,
       remote: "up\norigin\n",
     });
     const repository = { ...on, head, remote: "origin", gitFolder: "/tree/.git" };

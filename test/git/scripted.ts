@@ -1,7 +1,11 @@
 /** A git that answers from a script: where a real one is slow, or cannot be brought to say such a thing. */
 
 import type { Repository } from "../../src/git/repository.ts";
-import type { GitCall, GitEnd } from "../../src/git/work-tree.ts";
+import type { GitCall, GitEnd, GitPlatform } from "../../src/git/work-tree.ts";
+import { gitPlatform } from "../../src/runtime/files/git-objects.ts";
+
+/** No folder is made or removed. */
+const platform: GitPlatform = { ...gitPlatform, makeFolder: async () => {}, removeFolder: async () => {} };
 
 /** What git does: it prints a text and is content, or ends otherwise. */
 export type Reply = string | Buffer | GitEnd;
@@ -46,8 +50,8 @@ export function scripted(
     const reply = says(command, call) ?? fails;
     return typeof reply === "string" || Buffer.isBuffer(reply) ? ended(0, "", reply) : reply;
   };
-  const place = { top: "/tree", prefix: "", outer: [], environment: { HOME: "/users/ada" }, run };
-  return { on: { ...place, head, remote: "origin", gitFolder: "/tree/.git", ...more }, asked, calls };
+  const place = { top: "/tree", prefix: "", outer: [], environment: { HOME: "/users/ada" }, run, platform };
+  return { on: { ...place, head, remote: "origin", gitFolder: "/tree/.git", objects: ".git/objects", ...more }, asked, calls };
 }
 
 /** Those of the commands that begin so. */

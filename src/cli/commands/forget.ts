@@ -29,7 +29,7 @@ export async function runForget(cli: Cli, globs: readonly string[]): Promise<num
     cli.err(heldLockText(read.project.environment, lock.lock.record));
     return 4;
   }
-  const found = await without(state, gone);
+  const found = await without(read, state, gone);
   if (found) return failed(cli, [found]);
   cli.out(forgottenText(gone));
   return 0;
@@ -56,7 +56,12 @@ async function forgettable(
   return [...found].sort();
 }
 
-async function without(state: GitState, gone: readonly Address[]): Promise<Problem | undefined> {
+async function without(
+  { project }: ReadProject,
+  state: GitState,
+  gone: readonly Address[],
+): Promise<Problem | undefined> {
+  const version = project.git?.recordVersion ?? 2;
   const { applied: was, repository, prefix } = state;
   if (!was) return undefined;
   const others = was.record.leftBehind.filter(({ address }) => !gone.includes(address));
@@ -66,7 +71,7 @@ async function without(state: GitState, gone: readonly Address[]): Promise<Probl
     prefix,
     was,
     commit: was.commit,
-    record: { ...was.record, leftBehind },
+    record: { ...was.record, version, leftBehind },
   });
   switch (moved.is) {
     case "moved":

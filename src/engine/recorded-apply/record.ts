@@ -8,7 +8,14 @@ import type { Address } from "../../model/address.ts";
 import type { Desired } from "../../model/desired.ts";
 import { type Json, parseJson, sameJson } from "../../model/json.ts";
 import { type Problem, problem } from "../../model/problem.ts";
-import type { ApplyRecord, Base, IncompleteEntry, RecordCounts, RecordSummary } from "../../model/record.ts";
+import type {
+  ApplyRecord,
+  Base,
+  IncompleteEntry,
+  RecordCounts,
+  RecordSummary,
+  RecordVersion,
+} from "../../model/record.ts";
 import type { ApplyResult, SettledStep } from "../../model/reply.ts";
 import type { SecretFingerprints } from "../../model/secret.ts";
 import type { Clock } from "../../model/wire.ts";
@@ -52,12 +59,15 @@ export async function openRecording(
   if (addresses.length > 0 && !allowDirty)
     return { refusal: { because: "uncommitted", addresses, message: uncommittedText(addresses) } };
   const { clock, fingerprints } = context;
-  const on = { state, desired, committed, base, clock, fingerprints, owner, say };
+  const version = read.project.git?.recordVersion ?? 2;
+  const on = { state, version, desired, committed, base, clock, fingerprints, owner, say };
   return { recording: { record: (made, result) => recordApply(on, made, result) } };
 }
 
 interface ToRecord {
   readonly state: GitState;
+  /** In which form. */
+  readonly version: RecordVersion;
   readonly base: Base;
   readonly desired: Desired;
   /** What the commit that is checked out declares. */
@@ -91,7 +101,7 @@ async function recordApply(
   if (nothingNew(state, left, settled) && isSame) return { recorded, failed: false };
   const record: ApplyRecord = {
     format: "trueup.record",
-    version: 1,
+    version: on.version,
     environment: plan.environment,
     time: on.clock.date(),
     actor: await on.owner.account(state.repository),
@@ -164,7 +174,7 @@ function nothingNew(
   left: readonly IncompleteEntry[],
   settled: readonly SettledStep[],
 ): boolean {
-  if (!applied || applied.commit !== head || settled.length > 0) return false;
+  if (!applied || applied.lost || applied.commit !== head || settled.length > 0) return false;
   return JSON.stringify(applied.record.leftBehind) === JSON.stringify(left);
 }
 

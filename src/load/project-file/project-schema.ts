@@ -143,6 +143,12 @@ const git = z
       .max(600)
       .exactOptional()
       .describe("How long each git process may take before it is ended. Default: 30."),
+    recordVersion: z
+      .union([z.literal(1), z.literal(2)])
+      .exactOptional()
+      .describe(
+        "The form of the record of an apply. 1: as trueup 0.1.0 reads it; then nothing is remembered. Default: 2.",
+      ),
   })
   .describe("Where Git keeps what was applied.");
 

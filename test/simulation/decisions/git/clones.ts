@@ -1,6 +1,7 @@
 /** Clones of one remote, as decisions are drawn of them: each with its own idea of what the remote has. */
 
 import type { Repository } from "../../../../src/git/repository.ts";
+import { gitPlatform } from "../../../../src/runtime/files/git-objects.ts";
 import { gitOf, type RemoteMood, type VirtualClone } from "../../../servers/virtual-time/git/git.ts";
 import { noObjects, type VirtualObjects } from "../../../servers/virtual-time/git/store.ts";
 import { type Draw, maybe, pick } from "../../draw.ts";
@@ -31,7 +32,10 @@ export function clonesOf({ hasRemote }: { readonly hasRemote: boolean }): Clones
     const here = { refs: hasRemote ? new Map<string, string>() : only, shallow: new Set<string>() };
     const of: VirtualClone = { objects, here, remote, mood };
     const place = { top: "/project", prefix: "", outer: [], environment: {}, gitFolder: "/project/.git" };
-    return { of, repository: { ...place, head, remote: hasRemote ? "origin" : undefined, run: gitOf(of) } };
+    const remoteName = hasRemote ? "origin" : undefined;
+    const platform = { ...gitPlatform, makeFolder: async () => {}, removeFolder: async () => {} };
+    const repository = { ...place, objects: ".git/objects", platform, head, remote: remoteName, run: gitOf(of) };
+    return { of, repository };
   };
   return { objects, remote, refs: remote?.refs ?? only, clone };
 }

@@ -1,0 +1,120 @@
+/** What stands in the files of a record's memory: a line of JSON for each address, held against its form. */
+
+import { z } from "zod";
+import type { Address } from "../model/address.ts";
+import { type JsonBounds, JsonMeter, parseJson } from "../model/json.ts";
+import type { RememberedResource, RemovedOfKind, UnseenCreate } from "../model/memory.ts";
+import type { Pointer } from "../model/pointer.ts";
+
+/** A file that is longer is neither written nor read. */
+export const maxFileBytes = 16 * 1024 * 1024;
+
+const fileBounds: JsonBounds = { bytes: maxFileBytes, values: 1_000_000, depth: 20 };
+
+/** What is longer is not remembered: a hint is no place for it. */
+const maxText = 16_384;
+
+/** An object id. */
+export const objectIdText = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
+
+/** `target/kind/key`. */
+export const addressText = z.custom<Address>(
+  (value) => typeof value === "string" && /^[^/]+\/[^/]+\//.test(value),
+);
+
+/** A JSON pointer. */
+export const pointerText = z.custom<Pointer>((value) => typeof value === "string" && /^(?:\/|$)/.test(value));
+
+const reasons = [
+  "failed",
+  "skipped",
+  "rolledBack",
+  "unknown",
+  "held",
+  "excluded",
+  "kept",
+  "uncommitted",
+  "forgotten",
+] as const;
+
+/** An address whose base is not the applied commit. */
+export const leftBehindLine = z.object({
+  address: addressText,
+  because: z.enum(reasons),
+  commit: objectIdText.nullable(),
+});
+
+/** The fingerprint of one secret. */
+export const secretLine = z.object({ address: addressText, path: pointerText, fingerprint: z.string() });
+
+/** One name of what is to be finished at a target. */
+export const unfinishedLine = z.object({ target: z.string(), name: z.string() });
+
+const text = z.string().max(maxText);
+const time = z.iso.datetime();
+const count = z.int().min(0);
+
+/** What is remembered of an address. */
+export const resourceLine = z.object({
+  address: addressText,
+  id: text.min(1),
+  within: z.array(text).max(64),
+  name: text,
+  commit: objectIdText,
+}) satisfies z.ZodType<RememberedResource & { address: Address }>;
+
+/** A create that was answered, and is not seen. */
+export const unseenLine = z.object({
+  address: addressText,
+  since: time,
+  id: text.optional(),
+  commit: objectIdText,
+}) satisfies z.ZodType<UnseenCreate & { address: Address }>;
+
+/** How many of a kind one run removed. */
+export const removedLine = z.object({
+  time,
+  kind: z.string().max(256),
+  removed: count,
+  of: count,
+}) satisfies z.ZodType<RemovedOfKind>;
+
+/** What a memory is of. */
+export const rootText = z.object({
+  format: z.literal("trueup.memory"),
+  version: z.literal(1),
+  environment: z.string(),
+  /** Of the secrets' fingerprints. Absent: there are none. */
+  secretsKey: z.string().exactOptional(),
+});
+
+/** The text of a file. */
+export function linesText(entries: readonly object[]): string {
+  return entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
+}
+
+/** The entries of a file, and how many of its lines are of another form. */
+export function entriesIn<Schema extends z.ZodType>(
+  bytes: Uint8Array,
+  schema: Schema,
+): { readonly entries: readonly z.output<Schema>[]; readonly odd: number } {
+  if (new JsonMeter(fileBounds).take(bytes) !== undefined) return { entries: [], odd: 1 };
+  const entries: z.output<Schema>[] = [];
+  let odd = 0;
+  for (const line of Buffer.from(bytes).toString("utf8").split("\n")) {
+    if (line === "") continue;
+    const read = schema.safeParse(parseJson(line));
+    if (read.success) entries.push(read.data);
+    else odd += 1;
+  }
+  return { entries, odd };
+}
+
+/** An entry as it is written, with its members in one order; nothing where it could not be read again. */
+export function written<Schema extends z.ZodType>(
+  entry: object,
+  schema: Schema,
+): readonly z.output<Schema>[] {
+  const read = schema.safeParse(entry);
+  return read.success ? [read.data] : [];
+}

@@ -1,0 +1,139 @@
+/** The parts that the tree of a new memory is made of: what is written anew, and what is kept of the one before. Pure. */
+
+import { z } from "zod";
+import { type Address, addressParts } from "../model/address.ts";
+import { byAddress, byText } from "../model/compare.ts";
+import type { Memory } from "../model/memory.ts";
+import type { ApplyRecord } from "../model/record.ts";
+import {
+  leftBehindLine,
+  linesText,
+  maxFileBytes,
+  removedLine,
+  resourceLine,
+  secretLine,
+  unfinishedLine,
+  unseenLine,
+  written,
+} from "./memory-lines.ts";
+import {
+  emptyTree,
+  type MemorySection,
+  pathPart,
+  rootFile,
+  type StoredTree,
+  sharded,
+  type TreeParts,
+} from "./memory-tree.ts";
+import type { GitPlatform } from "./work-tree.ts";
+
+/** What is remembered from now on. */
+export interface RememberedChange {
+  /** Of these targets, all that is remembered from now on; of others it has nothing. */
+  readonly of: Memory;
+  readonly targets: readonly string[];
+}
+
+/** What a new memory is made of. */
+export interface NewMemory {
+  readonly record: ApplyRecord;
+  /** The memory before, where there is one; of targets that do not change its files are not needed. */
+  readonly previous?: StoredTree | undefined;
+  /** Undefined: all that was remembered stays. */
+  readonly change?: RememberedChange | undefined;
+  /** How the commit that the previous memory was of stands to that of this one. */
+  readonly was: "same" | "behind" | "apart";
+}
+
+/** What is remembered, and is lost without harm. */
+const hints: readonly MemorySection[] = ["resources", "unseen", "removed"];
+
+/** The parts; or that a file would be too large to be read again. */
+export function memoryParts(
+  of: NewMemory,
+  platform: Pick<GitPlatform, "hash">,
+): TreeParts | { readonly is: "tooLarge" } {
+  const { record, change } = of;
+  const texts = new Map<string, string>();
+  let isTooLarge = false;
+  const put = (path: string, entries: readonly object[]) => {
+    const text = linesText(entries);
+    const fitting = Buffer.byteLength(text) <= maxFileBytes;
+    if (fitting) texts.set(path, text);
+    else if (!hints.some((section) => path.startsWith(`${section}/`))) isTooLarge = true;
+  };
+  const putAll = <Entry extends { readonly address: Address }>(
+    section: MemorySection,
+    entries: readonly Entry[],
+  ) => {
+    for (const [folder, own] of Map.groupBy(entries, ({ address }) => folderOf(section, address)))
+      for (const [name, some] of sharded(own, ({ address }) => address, platform))
+        put(`${folder}/${name}`, some);
+  };
+  putAll("left-behind", z.array(leftBehindLine).parse(record.leftBehind));
+  putAll("secrets", z.array(secretLine).parse(record.secrets?.of ?? []));
+  for (const { target, names } of record.unfinished ?? [])
+    put(
+      `unfinished/${pathPart(target)}/all`,
+      names.map((name) => unfinishedLine.parse({ target, name })),
+    );
+  const { of: now, targets = [] } = change ?? {};
+  putAll("resources", entriesOf(now?.resources, targets, resourceLine));
+  putAll("unseen", entriesOf(now?.unseen, targets, unseenLine));
+  for (const target of targets) {
+    const removed = (now?.removed.get(target) ?? []).flatMap((one) => written(one, removedLine));
+    if (removed.length > 0) put(`removed/${pathPart(target)}/all`, removed);
+  }
+  texts.set(rootFile, `${JSON.stringify(rootOf(record))}\n`);
+  const { stored, apart } = keptOf(of);
+  for (const path of apart) texts.set(path, "");
+  return isTooLarge ? { is: "tooLarge" } : { texts, stored };
+}
+
+function rootOf({ environment, secrets }: ApplyRecord) {
+  const key = secrets && { secretsKey: secrets.key };
+  return { format: "trueup.memory", version: 1, environment, ...key };
+}
+
+/** By target, and of what lives by kind. */
+function folderOf(section: MemorySection, address: Address): string {
+  const { target, kind } = addressParts(address);
+  const parts = section === "resources" ? [target, kind] : [target];
+  return [section, ...parts.map(pathPart)].join("/");
+}
+
+/** The entries of these targets that can be read again, in the order of their addresses. */
+function entriesOf<Schema extends z.ZodType<{ address: Address }>>(
+  all: ReadonlyMap<Address, object> | undefined,
+  targets: readonly string[],
+  schema: Schema,
+): readonly z.output<Schema>[] {
+  const wanted = new Set(targets);
+  const own = [...(all ?? [])].filter(([address]) => wanted.has(addressParts(address).target));
+  return own.flatMap(([address, entry]) => written({ address, ...entry }, schema)).sort(byAddress);
+}
+
+/**
+ * What stays as it is, by its id, and which targets stand apart: the entries of all others are of ancestors of the commit
+ * that is applied.
+ */
+function keptOf({ previous = emptyTree, change, was }: NewMemory): {
+  readonly stored: StoredTree;
+  readonly apart: readonly string[];
+} {
+  const anew = new Set((change?.targets ?? []).map(pathPart));
+  const folders = new Map<string, string>();
+  const apart = new Set<string>();
+  for (const [path, id] of previous.folders) {
+    const [section = "", part = "", ...more] = path.split("/");
+    const isHint = hints.some((each) => each === section) && part !== "" && more.length === 0;
+    if (!isHint || anew.has(part)) continue;
+    folders.set(path, id);
+    if (was === "apart") apart.add(`apart/${part}`);
+  }
+  for (const path of previous.files.keys()) {
+    const [section, part = ""] = path.split("/");
+    if (section === "apart" && (was === "same" || !anew.has(part))) apart.add(path);
+  }
+  return { stored: { files: new Map(), folders }, apart: [...apart].sort(byText) };
+}

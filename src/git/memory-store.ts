@@ -1,0 +1,259 @@
+/**
+ * Where the objects of records' memories are. With a remote they are in a folder of their own, which may be deleted at
+ * any time: so the repository gets no part of a tree whose rest it lacks, on which `git gc` would stumble. Without one
+ * they are among the repository's own.
+ */
+
+import { plainFetch } from "./fetching.ts";
+import { answer, type Git, GitUnavailable, openGit, remoteAnswer } from "./git.ts";
+import { objectId, type StoredTree, storedTree, type TreeToWrite } from "./memory-tree.ts";
+import { blobsIn } from "./objects.ts";
+import { type Repository, saidBy } from "./repository.ts";
+
+/** The objects of memories, of one environment. */
+export interface MemoryStore {
+  /** With which git finds these objects besides those of the repository. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The tree of a memory, without its files; from the remote where it is not here yet. */
+  readonly tree: (commit: string) => Promise<{ readonly tree: StoredTree } | MissingMemory>;
+  /** Contents by ids, as far as they can be had; the remote is asked once for all that are not here yet. */
+  readonly blobs: (commit: string, ids: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
+  /** Stores a tree, and makes a commit of it that has no parent; its id. Rejects when git cannot. */
+  readonly write: (tree: TreeToWrite, time: string) => Promise<string>;
+  /** Throws away what can be fetched again, where it has become many files. Never rejects. */
+  readonly tidy: () => Promise<void>;
+  readonly algorithm: "sha1" | "sha256";
+}
+
+/** Why a memory cannot be had. `isUnreachable`: the remote did not answer; later it may. */
+export interface MissingMemory {
+  readonly why: string;
+  readonly isUnreachable: boolean;
+}
+
+/** So much goes to one git process. */
+const [maxIds, maxInput] = [20_000, 32 * 1024 * 1024];
+
+/** Beyond these the folder is begun anew. */
+const [maxPacks, maxLoose] = [40, 8_000];
+
+/** How often a batch is halved to find the objects that git fails at. */
+const maxHalvings = 64;
+
+/** Opens git for the store, with more of the environment and settings for what is asked. */
+type OpenStore = (more?: Readonly<Record<string, string>>, settings?: readonly string[]) => Git;
+
+interface StorePlace {
+  readonly repository: Repository;
+  readonly open: OpenStore;
+  /** The folder that may be deleted; undefined: the objects are the repository's own. */
+  readonly cache: string | undefined;
+}
+
+/** The objects of memories below `prefix`: `refs/trueup/production`. Asks nobody yet. */
+export function memoryStore(repository: Repository, prefix: string): MemoryStore {
+  const place = storePlace(repository, prefix);
+  const { platform, head } = repository;
+  const git = place.open();
+  const algorithm = head?.length === 64 ? "sha256" : "sha1";
+  const isItself = ([id, content]: readonly [string, Uint8Array]) =>
+    objectId("blob", content, { hash: platform.hash, algorithm }) === id;
+  const blobs: MemoryStore["blobs"] = async (commit, ids) => {
+    const found = new Map<string, Uint8Array>();
+    const look = async () => {
+      const missing = ids.filter((id) => !found.has(id));
+      for (const read of await blobsHere(git, missing)) if (isItself(read)) found.set(...read);
+      return ids.filter((id) => !found.has(id));
+    };
+    await ready(place);
+    const missing = await look();
+    if (missing.length === 0 || !place.cache) return found;
+    if (!(await fetched(place, missing))) await look();
+    // A remote that gives no single files, or files that are damaged here: all of it.
+    if (ids.some((id) => !found.has(id)) && !(await fetched(place, [commit], "whole"))) await look();
+    return found;
+  };
+  const tidy = async () => {
+    if (place.cache && (await isCrowded(git))) await platform.removeFolder(place.cache);
+  };
+  return {
+    environment: storeEnvironment(repository, prefix),
+    algorithm,
+    tree: (commit) => treeAt(place, commit),
+    blobs,
+    write: async (of, time) => {
+      await ready(place);
+      return written(place.open, of, time);
+    },
+    tidy,
+  };
+}
+
+/** The folder of an environment's memories, where they are not among the repository's own objects. */
+function cacheOf({ gitFolder }: Repository, prefix: string): string {
+  return `${gitFolder}/trueup/memory/${prefix.slice(prefix.lastIndexOf("/") + 1)}/objects`;
+}
+
+/** What git gets to know so that it finds objects there too, and puts new ones there. */
+function storeEnvironment(repository: Repository, prefix: string): Readonly<Record<string, string>> {
+  const { environment, remote, objects, top } = repository;
+  if (remote === undefined) return environment;
+  const own = /^(?:\/|[A-Za-z]:[\\/])/.test(objects) ? objects : `${top}/${objects}`;
+  return {
+    ...environment,
+    GIT_OBJECT_DIRECTORY: cacheOf(repository, prefix),
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(own),
+    GIT_NO_LAZY_FETCH: "1",
+  };
+}
+
+function storePlace(repository: Repository, prefix: string): StorePlace {
+  const cache = repository.remote === undefined ? undefined : cacheOf(repository, prefix);
+  const environment = storeEnvironment(repository, prefix);
+  // What is lost of a cache is fetched again.
+  const always = cache === undefined ? [] : ["core.fsync=none"];
+  const open: OpenStore = (more = {}, settings = []) =>
+    openGit({
+      ...repository,
+      environment: { ...environment, ...more },
+      settings: [...always, ...settings],
+    });
+  return { repository, cache, open };
+}
+
+/** Without the folder git takes the whole repository for none. */
+async function ready({ repository, cache }: StorePlace): Promise<void> {
+  if (cache) await repository.platform.makeFolder(cache);
+}
+
+async function treeAt(place: StorePlace, commit: string): ReturnType<MemoryStore["tree"]> {
+  const { repository, cache } = place;
+  const { platform } = repository;
+  const listed = async () => {
+    const said = await answer(place.open(), ["ls-tree", "-r", "-t", "-z", "--full-tree", commit]);
+    return said === undefined ? undefined : { tree: storedTree(said) };
+  };
+  try {
+    await ready(place);
+    const here = await listed();
+    if (here) return here;
+    const missing = await fetched(place, [commit]);
+    if (missing) return missing;
+    const there = await listed();
+    if (there || !cache) return there ?? damaged;
+    // What is here is damaged: it is thrown away, and fetched again.
+    await platform.removeFolder(cache);
+    await ready(place);
+    return (await fetched(place, [commit])) ?? (await listed()) ?? damaged;
+  } catch (error) {
+    return { why: saidBy(error), isUnreachable: error instanceof GitUnavailable };
+  }
+}
+
+const damaged: MissingMemory = { why: "git cannot list it", isUnreachable: false };
+
+/**
+ * Fetches commits with their trees, or single files. `whole`: with all files, also those that should be here. Nothing
+ * is written into the configuration, and no ref is moved. Undefined: done.
+ */
+async function fetched(
+  { repository, open }: StorePlace,
+  ids: readonly string[],
+  whole?: "whole",
+): Promise<MissingMemory | undefined> {
+  const { remote, unreachable = false } = repository;
+  if (remote === undefined) return { why: "this repository does not have it", isUnreachable: false };
+  if (unreachable) return { why: `the remote ${remote} did not answer`, isUnreachable: true };
+  // As if this clone had been made so: then git writes no such thing into its configuration.
+  const partial = [`remote.${remote}.promisor=true`, `remote.${remote}.partialclonefilter=blob:none`];
+  // What this clone has says nothing about a memory.
+  const alone = "fetch.negotiationAlgorithm=noop";
+  const git = open({}, whole ? [alone] : [...partial, alone]);
+  const filter = whole ? [] : ["--filter=blob:none"];
+  try {
+    await git.text(
+      ["fetch", ...plainFetch.slice(1), ...filter, "--refmap=", "--stdin", remote],
+      `${ids.join("\n")}\n`,
+    );
+    return undefined;
+  } catch (error) {
+    if (error instanceof GitUnavailable) return { why: saidBy(error), isUnreachable: true };
+    const isThere = (await remoteAnswer(git, ["ls-remote", remote, "HEAD"])) !== undefined;
+    return { why: saidBy(error), isUnreachable: !isThere };
+  }
+}
+
+/** What is here of these, in whatever order; a file that git fails at is left out, others are not. */
+async function blobsHere(
+  git: Git,
+  ids: readonly string[],
+): Promise<readonly (readonly [string, Uint8Array])[]> {
+  const found: (readonly [string, Uint8Array])[] = [];
+  let halvings = 0;
+  const read = async (some: readonly string[]): Promise<void> => {
+    try {
+      const batch = await git.bytes(["cat-file", "--batch"], `${some.join("\n")}\n`);
+      for (const [at, content] of blobsIn(batch, some.length).entries()) {
+        const id = some[at];
+        if (content && id !== undefined) found.push([id, content]);
+      }
+    } catch (error) {
+      if (error instanceof GitUnavailable) throw error;
+      halvings += 1;
+      if (some.length === 1 || halvings > maxHalvings) return;
+      await read(some.slice(0, some.length / 2));
+      await read(some.slice(some.length / 2));
+    }
+  };
+  const unique = [...new Set(ids)];
+  for (let at = 0; at < unique.length; at += maxIds) await read(unique.slice(at, at + maxIds));
+  return found;
+}
+
+async function written(open: OpenStore, { id, blobs, trees }: TreeToWrite, time: string): Promise<string> {
+  const git = open();
+  for (const input of importsOf(blobs)) await git.text(["fast-import", "--quiet"], input);
+  if (trees.length > 0) {
+    const input = trees.map(({ text }) => text).join("\0");
+    const made = (await git.text(["mktree", "--missing", "--batch", "-z"], input)).trim().split("\n");
+    if (made.join() !== trees.map((tree) => tree.id).join()) throw new Error("git gives trees other ids");
+  }
+  const as = {
+    NAME: "trueup",
+    EMAIL: "trueup@localhost",
+    DATE: `${Math.floor(Date.parse(time) / 1000)} +0000`,
+  };
+  const author = Object.entries(as).flatMap(([name, value]) =>
+    ["AUTHOR", "COMMITTER"].map((role) => [`GIT_${role}_${name}`, value] as const),
+  );
+  const command = ["commit-tree", "--no-gpg-sign", "-m", "What trueup remembers", id];
+  return (await open(Object.fromEntries(author)).text(command)).trim();
+}
+
+/** What `fast-import` takes, in pieces. */
+function importsOf(blobs: readonly Uint8Array[]): readonly string[] {
+  const pieces: string[] = [];
+  let piece: string[] = [];
+  let size = 0;
+  for (const blob of blobs) {
+    piece.push(`blob\ndata ${blob.length}\n${Buffer.from(blob).toString("utf8")}\n`);
+    size += blob.length;
+    if (size < maxInput) continue;
+    pieces.push(piece.join(""));
+    piece = [];
+    size = 0;
+  }
+  return piece.length > 0 ? [...pieces, piece.join("")] : pieces;
+}
+
+async function isCrowded(git: Git): Promise<boolean> {
+  const said = (await remoteAnswer(git, ["count-objects", "-v"])) ?? "";
+  const count = (name: string) =>
+    Number(
+      said
+        .split("\n")
+        .find((line) => line.startsWith(`${name}: `))
+        ?.slice(name.length + 2),
+    );
+  return count("packs") > maxPacks || count("count") > maxLoose;
+}

@@ -1,0 +1,157 @@
+/** The tree of a record's memory: folders by what is remembered and of which target, small files of lines in them. Pure. */
+
+import { byTextOf } from "../model/compare.ts";
+import { listedIn } from "./objects.ts";
+import type { GitPlatform } from "./work-tree.ts";
+
+/** What is kept apart, as the first part of a path; below it stands the target. */
+export type MemorySection =
+  | "left-behind"
+  | "unfinished"
+  | "secrets"
+  | "resources"
+  | "unseen"
+  | "removed"
+  /** Empty files: of these targets each entry is held against its own commit. */
+  | "apart";
+
+/** The one file that is of no target: what this is a memory of. */
+export const rootFile = "memory.json";
+
+/** A tree that is stored: ids by paths from its top. */
+export interface StoredTree {
+  readonly files: ReadonlyMap<string, string>;
+  readonly folders: ReadonlyMap<string, string>;
+}
+
+/** A tree without anything. */
+export const emptyTree: StoredTree = { files: new Map(), folders: new Map() };
+
+/** What `ls-tree -r -t -z` lists. */
+export function storedTree(listing: string): StoredTree {
+  const [files, folders] = [new Map<string, string>(), new Map<string, string>()];
+  for (const { mode, path, id } of listedIn(listing)) (mode === "040000" ? folders : files).set(path, id);
+  return { files, folders };
+}
+
+/** A name as one part of a path, whatever its characters are; `.git` and `..` are none. */
+export function pathPart(name: string): string {
+  const isPlain = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(name);
+  if (isPlain) return name;
+  const bytes = [...Buffer.from(name, "utf8")];
+  const part = bytes.map((byte) => {
+    const character = String.fromCharCode(byte);
+    return /[A-Za-z0-9_-]/.test(character) ? character : `%${byte.toString(16).padStart(2, "0")}`;
+  });
+  return part.join("") || "%";
+}
+
+/** A file on average has no more lines than this. */
+const mostLines = 128;
+
+/** Entries by the names of the files that they go in: a prefix of their addresses' hash, as long as they are many. */
+export function sharded<Entry>(
+  entries: readonly Entry[],
+  addressOf: (entry: Entry) => string,
+  { hash }: Pick<GitPlatform, "hash">,
+): ReadonlyMap<string, readonly Entry[]> {
+  let digits = 0;
+  while (digits < 4 && entries.length > mostLines * 16 ** digits) digits += 1;
+  const nameOf = (entry: Entry) => hash("sha256", Buffer.from(addressOf(entry))).slice(0, digits);
+  return digits === 0 ? new Map([["all", entries]]) : Map.groupBy(entries, nameOf);
+}
+
+/** What a tree is made of: the texts of new files, and files and folders that are stored already, by paths. */
+export interface TreeParts {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly stored: StoredTree;
+}
+
+/** A tree to be stored, and what of it has to be written. */
+export interface TreeToWrite {
+  readonly id: string;
+  /** The contents of files. */
+  readonly blobs: readonly Uint8Array[];
+  /** Each as `mktree -z` takes it, with the id that it then has. */
+  readonly trees: readonly { readonly id: string; readonly text: string }[];
+}
+
+/** Ids as git makes them. `isKnown`: objects that need not be written. */
+export interface ObjectIds {
+  readonly algorithm: "sha1" | "sha256";
+  readonly hash: GitPlatform["hash"];
+  readonly isKnown: (id: string) => boolean;
+}
+
+interface Member {
+  readonly name: string;
+  readonly id: string;
+  readonly isFolder: boolean;
+}
+
+/** Puts the parts together, from the leaves up. */
+export function treeOf({ texts, stored }: TreeParts, ids: ObjectIds): TreeToWrite {
+  const blobs = new Map<string, Uint8Array>();
+  const trees = new Map<string, string>();
+  const top = new Folder();
+  for (const [path, text] of texts) {
+    const content = Buffer.from(text);
+    const id = objectId("blob", content, ids);
+    if (!ids.isKnown(id)) blobs.set(id, content);
+    top.put(path, { id, isFolder: false });
+  }
+  for (const [path, id] of stored.files) top.put(path, { id, isFolder: false });
+  for (const [path, id] of stored.folders) top.put(path, { id, isFolder: true });
+  const write = (folder: Folder): string => {
+    const members = [
+      ...folder.leaves,
+      ...[...folder.folders].map(([name, below]) => ({ name, id: write(below), isFolder: true })),
+    ];
+    const { bytes, text } = treeObject(members);
+    const id = objectId("tree", bytes, ids);
+    if (!ids.isKnown(id)) trees.set(id, text);
+    return id;
+  };
+  const id = write(top);
+  return { id, blobs: [...blobs.values()], trees: [...trees].map(([each, text]) => ({ id: each, text })) };
+}
+
+/** A folder that is being filled. */
+class Folder {
+  readonly leaves: Member[] = [];
+  readonly folders = new Map<string, Folder>();
+
+  put(path: string, leaf: Omit<Member, "name">): void {
+    const end = path.indexOf("/");
+    if (end < 0) {
+      this.leaves.push({ name: path, ...leaf });
+      return;
+    }
+    const name = path.slice(0, end);
+    const below = this.folders.get(name) ?? new Folder();
+    this.folders.set(name, below);
+    below.put(path.slice(end + 1), leaf);
+  }
+}
+
+/** A tree object, and the lines by which git is asked for it. Folders sort as if a slash stood at their end. */
+function treeObject(members: readonly Member[]): { readonly bytes: Uint8Array; readonly text: string } {
+  const sorted = members.toSorted(byTextOf(({ name, isFolder }) => (isFolder ? `${name}/` : name)));
+  const parts = sorted.flatMap(({ name, id, isFolder }) => [
+    Buffer.from(`${isFolder ? "40000" : "100644"} ${name}\0`),
+    Buffer.from(id, "hex"),
+  ]);
+  const lines = sorted.map(
+    ({ name, id, isFolder }) => `${isFolder ? "040000 tree" : "100644 blob"} ${id}\t${name}\0`,
+  );
+  return { bytes: Buffer.concat(parts), text: lines.join("") };
+}
+
+/** The id of an object. */
+export function objectId(
+  type: "blob" | "tree",
+  content: Uint8Array,
+  { hash, algorithm }: Pick<ObjectIds, "algorithm" | "hash">,
+): string {
+  return hash(algorithm, Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content]));
+}

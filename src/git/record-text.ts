@@ -1,0 +1,135 @@
+/** The texts of records, in both their forms, and what is said of those that cannot be read or written. Pure. */
+
+import { z } from "zod";
+import { type JsonBounds, jsonExcess, parseJson, parseWithin } from "../model/json.ts";
+import { type Problem, problem } from "../model/problem.ts";
+import type { ApplyRecord } from "../model/record.ts";
+import { leftBehindLine, objectIdText, secretLine } from "./memory-lines.ts";
+
+/** What is written: several times what a record takes that leaves 100,000 addresses behind. 0.1.0 reads no more. */
+export const writeBounds: JsonBounds = { bytes: 64 * 1024 * 1024, values: 2_500_000, depth: 20 };
+/** What is read: earlier versions wrote records without a bound, and a smaller one is to follow. */
+export const readBounds: JsonBounds = { ...writeBounds, bytes: 4 * writeBounds.bytes };
+
+const count = z.int().min(0);
+
+/** What both forms say. Fields of later versions of trueup are let pass: they only add. */
+const head = {
+  format: z.literal("trueup.record"),
+  environment: z.string(),
+  time: z.string(),
+  actor: z.string(),
+  fingerprint: z.string(),
+  tool: z.string(),
+  counts: z.object({ applied: count, converged: count, failed: count, unknown: count, skipped: count }),
+};
+
+/** Version 1: all of it is in the message. */
+const wholeSchema = z.object({
+  ...head,
+  version: z.literal(1),
+  leftBehind: z.array(leftBehindLine),
+  unfinished: z.array(z.object({ target: z.string(), names: z.array(z.string()) })).exactOptional(),
+  secrets: z.object({ key: z.string(), of: z.array(secretLine) }).exactOptional(),
+});
+
+/** Version 2: what grows with the network is in the tree of a commit. */
+const headSchema = z.object({ ...head, version: z.literal(2), memory: objectIdText });
+
+const recordSchema = z.discriminatedUnion("version", [wholeSchema, headSchema]);
+
+/** A record of version 2, as far as its message says it. */
+export type RecordHead = z.output<typeof headSchema>;
+
+/** A record as its message has it; or why that is none. */
+export type RecordText =
+  | { readonly is: "whole"; readonly record: ApplyRecord }
+  | { readonly is: "head"; readonly head: RecordHead }
+  | { readonly is: "problem"; readonly problem: Problem };
+
+/** Reads the message of the ref `name`. */
+export function recordIn(text: string, name: string): RecordText {
+  const excess = jsonExcess(text, readBounds);
+  if (excess !== undefined) return { is: "problem", problem: beyondBounds(name, excess) };
+  const read = recordSchema.safeParse(parseJson(text));
+  if (!read.success) return { is: "problem", problem: otherForm(name, text) ?? unreadable(name) };
+  const { data } = read;
+  return data.version === 1 ? { is: "whole", record: data } : { is: "head", head: data };
+}
+
+/** The message of a record of version 1. Undefined: it has more characters than a text can have. */
+export function wholeText(record: ApplyRecord): string | undefined {
+  try {
+    return JSON.stringify(record, undefined, 2);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** The message of a record of version 2, whose memory is this commit. */
+export function headText(record: ApplyRecord, memory: string): string {
+  const { leftBehind: _, unfinished: _unfinished, secrets: _secrets, ...rest } = record;
+  return JSON.stringify(headSchema.parse({ ...rest, memory }), undefined, 2);
+}
+
+/** Why no reader would take a message, by half a sentence. Throws where that is its form: then the mistake is ours. */
+export function excessOf(text: string): string | undefined {
+  const excess = jsonExcess(text, writeBounds);
+  if (excess === undefined) wholeSchema.parse(parseJson(text));
+  return excess;
+}
+
+/** Half a sentence. */
+export function longerThan({ bytes }: JsonBounds): string {
+  return `is longer than ${Math.round(bytes / 1024 / 1024)} MB`;
+}
+
+const writerSchema = z.looseObject({ format: z.literal("trueup.record"), tool: z.string() });
+
+/** Says who wrote a record that has another form: a later trueup did, and nobody is to delete what it wrote. */
+function otherForm(name: string, text: string): Problem | undefined {
+  const writer = writerSchema.safeParse(parseWithin(text, readBounds));
+  return writer.success ? writtenBy(name, writer.data.tool) : undefined;
+}
+
+/** It is in a form of a later version of trueup. */
+export function writtenBy(name: string, tool: string): Problem {
+  const what = `${name} was written by trueup ${tool}, in a form that this version cannot read.`;
+  return problem("record-unreadable", what, {
+    hint: "If that is a later version, update trueup. Leave the ref as it is.",
+  });
+}
+
+/** It is no record. */
+export function unreadable(name: string): Problem {
+  const what = `${name} is not a record that this version of trueup can read.`;
+  return problem("record-unreadable", what, { hint: `Update trueup. ${keepTheRef(name)}` });
+}
+
+/** It is too long, or too deep. */
+export function beyondBounds(name: string, excess: string): Problem {
+  const what = `${name} ${excess}: this version of trueup does not read it.`;
+  return problem("record-unreadable", what, { hint: keepTheRef(name) });
+}
+
+/** Without the ref all that exists would be taken over anew, and nothing that was dropped in Git would be removed. */
+function keepTheRef(name: string): string {
+  const back = `put the record back from a clone that still has it: \`git push --force REMOTE ${name}\``;
+  return `Do not delete the ref: trueup would no longer know what was applied. If something else wrote it, ${back}.`;
+}
+
+/** A record is not written, since it could not be read again. */
+export function tooLarge(name: string, { leftBehind, secrets }: ApplyRecord, excess: string): Problem {
+  const fingerprints = secrets?.of.length ?? 0;
+  const [left, secret] = [leftBehind.length, fingerprints].map((each) => each.toLocaleString("en"));
+  const counts = `${left} resources left behind, ${secret} secrets`;
+  const what = `${name} stays as it was: the new record ${excess} (${counts}), and could not be read again`;
+  const smaller =
+    fingerprints > leftBehind.length
+      ? "A record has a fingerprint of each secret: divide the project into environments, each with its own record."
+      : "Leave less behind and apply again: without --only, with --prune, or after `trueup forget`.";
+  const kept = "Nothing is lost: what was applied is live, and the record before it still counts.";
+  const hint = `${kept} ${smaller} Rename and remove nothing in Git before that.`;
+  return problem("record-too-large", what, { hint });
+}
