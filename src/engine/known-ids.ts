@@ -14,6 +14,8 @@ export function rememberedIds(
   return (address) => {
     const id = memory.unseen.get(address)?.id;
     // What was made and has not been seen has whatever name its server gave it.
-    return id === undefined ? memory.resources.get(former.get(address) ?? address) : { id, ofThisRun: "made" };
+    return id === undefined
+      ? memory.resources.get(former.get(address) ?? address)
+      : { id, ofThisRun: "made" };
   };
 }

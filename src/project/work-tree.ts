@@ -3,8 +3,8 @@
 import { findRepository } from "../git/repository.ts";
 import type { GitCall, WorkTree } from "../git/work-tree.ts";
 import { environmentBelow } from "../runtime/environment.ts";
-import { workTreesAbove } from "../runtime/files/work-tree.ts";
 import { gitPlatform } from "../runtime/files/git-objects.ts";
+import { workTreesAbove } from "../runtime/files/work-tree.ts";
 import { runGit } from "../runtime/git-process.ts";
 
 /** How long a git process may take, in seconds, where `git.timeoutSeconds` does not say. */

@@ -1,6 +1,6 @@
 /** Consents: what guards and freezes refuse without one, and those that are of another plan. */
 
-import { emptyMemory } from "../../model/memory.ts";
+import { emptyMemory, type Memory } from "../../model/memory.ts";
 import { alikeConsent, isAlikeConsent, isSecretsConsent, secretsConsent } from "../../model/plan/consent.ts";
 import type { GuardFinding } from "../../model/plan/guard.ts";
 import type { Plan } from "../../model/plan/plan.ts";
@@ -14,7 +14,6 @@ import { visible } from "../../report/text/escape.ts";
 import { nearest } from "../../yaml/did-you-mean.ts";
 import type { OpenedProject } from "../open.ts";
 import { timedPolicies } from "../policies.ts";
-import type { OpenedSides } from "../sides/opened-sides.ts";
 
 type ApplyMoment = Pick<OpenedProject, "project" | "desired" | "clock" | "targets">;
 
@@ -48,7 +47,13 @@ export function timedWarnings(
 /** What guards, policies and freezes find that nobody has consented to, with exactly what to type. */
 export function missingConsents(
   plan: Plan,
-  { project, desired, clock, targets, memory = emptyMemory }: ApplyMoment & Pick<OpenedSides, "memory">,
+  {
+    project,
+    desired,
+    clock,
+    targets,
+    memory = emptyMemory,
+  }: ApplyMoment & { readonly memory?: Memory | undefined },
   consents: readonly string[],
 ): readonly GuardFinding[] {
   const nowIso = clock.date();

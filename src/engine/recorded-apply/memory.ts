@@ -41,3 +41,15 @@ export function memoryAfter(
     removed: removedAfter({ before: memory.removed, plan, settled, base, time }),
   };
 }
+
+/** Whether it says anything else than before. What the day removed goes by itself, and is nothing new. */
+export function isOther(after: Memory, before: Memory = emptyMemory): boolean {
+  const isSame = <Entry>(now: ReadonlyMap<string, Entry>, then: ReadonlyMap<string, Entry>) =>
+    now.size === then.size && [...now].every(([address, entry]) => then.get(address) === entry);
+  const count = ({ removed }: Memory) => [...removed.values()].reduce((sum, all) => sum + all.length, 0);
+  return (
+    !isSame(after.resources, before.resources) ||
+    !isSame(after.unseen, before.unseen) ||
+    count(after) > count(before)
+  );
+}

@@ -3,6 +3,7 @@
 import { unfinishedTogether } from "../../apply/activation/unfinished.ts";
 import { secretsApplied } from "../../apply/applied-secrets.ts";
 import { differing, leftBehind } from "../../apply/incomplete.ts";
+import type { RememberedChange } from "../../git/memory-parts.ts";
 import { appliedRef, moveApplied } from "../../git/record.ts";
 import type { Address } from "../../model/address.ts";
 import type { Desired } from "../../model/desired.ts";
@@ -23,9 +24,12 @@ import { uncommittedText } from "../../report/apply/applied-text.ts";
 import { toolVersion } from "../../runtime/files/shipped.ts";
 import { desiredAt, emptyBase } from "../base.ts";
 import type { GitState } from "../git-state.ts";
+import type { OpenedProject } from "../open.ts";
 import type { PlannedRun } from "../reconcile.ts";
+import type { RememberedTargets } from "../sides/compared-sides.ts";
 import type { OpenedSides } from "../sides/opened-sides.ts";
 import type { ApplyListener, ApplyRefusal } from "./events.ts";
+import { isOther, memoryAfter } from "./memory.ts";
 import type { RunOwner } from "./owner.ts";
 
 /** What an apply records with. */
@@ -49,7 +53,7 @@ export interface RecordingOptions {
 
 /** Readies the record of an apply. A refusal when something is not committed that it is about. */
 export async function openRecording(
-  { read, base = emptyBase, state, context, only }: OpenedSides,
+  { read, base = emptyBase, state, context, only, memory }: OpenedSides,
   { allowDirty, owner, say }: RecordingOptions,
 ): Promise<{ readonly recording: ApplyRecorder } | { readonly refusal: ApplyRefusal }> {
   if (!state) return { recording: { record: async () => ({ failed: false }) } };
@@ -58,9 +62,10 @@ export async function openRecording(
   const addresses = differing(desired, committed).filter((address) => only?.(address) ?? true);
   if (addresses.length > 0 && !allowDirty)
     return { refusal: { because: "uncommitted", addresses, message: uncommittedText(addresses) } };
-  const { clock, fingerprints } = context;
+  const { clock, fingerprints, targets } = context;
   const version = read.project.git?.recordVersion ?? 2;
-  const on = { state, version, desired, committed, base, clock, fingerprints, owner, say };
+  const git = { state, version, memory, committed, base };
+  const on = { ...git, desired, targets, clock, fingerprints, owner, say };
   return { recording: { record: (made, result) => recordApply(on, made, result) } };
 }
 
@@ -69,6 +74,9 @@ interface ToRecord {
   /** In which form. */
   readonly version: RecordVersion;
   readonly base: Base;
+  /** What was remembered when the run began. */
+  readonly memory: RememberedTargets | undefined;
+  readonly targets: OpenedProject["targets"];
   readonly desired: Desired;
   /** What the commit that is checked out declares. */
   readonly committed: Desired;
@@ -98,7 +106,8 @@ async function recordApply(
   const unfinished = result ? unfinishedOf(on, made, result) : state.applied?.record.unfinished;
   const { record: was = {} } = state.applied ?? {};
   const isSame = sameJson(rest({ secrets, unfinished }), rest(was));
-  if (nothingNew(state, left, settled) && isSame) return { recorded, failed: false };
+  const memory = on.version === 1 ? undefined : rememberedBy(on, made, result);
+  if (nothingNew(state, left, settled) && isSame && !memory?.isNew) return { recorded, failed: false };
   const record: ApplyRecord = {
     format: "trueup.record",
     version: on.version,
@@ -112,7 +121,7 @@ async function recordApply(
     ...(unfinished && { unfinished }),
     secrets,
   };
-  const wrong = await move(state, record);
+  const wrong = await move(state, record, memory);
   say(wrong ? { type: "notRecorded", problem: wrong } : { type: "recorded", record: recorded });
   return wrong ? { failed: true } : { recorded, failed: false };
 }
@@ -150,10 +159,28 @@ function unfinishedOf(
   return unfinishedTogether(state.applied?.record.unfinished, { pending, now, isKnown });
 }
 
-async function move(state: GitState, record: ApplyRecord): Promise<Problem | undefined> {
+/** What is remembered from now on of the targets of this run, and whether that is anything else than before. */
+function rememberedBy(
+  { memory, targets, desired: { resources }, base, committed, state, clock }: ToRecord,
+  made: PlannedRun,
+  result: ApplyResult | undefined,
+): RememberedChange & { readonly isNew: boolean } {
+  const before = made.request.memory;
+  const run = { memory: before, targets, base: base.desired, commit: state.head, time: clock.date() };
+  // What no commit declares is known by it no more than base is.
+  const desired = { ...committed, resources: new Map([...committed.resources, ...resources]) };
+  const of = memoryAfter({ ...run, desired }, made, result);
+  return { of, targets: memory?.targets ?? [...targets.keys()], isNew: isOther(of, memory) };
+}
+
+async function move(
+  state: GitState,
+  record: ApplyRecord,
+  memory: RememberedChange | undefined,
+): Promise<Problem | undefined> {
   const { repository, prefix, head: commit, applied: was } = state;
   try {
-    const moved = await moveApplied(repository, { prefix, was, commit, record });
+    const moved = await moveApplied(repository, { prefix, was, commit, record, memory });
     switch (moved.is) {
       case "moved":
         return undefined;

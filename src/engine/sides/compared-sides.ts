@@ -1,5 +1,6 @@
 /** The sides that a command compares: revisions resolved, and what is selected of them. */
 
+import { readMemory } from "../../git/memory.ts";
 import type { Address } from "../../model/address.ts";
 import type { Desired } from "../../model/desired.ts";
 import type { Memory } from "../../model/memory.ts";
@@ -34,13 +35,18 @@ export interface ComparedSides extends CheckedProject {
   readonly base?: Base | undefined;
   /** Undefined: no Git, or it was not asked for. */
   readonly state?: GitState | undefined;
-  /** What the record remembers of the targets of the project. Absent: nothing. */
-  readonly memory?: Memory | undefined;
+  /** What the record remembers of the targets that are selected. Absent: nothing, or there is no record. */
+  readonly memory?: RememberedTargets | undefined;
   /** What the branch declares that a pull request goes to. */
   readonly main?: Desired | undefined;
   readonly only?: ((address: Address) => boolean) | undefined;
   /** True: only what drifted. */
   readonly driftOnly: boolean;
+}
+
+/** What is remembered of some targets: all that it says of others is not known. */
+export interface RememberedTargets extends Memory {
+  readonly targets: readonly string[];
 }
 
 /** Errors: why there is nothing to compare. */
@@ -58,8 +64,9 @@ export async function compareSides(
   if ("wrong" in revisions) return revisions;
   const selected = select(options.only, checked.read.loaded.desired, revisions.base?.desired);
   if ("wrong" in selected) return selected;
-  const problems = [...checked.problems, ...revisions.problems];
-  return { ...checked, ...revisions, ...selected, problems };
+  const remembered = await rememberedFor(checked.read, revisions, selected.only);
+  const problems = [...checked.problems, ...revisions.problems, ...remembered.problems];
+  return { ...checked, ...revisions, ...selected, memory: remembered.memory, problems };
 }
 
 interface Revisions {
@@ -89,6 +96,22 @@ async function resolveRevisions(
 async function stateFor({ project }: ReadProject, { git, base }: SideOptions): Promise<GitStateResult> {
   if (git === undefined || (git === "read" && base !== undefined)) return { problems: [] };
   return openState(project, git === "read" ? "warn" : "refuse");
+}
+
+/** What the record remembers of the targets that something is selected of. What cannot be read is a warning. */
+async function rememberedFor(
+  { loaded: { desired } }: ReadProject,
+  { state, base }: Revisions,
+  only: ComparedSides["only"],
+): Promise<{ readonly memory?: RememberedTargets; readonly problems: readonly Problem[] }> {
+  if (!state) return { problems: [] };
+  const selected = new Set<string>();
+  for (const side of [desired, base?.desired])
+    for (const [address, { target }] of side?.resources ?? [])
+      if (!selected.has(target) && (only?.(address) ?? true)) selected.add(target);
+  const targets = [...selected].sort();
+  const { memory, problems } = await readMemory(state.repository, state.applied, targets);
+  return { memory: { ...memory, targets }, problems };
 }
 
 interface BaseOptions {
