@@ -2,6 +2,7 @@
 
 import type { Address } from "../model/address.ts";
 import { byAddress } from "../model/compare.ts";
+import { ownName } from "../model/hierarchy.ts";
 import type { ApplyResult } from "../model/reply.ts";
 import { activateTargets } from "./activation/activate-targets.ts";
 import { noteUnfinished, unfinishedAfter } from "./activation/unfinished.ts";
@@ -57,12 +58,15 @@ export async function apply(input: ApplyInput, signal: AbortSignal): Promise<App
   };
 }
 
-function storedNames({ storedAs, desired }: ApplyRun): Pick<ApplyResult, "storedAs"> {
-  if (storedAs.size === 0) return {};
-  const named = [...storedAs].map(([address, stored]) => {
-    const declared = desired.resources.get(address)?.identity ?? "";
-    return { address, declared, stored };
+/** What has got a name that its server spells otherwise; what had it before is nothing new. */
+function storedNames({ storedAs, desired, snapshot }: ApplyRun): Pick<ApplyResult, "storedAs"> {
+  const named = [...storedAs].flatMap(([address, stored]) => {
+    const resource = desired.resources.get(address);
+    const seen = snapshot.observations.get(address);
+    const was = seen?.state === "present" ? seen.value.storedAs : undefined;
+    return resource && was !== stored ? [{ address, declared: ownName(resource), stored }] : [];
   });
+  if (named.length === 0) return {};
   return { storedAs: named.sort(byAddress) };
 }
 

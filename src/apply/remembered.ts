@@ -31,7 +31,9 @@ interface RememberedApply {
  * | the address is                                   | remembered from now on                          |
  * |--------------------------------------------------|-------------------------------------------------|
  * | made by this run                                 | the id of its answer, the name that it is shown by |
+ * | updated by this run                              | its id, and the name that it has now            |
  * | seen, with an id                                 | that id and name; as before where they are the same |
+ * | seen under a name that somebody gave it          | as before: that is not how its server stored it |
  * | unknown, held for its name, or not looked at     | as before                                       |
  * | removed, taken back after it was made, not there | nothing                                         |
  * | seen without an id                               | nothing: its name is all there is               |
@@ -55,22 +57,27 @@ interface Facts {
   /** Made by this run, and there. */
   readonly made: ReadonlyMap<Address, string>;
   readonly gone: ReadonlySet<Address>;
+  /** What this run has updated. */
+  readonly written: ReadonlySet<Address>;
   readonly storedAs: ReadonlyMap<Address, string>;
 }
 
 function factsOf({ plan, result }: RememberedApply): Facts {
   const made = new Map(result?.ids);
   const gone = new Set<Address>();
+  const written = new Set<Address>();
   const isDone = new Map(result?.settled.map(({ step, outcome }) => [step, outcome.state] as const));
   for (const { id, operation, because } of plan.steps) {
     const state = isDone.get(id);
     if (operation === "remove" && (state === "applied" || state === "converged"))
       for (const address of because) gone.add(address);
+    if (operation === "update" && state === "applied") for (const address of because) written.add(address);
   }
   for (const address of rolledBackAddresses(plan, result?.rolledBack?.settled ?? []))
     if (made.delete(address)) gone.add(address);
+    else written.delete(address);
   const storedAs = new Map(result?.storedAs?.map(({ address, stored }) => [address, stored]));
-  return { made, gone, storedAs };
+  return { made, gone, written, storedAs };
 }
 
 function rememberedOf(
@@ -83,12 +90,21 @@ function rememberedOf(
   const id = facts.made.get(address);
   const name = facts.storedAs.get(address);
   const declared = () => on.identityOf(resource, { value: resource.value }) ?? identity;
-  if (id !== undefined) return entryOf(resource, { id, name: name ?? declared(), before }, { on, facts });
   const seen = on.snapshot.observations.get(address);
+  if (id !== undefined && seen?.state !== "present")
+    return entryOf(resource, { id, name: name ?? declared(), before }, { on, facts });
   if (seen === undefined || seen.state === "unknown") return before;
-  if (seen.state === "absent" || seen.value.id === undefined) return undefined;
-  const live = seen.value.storedAs ?? on.identityOf(resource, seen.value) ?? identity;
-  return entryOf(resource, { id: seen.value.id, name: name ?? live, before }, { on, facts });
+  if (seen.state === "absent") return undefined;
+  const { storedAs, byId } = seen.value;
+  const liveId = id ?? seen.value.id;
+  if (liveId === undefined) return undefined;
+  if (facts.written.has(address) && on.desired.resources.has(address)) {
+    const kept = on.base.resources.get(address)?.identity === identity ? storedAs : undefined;
+    return entryOf(resource, { id: liveId, name: name ?? kept ?? declared(), before }, { on, facts });
+  }
+  if (byId) return before;
+  const live = storedAs ?? on.identityOf(resource, seen.value) ?? identity;
+  return entryOf(resource, { id: liveId, name: name ?? live, before }, { on, facts });
 }
 
 /** The same value as before where it says the same: most of it need not be written again. */

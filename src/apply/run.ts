@@ -207,11 +207,12 @@ function knownId(
   made: ReadonlyMap<Address, string>,
   address: Address,
 ): KnownId | undefined {
-  const id = made.get(address);
-  if (id !== undefined) return { id, ofThisRun: "made" };
+  const written = made.get(address);
   const seen = snapshot.observations.get(address);
-  if (seen?.state !== "present" || seen.value.id === undefined) return idOf?.(address);
-  return { id: seen.value.id, name: seen.value.storedAs, ofThisRun: "seen" };
+  if (seen?.state !== "present")
+    return written === undefined ? idOf?.(address) : { id: written, ofThisRun: "made" };
+  const id = written ?? seen.value.id;
+  return id === undefined ? idOf?.(address) : { id, name: seen.value.storedAs, ofThisRun: "seen" };
 }
 
 /** A parent as this run knows it: made by it, or seen before it. */

@@ -83,6 +83,11 @@ export function ownItems(
   return own;
 }
 
+/** How an item is called. `stored`: as its server spells that name, which desired has, or base. */
+export type ItemName =
+  | { readonly is: "declared" | "other" | "notItsOwn" }
+  | { readonly is: "stored"; readonly of: "desired" | "base" };
+
 /**
  * How the item of a known id is called: as desired or base have it; as its server stored it; as nobody of ours has
  * called it; the same of what is declared no longer. A remembered name that no server would make of the one that was
@@ -92,28 +97,34 @@ export function nameOf(
   { identity, before, kind }: WantedResource,
   item: Item,
   known: KnownId | undefined,
-): "declared" | "stored" | "other" | "notItsOwn" {
-  if (item.identity === identity || item.identity === before) return "declared";
-  const own = ownName({ identity: item.identity, below: kind.below });
-  const sent = ownName({ identity: before ?? identity ?? "", below: kind.below });
-  const isStored = own === known?.name && maybeStoredOf(sent, own);
-  if (identity === undefined) return isStored ? "declared" : "notItsOwn";
-  return isStored || known?.ofThisRun === "made" ? "stored" : "other";
+): ItemName {
+  if (item.identity === identity || item.identity === before) return { is: "declared" };
+  const { below } = kind;
+  const own = ownName({ identity: item.identity, below });
+  const isSpelling = (sent: string | undefined) =>
+    sent !== undefined && maybeStoredOf(ownName({ identity: sent, below }), own);
+  const isKnown = own === known?.name;
+  if (identity === undefined) return { is: isKnown && isSpelling(before) ? "declared" : "notItsOwn" };
+  const isWritten = known?.ofThisRun !== undefined;
+  if ((isKnown || isWritten) && isSpelling(identity)) return { is: "stored", of: "desired" };
+  if (isKnown && isSpelling(before)) return { is: "stored", of: "base" };
+  return known?.ofThisRun === "made" ? { is: "stored", of: "desired" } : { is: "other" };
 }
 
-/**
- * The item with its name as it was applied, where a field holds it: as base has it where there is one, so that a rename
- * in Git is one.
- */
-export function asApplied({ kind, resource, identity, before, declared }: WantedResource, item: Item): Item {
+/** The item with its name as it was sent, where a field holds it. */
+export function asSent(
+  { kind, resource, identity, before, declared }: WantedResource,
+  item: Item,
+  of: "desired" | "base",
+): Item {
   const { key, scope } = resource;
-  const [applied, name] = before === undefined ? [resource.value, identity] : [declared.at(-1), before];
+  const [sent, name] = of === "desired" ? [resource.value, identity] : [declared.at(-1), before];
   const { value: live } = item;
-  if (!isObject(applied) || !isObject(live)) return item;
+  if (!isObject(sent) || !isObject(live)) return item;
   const called = ownName({ identity: name ?? "", below: kind.below });
   const names = (field: string, own: Json) =>
     own !== live[field] && kind.identity({ key, scope, value: { ...live, [field]: own } }) === called;
-  const found = Object.entries(applied).find(([field, own]) => typeof own === "string" && names(field, own));
+  const found = Object.entries(sent).find(([field, own]) => typeof own === "string" && names(field, own));
   if (!found) return item;
   const value: Record<string, Json> = { ...live };
   put(value, ...found);

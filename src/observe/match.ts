@@ -6,7 +6,7 @@ import { ownName } from "../model/hierarchy.ts";
 import { isObject, type Json, put, sameJson } from "../model/json.ts";
 import { joined, ours, type Problem, problem, sentence } from "../model/problem.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
-import { asApplied, ByName, type IdOf, type KnownId, nameOf, ownItems } from "./known-ids.ts";
+import { asSent, ByName, type IdOf, type KnownId, nameOf, ownItems } from "./known-ids.ts";
 import type { WantedResource } from "./query.ts";
 
 /** What a whole read says of each resource that it speaks for, and the items that match none. */
@@ -126,21 +126,24 @@ function observedById(
   { live, base, idOf }: Names & { readonly idOf: IdOf },
 ): Observation<LiveResource> {
   const { resource, kind, identity } = one;
-  const name = nameOf(one, item, idOf(resource.address));
-  if (name === "notItsOwn") return { state: "unknown", problem: renamedLive(one, item) };
+  const known = idOf(resource.address);
+  const name = nameOf(one, item, known);
+  // Between a plan and its write: it is not what the plan has shown.
+  if (name.is === "notItsOwn" && known?.ofThisRun)
+    return { state: "unknown", problem: renamedLive(one, item) };
   const isToRename = identity !== undefined && item.identity !== identity;
   const there = isToRename && !base.get(kind.name, identity) ? live.get(kind.name, identity) : undefined;
   if (there) return { state: "unknown", problem: nameTaken(one, item, there) };
-  const value = liveOf(name === "stored" ? asApplied(one, item) : item, resource.value);
-  switch (name) {
+  const value = liveOf(name.is === "stored" ? asSent(one, item, name.of) : item, resource.value);
+  switch (name.is) {
     case "declared":
       return { state: "present", value };
-    case "stored":
-      return {
-        state: "present",
-        value: { ...value, storedAs: ownName({ identity: item.identity, below: kind.below }) },
-      };
+    case "stored": {
+      const storedAs = ownName({ identity: item.identity, below: kind.below });
+      return { state: "present", value: { ...value, storedAs } };
+    }
     case "other":
+    case "notItsOwn":
       return { state: "present", value: { ...value, byId: true } };
   }
 }
@@ -190,7 +193,7 @@ function nameTaken({ resource, identity = "" }: WantedResource, item: Item, ther
 function renamedLive({ resource }: WantedResource, item: Item): Problem {
   const { address } = resource;
   const message = sentence`${ours(address)} is declared no longer, and what it was is ${named(item)} now`;
-  const hint = `Remove it by hand, or keep it: trueup forget ${address}`;
+  const hint = `By its id alone nothing is removed. Remove it by hand, or keep it: trueup forget ${address}`;
   return problem("renamed-live", message, { address, hint });
 }
 

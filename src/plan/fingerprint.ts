@@ -97,11 +97,14 @@ function resource(of: Resource): Resource {
   return { ...of, scope, lists, value: inOrder(of.value) };
 }
 
-function live({ value, id, version }: LiveResource): LiveResource {
+function live({ value, id, version, byId, anew, storedAs }: LiveResource): LiveResource {
   return {
     value: inOrder(value),
     id,
     version,
+    ...(byId && { byId }),
+    ...(anew && { anew }),
+    ...(storedAs !== undefined && { storedAs }),
   };
 }
 

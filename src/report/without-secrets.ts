@@ -115,8 +115,18 @@ function desiredWithout(desired: Resource, secrets: Redaction): Resource {
 }
 
 /** Without its wire form, which is never shown; ids are the product's, and may hold secrets. */
-function liveWithout({ value, id, version }: LiveResource, secrets: Redaction): LiveResource {
-  return { ...shownValue({ value }, secrets), id: id === undefined ? undefined : secrets.value(id), version };
+function liveWithout(
+  { value, id, version, byId, anew, storedAs }: LiveResource,
+  secrets: Redaction,
+): LiveResource {
+  return {
+    ...shownValue({ value }, secrets),
+    id: id === undefined ? undefined : secrets.value(id),
+    version,
+    ...(byId && { byId }),
+    ...(anew && { anew }),
+    ...(storedAs !== undefined && { storedAs: secrets.text(storedAs) }),
+  };
 }
 
 function shownValue({ value }: { readonly value: Json }, secrets: Redaction): { readonly value: Json } {

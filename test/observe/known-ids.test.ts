@@ -131,7 +131,7 @@ test.each([
     base: state(named("berlin", "Berlin")),
     known: { berlin: was("Berlin", "n1") },
     live: [called("Kept for audit", "n1")],
-    expected: { berlin: "renamed-live", unmanaged: [] },
+    expected: { berlin: "n1 renamed", unmanaged: [] },
   },
   {
     reason: "what only got another key is not dropped, whatever id its old key is known by",

@@ -1,7 +1,7 @@
 /** What an apply remembers: networks that somebody renames, names that a server spells otherwise, things made anew. */
 
 import { describe, expect, test } from "vitest";
-import type { PlannedRun } from "../../src/engine/reconcile.ts";
+import { makePlan, type PlannedRun, type PlanRequest } from "../../src/engine/reconcile.ts";
 import { memoryAfter } from "../../src/engine/recorded-apply/memory.ts";
 import type { Desired } from "../../src/model/desired.ts";
 import { emptyMemory, type Memory } from "../../src/model/memory.ts";
@@ -69,6 +69,46 @@ test("a name that the server spells otherwise is told once, and the next plan is
   expect(memory.resources.get("cloud/network/lab")).toMatchObject({ name: "LAB-1", commit: "c0ffee" });
   const made = await on.plan({ base, memory });
   expect([made.plan.changes, made.plan.alike]).toEqual([[], undefined]);
+});
+
+test("a rename in Git is one where the server spells both names otherwise, and an update tells no name again", async () => {
+  const { on, memory, base, names } = await applied("  lab: { name: lab-1, timeZone: Etc/UTC }\n", {
+    normalise: ["upperCaseName"],
+  });
+  const later = {
+    ...on.context,
+    desired: on.load(files("  lab: { name: lab-2, timeZone: Etc/UTC, tags: [x] }\n")),
+  };
+  const plan = (desired: Desired, request: PlanRequest) =>
+    on.clock.run(makePlan({ ...on.context, desired }, request, new AbortController().signal));
+  const made = await plan(later.desired, { base, memory });
+  expect(made.plan.changes).toMatchObject([
+    {
+      action: "update",
+      differences: [
+        { path: "/name", desired: "lab-2", live: "lab-1", cause: "pending" },
+        { path: "/tags", cause: "pending" },
+      ],
+    },
+  ]);
+  const result = await on.apply(made);
+  expect(names()).toEqual(["LAB-2"]);
+  expect([result.nonConvergent, result.storedAs]).toEqual([
+    [],
+    [{ address: "cloud/network/lab", declared: "lab-2", stored: "LAB-2" }],
+  ]);
+  const { desired } = later;
+  const run = { memory, base, desired, targets: on.context.targets, commit: "c1", time: on.clock.date() };
+  const after = memoryAfter(run, made, result);
+  const again = await plan(desired, { base: desired, memory: after });
+  expect(again.plan.changes).toEqual([]);
+  const noted = on.load(files("  lab: { name: lab-2, timeZone: Etc/UTC, tags: [y] }\n"));
+  const update = await plan(noted, { base: desired, memory: after });
+  const updated = await on.apply(update);
+  expect([updated.nonConvergent, updated.storedAs]).toEqual([[], undefined]);
+  expect(memoryAfter({ ...run, base: desired, memory: after }, update, updated).resources).toEqual(
+    after.resources,
+  );
 });
 
 test("what is made anew under its name is taken over, and remembered from then on", async () => {

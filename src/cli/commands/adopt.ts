@@ -33,7 +33,8 @@ export async function runAdopt(
   options: AdoptOptions,
 ): Promise<number> {
   const { format, base, into, dryRun = false } = options;
-  const need = { format, base, only: addresses, prune: false, secrets: "unused", ungated: true } as const;
+  const asked = { format, base, only: addresses, prune: false, secrets: "unused", ungated: true } as const;
+  const need = { ...asked, git: "remember" } as const;
   return running(cli, need, async ({ prepared: { context, read }, progress, run, request }) => {
     const { plan } = await makePlan(context, request, run.signal);
     progress.end();

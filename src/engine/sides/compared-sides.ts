@@ -17,8 +17,11 @@ export interface SideOptions {
   readonly base?: string | undefined;
   /** The revision, or the folder, that a pull request goes to. */
   readonly proposalBase?: string | undefined;
-  /** `read`: what was applied is the base. `write`: and the run will record what it applies. Else: no base. */
-  readonly git?: "read" | "write" | undefined;
+  /**
+   * `read`: what was applied is the base. `write`: and the run will record what it applies. `remember`: no base, and things
+   * are known by the ids that the record remembers. Else: neither.
+   */
+  readonly git?: "read" | "write" | "remember" | undefined;
 }
 
 /** A project that was read without an error. */
@@ -84,7 +87,8 @@ async function resolveRevisions(
 ): Promise<Revisions | Wrong> {
   const { state, problems: ofState } = await stateFor(read, options);
   if (hasErrors(ofState)) return { wrong: ofState };
-  const based = await baseFor(read, { named: options.base, state, cwd });
+  const recorded = options.git === "remember" ? undefined : state;
+  const based = await baseFor(read, { named: options.base, state: recorded, cwd });
   if (based && !based.base) return { wrong: based.problems };
   const { proposalBase } = options;
   const main = proposalBase === undefined ? undefined : await namedMain(read, proposalBase, cwd);
@@ -95,7 +99,7 @@ async function resolveRevisions(
 
 async function stateFor({ project }: ReadProject, { git, base }: SideOptions): Promise<GitStateResult> {
   if (git === undefined || (git === "read" && base !== undefined)) return { problems: [] };
-  return openState(project, git === "read" ? "warn" : "refuse");
+  return openState(project, git === "write" ? "refuse" : "warn");
 }
 
 /** What the record remembers of the targets that something is selected of. What cannot be read is a warning. */

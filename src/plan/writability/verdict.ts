@@ -67,9 +67,14 @@ export function onProtection({ base }: Removal): WriteVerdict {
   return base.protect ? { reason: isProtected } : undefined;
 }
 
+/** An id alone removes nothing. */
+function onName({ live }: Removal): WriteVerdict {
+  return live.byId ? { reason: renamedLive } : undefined;
+}
+
 /** What is said of a change alone, whatever becomes of the others. */
 export function onItself(change: Change, { onConflict, facts, alike }: SortInput): WriteVerdict {
-  const kept = change.action === "remove" ? onProtection(change) : undefined;
+  const kept = change.action === "remove" ? (onProtection(change) ?? onName(change)) : undefined;
   if (kept) return kept;
   if (change.action !== "remove" && change.notAlone !== undefined) return { reason: change.notAlone };
   if (change.action === "create") return heldBeside(alike?.get(change.address));
@@ -177,6 +182,10 @@ function heldBeside(alike: AlikeName | undefined): WriteVerdict {
     : "something live has its name but for case, blanks or Unicode form";
   return { reason };
 }
+
+/** What was applied under another name. */
+const renamedLive =
+  "somebody renamed it live, and by its id alone nothing is removed: remove it by hand, or let trueup forget it";
 
 /** Held back for health. */
 function heldBack({ reason }: HealthIssue): string {
