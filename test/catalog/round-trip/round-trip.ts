@@ -9,6 +9,7 @@ import { accepted } from "../../../src/import/accepted-fields.ts";
 import { unreadFields } from "../../../src/load/desired/secret-fields.ts";
 import { address, addressParts } from "../../../src/model/address.ts";
 import type { Resource } from "../../../src/model/desired.ts";
+import { lastInPath } from "../../../src/model/hierarchy.ts";
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { isWithin } from "../../../src/model/pointer.ts";
 import { referred } from "../../../src/model/references.ts";
@@ -174,8 +175,10 @@ class Life implements RoundTrip {
     if (reply.state === "unknown") throw new Error(`unknown: ${reply.problem.message}`);
     if (reply.state === "absent") return undefined;
     const own = only && ownIdIn(this.#parentId ?? "");
+    // In a hierarchy an identity is the last name of a path.
+    const named = kind.below === undefined ? (path: string) => path : lastInPath;
     return reply.items.find(
-      ({ identity, parentId }) => identity === this.#identity && (!own || parentId === own),
+      ({ identity, parentId }) => named(identity) === this.#identity && (!own || parentId === own),
     );
   }
 

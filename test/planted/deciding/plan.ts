@@ -31,8 +31,8 @@ export const plan: readonly DecidingBug[] = [
   {
     name: "what is in a resource that base doubtfully calls otherwise is written",
     file: "src/plan/trusted-base.ts",
-    find: "return desired?.parent === undefined ? undefined : doubtfulName(desired.parent, input, lineageOf);",
-    put: "return undefined;",
+    find: "const above = desired ? [desired.parent, standsBelow(desired, desired.value)] : [];",
+    put: "const above: readonly undefined[] = [];",
   },
   {
     name: "a rollback removes what it made although somebody has changed a part of it since",

@@ -1,0 +1,398 @@
+/** Sites of one name below different parents: each is told from the others by what it stands below, in all that is done. */
+
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../src/model/json.ts";
+import type { World } from "../../src/simulator/world.ts";
+import { imported, nothingApplied } from "../import/live.ts";
+import { type Stage, stage } from "../servers/virtual-time/run.ts";
+
+const project = `version: 1
+environment: virtual
+targets:
+  campus:
+    interface: controller
+    dialect: catalyst-center
+    url: https://campus.example.net
+    credential: { username: { secret: env:CONTROLLER_USER }, password: { secret: env:CONTROLLER_PASSWORD } }
+`;
+const settings = { controllerMode: "catalyst-center" } as const;
+
+const floor = "{ name: Ground, floorNumber: 0, rfModel: Free Space, width: 10, length: 20, height: 3 }";
+
+/** Declared sites, as one line each: `in Global, as north: North`. Keys say nothing of names. */
+interface Sites {
+  readonly areas: Readonly<Record<string, readonly [name: string, parent?: string]>>;
+  readonly buildings: Readonly<Record<string, readonly [name: string, parent: string]>>;
+  readonly fabrics?: Readonly<Record<string, string>>;
+}
+
+function text({ areas, buildings, fabrics = {} }: Sites): string {
+  const lines = (all: Readonly<Record<string, string>>) =>
+    Object.entries(all).map(([key, value]) => `  ${key}: { ${value} }`);
+  const mapped = <T>(all: Readonly<Record<string, T>>, of: (one: T) => string) =>
+    lines(Object.fromEntries(Object.entries(all).map(([key, one]) => [key, of(one)])));
+  const sites = mapped(
+    fabrics,
+    (site) => `siteId: ${site}, authenticationProfileName: No Authentication, isPubSubEnabled: false`,
+  );
+  return [
+    "target: campus",
+    "areas:",
+    "  global: { name: Global }",
+    ...mapped(areas, ([name, parent]) => (parent ? `name: ${name}, parent: ${parent}` : `name: ${name}`)),
+    "buildings:",
+    ...mapped(
+      buildings,
+      ([name, parent]) => `name: ${name}, parent: ${parent}, country: Germany, floors: { ground: ${floor} }`,
+    ),
+    ...(sites.length > 0 ? ["fabric:", "  sites:", ...sites.map((line) => `  ${line}`)] : []),
+    "",
+  ].join("\n");
+}
+
+/** A lab as recordings show them: areas below areas, and the same names of areas and buildings in several of them. */
+const lab: Sites = {
+  areas: {
+    north: ["North", "global"],
+    south: ["South", "global"],
+    "north-city": ["City", "north"],
+    "south-city": ["City", "south"],
+  },
+  buildings: {
+    ...{ a: ["BLD_1", "north"], b: ["BLD_1", "south"], c: ["BLD_1", "north-city"] },
+    ...{ d: ["BLD_1", "south-city"], e: ["BLD_2", "south-city"] },
+  },
+};
+
+const on = (sites: Sites, world?: World): Stage => {
+  const made = stage({ project, files: { "a.yaml": text(sites) }, settings });
+  if (world) made.network.world = world;
+  return made;
+};
+
+/** Applied to what is there. */
+async function applied(sites: Sites, from?: { readonly world: World; readonly base: Sites }) {
+  const at = on(sites, from?.world);
+  const planned = await at.plan(from ? { base: at.load({ "a.yaml": text(from.base) }) } : {});
+  const { settled } = await at.apply(planned);
+  expect(new Set(settled.map(({ outcome }) => outcome.state))).toEqual(new Set(["applied"]));
+  return { at, world: at.network.world, steps: planned.plan.steps.map(({ id }) => id), plan: planned.plan };
+}
+
+/** What a plan of these says, of what was applied. */
+async function planned(
+  sites: Sites,
+  world: World,
+  { base = sites, ...request }: { base?: Sites; prune?: true } = {},
+) {
+  const at = on(sites, world);
+  const { plan, snapshot } = await at.plan({ ...request, base: at.load({ "a.yaml": text(base) }) });
+  return {
+    plan,
+    steps: plan.steps.map(({ id }) => id),
+    unknown: plan.unknown.map(({ address }) => address),
+    unmanaged: snapshot.unmanaged.map(({ kind, identity }) => `${kind} ${identity}`),
+  };
+}
+
+/** The paths of all sites, as the product says them. */
+function paths(world: World): readonly string[] {
+  const things = world.controller.catalyst?.things ?? new Map();
+  const path = ({ name, parentId }: JsonObject): string => {
+    const above = things.get(String(parentId));
+    return above ? `${path(above.value)}/${String(name)}` : String(name);
+  };
+  return [...things.values()]
+    .map(({ value }) => value)
+    .filter(({ name, siteId }) => name && !siteId)
+    .map(path)
+    .sort();
+}
+
+/** What somebody does to a site in the product's own pages. */
+function byHand(
+  world: World,
+  at: string,
+  change: (value: JsonObject, idOf: (path: string) => string) => JsonObject,
+): World {
+  const { catalyst } = world.controller;
+  if (!catalyst) throw new Error("nothing was written yet");
+  const path = ({ name, parentId }: JsonObject): string => {
+    const above = catalyst.things.get(String(parentId));
+    return above ? `${path(above.value)}/${String(name)}` : String(name);
+  };
+  const idOf = (wanted: string) =>
+    [...catalyst.things].find(([, { value }]) => path(value) === wanted)?.[0] ?? "";
+  const id = idOf(at);
+  const thing = catalyst.things.get(id);
+  if (!thing) throw new Error(`there is no ${at}`);
+  const things = new Map(catalyst.things).set(id, { ...thing, value: change(thing.value, idOf) });
+  return { ...world, controller: { ...world.controller, catalyst: { ...catalyst, things } } };
+}
+
+const changed = (sites: Sites, { areas = {}, buildings = {} }: Partial<Sites>): Sites => ({
+  ...sites,
+  areas: { ...sites.areas, ...areas },
+  buildings: { ...sites.buildings, ...buildings },
+});
+
+describe("sites of one name below different parents", () => {
+  test("are made, each below its own, and a second plan is empty", async () => {
+    const { world } = await applied(lab);
+    expect(paths(world).filter((path) => !path.includes("Ground"))).toEqual([
+      ...["Global", "Global/North", "Global/North/BLD_1", "Global/North/City", "Global/North/City/BLD_1"],
+      ...["Global/South", "Global/South/BLD_1", "Global/South/City"],
+      ...["Global/South/City/BLD_1", "Global/South/City/BLD_2"],
+    ]);
+    expect(paths(world).filter((path) => path.endsWith("/Ground"))).toHaveLength(5);
+    expect(await planned(lab, world)).toMatchObject({ steps: [], unknown: [], unmanaged: [] });
+  });
+
+  test("are all imported, under keys of their own, and the next plan is empty", async () => {
+    const { world } = await applied(lab);
+    const seed = {};
+    const only = ["area", "building", "floor"].map((kind) => `campus/${kind}/*`);
+    const found = await imported({
+      seed,
+      project,
+      settings,
+      world,
+      target: "campus",
+      only,
+      base: nothingApplied,
+    });
+    expect(found.leftOut).toEqual([]);
+    expect(found.omitted.filter(({ reason }) => reason?.includes("declared"))).toEqual([]);
+    expect(found.addresses.filter((address) => !address.includes("/floor/")).toSorted()).toEqual(
+      [
+        ...["area/global", "area/north", "area/north-city", "area/south", "area/south-city"],
+        "building/bld-2",
+        ...[
+          "building/north-bld-1",
+          "building/north-city-bld-1",
+          "building/south-bld-1",
+          "building/south-city-bld-1",
+        ],
+      ].map((each) => `campus/${each}`),
+    );
+    expect(found.plan).toMatchObject({ steps: [], unknown: [], changes: [] });
+    expect(found.texts["desired-state/campus/north-city-bld-1.yaml"]).toContain("parent: north-city");
+  });
+
+  test("are known to an import beside what is declared already, under other keys and without the outermost", async () => {
+    const { world } = await applied(lab);
+    const partly: Sites = { areas: { n: ["North"] }, buildings: { x: ["BLD_1", "n"] } };
+    const files = { "desired-state/a.yaml": text(partly) };
+    const only = ["area", "building"].map((kind) => `campus/${kind}/*`);
+    const found = await imported({ seed: {}, project, settings, world, files, target: "campus", only });
+    expect(found.declared).toBe(3);
+    expect(found.addresses.toSorted()).toEqual(
+      [
+        ...["area/north-city", "area/south", "area/south-city", "building/bld-2"],
+        ...["building/north-city-bld-1", "building/south-bld-1", "building/south-city-bld-1"],
+      ].map((each) => `campus/${each}`),
+    );
+    expect(found.plan.steps).toEqual([]);
+  });
+
+  test("are made below what is made by the same apply, beside others of that name", async () => {
+    const { world } = await applied(lab);
+    const more = changed(lab, {
+      areas: { east: ["East", "global"], "east-city": ["City", "east"] },
+      buildings: { f: ["BLD_1", "east-city"] },
+    });
+    const { steps, world: then } = await applied(more, { world, base: lab });
+    expect(steps).toEqual(
+      ["area/east", "area/east-city", "building/f", "floor/f.ground"].map((each) => `create campus/${each}`),
+    );
+    expect(paths(then)).toContain("Global/East/City/BLD_1/Ground");
+    expect(await planned(more, then)).toMatchObject({ steps: [], unknown: [], unmanaged: [] });
+  });
+
+  test("stay what they are when an area above them is renamed in Git: one update, and nothing is made", async () => {
+    const { world } = await applied(lab);
+    const renamed = changed(lab, { areas: { south: ["Sued", "global"] } });
+    const { steps, world: then } = await applied(renamed, { world, base: lab });
+    expect(steps).toEqual(["update campus/area/south"]);
+    expect(paths(then)).toContain("Global/Sued/City/BLD_2/Ground");
+    expect(paths(then)).toHaveLength(paths(world).length);
+    expect(await planned(renamed, then)).toMatchObject({ steps: [], unknown: [], unmanaged: [] });
+    // The same where the record is behind: an apply ended before it could be kept.
+    expect(await planned(renamed, then, { base: lab })).toMatchObject({
+      steps: [],
+      unknown: [],
+      unmanaged: [],
+    });
+  });
+
+  test("are found when they and all above them are renamed at once, however far an apply got", async () => {
+    const { world } = await applied(lab);
+    const renamed: Sites = {
+      areas: { ...lab.areas, south: ["Sued", "global"], "south-city": ["Stadt", "south"] },
+      buildings: { ...lab.buildings, d: ["Haus 1", "south-city"] },
+    };
+    const all = ["area/south", "area/south-city", "building/d"].map((each) => `update campus/${each}`);
+    const { steps, world: then } = await applied(renamed, { world, base: lab });
+    expect(steps.toSorted()).toEqual(all);
+    expect(paths(then)).toContain("Global/Sued/Stadt/Haus 1/Ground");
+    expect(await planned(renamed, then, { base: lab })).toMatchObject({ steps: [], unmanaged: [] });
+    // Each prefix of the steps, and each that was carried out alone.
+    for (const done of ["Global/South", "Global/South/City", "Global/South/City/BLD_1"]) {
+      const names: Readonly<Record<string, string>> = { South: "Sued", City: "Stadt", BLD_1: "Haus 1" };
+      const name = names[done.slice(done.lastIndexOf("/") + 1)] ?? "";
+      const half = byHand(world, done, (value) => ({ ...value, name }));
+      const left = await planned(renamed, half, { base: lab });
+      expect(left).toMatchObject({ unknown: [], unmanaged: [] });
+      expect(left.steps).toHaveLength(2);
+      expect(left.steps.every((step) => all.includes(step))).toBe(true);
+    }
+  });
+
+  test("can exchange the names of what is above them", async () => {
+    const { world } = await applied(lab);
+    const exchanged = changed(lab, { areas: { north: ["South", "global"], south: ["North", "global"] } });
+    const { steps, unknown, unmanaged } = await planned(exchanged, world, { base: lab });
+    expect({ steps: steps.toSorted(), unknown, unmanaged }).toEqual({
+      steps: ["update campus/area/north", "update campus/area/south"],
+      ...{ unknown: [], unmanaged: [] },
+    });
+  });
+
+  test("are moved to another area beside their namesakes, with all that is in them", async () => {
+    const { world } = await applied(lab);
+    const more = changed(lab, { areas: { east: ["East", "global"] } });
+    const made = await applied(more, { world, base: lab });
+    const moved = changed(more, {
+      areas: { "south-city": ["City", "east"] },
+      buildings: { a: ["BLD_1", "east"] },
+    });
+    const { steps, world: then } = await applied(moved, { world: made.world, base: more });
+    expect(steps.toSorted()).toEqual(["update campus/area/south-city", "update campus/building/a"]);
+    expect(paths(then)).toEqual(
+      expect.arrayContaining(["Global/East/BLD_1/Ground", "Global/East/City/BLD_2/Ground"]),
+    );
+    expect(paths(then)).toHaveLength(paths(made.world).length);
+    expect(await planned(moved, then)).toMatchObject({ steps: [], unknown: [], unmanaged: [] });
+    expect(await planned(moved, then, { base: more })).toMatchObject({
+      steps: [],
+      unknown: [],
+      unmanaged: [],
+    });
+  });
+
+  test("are moved into an area that is made by the same apply", async () => {
+    const { world } = await applied(lab);
+    const moved = changed(lab, {
+      areas: { east: ["East", "global"] },
+      buildings: { d: ["BLD_1", "east"] },
+    });
+    const { steps, world: then } = await applied(moved, { world, base: lab });
+    expect(steps).toEqual(["create campus/area/east", "update campus/building/d"]);
+    expect(paths(then)).toContain("Global/East/BLD_1/Ground");
+    expect(await planned(moved, then)).toMatchObject({ steps: [], unknown: [], unmanaged: [] });
+  });
+
+  test("have other keys in Git without any change, those of what is above them too", async () => {
+    const { world } = await applied(lab);
+    const rekeyed: Sites = {
+      areas: { ...lab.areas, "south-city": ["City", "sued"], sued: ["South", "global"] },
+      buildings: { ...lab.buildings, b: ["BLD_1", "sued"], d2: ["BLD_1", "south-city"] },
+    };
+    const { south: _, ...areas } = rekeyed.areas;
+    const { d: __, ...buildings } = rekeyed.buildings;
+    const { plan, steps } = await planned({ areas, buildings }, world, { base: lab, prune: true });
+    expect([steps, plan.changes]).toEqual([[], []]);
+  });
+
+  test("are removed one by one: only the one that is declared no longer", async () => {
+    const { world } = await applied(lab);
+    const { a: _, ...buildings } = lab.buildings;
+    const less = { ...lab, buildings };
+    const { plan } = await planned(less, world, { base: lab, prune: true });
+    const gone = plan.changes.filter(({ action }) => action === "remove");
+    expect(gone.map(({ address }) => address).toSorted()).toEqual([
+      "campus/building/a",
+      "campus/floor/a.ground",
+    ]);
+  });
+
+  test("are sites of fabrics of their own", async () => {
+    const fabrics = { n: "north-city", s: "south-city" };
+    const { world } = await applied({ ...lab, fabrics });
+    expect(await planned({ ...lab, fabrics }, world)).toMatchObject({
+      steps: [],
+      unknown: [],
+      unmanaged: [],
+    });
+    const one = { ...lab, fabrics: { s: "south-city" } };
+    const { unmanaged } = await planned(one, world);
+    expect(unmanaged).toHaveLength(1);
+  });
+});
+
+describe("sites that say nothing of what they stand below", () => {
+  test("are the only ones of their name", async () => {
+    const { world } = await applied(lab);
+    const partly: Sites = { areas: { n: ["North"] }, buildings: { x: ["BLD_1", "n"] } };
+    expect(await planned(partly, world)).toMatchObject({ steps: [], unknown: [] });
+  });
+
+  test("are unknown where several have that name, with all below them, and the hint says what to declare", async () => {
+    const { world } = await applied(lab);
+    const partly: Sites = { areas: { n: ["City"] }, buildings: { x: ["BLD_2", "n"] } };
+    const { plan, steps, unknown } = await planned(partly, world);
+    expect(steps).toEqual([]);
+    expect(unknown).toEqual(["campus/area/n", "campus/building/x", "campus/floor/x.ground"]);
+    const [first] = plan.unknown;
+    expect(first?.problem.message).toMatch(
+      /^campus\/area\/n could be any of "Global\/North\/City" \(\S+\), "Global\/South\/City" \(\S+\)$/,
+    );
+    expect(first?.problem.hint).toBe("Declare its `parent`: names are unique there alone.");
+  });
+
+  test("are what is left where another is declared with what it stands below", async () => {
+    const { world } = await applied(lab);
+    const both: Sites = { areas: { ...lab.areas, "south-city": ["City"] }, buildings: {} };
+    expect(await planned(both, world, { base: both })).toMatchObject({ steps: [], unknown: [] });
+    // What base says of it counts.
+    expect(
+      await planned({ areas: { c: ["City"] }, buildings: {} }, world, {
+        base: { areas: { south: ["South", "global"], c: ["City", "south"] }, buildings: {} },
+      }),
+    ).toMatchObject({ unknown: [] });
+  });
+});
+
+describe("a site that somebody moved by hand", () => {
+  test("is not made a second time: its creation is held, and both places are said", async () => {
+    const { world } = await applied(lab);
+    const moved = byHand(world, "Global/South/City/BLD_2", (value, idOf) => ({
+      ...value,
+      parentId: idOf("Global/North"),
+    }));
+    const { plan, steps } = await planned(lab, moved);
+    expect(steps).toEqual([]);
+    expect(plan.alike).toEqual([
+      {
+        address: "campus/building/e",
+        identity: "Global/South/City/BLD_2",
+        live: "Global/North/BLD_2",
+        isElsewhere: true,
+      },
+    ]);
+    expect(plan.unwritable).toMatchObject([
+      { address: "campus/building/e" },
+      { address: "campus/floor/e.ground" },
+    ]);
+  });
+
+  test("does not hold what was never applied, and namesakes that are declared hold nothing", async () => {
+    const { world } = await applied(lab);
+    const { e: _, ...buildings } = lab.buildings;
+    const before = { ...lab, buildings };
+    const more = changed(before, { buildings: { f: ["BLD_2", "north"] } });
+    expect((await planned(more, world, { base: before })).steps[0]).toBe("create campus/building/f");
+    const gone = byHand(world, "Global/North/BLD_1", (value) => ({ ...value, name: "Other" }));
+    expect((await planned(lab, gone)).steps[0]).toBe("create campus/building/a");
+  });
+});
