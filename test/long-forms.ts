@@ -176,9 +176,9 @@ export const longForms = {
   },
   cases: {
     files: ["import/edit/adopt", "import/edit/splice", "import/factor", "import/worlds", "load/desired/order"]
-      .concat("properties/loop", "report/text/difference", "scenarios/rollback-any")
+      .concat("properties/hierarchy", "properties/loop", "report/text/difference", "scenarios/rollback-any")
       .map((name) => `test/${name}.test.ts`),
-    what: "cases of each property of eight files",
+    what: "cases of each property of nine files",
     short: 30,
     long: 100,
   },

@@ -1,0 +1,119 @@
+/** Sites of a simulated Catalyst Center: declared in short, applied, planned, and changed by hand. */
+
+import { expect } from "vitest";
+import type { JsonObject } from "../../src/model/json.ts";
+import type { World } from "../../src/simulator/world.ts";
+import { type Stage, stage } from "../servers/virtual-time/run.ts";
+
+/** A campus by itself. */
+export const project = `version: 1
+environment: virtual
+targets:
+  campus:
+    interface: controller
+    dialect: catalyst-center
+    url: https://campus.example.net
+    credential: { username: { secret: env:CONTROLLER_USER }, password: { secret: env:CONTROLLER_PASSWORD } }
+`;
+/** As its own product. */
+export const settings = { controllerMode: "catalyst-center" } as const;
+
+const floor = "{ name: Ground, floorNumber: 0, rfModel: Free Space, width: 10, length: 20, height: 3 }";
+
+/** Declared sites, as one line each: `in Global, as north: North`. Keys say nothing of names. */
+export interface Sites {
+  readonly areas: Readonly<Record<string, readonly [name: string, parent?: string]>>;
+  readonly buildings: Readonly<Record<string, readonly [name: string, parent: string]>>;
+  readonly fabrics?: Readonly<Record<string, string>>;
+}
+
+/** The file that declares them. */
+export function text({ areas, buildings, fabrics = {} }: Sites): string {
+  const lines = (all: Readonly<Record<string, string>>) =>
+    Object.entries(all).map(([key, value]) => `  ${key}: { ${value} }`);
+  const mapped = <T>(all: Readonly<Record<string, T>>, of: (one: T) => string) =>
+    lines(Object.fromEntries(Object.entries(all).map(([key, one]) => [key, of(one)])));
+  const sites = mapped(
+    fabrics,
+    (site) => `siteId: ${site}, authenticationProfileName: No Authentication, isPubSubEnabled: false`,
+  );
+  return [
+    "target: campus",
+    "areas:",
+    "  global: { name: Global }",
+    ...mapped(areas, ([name, parent]) => (parent ? `name: ${name}, parent: ${parent}` : `name: ${name}`)),
+    "buildings:",
+    ...mapped(
+      buildings,
+      ([name, parent]) => `name: ${name}, parent: ${parent}, country: Germany, floors: { ground: ${floor} }`,
+    ),
+    ...(sites.length > 0 ? ["fabric:", "  sites:", ...sites.map((line) => `  ${line}`)] : []),
+    "",
+  ].join("\n");
+}
+
+const on = (sites: Sites, world?: World): Stage => {
+  const made = stage({ project, files: { "a.yaml": text(sites) }, settings });
+  if (world) made.network.world = world;
+  return made;
+};
+
+/** Applied to what is there. */
+export async function applied(sites: Sites, from?: { readonly world: World; readonly base: Sites }) {
+  const at = on(sites, from?.world);
+  const planned = await at.plan(from ? { base: at.load({ "a.yaml": text(from.base) }) } : {});
+  const { settled } = await at.apply(planned);
+  expect(new Set(settled.map(({ outcome }) => outcome.state))).toEqual(new Set(["applied"]));
+  return { at, world: at.network.world, steps: planned.plan.steps.map(({ id }) => id), plan: planned.plan };
+}
+
+/** What a plan of these says, of what was applied. */
+export async function planned(
+  sites: Sites,
+  world: World,
+  { base = sites, ...request }: { base?: Sites; prune?: true } = {},
+) {
+  const at = on(sites, world);
+  const { plan, snapshot } = await at.plan({ ...request, base: at.load({ "a.yaml": text(base) }) });
+  return {
+    plan,
+    steps: plan.steps.map(({ id }) => id),
+    unknown: plan.unknown.map(({ address }) => address),
+    unmanaged: snapshot.unmanaged.map(({ kind, identity }) => `${kind} ${identity}`),
+  };
+}
+
+/** The paths of all sites, as the product says them. */
+export function paths(world: World): readonly string[] {
+  const things = world.controller.catalyst?.things ?? new Map();
+  const path = ({ name, parentId }: JsonObject): string => {
+    const above = things.get(String(parentId));
+    return above ? `${path(above.value)}/${String(name)}` : String(name);
+  };
+  return [...things.values()]
+    .map(({ value }) => value)
+    .filter(({ name, siteId }) => name && !siteId)
+    .map(path)
+    .sort();
+}
+
+/** What somebody does to a site in the product's own pages. */
+export function byHand(
+  world: World,
+  at: string,
+  change: (value: JsonObject, idOf: (path: string) => string) => JsonObject,
+): World {
+  const { catalyst } = world.controller;
+  if (!catalyst) throw new Error("nothing was written yet");
+  const path = ({ name, parentId }: JsonObject): string => {
+    const above = catalyst.things.get(String(parentId));
+    return above ? `${path(above.value)}/${String(name)}` : String(name);
+  };
+  const idOf = (wanted: string) =>
+    [...catalyst.things].find(([, { value }]) => path(value) === wanted)?.[0] ?? "";
+  const id = idOf(at);
+  const thing = catalyst.things.get(id);
+  if (!thing) throw new Error(`there is no ${at}`);
+  const things = new Map(catalyst.things).set(id, { ...thing, value: change(thing.value, idOf) });
+  return { ...world, controller: { ...world.controller, catalyst: { ...catalyst, things } } };
+}
