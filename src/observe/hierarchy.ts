@@ -20,7 +20,7 @@ interface Around {
   readonly idOf?: IdOf | undefined;
 }
 
-/** As many levels as no product has, and some. What is not settled after so many rounds is unknown. */
+/** More than twice as many levels as any product has. What changes still after half of these rounds is unknown. */
 const roundsMax = 100;
 
 /**
@@ -42,20 +42,18 @@ export async function matchInHierarchy(
     if (seen) outside.set(parent, seen);
   }
   const list = new ListedPaths(items, wanted);
-  let seen: ReadonlyMap<Address, Observation<LiveResource>> = outside;
+  let seen: Seen = outside;
+  const moving = new Set<Address>();
   for (let round = 0; ; round += 1) {
     const { called, doubtful } = list.called(wanted, seen);
     const found = match(items, called, idOf);
-    const next = new Map([...outside, ...found.of]);
-    if (isSettled(seen, found.of)) return withDoubts(found, wanted, { doubtful, outside });
-    if (round === roundsMax) {
-      const moving = wanted.filter(
-        ({ resource: { address } }) => idIn(seen, address) !== idIn(next, address),
-      );
-      for (const { resource } of moving) doubtful.set(resource.address, problems.circling(resource.address));
+    const changed = [...found.of.keys()].filter((one) => idIn(seen, one) !== idIn(found.of, one));
+    if (changed.length === 0 || round === roundsMax) {
+      for (const one of moving) doubtful.set(one, problems.circling(one));
       return withDoubts(found, wanted, { doubtful, outside });
     }
-    seen = next;
+    for (const one of round < roundsMax / 2 ? [] : changed) moving.add(one);
+    seen = new Map([...outside, ...found.of]);
   }
 }
 
@@ -69,10 +67,6 @@ type Seen = ReadonlyMap<Address, Observation<LiveResource>>;
 function idIn(seen: Seen, address: Address): string | undefined {
   const found = seen.get(address);
   return found?.state === "present" ? found.value.id : undefined;
-}
-
-function isSettled(before: Seen, after: Seen): boolean {
-  return [...after.keys()].every((address) => idIn(before, address) === idIn(after, address));
 }
 
 /** What desired and base call it, as a path of the list; what it may be, where that is not one thing. */

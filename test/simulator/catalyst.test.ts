@@ -91,6 +91,25 @@ describe("a write", () => {
     expect(list("/v1/sites")).toEqual(before);
   });
 
+  test("takes one name below several parents, and no area into itself", () => {
+    const { done, make, list } = center();
+    const [north = "", south = ""] = ["North", "South"].map((name) => make("/v1/areas", area(name)));
+    const inner = make("/v1/areas", area("City", north));
+    make("/v1/areas", area("City", south));
+    make("/v2/buildings", { name: "HQ", parentId: inner, country: "Germany" });
+    expect(done(`PUT ${api}/v1/areas/${north}`, area("North", inner)).response).toMatchObject({
+      isError: true,
+    });
+    expect(done(`PUT ${api}/v1/areas/${inner}`, area("City", south)).response).toMatchObject({
+      isError: true,
+    });
+    done(`PUT ${api}/v1/areas/${inner}`, area("Town", south));
+    expect(list("/v1/sites").map((each) => at(each, "/nameHierarchy"))).toEqual([
+      ...["Global", "Global/North", "Global/South", "Global/South/Town", "Global/South/City"],
+      "Global/South/Town/HQ",
+    ]);
+  });
+
   test.each<[number, string, Json]>([
     [400, "POST /v1/areas", { name: "x" }],
     [400, "POST /v1/areas", { ...area("x"), colour: "red" }],

@@ -221,6 +221,37 @@ describe("a catalog", () => {
       "form: singleton\nid: own\nitem: { path: '/sites/{site}/guards' }",
       "guard.yaml:7:5 missing-field: each new site has a `guard`, whose id only a read shows Write `makes: [guard]`",
     ],
+    [
+      "site",
+      "form: collection",
+      "form: collection\nbelow: town",
+      "site.yaml:5:8 invalid-value: `below` cannot be used here: there is no field `town` of type string that refers to a kind",
+    ],
+    [
+      "site",
+      "form: collection\n",
+      "form: collection\nbelow: name\n",
+      "site.yaml:5:8 invalid-value: `below` cannot be used here: there is no field `name` of type string that refers",
+    ],
+    ...(
+      [
+        ["id: siteId\nkey: number", "site", "the kind is no collection with free keys"],
+        ["id: siteId\nidentity: [name, up]", "site", "it is matched by more than its name"],
+        ["identity: name", "site", "no `id` tells what has its name elsewhere from it"],
+        ["id: siteId", "guard", "what it is below is itself in it, or below it"],
+      ] satisfies readonly (readonly [string, string, string])[]
+    ).map(([words, kind, why]): [string, string, string, string] => [
+      "site",
+      "form: collection\nlist: /sites\ncreate: POST /sites\nupdate: PUT /sites/{id}\nfields:\n",
+      `form: collection\nlist: /sites\ncreate: POST /sites\nbelow: up\n${words}\nfields:\n  up: { type: string, refersTo: ${kind} }\n`,
+      `site.yaml:7:8 invalid-value: \`below\` cannot be used here: ${why}`,
+    ]),
+    [
+      "guard",
+      "list: { path: '/sites/{site}/guards' }\nupdate: { method: PUT, path: '/sites/{site}/guards/{id}' }\nfields:\n",
+      "item: { path: '/sites/{site}/guards/{id}' }\nid: guardId\nbelow: chief\nfields:\n  chief: { type: string, refersTo: guard }\n",
+      "guard.yaml:9:8 invalid-value: `below` cannot be used here: no list by itself shows all of the kind, in full",
+    ],
     ["product", "title: Shop", "title: [Shop", "product.yaml:2:8 yaml-syntax: the indentation ends"],
   ])("says what is wrong in %s.yaml where `%s` is `%s`", (file, from, to, problem) => {
     const said = told(edited(file, from, to));

@@ -104,6 +104,13 @@ function withEffect(state: CatalystState, effect: SingleEffect): CatalystState {
   }
 }
 
+/** Whether a site is another one, or stands in it. */
+function isInside(things: CatalystState["things"], site: string, other: string): boolean {
+  if (site === other) return true;
+  const parent = things.get(site)?.value.parentId;
+  return typeof parent === "string" && isInside(things, parent, other);
+}
+
 /** Why an effect cannot be: what a task fails with. */
 function fault({ things }: CatalystState, effect: SingleEffect): string | undefined {
   const inside = (id: string) => [...things.values()].some(({ value }) => value.parentId === id);
@@ -117,6 +124,7 @@ function fault({ things }: CatalystState, effect: SingleEffect): string | undefi
   const parent = things.get(String(value.parentId));
   if (of?.in && !of.in.includes(parent?.collection ?? ""))
     return `${name} cannot be in ${String(value.parentId)}`;
+  if (of?.in && isInside(things, String(value.parentId), effect.id)) return `${name} cannot be in themselves`;
   const isTwin = (other: JsonObject) =>
     other[of?.unique ?? "description"] === value[of?.unique ?? "description"] &&
     other.parentId === value.parentId;
