@@ -89,6 +89,34 @@ describe("a change of what is declared", () => {
     expect(undecided[0]?.reason).toContain('it was called "Headquarters"');
   });
 
+  test("cannot be decided where such a base calls otherwise what it stands below", () => {
+    const below = { refersTo: { "/parent": "network" }, below: "/parent" };
+    const inner = network(
+      "inner",
+      { name: "Inner", parent: "berlin" },
+      { ...below, identity: "Berlin/Inner" },
+    );
+    const innermost = (tags: readonly string[]) =>
+      network(
+        "innermost",
+        { name: "Innermost", parent: "inner", tags: [...tags] },
+        { ...below, identity: "x" },
+      );
+    const seen = { ...live, [inner.address]: present(inner.value), [innermost([]).address]: present({}) };
+    const [desired, base] = [
+      [acme, berlin, inner, innermost(["a"])],
+      [acme, renamed, inner, innermost([])],
+    ];
+    const { changes } = compared({ desired, base, live: seen });
+    const of = { desired: desiredOf(...desired), base: desiredOf(...base) };
+    // Only what base says of the outermost is of such a commit.
+    const lineageOf = (address: string) => (address === berlin.address ? "apart" : "behind");
+    const { undecided } = trusted(changes, { ...of, history: { lineageOf } });
+    expect(undecided.map(({ address, reason }) => [address, reason.includes('"Headquarters"')])).toEqual([
+      [innermost([]).address, true],
+    ]);
+  });
+
   test("cannot be decided where drift alone counts, though it keeps its name then", () => {
     const named = { ...changed, identity: renamed.identity };
     const { changes } = compared({ desired: [acme, named], base: [acme, renamed], live });

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { imported, nothingApplied } from "../import/live.ts";
 import { cases } from "../long-forms.ts";
-import { applied, paths, planned, project, type Sites, settings } from "../scenarios/sites.ts";
+import { applied, paths, planned, project, type Sites, settings } from "../servers/virtual-time/sites.ts";
 
 /** A site by its key, which says nothing of its name or its place. */
 interface Site {

@@ -2,27 +2,18 @@
 
 import { describe, expect, test } from "vitest";
 import { imported, nothingApplied } from "../import/live.ts";
-import { applied, byHand, paths, planned, project, type Sites, settings, text } from "./sites.ts";
-
-/** A lab as recordings show them: areas below areas, and the same names of areas and buildings in several of them. */
-const lab: Sites = {
-  areas: {
-    north: ["North", "global"],
-    south: ["South", "global"],
-    "north-city": ["City", "north"],
-    "south-city": ["City", "south"],
-  },
-  buildings: {
-    ...{ a: ["BLD_1", "north"], b: ["BLD_1", "south"], c: ["BLD_1", "north-city"] },
-    ...{ d: ["BLD_1", "south-city"], e: ["BLD_2", "south-city"] },
-  },
-};
-
-const changed = (sites: Sites, { areas = {}, buildings = {} }: Partial<Sites>): Sites => ({
-  ...sites,
-  areas: { ...sites.areas, ...areas },
-  buildings: { ...sites.buildings, ...buildings },
-});
+import {
+  applied,
+  byHand,
+  changed,
+  lab,
+  paths,
+  planned,
+  project,
+  type Sites,
+  settings,
+  text,
+} from "../servers/virtual-time/sites.ts";
 
 describe("sites of one name below different parents", () => {
   test("are made, each below its own, and a second plan is empty", async () => {

@@ -1,9 +1,10 @@
 /** Sites of a simulated Catalyst Center: declared in short, applied, planned, and changed by hand. */
 
 import { expect } from "vitest";
-import type { JsonObject } from "../../src/model/json.ts";
-import type { World } from "../../src/simulator/world.ts";
-import { type Stage, stage } from "../servers/virtual-time/run.ts";
+import type { PlanRequest } from "../../../src/engine/reconcile.ts";
+import type { JsonObject } from "../../../src/model/json.ts";
+import type { World } from "../../../src/simulator/world.ts";
+import { type Stage, stage } from "./run.ts";
 
 /** A campus by itself. */
 export const project = `version: 1
@@ -52,7 +53,8 @@ export function text({ areas, buildings, fabrics = {} }: Sites): string {
   ].join("\n");
 }
 
-const on = (sites: Sites, world?: World): Stage => {
+/** A stage where these are declared, before this world. */
+export const on = (sites: Sites, world?: World): Stage => {
   const made = stage({ project, files: { "a.yaml": text(sites) }, settings });
   if (world) made.network.world = world;
   return made;
@@ -71,7 +73,7 @@ export async function applied(sites: Sites, from?: { readonly world: World; read
 export async function planned(
   sites: Sites,
   world: World,
-  { base = sites, ...request }: { base?: Sites; prune?: true } = {},
+  { base = sites, ...request }: { base?: Sites } & Omit<PlanRequest, "base"> = {},
 ) {
   const at = on(sites, world);
   const { plan, snapshot } = await at.plan({ ...request, base: at.load({ "a.yaml": text(base) }) });
@@ -117,3 +119,24 @@ export function byHand(
   const things = new Map(catalyst.things).set(id, { ...thing, value: change(thing.value, idOf) });
   return { ...world, controller: { ...world.controller, catalyst: { ...catalyst, things } } };
 }
+
+/** A lab as recordings show them: areas below areas, and the same names of areas and buildings in several of them. */
+export const lab: Sites = {
+  areas: {
+    north: ["North", "global"],
+    south: ["South", "global"],
+    "north-city": ["City", "north"],
+    "south-city": ["City", "south"],
+  },
+  buildings: {
+    ...{ a: ["BLD_1", "north"], b: ["BLD_1", "south"], c: ["BLD_1", "north-city"] },
+    ...{ d: ["BLD_1", "south-city"], e: ["BLD_2", "south-city"] },
+  },
+};
+
+/** The same with other sites, or others in their stead. */
+export const changed = (sites: Sites, { areas = {}, buildings = {} }: Partial<Sites>): Sites => ({
+  ...sites,
+  areas: { ...sites.areas, ...areas },
+  buildings: { ...sites.buildings, ...buildings },
+});
