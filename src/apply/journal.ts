@@ -81,8 +81,8 @@ export function unfinished(records: readonly JournalRecord[]): readonly Intent[]
     if (record.kind === "outcome") {
       open.delete(record.step);
       const intent = intents.get(record.step);
-      const isUnknown = record.state === "unknown" && record.since === undefined;
-      if (isUnknown && intent) open.set(record.step, intent);
+      const isAccepted = record.since !== undefined && !intent?.task;
+      if (record.state === "unknown" && intent && !isAccepted) open.set(record.step, intent);
     }
   }
   return [...open.values()];
@@ -96,21 +96,22 @@ function thereOf({ address }: Intent): readonly string[] {
 /** A create that was accepted. */
 export interface AnsweredCreate extends UnseenCreate {
   readonly intent: Intent;
-  /** True: a look has shown it. */
-  readonly isSeen: boolean;
+  /** True: no look has shown it, and a second one would make a second thing. */
+  readonly isUnseen: boolean;
 }
 
 /**
- * The creates that were accepted, and not taken back. A list may not show them yet: who finds one missing that was not
- * seen must not make it a second time.
+ * The creates that were accepted, and not taken back. A list may not show them yet: who finds one missing that is unseen
+ * must not make it a second time.
  *
- * | a record                                     | its create                               |
- * |----------------------------------------------|------------------------------------------|
- * | an answer that says since when               | is accepted                              |
- * | the outcome that it was applied              | is accepted, since the answer or its end |
- * | that, and that it was seen                   | is seen                                  |
- * | that it failed, or is unknown                | as before                                |
- * | a removal of the same that was applied       | is none any more                         |
+ * | a record                                        | its create             |
+ * |-------------------------------------------------|------------------------|
+ * | an answer, or an outcome, that says since when  | is accepted, unseen    |
+ * | the outcome that it was applied, without that   | is accepted            |
+ * | that, and that it was seen                      | is accepted, seen      |
+ * | the outcome that it failed, or is unknown       | as before              |
+ * | the outcome that it failed, as a task           | is none any more       |
+ * | a removal of the same that was applied          | is none any more       |
  */
 export function answeredCreates(records: readonly JournalRecord[]): readonly AnsweredCreate[] {
   const [begun] = records;
@@ -122,15 +123,22 @@ export function answeredCreates(records: readonly JournalRecord[]): readonly Ans
     if (record.kind !== "reply" && record.kind !== "outcome") continue;
     const intent = intents.get(record.step);
     const isApplied = record.kind === "outcome" && record.state === "applied";
-    if (intent?.operation === "remove" && isApplied) answered.delete(intent.address);
+    const isFailed = record.kind === "outcome" && record.state === "failed";
+    if (intent && (intent.operation === "remove" ? isApplied : isFailed && isTaskOfCreate(intent)))
+      answered.delete(intent.address);
     if (intent?.operation !== "create" || !(isApplied || record.since !== undefined)) continue;
     const was = answered.get(intent.address);
     const { since = was?.since ?? intent.time ?? "", id = was?.id } = record;
     const commit = (record.kind === "outcome" ? record.commit : undefined) ?? was?.commit ?? applied ?? "";
     const isSeen = record.kind === "outcome" && record.seen === true;
-    answered.set(intent.address, { intent, since, id, commit, isSeen });
+    const isUnseen = !isSeen && (record.since !== undefined || was?.isUnseen === true);
+    answered.set(intent.address, { intent, since, id, commit, isUnseen });
   }
   return [...answered.values()];
+}
+
+function isTaskOfCreate({ task }: Intent): boolean {
+  return task?.operation === "create";
 }
 
 /**

@@ -68,7 +68,7 @@ export function unseenIn(left: readonly AnsweredCreate[], memory?: Memory): Unse
     id !== undefined && memory?.resources.get(address)?.id === id;
   return new Map(
     left
-      .filter((one) => !one.isSeen && !isKnown(one))
+      .filter((one) => one.isUnseen && !isKnown(one))
       .map(({ intent: { address }, since, id, commit }) => [
         address,
         { since, commit, ...(id !== undefined && { id }) },

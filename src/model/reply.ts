@@ -102,8 +102,11 @@ export type Reply =
     }
   /** It will not change by itself. */
   | { readonly meaning: "refused"; readonly problem: Problem; readonly missing?: MissingPart | undefined }
-  /** Nobody knows whether it was carried out: look again. */
-  | { readonly meaning: "lost"; readonly detail: string };
+  /**
+   * Nobody knows whether it was carried out: look again. With `accepted` it was for sure, and the answer has not the
+   * id of what was made.
+   */
+  | { readonly meaning: "lost"; readonly detail: string; readonly accepted?: true };
 
 /** How a step ended. */
 export type Outcome =

@@ -1,6 +1,6 @@
 /** Takes secrets out of what is going to be shown, before any of it is cut, escaped or laid out. Pure. */
 
-import type { Change, Difference } from "../model/change.ts";
+import type { AcceptedCreate, Change, Difference } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
 import { isArray, type Json, parseJson } from "../model/json.ts";
 import type { Plan } from "../model/plan/plan.ts";
@@ -63,10 +63,16 @@ export function planWithout(plan: Plan, secrets: Redaction): Plan {
         live: secrets.value(one.live),
       })),
     }),
+    ...(plan.acceptedUnseen && { acceptedUnseen: acceptedWithout(plan.acceptedUnseen, secrets) }),
     guards: plan.guards.map((one) => (one.guard === "policy" ? said(one) : one)),
     policyWarnings: plan.policyWarnings?.map(said),
     pending: plan.pending?.map((one) => finishWithout(one, secrets)),
   };
+}
+
+/** A server may have made an id of what it was sent. */
+function acceptedWithout(all: readonly AcceptedCreate[], secrets: Redaction): readonly AcceptedCreate[] {
+  return all.map((one) => (one.id === undefined ? one : { ...one, id: secrets.value(one.id) }));
 }
 
 /** What waits to be finished, or was: names are the product's, and may hold secrets. */
@@ -150,9 +156,10 @@ function sidesWithout<T extends Pick<Difference, "desired" | "base" | "live">>(
 
 /** The result of an apply as it may be shown. */
 export function resultWithout(result: ApplyResult, secrets: Redaction): ApplyResult {
-  const { rolledBack } = result;
+  const { rolledBack, acceptedUnseen } = result;
   return {
     ...result,
+    acceptedUnseen: acceptedUnseen && acceptedWithout(acceptedUnseen, secrets),
     ...settledWithout(result, secrets),
     ...(result.storedAs && { storedAs: result.storedAs.map((one) => storedWithout(one, secrets)) }),
     finished: result.finished?.map((one) => finishWithout(one, secrets)),

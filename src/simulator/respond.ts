@@ -14,6 +14,7 @@ import { authorizePath } from "./firewall/authorize.ts";
 import { firewall } from "./firewall/firewall.ts";
 import { fmc } from "./firewall/fmc/fmc.ts";
 import { fmcLogins } from "./firewall/fmc/tokens.ts";
+import { answeredLate, withPast } from "./late-lists.ts";
 import { admit, freshLimiter } from "./limiter.ts";
 import { messaging } from "./messaging/messaging.ts";
 import { webex, webexTokenPath } from "./messaging/webex/webex.ts";
@@ -46,7 +47,7 @@ export interface WorldReply {
  * credentials (401), permissions (403), route (404, 405), JSON (400), faults, then the interface itself.
  */
 export function respond(world: World, request: SimRequest, now: number): WorldReply {
-  const { admitted, world: counted } = admittedBy(elapsed(world, now), request, now);
+  const { admitted, world: counted } = admittedBy(withPast(elapsed(world, now), now), request, now);
   const { open, dressed } = openerOf(world.settings, request.interface);
   const dress = (reply: SimReply) => dressed(reply, world.settings);
   const opened = admitted ? open(counted, request, now) : { refusal: throttled(world.settings, now) };
@@ -59,7 +60,7 @@ export function respond(world: World, request: SimRequest, now: number): WorldRe
   const last = { at: now, interface: name, method, path, status: done.reply.status, write, admitted };
   const delayMs = done.reply.delayMs + world.settings.latencyMs;
   return {
-    world: { ...done.world, log: { last, before: done.world.log } },
+    world: withPast({ ...done.world, log: { last, before: done.world.log } }, now),
     reply: { ...done.reply, delayMs },
   };
 }
@@ -168,9 +169,10 @@ function opener<Name extends HttpName>(name: Name, simulated: SimulatedInterface
   return { open, dressed: simulated.dressed ?? ((refusal) => refusal) };
 }
 
-function carriedOut(opened: Opened, world: World, { request, now }: Arrival): WorldReply {
+function carriedOut(own: Opened, world: World, { request, now }: Arrival): WorldReply {
   const { fault, faults } = struckBy(world.faults, request, now);
   const after: World = { ...world, faults };
+  const opened = { ...own, run: (at: World) => answeredLate(at, own.run, { request, now }) };
   return fault === undefined ? opened.run(after) : underFault(after, { ...opened, fault, now });
 }
 

@@ -12,6 +12,7 @@ import { type FabricState, fabricState, type ManagedObjectSeed } from "./fabric/
 import type { ArmedFault } from "./faults.ts";
 import { type FirewallState, firewallState } from "./firewall/state.ts";
 import type { ManagedDeviceSeed } from "./inventory.ts";
+import type { PastWorld } from "./late-lists.ts";
 import type { LimiterState } from "./limiter.ts";
 import type { Log } from "./log.ts";
 import { type MessagingState, messagingState, type RoomSeed } from "./messaging/state.ts";
@@ -53,6 +54,8 @@ export interface World {
   readonly openapi: OpenApiState;
   readonly limiters: ReadonlyMap<string, LimiterState>;
   readonly faults: readonly ArmedFault[];
+  /** What was held before, oldest first, as far as lists that are late show it. */
+  readonly past: readonly PastWorld[];
   readonly log: Log | undefined;
 }
 
@@ -78,6 +81,7 @@ export function createWorld(seed: WorldSeed, settings: Partial<SimulatorSettings
     openapi: noDescription,
     limiters: new Map(),
     faults: [],
+    past: [],
     log: undefined,
   };
 }

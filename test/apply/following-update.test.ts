@@ -149,7 +149,7 @@ describe("what only an update takes", () => {
     expect(server.sent).toEqual(["POST name", "PUT lease,servers"]);
     expect(outcome).toMatchObject({
       state: "unknown",
-      problem: { message: expect.stringContaining("does not appear") },
+      problem: { code: "accepted-unseen" },
     });
   });
 });

@@ -40,13 +40,13 @@ export type Decision =
       readonly look: boolean;
     }
   /**
-   * After `ms`, observe and compare before anything is sent. `carriedOut`: perhaps, when that is unknown. `last`: it
-   * has been sent as often as allowed, so the look is only to know how it ended.
+   * After `ms`, observe and compare before anything is sent. `carriedOut`: perhaps, when that is unknown; yes, when only
+   * the id of what was made is. `last`: it has been sent as often as allowed, so the look is only to know how it ended.
    */
   | {
       readonly do: "look";
       readonly ms: Milliseconds;
-      readonly carriedOut: "no" | "perhaps";
+      readonly carriedOut: "no" | "perhaps" | "yes";
       readonly last: boolean;
       readonly detail: string;
       /** True: the server may mean a lock that someone holds. */
@@ -81,6 +81,7 @@ const maxWait: Milliseconds = 15_000;
  * | busy: any            | bound reached                   | fail, naming what was waited for           |
  * | conflict             |                                 | look at once: it was not carried out       |
  * | lost                 |                                 | wait, look: perhaps it was carried out     |
+ * | lost                 | accepted, without an id         | wait, look: it was carried out             |
  * | conflict, lost       | sent again as often as allowed  | look for the last time                     |
  * | refused              |                                 | fail                                       |
  */
@@ -99,7 +100,8 @@ export function decide(reply: Reply, soFar: StepState, bounds: RetryBounds): Dec
     }
     case "lost": {
       const ms = backoff("unavailable", soFar.again, soFar.random);
-      return { do: "look", ms, carriedOut: "perhaps", last, detail: reply.detail, perhapsLocked: false };
+      const carriedOut = reply.accepted ? "yes" : "perhaps";
+      return { do: "look", ms, carriedOut, last, detail: reply.detail, perhapsLocked: false };
     }
     case "refused":
       return { do: "fail", problem: reply.problem, missing: reply.missing };

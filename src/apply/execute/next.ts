@@ -22,6 +22,7 @@
  * |                     |              | conflict                               | looking                          |
  * |                     |              | lost                                   | waiting, then looking            |
  * |                     |              | lost, and a create, or created before  | the same, until it is visible    |
+ * |                     |              | accepted, and a create without an id   | the same, and never sent again   |
  * |                     |              | refused                                | ended: failed; postponed         |
  * | awaitingTask        | taskEnded    | done                                   | as accepted                      |
  * |                     |              | failed                                 | ended: failed                    |
@@ -211,8 +212,13 @@ function carriedOut(on: StepExecution, result: WriteResult, facts: StepFacts): S
 
 /** Looks before anything is sent again. What was created, or may have been, is looked for until it must be visible. */
 function retryAfterRead(was: StepExecution, decision: LookDecision, facts: StepFacts): StepMove {
-  const isLost = decision.carriedOut === "perhaps";
-  const on = { ...was, maybeAppliedByUs: was.maybeAppliedByUs || isLost };
+  const isLost = decision.carriedOut !== "no";
+  const isMade = decision.carriedOut === "yes" && was.change.action === "create";
+  const on = {
+    ...was,
+    maybeAppliedByUs: was.maybeAppliedByUs || isLost,
+    ...(isMade && { created: was.change }),
+  };
   const isSought = on.created !== undefined || (isLost && facts.mayDuplicate(on.change));
   const look: LookState = {
     is: "looking",
@@ -224,7 +230,8 @@ function retryAfterRead(was: StepExecution, decision: LookDecision, facts: StepF
     ms > 0
       ? enter(on, { is: "waiting", reason: "unavailable", ms, afterwards: look })
       : lookNow(on, look, facts);
-  return isLost ? { ...move, notes: [{ is: "maybeWritten" }] } : move;
+  const accepted = isMade ? ([{ is: "accepted", id: undefined }] as const) : [];
+  return isLost ? { ...move, notes: [{ is: "maybeWritten" }, ...accepted] } : move;
 }
 
 /** A batch is sent again so often without what was wrong with it; then in halves. */

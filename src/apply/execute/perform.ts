@@ -1,7 +1,8 @@
 /** Does what a step's state stands for, and says what has come of it: reads, sends, waits. Decides nothing. */
 
+import type { Acceptance } from "../../model/journal.ts";
 import { type Problem, problem } from "../../model/problem.ts";
-import type { Task } from "../../model/reply.ts";
+import type { Reply, Task } from "../../model/reply.ts";
 import type { LiveResource, Observation } from "../../model/snapshot.ts";
 import type { Look } from "../../observe/look.ts";
 import { followingUpdate, replacesMore } from "../../plan/beyond-write.ts";
@@ -122,11 +123,17 @@ async function send(run: ApplyRun, on: StepExecution): Promise<StepEvent> {
   if (late) return { is: "tooLate" };
   // What never left has no intent, and so no reply.
   if (departure) {
-    const accepted = reply.meaning === "accepted" && mayDuplicate(run, { step, change });
-    const said = accepted ? { since: run.clock.date(), ...(reply.id !== undefined && { id: reply.id }) } : {};
+    const said = mayDuplicate(run, { step, change }) ? acceptance(reply, run.clock.date()) : {};
     run.journal?.note({ kind: "reply", step: step.id, meaning: reply.meaning, ...said });
   }
   return { is: "replied", reply, guard, departure };
+}
+
+/** What the answer to a create says that must not be sent again once it was accepted. */
+function acceptance(reply: Reply, since: string): Acceptance {
+  if (reply.meaning === "lost" && reply.accepted) return { since };
+  if (reply.meaning !== "accepted") return {};
+  return { since, ...(reply.id !== undefined && { id: reply.id }) };
 }
 
 /** Never shown: the write is looked at again. */

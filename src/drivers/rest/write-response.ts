@@ -42,7 +42,8 @@ function created(
     : template && (idInHeader(template, answer) ?? idIn(of, template, reply.value));
   if (own !== undefined) return { ...reply, id: liveId(of, parentId, own) };
   if (template?.answer?.optional) return reply;
-  return { meaning: "lost", detail: `the ${of.kind.title} was created, but the answer has no id` };
+  const detail = `the ${of.kind.title} was created, but the answer has no id`;
+  return { meaning: "lost", accepted: true, detail };
 }
 
 /** The last segment of a header such as `location`, where the catalog says that an answer has the id there. */

@@ -162,7 +162,7 @@ function journalAt({ path, open, made, finishes, say, release }: At): RunJournal
     path,
     interrupted: [...open, ...made.map(({ intent }) => intent)],
     leftFinishes: finishes,
-    accepted: made.filter(({ isSeen }) => !isSeen),
+    accepted: made.filter(({ isUnseen }) => isUnseen),
     withLeft: (request) => withLeft(request, { open, made, finishes }),
     resolveInterrupted: async ({ plan, request, snapshot }) => {
       const found = resolve(open, plan, request.only);

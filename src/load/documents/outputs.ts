@@ -74,6 +74,16 @@ const kind = z.looseObject({
   since: z.string().optional().describe("The version of the product that brought it."),
 });
 
+const accepted = z
+  .array(
+    z.looseObject({
+      address,
+      since: z.string().describe("When it was accepted: ISO 8601, UTC."),
+      id: z.string().optional().describe("The live id that the answer gave."),
+    }),
+  )
+  .describe("Created and accepted, and no list has shown it yet: it is not sent again.");
+
 /** Of `trueup apply`. */
 const apply = output("apply", "The result of an apply.", {
   environment,
@@ -93,6 +103,7 @@ const apply = output("apply", "The result of an apply.", {
     )
     .describe("Fields that were written and still differ."),
   unverified: z.array(unknown).describe("Written, and not read again."),
+  acceptedUnseen: accepted.optional(),
   held: z.array(value).describe("Changes that were held back for health."),
   halted: value.optional().describe("Why the run stopped, where health fell."),
   rolledBack: value.optional(),
@@ -140,6 +151,7 @@ export const outputSchemas = {
       .array(z.looseObject({ address, reason: z.string() }))
       .optional()
       .describe("Not there, and what is declared is in it: nothing of that can be compared."),
+    acceptedUnseen: accepted.optional(),
     unknown: z.array(unknown),
     converged: count.describe("Resources that are as declared."),
     unfinished: z

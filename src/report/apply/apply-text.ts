@@ -5,6 +5,7 @@ import type { KindTitles } from "../../model/place.ts";
 import { conflictsHeld, type Plan } from "../../model/plan/plan.ts";
 import type { ApplyResult, NonConvergent, Outcome, SettledStep } from "../../model/reply.ts";
 import { finishedText, isUnfinished } from "../finishing.ts";
+import { acceptedSentence } from "../plan/accepted-unseen.ts";
 import { haltText } from "../plan/health-text.ts";
 import { notWritten } from "../plan/unwritable-text.ts";
 import { groupByProblem, problemText } from "../problems.ts";
@@ -46,6 +47,7 @@ export function applyText(
     ...failures(result, style),
     ...skipped(result, style),
     ...haltText(result, style),
+    ...acceptedLines(result, style, titles),
     ...nonConvergentLines(result, style),
     ...storedLines(result, style),
     ...unverified(result, style, titles),
@@ -69,6 +71,7 @@ export function applyDocument(plan: Plan, result: ApplyResult, recorded?: object
     nonConvergent: result.nonConvergent,
     storedAs: result.storedAs,
     unverified: result.unverified,
+    acceptedUnseen: result.acceptedUnseen,
     held: plan.held,
     halted: result.halted,
     rolledBack: result.rolledBack,
@@ -128,13 +131,43 @@ function whySkipped(because: string, many: boolean): string {
   return many ? "what each needs did not succeed" : `it needs "${visible(because)}"`;
 }
 
-function nonConvergentLines({ nonConvergent }: ApplyResult, style: Style): readonly string[] {
-  const [late, others] = [nonConvergent.filter(isLate), nonConvergent.filter((one) => !isLate(one))];
+function nonConvergentLines(
+  { nonConvergent, acceptedUnseen = [] }: ApplyResult,
+  style: Style,
+): readonly string[] {
+  const accepted = new Set(acceptedUnseen.map(({ address }) => address));
+  const isAccepted = ({ address }: NonConvergent) => accepted.has(address);
+  const late = nonConvergent.filter((one) => isLate(one) && !isAccepted(one));
   const names = late.map(({ address }) => `  ${nameShown(address)}: it was accepted, but is not visible yet`);
   const yet = "Written, but not visible yet (limits.createVisibleSeconds): run plan before you apply again";
   return [
     ...(late.length > 0 ? [[style.yellow(yet), ...names].join("\n")] : []),
-    ...differentLines(others, style),
+    ...differentLines(
+      nonConvergent.filter((one) => !isLate(one)),
+      style,
+    ),
+  ];
+}
+
+/** What was created, whether it was looked for in vain or not any more; what the next run does. */
+function acceptedLines(
+  { acceptedUnseen = [], interrupted }: ApplyResult,
+  style: Style,
+  titles: KindTitles,
+): readonly string[] {
+  // Each of many that an interruption left unread would be a line.
+  const shown = interrupted ? acceptedUnseen.slice(0, 8) : acceptedUnseen;
+  if (shown.length === 0) return [];
+  const lines = shown.map((one) => `  ${visible(acceptedSentence(one, titles))}`);
+  const more = acceptedUnseen.length - shown.length;
+  const next = "  The next run looks for them first, and sends none of them again.";
+  return [
+    [
+      style.yellow("Accepted, not seen yet (limits.createVisibleSeconds)"),
+      ...lines,
+      ...(more > 0 ? [`  and ${more} more`] : []),
+      next,
+    ].join("\n"),
   ];
 }
 

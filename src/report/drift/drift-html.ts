@@ -4,6 +4,7 @@ import type { Change } from "../../model/change.ts";
 import type { Plan } from "../../model/plan/plan.ts";
 import { waitingLines } from "../finishing.ts";
 import { missingHtml } from "../missing-scopes.ts";
+import { acceptedHint, acceptedSentence, acceptedTitle } from "../plan/accepted-unseen.ts";
 import { choicesOf } from "../plan/change-blocks.ts";
 import { changesHtml } from "../plan/change-html.ts";
 import type { ChangeContext } from "../plan/change-markdown.ts";
@@ -31,6 +32,7 @@ export function driftHtml(plan: Plan, { who, link, at }: DriftContext = {}): str
   const unexpectedRows = unexpectedGroups(unexpected, plan.titles).map(
     ({ what, names }) => `${html(what)}: ${names.map((name) => `<code>${nameHtml(name)}</code>`).join(", ")}`,
   );
+  const accepted = plan.acceptedUnseen?.map((one) => html(acceptedSentence(one, plan.titles))) ?? [];
   const on = { titles: plan.titles, link };
   const happened = { ...on, view: "happened" } as const;
   const all = [...conflicts, ...drifted, ...expected, ...pending];
@@ -49,6 +51,9 @@ export function driftHtml(plan: Plan, { who, link, at }: DriftContext = {}): str
     ...(who && saysAnything(who) ? [whoHtml(who)] : []),
     ...waitingLines(plan).map((line) => `<p class="banner">${html(line)}</p>`),
     ...section("Pending: Git changed, not applied yet", pending, on),
+    ...(accepted.length > 0
+      ? [`<h2>${html(acceptedTitle)}</h2>\n${list(accepted)}\n<p>${html(acceptedHint())}</p>`]
+      : []),
     ...(plan.threeWay ? [] : ["<p>Two-way: without a base, what is pending counts as drift.</p>"]),
   ];
   return page(`trueup drift: ${plan.environment}: ${driftCounts(plan)}`, parts.join("\n"), {

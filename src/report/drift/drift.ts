@@ -1,12 +1,13 @@
 /** Drift → text, Markdown and JSON: what changed live, apart from what is pending, field by field. */
 
 import { type Address, addressParts } from "../../model/address.ts";
-import type { Change, Difference } from "../../model/change.ts";
+import type { AcceptedCreate, Change, Difference } from "../../model/change.ts";
 import type { KindTitles } from "../../model/place.ts";
 import type { Plan } from "../../model/plan/plan.ts";
 import type { Who } from "../../model/snapshot.ts";
 import { waitingLines } from "../finishing.ts";
 import { missingMarkdown, missingScopes, missingText } from "../missing-scopes.ts";
+import { acceptedMarkdown, acceptedText } from "../plan/accepted-unseen.ts";
 import type { ChangeSection, ChangeView } from "../plan/change-groups.ts";
 import { changesText, type TextContext } from "../plan/change-text.ts";
 import { fittingChanges, maxComment, wholeText } from "../plan/fitting-changes.ts";
@@ -62,7 +63,8 @@ export function unexpectedGroups(unexpected: readonly Address[], titles: KindTit
 }
 
 /** Sorts the changes of a plan, field by field. */
-export function driftOf({ threeWay, changes, unwritable }: Plan): Drift {
+export function driftOf({ threeWay, changes: all, unwritable, acceptedUnseen = [] }: Plan): Drift {
+  const changes = acceptedUnseen.length === 0 ? all : withoutAccepted(all, acceptedUnseen);
   const unexpected = unwritable.filter((one) => one.unexpected).map(({ address }) => address);
   if (!threeWay) return { conflicts: [], drifted: changes, pending: [], expected: [], unexpected };
   const of = (cause: Difference["cause"]) => changes.flatMap((change) => only(change, cause));
@@ -70,6 +72,17 @@ export function driftOf({ threeWay, changes, unwritable }: Plan): Drift {
   const expected = of("pending").filter(({ address }) => shown.has(address));
   const pending = of("pending").filter(({ address }) => !shown.has(address));
   return { conflicts: of("conflict"), drifted: of("drift"), pending, expected, unexpected };
+}
+
+/** Without what was created and is not seen yet, and what is to be created in it. */
+function withoutAccepted(changes: readonly Change[], accepted: readonly AcceptedCreate[]): readonly Change[] {
+  const waiting = new Set(accepted.map(({ address }) => address));
+  const creates = new Map(changes.flatMap((one) => (one.action === "create" ? [[one.address, one]] : [])));
+  const isWaiting = (address: Address): boolean => {
+    const parent = creates.get(address)?.desired.parent;
+    return waiting.has(address) || (parent !== undefined && isWaiting(parent));
+  };
+  return changes.filter(({ address, action }) => action !== "create" || !isWaiting(address));
 }
 
 /** The change with its fields of that cause, or nothing. */
@@ -88,6 +101,7 @@ export function driftCounts(plan: Plan): string {
     ...(pending.length > 0 ? [`${counted(pending.length, "resource")} pending in Git`] : []),
     ...(expected.length > 0 ? [`${counted(expected.length, "resource")} not as expected`] : []),
     ...(unexpected.length > 0 ? [`${unexpected.length} unexpected`] : []),
+    ...(plan.acceptedUnseen ? [`${plan.acceptedUnseen.length} accepted, not seen yet`] : []),
     ...(plan.unknown.length > 0 ? [`${plan.unknown.length} unknown`] : []),
     `${plan.converged} as declared`,
   ];
@@ -115,6 +129,7 @@ export function driftText(plan: Plan, style: Style, who?: Who): string {
     ...section(style.bold(expectedTitle), expected, happened),
     ...(unexpected.length > 0 ? [[style.bold(unexpectedTitle), ...unexpectedRows].join("\n")] : []),
     ...section(style.bold("Pending: Git changed, not applied yet"), pending, on),
+    ...acceptedText(plan, style),
     ...(unknown.length > 0 ? [[style.bold("Unknown: could not be read"), ...unknown].join("\n")] : []),
     ...(who && saysAnything(who) ? [whoText(who, on)] : []),
     ...waitingLines(plan).map((line) => style.yellow(visible(line))),
@@ -169,6 +184,7 @@ function rendered(plan: Plan, { who, link, at }: DriftContext) {
         ({ what, names }) => `- ${prose(what)}: ${someNames(names)}`,
       ),
     ),
+    ...acceptedMarkdown(plan, fewRows),
     ...rows("### Unknown: could not be read", unknown),
     ...(who && saysAnything(who) ? [whoMarkdown(who)] : []),
     ...waitingLines(plan).map(prose),
@@ -196,8 +212,12 @@ const maxRows = 40;
 const maxText = 500;
 
 function rows(title: string, all: readonly string[]): readonly string[] {
+  return all.length === 0 ? [] : [[title, "", ...fewRows(all)].join("\n")];
+}
+
+function fewRows(all: readonly string[]): readonly string[] {
   const more = all.length > maxRows ? [`- and ${all.length - maxRows} more`] : [];
-  return all.length === 0 ? [] : [[title, "", ...all.slice(0, maxRows), ...more].join("\n")];
+  return [...all.slice(0, maxRows), ...more];
 }
 
 /** How many names stand in one line. */
@@ -224,6 +244,7 @@ export function driftDocument(plan: Plan, who?: Who): object {
     expected: expected.map(brief),
     unexpected,
     ...(missing.length > 0 && { missing }),
+    ...(plan.acceptedUnseen && { acceptedUnseen: plan.acceptedUnseen }),
     unknown: plan.unknown,
     converged: plan.converged,
     ...(waiting.length > 0 && {

@@ -7,6 +7,7 @@ import { changeAt, type Plan } from "../../model/plan/plan.ts";
 import type { SourcePosition } from "../../model/source.ts";
 import { driftOf } from "../drift/drift.ts";
 import { missingScopes } from "../missing-scopes.ts";
+import { acceptedHint, acceptedSentence } from "../plan/accepted-unseen.ts";
 import { alikeHint, renamedHint, renamedSentence, secretName, secretsHint } from "../plan/first-apply.ts";
 import { whyUnwritable } from "../plan/unwritable-text.ts";
 import { differenceShown } from "../text/difference.ts";
@@ -24,9 +25,11 @@ export function planFindings(plan: Plan): readonly Finding[] {
     const said = fix === undefined ? message : `${message}. ${fix}`;
     return { rule: "policy", level: "warning", isAdvice: true, message: visible(said), address, at };
   });
-  const alike = new Set(plan.alike?.map(({ address }) => address));
+  const named = new Set(
+    [...(plan.alike ?? []), ...(plan.acceptedUnseen ?? [])].map(({ address }) => address),
+  );
   const declared = plan.unwritable.filter(
-    (one) => !one.unexpected && !one.missing && !alike.has(one.address),
+    (one) => !one.unexpected && !one.missing && !named.has(one.address),
   );
   const unwritable = declared.map((one): Finding => {
     const { address, action, at } = one;
@@ -40,6 +43,7 @@ export function planFindings(plan: Plan): readonly Finding[] {
   const first = firstApplyFindings(plan);
   return sorted([
     ...missingFindings(plan),
+    ...acceptedFindings(plan),
     ...guards,
     ...advised,
     ...held,
@@ -54,6 +58,15 @@ function missingFindings(plan: Plan): readonly Finding[] {
   return missingScopes(plan).map(({ scope: { address, reason, at } }): Finding => {
     const message = `${resourceName(address, plan.titles)}: is not there: ${visible(reason)}`;
     return { rule: "cannot-be-written", level: "error", message, address, at };
+  });
+}
+
+/** What was created and no list shows yet. */
+function acceptedFindings(plan: Plan): readonly Finding[] {
+  return (plan.acceptedUnseen ?? []).map((one): Finding => {
+    const { address } = one;
+    const message = `${acceptedSentence(one, plan.titles)}. ${acceptedHint()}`;
+    return { rule: "accepted-unseen", level: "note", message, address, ...placeOf(plan, address) };
   });
 }
 
@@ -85,6 +98,7 @@ export function driftFindings(plan: Plan): readonly Finding[] {
   });
   return sorted([
     ...missingFindings(plan),
+    ...acceptedFindings(plan),
     ...compared,
     ...expected.flatMap((change) => expectedFinding(change, plan.titles)),
   ]);

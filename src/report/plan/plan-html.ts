@@ -10,6 +10,7 @@ import { html } from "../text/escape.ts";
 import { filterBar, list, page, table } from "../text/html-page.ts";
 import { originHtml } from "../text/line-link.ts";
 import { counted, fieldName, nameHtml, resourceName } from "../text/value.ts";
+import { acceptedHint, acceptedSentence, acceptedTitle } from "./accepted-unseen.ts";
 import { blastCounts, blastRadius } from "./blast-radius.ts";
 import { choicesOf } from "./change-blocks.ts";
 import { sectionsOf } from "./change-groups.ts";
@@ -184,7 +185,9 @@ function firstApply(plan: Plan): readonly string[] {
   const alike = plan.alike?.map((one) => html(renamedSentence(one, plan.titles))) ?? [];
   const secrets = plan.secretsTakenOver.map((one) => html(secretName(one, plan.titles)));
   const under = (hint: string) => `<p>${html(hint)}</p>\n`;
+  const accepted = plan.acceptedUnseen?.map((one) => html(acceptedSentence(one, plan.titles))) ?? [];
   return [
+    ...(accepted.length > 0 ? [section(acceptedTitle, list(accepted) + under(acceptedHint()))] : []),
     ...(alike.length > 0 ? [section(alikeTitle(plan), list(alike) + under(alikeHint(plan)))] : []),
     ...(renamed.length > 0 ? [section(renamedTitle, list(renamed) + under(renamedHint))] : []),
     ...(secrets.length > 0 ? [section(secretsHeading(plan), list(secrets) + under(secretsHint(plan)))] : []),

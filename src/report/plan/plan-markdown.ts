@@ -14,6 +14,7 @@ import { code, prose, visible } from "../text/escape.ts";
 import { type LineLink, originCode } from "../text/line-link.ts";
 import { fingerprintLine, truncateMarkdown } from "../text/markdown.ts";
 import { counted, fewOf, fieldName, kindName, nameCode, resourceName } from "../text/value.ts";
+import { acceptedMarkdown } from "./accepted-unseen.ts";
 import { blastCounts, blastRadius } from "./blast-radius.ts";
 import type { Locate } from "./change-blocks.ts";
 import { sectionsOf } from "./change-groups.ts";
@@ -84,6 +85,7 @@ function rendered(plan: Plan, context: RenderContext): { readonly text: string; 
     ...blast(plan),
     ...wavesMarkdown(plan),
     ...heldMarkdown(plan),
+    ...acceptedMarkdown(plan, fewLines),
     ...firstApplyMarkdown(plan, fewLines),
     ...(context.rollback ? irreversible(plan) : []),
   ];

@@ -10,6 +10,7 @@ import { causesFirst, groupByProblem, problemText } from "../problems.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { counted, fewOf, fieldName, nameShown, originText, resourceName, wrapped } from "../text/value.ts";
+import { acceptedText } from "./accepted-unseen.ts";
 import { blastRadius, blastText } from "./blast-radius.ts";
 import { type ChangeReason, type ChangeSection, groupsOf, sectionsOf } from "./change-groups.ts";
 import { changesText, dangerText, type TextContext } from "./change-text.ts";
@@ -37,6 +38,7 @@ export function planText(plan: Plan, style: Style, at?: string): string {
     ...unwritable(plan, style),
     ...guardsText(plan.guards, style),
     ...policyWarningsText(plan.policyWarnings, style),
+    ...acceptedText(plan, style),
     ...firstApplyText(plan, style),
     ...movedText(plan, style),
     ...alongText(plan, style),

@@ -81,6 +81,10 @@ export interface SimulatorSettings extends ModeSettings {
   readonly tokenLifetimeMs: number;
   /** How long a device that was added to the controller's inventory is not in its list. Over 0: answered 202. */
   readonly addedAfterMs: number;
+  /** How long lists leave out what was made. What is asked for by its own path is shown at once. */
+  readonly listedAfterMs: number;
+  /** How a POST that made something is answered: 201 and the whole of it, or 202 and nothing. */
+  readonly createAnswers: "whole" | "accepted";
   /** Items on a page of the controller. */
   readonly pageSize: number;
   /** Items on a page of the dashboard, linked by `Link`; 0: lists come whole. */
@@ -154,6 +158,8 @@ export const defaultSettings: SimulatorSettings = {
   readinessMs: 3000,
   tokenLifetimeMs: 3_600_000,
   addedAfterMs: 0,
+  listedAfterMs: 0,
+  createAnswers: "whole",
   pageSize: 20,
   dashboardPageSize: 0,
   messagingPageSize: 20,

@@ -1,3 +1,4 @@
+import type { AnsweredCreate } from "../../../src/apply/journal.ts";
 import type { Driver } from "../../../src/drivers/contract/contract.ts";
 import { assemble, resolveTarget } from "../../../src/engine/assemble.ts";
 import type { OpenedProject } from "../../../src/engine/open.ts";
@@ -111,6 +112,7 @@ export interface Stage {
       signal?: AbortSignal;
       journal?: Journal;
       interrupted?: readonly Intent[];
+      leftAccepted?: readonly AnsweredCreate[];
       leftFinishes?: readonly FinishIntent[];
       rollbackOnFailure?: boolean;
       /** The process is killed after as many turns of the clock. */
@@ -180,6 +182,7 @@ export function stage(setting: Setting): Stage {
           signal: options.signal ?? forever,
           ...(options.journal && { journal: options.journal }),
           interrupted: options.interrupted,
+          leftAccepted: options.leftAccepted,
           leftFinishes: options.leftFinishes,
           rollbackOnFailure: options.rollbackOnFailure ?? false,
         }).then(withoutCrash),
