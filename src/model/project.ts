@@ -221,6 +221,8 @@ export interface Project {
   readonly fingerprintKey?: SecretReference | undefined;
   /** True: what base declares and desired state no longer does is removed, as with `--prune`. */
   readonly prune?: boolean | undefined;
+  /** True: what was accepted a day ago and is not seen may be created again, where apply is asked to. */
+  readonly retryUnseen?: boolean | undefined;
   readonly ignore?: readonly Ignore[] | undefined;
   readonly freeze?: readonly Freeze[] | undefined;
   /** Without it health holds nothing back. */

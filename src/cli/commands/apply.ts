@@ -36,6 +36,7 @@ export interface ApplyOptions {
   readonly base?: string | undefined;
   readonly prune?: boolean | undefined;
   readonly onConflict: "hold" | "overwrite";
+  readonly retryUnseen?: boolean | undefined;
   readonly rollbackOnFailure?: boolean | undefined;
   readonly allowDirty?: boolean | undefined;
   /** Consents: `GUARD@FINGERPRINT`. */

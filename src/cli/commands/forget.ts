@@ -2,6 +2,7 @@
 
 import { recordedBase } from "../../engine/base.ts";
 import { type GitState, openState } from "../../engine/git-state.ts";
+import { forgetAccepted, type StoppedApply } from "../../engine/recorded-apply/run-journal.ts";
 import { onlyMatching } from "../../engine/sides/only.ts";
 import { findLock } from "../../git/lock.ts";
 import { moveApplied } from "../../git/record.ts";
@@ -11,7 +12,7 @@ import type { Resource } from "../../model/desired.ts";
 import { hasErrors, type Problem, problem } from "../../model/problem.ts";
 import type { IncompleteEntry } from "../../model/record.ts";
 import { type ReadProject, readProject } from "../../project/read.ts";
-import { forgottenText, heldLockText } from "../../report/apply/applied-text.ts";
+import { forgottenAcceptedText, forgottenText, heldLockText } from "../../report/apply/applied-text.ts";
 import type { Cli } from "../cli.ts";
 import { printProblems } from "../terminal/printing.ts";
 
@@ -22,17 +23,28 @@ export async function runForget(cli: Cli, globs: readonly string[]): Promise<num
   const opened = await openState(read.project, "refuse");
   if (hasErrors(opened.problems)) return failed(cli, opened.problems);
   const { state } = opened;
-  const gone = state ? await forgettable(read, state, globs) : [];
-  if (!state?.applied || gone.length === 0) return failed(cli, [nothing(globs)]);
-  const lock = await findLock(state);
-  if (lock && "lock" in lock) {
-    cli.err(heldLockText(read.project.environment, lock.lock.record));
-    return 4;
+  const gone = state?.applied ? await forgettable(read, state, globs) : [];
+  if (state && gone.length > 0) {
+    const lock = await findLock(state);
+    if (lock && "lock" in lock) {
+      cli.err(heldLockText(read.project.environment, lock.lock.record));
+      return 4;
+    }
+    const found = await without(read, state, gone);
+    if (found) return failed(cli, [found]);
   }
-  const found = await without(read, state, gone);
-  if (found) return failed(cli, [found]);
-  cli.out(forgottenText(gone));
+  const journaled = await forgetAccepted(read.project, onlyMatching(globs) ?? (() => false));
+  if (!("forgotten" in journaled)) return stopped(cli, journaled);
+  const { forgotten } = journaled;
+  if (gone.length + forgotten.length === 0) return failed(cli, [nothing(globs)]);
+  cli.out((gone.length > 0 ? forgottenText(gone) : "") + forgottenAcceptedText(forgotten));
   return 0;
+}
+
+function stopped(cli: Cli, { is, ...why }: StoppedApply): number {
+  if ("problems" in why) return failed(cli, why.problems);
+  cli.err(`${why.refusal.message}\n`);
+  return 4;
 }
 
 /** What of base is declared no longer, or was left behind, and is meant; with all that is in it. */
@@ -87,7 +99,7 @@ async function without(
 }
 
 function nothing(globs: readonly string[]): Problem {
-  const what = `${globs.join(" ")} matches nothing that was applied and is no longer declared, or was left behind`;
+  const what = `${globs.join(" ")} matches nothing that was applied and is no longer declared, was left behind, or was accepted and is not seen yet`;
   const hint = "`trueup plan` lists what is kept; addresses are such as cloud/network/berlin.";
   return problem("matches-nothing", what, { hint });
 }

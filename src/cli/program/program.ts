@@ -182,6 +182,10 @@ function applying(root: Root, does: RunAction): void {
     .addOption(onlyOption())
     .addOption(baseOption())
     .addOption(pruneOption())
+    .option(
+      "--retry-unseen",
+      "create again what was accepted 24 hours ago and no list shows; trueup.yaml must allow it (retryUnseen)",
+    )
     .option("--rollback-on-failure", "when a step fails or health falls, take back what this run has applied")
     .addOption(onConflictOption())
     .addOption(notifyOption())

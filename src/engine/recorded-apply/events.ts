@@ -17,6 +17,7 @@ import type { ApplyResult } from "../../model/reply.ts";
  * | because           |                                                                                |
  * |-------------------|--------------------------------------------------------------------------------|
  * | `approvesNothing` | the approval, or a consent, is of a preview, or is not a whole fingerprint     |
+ * | `retryNotAllowed` | the project file does not allow what was accepted to be sent again             |
  * | `running`         | another apply runs in this folder; `by`: its process                           |
  * | `locked`          | another run has the environment's lock; `by`: undefined where it is unreadable |
  * | `uncommitted`     | the commit that is checked out declares these addresses otherwise              |
@@ -30,7 +31,15 @@ export type ApplyRefusal = {
   /** For people: sentences, over several lines, without a line break at the end. */
   readonly message: string;
 } & (
-  | { readonly because: "approvesNothing" | "otherPlan" | "health" | "notApproved" | "notConfirmed" }
+  | {
+      readonly because:
+        | "approvesNothing"
+        | "retryNotAllowed"
+        | "otherPlan"
+        | "health"
+        | "notApproved"
+        | "notConfirmed";
+    }
   | { readonly because: "running"; readonly by: string }
   | { readonly because: "locked"; readonly by: LockRecord | undefined }
   | { readonly because: "uncommitted"; readonly addresses: readonly Address[] }

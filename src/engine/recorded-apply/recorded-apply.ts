@@ -4,13 +4,14 @@ import { hasErrors } from "../../model/problem.ts";
 import type { ReadProjectResult } from "../../project/read.ts";
 import { toolVersion } from "../../runtime/files/shipped.ts";
 import { openRedactor } from "../../runtime/secrets/redactor.ts";
+import type { PlanRequest } from "../reconcile.ts";
 import { type CheckedProject, compareSides } from "../sides/compared-sides.ts";
 import { type OpenedSides, openSides, planRequest } from "../sides/opened-sides.ts";
 import { acquire, type HeldApply } from "./acquire.ts";
 import { approvesNothing } from "./approval.ts";
 import { carryOut, notifyListeners } from "./carry-out.ts";
 import { unknownConsent } from "./consents.ts";
-import type { ApplyEnding, ApplyListener, LastApplied } from "./events.ts";
+import type { ApplyEnding, ApplyListener, ApplyRefusal, LastApplied } from "./events.ts";
 import { ownerFor } from "./owner.ts";
 import type { LockedApply, RecordedApplyOptions } from "./running-apply.ts";
 import { shownEnding, shownEvent } from "./shown-event.ts";
@@ -58,15 +59,23 @@ export async function recordedApply(
 /** The project, where nothing is wrong with what was given. */
 function refusedAtOnce(
   { read, problems, folder }: ReadProjectResult,
-  { approval, consents = [] }: RecordedApplyOptions,
+  { approval, consents = [], retryUnseen }: RecordedApplyOptions,
 ): CheckedProject | ApplyEnding {
   const refusal = approvesNothing(approval, consents);
   if (refusal) return { is: "refused", refusal };
   if (!read || hasErrors(problems)) return { is: "failed", at: "project", problems };
+  if (retryUnseen && !read.project.retryUnseen) return { is: "refused", refusal: retryRefusal };
   const unknown = unknownConsent(consents, read.project);
   if (unknown) return { is: "failed", at: "consents", problems: [unknown] };
   return { read, folder: folder ?? read.project.folder, problems };
 }
+
+const retryRefusal: ApplyRefusal = {
+  because: "retryNotAllowed",
+  message:
+    "Refused: trueup.yaml does not allow --retry-unseen. What was accepted may still appear; a second create would then " +
+    "make a second one.\n  If it never will, set `retryUnseen: true` in trueup.yaml, or run `trueup forget ADDRESS`.",
+};
 
 async function lockedApply(
   project: CheckedProject,
@@ -120,6 +129,8 @@ function lastApplied({ state }: OpenedSides): LastApplied | undefined {
   };
 }
 
-function requestFor(opened: OpenedSides, { only, base, prune, onConflict }: RecordedApplyOptions) {
-  return planRequest(opened, { only, base, prune, onConflict, tool: toolVersion() });
+function requestFor(opened: OpenedSides, options: RecordedApplyOptions): PlanRequest {
+  const { only, base, prune, onConflict, retryUnseen } = options;
+  const request = planRequest(opened, { only, base, prune, onConflict, tool: toolVersion() });
+  return retryUnseen ? { ...request, retryUnseenAt: opened.context.clock.date() } : request;
 }

@@ -11,6 +11,7 @@ import {
   unfinished,
 } from "../../apply/journal.ts";
 import { unseenAfter, unseenIn, withUnseenOf } from "../../apply/unseen.ts";
+import type { Address } from "../../model/address.ts";
 import type { FinishIntent, Intent, Journal, JournalRecord } from "../../model/journal.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
@@ -65,15 +66,57 @@ export async function openJournal(
   const path = journalPath(folder, environment);
   try {
     await makeOwnFolder(folder);
-    const file = path.replace(/journal$/, "lock");
-    const lock = await takeProcessLock(file);
-    if (!lock.held) {
-      const what = `another apply to ${environment} is running here: process ${lock.by} holds ${file}.`;
-      const message = `Refused: ${what}\n  If that process is not trueup, remove the file.`;
-      return { is: "refused", refusal: { because: "running", by: lock.by, message } };
-    }
+    const lock = await lockFolder(path, environment);
+    if ("is" in lock) return lock;
     const left = await leftBehind({ path, environment, say });
     return { journal: journalAt({ path, ...left, say, release: lock.release }) };
+  } catch (error) {
+    return unusable(path, error);
+  }
+}
+
+/** One apply at a time: the lock beside the journal. */
+async function lockFolder(
+  path: string,
+  environment: string,
+): Promise<{ readonly release: () => Promise<void> } | StoppedApply> {
+  const file = path.replace(/journal$/, "lock");
+  const lock = await takeProcessLock(file);
+  if (lock.held) return lock;
+  const what = `another apply to ${environment} is running here: process ${lock.by} holds ${file}.`;
+  const message = `Refused: ${what}\n  If that process is not trueup, remove the file.`;
+  return { is: "refused", refusal: { because: "running", by: lock.by, message } };
+}
+
+/**
+ * Takes out of the journal what it has as accepted and not seen, as far as it is meant: it is no longer looked for, and
+ * is created again where it is missing. Gives the addresses; nothing is written where there are none.
+ */
+export async function forgetAccepted(
+  { folder, environment }: Project,
+  isMeant: (address: Address) => boolean,
+): Promise<{ readonly forgotten: readonly Address[] } | StoppedApply> {
+  const path = journalPath(folder, environment);
+  const isOurs = ({ isUnseen, intent }: AnsweredCreate) => isUnseen && isMeant(intent.address);
+  try {
+    const known = leftIn((await recordsAt(path, environment)).records);
+    if (!known.made.some(isOurs)) return { forgotten: [] };
+    const lock = await lockFolder(path, environment);
+    if ("is" in lock) return lock;
+    try {
+      const { records } = await recordsAt(path, environment);
+      const meant = answeredCreates(records).filter(isOurs);
+      const file = await openJournalFile(path);
+      const journal = journalOn({ disk: file, digest, run: runId() });
+      for (const record of records) journal.note(record);
+      for (const { intent } of meant)
+        journal.note({ kind: "outcome", step: intent.step, state: "applied", seen: true });
+      await file.flush();
+      await file.close(true);
+      return { forgotten: meant.map(({ intent }) => intent.address).sort() };
+    } finally {
+      await lock.release();
+    }
   } catch (error) {
     return unusable(path, error);
   }

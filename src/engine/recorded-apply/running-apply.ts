@@ -30,6 +30,8 @@ export interface RecordedApplyOptions
   readonly onConflict?: "hold" | "overwrite" | undefined;
   /** True: what was applied is taken back when a step fails, or health falls. */
   readonly rollbackOnFailure?: boolean | undefined;
+  /** True: what was accepted a day ago and is not seen is created again. The project file must allow it. */
+  readonly retryUnseen?: boolean | undefined;
   /** True: what no commit has is applied too, and not recorded as applied. */
   readonly allowDirty?: boolean | undefined;
   /** False: rooms and webhooks are not notified. */

@@ -183,6 +183,14 @@ const projectFields = {
       })
       .exactOptional()
       .describe("What desired state may refer to, only in fields that a kind marks secret."),
+  retryUnseen: () =>
+    z
+      .boolean()
+      .exactOptional()
+      .describe(
+        "true: `apply --retry-unseen` creates again what was accepted 24 hours ago or longer and no list shows. " +
+          "Default: false.",
+      ),
   prune: () =>
     z
       .boolean()

@@ -100,7 +100,16 @@ function read(reading: FileReading, input: ProjectInput): Project | undefined {
   if (!checked.success) return undefined;
   const { version, environment, secrets, ...more } = checked.data;
   const { allow: secretsAllowed = [], fingerprintKey } = secrets ?? {};
-  const { prune, ignore, freeze, waves, git: gitSettings, notify: notifyOptions, policies } = more;
+  const {
+    prune,
+    retryUnseen,
+    ignore,
+    freeze,
+    waves,
+    git: gitSettings,
+    notify: notifyOptions,
+    policies,
+  } = more;
   const health = more.health && settingsOf(more.health);
   checkReferences(reading, { freeze: freeze ?? [], health, waves: waves ?? [], targets });
   const { drivers, folder } = input;
@@ -115,6 +124,7 @@ function read(reading: FileReading, input: ProjectInput): Project | undefined {
     secretsAllowed,
     ...(fingerprintKey && { fingerprintKey }),
     ...(prune !== undefined && { prune }),
+    ...(retryUnseen !== undefined && { retryUnseen }),
     ...(ignore && { ignore }),
     ...(freeze && { freeze }),
     ...(health && { health }),

@@ -68,6 +68,13 @@ export function forgottenText(addresses: readonly Address[]): string {
   return `Forgotten; live stays as it is:\n${what}`;
 }
 
+/** That what was accepted and never seen is looked for no longer; empty without any. */
+export function forgottenAcceptedText(addresses: readonly Address[]): string {
+  if (addresses.length === 0) return "";
+  const what = addresses.map((address) => `  ${resourceName(address)}\n`).join("");
+  return `No longer looked for; the next apply creates it again where it is missing:\n${what}`;
+}
+
 /** Why an apply is refused: what it is about is not committed. */
 export function uncommittedText(addresses: readonly Address[]): string {
   const what = `the work tree declares something else than the commit that is checked out: ${someOf(addresses)}`;

@@ -1,6 +1,8 @@
 /** The journal of an interrupted run → text. */
 
+import type { AnsweredCreate } from "../../apply/journal.ts";
 import type { FinishIntent, Intent } from "../../model/journal.ts";
+import { acceptedSentence } from "../plan/accepted-unseen.ts";
 import { visible } from "../text/escape.ts";
 import { fewOf } from "../text/value.ts";
 
@@ -24,6 +26,24 @@ export function leftTasksText(intents: readonly Intent[]): string {
   if (tasks.length === 0) return "";
   return [
     "The last apply left tasks that may still run; the next apply asks for them:\n",
+    ...lines,
+    ...more,
+  ].join("");
+}
+
+/** Creates of the last run that were accepted, and that it has not seen. Empty without any. */
+export function leftAcceptedText(made: readonly AnsweredCreate[]): string {
+  const unseen = made.filter(({ isUnseen }) => isUnseen);
+  if (unseen.length === 0) return "";
+  const lines = unseen
+    .slice(0, maxNamed)
+    .map(
+      ({ intent, since, id }) =>
+        `  ${visible(acceptedSentence({ address: intent.address, since, id }, undefined))}\n`,
+    );
+  const more = unseen.length > maxNamed ? [`  and ${unseen.length - maxNamed} more\n`] : [];
+  return [
+    "Accepted by the last apply, not seen yet; the next apply looks for them:\n",
     ...lines,
     ...more,
   ].join("");
