@@ -133,8 +133,8 @@ describe("--retry-unseen", () => {
 
 test("what was accepted and not seen is left behind as unknown, and declared otherwise it is held as well", async () => {
   const { cwd, run, networks } = await accepted({ listedAfterMs: 45_000, git: true });
-  const { leftBehind } = JSON.parse((await run("applied", "--format", "json")).out);
-  expect(leftBehind).toMatchObject([{ address: bern, because: "unknown", commit: null }]);
+  const { record } = JSON.parse((await run("applied", "--format", "json")).out);
+  expect(record.leftBehind).toMatchObject([{ address: bern, because: "unknown", commit: null }]);
   commitAll(cwd, { "desired-state/cloud.yaml": declared.replace("Bern Office", "Bern") });
   expect((await run("apply", "--yes")).status).toBe(1);
   expect(networks()).toBe(1);

@@ -25,8 +25,44 @@ export const apply: readonly DecidingBug[] = [
   {
     name: "what was sent, lost and refused in the end is not taken back",
     file: "src/apply/execute/next.ts",
-    find: 'return isLost ? { ...move, notes: [{ is: "maybeWritten" }] } : move;',
+    find: 'return isLost ? { ...move, notes: [{ is: "maybeWritten" }, ...accepted] } : move;',
     put: "return move;",
+  },
+  {
+    name: "a create that was accepted without an id is sent again where no list shows it",
+    file: "src/apply/execute/next.ts",
+    find: "    ...(isMade && { created: was.change }),\n",
+    put: "",
+  },
+  {
+    name: "a create that an earlier run's task has made is sent again where no list shows it",
+    file: "src/apply/execute/next.ts",
+    find: "...(isAccepted && { created: change })",
+    put: "",
+  },
+  {
+    name: "what was accepted and is not seen yet is planned again",
+    file: "src/plan/writability/verdicts.ts",
+    find: "      accepted.get(change.address) ??\n",
+    put: "",
+  },
+  {
+    name: "what is in something accepted and not seen yet is called removed live",
+    file: "src/diff/diff.ts",
+    find: "return this.#isUnseen(desired.resources.get(address)?.parent);",
+    put: "return false;",
+  },
+  {
+    name: "a journal forgets what was accepted once another run was killed",
+    file: "src/apply/earlier-run.ts",
+    find: "const all = [...acceptedCreates(run), ",
+    put: "const all = [",
+  },
+  {
+    name: "what is seen in the end stays remembered as not seen",
+    file: "src/apply/unseen.ts",
+    find: '    snapshot.observations.get(address)?.state === "present" ||\n',
+    put: "",
   },
   {
     name: "a lost create is sent again although a look for it failed",
@@ -79,7 +115,7 @@ export const apply: readonly DecidingBug[] = [
   {
     name: "the next run is not told of a write whose outcome was unknown",
     file: "src/apply/journal.ts",
-    find: 'if (record.state === "unknown" && intent)',
-    put: 'if (record.state === "failed" && intent)',
+    find: 'if (record.state === "unknown" && intent && !isAccepted)',
+    put: 'if (record.state === "failed" && intent && !isAccepted)',
   },
 ];

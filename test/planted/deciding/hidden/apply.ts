@@ -19,8 +19,8 @@ export const apply: readonly HiddenBug[] = [
   {
     name: "the task of an earlier run is noted in this run's journal as a plain write",
     file: "src/apply/earlier-run.ts",
-    find: "const all = [...tasks, ...creates, ...finishes];",
-    put: "const all = [...tasks.map(({ task: _, ...plain }) => plain), ...creates, ...finishes];",
+    find: "const all = [...acceptedCreates(run), ...tasks, ",
+    put: "const all = [...acceptedCreates(run), ...tasks.map(({ task: _, ...plain }) => plain), ",
   },
   {
     name: "the other answers are believed where a read shows that one was not true",
@@ -44,7 +44,8 @@ export const apply: readonly HiddenBug[] = [
     name: "a write whose outcome is unknown counts as finished in the journal",
     file: "src/apply/journal.ts",
     find: `      const intent = intents.get(record.step);
-      if (record.state === "unknown" && intent) open.set(record.step, intent);
+      const isAccepted = record.since !== undefined && !intent?.task;
+      if (record.state === "unknown" && intent && !isAccepted) open.set(record.step, intent);
 `,
     put: "",
   },
