@@ -124,6 +124,7 @@ describe.each([45_000, 120_000])("a network that lists show %i ms after it was a
     const next = later(on, 1000);
     const { plan } = await next.plan({ memory, base });
     expect(plan.changes.map(({ address }) => address)).toEqual([bern, inside]);
+    for (const change of plan.changes) expect(change).toMatchObject({ action: "create", cause: "pending" });
     expect(driftOf(plan)).toMatchObject({ drifted: [], pending: [], conflicts: [] });
     const { plan: drift } = await next.plan({ memory, base, driftOnly: true });
     expect(drift.steps).toEqual([]);
