@@ -5,8 +5,10 @@ import { type GitState, openState } from "../../engine/git-state.ts";
 import { forgetAccepted, type StoppedApply } from "../../engine/recorded-apply/run-journal.ts";
 import { onlyMatching } from "../../engine/sides/only.ts";
 import { findLock } from "../../git/lock.ts";
+import { readMemory } from "../../git/memory.ts";
+import type { RememberedChange } from "../../git/memory-parts.ts";
 import { moveApplied } from "../../git/record.ts";
-import type { Address } from "../../model/address.ts";
+import { type Address, addressParts } from "../../model/address.ts";
 import { byAddress } from "../../model/compare.ts";
 import type { Resource } from "../../model/desired.ts";
 import { hasErrors, type Problem, problem } from "../../model/problem.ts";
@@ -23,21 +25,23 @@ export async function runForget(cli: Cli, globs: readonly string[]): Promise<num
   const opened = await openState(read.project, "refuse");
   if (hasErrors(opened.problems)) return failed(cli, opened.problems);
   const { state } = opened;
-  const gone = state?.applied ? await forgettable(read, state, globs) : [];
-  if (state && gone.length > 0) {
+  const isMeant = onlyMatching(globs) ?? (() => false);
+  const gone = state?.applied ? await forgettable(read, state, isMeant) : [];
+  const accepted = state ? await acceptedIn(state, isMeant) : [];
+  if (state && gone.length + accepted.length > 0) {
     const lock = await findLock(state);
     if (lock && "lock" in lock) {
       cli.err(heldLockText(read.project.environment, lock.lock.record));
       return 4;
     }
-    const found = await without(read, state, gone);
+    const found = await without(read, state, { gone, accepted });
     if (found) return failed(cli, [found]);
   }
-  const journaled = await forgetAccepted(read.project, onlyMatching(globs) ?? (() => false));
+  const journaled = await forgetAccepted(read.project, isMeant);
   if (!("forgotten" in journaled)) return stopped(cli, journaled);
-  const { forgotten } = journaled;
-  if (gone.length + forgotten.length === 0) return failed(cli, [nothing(globs)]);
-  cli.out((gone.length > 0 ? forgottenText(gone) : "") + forgottenAcceptedText(forgotten));
+  const anew = [...new Set([...accepted, ...journaled.forgotten])].sort();
+  if (gone.length + anew.length === 0) return failed(cli, [nothing(globs)]);
+  cli.out((gone.length > 0 ? forgottenText(gone) : "") + forgottenAcceptedText(anew));
   return 0;
 }
 
@@ -51,9 +55,8 @@ function stopped(cli: Cli, { is, ...why }: StoppedApply): number {
 async function forgettable(
   read: ReadProject,
   state: GitState,
-  globs: readonly string[],
+  meant: (address: Address) => boolean,
 ): Promise<readonly Address[]> {
-  const meant = onlyMatching(globs) ?? (() => false);
   const declared = read.loaded.desired.resources;
   const left = (state.applied?.record.leftBehind ?? []).filter(({ commit }) => commit !== null);
   const found = new Set(left.map(({ address }) => address).filter(meant));
@@ -68,10 +71,26 @@ async function forgettable(
   return [...found].sort();
 }
 
+/** What the record remembers as accepted and not seen yet, and is meant. */
+async function acceptedIn(
+  { repository, applied }: GitState,
+  isMeant: (address: Address) => boolean,
+): Promise<readonly Address[]> {
+  const { memory } = await readMemory(repository, applied, "all");
+  return [...memory.unseen.keys()].filter(isMeant).sort();
+}
+
+interface Forgotten {
+  /** What no longer counts as applied. */
+  readonly gone: readonly Address[];
+  /** What is no longer looked for. */
+  readonly accepted: readonly Address[];
+}
+
 async function without(
   { project }: ReadProject,
   state: GitState,
-  gone: readonly Address[],
+  { gone, accepted }: Forgotten,
 ): Promise<Problem | undefined> {
   const version = project.git?.recordVersion ?? 2;
   const { applied: was, repository, prefix } = state;
@@ -84,6 +103,7 @@ async function without(
     was,
     commit: was.commit,
     record: { ...was.record, version, leftBehind },
+    memory: accepted.length > 0 ? await memoryWithout(state, accepted) : undefined,
   });
   switch (moved.is) {
     case "moved":
@@ -96,6 +116,17 @@ async function without(
     case "tooLarge":
       return moved.problem;
   }
+}
+
+/** What is remembered of the targets of these, but that they were accepted. */
+async function memoryWithout(
+  { repository, applied }: GitState,
+  accepted: readonly Address[],
+): Promise<RememberedChange> {
+  const targets = [...new Set(accepted.map((address) => addressParts(address).target))].sort();
+  const { memory } = await readMemory(repository, applied, targets);
+  const unseen = new Map([...memory.unseen].filter(([address]) => !accepted.includes(address)));
+  return { of: { ...memory, unseen }, targets };
 }
 
 function nothing(globs: readonly string[]): Problem {

@@ -1,6 +1,7 @@
 /** Servers whose lists show a new thing long after they have answered: every command calls it that, and none sends it again. */
 
 import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commitAll, repository } from "../../git/repositories.ts";
@@ -129,6 +130,19 @@ describe("--retry-unseen", () => {
     expect([held.status, networks()]).toEqual([1, 1]);
     expect(held.out).toContain("Accepted, not seen yet");
   });
+});
+
+test("a clone without a journal knows it from the record, and forgets it there", async () => {
+  const { cwd, run, networks } = await accepted({ listedAfterMs: 1e9, git: true });
+  await rm(join(cwd, ".trueup"), { recursive: true });
+  expect(JSON.parse((await run("plan", "--format", "json")).out)).toMatchObject({
+    steps: [],
+    acceptedUnseen: [{ address: bern }],
+  });
+  expect([(await run("apply", "--yes")).status, networks()]).toEqual([1, 1]);
+  expect((await run("forget", bern)).status).toBe(0);
+  await run("apply", "--yes");
+  expect(networks()).toBe(2);
 });
 
 test("what was accepted and not seen is left behind as unknown, and declared otherwise it is held as well", async () => {
