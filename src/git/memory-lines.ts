@@ -73,11 +73,12 @@ export const unseenLine = z.object({
 
 /** How many of a kind one run removed. */
 export const removedLine = z.object({
+  target: z.string(),
   time,
   kind: z.string().max(256),
   removed: count,
   of: count,
-}) satisfies z.ZodType<RemovedOfKind>;
+}) satisfies z.ZodType<RemovedOfKind & { target: string }>;
 
 /** What a memory is of. */
 export const rootText = z.object({

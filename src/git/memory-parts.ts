@@ -81,7 +81,9 @@ export function memoryParts(
   putAll("resources", entriesOf(now?.resources, targets, resourceLine));
   putAll("unseen", entriesOf(now?.unseen, targets, unseenLine));
   for (const target of targets) {
-    const removed = (now?.removed.get(target) ?? []).flatMap((one) => written(one, removedLine));
+    const removed = (now?.removed.get(target) ?? []).flatMap((one) =>
+      written({ target, ...one }, removedLine),
+    );
     if (removed.length > 0) put(`removed/${pathPart(target)}/all`, removed);
   }
   texts.set(rootFile, `${JSON.stringify(rootOf(record))}\n`);

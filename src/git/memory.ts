@@ -2,15 +2,9 @@
 
 import type { z } from "zod";
 import { type Address, addressParts } from "../model/address.ts";
-import { byAddress, byKey, byText, byTextOf } from "../model/compare.ts";
+import { byAddress, byKey, byTextOf } from "../model/compare.ts";
 import { parseJson } from "../model/json.ts";
-import {
-  emptyMemory,
-  type Memory,
-  type RememberedResource,
-  type RemovedOfKind,
-  type UnseenCreate,
-} from "../model/memory.ts";
+import { emptyMemory, type Memory, type RememberedResource, type UnseenCreate } from "../model/memory.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { ApplyRecord } from "../model/record.ts";
 import { ancestorsAmong, lineages } from "./ancestry.ts";
@@ -138,13 +132,10 @@ export async function remembered(
   const files = sections.flatMap((each) => [...filesOf(tree, each, wanted)]);
   const read = await contents(memoryStore(repository, prefix), { commit, tree, files });
   const [made, unseen] = [entriesOf(read, "resources", resourceLine), entriesOf(read, "unseen", unseenLine)];
-  const removed = new Map<string, readonly RemovedOfKind[]>();
-  let odd = made.odd + unseen.odd;
-  for (const target of targets === "all" ? targetsIn(tree) : targets) {
-    const own = entriesOf(read, "removed", removedLine, pathPart(target));
-    odd += own.odd;
-    if (own.entries.length > 0) removed.set(target, own.entries.toSorted(byTextOf(({ time }) => time)));
-  }
+  const gone = entriesOf(read, "removed", removedLine);
+  const odd = made.odd + unseen.odd + gone.odd;
+  const inTime = gone.entries.toSorted(byTextOf(({ time }) => time));
+  const removed = Map.groupBy(inTime, ({ target }) => target);
   const resources: [Address, RememberedResource][] = made.entries.map(({ address, ...rest }) => [
     address,
     rest,
@@ -153,7 +144,9 @@ export async function remembered(
   const memory: Memory = {
     resources: new Map(resources.sort(byKey)),
     unseen: new Map(creates.sort(byKey)),
-    removed,
+    removed: new Map(
+      [...removed].sort(byKey).map(([target, all]) => [target, all.map(({ target: _, ...rest }) => rest)]),
+    ),
   };
   const lacking = files.length - read.size;
   const problems = [
@@ -161,13 +154,6 @@ export async function remembered(
     ...(odd > 0 ? [unreadable(`${odd} entries are in another form than this version's`)] : []),
   ];
   return { memory, problems };
-}
-
-/** The targets of which something may have been removed. */
-function targetsIn(tree: StoredTree): readonly string[] {
-  const parts = [...filesOf(tree, "removed")].map((path) => path.split("/")[1] ?? "");
-  // A target's name is a part of a path as it is; what is not was never one.
-  return [...new Set(parts)].filter((part) => pathPart(part) === part).sort(byText);
 }
 
 /** The files of a section, of these targets. */
@@ -196,22 +182,21 @@ async function contents(
   return new Map(read);
 }
 
-/** The entries of a section; one that stands with another target is odd. `part`: of one target alone. */
+/** The entries of a section; one that stands with another target is odd. */
 function entriesOf<Schema extends z.ZodType>(
   read: ReadonlyMap<string, Uint8Array>,
   section: MemorySection,
   schema: Schema,
-  part?: string,
 ): { readonly entries: readonly z.output<Schema>[]; readonly odd: number } {
   const entries: z.output<Schema>[] = [];
   let odd = 0;
   for (const [path, bytes] of read) {
-    const [first, second] = path.split("/", 2);
-    if (first !== section || (part !== undefined && second !== part)) continue;
+    const [first, part] = path.split("/", 2);
+    if (first !== section) continue;
     const found = entriesIn(bytes, schema);
     odd += found.odd;
     for (const entry of found.entries)
-      if (isAt(entry, second)) entries.push(entry);
+      if (isAt(entry, part)) entries.push(entry);
       else odd += 1;
   }
   return { entries, odd };
