@@ -73,7 +73,11 @@ describe.each(["here", "at a remote"])("a memory %s", (where) => {
       secrets: { key: "k", of: [{ address: "cloud/ssid/guest", path: "/psk", fingerprint: "x" }] },
     };
     const to = { prefix, commit: head, record: whole };
-    const moved = await moveApplied(on, { ...to, was: undefined, memory: { of, targets: ["cloud", "lab.2"] } });
+    const moved = await moveApplied(on, {
+      ...to,
+      was: undefined,
+      memory: { of, targets: ["cloud", "lab.2"] },
+    });
     expect(moved).toEqual({ is: "moved" });
     const other = remote ? await opened(shallowClone(remote.url)) : on;
     const applied = await read(other);

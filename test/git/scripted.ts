@@ -51,7 +51,11 @@ export function scripted(
     return typeof reply === "string" || Buffer.isBuffer(reply) ? ended(0, "", reply) : reply;
   };
   const place = { top: "/tree", prefix: "", outer: [], environment: { HOME: "/users/ada" }, run, platform };
-  return { on: { ...place, head, remote: "origin", gitFolder: "/tree/.git", objects: ".git/objects", ...more }, asked, calls };
+  return {
+    on: { ...place, head, remote: "origin", gitFolder: "/tree/.git", objects: ".git/objects", ...more },
+    asked,
+    calls,
+  };
 }
 
 /** Those of the commands that begin so. */

@@ -134,7 +134,7 @@ test("a record of a later version is told as such, and nobody is told to delete 
   const { cwd, remote, run } = keptRepository(await simulator());
   const ref = "refs/trueup/production/applied";
   const later = git(remote, "cat-file", "tag", ref)
-    .replace('"version": 1', '"version": 2')
+    .replace('"version": 1', '"version": 3')
     .replace("0.1.0", "9.0.0");
   put(cwd, { "../record.txt": `${later}\n` });
   git(cwd, "push", "-qf", "origin", `${git(cwd, "hash-object", "-t", "tag", "-w", "../record.txt")}:${ref}`);

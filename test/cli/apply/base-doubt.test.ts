@@ -5,6 +5,7 @@ import { rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { entriesOf, logReport } from "../../../src/simulator/log.ts";
 import type { RunningSimulator } from "../../../src/simulator/serve.ts";
+import { recordedIn } from "../../git/recorded.ts";
 import { commitAll, git, remoteOf, repository, shallowClone } from "../../git/repositories.ts";
 import { projectFor, simulator, trueup } from "../command.ts";
 
@@ -29,23 +30,17 @@ const writes = (served: RunningSimulator) => Number(logReport(served.world().log
 const removed = (served: RunningSimulator) =>
   entriesOf(served.world().log).filter(({ method }) => method === "DELETE").length;
 
-interface Recorded {
-  readonly leftBehind: readonly { readonly address: string; readonly commit: string | null }[];
-}
-
 /** What anybody who may push the ref can do: the record as it was, of another commit, with more left behind. */
 function forge(cwd: string, commit: string, leftBehind: readonly object[] = []): void {
-  const [head = "", ...text] = git(cwd, "cat-file", "tag", applied).split("\n\n");
-  const record = JSON.stringify({ ...JSON.parse(text.join("\n\n")), leftBehind });
+  const [head = ""] = git(cwd, "cat-file", "tag", applied).split("\n\n");
+  const record = JSON.stringify({ ...recordedIn(cwd), version: 1, leftBehind });
   const tag = `${head.replace(/^object \w+/, `object ${commit}`)}\n\n${record}\n`;
   const id = execFileSync("git", ["mktag"], { cwd, input: tag }).toString().trim();
   git(cwd, "update-ref", applied, id);
 }
 
-function recordIn(cwd: string): Recorded & { readonly commit: string } {
-  const text = git(cwd, "cat-file", "tag", applied);
-  const record: Recorded = JSON.parse(text.slice(text.indexOf("\n\n")));
-  return { ...record, commit: git(cwd, "rev-parse", `${applied}^{commit}`) };
+function recordIn(cwd: string) {
+  return { ...recordedIn(cwd), commit: git(cwd, "rev-parse", `${applied}^{commit}`) };
 }
 
 /** Berlin is applied; a commit that was never merged, beside the next one of main or after it, declares the others. */

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { changeLive } from "../../../src/simulator/changes.ts";
 import { logReport } from "../../../src/simulator/log.ts";
 import type { RunningSimulator } from "../../../src/simulator/serve.ts";
+import { recordedIn } from "../../git/recorded.ts";
 import { commitAll, git, put, remoteOf, repository, scratch, shallowClone } from "../../git/repositories.ts";
 import { projectFor, simulator, trueup } from "../command.ts";
 
@@ -26,17 +27,9 @@ function projectIn(served: RunningSimulator, networks: Readonly<Record<string, s
   return repository({ "trueup.yaml": projectFor(served), ".gitignore": ".trueup/\n", ...offices(networks) });
 }
 
-interface Recorded {
-  readonly commit: string;
-  readonly counts: Readonly<Record<string, number>>;
-  readonly leftBehind: readonly { address: string; because: string; commit: string | null }[];
-}
-
 /** The record, as anybody can read it with git alone. */
-function recordIn(cwd: string): Recorded {
-  const text = git(cwd, "cat-file", "tag", applied);
-  const record = JSON.parse(text.slice(text.indexOf("\n\n")));
-  return { ...record, commit: git(cwd, "rev-parse", `${applied}^{commit}`) };
+function recordIn(cwd: string) {
+  return { ...recordedIn(cwd), commit: git(cwd, "rev-parse", `${applied}^{commit}`) };
 }
 
 const writes = (served: RunningSimulator) => Number(logReport(served.world().log).writes);
@@ -71,7 +64,7 @@ describe("the applied ref", () => {
     expect(done.err).toContain(`Recorded: ${head.slice(0, 12)} is applied (${applied}).`);
     expect(recordIn(cwd)).toMatchObject({
       format: "trueup.record",
-      version: 1,
+      version: 2,
       environment: "test",
       commit: head,
       counts: { applied: 1, failed: 0 },

@@ -1,7 +1,9 @@
 /** Records that are too large, through the real command and a real git: none is pushed, and nothing is lost by that. */
 
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { ApplyRecord } from "../../../src/model/record.ts";
+import { recordedIn } from "../../git/recorded.ts";
 import { commitAll, git, put, remoteOf } from "../../git/repositories.ts";
 import { trueup } from "../command.ts";
 import { declaring } from "./small-project.ts";
@@ -9,22 +11,19 @@ import { declaring } from "./small-project.ts";
 const ref = "refs/trueup/test/applied";
 const file = "desired-state/networks.yaml";
 
-function recordIn(cwd: string): ApplyRecord {
-  const tag = git(cwd, "cat-file", "tag", ref);
-  return JSON.parse(tag.slice(tag.indexOf("\n\n")));
-}
-
-/** Two networks, applied; then the record is one of 65 MB, as versions before this one wrote it. */
+/** Two networks, applied; then the record is one of 65 MB in version 1, as versions before this one wrote it. */
 async function withLargeRecord() {
   const project = await declaring(2);
   const { cwd } = project;
+  const settings = readFileSync(join(cwd, "trueup.yaml"), "utf8");
+  commitAll(cwd, { "trueup.yaml": `${settings}git: { recordVersion: 1 }\n` });
   const { url } = remoteOf(cwd);
   const first = await trueup(["apply", "--yes"], { cwd });
   expect(first.status, first.err).toBe(0);
   const of = Array.from({ length: 355_000 }, (_, n) => {
     return { address: `cloud/ssid/branch-office-${n}.0`, path: "/password", fingerprint: "f".repeat(64) };
   });
-  const text = JSON.stringify({ ...recordIn(cwd), secrets: { key: "k", of } }, undefined, 2);
+  const text = JSON.stringify({ ...recordedIn(cwd), secrets: { key: "k", of } }, undefined, 2);
   const head = `object ${git(cwd, "rev-parse", "HEAD")}\ntype commit\ntag t\ntagger t <t@example.net> 0 +0000\n\n`;
   put(cwd, { tag: `${head}${text}\n` });
   git(cwd, "update-ref", ref, git(cwd, "hash-object", "-t", "tag", "-w", "tag"));
@@ -34,8 +33,8 @@ async function withLargeRecord() {
   return { ...project, url, was: git(cwd, "rev-parse", ref) };
 }
 
-describe("a record that no version could read again", () => {
-  test("is not pushed: apply and forget say so, the ref stays, and a smaller one follows", async () => {
+describe("a record of version 1 that no version could read again", () => {
+  test("is not pushed: apply and forget say so, the ref stays, and version 2 takes it", async () => {
     const { cwd, url, was, writes } = await withLargeRecord();
     const before = writes();
     put(cwd, { [file]: git(cwd, "show", `HEAD:${file}`).replace("Network 1", "Network One") });
@@ -57,16 +56,14 @@ describe("a record that no version could read again", () => {
     expect(forgotten.err).toContain("error[record-too-large]");
     expect(git(cwd, "rev-parse", ref)).toBe(was);
 
-    // With a new key the fingerprints of the old one go.
+    // In version 2 nothing of it is too large.
     const project = git(cwd, "show", "HEAD:trueup.yaml");
-    put(cwd, {
-      "trueup.yaml": project.replace(/^secrets:/m, "secrets:\n  fingerprintKey: { secret: env:KEY }"),
-    });
-    commitAll(cwd);
-    const smaller = await trueup(["apply", "--yes"], { cwd, env: { KEY: "0123456789abcdef" } });
+    commitAll(cwd, { "trueup.yaml": project.replace("git: { recordVersion: 1 }", "") });
+    const smaller = await trueup(["apply", "--yes"], { cwd });
     expect(smaller.status, smaller.err).toBe(0);
     expect(smaller.err).toContain("Recorded:");
-    expect(recordIn(cwd)).toMatchObject({ secrets: { of: [] } });
+    expect(recordedIn(cwd)).toMatchObject({ version: 2, secrets: { key: "k" } });
+    expect(recordedIn(cwd).secrets?.of).toHaveLength(355_000);
     expect(git(cwd, "ls-remote", url, ref).split("\t")[0]).toBe(git(cwd, "rev-parse", ref));
   });
 });

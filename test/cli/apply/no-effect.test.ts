@@ -3,7 +3,8 @@
 import { expect, test } from "vitest";
 import { builtInCompany } from "../../../src/simulator/company.ts";
 import { armed, type Fault } from "../../../src/simulator/faults.ts";
-import { commitAll, git, repository } from "../../git/repositories.ts";
+import { recordedText } from "../../git/recorded.ts";
+import { commitAll, repository } from "../../git/repositories.ts";
 import { projectFor, simulator, trueup } from "../command.ts";
 
 const networks = (text: string) => ({
@@ -22,7 +23,7 @@ async function accepted(method: string, body: string, times = 1) {
   const fault: Fault = { interface: "dashboard", methods: [method], effect, times };
   served.edit((world, now) => ({ ...world, faults: [armed(fault, now)] }));
   const names = () => [...served.world().dashboard.networks.values()].map(({ fields }) => fields.name);
-  const record = () => git(cwd, "cat-file", "tag", "refs/trueup/test/applied");
+  const record = () => recordedText(cwd);
   return { cwd, names, record };
 }
 

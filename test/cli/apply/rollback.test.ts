@@ -3,7 +3,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { commitAll, git, repository } from "../../git/repositories.ts";
+import { recordedText } from "../../git/recorded.ts";
+import { commitAll, repository } from "../../git/repositories.ts";
 import { folder, projectFor, simulator, trueup, write } from "../command.ts";
 
 test("what cannot be taken back is listed first; a refused step takes the rest back, with exit status 1", async () => {
@@ -49,7 +50,7 @@ describe("what was taken back is not recorded as applied", () => {
   };
   const cloud = (networks: string) => `target: cloud\norganization: Acme\nnetworks:\n${networks}`;
   const blue = "target: fabric-east\ntenants: { Blue: { description: blue } }\n";
-  const recordIn = (cwd: string) => git(cwd, "cat-file", "tag", "refs/trueup/test/applied");
+  const recordIn = (cwd: string) => recordedText(cwd);
 
   /** A repository of which this was applied. */
   async function appliedOnce(networks: string, env: Readonly<Record<string, string>> = {}) {

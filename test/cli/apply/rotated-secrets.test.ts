@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import type { RunningSimulator } from "../../../src/simulator/serve.ts";
-import { git, repository } from "../../git/repositories.ts";
+import { recordedText } from "../../git/recorded.ts";
+import { repository } from "../../git/repositories.ts";
 import { projectFor, simulator, trueup } from "../command.ts";
 
 const key = { TRUEUP_KEY: "0123456789abcdef0123456789abcdef" };
@@ -32,7 +33,7 @@ function run(args: readonly string[], cwd: string, env: Readonly<Record<string, 
   return trueup(args, { cwd, env: { ...staff, ...env } });
 }
 
-const recordIn = (cwd: string) => git(cwd, "cat-file", "tag", "refs/trueup/test/applied");
+const recordIn = (cwd: string) => recordedText(cwd);
 
 /** The passwords that the simulated controller holds, by SSID. */
 function passwords(served: RunningSimulator): unknown {

@@ -3,10 +3,10 @@
 import { expect, test } from "vitest";
 import { entriesOf } from "../../../src/simulator/log.ts";
 import type { RunningSimulator } from "../../../src/simulator/serve.ts";
+import { recordedIn } from "../../git/recorded.ts";
 import { git, put, repository } from "../../git/repositories.ts";
 import { folder, simulator, trueup, trueupProcess } from "../command.ts";
 
-const applied = "refs/trueup/test/applied";
 const waits = "Waits at routers to be saved: 10.20.0.1.";
 const saved = expect.stringContaining("Saved: routers (10.20.0.1)");
 const left = [{ target: "routers", names: ["10.20.0.1"] }];
@@ -37,10 +37,7 @@ const refuseOnce = ({ admin }: RunningSimulator) => {
   };
   return fetch(`${admin}/faults`, { method: "POST", body: JSON.stringify(fault) });
 };
-const recordIn = (cwd: string): { readonly unfinished?: unknown } => {
-  const text = git(cwd, "cat-file", "tag", applied);
-  return JSON.parse(text.slice(text.indexOf("\n\n")));
-};
+const recordIn = (cwd: string) => recordedIn(cwd);
 
 test("is told by plan and drift, and saved by the next apply though nothing else changes", async () => {
   const served = await simulator();

@@ -1,0 +1,64 @@
+/** What an applied ref says, read with git alone: the tag's message, and the files of the commit that it names. */
+
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { ApplyRecord } from "../../src/model/record.ts";
+import { git } from "./repositories.ts";
+
+const applied = "refs/trueup/test/applied";
+
+/** A record of either form, whole. */
+export function recordedIn(
+  folder: string,
+  ref: string = applied,
+): ApplyRecord & { readonly memory?: string } {
+  const tag = git(folder, "cat-file", "tag", ref);
+  const record = JSON.parse(tag.slice(tag.indexOf("\n\n")));
+  if (record.version === 1) return record;
+  const lines = memoryIn(folder, record.memory, ref);
+  const all = (section: string) =>
+    lines.flatMap(({ path, line }) => (path.startsWith(`${section}/`) ? [line] : [])).sort(byAddress);
+  const [root] = lines.filter(({ path }) => path === "memory.json");
+  const names = Map.groupBy(all("unfinished"), ({ target }) => target);
+  const unfinished = [...names].map(([target, own]) => ({ target, names: own.map(({ name }) => name) }));
+  const key = root?.line.secretsKey;
+  return {
+    ...record,
+    leftBehind: all("left-behind"),
+    ...(unfinished.length > 0 && { unfinished }),
+    ...(key !== undefined && { secrets: { key, of: all("secrets") } }),
+  };
+}
+
+/** Each line of a memory, with the file that it stands in. */
+// biome-ignore lint/suspicious/noExplicitAny: read as whatever it is
+export function memoryIn(folder: string, commit: string, ref = applied): { path: string; line: any }[] {
+  const environment = ref.split("/").at(-2) ?? "";
+  const own = join(folder, ".git/trueup/memory", environment, "objects");
+  const env = existsSync(own)
+    ? {
+        ...process.env,
+        GIT_OBJECT_DIRECTORY: own,
+        GIT_ALTERNATE_OBJECT_DIRECTORIES: join(folder, ".git/objects"),
+      }
+    : process.env;
+  const ask = (...args: string[]) => execFileSync("git", args, { cwd: folder, env, encoding: "utf8" });
+  const listed = ask("ls-tree", "-r", "--full-tree", commit)
+    .split("\n")
+    .filter((line) => line !== "");
+  return listed.flatMap((entry) => {
+    const [head = "", path = ""] = entry.split("\t");
+    const lines = ask("cat-file", "blob", head.split(" ")[2] ?? "").split("\n");
+    return lines.filter((line) => line !== "").map((line) => ({ path, line: JSON.parse(line) }));
+  });
+}
+
+function byAddress(a: { address?: string }, b: { address?: string }): number {
+  return (a.address ?? "") < (b.address ?? "") ? -1 : 1;
+}
+
+/** The same as a text, one member a line. */
+export function recordedText(folder: string, ref: string = applied): string {
+  return JSON.stringify(recordedIn(folder, ref), undefined, 2);
+}
