@@ -43,14 +43,17 @@ export function memoryIn(folder: string, commit: string, ref = applied): { path:
         GIT_ALTERNATE_OBJECT_DIRECTORIES: join(folder, ".git/objects"),
       }
     : process.env;
-  const ask = (...args: string[]) => execFileSync("git", args, { cwd: folder, env, encoding: "utf8" });
-  const listed = ask("ls-tree", "-r", "--full-tree", commit)
-    .split("\n")
-    .filter((line) => line !== "");
-  return listed.flatMap((entry) => {
-    const [head = "", path = ""] = entry.split("\t");
-    const lines = ask("cat-file", "blob", head.split(" ")[2] ?? "").split("\n");
-    return lines.filter((line) => line !== "").map((line) => ({ path, line: JSON.parse(line) }));
+  const ask = (args: readonly string[], input = "") =>
+    execFileSync("git", args, { cwd: folder, env, input, maxBuffer: 2 ** 30 }).toString();
+  const listed = ask(["ls-tree", "-r", "--full-tree", commit]).split("\n");
+  const files = listed.filter((line) => line !== "").map((line) => line.split(/[ \t]/));
+  const ids = files.map(([, , id]) => id);
+  const contents = ask(["cat-file", "--batch=%(objectname)"], `${ids.join("\n")}\n`).split("\n");
+  let at = -1;
+  return contents.flatMap((text) => {
+    if (text === ids[at + 1]) at += 1;
+    const path = files[at]?.[3] ?? "";
+    return text.startsWith("{") ? [{ path, line: JSON.parse(text) }] : [];
   });
 }
 
