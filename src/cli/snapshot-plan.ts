@@ -6,14 +6,13 @@ import type { GitState } from "../engine/git-state.ts";
 import { planOf } from "../engine/reconcile.ts";
 import type { ComparedSides } from "../engine/sides/compared-sides.ts";
 import { publishedSnapshot, snapshotRef } from "../git/snapshot.ts";
-import { loadSnapshot } from "../load/documents/snapshot.ts";
+import { badSnapshot, loadSnapshot } from "../load/documents/snapshot.ts";
 import type { Plan } from "../model/plan/plan.ts";
 import { type Problem, problem } from "../model/problem.ts";
+import { snapshotBounds } from "../model/snapshot.ts";
 import { clock } from "../runtime/clock.ts";
 import { readText } from "../runtime/files/files.ts";
 import { computed, resourcesIn } from "../runtime/signals.ts";
-
-const maxBytes = 64 * 1024 * 1024;
 
 /** Which snapshot, and what of it is asked for. */
 export interface SnapshotPlanOptions {
@@ -57,11 +56,13 @@ async function textOf(
   state: GitState | undefined,
 ): Promise<{ readonly text: string; readonly name: string } | { readonly problem: Problem }> {
   if (from !== true) {
-    const read = await readText(from, from, { maxBytes });
+    const read = await readText(from, from, { maxBytes: snapshotBounds.bytes });
     return "problem" in read ? read : { text: read.file.text, name: from };
   }
-  const text = state && (await publishedSnapshot(state.repository, state.prefix));
-  return text === undefined ? { problem: nonePublished } : { text, name: snapshotRef(state?.prefix ?? "") };
+  const found = state && (await publishedSnapshot(state.repository, state.prefix));
+  if (!found) return { problem: nonePublished };
+  const name = snapshotRef(state.prefix);
+  return found.text === undefined ? { problem: badSnapshot(name) } : { text: found.text, name };
 }
 
 const nonePublished = problem("no-snapshot", "the repository publishes no snapshot of this environment", {

@@ -1,5 +1,7 @@
 /** The snapshot ref: a published snapshot as the text of a tag object, for plans without credentials. */
 
+import { jsonExcess } from "../model/json.ts";
+import { snapshotBounds } from "../model/snapshot.ts";
 import { moveRef, objectIdOf, type RefMoveResult, readRef, writeTag } from "./refs.ts";
 import type { Repository } from "./repository.ts";
 
@@ -15,17 +17,35 @@ export interface SnapshotToPublish {
   readonly time: string;
 }
 
-/** Moves the snapshot ref, here and at the remote, from what was fetched last. Rejects when git cannot write. */
-export async function publishSnapshot(repository: Repository, of: SnapshotToPublish): Promise<RefMoveResult> {
+/** What came of publishing. `tooLarge`: nothing was written, since nobody could read it; `excess` says why by half a sentence. */
+export type PublishResult = RefMoveResult | { readonly is: "tooLarge"; readonly excess: string };
+
+/**
+ * Moves the snapshot ref, here and at the remote, from what was fetched last; not to a snapshot that could not be read
+ * again. Rejects when git cannot write.
+ */
+export async function publishSnapshot(repository: Repository, of: SnapshotToPublish): Promise<PublishResult> {
+  const excess = jsonExcess(of.text, snapshotBounds);
+  if (excess !== undefined) return { is: "tooLarge", excess };
   const name = snapshotRef(of.prefix);
   const was = await objectIdOf(repository, name);
   const becomes = await writeTag(repository, { ...of, tag: `trueup/${of.environment}/snapshot` });
   return moveRef(repository, { name, was, becomes });
 }
 
-/** The text of the snapshot that was published last, as this repository has it; undefined when there is none. */
-export async function publishedSnapshot(repository: Repository, prefix: string): Promise<string | undefined> {
-  return (await readRef(repository, snapshotRef(prefix)))?.text;
+/** What stands before the text in its tag object is shorter. */
+const headBytes = 4096;
+
+/**
+ * The snapshot that was published last, as this repository has it; undefined when there is none. Without a text: what
+ * the ref points at is no tag object, or larger than a snapshot may be.
+ */
+export async function publishedSnapshot(
+  repository: Repository,
+  prefix: string,
+): Promise<{ readonly text?: string | undefined } | undefined> {
+  const found = await readRef(repository, snapshotRef(prefix), snapshotBounds.bytes + headBytes);
+  return found && { text: found.text };
 }
 
 /** The ref of the published snapshot. `prefix`: `refs/trueup/production`. */

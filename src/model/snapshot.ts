@@ -1,7 +1,7 @@
 /** Observations: what is known of the live side at one moment: present, absent or unknown. */
 
 import type { Address } from "./address.ts";
-import type { Json } from "./json.ts";
+import type { Json, JsonBounds } from "./json.ts";
 import type { Pointer } from "./pointer.ts";
 import type { Problem } from "./problem.ts";
 import type { SecretReference } from "./secret.ts";
@@ -144,3 +144,6 @@ export function idsIn(chain: string): readonly string[] | undefined {
 export function ownIdIn(chain: string): string {
   return idsIn(chain)?.at(-1) ?? chain;
 }
+
+/** What a snapshot may hold as a document: several times what 100,000 resources take; as deep as values may be, and some. */
+export const snapshotBounds: JsonBounds = { bytes: 64 * 1024 * 1024, values: 2_500_000, depth: 200 };

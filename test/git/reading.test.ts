@@ -298,9 +298,26 @@ test("a snapshot that is published is what a clone finds, and the next one takes
   expect(await publishedSnapshot(found, prefix)).toBeUndefined();
   for (const text of ['{"n":1}', '{"n":2}']) {
     expect(await publishSnapshot(found, { ...of, text })).toEqual({ is: "moved" });
-    expect((await publishedSnapshot(found, prefix))?.trimEnd()).toBe(text);
+    expect((await publishedSnapshot(found, prefix))?.text?.trimEnd()).toBe(text);
   }
   const ref = `${prefix}/snapshot`;
   expect(git(folder, "ls-remote", "origin", ref).split("\t")[0]).toBe(git(folder, "rev-parse", ref));
   expect(git(folder, "cat-file", "tag", ref)).toContain("tag trueup/production/snapshot\n");
+});
+
+test.each([
+  ["is longer than 64 MB", `"${"x".repeat(64 * 1024 * 1024)}"`],
+  ["has more than 2,500,000 values", `[${"0,".repeat(2_500_000)}0]`],
+  ["is nested over 200 levels deep", `${"[".repeat(201)}${"]".repeat(201)}`],
+])("a snapshot that %s is not published: no plan could be made from it", async (excess, text) => {
+  const folder = repository();
+  const { url } = remoteOf(folder);
+  const found = await opened(folder);
+  const prefix = "refs/trueup/production";
+  const of = { prefix, environment: "production", commit: found.head ?? "", time: "2026-01-01T00:00:00Z" };
+  await publishSnapshot(found, { ...of, text: "{}" });
+  const before = git(folder, "ls-remote", url);
+  expect(await publishSnapshot(found, { ...of, text })).toEqual({ is: "tooLarge", excess });
+  expect(git(folder, "ls-remote", url)).toBe(before);
+  expect((await publishedSnapshot(found, prefix))?.text).toBe("{}\n");
 });

@@ -122,6 +122,17 @@ describe("a preview", () => {
     expect(loadSnapshot({ ...input, text: bad })).toMatchObject({ problem: { code: "bad-snapshot" } });
   });
 
+  test("is not made of one that is too large, and says so", () => {
+    const { problem: found } = {
+      problem: undefined,
+      ...loadSnapshot({ ...input, text: `[${"0,".repeat(2_500_000)}0]` }),
+    };
+    expect(found?.message).toBe(
+      "snapshot.json has more than 2,500,000 values: this version of trueup does not read it.",
+    );
+    expect(found?.hint).toContain("Divide the project into environments");
+  });
+
   test("is not made of another environment's snapshot", () => {
     const other = loadSnapshot({ ...input, environment: "production" });
     expect(other).toMatchObject({ problem: { code: "foreign-snapshot" } });

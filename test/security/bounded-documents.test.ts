@@ -158,3 +158,12 @@ secrets:`;
   expect(ended.out).not.toContain("~ ssid");
   expect(asked.length).toBeLessThan(30);
 });
+
+test("a published snapshot that is too long is one, and said to be unreadable", async () => {
+  const cwd = await withRef("snapshot", `"${"x".repeat(64 * 1024 * 1024)}"`);
+  const ended = await trueup(["plan", "--snapshot"], { cwd });
+  expect([ended.status, ended.err]).toEqual([
+    1,
+    expect.stringContaining("error[bad-snapshot]: refs/trueup/test/snapshot"),
+  ]);
+});

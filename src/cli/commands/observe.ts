@@ -70,15 +70,21 @@ async function publish(
       return notPublished("another run has published one in the meantime");
     case "failed":
       return notPublished(moved.problem.message);
+    case "tooLarge":
+      return notPublished(`it ${moved.excess}, and could not be read again`, smaller);
   }
 }
+
+const smaller =
+  "The one that was published before stays. Divide the project into environments, each with its own snapshot.";
 
 const noPlace = problem("not-published", "there is no repository with a commit to publish a snapshot in", {
   hint: "Run it in a clone, without --base: the base is what the repository records.",
 });
 
-function notPublished(why: string): Problem {
-  return problem("not-published", `the snapshot was taken, but not published: ${why}.`, {
-    hint: "Allow the token to push this ref, then run it again.",
-  });
+function notPublished(
+  why: string,
+  hint: string = "Allow the token to push this ref, then run it again.",
+): Problem {
+  return problem("not-published", `the snapshot was taken, but not published: ${why}.`, { hint });
 }

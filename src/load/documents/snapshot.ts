@@ -4,9 +4,9 @@ import { z } from "zod";
 import type { Address } from "../../model/address.ts";
 import { byKey } from "../../model/compare.ts";
 import type { Desired, Resource } from "../../model/desired.ts";
-import { type JsonBounds, parseWithin } from "../../model/json.ts";
+import { jsonExcess, parseJson } from "../../model/json.ts";
 import { type Problem, problem } from "../../model/problem.ts";
-import type { LiveResource, Observation, Snapshot } from "../../model/snapshot.ts";
+import { type LiveResource, type Observation, type Snapshot, snapshotBounds } from "../../model/snapshot.ts";
 import { asJson } from "../../yaml/schema-output.ts";
 
 /** What a snapshot is loaded from. */
@@ -49,9 +49,6 @@ const schema = z.strictObject({
 
 type WrittenObservation = z.infer<typeof schema>["observations"][number];
 
-/** Several times what 100,000 resources take; as deep as desired state may be, and some. */
-const bounds: JsonBounds = { bytes: 64 * 1024 * 1024, values: 2_500_000, depth: 200 };
-
 /**
  * The snapshot, with an observation for everything that is declared. What it says nothing of was not declared when it
  * was taken: it counts as absent, and as unknown where that is said of its parent. What is only ever read counts as
@@ -61,7 +58,9 @@ export function loadSnapshot(
   input: SnapshotInput,
 ): { readonly snapshot: Snapshot } | { readonly problem: Problem } {
   const { text, path, environment, desired, base } = input;
-  const read = schema.safeParse(parseWithin(text, bounds));
+  const excess = jsonExcess(text, snapshotBounds);
+  if (excess !== undefined) return { problem: largeSnapshot(path, excess) };
+  const read = schema.safeParse(parseJson(text));
   if (!read.success) return { problem: badSnapshot(path) };
   if (read.data.environment !== environment) return { problem: elsewhere(path, read.data.environment) };
   const known = new Map(read.data.observations.map((one) => [one.address, observation(one)]));
@@ -99,9 +98,17 @@ function seen(
   return observed ? { state: "present", value: { value } } : { state: "absent" };
 }
 
-function badSnapshot(path: string): Problem {
+/** The problem of what is no snapshot, or of another version. */
+export function badSnapshot(path: string): Problem {
   return problem("bad-snapshot", `${path} is not a snapshot that this version of trueup can read.`, {
     hint: "Make one with `trueup observe --out FILE`.",
+  });
+}
+
+/** `excess`: half a sentence. */
+function largeSnapshot(path: string, excess: string): Problem {
+  return problem("bad-snapshot", `${path} ${excess}: this version of trueup does not read it.`, {
+    hint: "Divide the project into environments, each with its own snapshot.",
   });
 }
 
