@@ -1,8 +1,14 @@
 /** Plan files as `trueup apply` is given them: one, or a folder of them; read, and held against the other options. */
 
-import { readdir } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { type PlanFile, type PlanFileRefusal, readPlanFile } from "../../load/documents/plan-file.ts";
+import {
+  largePlanFile,
+  type PlanFile,
+  type PlanFileRefusal,
+  planFileBounds,
+  readPlanFile,
+} from "../../load/documents/plan-file.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { readText } from "../../runtime/files/files.ts";
 import type { Cli } from "../cli.ts";
@@ -45,16 +51,26 @@ export async function readPlan(
   cli: Cli,
   path: string,
 ): Promise<{ readonly file: PlanFile } | PlanFileRefusal> {
-  const read = await readText(resolve(cli.cwd, path), path);
-  if ("problem" in read) return read;
-  const found = readPlanFile(read.file.text);
-  if ("file" in found) return found;
+  const found = await readBounded(resolve(cli.cwd, path), path);
+  if ("file" in found || found.problem.code === "unreadable-file") return found;
   return { ...found, problem: { ...found.problem, message: `${path}: ${found.problem.message}` } };
+}
+
+async function readBounded(real: string, path: string): Promise<ReturnType<typeof readPlanFile>> {
+  const { bytes } = planFileBounds;
+  const size = await stat(real).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size > bytes) return largePlanFile(`is longer than ${bytes / 1024 / 1024} MB`);
+  const read = await readText(real, path, { maxBytes: bytes });
+  return "problem" in read ? read : readPlanFile(read.file.text);
 }
 
 /**
  * Reads every `.json` file of a folder as a plan. A plan from a snapshot approves nothing, since nobody had looked; one
- * of an earlier trueup neither. They are reported and left out, so that what they hold waits for someone.
+ * of an earlier trueup neither, nor one that is too large. They are reported and left out, so that what they hold waits
+ * for someone.
  */
 export async function readReviewed(
   cli: Cli,
@@ -68,7 +84,7 @@ export async function readReviewed(
   for (const name of names.filter((one) => one.endsWith(".json")).sort()) {
     const read = await readPlan(cli, join(path, name));
     if ("file" in read) files.push(read.file);
-    else if (read.approvesNothing) leftOut.push({ ...read.problem, severity: "warning" });
+    else if (read.approvesNothing || read.tooLarge) leftOut.push({ ...read.problem, severity: "warning" });
     else return read;
   }
   tellProblems(cli, leftOut);

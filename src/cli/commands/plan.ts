@@ -4,9 +4,10 @@ import { resolve } from "node:path";
 import { makePlan } from "../../engine/reconcile.ts";
 import { withLastLeft } from "../../engine/recorded-apply/run-journal.ts";
 import { remember } from "../../engine/recorded-apply/shown-plans.ts";
+import { otherApproval, planFileExcess } from "../../load/documents/plan-file.ts";
 import type { Desired } from "../../model/desired.ts";
 import type { Plan } from "../../model/plan/plan.ts";
-import type { Problem } from "../../model/problem.ts";
+import { type Problem, problem } from "../../model/problem.ts";
 import { isFinishDue } from "../../model/status.ts";
 import { planFindings } from "../../report/findings/plan-findings.ts";
 import { planWriter } from "../../report/formats/plan-writer.ts";
@@ -24,7 +25,7 @@ import { readChecked, readSides, reportProblems } from "../prepare.ts";
 import { previews } from "../request-previews.ts";
 import { running } from "../running.ts";
 import { planOfSnapshot } from "../snapshot-plan.ts";
-import { printProblems } from "../terminal/printing.ts";
+import { printProblems, tellProblems } from "../terminal/printing.ts";
 
 /** What the user asked for. */
 export interface PlanOptions {
@@ -114,15 +115,25 @@ async function present(
   const link = linkOf(cli, { folder, commit: made.origin?.commit });
   const locate: Desired["locate"] = (address, path) => desired.locate(address, path);
   const on = { folder, problems, locate, rollback, at, link };
+  let excess: string | undefined;
   const written = async (to: FormatFor<"plan">, style: Style) => {
     const write = await planWriter("plan", { format: to, secrets: cli.secrets });
-    return computed(made.changes.length, () => write(made, { ...on, style }));
+    const text = await computed(made.changes.length, () => write(made, { ...on, style }));
+    if (to === "json" && !made.preview) excess ??= planFileExcess(text);
+    return text;
   };
   cli.out((await written(format, cli.style)) + more);
   const isWritten = await writeResults(cli, { document: "plan", out }, (to) => written(to, plain));
+  if (excess !== undefined) tellProblems(cli, [unreadFile(excess)]);
   annotate(cli, planFindings(planWithout(made, cli.secrets)), { ...options, folder });
   await conclude(cli, { summary: () => written("markdown", plain), outputs: stepOutputs(made) });
   return isWritten ? statusOf(made, options.detailedExitcode ?? false) : 1;
+}
+
+/** The warning that apply would not read this plan as a file. `excess`: half a sentence. */
+function unreadFile(excess: string): Problem {
+  const what = `as JSON this plan ${excess}: \`trueup apply\` does not read it as a file`;
+  return problem("plan-file", what, { severity: "warning", hint: otherApproval });
 }
 
 function statusOf(made: Plan, detailed: boolean): number {

@@ -8,7 +8,7 @@ import { type Problem, problem } from "../../model/problem.ts";
 const version = 2;
 
 /** Of a text as large as a file may be: lists of a plan's own, with the values that are declared in them. */
-const bounds: JsonBounds = { bytes: 8 * 1024 * 1024, values: 500_000, depth: 200 };
+export const planFileBounds: JsonBounds = { bytes: 8 * 1024 * 1024, values: 500_000, depth: 200 };
 
 const json = z.json();
 const address = z.string().describe("target/kind/key");
@@ -128,13 +128,31 @@ export interface PlanFileRefusal {
   readonly problem: Problem;
   /** True: it is what trueup wrote, but it cannot be used for an approval. */
   readonly approvesNothing?: true;
+  /** True: it was not read, whatever it is. */
+  readonly tooLarge?: true;
+}
+
+/** Why apply would not read this text of a plan file, by half a sentence. */
+export function planFileExcess(text: string): string | undefined {
+  return jsonExcess(text, planFileBounds);
+}
+
+/** What to do about a plan that apply does not read as a file. */
+export const otherApproval =
+  "Approve that plan by its fingerprint: `trueup apply --approved FINGERPRINT`, with the options it was made with. " +
+  "Or plan and apply it in parts, with --only.";
+
+/** The refusal of a plan file beyond the bounds. `excess`: half a sentence. */
+export function largePlanFile(excess: string): PlanFileRefusal {
+  const found = problem("plan-file", `this plan file is not read: it ${excess}`, { hint: otherApproval });
+  return { problem: found, tooLarge: true };
 }
 
 /** Reads a plan file's text. */
 export function readPlanFile(text: string): { readonly file: PlanFile } | PlanFileRefusal {
-  const bound = jsonExcess(text, bounds);
-  const excess = bound && `it ${bound}`;
-  const value = excess === undefined ? parseJson(text) : undefined;
+  const excess = planFileExcess(text);
+  if (excess !== undefined) return largePlanFile(excess);
+  const value = parseJson(text);
   const read = planFileSchema.safeParse(value);
   if (read.success) return { file: read.data };
   const refusal = refusalOf(value);
@@ -142,8 +160,7 @@ export function readPlanFile(text: string): { readonly file: PlanFile } | PlanFi
   const [issue] = read.error.issues;
   const where = issue === undefined || issue.path.length === 0 ? "" : ` (${issue.path.join(".")})`;
   const why =
-    excess ??
-    (value === undefined ? "it is not JSON" : `it does not have the form of version ${version}${where}`);
+    value === undefined ? "it is not JSON" : `it does not have the form of version ${version}${where}`;
   const hint = "Write one with `trueup plan --out plan.json`, with this version of trueup.";
   return { problem: problem("plan-file", `this is not a plan file: ${why}`, { hint }) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { planFileSchema, readPlanFile } from "../../../src/load/documents/plan-file.ts";
+import { planFileExcess, planFileSchema, readPlanFile } from "../../../src/load/documents/plan-file.ts";
 import { planDocument } from "../../../src/report/plan/plan-json.ts";
 import { stage } from "../../servers/virtual-time/run.ts";
 
@@ -97,8 +97,6 @@ describe("a plan file that cannot be followed", () => {
     ["half a file", "{", "it is not JSON"],
     ["a list", "[]", "it does not have the form of version 2"],
     ["null", "null", "it does not have the form of version 2"],
-    ["what is nested too deeply", "[".repeat(201) + "]".repeat(201), "is nested over 200 levels deep"],
-    ["what is too large", `"${"x".repeat(8 * 1024 * 1024)}"`, "is longer than 8 MB"],
   ])("is %s", (_, text, why) => {
     const read = readPlanFile(text);
     expect("problem" in read && read.problem).toMatchObject({ code: "plan-file", hint: again });
@@ -106,4 +104,21 @@ describe("a plan file that cannot be followed", () => {
     expect("problem" in read && read.problem.message.endsWith(why)).toBe(true);
     expect(read).not.toHaveProperty("approvesNothing");
   });
+});
+
+test.each([
+  ["nested too deeply", "[".repeat(201) + "]".repeat(201), "is nested over 200 levels deep"],
+  ["of too many values", `[${"0,".repeat(500_000)}0]`, "has more than 500,000 values"],
+  ["too long", `"${"x".repeat(8 * 1024 * 1024)}"`, "is longer than 8 MB"],
+])("a text that is %s is not read, whatever it is, and there is another approval", (_, text, why) => {
+  const read = readPlanFile(text);
+  expect("problem" in read && read).toMatchObject({
+    tooLarge: true,
+    problem: {
+      message: `this plan file is not read: it ${why}`,
+      hint: expect.stringContaining("--approved"),
+    },
+  });
+  expect(read).not.toHaveProperty("approvesNothing");
+  expect(planFileExcess(text)).toBe(why);
 });
