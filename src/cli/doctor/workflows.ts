@@ -9,7 +9,7 @@ import { readText } from "../../runtime/files/files.ts";
 import type { Cli } from "../cli.ts";
 import { type TrueupStep, trueupSteps } from "../init/github-jobs.ts";
 import { type InitRepository, repositoryAround, type WorkflowHost, workflowHostOf } from "../init/remote.ts";
-import { githubPath, githubWorkflows, workflowFiles } from "../init/workflow-files.ts";
+import { githubPath, githubWorkflows, includesGitlabJobs, workflowFiles } from "../init/workflow-files.ts";
 import { lockLine } from "./package-lock.ts";
 import { type SecretNames, secretNames, setHereLine } from "./secret-names.ts";
 
@@ -152,7 +152,7 @@ async function gitlabLines({ top }: InitRepository): Promise<readonly CheckupLin
   if (!existsSync(join(top, ".trueup/gitlab.yml")))
     return [{ ...line, state: "failed", says: "there is no .trueup/gitlab.yml", hint }];
   const own = await readText(join(top, ".gitlab-ci.yml"), ".gitlab-ci.yml");
-  if (!("file" in own) || !own.file.text.includes(".trueup/gitlab.yml"))
+  if (!("file" in own) || !includesGitlabJobs(own.file.text))
     return [{ ...line, state: "failed", says: ".gitlab-ci.yml does not include .trueup/gitlab.yml", hint }];
   return [{ ...line, state: "ok", says: "GitLab's are there: plan, planned, apply, drift" }];
 }

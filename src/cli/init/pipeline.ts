@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { type Problem, problem } from "../../model/problem.ts";
+import { readText } from "../../runtime/files/files.ts";
 import { mendIgnored } from "../../runtime/files/own-folder.ts";
 import type { Cli } from "../cli.ts";
 import { trueupSteps } from "./github-jobs.ts";
@@ -18,6 +19,7 @@ import {
   githubPath,
   githubWorkflows,
   gitlabInclude,
+  includesGitlabJobs,
   lockFiles,
   type WorkflowFile,
   workflowFiles,
@@ -109,16 +111,18 @@ async function filesAt(
     there: kept.map(({ path }) => path),
     refs: host === "gitlab" ? "refs/tags/trueup" : undefined,
     said: [
-      ...kept.flatMap((file) => keptText(file)),
+      ...(await Promise.all(kept.map((file) => keptText(top, file)))),
       ...(host === "github" ? await othersText(top) : []),
       ...(await installedText(on)),
     ],
   };
 }
 
-function keptText({ path }: WorkflowFile): readonly string[] {
-  if (path !== ".gitlab-ci.yml") return [`- ${path} is there already, and stays as it is`];
-  return [`- .gitlab-ci.yml is there already: it needs the line \`${gitlabInclude.trim()}\``];
+async function keptText(top: string, { path }: WorkflowFile): Promise<string> {
+  const own = path === ".gitlab-ci.yml" ? await readText(join(top, path), path) : undefined;
+  if (own && !("file" in own && includesGitlabJobs(own.file.text)))
+    return `- ${path} is there already: it needs the line \`${gitlabInclude.trim()}\``;
+  return `- ${path} is there already, and stays as it is`;
 }
 
 /** Workflows of another name, such as those of 0.1.0, would go on beside these: plan twice, and apply unreviewed. */

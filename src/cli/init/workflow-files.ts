@@ -21,6 +21,11 @@ export function githubPath(name: (typeof githubWorkflows)[number]): string {
 /** What GitLab's own file says to take the jobs of `.trueup/gitlab.yml`. */
 export const gitlabInclude = "include: [{ local: .trueup/gitlab.yml }]\n";
 
+/** Whether the repository's own file for GitLab takes those jobs. */
+export function includesGitlabJobs(text: string): boolean {
+  return text.includes(".trueup/gitlab.yml");
+}
+
 /** The workflows of a host, as they come with this program. Rejects where they did not come along. */
 export async function workflowFiles(
   host: WorkflowHost,
