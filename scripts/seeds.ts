@@ -48,9 +48,19 @@ export async function askSeeds<R extends SeedReport>(simulation: Simulation<R>):
   else await answer(simulation, workerData);
 }
 
+const usage = `Asks seeds of a simulation, and says what does not hold of each.
+
+  --seeds N               how many (2000), from --from S (1) on
+  --seed S [--trace]      this one alone, with every request
+  --jobs J                on so many cores (all)
+  --until-first           until one is broken
+  --patience-seconds S    a seed may take so long (120)
+`;
+
 function options() {
   return parseArgs({
     options: {
+      help: { type: "boolean", short: "h", default: false },
       seeds: { type: "string", default: "2000" },
       from: { type: "string", default: "1" },
       seed: { type: "string" },
@@ -64,6 +74,10 @@ function options() {
 
 async function main<R extends SeedReport>({ script, tell, summary }: Simulation<R>): Promise<0 | 1> {
   const values = options();
+  if (values.help) {
+    process.stdout.write(usage);
+    return 0;
+  }
   const from = Number(values.seed ?? values.from);
   const to = from + (values.seed === undefined ? Number(values.seeds) : 1);
   const jobs = Math.max(1, Math.min(Number(values.jobs), to - from));
