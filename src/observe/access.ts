@@ -14,7 +14,7 @@ export interface TriedCollection {
   readonly parent?: Address | undefined;
   /** `untried`: nothing that is declared to hold one exists yet, or can be read. */
   readonly state: "read" | "denied" | "untried";
-  /** The parents in which nothing was tried: one stands for all. */
+  /** The parents in which nothing was tried: one stands for all; of what is `untried` all. */
   readonly others: readonly Address[];
   /** Why it could not be read. */
   readonly problem?: Problem | undefined;
@@ -39,11 +39,12 @@ export async function readAccess(
 async function triedOne(collections: Collections, same: readonly ReadGroup[]): Promise<TriedCollection> {
   const [{ collection } = { collection: { name: "" } }] = same;
   const tried = { collection: collection.name };
+  const parentsBut = (own?: ReadGroup) =>
+    same.flatMap((group) => (group === own ? [] : (group.parent ?? [])));
   for (const group of same) {
     const reply = await collections.access(group);
     if (reply.state === "untried") continue;
-    const others = same.flatMap((other) => (other === group ? [] : (other.parent ?? [])));
-    return { ...tried, ...reply, parent: group.parent, others };
+    return { ...tried, ...reply, parent: group.parent, others: parentsBut(group) };
   }
-  return { ...tried, state: "untried", others: [] };
+  return { ...tried, state: "untried", others: parentsBut() };
 }

@@ -41,7 +41,8 @@ const notAsked = "Not checked: kinds of which nothing is declared, and permissio
 
 function line({ target, what, isTried, others, problem }: TriedRead, { style }: Cli): string {
   const about = `${style.bold(visible(target))}: ${visible(what)}`;
-  if (!isTried) return `${style.dim("-")} ${about}: not tried: trueup sees none of its declared parents\n`;
+  if (!isTried)
+    return `${style.dim("-")} ${about}: not tried: trueup sees none of its declared parents: ${fewOf(others)}\n`;
   const left = others.length === 0 ? "" : style.dim(`; not tried: ${fewOf(others)}`);
   const head = `${problem ? style.red("✘") : style.green("✔")} ${about}${left}\n`;
   return problem ? `${head}${problemText(problem, style)}` : head;
@@ -52,7 +53,7 @@ function documentOf(tried: readonly TriedRead[], requests: Requests): object {
     target,
     what,
     allowed: isTried ? !problem : null,
-    notAsked: others.length > 0 ? others : undefined,
+    notAsked: isTried && others.length > 0 ? others : undefined,
     problem,
   }));
   return { format: "trueup.check", version: 1, checks, requests: Object.fromEntries(requests) };

@@ -52,6 +52,18 @@ describe("an organization that does not exist", () => {
     expect(plan.out).toContain("Plan: nothing that can be written; 2 cannot be written");
   });
 
+  test("is named by check, where nothing in it could be tried", async () => {
+    const { run } = await project();
+    const { out } = await run("check");
+    expect(out).toContain(
+      "- cloud: read networks: not tried: trueup sees none of its declared parents: organization/Akme\n",
+    );
+    const { checks } = JSON.parse((await run("check", "--format", "json")).out);
+    expect(checks.find(({ what }: { readonly what: string }) => what === "read networks")).toEqual({
+      ...{ target: "cloud", what: "read networks", allowed: null },
+    });
+  });
+
   test("stands first in every format", async () => {
     const { run } = await project();
     const of = async (format: string, ...more: string[]) =>
