@@ -8,6 +8,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import type { IdOf } from "../observe/known-ids.ts";
 import { type ObserveInput, observe } from "../observe/observe.ts";
 import { besidesOf } from "../plan/arrange.ts";
+import { factsOf } from "./facts.ts";
 
 /** What a plan compares, and what it was narrowed by. */
 interface NarrowedPlan {
@@ -63,7 +64,8 @@ async function withBesides(seen: Snapshot, looking: LookingBesides): Promise<Sna
   const sides = { desired, base };
   const comparison = diff({ ...sides, snapshot: seen });
   const isSeen = (address: Address) => seen.observations.has(address);
-  const besides = besidesOf({ ...sides, comparison, only, prune, isSeen });
+  const facts = new Map([...looking.targets].map(([name, open]) => [name, factsOf(open)]));
+  const besides = besidesOf({ ...sides, comparison, only, prune, isSeen, facts });
   return besides.length === 0 ? seen : lookedBesides(seen, besides, looking);
 }
 

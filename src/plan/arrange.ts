@@ -103,12 +103,14 @@ interface NarrowedSides {
   readonly desired: Desired;
   readonly base?: Desired | undefined;
   readonly isSeen: (address: Address) => boolean;
+  readonly facts: ArrangeInput["facts"];
 }
 
 /**
  * | the plan                    | must know of                                                      |
  * |-----------------------------|-------------------------------------------------------------------|
- * | removes something           | all that may refer to it, and all of its kind that Git drops      |
+ * | removes something           | all that may refer to it or was declared to do so by a value, and |
+ * |                             | all of its kind that Git drops                                    |
  * | makes something anew        | all of its kind that was applied and is declared                  |
  * | takes a room's moderator    | the moderators that are declared in the room                      |
  *
@@ -129,8 +131,10 @@ export function besidesOf(on: NarrowedSides): readonly Address[] {
   const rooms = new Set(asked.filter(losesModerator).map((change) => resourceOf(change).parent));
   const [goes, comesAgain] = [kindsOf(removed), kindsOf(remade)];
   if (goes.size + comesAgain.size + rooms.size === 0) return [];
+  const named = referrersByValue(removed, on);
   const isMeant = (one: Resource) =>
     refersToOne(one, goes) ||
+    named(one) ||
     (isDropped(one) && goes.has(kindOf(one))) ||
     (isKept(one) && !isDropped(one) && comesAgain.has(kindOf(one))) ||
     (rooms.has(one.parent) && !isDropped(one) && moderates(one.value));
@@ -139,6 +143,30 @@ export function besidesOf(on: NarrowedSides): readonly Address[] {
     .filter((one) => !isSeen(one.address) && isMeant(one))
     .map(({ address }) => address)
     .sort();
+}
+
+/** Whether base lets something refer, by a value, to one of these. */
+function referrersByValue(
+  removed: readonly Resource[],
+  { base, facts }: Pick<NarrowedSides, "base" | "facts">,
+): (one: Resource) => boolean {
+  const referencesOf = (one: Resource | undefined) => one && facts.get(one.target)?.references?.(one);
+  const held = new Set<string>();
+  const places = new Set<string>();
+  for (const one of removed)
+    for (const text of referencesOf(one)?.holds ?? []) {
+      held.add(`${one.target}\0${text}`);
+      places.add(placeOf(one));
+    }
+  return (one) => {
+    if (!places.has(placeOf(one))) return false;
+    const { refersTo = [] } = referencesOf(base?.resources.get(one.address)) ?? {};
+    return refersTo.some((text) => held.has(`${one.target}\0${text}`));
+  };
+}
+
+function placeOf({ target, scope }: Resource): string {
+  return `${target}\0${scope.host ?? ""}`;
 }
 
 function kindsOf(some: readonly Resource[]): ReadonlySet<string> {

@@ -1,5 +1,6 @@
 /** What comes before what since one refers to the other by a value: a leafref, or a name as a mapping has it. Pure. */
 
+import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";
@@ -64,10 +65,10 @@ function edgesAmong(
   ]);
 }
 
-function add(to: Map<string, number[]>, text: string, rank: number): void {
+function add<T>(to: Map<string, T[]>, text: string, one: T): void {
   const known = to.get(text);
-  if (known === undefined) to.set(text, [rank]);
-  else if (known.length < maxMeant) known.push(rank);
+  if (known === undefined) to.set(text, [one]);
+  else if (known.length < maxMeant) known.push(one);
 }
 
 function edgesTo(befores: readonly number[] = [], after: number): readonly Edge[] {
@@ -96,6 +97,36 @@ function shiftOf(change: Change, facts: TargetFacts): ReferenceShift {
     refersTo: to.refersTo,
     leaves: without(live.refersTo, to.refersTo),
   };
+}
+
+/**
+ * Removals, each with the changes that end a reference to it by a value: it is to go after them. In the order of
+ * `changes`, which are all that are known, asked for or not.
+ */
+export function referencesEnding(
+  removals: readonly Change[],
+  {
+    changes,
+    facts,
+  }: { readonly changes: readonly Change[]; readonly facts: ReadonlyMap<string, TargetFacts> },
+): ReadonlyMap<Address, readonly Address[]> {
+  const taking = new Map<string, Address[]>();
+  for (const removal of removals) {
+    const of = facts.get(targetOf(removal));
+    for (const text of of?.references ? shiftOf(removal, of).takes : [])
+      add(taking, `${targetOf(removal)}\0${text}`, removal.address);
+  }
+  const ending = new Map<Address, Set<Address>>();
+  for (const change of taking.size > 0 ? changes : []) {
+    const of = facts.get(targetOf(change));
+    for (const text of of?.references ? shiftOf(change, of).leaves : [])
+      for (const removed of taking.get(`${targetOf(change)}\0${text}`) ?? [])
+        if (removed !== change.address) {
+          const known = ending.get(removed) ?? new Set();
+          ending.set(removed, known.add(change.address));
+        }
+  }
+  return new Map([...ending].map(([address, by]) => [address, [...by]]));
 }
 
 function without(texts: readonly string[], others: readonly string[]): readonly string[] {

@@ -49,20 +49,35 @@ export function changesByAddress({
  * It waits for health where nothing else keeps it.
  */
 export function onReferring(references: readonly StillReferring[], others: Others): WriteVerdict {
+  return firstOf(references, (reference) => onReference(reference, others));
+}
+
+/** The same of what refers to it by a value, and is to do so no longer. `by`: the changes that end it. */
+export function onEnding(by: readonly Address[], others: Others): WriteVerdict {
+  return firstOf(by, (because) => onEnd(because, others));
+}
+
+/** The first that no health is the reason of, else the first. */
+function firstOf<T>(all: readonly T[], verdictOn: (one: T) => WriteVerdict): WriteVerdict {
   let waits: WriteVerdict;
-  for (const reference of references) {
-    const verdict = onReference(reference, others);
+  for (const one of all) {
+    const verdict = verdictOn(one);
     if (verdict && !verdict.healthIssue) return verdict;
     waits ??= verdict;
   }
   return waits;
 }
 
-function onReference(reference: StillReferring, { input, changes, verdictOn }: Others): WriteVerdict {
+function onReference(reference: StillReferring, others: Others): WriteVerdict {
   const { by: because, path } = reference;
-  const { change, isAsked } = changes.get(because) ?? {};
+  const { change } = others.changes.get(because) ?? {};
   if (!change || !endsReference(change, path)) return { reason: stillReferredTo(reference), because };
-  if (isLeft(change, input)) return undefined;
+  return onEnd(because, others);
+}
+
+function onEnd(because: Address, { input, changes, verdictOn }: Others): WriteVerdict {
+  const { change, isAsked } = changes.get(because) ?? {};
+  if (!change || isLeft(change, input)) return undefined;
   const [what, done] = change.action === "remove" ? ["removal", "removed"] : ["change", "changed"];
   if (!isAsked) return cannot(because, `it refers to this, and its ${what} is not part of this plan`);
   const verdict = verdictOn(because);

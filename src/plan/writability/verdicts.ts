@@ -4,7 +4,8 @@ import type { Address } from "../../model/address.ts";
 import type { Desired, Resource } from "../../model/desired.ts";
 import { referred } from "../../model/references.ts";
 import { neededBy, needsAmong, resourceOf } from "../prerequisites.ts";
-import { changesByAddress, onReferring } from "./referring.ts";
+import { referencesEnding } from "../reference-edges.ts";
+import { changesByAddress, onEnding, onReferring } from "./referring.ts";
 import {
   type Addition,
   acceptedAt,
@@ -37,7 +38,8 @@ export function onRemovals(removals: readonly Removal[], input: SortInput, onOth
   const referring = Map.groupBy(input.comparison.stillReferring ?? [], ({ to }) => to);
   const verdicts = new Map<Address, WriteVerdict>();
   const stays = new Map<Address, WriteVerdict>();
-  const changes = referring.size > 0 ? changesByAddress(input) : none;
+  const ending = referencesEnding(removals, { changes: input.comparison.changes, facts });
+  const changes = referring.size + ending.size > 0 ? changesByAddress(input) : none;
   const verdictOn = (address: Address) => verdicts.get(address) ?? onOthers.get(address);
   const needed = ({ address, target, identity }: Resource): WriteVerdict => {
     const by = declared.get(`${target}\0${identity}`);
@@ -54,13 +56,16 @@ export function onRemovals(removals: readonly Removal[], input: SortInput, onOth
     }
     const inside = unread.get(address);
     if (inside) return cannot(inside, "its live state is unknown, and it was declared with `protect: true`");
-    const referred = onReferring(referring.get(address) ?? [], { input, changes, verdictOn });
-    return referred && !referred.healthIssue ? referred : (waits ?? referred);
+    const others = { input, changes, verdictOn };
+    const referred = onReferring(referring.get(address) ?? [], others);
+    if (referred && !referred.healthIssue) return referred;
+    const ended = onEnding(ending.get(address) ?? [], others);
+    return ended && !ended.healthIssue ? ended : (waits ?? referred ?? ended);
   };
   const order = inOrder(
     removals,
     ({ address }) => (dependents.get(address) ?? []).map((dependent) => dependent.address),
-    ({ address }) => (referring.get(address) ?? []).map(({ by }) => by),
+    ({ address }) => [...(referring.get(address) ?? []).map(({ by }) => by), ...(ending.get(address) ?? [])],
   );
   for (const change of order) {
     stays.set(change.address, needed(change.base));

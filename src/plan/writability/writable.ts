@@ -28,7 +28,8 @@ export interface SortedChanges {
  * |                | asked for, accepted and not seen yet, or itself unwritable                                    |
  * | update         | its parent is unknown or impossible; a field differs that only a create takes                 |
  * | remove         | it is protected, a declared resource needs it, something that needs it stays behind, what was  |
- * |                | protected in it cannot be read, or something refers to it live and goes on doing so            |
+ * |                | protected in it cannot be read, or something refers to it live and goes on doing so, by a      |
+ * |                | reference or by a value                                                                       |
  *
  * A removal without an operation goes with the removal of its parent, where there is one. Of what can be written,
  * `gate` holds back what it finds fault with, and with that what needs it.

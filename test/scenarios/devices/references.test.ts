@@ -45,6 +45,66 @@ describe.each(apart)("over %s, with %s", (way, settings) => {
     expect(liveOf(on, "/area")).toEqual([{ name: "1" }]);
   });
 
+  test.each([
+    ["to name another", "/Box:top/port=1: { area: '1' }", "change"],
+    ["to go", "", "removal"],
+  ])(
+    "what is referred to stays where what refers to it is %s, and nobody asked for that",
+    async (_, port, what) => {
+      const live = {
+        hostname: "one",
+        area: [{ name: "0" }, { name: "1" }],
+        port: [{ name: "1", area: "0" }],
+      };
+      const before = "/Box:top/area=0: {}\n/Box:top/area=1: {}\n/Box:top/port=1: { area: '0' }";
+      const base = referring({ way, settings, live, config: before }).context.desired;
+      const on = referring({ way, settings, live, config: `/Box:top/area=1: {}\n${port}` });
+      const only = (...names: readonly string[]) => ({
+        only: (address: string) => names.some((name) => address.endsWith(name)),
+      });
+      const { plan } = await on.plan({ base, prune: true, ...only("area=0") });
+      expect(plan.steps).toEqual([]);
+      expect(plan.unwritable).toMatchObject([
+        {
+          action: "remove",
+          reason: expect.stringContaining(`it refers to this, and its ${what} is not part of`),
+        },
+      ]);
+      expect(shortly(plan.unwritable[0]?.because ?? "")).toBe("port=1");
+      const both = await on.plan({ base, prune: true, ...only("area=0", "port=1") });
+      expect(endsOf(await on.apply(both)).at(-1)).toBe("remove area=0 applied");
+    },
+  );
+
+  test("what is referred to stays where the change that ends it is in conflict", async () => {
+    const live = {
+      ...{ hostname: "one", area: [{ name: "0" }, { name: "1" }] },
+      port: [{ name: "1", area: "0", text: "live" }],
+    };
+    const declared = (more: string, area: string, text: string) =>
+      `${more}/Box:top/area=1: {}\n/Box:top/port=1: { area: '${area}', text: ${text} }`;
+    const base = referring({ way, settings, live, config: declared("/Box:top/area=0: {}\n", "0", "was") });
+    const on = referring({ way, settings, live, config: declared("", "1", "now") });
+    const request = { base: base.context.desired, prune: true };
+    const { plan } = await on.plan(request);
+    expect(plan.steps).toEqual([]);
+    expect(plan.unwritable.map(({ action, because }) => [action, because && shortly(because)])).toEqual([
+      ["remove", "port=1"],
+      ["update", undefined],
+    ]);
+    const all = await on.plan({ ...request, onConflict: "overwrite" });
+    expect(endsOf(await on.apply(all)).at(-1)).toBe("remove area=0 applied");
+  });
+
+  test("what is still declared to be referred to goes as ever: of that validate warns", async () => {
+    const live = { hostname: "one", area: [{ name: "0" }], port: [{ name: "1", area: "0" }] };
+    const before = "/Box:top/area=0: {}\n/Box:top/port=1: { area: '0' }";
+    const base = referring({ way, settings, live, config: before }).context.desired;
+    const on = referring({ way, settings, live, config: "/Box:top/port=1: { area: '0' }" });
+    const { plan } = await on.plan({ base, prune: true });
+    expect(plan.steps.map(({ id }) => shortly(id))).toEqual(["remove area=0"]);
+  });
+
   test("where each refers to the other, the plan is made all the same", async () => {
     const live = { hostname: "one", port: [{ name: "2" }], vrf: [{ name: "red" }] };
     const config = "/Box:top/port=1: { vrf: blue }\n/Box:top/vrf=blue: { main: '1' }\n/Box:top/area=0: {}";
