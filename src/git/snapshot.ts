@@ -17,7 +17,7 @@ export interface SnapshotToPublish {
   readonly time: string;
 }
 
-/** What came of publishing. `tooLarge`: nothing was written, since nobody could read it; `excess` says why by half a sentence. */
+/** What came of publishing. `tooLarge`: nothing was written, since nobody could read it. `excess`: half a sentence. */
 export type PublishResult = RefMoveResult | { readonly is: "tooLarge"; readonly excess: string };
 
 /**

@@ -145,5 +145,5 @@ export function ownIdIn(chain: string): string {
   return idsIn(chain)?.at(-1) ?? chain;
 }
 
-/** What a snapshot may hold as a document: several times what 100,000 resources take; as deep as values may be, and some. */
+/** What a snapshot may hold as a document: several times what 100,000 resources take; deeper than values may be. */
 export const snapshotBounds: JsonBounds = { bytes: 64 * 1024 * 1024, values: 2_500_000, depth: 200 };
