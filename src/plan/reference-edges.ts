@@ -1,8 +1,8 @@
 /** What comes before what since one refers to the other by a value: a leafref, or a name as a mapping has it. Pure. */
 
 import type { Address } from "../model/address.ts";
-import type { Change } from "../model/change.ts";
-import type { Resource } from "../model/desired.ts";
+import type { Change, Comparison } from "../model/change.ts";
+import type { Desired, Resource } from "../model/desired.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 import type { Edge } from "./sorting/topological-order.ts";
 
@@ -99,16 +99,20 @@ function shiftOf(change: Change, facts: TargetFacts): ReferenceShift {
   };
 }
 
+/** What is compared, as far as it refers by values. */
+interface ReferringSides {
+  readonly comparison: Pick<Comparison, "changes" | "unknown">;
+  readonly base?: Desired | undefined;
+  readonly facts: ReadonlyMap<string, TargetFacts>;
+}
+
 /**
- * Removals, each with the changes that end a reference to it by a value: it is to go after them. In the order of
- * `changes`, which are all that are known, asked for or not.
+ * Removals, each with what refers to it by a value and keeps it until that is over: changes that end the reference, and
+ * what could not be read and was declared to refer to it.
  */
 export function referencesEnding(
   removals: readonly Change[],
-  {
-    changes,
-    facts,
-  }: { readonly changes: readonly Change[]; readonly facts: ReadonlyMap<string, TargetFacts> },
+  { comparison, base, facts }: ReferringSides,
 ): ReadonlyMap<Address, readonly Address[]> {
   const taking = new Map<string, Address[]>();
   for (const removal of removals) {
@@ -117,14 +121,22 @@ export function referencesEnding(
       add(taking, `${targetOf(removal)}\0${text}`, removal.address);
   }
   const ending = new Map<Address, Set<Address>>();
-  for (const change of taking.size > 0 ? changes : []) {
+  const note = (target: string, texts: readonly string[], by: Address) => {
+    for (const text of texts)
+      for (const removed of taking.get(`${target}\0${text}`) ?? []) {
+        if (removed === by) continue;
+        const known = ending.get(removed) ?? new Set();
+        ending.set(removed, known.add(by));
+      }
+  };
+  if (taking.size === 0) return new Map();
+  for (const change of comparison.changes) {
     const of = facts.get(targetOf(change));
-    for (const text of of?.references ? shiftOf(change, of).leaves : [])
-      for (const removed of taking.get(`${targetOf(change)}\0${text}`) ?? [])
-        if (removed !== change.address) {
-          const known = ending.get(removed) ?? new Set();
-          ending.set(removed, known.add(change.address));
-        }
+    if (of?.references) note(targetOf(change), shiftOf(change, of).leaves, change.address);
+  }
+  for (const { address } of comparison.unknown) {
+    const was = base?.resources.get(address);
+    if (was) note(was.target, facts.get(was.target)?.references?.(was)?.refersTo ?? [], address);
   }
   return new Map([...ending].map(([address, by]) => [address, [...by]]));
 }

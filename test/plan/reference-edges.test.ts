@@ -4,10 +4,11 @@ import { describe, expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import { isObject, type Json } from "../../src/model/json.ts";
+import { problem } from "../../src/model/problem.ts";
 import type { TargetFacts } from "../../src/plan/prerequisites.ts";
-import { referenceEdges } from "../../src/plan/reference-edges.ts";
+import { referenceEdges, referencesEnding } from "../../src/plan/reference-edges.ts";
 import { withoutCircles } from "../../src/plan/sorting/circles.ts";
-import { port } from "../properties/declared.ts";
+import { desiredOf, port } from "../properties/declared.ts";
 import { factsOf } from "../properties/planned.ts";
 
 const textsOf = (value: Json, field: string): readonly string[] => {
@@ -126,5 +127,39 @@ describe("where two refer to each other", () => {
   test("one of which is a parent, the reference gives way", () => {
     expect(withoutCircles(3, { firm: [edge(0, 1)], loose: [edge(1, 0), edge(0, 2)] })).toEqual([edge(0, 2)]);
     expect(withoutCircles(2, { firm: [edge(0, 1), edge(1, 0)], loose: [] })).toEqual([]);
+  });
+});
+
+describe("a removal of what others refer to by a value", () => {
+  const gone = remove("gone", { holds: ["red"] });
+  const leaver = update("leaver", { needs: ["blue"] }, { needs: ["red"] });
+  const ending = (
+    changes: readonly Change[],
+    {
+      unknown = [],
+      was = [],
+    }: { readonly unknown?: readonly Resource[]; readonly was?: readonly Resource[] } = {},
+  ) => {
+    const fault = problem("timeout", "no answer");
+    const comparison = { changes, unknown: unknown.map(({ address }) => ({ address, problem: fault })) };
+    const found = referencesEnding([gone], { comparison, base: desiredOf(...was), facts });
+    return [...found].map(([address, by]) =>
+      [address, ...by].map((each) => each.slice("routers/port/".length)),
+    );
+  };
+
+  test("waits for each change that ends that, and for nothing else", () => {
+    const other = update("other", { needs: [] }, { needs: ["blue"] });
+    const stayer = update("stayer", { needs: ["red"], holds: ["x"] }, { needs: ["red"] });
+    expect(ending([gone, leaver, other, stayer, remove("goer", { needs: ["red"] })])).toEqual([
+      ["gone", "leaver", "goer"],
+    ]);
+    expect(ending([gone, other])).toEqual([]);
+  });
+
+  test("waits for what was declared to refer to it and cannot be read", () => {
+    const [was, other] = [on("unread", { needs: ["red"] }), on("other", { needs: ["blue"] })];
+    expect(ending([gone], { unknown: [was, other], was: [was, other] })).toEqual([["gone", "unread"]]);
+    expect(ending([gone], { unknown: [was] })).toEqual([]);
   });
 });

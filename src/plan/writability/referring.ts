@@ -52,7 +52,7 @@ export function onReferring(references: readonly StillReferring[], others: Other
   return firstOf(references, (reference) => onReference(reference, others));
 }
 
-/** The same of what refers to it by a value, and is to do so no longer. `by`: the changes that end it. */
+/** The same of what refers to it by a value. `by`: the changes that are to end that, and what is unknown. */
 export function onEnding(by: readonly Address[], others: Others): WriteVerdict {
   return firstOf(by, (because) => onEnd(because, others));
 }
@@ -77,7 +77,8 @@ function onReference(reference: StillReferring, others: Others): WriteVerdict {
 
 function onEnd(because: Address, { input, changes, verdictOn }: Others): WriteVerdict {
   const { change, isAsked } = changes.get(because) ?? {};
-  if (!change || isLeft(change, input)) return undefined;
+  if (!change) return cannot(because, "it was declared to refer to this, and its live state is unknown");
+  if (isLeft(change, input)) return undefined;
   const [what, done] = change.action === "remove" ? ["removal", "removed"] : ["change", "changed"];
   if (!isAsked) return cannot(because, `it refers to this, and its ${what} is not part of this plan`);
   const verdict = verdictOn(because);

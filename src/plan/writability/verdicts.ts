@@ -38,7 +38,7 @@ export function onRemovals(removals: readonly Removal[], input: SortInput, onOth
   const referring = Map.groupBy(input.comparison.stillReferring ?? [], ({ to }) => to);
   const verdicts = new Map<Address, WriteVerdict>();
   const stays = new Map<Address, WriteVerdict>();
-  const ending = referencesEnding(removals, { changes: input.comparison.changes, facts });
+  const ending = referencesEnding(removals, input);
   const changes = referring.size + ending.size > 0 ? changesByAddress(input) : none;
   const verdictOn = (address: Address) => verdicts.get(address) ?? onOthers.get(address);
   const needed = ({ address, target, identity }: Resource): WriteVerdict => {
