@@ -34,7 +34,14 @@ export function clonesOf({ hasRemote }: { readonly hasRemote: boolean }): Clones
     const place = { top: "/project", prefix: "", outer: [], environment: {}, gitFolder: "/project/.git" };
     const remoteName = hasRemote ? "origin" : undefined;
     const platform = { ...gitPlatform, makeFolder: async () => {}, removeFolder: async () => {} };
-    const repository = { ...place, objects: ".git/objects", platform, head, remote: remoteName, run: gitOf(of) };
+    const repository = {
+      ...place,
+      objects: ".git/objects",
+      platform,
+      head,
+      remote: remoteName,
+      run: gitOf(of),
+    };
     return { of, repository };
   };
   return { objects, remote, refs: remote?.refs ?? only, clone };
