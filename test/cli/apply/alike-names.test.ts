@@ -1,4 +1,4 @@
-/** Servers that store a name in another spelling: nothing is made a second time, and the plan says what is live. */
+/** Names in another spelling: what the record knows by its id is that, and nothing is made beside what it does not know. */
 
 import { describe, expect, test } from "vitest";
 import type { RunningSimulator } from "../../../src/simulator/serve.ts";
@@ -19,8 +19,14 @@ async function served(normalise: readonly Normalisation[]) {
   return simulator({ seed, settings: { normalise, readinessMs: 0 } });
 }
 
-function projectIn(at: RunningSimulator, files: Readonly<Record<string, string>>): string {
-  return repository({ "trueup.yaml": projectFor(at), ".gitignore": ".trueup/\n", ...files });
+/** `nothing`: the record is of version 1, and remembers nothing. */
+function projectIn(
+  at: RunningSimulator,
+  files: Readonly<Record<string, string>>,
+  remembers?: "nothing",
+): string {
+  const text = projectFor(at) + (remembers ? "git: { recordVersion: 1 }\n" : "");
+  return repository({ "trueup.yaml": text, ".gitignore": ".trueup/\n", ...files });
 }
 
 function networks(at: RunningSimulator): readonly string[] {
@@ -35,9 +41,24 @@ describe.each([
   ["upperCaseName", "Lab-1", "LAB-1"],
   ["composeName", "Zu\u0308rich", "Z\u00fcrich"],
 ] as const)("a server with %s, and %j", (normalise, name, stored) => {
-  test("has one network, however often it is applied", async () => {
+  test("has one network, and the next plan is empty", async () => {
     const at = await served([normalise]);
     const cwd = projectIn(at, declaring(name));
+    const first = await run(cwd, "apply", "--yes");
+    expect([first.status, networks(at)]).toEqual([0, [stored]]);
+    expect(first.out).toContain("Stored under another name by the server, and known by its id");
+    for (const args of [
+      ["apply", "--yes"],
+      ["plan", "--detailed-exitcode"],
+      ["drift", "--detailed-exitcode"],
+    ])
+      expect(await run(cwd, ...args)).toMatchObject({ status: 0 });
+    expect(networks(at)).toEqual([stored]);
+  });
+
+  test("has one network where nothing is remembered, and what was made is held", async () => {
+    const at = await served([normalise]);
+    const cwd = projectIn(at, declaring(name), "nothing");
     await run(cwd, "apply", "--yes");
     expect(networks(at)).toEqual([stored]);
     for (const args of [
@@ -95,9 +116,9 @@ describe("two networks whose names differ in case alone", () => {
 });
 
 describe("a network that was applied, and renamed by hand in case alone", () => {
-  test("is held as drift, and never made a second time", async () => {
+  async function renamedByHand(remembers?: "nothing") {
     const at = await served([]);
-    const cwd = projectIn(at, declaring("Lab"));
+    const cwd = projectIn(at, declaring("Lab"), remembers);
     expect((await run(cwd, "apply", "--yes")).status).toBe(0);
     const [id = ""] = at.world().dashboard.networks.keys();
     const renamed = await fetch(`${at.urls.dashboard}/api/v1/networks/${id}`, {
@@ -106,6 +127,19 @@ describe("a network that was applied, and renamed by hand in case alone", () => 
       body: JSON.stringify({ name: "LAB" }),
     });
     expect(renamed.status).toBe(200);
+    return { at, cwd };
+  }
+
+  test("gets its name back", async () => {
+    const { at, cwd } = await renamedByHand();
+    const plan = await run(cwd, "plan");
+    expect(plan.out).toContain("Renamed by somebody, to be called as declared again (1)");
+    expect(await run(cwd, "apply", "--yes")).toMatchObject({ status: 0 });
+    expect(networks(at)).toEqual(["Lab"]);
+  });
+
+  test("is held as drift where nothing is remembered, and never made a second time", async () => {
+    const { at, cwd } = await renamedByHand("nothing");
     for (const only of [[], ["--only", "drift"]]) {
       const again = await run(cwd, "apply", "--yes", ...only);
       expect([again.status, networks(at)]).toEqual([1, ["LAB"]]);

@@ -16,6 +16,8 @@ export interface Danger {
   readonly applied: string;
   /** What is declared now. Default: the same, so that whatever differs has drifted. */
   readonly declared?: string;
+  /** What was declared in between, and applied today. */
+  readonly earlier?: string;
   /** More of the project file, and of its policies. */
   readonly project?: string;
   readonly target?: (served: RunningSimulator) => string;
@@ -62,6 +64,13 @@ export const dangers: Readonly<Record<string, Danger>> = {
     seed: live(numbers),
     applied: offices(numbers),
     declared: offices(Array.from({ length: 36 }, (_, at) => at + 100)),
+  },
+  "removals that are few, and many with those of the day": {
+    ...{ guard: "removals", file: "removals-of-day.ts", part: "cloud/network/n8", isOfGit: true },
+    seed: live(numbers),
+    applied: offices(numbers),
+    earlier: offices(numbers.slice(0, 9)),
+    declared: offices(numbers.slice(0, 8)),
   },
   "all networks gone": {
     ...{ guard: "vanished", file: "removals.ts", part: "cloud/network/n3" },

@@ -13,7 +13,9 @@ const file = "desired-state/a.yaml";
 
 /** Its project and its simulator; the base is a folder, or in doubt the one that was recorded. */
 async function ready(danger: Danger) {
-  const { seed, settings = {}, applied, declared = applied, project = "", policies, isDoubted } = danger;
+  const { seed, settings = {}, applied, declared = applied, project = "", policies } = danger;
+  const { isDoubted, earlier } = danger;
+  const isRecorded = isDoubted || earlier !== undefined;
   const served = await simulator({ ...(seed && { seed }), settings });
   const targets = danger.target?.(served) ?? "";
   const text = projectFor(served).replace("secrets:\n", `${targets}secrets:\n`) + project;
@@ -21,12 +23,18 @@ async function ready(danger: Danger) {
     ...{ "trueup.yaml": text, ".gitignore": ".trueup/\nplans/\n", [file]: declared },
     ...(policies && { "policies/own.yaml": policies }),
   };
-  const cwd = isDoubted
+  const cwd = isRecorded
     ? repository({ ...files, [file]: applied.replaceAll("declared", "former") })
     : await folder({ ...files, "applied/a.yaml": applied });
-  const base = isDoubted ? [] : ["--base", "applied"];
+  const base = isRecorded ? [] : ["--base", "applied"];
   const run = (command: string, ...args: readonly string[]) =>
     trueup([command, ...base, "--prune", ...args], { cwd, env });
+  if (earlier !== undefined) {
+    for (const text of [applied, earlier, declared]) {
+      commitAll(cwd, { [file]: text });
+      if (text !== declared) expect((await run("apply", "--yes")).status).toBe(0);
+    }
+  }
   if (isDoubted) {
     // What was applied is rewritten, and what it left in the network has drifted.
     expect((await run("apply", "--yes")).status).toBe(0);

@@ -41,19 +41,23 @@ test("a removal that is accepted, and has no effect, is not recorded as applied:
   expect(record()).toContain('"leftBehind": []');
 });
 
-test("creates that are accepted, and have no effect, are made by the next apply, and no guard calls them vanished", async () => {
+test("creates that are accepted, and have no effect, are not made again until someone says so, and never vanished", async () => {
   const { cwd, names, record } = await accepted("POST", '{"id":"L_none"}', 12);
   const towns = Array.from({ length: 12 }, (_, at) => `Town ${at}`);
   const made = towns.map((name, at) => `  town-${at}: { name: ${name} }\n`);
   commitAll(cwd, networks([berlin, munich, ...made].join("")));
   const first = await trueup(["apply", "--yes"], { cwd });
   expect(first.status).toBe(3);
-  expect(first.out).toContain("Written, but not visible yet");
+  expect(first.out).toContain("Accepted, not seen yet");
   expect(names()).not.toContain("Town 0");
   expect(record()).toContain('"address": "cloud/network/town-11"');
   const second = await trueup(["apply", "--yes"], { cwd });
   expect(second.err).not.toContain("vanished");
-  expect(second.status).toBe(0);
+  expect([second.status, names().includes("Town 0")]).toEqual([1, false]);
+  expect(second.out).toContain("not seen yet");
+  expect(await trueup(["forget", "cloud/network/town-*"], { cwd })).toMatchObject({ status: 0 });
+  const third = await trueup(["apply", "--yes"], { cwd });
+  expect([third.status, third.err]).toEqual([0, expect.not.stringContaining("vanished")]);
   expect(names()).toEqual(expect.arrayContaining(towns));
   expect(record()).toContain('"leftBehind": []');
 });
