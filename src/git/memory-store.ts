@@ -69,8 +69,15 @@ export function memoryStore(repository: Repository, prefix: string): MemoryStore
     const missing = await look();
     if (missing.length === 0 || !place.cache) return found;
     if (!(await fetched(place, missing))) await look();
-    // A remote that gives no single files, or files that are damaged here: all of it.
-    if (ids.some((id) => !found.has(id)) && !(await fetched(place, [commit], "whole"))) await look();
+    const isWhole = () => ids.every((id) => found.has(id));
+    // A remote that gives no single files.
+    if (isWhole() || (await fetched(place, [commit], "whole"))) return found;
+    await look();
+    if (isWhole()) return found;
+    // What is here is damaged.
+    await platform.removeFolder(place.cache);
+    await ready(place);
+    if (!(await fetched(place, [commit], "whole"))) await look();
     return found;
   };
   const tidy = async () => {
@@ -127,24 +134,20 @@ async function ready({ repository, cache }: StorePlace): Promise<void> {
 }
 
 async function treeAt(place: StorePlace, commit: string): ReturnType<MemoryStore["tree"]> {
-  const { repository, cache } = place;
-  const { platform } = repository;
   const listed = async () => {
     const said = await answer(place.open(), ["ls-tree", "-r", "-t", "-z", "--full-tree", commit]);
     return said === undefined ? undefined : { tree: storedTree(said) };
   };
+  const had = async () => {
+    await ready(place);
+    return (await listed()) ?? (await fetched(place, [commit])) ?? (await listed()) ?? damaged;
+  };
   try {
-    await ready(place);
-    const here = await listed();
-    if (here) return here;
-    const missing = await fetched(place, [commit]);
-    if (missing) return missing;
-    const there = await listed();
-    if (there || !cache) return there ?? damaged;
-    // What is here is damaged: it is thrown away, and fetched again.
-    await platform.removeFolder(cache);
-    await ready(place);
-    return (await fetched(place, [commit])) ?? (await listed()) ?? damaged;
+    const first = await had();
+    if ("tree" in first || first.isUnreachable || !place.cache) return first;
+    // What is here may be damaged: it is thrown away, and fetched again.
+    await place.repository.platform.removeFolder(place.cache);
+    return await had();
   } catch (error) {
     return { why: saidBy(error), isUnreachable: error instanceof GitUnavailable };
   }

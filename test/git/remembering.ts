@@ -1,0 +1,75 @@
+/** Repositories with records that remember, for tests: opened, written and read as an apply does it. */
+
+import { readMemory } from "../../src/git/memory.ts";
+import type { RememberedChange } from "../../src/git/memory-parts.ts";
+import { type AppliedRef, moveApplied, type RecordMoveResult, readApplied } from "../../src/git/record.ts";
+import { fetchRefs } from "../../src/git/refs.ts";
+import type { Repository } from "../../src/git/repository.ts";
+import type { Address } from "../../src/model/address.ts";
+import { emptyMemory, type Memory, type RememberedResource } from "../../src/model/memory.ts";
+import type { ApplyRecord } from "../../src/model/record.ts";
+import { repositoryOf } from "../../src/project/work-tree.ts";
+import { git, remoteOf, repository } from "./repositories.ts";
+
+/** What the refs of these tests begin with. */
+export const prefix = "refs/trueup/test";
+
+/** The repository of a folder, as a run has it. */
+export async function opened(folder: string, seconds = 60): Promise<Repository> {
+  const found = await repositoryOf(folder, undefined, seconds);
+  if (!found || "problem" in found) throw new Error("there is no repository");
+  return found.repository;
+}
+
+/** A record of version 2. */
+export const record: ApplyRecord = {
+  ...{ format: "trueup.record", version: 2, environment: "test", time: "2026-01-02T03:04:05Z", actor: "ada" },
+  ...{ fingerprint: "f", tool: "1.2.3" },
+  counts: { applied: 1, converged: 0, failed: 0, unknown: 0, skipped: 0 },
+  leftBehind: [],
+};
+
+/** What is remembered of so many networks of each target. */
+export function memoryOf(commit: string, counts: Readonly<Record<string, number>>, name = "Network"): Memory {
+  const resources = Object.entries(counts).flatMap(([target, count]) =>
+    Array.from({ length: count }, (_, n): [Address, RememberedResource] => [
+      `${target}/network/n${n}`,
+      { id: `N_${n}`, within: ["O_1"], name: `${name} ${n}`, commit },
+    ]),
+  );
+  return { ...emptyMemory, resources: new Map(resources.sort(([a], [b]) => (a < b ? -1 : 1))) };
+}
+
+/** The record that a clone reads, after it has asked the remote; fails where there is none. */
+export async function applied(on: Repository): Promise<AppliedRef> {
+  const problem = await fetchRefs(on, prefix);
+  const found = problem ? { problem } : await readApplied(on, prefix);
+  if (!found || "problem" in found) throw new Error(JSON.stringify(found));
+  return found.applied;
+}
+
+/** Records what is remembered of all targets of a memory, over what the clone reads. */
+export async function remember(
+  on: Repository,
+  of: Memory,
+  more: { readonly was?: AppliedRef | undefined; readonly record?: Partial<ApplyRecord> } = {},
+): Promise<RecordMoveResult> {
+  const targets = [...new Set([...of.resources.keys()].map((address) => address.split("/")[0] ?? ""))];
+  const memory: RememberedChange = { of, targets };
+  const commit = on.head ?? "";
+  return moveApplied(on, { prefix, was: more.was, commit, record: { ...record, ...more.record }, memory });
+}
+
+/** All that a clone reads, and the warnings. */
+export async function recalled(on: Repository, targets: readonly string[] | "all" = "all") {
+  return readMemory(on, await applied(on), targets);
+}
+
+/** A clone that has pushed its first commit, and its bare remote. */
+export async function withRemote(settings: Readonly<Record<string, string>> = {}) {
+  const folder = repository();
+  const { path, url } = remoteOf(folder);
+  for (const [name, value] of Object.entries(settings)) git(path, "config", name, value);
+  const on = await opened(folder);
+  return { folder, path, url, on, head: on.head ?? "" };
+}
