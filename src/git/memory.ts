@@ -8,6 +8,8 @@ import { emptyMemory, type Memory, type RememberedResource, type UnseenCreate } 
 import { type Problem, problem } from "../model/problem.ts";
 import type { ApplyRecord } from "../model/record.ts";
 import { ancestorsAmong, lineages } from "./ancestry.ts";
+import { isShallow } from "./fetching.ts";
+import { openGit } from "./git.ts";
 import {
   entriesIn,
   leftBehindLine,
@@ -213,8 +215,9 @@ function isAt(entry: unknown, part: string | undefined): boolean {
 type Counts = (address: Address, commit: string) => boolean;
 
 /**
- * Every entry is of an ancestor of the commit that was applied last, but for those of targets that stand apart. So where
- * that is an ancestor itself, nothing else has to be asked, and no history fetched.
+ * An entry counts where its commit is an ancestor of the planned one. A shallow clone cannot see that, and fetches no
+ * history for a hint: each run has made sure that every entry is of an ancestor of the commit that it applied, but for
+ * those of targets that stand apart. So there it is enough that the commit that was applied last is an ancestor.
  */
 async function countsOf(
   repository: Repository,
@@ -222,13 +225,14 @@ async function countsOf(
   { tree, memory }: { readonly tree: StoredTree; readonly memory: Memory },
 ): Promise<Counts> {
   const isBehind = (await lineages(repository, [applied])).get(applied) === "behind";
+  const isBelieved = isBehind && (await isShallow(openGit(repository)));
   const apart = new Set([...filesOf(tree, "apart")].map((path) => path.split("/", 2)[1]));
-  const isApart = (address: Address) => !isBehind || apart.has(pathPart(addressParts(address).target));
+  const isAsked = (address: Address) => !isBelieved || apart.has(pathPart(addressParts(address).target));
   const asked = new Set<string>();
   for (const all of [memory.resources, memory.unseen])
-    for (const [address, { commit }] of all) if (isApart(address)) asked.add(commit);
+    for (const [address, { commit }] of all) if (isAsked(address)) asked.add(commit);
   const ancestors = await ancestorsAmong(repository, [...asked]);
-  return (address, commit) => !isApart(address) || ancestors.has(commit);
+  return (address, commit) => !isAsked(address) || ancestors.has(commit);
 }
 
 function kept<Entry extends { readonly commit: string }>(

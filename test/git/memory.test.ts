@@ -1,48 +1,14 @@
-/** What a record remembers, in real repositories: written, read again, kept, and lost without harm. */
+/** What a record remembers, in real repositories: written, read again, and kept by those who never read it. */
 
 import { describe, expect, test } from "vitest";
 import { readMemory } from "../../src/git/memory.ts";
-import { type AppliedRef, memoryRef, moveApplied, readApplied } from "../../src/git/record.ts";
-import { fetchRefs } from "../../src/git/refs.ts";
-import type { Repository } from "../../src/git/repository.ts";
+import { memoryRef, moveApplied } from "../../src/git/record.ts";
 import type { Address } from "../../src/model/address.ts";
-import { emptyMemory, type Memory, type RememberedResource } from "../../src/model/memory.ts";
+import type { Memory } from "../../src/model/memory.ts";
 import type { ApplyRecord } from "../../src/model/record.ts";
-import { repositoryOf } from "../../src/project/work-tree.ts";
+import { memoryIn } from "./recorded.ts";
+import { memoryOf, opened, prefix, applied as read, recalled, record, remember } from "./remembering.ts";
 import { git, remoteOf, repository, shallowClone } from "./repositories.ts";
-
-const prefix = "refs/trueup/test";
-
-async function opened(folder: string): Promise<Repository> {
-  const found = await repositoryOf(folder, undefined);
-  if (!found || "problem" in found) throw new Error("there is no repository");
-  return found.repository;
-}
-
-const record: ApplyRecord = {
-  ...{ format: "trueup.record", version: 2, environment: "test", time: "2026-01-02T03:04:05Z", actor: "ada" },
-  ...{ fingerprint: "f", tool: "1.2.3" },
-  counts: { applied: 1, converged: 0, failed: 0, unknown: 0, skipped: 0 },
-  leftBehind: [],
-};
-
-/** What is remembered of so many networks of each target. */
-function memoryOf(commit: string, counts: Readonly<Record<string, number>>, name = "Network"): Memory {
-  const resources = Object.entries(counts).flatMap(([target, count]) =>
-    Array.from({ length: count }, (_, n): [Address, RememberedResource] => [
-      `${target}/network/n${n}`,
-      { id: `N_${n}`, within: ["O_1"], name: `${name} ${n}`, commit },
-    ]),
-  );
-  return { ...emptyMemory, resources: new Map(resources) };
-}
-
-async function read(on: Repository): Promise<AppliedRef> {
-  await fetchRefs(on, prefix);
-  const found = await readApplied(on, prefix);
-  if (!found || "problem" in found) throw new Error(JSON.stringify(found));
-  return found.applied;
-}
 
 describe.each(["here", "at a remote"])("a memory %s", (where) => {
   const start = async () => {
@@ -107,5 +73,73 @@ describe.each(["here", "at a remote"])("a memory %s", (where) => {
     expect(now.memory.resources.get("b/network/n7")?.name).toBe("Network 7");
     expect(await moveApplied(on, { ...to, was: await read(on) })).toEqual({ is: "moved" });
     expect((await readMemory(on, await read(on), "all")).memory).toEqual(now.memory);
+  });
+});
+
+describe("the files of a memory", () => {
+  const files = async (of: Memory, was?: Awaited<ReturnType<typeof read>>) => {
+    const on = await opened(repository());
+    await remember(on, of, { was });
+    const { memory } = await read(on);
+    return { on, paths: [...(memory?.tree.files.keys() ?? [])], commit: memory?.commit ?? "" };
+  };
+  const at = (prefixes: readonly string[], paths: readonly string[]) =>
+    paths.filter((path) => prefixes.some((each) => path.startsWith(each)));
+
+  test.each([
+    [128, /^all$/, 1],
+    [129, /^[0-9a-f]$/, 16],
+    [2_049, /^[0-9a-f]{2}$/, 256],
+  ])("of %i addresses of a kind are named by a prefix that leaves them small", async (count, name, most) => {
+    const { paths, on, commit } = await files(memoryOf("a".repeat(40), { a: count }));
+    const own = at(["resources/a/network/"], paths);
+    expect(own.length).toBeGreaterThan(most / 2);
+    expect(own.length).toBeLessThanOrEqual(most);
+    for (const path of own) expect(path.split("/").at(-1)).toMatch(name);
+    const lines = memoryIn(on.top, commit).filter(({ path }) => path.startsWith("resources/"));
+    expect(lines).toHaveLength(count);
+    const [first] = own;
+    const addresses = lines.flatMap(({ path, line }) => (path === first ? [String(line.address)] : []));
+    expect(addresses).toEqual(addresses.toSorted());
+  });
+
+  test("have names that git and every file system take, whatever targets and kinds are called", async () => {
+    const targets = [".git", "..", "a b", "git~1", "Ä", "a%2f", "con", "lab.", "x".repeat(60)];
+    const addresses = targets.map((target): Address => `${target}/.git/k`);
+    const entry = { id: "1", within: [], name: "n", commit: "a".repeat(40) };
+    const of: Memory = {
+      resources: new Map(addresses.map((address) => [address, entry])),
+      unseen: new Map([["a b/x/y", { since: "2026-01-02T03:04:05Z", commit: "a".repeat(40) }]]),
+      removed: new Map([["..", [{ time: "2026-01-02T03:04:05Z", kind: "x", removed: 1, of: 2 }]]]),
+    };
+    const { paths, on, commit } = await files(of);
+    for (const path of paths) expect(path).toMatch(/^(?:[A-Za-z0-9_%-][A-Za-z0-9._%-]*(?:\/|$))+$/);
+    expect(git(on.top, "fsck", "--strict", "--full")).toBe("");
+    const lines = memoryIn(on.top, commit).flatMap(({ path, line }) =>
+      path.startsWith("resources") ? line : [],
+    );
+    expect(new Set(lines.map(({ address }) => address))).toEqual(new Set(addresses));
+  });
+
+  test("are the same bytes for the same memory, and change with it alone", async () => {
+    const on = await opened(repository());
+    const head = on.head ?? "";
+    const trees: string[] = [];
+    for (const more of [{}, { actor: "bob" }, { time: "2027-01-02T03:04:05Z" }]) {
+      const of = memoryOf(head, { a: 300, b: 1 });
+      const turned = { ...of, resources: new Map([...of.resources].reverse()) };
+      const was = trees.length === 0 ? undefined : await read(on);
+      await remember(on, trees.length === 1 ? turned : of, { was, record: more });
+      trees.push(git(on.top, "rev-parse", `${(await read(on)).memory?.commit}^{tree}`));
+    }
+    expect(new Set(trees).size).toBe(1);
+  });
+
+  test("are read by targets, and what is not one of them is not missed", async () => {
+    const on = await opened(repository());
+    const head = on.head ?? "";
+    await remember(on, memoryOf(head, { a: 2, ab: 3 }));
+    expect((await recalled(on, ["a", "nothing"])).memory.resources.size).toBe(2);
+    expect((await recalled(on, [])).memory.resources.size).toBe(0);
   });
 });
