@@ -1,7 +1,7 @@
 /** Sites of one name below different parents: each is told from the others by what it stands below, in all that is done. */
 
 import { describe, expect, test } from "vitest";
-import { imported, nothingApplied } from "../import/live.ts";
+import { imported, nothingApplied } from "../../import/live.ts";
 import {
   applied,
   byHand,
@@ -13,7 +13,7 @@ import {
   type Sites,
   settings,
   text,
-} from "../servers/virtual-time/sites.ts";
+} from "../../servers/virtual-time/sites.ts";
 
 describe("sites of one name below different parents", () => {
   test("are made, each below its own, and a second plan is empty", async () => {

@@ -1,0 +1,77 @@
+/** Sites that somebody renamed or moved, where it is remembered what was made: each is known, and all below it. */
+
+import { describe, expect, test } from "vitest";
+import { memoryAfter } from "../../../src/engine/recorded-apply/memory.ts";
+import { emptyMemory } from "../../../src/model/memory.ts";
+import type { World } from "../../../src/simulator/world.ts";
+import {
+  byHand,
+  changed,
+  lab,
+  on,
+  paths,
+  planned,
+  type Sites,
+  text,
+} from "../../servers/virtual-time/sites.ts";
+
+const base = { resources: new Map(), locate: () => undefined };
+
+/** Applied to nothing, with the memory of it. */
+async function remembered(sites: Sites) {
+  const at = on(sites);
+  const made = await at.plan({ base });
+  const result = await at.apply(made);
+  const { desired, targets } = at.context;
+  const of = { memory: emptyMemory, base, desired, targets, commit: "c0ffee", time: at.clock.date() };
+  return { world: at.network.world, memory: memoryAfter(of, made, result) };
+}
+
+const moved = (world: World, from: string, to: string) =>
+  byHand(world, from, (value, idOf) => ({ ...value, parentId: idOf(to) }));
+const renamed = (world: World, from: string, name: string) =>
+  byHand(world, from, (value) => ({ ...value, name }));
+
+describe("what somebody did to", () => {
+  test.each<[string, (world: World) => World, string, string]>([
+    [
+      "a building: moved",
+      (world) => moved(world, "Global/South/City/BLD_2", "Global/North"),
+      "building/e",
+      "/parent",
+    ],
+    [
+      "a building: renamed",
+      (world) => renamed(world, "Global/South/City/BLD_1", "HQ"),
+      "building/d",
+      "/name",
+    ],
+    ["an area: renamed", (world) => renamed(world, "Global/South", "Sued"), "area/south", "/name"],
+    ["an area: moved", (world) => moved(world, "Global/South/City", "Global"), "area/south-city", "/parent"],
+  ])("%s is taken back by one update, whatever is below it", async (_, change, address, path) => {
+    const { world, memory } = await remembered(lab);
+    const at = on(lab, change(world));
+    const made = await at.plan({ base: at.load({ "a.yaml": text(lab) }), memory });
+    expect(made.plan).toMatchObject({ unknown: [], unwritable: [] });
+    expect(made.plan.alike).toBeUndefined();
+    expect(made.plan.changes).toMatchObject([
+      { action: "update", address: `campus/${address}`, differences: [{ path, cause: "drift" }] },
+    ]);
+    const { settled } = await at.apply(made);
+    expect(settled).toMatchObject([{ outcome: { state: "applied" } }]);
+    expect(paths(at.network.world)).toEqual(paths(world));
+  });
+
+  test("an area, renamed, is no change of what Git moves out of it and into it", async () => {
+    const { world, memory } = await remembered(lab);
+    const change = changed(lab, { buildings: { b: ["BLD_1", "south-city"], d: ["BLD_3", "south"] } });
+    const { steps, unknown } = await planned(change, renamed(world, "Global/South", "Sued"), {
+      base: lab,
+      memory,
+    });
+    expect({ steps: steps.toSorted(), unknown }).toEqual({
+      steps: ["area/south", "building/b", "building/d"].map((each) => `update campus/${each}`),
+      unknown: [],
+    });
+  });
+});
