@@ -4,7 +4,15 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { imported, nothingApplied } from "../import/live.ts";
 import { cases } from "../long-forms.ts";
-import { applied, paths, planned, project, type Sites, settings } from "../servers/virtual-time/sites.ts";
+import {
+  applied,
+  paths,
+  planned,
+  project,
+  remembered,
+  type Sites,
+  settings,
+} from "../servers/virtual-time/sites.ts";
 
 /** A site by its key, which says nothing of its name or its place. */
 interface Site {
@@ -137,6 +145,32 @@ test("edits that are applied one by one leave what is declared, under the ids th
     }
   });
   await fc.assert(property, { numRuns: cases(60) });
+});
+
+test("what somebody renames and moves live is one update of each, where it is remembered what was made", async () => {
+  const property = fc.asyncProperty(trees, edits, async (sites, all) => {
+    const known = all.filter(({ does }) => does !== "add");
+    const after = known.reduce(edited, sites);
+    const { world, memory } = await remembered(declared(sites));
+    const ids = idsOf(world, sites);
+    const { catalyst } = world.controller;
+    if (!catalyst) throw new Error("nothing was written");
+    const things = new Map(catalyst.things);
+    for (const { key, name, parent } of after) {
+      const thing = things.get(ids[key] ?? "");
+      if (!thing) throw new Error(`${key} was not made`);
+      const parentId = ids[parent] ?? "site-global";
+      things.set(ids[key] ?? "", { ...thing, value: { ...thing.value, name, parentId } });
+    }
+    const edit = { ...world, controller: { ...world.controller, catalyst: { ...catalyst, things } } };
+    const { plan, steps, unknown, unmanaged } = await planned(declared(sites), edit, { memory });
+    expect({ steps: steps.toSorted(), unknown, unmanaged }).toEqual({
+      steps: stepsFor(after, sites),
+      ...nothing,
+    });
+    expect(plan.alike).toBeUndefined();
+  });
+  await fc.assert(property, { numRuns: cases(200) });
 });
 
 test("all of them are imported, and the next plan is empty", async () => {

@@ -1,8 +1,6 @@
 /** Sites that somebody renamed or moved, where it is remembered what was made: each is known, and all below it. */
 
 import { describe, expect, test } from "vitest";
-import { memoryAfter } from "../../../src/engine/recorded-apply/memory.ts";
-import { emptyMemory } from "../../../src/model/memory.ts";
 import type { World } from "../../../src/simulator/world.ts";
 import {
   byHand,
@@ -11,21 +9,9 @@ import {
   on,
   paths,
   planned,
-  type Sites,
+  remembered,
   text,
 } from "../../servers/virtual-time/sites.ts";
-
-const base = { resources: new Map(), locate: () => undefined };
-
-/** Applied to nothing, with the memory of it. */
-async function remembered(sites: Sites) {
-  const at = on(sites);
-  const made = await at.plan({ base });
-  const result = await at.apply(made);
-  const { desired, targets } = at.context;
-  const of = { memory: emptyMemory, base, desired, targets, commit: "c0ffee", time: at.clock.date() };
-  return { world: at.network.world, memory: memoryAfter(of, made, result) };
-}
 
 const moved = (world: World, from: string, to: string) =>
   byHand(world, from, (value, idOf) => ({ ...value, parentId: idOf(to) }));

@@ -2,7 +2,9 @@
 
 import { expect } from "vitest";
 import type { PlanRequest } from "../../../src/engine/reconcile.ts";
+import { memoryAfter } from "../../../src/engine/recorded-apply/memory.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
+import { emptyMemory } from "../../../src/model/memory.ts";
 import type { World } from "../../../src/simulator/world.ts";
 import { type Stage, stage } from "./run.ts";
 
@@ -67,6 +69,17 @@ export async function applied(sites: Sites, from?: { readonly world: World; read
   const { settled } = await at.apply(planned);
   expect(new Set(settled.map(({ outcome }) => outcome.state))).toEqual(new Set(["applied"]));
   return { at, world: at.network.world, steps: planned.plan.steps.map(({ id }) => id), plan: planned.plan };
+}
+
+/** Applied to nothing, with the memory of it. */
+export async function remembered(sites: Sites) {
+  const base = { resources: new Map(), locate: () => undefined };
+  const at = on(sites);
+  const made = await at.plan({ base });
+  const result = await at.apply(made);
+  const { desired, targets } = at.context;
+  const of = { memory: emptyMemory, base, desired, targets, commit: "c0ffee", time: at.clock.date() };
+  return { world: at.network.world, memory: memoryAfter(of, made, result) };
 }
 
 /** What a plan of these says, of what was applied. */
