@@ -72,10 +72,8 @@ export function withPaths(resources: ReadonlyMap<Address, Resource>): ReadonlyMa
     paths.set(own, path);
     return path;
   };
-  const all = [...resources.values()];
-  if (all.every(({ below }) => below === undefined)) return resources;
   return new Map(
-    all.map((one) => {
+    [...resources.values()].map((one) => {
       const identity = one.below === undefined ? one.identity : pathOf(one);
       return [one.address, identity === one.identity ? one : { ...one, identity }];
     }),

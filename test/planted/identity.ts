@@ -4,6 +4,7 @@ import { type Bug, edit } from "./bug.ts";
 
 const fingerprints = "test/security/fingerprints.test.ts";
 const lists = "test/properties/list-identity.test.ts";
+const sites = "test/scenarios/sites/same-names.test.ts";
 const contract = "test/drivers/contract/driver-contract.test.ts";
 
 /** What could be taken for something else. */
@@ -40,6 +41,35 @@ export const ofIdentity: readonly Bug[] = [
       ),
     ],
     first: { file: fingerprints, test: "plans that were made from a snapshot are no review" },
+  },
+  {
+    name: "what stands below a renamed area is looked for by the name that Git gives the area",
+    edits: [
+      edit(
+        "observe/hierarchy.ts",
+        "const above = id === undefined ? undefined : this.#byId.get(ownIdIn(id));",
+        "const above = id === undefined ? undefined : pathAbove(resource.identity);",
+      ),
+    ],
+    first: { file: sites, test: "can exchange the names of what is above them" },
+  },
+  {
+    name: "of several sites of one name the first is taken, where nothing says what it stands below",
+    edits: [
+      edit(
+        "observe/hierarchy.ts",
+        "if (only && others.some(({ identity }) => identity !== only.identity))",
+        "if (only && others.length < 0)",
+      ),
+    ],
+    first: { file: sites, test: "are unknown where several have that name" },
+  },
+  {
+    name: "a site that was moved by hand is made a second time",
+    edits: [
+      edit("diff/alike-names.ts", "alike === undefined && base?.resources.has(address) ?", "base === null ?"),
+    ],
+    first: { file: sites, test: "is not made a second time: its creation is held" },
   },
   {
     name: "two keys of a list are one when their leaves hold commas",

@@ -25,6 +25,7 @@ export function resolveReferences(run: LoadRun): void {
 
 /** Gives what stands in a hierarchy its path: the names of what it is declared below, and its own. */
 export function resolvePaths(run: LoadRun): void {
+  if (![...run.declared.values()].some(({ resource }) => resource.below !== undefined)) return;
   const resources = new Map([...run.declared].map(([of, { resource }]) => [of, resource]));
   for (const [of, resource] of withPaths(resources)) {
     const declared = run.declared.get(of);
