@@ -41,11 +41,11 @@ export async function matchInHierarchy(
     const seen = inside.has(parent) ? undefined : await elsewhere(parent);
     if (seen) outside.set(parent, seen);
   }
-  const list = new ListedPaths(items, wanted);
+  const list = new ListedPaths(items, wanted, idOf);
   let seen: Seen = outside;
   const moving = new Set<Address>();
   for (let round = 0; ; round += 1) {
-    const { called, doubtful } = list.called(wanted, seen);
+    const { called, doubtful } = list.called(seen);
     const found = match(items, called, idOf);
     const changed = [...found.of.keys()].filter((one) => idIn(seen, one) !== idIn(found.of, one));
     if (changed.length === 0 || round === roundsMax) {
@@ -75,13 +75,27 @@ interface Called {
   readonly doubtful: Map<Address, Problem>;
 }
 
+/** What one side says of a resource: its last name, and what it stands below; undefined: it does not say. */
+interface Side {
+  readonly own: string;
+  readonly parent: Address | undefined;
+}
+
+function sideOf({ resource, kind }: WantedResource, value: Json): Side {
+  const { key, scope } = resource;
+  return { own: kind.identity({ key, value, scope }), parent: standsBelow(resource, value) };
+}
+
 /** The paths of a list. */
 class ListedPaths {
   /** By live id: of what is in the list, and of what something in it stands below. */
   readonly #byId = new Map<string, string>();
   readonly #byName: ReadonlyMap<string, readonly Item[]>;
+  readonly #sides: readonly { readonly one: WantedResource; readonly now?: Side; readonly was?: Side }[];
+  readonly #idOf: IdOf | undefined;
 
-  constructor(items: readonly Item[], wanted: readonly WantedResource[]) {
+  constructor(items: readonly Item[], wanted: readonly WantedResource[], idOf: IdOf | undefined) {
+    this.#idOf = idOf;
     const below = new Map(wanted.map(({ kind }) => [kind.name, kind.below]));
     for (const { kind, identity, value, id } of items) {
       const field = below.get(kind);
@@ -91,44 +105,41 @@ class ListedPaths {
       if (typeof parent === "string" && above !== undefined) this.#byId.set(parent, above);
     }
     this.#byName = Map.groupBy(items, ({ kind, identity }) => nameIn(kind, lastInPath(identity)));
-  }
-
-  called(wanted: readonly WantedResource[], seen: Seen): Called {
-    const doubtful = new Map<Address, Problem>();
-    const placed = wanted.map((one) => {
+    this.#sides = wanted.map((one) => {
       const { kind, identity, before, resource, declared } = one;
-      if (kind.below === undefined) return one;
+      if (kind.below === undefined) return { one };
       return {
-        ...one,
-        identity: identity && this.#placed(one, resource.value, seen),
-        before: before && this.#placed(one, declared.at(-1) ?? resource.value, seen),
+        one,
+        ...(identity !== undefined && { now: sideOf(one, resource.value) }),
+        ...(before !== undefined && { was: sideOf(one, declared.at(-1) ?? resource.value) }),
       };
     });
-    const taken = new Set(
-      placed.flatMap(({ kind, identity = "", before = "" }) => [
-        nameIn(kind.name, identity),
-        nameIn(kind.name, before),
-      ]),
-    );
-    const called = placed.map((one) => {
-      const { kind, resource, identity, before, declared } = one;
-      if (kind.below === undefined) return one;
-      const isFree = (value: Json) => standsBelow(resource, value) === undefined;
-      const free = (name: string) => this.#free(one, { name, taken, doubtful });
+  }
+
+  called(seen: Seen): Called {
+    const doubtful = new Map<Address, Problem>();
+    const placed = this.#sides.map(({ one, now, was }) => ({
+      ...{ one, now, was },
+      identity: now && this.#placed(now, seen),
+      before: was && this.#placed(was, seen),
+    }));
+    const taken = new Set<string>();
+    for (const { one, identity, before } of placed)
+      for (const path of [identity, before]) if (path !== undefined) taken.add(nameIn(one.kind.name, path));
+    const called = placed.map(({ one, now, was, identity, before }) => {
+      if (one.kind.below === undefined) return one;
+      const free = (name: string) => this.#free({ ...one, before }, { name, taken, doubtful });
       return {
         ...one,
-        ...(identity !== undefined && isFree(resource.value) && { identity: free(identity) }),
-        ...(before !== undefined && isFree(declared.at(-1) ?? resource.value) && { before: free(before) }),
+        identity: now && now.parent === undefined ? free(now.own) : identity,
+        before: was && was.parent === undefined ? free(was.own) : before,
       };
     });
     return { called, doubtful };
   }
 
   /** Its path below what its declared parent is live; nothing in the list has it where that is not there. */
-  #placed({ resource, kind }: WantedResource, value: Json, seen: Seen): string {
-    const { key, scope } = resource;
-    const own = kind.identity({ key, value, scope });
-    const parent = standsBelow(resource, value);
+  #placed({ own, parent }: Side, seen: Seen): string {
     if (parent === undefined) return own;
     const id = idIn(seen, parent);
     const above = id === undefined ? undefined : this.#byId.get(ownIdIn(id));
@@ -136,14 +147,17 @@ class ListedPaths {
   }
 
   /**
-   * What declares no parent: the outermost of that name, else the one that base means, else the only one that no other
-   * resource means.
+   * What declares no parent: the one that is known by its id, else the outermost of that name or the one that base
+   * means, else the only one that no other resource means.
    */
   #free(
     { resource, kind, before }: WantedResource,
     { name, taken, doubtful }: { name: string; taken: ReadonlySet<string>; doubtful: Map<Address, Problem> },
   ): string {
     const alike = this.#byName.get(nameIn(kind.name, name)) ?? [];
+    const id = this.#idOf?.(resource.address)?.id;
+    const known = id === undefined ? undefined : alike.find((item) => item.id === id);
+    if (known) return known.identity;
     const meant = alike.filter(({ identity }) => identity === name || identity === before);
     const [only, ...others] =
       meant.length > 0 ? meant : alike.filter(({ identity }) => !taken.has(nameIn(kind.name, identity)));

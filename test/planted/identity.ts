@@ -47,8 +47,8 @@ export const ofIdentity: readonly Bug[] = [
     edits: [
       edit(
         "observe/hierarchy.ts",
-        "const above = id === undefined ? undefined : this.#byId.get(ownIdIn(id));",
-        "const above = id === undefined ? undefined : pathAbove(resource.identity);",
+        "identity: now && this.#placed(now, seen),",
+        "identity: now && one.resource.identity,",
       ),
     ],
     first: { file: sites, test: "can exchange the names of what is above them" },

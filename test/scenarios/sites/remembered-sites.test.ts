@@ -60,4 +60,13 @@ describe("what somebody did to", () => {
       unknown: [],
     });
   });
+
+  test("an area, nothing, where it says nothing of what it stands below and another has its name by now", async () => {
+    const alone = { areas: { ...lab.areas, "south-city": ["Town", "south"] as const }, buildings: {} };
+    const { world, memory } = await remembered(alone);
+    const twin = renamed(world, "Global/North/City", "Town");
+    const partly = { areas: { "south-city": ["Town"] as const }, buildings: {} };
+    expect(await planned(partly, twin, { memory })).toMatchObject({ steps: [], unknown: [] });
+    expect((await planned(partly, twin)).unknown).toEqual(["campus/area/south-city"]);
+  });
 });
