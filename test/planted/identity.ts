@@ -51,7 +51,7 @@ export const ofIdentity: readonly Bug[] = [
         "identity: now && one.resource.identity,",
       ),
     ],
-    first: { file: sites, test: "can exchange the names of what is above them" },
+    first: { file: sites, test: "are found when they and all above them are renamed at once" },
   },
   {
     name: "of several sites of one name the first is taken, where nothing says what it stands below",
