@@ -66,6 +66,8 @@ export interface ApplyRun extends ApplyInput {
   readonly collectionOf: Looks["collectionOf"];
   /** A look at one resource and as little else as its interface can do with. */
   readonly lookAlone: Look;
+  /** What is live beside what is declared, where something is read. */
+  readonly lookBeside: Looks["lookBeside"];
   /** Live ids that this run's creates brought to light. */
   readonly ids: Map<Address, string>;
   /** What was made and is live under another name than it was sent. */
@@ -142,7 +144,7 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
     gone.has(parent) ? { state: "absent" } : knownParent(input.snapshot.observations, ids, parent);
   const { desired, base, targets, listener } = input;
   const idOf: IdOf = (address) => (gone.has(address) ? undefined : knownId(input, ids, address));
-  const { lookAgain, lookWithin, lookAlone, collectionOf } = looks({
+  const { lookWithin, ...look } = looks({
     desired,
     base,
     targets,
@@ -159,7 +161,7 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
   const age = { now: () => input.clock.now(), maxMs: (target: string) => freshMs(targets.get(target)) };
   const preWriteCheck = lookWithin(age, input.snapshot);
   const writeSemaphore = new WriteSemaphore(targets);
-  const looking = { lookAgain, lookAlone, collectionOf, preWriteCheck, writeSemaphore };
+  const looking = { ...look, preWriteCheck, writeSemaphore };
   return {
     ...input,
     signal,

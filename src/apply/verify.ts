@@ -8,7 +8,7 @@ import { problem } from "../model/problem.ts";
 import type { ApplyResult, NonConvergent, SettledStep } from "../model/reply.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
 import { type Backoff, doubledMs } from "../pace/backoff.ts";
-import { visibleWithin } from "./execute/facts.ts";
+import { identifiedInList, visibleWithin } from "./execute/facts.ts";
 import { pause } from "./execute/waits.ts";
 import { probableCause } from "./probable-cause.ts";
 import type { ApplyRun } from "./run.ts";
@@ -55,10 +55,11 @@ async function readAndCompare(run: ApplyRun, touched: readonly Address[]): Promi
   const all = [await firstSeen(run, touched)];
   let waited = 0;
   for (let again = 0; ; again += 1) {
-    const last = all.at(-1);
+    const last = await identified(run, all.at(-1));
     const leftOf = ({ address }: NonConvergent) => visibleWithin(run, addressParts(address)) - waited;
     const hoped = last?.missing.filter((one) => leftOf(one) > 0) ?? [];
     const [first] = hoped;
+    if (last) all.splice(-1, 1, last);
     if (!last || !first) break;
     const ms = Math.min(doubledMs(looksAgain, again + 1), Math.max(...hoped.map(leftOf)));
     const subject = { ...addressParts(first.address), address: first.address };
@@ -74,6 +75,21 @@ async function readAndCompare(run: ApplyRun, touched: readonly Address[]): Promi
     missing,
     nonConvergent: all.flatMap((each) => [...each.nonConvergent, ...each.missing]),
     unverified: all.flatMap(({ unverified }) => unverified),
+  };
+}
+
+/** With what their lists have new instead of what is missing, where that is what was made. */
+async function identified(run: ApplyRun, last: Seen | undefined): Promise<Seen | undefined> {
+  const found: Address[] = [];
+  for (const { address } of last?.missing ?? [])
+    if (await identifiedInList(run, address)) found.push(address);
+  if (!last || found.length === 0) return last;
+  const { missing, nonConvergent, unverified } = await seenNow(run, found);
+  const others = last.missing.filter(({ address }) => !found.includes(address));
+  return {
+    missing: [...others, ...missing],
+    nonConvergent: [...last.nonConvergent, ...nonConvergent],
+    unverified: [...last.unverified, ...unverified],
   };
 }
 

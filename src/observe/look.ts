@@ -1,6 +1,6 @@
 /** A look: one fresh view of the live side, in which each collection is read once, when it is first asked for. */
 
-import type { OpenTarget } from "../drivers/contract/contract.ts";
+import type { Item, OpenTarget } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
@@ -52,6 +52,8 @@ export interface Looks {
   readonly lookWithin: (age: ReadAge, earlier: Snapshot) => DatedLook;
   /** Reads one resource each time it is asked, and as little else as its interface can do with. */
   readonly lookAlone: Look;
+  /** Reads anew what its collection shows beside what is declared. Empty where it cannot be read whole. */
+  readonly lookBeside: (address: Address) => Promise<readonly Item[]>;
 }
 
 /** Makes both. */
@@ -90,5 +92,10 @@ export function looks(input: LookInput): Looks {
       return { seen: isTold ? seen : known, at: collections.readAt(group) ?? age.now() };
     };
   };
-  return { lookAgain, lookWithin, lookAlone, collectionOf: (address) => places.get(address)?.group };
+  const lookBeside: Looks["lookBeside"] = async (address) => {
+    const { group } = places.get(address) ?? {};
+    return group ? new Collections({ ...reading, places, wholes }).unclaimed(group) : [];
+  };
+  const collectionOf: Looks["collectionOf"] = (address) => places.get(address)?.group;
+  return { lookAgain, lookWithin, lookAlone, lookBeside, collectionOf };
 }

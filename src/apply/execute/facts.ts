@@ -11,6 +11,7 @@ import type { ExpectedWrite } from "../queue/batch-queue.ts";
 import { freshMs } from "../queue/write-semaphore.ts";
 import type { ApplyRun } from "../run.ts";
 import type { RetryBounds } from "./decide.ts";
+import { madeInList } from "./made-in-list.ts";
 import { type KnownOthers, writeOf } from "./write.ts";
 
 /** What is asked about a step. */
@@ -172,4 +173,35 @@ function boundsOf({ targets }: ApplyRun, step: Step, change: Change): RetryBound
     unavailable: 30_000,
   };
   return { again: maxAgain, waits };
+}
+
+/**
+ * Finds what a create of this run has made whose answer did not say it, among what its list shows beside what is
+ * declared: from then on it is known by its id. True where it is found. Reads the list once where that is to be asked.
+ */
+export async function identifiedInList(run: ApplyRun, address: Address): Promise<boolean> {
+  const change = run.changes.get(address);
+  if (change?.action !== "create" || !isSought(run, address)) return false;
+  const { desired: created } = change;
+  const { target, kind, parent } = created;
+  const group = run.collectionOf(address);
+  const creates = [...run.changes.keys()].filter((one) => run.collectionOf(one) === group);
+  const known = run.snapshot.unmanaged.filter(
+    (one) => one.target === target && one.kind === kind && one.within === parent,
+  );
+  const id = madeInList({
+    created,
+    before: new Set(known.map(({ identity }) => identity)),
+    after: await run.lookBeside(address),
+    sought: creates.filter((one) => isSought(run, one)).length,
+  });
+  if (id !== undefined) run.ids.set(address, id);
+  return id !== undefined;
+}
+
+/** Created, or perhaps, under an id that nobody knows. */
+function isSought(run: ApplyRun, address: Address): boolean {
+  if (run.ids.has(address) || run.seen.has(address)) return false;
+  const isCreate = run.changes.get(address)?.action === "create";
+  return isCreate && (run.accepted.has(address) || run.maybeWritten.has(address));
 }

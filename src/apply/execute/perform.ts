@@ -11,6 +11,7 @@ import type { ApplyRun } from "../run.ts";
 import type { ExecutionState, StepEvent, StepExecution, WriteDeparture } from "./execution.ts";
 import {
   createdImplicitly,
+  identifiedInList,
   isReadByItself,
   mayBeCreatedImplicitly,
   mayDuplicate,
@@ -50,7 +51,10 @@ export async function perform(run: ApplyRun, on: BusyExecution): Promise<StepEve
     case "looking": {
       const { because } = state;
       const look = because.is === "undone" ? lookAfter(run, because.task)(step.address) : lookAt(run, on);
-      return seen(run, on, await look);
+      const observed = await look;
+      const isFound =
+        observed.state === "absent" && on.created && (await identifiedInList(run, step.address));
+      return seen(run, on, isFound ? await lookAt(run, on) : observed);
     }
   }
 }
@@ -193,5 +197,6 @@ async function idOfMade(run: ApplyRun, on: StepExecution, task: Task): Promise<s
   const isNeeded = run.prerequisites.has(step.id) || followingUpdate(change, kind) !== undefined;
   if (!isNeeded) return undefined;
   const observed = await lookAfter(run, task)(step.address);
-  return observed.state === "present" ? observed.value.id : undefined;
+  if (observed.state === "present") return observed.value.id;
+  return (await identifiedInList(run, step.address)) ? run.ids.get(step.address) : undefined;
 }

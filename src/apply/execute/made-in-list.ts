@@ -1,0 +1,44 @@
+/** Which live thing a create has made whose answer does not say it: by what its list has new since. Pure. */
+
+import { fieldDifferences } from "../../diff/fields.ts";
+import type { Item } from "../../drivers/contract/contract.ts";
+import type { Resource } from "../../model/desired.ts";
+import { ownName } from "../../model/hierarchy.ts";
+import { at } from "../../model/pointer.ts";
+
+/** A list, before a create left and after it was accepted. */
+export interface GrownList {
+  /** What was created. */
+  readonly created: Resource;
+  /** What the list had that is not declared, by what it is matched by. */
+  readonly before: ReadonlySet<string>;
+  /** What it has now that is no declared resource, in what the create was made in. */
+  readonly after: readonly Item[];
+  /** How many creates of this run are looked for in this list, with this one, and have no id. */
+  readonly sought: number;
+}
+
+/**
+ * Its live id.
+ *
+ * | new in the list, of its kind | other creates are looked for in it | its declared fields, but its name | it is     |
+ * |------------------------------|------------------------------------|-----------------------------------|-----------|
+ * | none                         |                                    |                                   | not there |
+ * | one                          | no                                 | are as declared                   | that one  |
+ * | one                          | no                                 | differ                            | not known |
+ * | one                          | yes                                |                                   | not known |
+ * | several                      |                                    |                                   | not known |
+ *
+ * It is never guessed between two, nor is what another one may have made.
+ */
+export function madeInList({ created, before, after, sought }: GrownList): string | undefined {
+  const { kind, identity, below, value } = created;
+  const anew = after.filter((item) => item.kind === kind && !before.has(item.identity));
+  const [only, another] = anew;
+  if (!only || another || sought !== 1) return undefined;
+  const name = ownName({ identity, below });
+  const others = fieldDifferences(created, undefined, only.value).filter(
+    ({ path }) => at(value, path) !== name,
+  );
+  return others.length === 0 ? only.id : undefined;
+}
