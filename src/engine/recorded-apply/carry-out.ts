@@ -1,6 +1,7 @@
 /** Plans, asks, carries out and records: a recorded apply from the moment on when its project is open. */
 
-import type { Address } from "../../model/address.ts";
+import { visibleWithin } from "../../apply/execute/facts.ts";
+import { type Address, addressParts } from "../../model/address.ts";
 import { conflictsHeld, type Plan } from "../../model/plan/plan.ts";
 import type { ApplyResult } from "../../model/reply.ts";
 import { hasWork } from "../../model/status.ts";
@@ -24,6 +25,7 @@ export async function carryOut(on: RunningApply): Promise<ApplyEnding> {
   const readied = await openRecording(opened, { allowDirty, owner, say });
   if ("refusal" in readied) return { is: "refused", refusal: readied.refusal };
   const { journal } = held;
+  await untilVisible(on);
   const made = allowing(await planned(on, journal.withLeft({ ...on.request, consents })), consents);
   await journal.resolveInterrupted(made);
   const plan = planWithout(made.plan, secrets);
@@ -32,6 +34,21 @@ export async function carryOut(on: RunningApply): Promise<ApplyEnding> {
   if (refusal) return { is: "refused", refusal, plan };
   const run = { made, plan, recording: readied.recording };
   return hasWork(made.plan, journal.leftFinishes) ? applied(on, run) : nothingToDo(on, run);
+}
+
+/** Waits until lists must show what the last run has created and not seen: the plan finds it then, and goes on. */
+async function untilVisible({ opened, held, signal }: RunningApply): Promise<void> {
+  const { clock, listener, targets } = opened.context;
+  const now = Date.parse(clock.date());
+  const left = held.journal.accepted.map(({ intent: { address }, since }) => {
+    const { target } = addressParts(address);
+    const ago = Math.max(0, now - Date.parse(since));
+    return { target, address, ms: visibleWithin({ targets }, { target }) - ago };
+  });
+  const [last] = left.filter(({ ms }) => ms > 0).sort((a, b) => b.ms - a.ms);
+  if (!last) return;
+  listener?.({ type: "waiting", reason: "notVisible", ...last });
+  await clock.wait(last.ms, signal);
 }
 
 /** A plan that is carried out. */

@@ -1,11 +1,13 @@
 /** Servers whose lists show a new thing long after they have answered: every command calls it that, and none sends it again. */
 
-import { existsSync } from "node:fs";
+import { appendFileSync, existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { journalOn } from "../../../src/apply/journal.ts";
+import { digest } from "../../../src/runtime/digest.ts";
 import { commitAll, repository } from "../../git/repositories.ts";
-import { folder, projectFor, simulator, trueup } from "../command.ts";
+import { folder, projectFor, simulator, trueup, write } from "../command.ts";
 
 const bern = "cloud/network/bern";
 const inside = "cloud/ssid/bern.0";
@@ -143,6 +145,26 @@ test("a clone without a journal knows it from the record, and forgets it there",
   expect((await run("forget", bern)).status).toBe(0);
   await run("apply", "--yes");
   expect(networks()).toBe(2);
+});
+
+test("an apply right after one that was killed waits until lists must show what that has made, and goes on", async () => {
+  const { cwd, run, networks, journal, later } = await accepted({ listedAfterMs: 45_000 });
+  later(45_000);
+  const step = `create ${bern}` as const;
+  const since = new Date(Date.now() + 60_000).toISOString();
+  const killed = {
+    append: (text: string) => appendFileSync(journal, text),
+    flush: () => Promise.resolve(),
+  };
+  await rm(journal);
+  const { note } = journalOn({ disk: killed, digest, run: "killed" });
+  note({ kind: "begun", environment: "test", fingerprint: "" });
+  note({ kind: "intent", step, operation: "create", address: bern, attempt: 1 });
+  note({ kind: "reply", step, meaning: "accepted", since });
+  await write(cwd, "desired-state/cloud.yaml", declared.replace("Guest", "Visitors"));
+  const went = await run("apply", "--yes");
+  expect(went.err).toContain("(cloud/network/bern)");
+  expect([went.status, networks(), existsSync(journal)]).toEqual([0, 1, false]);
 });
 
 test("what was accepted and not seen is left behind as unknown, and declared otherwise it is held as well", async () => {
