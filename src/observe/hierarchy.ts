@@ -119,7 +119,9 @@ class ListedPaths {
   called(seen: Seen): Called {
     const doubtful = new Map<Address, Problem>();
     const placed = this.#sides.map(({ one, now, was }) => ({
-      ...{ one, now, was },
+      one,
+      now,
+      was,
       identity: now && this.#placed(now, seen),
       before: was && this.#placed(was, seen),
     }));
