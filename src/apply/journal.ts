@@ -65,8 +65,8 @@ export function readJournal(text: string, digest: Digest): ReadJournal {
 
 /**
  * The last intent of each step that may or may not have been carried out: no outcome, or one that is unknown. What is
- * taken back was looked at first, and was there as written: of its way there nothing is open any more. A create that was
- * accepted is not open: it was carried out.
+ * taken back was looked at first, and was there as written: of its way there nothing is open any more. A create that
+ * was accepted is not open: it was carried out.
  */
 export function unfinished(records: readonly JournalRecord[]): readonly Intent[] {
   const open = new Map<string, Intent>();
@@ -101,8 +101,8 @@ export interface AnsweredCreate extends UnseenCreate {
 }
 
 /**
- * The creates that were accepted, and not taken back. A list may not show them yet: who finds one missing that is unseen
- * must not make it a second time.
+ * The creates that were accepted, and not taken back. A list may not show them yet: who finds one missing that is
+ * unseen must not make it a second time.
  *
  * | a record                                        | its create             |
  * |-------------------------------------------------|------------------------|

@@ -2,15 +2,16 @@
 
 import type { AcceptedCreate, Change, Difference } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
-import { isArray, type Json, parseJson } from "../model/json.ts";
+import { type Json, parseJson } from "../model/json.ts";
 import type { Plan } from "../model/plan/plan.ts";
 import type { Step } from "../model/plan/step.ts";
 import { type Problem, sentenceText } from "../model/problem.ts";
 import type { ApplyResult, NonConvergent, SettledStep, StoredName } from "../model/reply.ts";
-import { isSecretReference, type Redaction } from "../model/secret.ts";
+import type { Redaction } from "../model/secret.ts";
 import type { LiveResource, Observation, Snapshot, UnmanagedResource } from "../model/snapshot.ts";
 import type { PendingFinish, TargetStatus } from "../model/status.ts";
 import type { WireJson, WireRequest } from "../model/wire.ts";
+import { redactedApart, valueWithout } from "./value-without-secrets.ts";
 
 /** Longer texts are unreadable: they name what someone made very long. */
 const longestText = 2000;
@@ -46,23 +47,18 @@ function troubled<T extends { readonly problem: Problem }>(one: T, secrets: Reda
 /** The plan as it may be shown. Its addresses, its fingerprint and all that it decides stay as they are. */
 export function planWithout(plan: Plan, secrets: Redaction): Plan {
   const said = <T extends { message: string }>(of: T): T => ({ ...of, message: secrets.text(of.message) });
+  const named = <T extends { identity: string; live: string }>(of: T): T => ({
+    ...of,
+    identity: secrets.value(of.identity),
+    live: secrets.value(of.live),
+  });
   return {
     ...plan,
     changes: plan.changes.map((change) => changeWithout(change, secrets)),
     steps: plan.steps.map((step) => stepWithout(step, secrets)),
     unknown: plan.unknown.map((one) => troubled(one, secrets)),
-    perhapsRenamed: plan.perhapsRenamed.map((one) => ({
-      ...one,
-      identity: secrets.value(one.identity),
-      live: secrets.value(one.live),
-    })),
-    ...(plan.alike && {
-      alike: plan.alike.map((one) => ({
-        ...one,
-        identity: secrets.value(one.identity),
-        live: secrets.value(one.live),
-      })),
-    }),
+    perhapsRenamed: plan.perhapsRenamed.map(named),
+    ...(plan.alike && { alike: plan.alike.map(named) }),
     ...(plan.acceptedUnseen && { acceptedUnseen: acceptedWithout(plan.acceptedUnseen, secrets) }),
     guards: plan.guards.map((one) => (one.guard === "policy" ? said(one) : one)),
     policyWarnings: plan.policyWarnings?.map(said),
@@ -247,65 +243,4 @@ export function statusWithout(status: TargetStatus, secrets: Redaction): TargetS
       })),
     }),
   };
-}
-
-/** The value with its texts, names and numbers as they may be shown; the same one where they all may. */
-function valueWithout(value: Json, secrets: Redaction): Json {
-  if (typeof value === "string") return secrets.value(value);
-  if (typeof value === "number") return numberWithout(value, secrets);
-  if (isSecretReference(value) || typeof value === "boolean" || value === null) return value;
-  if (isArray(value)) {
-    const shown = value.map((element) => valueWithout(element, secrets));
-    return shown.every((element, at) => element === value[at]) ? value : shown;
-  }
-  const names = Object.keys(value);
-  const shown = names.map(
-    (name) => [secrets.value(name), valueWithout(value[name] ?? null, secrets)] as const,
-  );
-  if (shown.every(([name, member], at) => name === names[at] && member === value[name])) return value;
-  const members = new Map<string, Json>();
-  // Names that hold secrets do not become one.
-  for (const [name, member] of shown)
-    members.set(members.has(name) ? `${name} ${members.size}` : name, member);
-  return Object.fromEntries(members);
-}
-
-/**
- * True for a live value that holds a secret, so that it must not get into a file of desired state. A secret that a
- * sentence could hold counts where it is a whole text: else `admin` would be one in `admin VLAN`.
- */
-export function repeatsSecret(value: Json, secrets: Redaction): boolean {
-  const text = (from: string) => (secrets.value(from) === mark ? mark : secrets.text(from));
-  return valueWithout(value, { value: text, text }) !== value;
-}
-
-function numberWithout(value: number, secrets: Redaction): Json {
-  const shown = secrets.value(String(value));
-  return shown === String(value) ? value : `${shown} as a number`;
-}
-
-/** What stands where a secret was. */
-const mark = "[secret]";
-
-/**
- * The same for the sides of one difference, on which two values that differ do so without their secrets, too: the
- * second becomes `[secret 2]`, live coming first, as it does in the whole of the resource.
- */
-function redactedApart(secrets: Redaction): Redaction {
-  const shownAs = new Map<string, string>();
-  const taken = new Set<string>();
-  const value = (text: string) => {
-    const known = shownAs.get(text);
-    if (known !== undefined) return known;
-    const without = secrets.value(text);
-    let shown = without;
-    for (let count = 2; taken.has(shown); count += 1)
-      shown = without.includes(mark)
-        ? without.replace(mark, `[secret ${count}]`)
-        : `${without} [secret ${count}]`;
-    shownAs.set(text, shown);
-    taken.add(shown);
-    return shown;
-  };
-  return { value, text: (text) => secrets.text(text) };
 }

@@ -1,14 +1,8 @@
-/** Servers whose lists show a new thing long after they have answered, and answers that do not say what was made. Pure. */
+/** Servers whose lists show a new thing late, and whose answers do not say what was made. Pure. */
 
 import { bare, type SimReply, type SimRequest } from "./wire/message.ts";
-import { type HttpName, servedNames } from "./wire/served-names.ts";
+import { servedNames } from "./wire/served-names.ts";
 import type { World } from "./world.ts";
-
-/** What a world held at a time. */
-export interface PastWorld {
-  readonly at: number;
-  readonly held: Pick<World, HttpName>;
-}
 
 /** The world with what it holds now kept for lists that are late; as it is where none is. */
 export function withPast(world: World, now: number): World {

@@ -12,7 +12,6 @@ import { type FabricState, fabricState, type ManagedObjectSeed } from "./fabric/
 import type { ArmedFault } from "./faults.ts";
 import { type FirewallState, firewallState } from "./firewall/state.ts";
 import type { ManagedDeviceSeed } from "./inventory.ts";
-import type { PastWorld } from "./late-lists.ts";
 import type { LimiterState } from "./limiter.ts";
 import type { Log } from "./log.ts";
 import { type MessagingState, messagingState, type RoomSeed } from "./messaging/state.ts";
@@ -22,6 +21,7 @@ import { type RestconfState, type RouterSeed, restconfState } from "./restconf/s
 import { type SdwanDeviceSeed, type SdwanState, sdwanState } from "./sdwan/sdwan.ts";
 import { type ServerProfileSeed, type ServersState, serversState } from "./servers/state.ts";
 import { apicSettings, fmcSettings, merakiSettings } from "./wire/modes.ts";
+import type { HttpName } from "./wire/served-names.ts";
 import { defaultSettings, type SimulatorSettings } from "./wire/settings.ts";
 
 /** What a world begins with. What is absent is empty. */
@@ -57,6 +57,12 @@ export interface World {
   /** What was held before, oldest first, as far as lists that are late show it. */
   readonly past: readonly PastWorld[];
   readonly log: Log | undefined;
+}
+
+/** What a world held at a time. */
+interface PastWorld {
+  readonly at: number;
+  readonly held: Pick<World, HttpName>;
 }
 
 /** The world of a seed. Settings that are absent are the default ones. */

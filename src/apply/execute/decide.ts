@@ -40,8 +40,9 @@ export type Decision =
       readonly look: boolean;
     }
   /**
-   * After `ms`, observe and compare before anything is sent. `carriedOut`: perhaps, when that is unknown; yes, when only
-   * the id of what was made is. `last`: it has been sent as often as allowed, so the look is only to know how it ended.
+   * After `ms`, observe and compare before anything is sent. `carriedOut`: perhaps, when that is unknown; yes, when
+   * only the id of what was made is. `last`: it has been sent as often as allowed, so the look is only to know how it
+   * ended.
    */
   | {
       readonly do: "look";

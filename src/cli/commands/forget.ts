@@ -130,7 +130,8 @@ async function memoryWithout(
 }
 
 function nothing(globs: readonly string[]): Problem {
-  const what = `${globs.join(" ")} matches nothing that was applied and is no longer declared, was left behind, or was accepted and is not seen yet`;
+  const found = "was applied and is no longer declared, was left behind, or was accepted and is not seen yet";
+  const what = `${globs.join(" ")} matches nothing that ${found}`;
   const hint = "`trueup plan` lists what is kept; addresses are such as cloud/network/berlin.";
   return problem("matches-nothing", what, { hint });
 }

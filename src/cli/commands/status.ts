@@ -1,5 +1,6 @@
 /** `trueup status`: health of sites, inventories and what devices report, as the controllers have it. */
 
+import { unseenIn } from "../../apply/unseen.ts";
 import { lastLeft } from "../../engine/recorded-apply/run-journal.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { TargetStatus } from "../../model/status.ts";
@@ -46,7 +47,8 @@ async function once(cli: Cli, on: RunningCommand, options: StatusOptions): Promi
   const all = await read(cli, on, { ...options, range });
   on.progress.end();
   const { open, made, finishes } = await lastLeft(on.prepared.context.project);
-  cli.err(leftTasksText(open) + leftAcceptedText(made) + leftFinishesText(finishes));
+  const accepted = [...unseenIn(made)].map(([address, one]) => ({ address, ...one }));
+  cli.err(leftTasksText(open) + leftAcceptedText(accepted) + leftFinishesText(finishes));
   const nobody = unknownDevices(all, options.device);
   if (nobody) return refuse(cli, nobody, options.format);
   const { format, since, all: whole } = options;

@@ -72,9 +72,11 @@ function refusedAtOnce(
 
 const retryRefusal: ApplyRefusal = {
   because: "retryNotAllowed",
-  message:
-    "Refused: trueup.yaml does not allow --retry-unseen. What was accepted may still appear; a second create would then " +
-    "make a second one.\n  If it never will, set `retryUnseen: true` in trueup.yaml, or run `trueup forget ADDRESS`.",
+  message: [
+    "Refused: trueup.yaml does not allow --retry-unseen.",
+    "What was accepted may still appear, and a second create would then make a second one.",
+    "If it never will, set `retryUnseen: true` in trueup.yaml, or run `trueup forget ADDRESS`.",
+  ].join("\n  "),
 };
 
 async function lockedApply(

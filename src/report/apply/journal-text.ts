@@ -1,6 +1,6 @@
 /** The journal of an interrupted run → text. */
 
-import type { AnsweredCreate } from "../../apply/journal.ts";
+import type { AcceptedCreate } from "../../model/change.ts";
 import type { FinishIntent, Intent } from "../../model/journal.ts";
 import { acceptedSentence } from "../plan/accepted-unseen.ts";
 import { visible } from "../text/escape.ts";
@@ -32,21 +32,13 @@ export function leftTasksText(intents: readonly Intent[]): string {
 }
 
 /** Creates of the last run that were accepted, and that it has not seen. Empty without any. */
-export function leftAcceptedText(made: readonly AnsweredCreate[]): string {
-  const unseen = made.filter(({ isUnseen }) => isUnseen);
+export function leftAcceptedText(unseen: readonly AcceptedCreate[]): string {
   if (unseen.length === 0) return "";
-  const lines = unseen
-    .slice(0, maxNamed)
-    .map(
-      ({ intent, since, id }) =>
-        `  ${visible(acceptedSentence({ address: intent.address, since, id }, undefined))}\n`,
-    );
+  const named = unseen.slice(0, maxNamed);
+  const lines = named.map((one) => `  ${visible(acceptedSentence(one, undefined))}\n`);
   const more = unseen.length > maxNamed ? [`  and ${unseen.length - maxNamed} more\n`] : [];
-  return [
-    "Accepted by the last apply, not seen yet; the next apply looks for them:\n",
-    ...lines,
-    ...more,
-  ].join("");
+  const head = "Accepted by the last apply, not seen yet; the next apply looks for them:\n";
+  return [head, ...lines, ...more].join("");
 }
 
 /** What the last run had asked to be finished without seeing the end. Ends with a line break; empty without any. */

@@ -7,17 +7,17 @@ import {
   journalOn,
   readJournal,
   unfinished,
-} from "../../src/apply/journal.ts";
-import { unseenAfter, withUnseenOf } from "../../src/apply/unseen.ts";
-import type { PlannedRun } from "../../src/engine/reconcile.ts";
-import { emptyMemory, type Memory } from "../../src/model/memory.ts";
-import type { ApplyResult } from "../../src/model/reply.ts";
-import { driftOf } from "../../src/report/drift/drift.ts";
-import { digest } from "../../src/runtime/digest.ts";
-import { journalDisk } from "../../src/runtime/files/journal.ts";
-import { Killed } from "../servers/virtual-time/clock.ts";
-import { ForgetfulFile } from "../servers/virtual-time/file.ts";
-import { type Stage, stage } from "../servers/virtual-time/run.ts";
+} from "../../../src/apply/journal.ts";
+import { unseenAfter, withUnseenOf } from "../../../src/apply/unseen.ts";
+import type { PlannedRun } from "../../../src/engine/reconcile.ts";
+import { emptyMemory, type Memory } from "../../../src/model/memory.ts";
+import type { ApplyResult } from "../../../src/model/reply.ts";
+import { driftOf } from "../../../src/report/drift/drift.ts";
+import { digest } from "../../../src/runtime/digest.ts";
+import { journalDisk } from "../../../src/runtime/files/journal.ts";
+import { Killed } from "../../servers/virtual-time/clock.ts";
+import { ForgetfulFile } from "../../servers/virtual-time/file.ts";
+import { type Stage, stage } from "../../servers/virtual-time/run.ts";
 
 const bern = "cloud/network/bern";
 const inside = "cloud/ssid/bern.0";

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { answeredCreates, journalOn, readJournal, unfinished } from "../../src/apply/journal.ts";
-import { problem } from "../../src/model/problem.ts";
-import { digest } from "../../src/runtime/digest.ts";
-import { journalDisk } from "../../src/runtime/files/journal.ts";
-import type { World } from "../../src/simulator/world.ts";
-import { Killed } from "../servers/virtual-time/clock.ts";
-import { ForgetfulFile } from "../servers/virtual-time/file.ts";
-import { type Stage, stage } from "../servers/virtual-time/run.ts";
+import { answeredCreates, journalOn, readJournal, unfinished } from "../../../src/apply/journal.ts";
+import { problem } from "../../../src/model/problem.ts";
+import { digest } from "../../../src/runtime/digest.ts";
+import { journalDisk } from "../../../src/runtime/files/journal.ts";
+import type { World } from "../../../src/simulator/world.ts";
+import { Killed } from "../../servers/virtual-time/clock.ts";
+import { ForgetfulFile } from "../../servers/virtual-time/file.ts";
+import { type Stage, stage } from "../../servers/virtual-time/run.ts";
 
 const files = {
   "desired-state/cloud.yaml":

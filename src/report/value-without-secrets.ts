@@ -1,0 +1,65 @@
+/** Takes secrets out of a value that is going to be shown, whole or as a side of a difference. Pure. */
+
+import { isArray, type Json } from "../model/json.ts";
+import { isSecretReference, type Redaction } from "../model/secret.ts";
+
+/** The value with its texts, names and numbers as they may be shown; the same one where they all may. */
+export function valueWithout(value: Json, secrets: Redaction): Json {
+  if (typeof value === "string") return secrets.value(value);
+  if (typeof value === "number") return numberWithout(value, secrets);
+  if (isSecretReference(value) || typeof value === "boolean" || value === null) return value;
+  if (isArray(value)) {
+    const shown = value.map((element) => valueWithout(element, secrets));
+    return shown.every((element, at) => element === value[at]) ? value : shown;
+  }
+  const names = Object.keys(value);
+  const shown = names.map(
+    (name) => [secrets.value(name), valueWithout(value[name] ?? null, secrets)] as const,
+  );
+  if (shown.every(([name, member], at) => name === names[at] && member === value[name])) return value;
+  const members = new Map<string, Json>();
+  // Names that hold secrets do not become one.
+  for (const [name, member] of shown)
+    members.set(members.has(name) ? `${name} ${members.size}` : name, member);
+  return Object.fromEntries(members);
+}
+
+/**
+ * True for a live value that holds a secret, so that it must not get into a file of desired state. A secret that a
+ * sentence could hold counts where it is a whole text: else `admin` would be one in `admin VLAN`.
+ */
+export function repeatsSecret(value: Json, secrets: Redaction): boolean {
+  const text = (from: string) => (secrets.value(from) === mark ? mark : secrets.text(from));
+  return valueWithout(value, { value: text, text }) !== value;
+}
+
+function numberWithout(value: number, secrets: Redaction): Json {
+  const shown = secrets.value(String(value));
+  return shown === String(value) ? value : `${shown} as a number`;
+}
+
+/** What stands where a secret was. */
+const mark = "[secret]";
+
+/**
+ * The same for the sides of one difference, on which two values that differ do so without their secrets, too: the
+ * second becomes `[secret 2]`, live coming first, as it does in the whole of the resource.
+ */
+export function redactedApart(secrets: Redaction): Redaction {
+  const shownAs = new Map<string, string>();
+  const taken = new Set<string>();
+  const value = (text: string) => {
+    const known = shownAs.get(text);
+    if (known !== undefined) return known;
+    const without = secrets.value(text);
+    let shown = without;
+    for (let count = 2; taken.has(shown); count += 1)
+      shown = without.includes(mark)
+        ? without.replace(mark, `[secret ${count}]`)
+        : `${without} [secret ${count}]`;
+    shownAs.set(text, shown);
+    taken.add(shown);
+    return shown;
+  };
+  return { value, text: (text) => secrets.text(text) };
+}
