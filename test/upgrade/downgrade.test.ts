@@ -10,16 +10,18 @@ import { parseJson } from "../../src/model/json.ts";
 import { repositoryOf } from "../../src/project/work-tree.ts";
 import { digest } from "../../src/runtime/digest.ts";
 import { simulator } from "../cli/command.ts";
-import { git } from "../git/repositories.ts";
+import { commitAll, git } from "../git/repositories.ts";
 import * as old from "./0.1.0/readers.ts";
 import { keptRepository } from "./kept.ts";
 
 /** The message of a tag object, as JSON. */
 const message = (text: string) => parseJson(text.slice(text.indexOf("\n\n") + 2));
 
-test("0.1.0 reads the record and the snapshot, and refuses the plan file by its version", async () => {
+test("0.1.0 reads a record of version 1, and the snapshot, and refuses the plan file by its version", async () => {
   const served = await simulator();
   const { cwd, remote, run } = keptRepository(served);
+  const project = readFileSync(join(cwd, "trueup.yaml"), "utf8");
+  commitAll(cwd, { "trueup.yaml": `${project}git: { recordVersion: 1 }\n` });
   expect((await run(["apply", "--yes", "--only", "*oslo*"])).status).toBe(0);
   expect((await run(["observe", "--publish"])).status).toBe(0);
   expect((await run(["plan", "--out", "plan.json"])).status).toBe(0);
@@ -29,11 +31,30 @@ test("0.1.0 reads the record and the snapshot, and refuses the plan file by its 
     leftBehind: [{ address: "cloud/network/munich", because: "excluded" }],
     secrets: { of: [{ address: "cloud/ssid/berlin.1", path: "/password" }] },
   });
+  expect(git(remote, "for-each-ref", "refs/trueup-memory")).toBe("");
   const snapshot = message(git(remote, "cat-file", "tag", "refs/trueup/production/snapshot"));
   expect(old.snapshot.parse(snapshot)).toEqual(snapshot);
 
   const read = old.planFileHead.safeParse(parseJson(readFileSync(join(cwd, "plan.json"), "utf8")));
   expect(read.error?.issues.map(({ path }) => path.join("."))).toEqual(["version"]);
+});
+
+test("0.1.0 stops at a record of version 2 by its version; once version 1 is written again, it reads that", async () => {
+  const { cwd, remote, run } = keptRepository(await simulator());
+  const ref = "refs/trueup/production/applied";
+  const recorded = () => message(git(remote, "cat-file", "tag", ref));
+  expect((await run(["apply", "--yes", "--only", "*oslo*"])).status).toBe(0);
+  const refused = old.record.safeParse(recorded());
+  expect(refused.error?.issues.map(({ path }) => path.join("."))).toEqual(["version", "leftBehind"]);
+  expect(recorded()).toMatchObject({ format: "trueup.record", version: 2, tool: expect.any(String) });
+
+  const project = readFileSync(join(cwd, "trueup.yaml"), "utf8");
+  commitAll(cwd, { "trueup.yaml": `${project}git: { recordVersion: 1 }\n` });
+  expect((await run(["apply", "--yes", "--only", "*oslo*"])).status).toBe(0);
+  expect(old.record.parse(recorded())).toMatchObject({
+    leftBehind: [{ address: "cloud/network/munich", because: "excluded" }],
+    secrets: { of: [{ address: "cloud/ssid/berlin.1", path: "/password" }] },
+  });
 });
 
 test("0.1.0 reads the lock, so neither of both begins while the other applies", async () => {

@@ -1,18 +1,21 @@
 /** `trueup applied`: what was applied last, as the repository records it. Asks only Git. */
 
 import { openState } from "../../engine/git-state.ts";
+import { readMemory } from "../../git/memory.ts";
+import type { Json } from "../../model/json.ts";
+import { emptyMemory, type Memory } from "../../model/memory.ts";
 import type { Problem } from "../../model/problem.ts";
 import { hasErrors } from "../../model/problem.ts";
 import { readProject } from "../../project/read.ts";
-import { baseText, leftBehindText, unfinishedText } from "../../report/apply/applied-text.ts";
+import { baseText, leftBehindText, memoryText, unfinishedText } from "../../report/apply/applied-text.ts";
 import { type FormatFor, resultIn } from "../../report/formats/registry.ts";
 import type { Cli } from "../cli.ts";
-import { printProblems } from "../terminal/printing.ts";
+import { printProblems, tellProblems } from "../terminal/printing.ts";
 
 /** 0, also when nothing was applied yet; 1 when that is unknown. */
 export async function runApplied(
   cli: Cli,
-  { format }: { readonly format: FormatFor<"result"> },
+  { format, memory: withMemory = false }: { readonly format: FormatFor<"result">; readonly memory?: boolean },
 ): Promise<number> {
   const failed = (problems: readonly Problem[]) => {
     printProblems(cli, problems, { format });
@@ -22,10 +25,28 @@ export async function runApplied(
   if (!read) return failed(problems);
   const { state, problems: ofState } = await openState(read.project, "refuse");
   if (hasErrors(ofState)) return failed(ofState);
+  const { lost } = state?.applied ?? {};
+  if (lost) return failed([{ ...lost.problem, severity: "error" }]);
+  const remembered =
+    state && withMemory ? await readMemory(state.repository, state.applied, "all") : undefined;
+  tellProblems(cli, [...ofState, ...(remembered?.problems ?? [])]);
   const { commit, record } = state?.applied ?? {};
   const { environment } = read.project;
-  const document = () => ({ format: "trueup.applied", version: 1, environment, commit, record });
+  const memory = withMemory ? memoryDocument(remembered?.memory ?? emptyMemory) : undefined;
+  const document = () => ({ format: "trueup.applied", version: 1, environment, commit, record, memory });
   const left = () => leftBehindText(record?.leftBehind ?? []) + unfinishedText(record ?? {});
-  cli.out(resultIn(format, { text: () => baseText(state?.applied, true) + left(), document }));
+  const known = () => (withMemory ? memoryText(remembered?.memory ?? emptyMemory) : "");
+  cli.out(resultIn(format, { text: () => baseText(state?.applied, true) + left() + known(), document }));
   return 0;
+}
+
+/** In the order of addresses. */
+function memoryDocument({ resources, unseen, removed }: Memory): Json {
+  return JSON.parse(
+    JSON.stringify({
+      resources: [...resources].map(([address, one]) => ({ address, ...one })),
+      unseen: [...unseen].map(([address, one]) => ({ address, ...one })),
+      removed: [...removed].flatMap(([target, all]) => all.map((one) => ({ target, ...one }))),
+    }),
+  );
 }

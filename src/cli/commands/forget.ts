@@ -4,17 +4,23 @@ import { recordedBase } from "../../engine/base.ts";
 import { type GitState, openState } from "../../engine/git-state.ts";
 import { forgetAccepted, type StoppedApply } from "../../engine/recorded-apply/run-journal.ts";
 import { onlyMatching } from "../../engine/sides/only.ts";
+import { type ForgetRequest, type ForgottenMemory, forgottenMemory } from "../../git/forgotten.ts";
 import { findLock } from "../../git/lock.ts";
-import { readMemory } from "../../git/memory.ts";
 import type { RememberedChange } from "../../git/memory-parts.ts";
 import { moveApplied } from "../../git/record.ts";
-import { type Address, addressParts } from "../../model/address.ts";
+import { saidBy } from "../../git/repository.ts";
+import type { Address } from "../../model/address.ts";
 import { byAddress } from "../../model/compare.ts";
 import type { Resource } from "../../model/desired.ts";
 import { hasErrors, type Problem, problem } from "../../model/problem.ts";
 import type { IncompleteEntry } from "../../model/record.ts";
 import { type ReadProject, readProject } from "../../project/read.ts";
-import { forgottenAcceptedText, forgottenText, heldLockText } from "../../report/apply/applied-text.ts";
+import {
+  forgottenAcceptedText,
+  forgottenIdsText,
+  forgottenText,
+  heldLockText,
+} from "../../report/apply/applied-text.ts";
 import type { Cli } from "../cli.ts";
 import { printProblems } from "../terminal/printing.ts";
 
@@ -25,23 +31,27 @@ export async function runForget(cli: Cli, globs: readonly string[]): Promise<num
   const opened = await openState(read.project, "refuse");
   if (hasErrors(opened.problems)) return failed(cli, opened.problems);
   const { state } = opened;
+  const { lost } = state?.applied ?? {};
+  if (lost) return failed(cli, [{ ...lost.problem, severity: "error" }]);
   const isMeant = onlyMatching(globs) ?? (() => false);
   const gone = state?.applied ? await forgettable(read, state, isMeant) : [];
-  const accepted = state ? await acceptedIn(state, isMeant) : [];
-  if (state && gone.length + accepted.length > 0) {
+  const forgotten = await forgottenIn(state, { gone, globs, isMeant });
+  if ("problem" in forgotten) return failed(cli, [forgotten.problem]);
+  const { accepted, known, change } = forgotten;
+  if (state && (gone.length > 0 || change)) {
     const lock = await findLock(state);
     if (lock && "lock" in lock) {
       cli.err(heldLockText(read.project.environment, lock.lock.record));
       return 4;
     }
-    const found = await without(read, state, { gone, accepted });
+    const found = await without(read, state, { gone, change });
     if (found) return failed(cli, [found]);
   }
   const journaled = await forgetAccepted(read.project, isMeant);
   if (!("forgotten" in journaled)) return stopped(cli, journaled);
   const anew = [...new Set([...accepted, ...journaled.forgotten])].sort();
-  if (gone.length + anew.length === 0) return failed(cli, [nothing(globs)]);
-  cli.out((gone.length > 0 ? forgottenText(gone) : "") + forgottenAcceptedText(anew));
+  if (gone.length + anew.length + known.length === 0) return failed(cli, [nothing(globs)]);
+  cli.out(forgottenText(gone) + forgottenAcceptedText(anew) + forgottenIdsText(known));
   return 0;
 }
 
@@ -71,26 +81,33 @@ async function forgettable(
   return [...found].sort();
 }
 
-/** What the record remembers as accepted and not seen yet, and is meant. */
-async function acceptedIn(
-  { repository, applied }: GitState,
-  isMeant: (address: Address) => boolean,
-): Promise<readonly Address[]> {
-  const { memory } = await readMemory(repository, applied, "all");
-  return [...memory.unseen.keys()].filter(isMeant).sort();
+/** What the record remembers of what is meant; a problem where git does not work. */
+async function forgottenIn(
+  state: GitState | undefined,
+  request: ForgetRequest,
+): Promise<ForgottenMemory | { readonly problem: Problem }> {
+  if (!state) return { accepted: [], known: [] };
+  try {
+    return await forgottenMemory(state.repository, state.applied?.memory, request);
+  } catch (error) {
+    const what = `what is remembered cannot be read: ${saidBy(error)}`;
+    return {
+      problem: problem("memory-unreadable", what, { hint: "See what `git status` says; try again." }),
+    };
+  }
 }
 
-interface Forgotten {
+interface ForgottenParts {
   /** What no longer counts as applied. */
   readonly gone: readonly Address[];
-  /** What is no longer looked for. */
-  readonly accepted: readonly Address[];
+  /** What is remembered from now on. */
+  readonly change: RememberedChange | undefined;
 }
 
 async function without(
   { project }: ReadProject,
   state: GitState,
-  { gone, accepted }: Forgotten,
+  { gone, change }: ForgottenParts,
 ): Promise<Problem | undefined> {
   const version = project.git?.recordVersion ?? 2;
   const { applied: was, repository, prefix } = state;
@@ -103,7 +120,7 @@ async function without(
     was,
     commit: was.commit,
     record: { ...was.record, version, leftBehind },
-    memory: accepted.length > 0 ? await memoryWithout(state, accepted) : undefined,
+    memory: change,
   });
   switch (moved.is) {
     case "moved":
@@ -118,21 +135,11 @@ async function without(
   }
 }
 
-/** What is remembered of the targets of these, but that they were accepted. */
-async function memoryWithout(
-  { repository, applied }: GitState,
-  accepted: readonly Address[],
-): Promise<RememberedChange> {
-  const targets = [...new Set(accepted.map((address) => addressParts(address).target))].sort();
-  const { memory } = await readMemory(repository, applied, targets);
-  const unseen = new Map([...memory.unseen].filter(([address]) => !accepted.includes(address)));
-  return { of: { ...memory, unseen }, targets };
-}
-
 function nothing(globs: readonly string[]): Problem {
   const found = "was applied and is no longer declared, was left behind, or was accepted and is not seen yet";
   const what = `${globs.join(" ")} matches nothing that ${found}`;
-  const hint = "`trueup plan` lists what is kept; addresses are such as cloud/network/berlin.";
+  const kept = "`trueup plan` lists what is kept; addresses are such as cloud/network/berlin.";
+  const hint = `${kept} The id of what stays applied is forgotten by its whole address.`;
   return problem("matches-nothing", what, { hint });
 }
 

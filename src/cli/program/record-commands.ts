@@ -8,8 +8,12 @@ export function recordCommands(root: Root, does: RunAction): void {
   root
     .command("applied")
     .description("show what was applied last, as the repository records it")
+    .option(
+      "--memory",
+      "also what is remembered of it: live ids, the names as they were stored, what is not seen yet",
+    )
     .addOption(formatOption("result"))
-    .addHelpText("after", examples(["trueup applied", "trueup applied --format json"]))
+    .addHelpText("after", examples(["trueup applied", "trueup applied --memory --format json"]))
     .action((options) =>
       does(async (cli) => (await import("../commands/applied.ts")).runApplied(cli, options)),
     );

@@ -125,6 +125,7 @@ export const outputSchemas = {
     environment,
     commit: z.string().optional().describe("Absent: nothing was applied yet."),
     record: value.optional(),
+    memory: value.optional().describe("With --memory: what is remembered of what was applied."),
   }),
   apply,
   catalogCheck: output("catalogCheck", "Which kinds of a catalog work.", {

@@ -1,6 +1,7 @@
 /** The applied ref with its record, and the lock of an environment, as text. */
 
 import type { Address } from "../../model/address.ts";
+import type { Memory } from "../../model/memory.ts";
 import type {
   ApplyRecord,
   IncompleteEntry,
@@ -62,17 +63,48 @@ export function leftBehindText(left: readonly IncompleteEntry[]): string {
   return lines.join("");
 }
 
-/** What `trueup forget` has done. */
+/** What `trueup forget` has done; empty without any. */
 export function forgottenText(addresses: readonly Address[]): string {
-  const what = addresses.map((address) => `  ${resourceName(address)}\n`).join("");
-  return `Forgotten; live stays as it is:\n${what}`;
+  return headed("Forgotten; live stays as it is:", addresses);
 }
 
 /** That what was accepted and never seen is looked for no longer; empty without any. */
 export function forgottenAcceptedText(addresses: readonly Address[]): string {
-  if (addresses.length === 0) return "";
+  return headed("No longer looked for; the next apply creates it again where it is missing:", addresses);
+}
+
+/** That what stays applied is known by its name alone; empty without any. */
+export function forgottenIdsText(addresses: readonly Address[]): string {
+  return headed("No longer known by its id; from now on its name decides which it is:", addresses);
+}
+
+function headed(head: string, addresses: readonly Address[]): string {
   const what = addresses.map((address) => `  ${resourceName(address)}\n`).join("");
-  return `No longer looked for; the next apply creates it again where it is missing:\n${what}`;
+  return what === "" ? "" : `${head}\n${what}`;
+}
+
+/** What is remembered, of each address its live id and name: one line each; then what is not seen yet. */
+export function memoryText({ resources, unseen, removed }: Memory): string {
+  const known = [...resources].map(
+    ([address, { id, name, within }]) =>
+      `  ${resourceName(address)}: ${visible(id)}, ${visible(JSON.stringify(name))}${inside(within)}\n`,
+  );
+  const waiting = [...unseen].map(
+    ([address, { since, id }]) =>
+      `  ${resourceName(address)}: accepted ${visible(since)}${id === undefined ? "" : ` as ${visible(id)}`}, not seen yet\n`,
+  );
+  const gone = [...removed].flatMap(([target, all]) =>
+    all.map(
+      ({ time, kind, removed: count, of }) =>
+        `  ${visible(target)}: ${count} of ${counted(of, kind)} removed ${visible(time)}\n`,
+    ),
+  );
+  const lines = [...known, ...waiting, ...gone];
+  return lines.length === 0 ? "Nothing is remembered.\n" : `Remembered:\n${lines.join("")}`;
+}
+
+function inside(within: readonly string[]): string {
+  return within.length === 0 ? "" : ` in ${within.map((id) => visible(id)).join(", ")}`;
 }
 
 /** Why an apply is refused: what it is about is not committed. */

@@ -211,15 +211,36 @@ describe("forgetting", () => {
     expect(logReport(served.world().log).counts).not.toHaveProperty("dashboard.DELETE");
   });
 
-  test("is refused for what is declared, and for what nobody knows", async () => {
+  test("is refused for what nobody knows, and by globs for what is declared", async () => {
     const served = await simulator();
     const cwd = projectIn(served, { berlin });
     expect((await trueup(["apply", "--yes"], { cwd })).status).toBe(0);
-    for (const address of ["cloud/network/berlin", "cloud/network/nowhere"]) {
+    for (const address of ["*/berlin", "cloud/network/nowhere"]) {
       const ended = await trueup(["forget", address], { cwd });
       expect(ended.status).toBe(1);
       expect(ended.err).toContain("matches nothing that was applied and is no longer declared");
     }
+  });
+
+  test("takes the id of what stays applied by its whole address alone: from then on its name decides", async () => {
+    const served = await simulator();
+    const cwd = projectIn(served, { berlin, munich });
+    expect((await trueup(["apply", "--yes"], { cwd })).status).toBe(0);
+    const ids = async () => {
+      const { out } = await trueup(["applied", "--memory", "--format", "json"], { cwd });
+      return JSON.parse(out).memory.resources.map(({ address }: { address: string }) => address);
+    };
+    expect(await ids()).toEqual(["cloud/network/berlin", "cloud/network/munich"]);
+    const nothing = await trueup(["forget", "cloud/*"], { cwd });
+    expect(nothing).toMatchObject({ status: 1, err: expect.stringContaining("by its whole address") });
+    const done = await trueup(["forget", "cloud/network/berlin"], { cwd });
+    expect(done).toEqual({
+      ...{ status: 0, err: "" },
+      out: "No longer known by its id; from now on its name decides which it is:\n  network berlin\n",
+    });
+    expect(await ids()).toEqual(["cloud/network/munich"]);
+    expect((await trueup(["plan"], { cwd })).out).toContain("Plan: nothing to do; 2 as declared");
+    expect(recordIn(cwd).leftBehind).toEqual([]);
   });
 });
 
