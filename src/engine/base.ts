@@ -101,7 +101,7 @@ export async function recordedBase(
   return {
     base: {
       desired,
-      applied: { commit, lineage: lineageOf(commit) },
+      applied: { commit, lineage: lineageOf(commit), isIncomplete: isLost !== undefined },
       lineageOf: (address) => lineageOf(at(address)),
       commitOf: at,
     },

@@ -87,10 +87,18 @@ export interface RecordSummary {
  */
 export type Lineage = "behind" | "ahead" | "apart" | "unknown";
 
+/** The commit that was applied last. */
+interface AppliedCommit {
+  readonly commit: string;
+  readonly lineage: Lineage;
+  /** True: it is not known what earlier runs left behind. */
+  readonly isIncomplete?: boolean | undefined;
+}
+
 /** What Git knows of the commits that base is of. */
 export interface BaseHistory {
   /** Of the commit that was applied last; undefined where base is none: it is believed as it was named. */
-  readonly applied?: { readonly commit: string; readonly lineage: Lineage } | undefined;
+  readonly applied?: AppliedCommit | undefined;
   /** Of the commit that declares what base says of this address. */
   readonly lineageOf: (address: Address) => Lineage;
 }

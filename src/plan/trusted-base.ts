@@ -10,7 +10,7 @@ import type { UnwritableChange } from "../model/plan/step.ts";
 import type { BaseHistory, Lineage } from "../model/record.ts";
 import { referred } from "../model/references.ts";
 import type { LiveResource } from "../model/snapshot.ts";
-import { cannotBeDecided, whyDoubted } from "./writability/verdict.ts";
+import { cannotBeDecided, incompleteRecord, whyDoubted } from "./writability/verdict.ts";
 
 /** The three sides, as far as they say what base alone decides. */
 export interface TrustInput {
@@ -59,7 +59,7 @@ export function trusted(asked: readonly Change[], input: TrustInput): TrustedCha
 function doubtOf({ applied }: BaseHistory): BaseDoubt | undefined {
   if (!applied || applied.lineage === "behind") return undefined;
   const doubt = { commit: applied.commit, lineage: applied.lineage };
-  return { ...doubt, message: whyDoubted(doubt) };
+  return { ...doubt, message: applied.isIncomplete ? incompleteRecord(doubt) : whyDoubted(doubt) };
 }
 
 function undecidedOn(

@@ -223,6 +223,11 @@ export function whyDoubted({ commit, lineage }: Omit<BaseDoubt, "message">): str
   }
 }
 
+/** The same where the record is not whole. */
+export function incompleteRecord({ commit }: Pick<BaseDoubt, "commit">): string {
+  return `it is unknown what was left behind when ${commit.slice(0, 12)} was applied: its record cannot be read whole`;
+}
+
 const why: Readonly<Record<Exclude<Lineage, "behind">, string>> = {
   ahead: "a commit that is newer than what is planned",
   apart: "a commit that is not an ancestor of what is planned",
