@@ -13,7 +13,7 @@ export const engine: readonly DecidingBug[] = [
   {
     name: "what base says of what was left behind is believed as if the applied commit said it",
     file: "src/engine/base.ts",
-    find: 'lineageOf: (address) => lineage.get(at(address)) ?? "unknown",',
-    put: 'lineageOf: () => lineage.get(commit) ?? "unknown",',
+    find: "lineageOf: (address) => lineageOf(at(address)),",
+    put: "lineageOf: () => lineageOf(commit),",
   },
 ];

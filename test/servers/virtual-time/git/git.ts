@@ -2,6 +2,7 @@
 
 import type { GitCall, GitEnd } from "../../../../src/git/work-tree.ts";
 import { historyOf, keep, type VirtualObjects, type VirtualRepository } from "./store.ts";
+import { importBlobs, listMemory, makeMemory, makeTrees } from "./trees.ts";
 
 /** What becomes of a command that the remote is asked by. */
 export type RemoteMood =
@@ -30,7 +31,7 @@ const failed = (err: string): Answer => ({ status: 128, err });
 
 /** Starts git: the `run` of a work tree. */
 export function gitOf(clone: VirtualClone): (call: GitCall) => Promise<GitEnd> {
-  return async ({ args, input }) => {
+  return async ({ args, input, env }) => {
     const at = args.findIndex((arg, index) => arg !== "-c" && args[index - 1] !== "-c");
     const [name = "", ...rest] = args.slice(at);
     const mood = ["push", "fetch", "ls-remote"].includes(name)
@@ -39,7 +40,7 @@ export function gitOf(clone: VirtualClone): (call: GitCall) => Promise<GitEnd> {
     if (mood === "notAsked") return { is: "notAsked", seconds: 30 };
     if (mood === "lostBefore") return { is: "late", seconds: 30 };
     if (mood === "refuses") return ended(failed("fatal: the remote end hung up unexpectedly"));
-    const answer = (commands[name] ?? unknown)(clone, rest, input ?? "");
+    const answer = (commands[name] ?? unknown)(clone, rest, input ?? "", env);
     return mood === "lostAfter" ? { is: "late", seconds: 30 } : ended(answer);
   };
 }
@@ -48,7 +49,7 @@ function ended({ status, out = "", err = "" }: Answer): GitEnd {
   return { is: "ended", status, out: Buffer.from(out), err };
 }
 
-type Command = (clone: VirtualClone, args: readonly string[], input: string) => Answer;
+type Command = (clone: VirtualClone, args: readonly string[], input: string, env: GitCall["env"]) => Answer;
 
 const unknown: Command = (_, args) =>
   failed(`git: nobody has taught the virtual git this: ${args.join(" ")}`);
@@ -66,8 +67,26 @@ const commands: Readonly<Record<string, Command>> = {
     return ok(id === undefined ? "" : `${id}\t${name}\n`);
   },
   "ls-tree": lsTree,
-  "rev-list": ({ here }) => ok([...here.shallow].map((id) => `${id}\n`).join("")),
+  "rev-list": revList,
+  "fast-import": ({ objects }, _, input) => {
+    importBlobs(objects.memory, input);
+    return ok();
+  },
+  mktree: ({ objects }, _, input) => ok(`${makeTrees(objects.memory, input).join("\n")}\n`),
+  "commit-tree": ({ objects }, args, _, env) =>
+    ok(`${makeMemory(objects.memory, args.at(-1) ?? "", env.GIT_COMMITTER_DATE ?? "")}\n`),
+  "count-objects": () => ok("count: 0\npacks: 0\n"),
 };
+
+/** Where the history ends; or, of some commits, those and theirs that are not of another's history. */
+function revList({ objects, here }: VirtualClone, args: readonly string[], input: string): Answer {
+  if (!args.includes("--stdin")) return ok([...here.shallow].map((id) => `${id}\n`).join(""));
+  const names = input.split("\n").filter((line) => line !== "");
+  const of = (ids: readonly string[]) => ids.flatMap((id) => [...historyOf(objects, id, here.shallow)]);
+  const without = new Set(of(names.flatMap((name) => (name.startsWith("^") ? [name.slice(1)] : []))));
+  const found = new Set(of(names.filter((name) => !name.startsWith("^"))));
+  return ok([...found].flatMap((id) => (without.has(id) ? [] : [`${id}\n`])).join(""));
+}
 
 function revParse({ objects, here }: VirtualClone, args: readonly string[]): Answer {
   if (args.includes("--is-shallow-repository")) return ok(`${here.shallow.size > 0}\n`);
@@ -78,21 +97,23 @@ function revParse({ objects, here }: VirtualClone, args: readonly string[]): Ans
 }
 
 function catFile({ objects }: VirtualClone, [how = "", id = ""]: readonly string[], input: string): Answer {
-  const { texts, commits } = objects;
+  const { texts, commits, memory } = objects;
   if (how === "-s") return texts.has(id) ? ok(`${texts.get(id)?.text.length}\n`) : failed("not an object");
   const ids = input.split("\n").filter((line) => line !== "");
   if (how.startsWith("--batch-check"))
     return ok(ids.map((each) => (commits.has(each) ? "commit\n" : `${each} missing\n`)).join(""));
   if (how === "--batch") {
-    const blobs = ids.map((each) => ({ each, text: texts.get(each)?.text ?? "" }));
+    const blobs = ids.map((each) => ({ each, text: memory.blobs.get(each) ?? texts.get(each)?.text ?? "" }));
     return ok(blobs.map(({ each, text }) => `${each} blob ${Buffer.byteLength(text)}\n${text}\n`).join(""));
   }
   const found = texts.get(id);
   return found?.type === how ? ok(found.text) : failed("bad file");
 }
 
-function updateRef({ here: { refs } }: VirtualClone, args: readonly string[]): Answer {
+function updateRef(clone: VirtualClone, args: readonly string[], input: string): Answer {
+  const { refs } = clone.here;
   const [, ...rest] = args;
+  if (rest[0] === "--stdin") return updateRefs(refs, input);
   const isRemoval = rest[0] === "-d";
   const [name = "", ...more] = isRemoval ? rest.slice(1) : rest;
   const [becomes, known] = isRemoval ? [undefined, more[0]] : more;
@@ -102,11 +123,25 @@ function updateRef({ here: { refs } }: VirtualClone, args: readonly string[]): A
   return ok();
 }
 
+/** Several in one step: all that say what they were must be that. */
+function updateRefs(refs: Map<string, string>, input: string): Answer {
+  const lines = input.split("\n").flatMap((line) => (line === "" ? [] : [line.split(" ")]));
+  const isOther = lines.some(
+    ([, name = "", , known]) => known !== undefined && known !== (refs.get(name) ?? "0".repeat(40)),
+  );
+  if (isOther) return failed("cannot lock ref");
+  for (const [, name = "", becomes] of lines) move(refs, name, becomes);
+  return ok();
+}
+
+/** One ref by a lease, and with `--atomic` another along with it, from whatever it is. */
 function push({ here, remote }: VirtualClone, args: readonly string[]): Answer {
   if (!remote) return failed("no remote");
   const [, name = "", was = ""] = args.flatMap((arg) => /^--force-with-lease=([^:]+):(.*)$/.exec(arg) ?? []);
   const [becomes = ""] = (args.at(-1) ?? "").split(":");
   if ((remote.refs.get(name) ?? "") !== was) return { status: 1, err: "! [rejected] (stale info)" };
+  const along = args.flatMap((arg) => (arg.startsWith("+") ? [arg.slice(1).split(":")] : []));
+  for (const [id, other = ""] of along) move(remote.refs, other, id);
   move(remote.refs, name, becomes || undefined);
   move(here.refs, name, becomes || undefined);
   return ok();
@@ -150,6 +185,10 @@ function mergeBase({ objects, here }: VirtualClone, args: readonly string[]): An
 }
 
 function lsTree({ objects }: VirtualClone, args: readonly string[]): Answer {
+  if (args.includes("-t")) {
+    const listing = listMemory(objects.memory, args.at(-1) ?? "");
+    return listing === undefined ? failed("not a tree object") : ok(listing);
+  }
   const [id = "", folder = ""] = (args.at(-1) ?? "").split(":");
   const { files = {} } = objects.commits.get(id) ?? {};
   const within = Object.entries(files).filter(([path]) => path.startsWith(`${folder}/`));

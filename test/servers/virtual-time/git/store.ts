@@ -1,6 +1,7 @@
 /** What repositories hold, without disks and processes: commits with their parents and files, tag objects, refs. */
 
 import { createHash } from "node:crypto";
+import { noTrees, type VirtualTrees } from "./trees.ts";
 
 /** A commit: its parents, and the texts of its files by their paths. */
 export interface VirtualCommit {
@@ -13,6 +14,8 @@ export interface VirtualObjects {
   readonly commits: Map<string, VirtualCommit>;
   /** Tag objects and what else a ref can point at. */
   readonly texts: Map<string, { readonly type: "tag" | "blob"; readonly text: string }>;
+  /** What memories are stored as. */
+  readonly memory: VirtualTrees;
 }
 
 /** A repository: its refs. */
@@ -24,7 +27,7 @@ export interface VirtualRepository {
 
 /** No objects yet. */
 export function noObjects(): VirtualObjects {
-  return { commits: new Map(), texts: new Map() };
+  return { commits: new Map(), texts: new Map(), memory: noTrees() };
 }
 
 /** Keeps a text as an object; its id. */

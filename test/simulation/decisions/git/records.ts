@@ -1,11 +1,13 @@
 /** The applied ref: what one run writes the next one reads, and base is what each of its commits declared. */
 
 import { recordedBase } from "../../../../src/engine/base.ts";
+import { readMemory } from "../../../../src/git/memory.ts";
 import { type AppliedRef, appliedRef, moveApplied, readApplied } from "../../../../src/git/record.ts";
 import { load } from "../../../../src/load/load.ts";
 import type { Address } from "../../../../src/model/address.ts";
 import type { Desired } from "../../../../src/model/desired.ts";
-import type { ApplyRecord, Base, IncompleteEntry } from "../../../../src/model/record.ts";
+import { emptyMemory } from "../../../../src/model/memory.ts";
+import type { ApplyRecord, Base, IncompleteEntry, RecordVersion } from "../../../../src/model/record.ts";
 import { drivers } from "../../../../src/project/drivers.ts";
 import { commit, keep } from "../../../servers/virtual-time/git/store.ts";
 import type { Stage } from "../../../servers/virtual-time/run.ts";
@@ -19,9 +21,13 @@ import { historyIn, lineageIn } from "./history.ts";
 const prefix = "refs/trueup/virtual";
 const name = appliedRef(prefix);
 
-function recordOf(leftBehind: readonly IncompleteEntry[], actor: string): ApplyRecord {
+function recordOf(
+  leftBehind: readonly IncompleteEntry[],
+  actor: string,
+  version: RecordVersion = 1,
+): ApplyRecord {
   const counts = { applied: 1, converged: 2, failed: 0, unknown: 0, skipped: 0 };
-  const fixed = { format: "trueup.record", version: 1, environment: "virtual", tool: "0.0.0" } as const;
+  const fixed = { format: "trueup.record", version, environment: "virtual", tool: "0.0.0" } as const;
   const secrets = {
     key: "key",
     of: [{ address: "cloud/ssid/n1.1", path: "/password", fingerprint: actor }],
@@ -42,6 +48,21 @@ export async function judgeRecords(draw: Draw, said: (is: string) => string): Pr
     return { actor, clone, read: undefined as AppliedRef | undefined };
   });
   const broken: string[] = [];
+  const planned = commits.at(-1) ?? "";
+  /** The id that is remembered, and the commit that it is of. */
+  let known: { readonly id: string; readonly commit: string } | undefined;
+  const judgeMemory = async ({ repository }: Clone, read: AppliedRef | undefined) => {
+    const { memory, problems } = await readMemory(repository, read, ["cloud"]);
+    const counts = known && lineageIn(clones.objects, known.commit, planned) === "behind";
+    const is = [...memory.resources.values()].map(({ id }) => said(id));
+    broken.push(
+      ...differ(
+        "record: memory",
+        [...is, ...problems.map(({ message }) => message)],
+        counts ? [known?.id ?? ""] : [],
+      ),
+    );
+  };
   for (let turn = 0; turn < 5; turn += 1) {
     const run = pick(draw, [runs[0], runs[1]]);
     if (!run) continue;
@@ -51,11 +72,19 @@ export async function judgeRecords(draw: Draw, said: (is: string) => string): Pr
       run.read = read.applied;
     }
     const before = clones.refs.get(name);
-    const record = recordOf([], `${run.actor} ${turn} ${under(draw, 1000)}`);
+    const version = maybe(draw, 0.7) ? 2 : 1;
+    const record = recordOf([], `${run.actor} ${turn} ${under(draw, 1000)}`, version);
     isBad = false;
     const was = run.read;
     const applied = pick(draw, [commits[0], ...commits]) ?? "";
-    const moved = await moveApplied(run.clone.repository, { prefix, was, commit: applied, record });
+    const entry = { id: record.actor, within: [], name: "n", commit: applied };
+    const memory = maybe(draw, 0.7)
+      ? {
+          of: { ...emptyMemory, resources: new Map([["cloud/network/n1" as Address, entry]]) },
+          targets: ["cloud"],
+        }
+      : undefined;
+    const moved = await moveApplied(run.clone.repository, { prefix, was, commit: applied, record, memory });
     const isSeen = before === was?.id;
     const isFailed = moved.is === "failed" && isBad && clones.refs.get(name) === before;
     const must = isFailed ? "failed" : isSeen ? "moved" : "other";
@@ -64,7 +93,10 @@ export async function judgeRecords(draw: Draw, said: (is: string) => string): Pr
     broken.push(...differ("record: write", [said(is)], [must]));
     if (moved.is !== "moved" && clones.refs.get(name) !== before)
       broken.push("record: write: it was another's");
-    if (moved.is === "moved") run.read = (await seen(run.clone, clones)).applied;
+    if (moved.is !== "moved") continue;
+    run.read = (await seen(run.clone, clones)).applied;
+    known = version === 1 ? undefined : memory ? entry : known;
+    await judgeMemory(run.clone, run.read);
   }
   return [...broken, ...(await judgeForeign(clones, { head: commits[0] ?? "", said }, draw))];
 }
@@ -75,7 +107,7 @@ async function judgeForeign(
   { head, said }: { readonly head: string; readonly said: (is: string) => string },
   draw: Draw,
 ): Promise<readonly string[]> {
-  const later = { ...recordOf([], "z"), version: 2 };
+  const later = { ...recordOf([], "z"), version: 3 };
   const text = pick(draw, [JSON.stringify(later), "{}", "", "not JSON"]);
   const tag = `object ${head}\ntype commit\ntag x\ntagger x <x> 0 +0000\n\n${text}\n`;
   clones.refs.set(name, maybe(draw, 0.7) ? keep(clones.objects, "tag", tag) : head);

@@ -1,0 +1,79 @@
+/** Trees and files as objects, with the ids that git gives them: what a memory is stored as. */
+
+import { createHash } from "node:crypto";
+
+/** Objects of a memory by their ids; of trees the lines that `mktree` was given. */
+export interface VirtualTrees {
+  readonly blobs: Map<string, string>;
+  readonly trees: Map<string, readonly TreeLine[]>;
+  /** Commits without a parent, and their trees. */
+  readonly memories: Map<string, string>;
+}
+
+interface TreeLine {
+  readonly isFolder: boolean;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** No objects yet. */
+export function noTrees(): VirtualTrees {
+  return { blobs: new Map(), trees: new Map(), memories: new Map() };
+}
+
+/** Takes what `fast-import` is given: contents alone. */
+export function importBlobs({ blobs }: VirtualTrees, input: string): void {
+  let rest = Buffer.from(input);
+  while (rest.length > 0) {
+    const [head = "", bytes = "0"] = /^blob\ndata (\d+)\n/.exec(rest.toString("latin1", 0, 40)) ?? [];
+    const content = rest.subarray(head.length, head.length + Number(bytes));
+    blobs.set(idOf("blob", content), content.toString());
+    rest = rest.subarray(head.length + Number(bytes) + 1);
+  }
+}
+
+/** Takes what `mktree --batch -z` is given; the ids. */
+export function makeTrees({ trees }: VirtualTrees, input: string): readonly string[] {
+  return input.split("\0\0").map((text) => {
+    const lines = text.split("\0").flatMap((line): TreeLine[] => {
+      const [, type, id = "", name = ""] = /^\d+ (\w+) (\w+)\t(.+)$/.exec(line) ?? [];
+      return name === "" ? [] : [{ isFolder: type === "tree", id, name }];
+    });
+    const sorted = lines.toSorted((a, b) => Buffer.compare(sortKey(a), sortKey(b)));
+    const parts = sorted.flatMap(({ isFolder, id, name }) => [
+      Buffer.from(`${isFolder ? "40000" : "100644"} ${name}\0`),
+      Buffer.from(id, "hex"),
+    ]);
+    const id = idOf("tree", Buffer.concat(parts));
+    trees.set(id, sorted);
+    return id;
+  });
+}
+
+/** Makes a commit of a tree; its id. */
+export function makeMemory({ memories }: VirtualTrees, tree: string, when: string): string {
+  const id = createHash("sha1").update(`${tree} ${when}`).digest("hex");
+  memories.set(id, tree);
+  return id;
+}
+
+/** What `ls-tree -r -t -z` lists of a memory; undefined: there is none. */
+export function listMemory(all: VirtualTrees, commit: string): string | undefined {
+  const tree = all.memories.get(commit);
+  return tree === undefined ? undefined : listed(all, tree, "").join("");
+}
+
+function listed(all: VirtualTrees, tree: string, folder: string): readonly string[] {
+  return (all.trees.get(tree) ?? []).flatMap(({ isFolder, id, name }) => {
+    const line = `${isFolder ? "040000 tree" : "100644 blob"} ${id}\t${folder}${name}\0`;
+    return isFolder ? [line, ...listed(all, id, `${folder}${name}/`)] : [line];
+  });
+}
+
+function sortKey({ isFolder, name }: TreeLine): Buffer {
+  return Buffer.from(isFolder ? `${name}/` : name);
+}
+
+function idOf(type: string, content: Uint8Array): string {
+  return createHash("sha1").update(`${type} ${content.length}\0`).update(content).digest("hex");
+}
