@@ -26,8 +26,8 @@ export interface ForgottenMemory {
 }
 
 /**
- * Finds what is remembered of what is meant. Of the id of something that stays applied only its whole address speaks, so
- * that no glob for other things takes it. Rejects where git does not work.
+ * Finds what is remembered of what is meant. The id of something that stays applied is meant by its whole address
+ * alone, so that no glob for other things takes it. Rejects where git does not work.
  */
 export async function forgottenMemory(
   repository: Repository,

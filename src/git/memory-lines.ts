@@ -112,7 +112,7 @@ export function entriesIn<Schema extends z.ZodType>(
 }
 
 /** An entry as it is written, with its members in one order; nothing where it could not be read again. */
-export function written<Schema extends z.ZodType>(
+export function writableLine<Schema extends z.ZodType>(
   entry: object,
   schema: Schema,
 ): readonly z.output<Schema>[] {

@@ -1,4 +1,4 @@
-/** The parts that the tree of a new memory is made of: what is written anew, and what is kept of the one before. Pure. */
+/** The parts of a new memory's tree: what is written anew, and what is kept of the one before. Pure. */
 
 import { z } from "zod";
 import { type Address, addressParts } from "../model/address.ts";
@@ -14,7 +14,7 @@ import {
   secretLine,
   unfinishedLine,
   unseenLine,
-  written,
+  writableLine,
 } from "./memory-lines.ts";
 import {
   emptyTree,
@@ -82,7 +82,7 @@ export function memoryParts(
   putAll("unseen", entriesOf(now?.unseen, targets, unseenLine));
   for (const target of targets) {
     const removed = (now?.removed.get(target) ?? []).flatMap((one) =>
-      written({ target, ...one }, removedLine),
+      writableLine({ target, ...one }, removedLine),
     );
     if (removed.length > 0) put(`removed/${pathPart(target)}/all`, removed);
   }
@@ -112,12 +112,12 @@ function entriesOf<Schema extends z.ZodType<{ address: Address }>>(
 ): readonly z.output<Schema>[] {
   const wanted = new Set(targets);
   const own = [...(all ?? [])].filter(([address]) => wanted.has(addressParts(address).target));
-  return own.flatMap(([address, entry]) => written({ address, ...entry }, schema)).sort(byAddress);
+  return own.flatMap(([address, entry]) => writableLine({ address, ...entry }, schema)).sort(byAddress);
 }
 
 /**
- * What stays as it is, by its id, and which targets stand apart: the entries of all others are of ancestors of the commit
- * that is applied.
+ * What stays as it is, by its id, and which targets stand apart: the entries of all others are of ancestors of the
+ * commit that is applied.
  */
 function keptOf({ previous = emptyTree, change, was }: NewMemory): {
   readonly stored: StoredTree;

@@ -1,4 +1,4 @@
-/** The tree of a record's memory: folders by what is remembered and of which target, small files of lines in them. Pure. */
+/** The tree of a record's memory: folders by what is remembered and of which target, with small files. Pure. */
 
 import { byTextOf } from "../model/compare.ts";
 import { listedIn } from "./objects.ts";
@@ -90,7 +90,7 @@ interface Member {
 }
 
 /** Puts the parts together, from the leaves up. */
-export function treeOf({ texts, stored }: TreeParts, ids: ObjectIds): TreeToWrite {
+export function assembleTree({ texts, stored }: TreeParts, ids: ObjectIds): TreeToWrite {
   const blobs = new Map<string, Uint8Array>();
   const trees = new Map<string, string>();
   const top = new Folder();

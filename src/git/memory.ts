@@ -207,8 +207,8 @@ function entriesOf<Schema extends z.ZodType>(
 /** Whether an entry is of the target whose folder it stands in. */
 function isAt(entry: unknown, part: string | undefined): boolean {
   if (typeof entry !== "object" || entry === null) return false;
-  if ("address" in entry) return pathPart(addressParts(entry.address as Address).target) === part;
-  return !("target" in entry) || pathPart(String(entry.target)) === part;
+  const target = "address" in entry ? String(entry.address).split("/", 1)[0] : Reflect.get(entry, "target");
+  return typeof target !== "string" || pathPart(target) === part;
 }
 
 /** Whether an entry counts, by its address and commit. */

@@ -52,13 +52,13 @@ export function recordIn(text: string, name: string): RecordText {
   const excess = jsonExcess(text, readBounds);
   if (excess !== undefined) return { is: "problem", problem: beyondBounds(name, excess) };
   const read = recordSchema.safeParse(parseJson(text));
-  if (!read.success) return { is: "problem", problem: otherForm(name, text) ?? unreadable(name) };
+  if (!read.success) return { is: "problem", problem: otherForm(name, text) ?? unreadableRecord(name) };
   const { data } = read;
   return data.version === 1 ? { is: "whole", record: data } : { is: "head", head: data };
 }
 
 /** The message of a record of version 1. Undefined: it has more characters than a text can have. */
-export function wholeText(record: ApplyRecord): string | undefined {
+export function recordText(record: ApplyRecord): string | undefined {
   try {
     return JSON.stringify(record, undefined, 2);
   } catch (error) {
@@ -102,7 +102,7 @@ export function writtenBy(name: string, tool: string): Problem {
 }
 
 /** It is no record. */
-export function unreadable(name: string): Problem {
+export function unreadableRecord(name: string): Problem {
   const what = `${name} is not a record that this version of trueup can read.`;
   return problem("record-unreadable", what, { hint: `Update trueup. ${keepTheRef(name)}` });
 }

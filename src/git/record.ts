@@ -6,7 +6,7 @@ import { openGit } from "./git.ts";
 import { type AppliedMemory, readGrown } from "./memory.ts";
 import { memoryParts, type RememberedChange } from "./memory-parts.ts";
 import { type MemoryStore, memoryStore } from "./memory-store.ts";
-import { emptyTree, type StoredTree, type TreeParts, treeOf } from "./memory-tree.ts";
+import { assembleTree, emptyTree, type StoredTree, type TreeParts } from "./memory-tree.ts";
 import {
   beyondBounds,
   excessOf,
@@ -14,9 +14,9 @@ import {
   longerThan,
   readBounds,
   recordIn,
+  recordText,
   tooLarge,
-  unreadable,
-  wholeText,
+  unreadableRecord,
   writeBounds,
   writtenBy,
 } from "./record-text.ts";
@@ -41,8 +41,8 @@ export interface AppliedRef {
   /** What it names, of version 2; see `readMemory`. */
   readonly memory?: AppliedMemory | undefined;
   /**
-   * Why what it names cannot be read: then nothing is known of what was left behind. `isUnreachable`: the remote did not
-   * answer, and later it may.
+   * Why what it names cannot be read: then nothing is known of what was left behind. `isUnreachable`: the remote did
+   * not answer, and later it may.
    */
   readonly lost?: { readonly problem: Problem; readonly isUnreachable: boolean } | undefined;
 }
@@ -51,8 +51,8 @@ export interface AppliedRef {
 export type RecordMoveResult = RefMoveResult | { readonly is: "tooLarge"; readonly problem: Problem };
 
 /**
- * Reads the applied ref below `prefix` as this repository has it, and what it names, from the remote where it is not here.
- * Nothing before the first apply.
+ * Reads the applied ref below `prefix` as this repository has it, and what it names, which comes from the remote where
+ * it is not here. Nothing before the first apply.
  */
 export async function readApplied(
   repository: Repository,
@@ -62,7 +62,7 @@ export async function readApplied(
   const found = await readRef(repository, name, readBounds.bytes);
   if (!found) return undefined;
   if (found.bytes !== undefined) return { problem: beyondBounds(name, longerThan(readBounds)) };
-  if (found.text === undefined) return { problem: unreadable(name) };
+  if (found.text === undefined) return { problem: unreadableRecord(name) };
   const read = recordIn(found.text, name);
   const { id, commit } = found;
   switch (read.is) {
@@ -130,7 +130,7 @@ async function moveWhole(
   { prefix, was, commit, record }: RecordMove,
 ): Promise<RecordMoveResult> {
   const name = appliedRef(prefix);
-  const text = wholeText(record);
+  const text = recordText(record);
   const tag = tagOf({ commit, record }, text ?? "");
   const isLonger = text === undefined || tagBytes(tag) > writeBounds.bytes;
   const excess = isLonger ? longerThan(writeBounds) : excessOf(text);
@@ -180,7 +180,7 @@ async function moveBoth(
   const { prefix, was, commit, record } = to;
   const there = new Set([...known.files.values(), ...known.folders.values()]);
   const { hash } = repository.platform;
-  const tree = treeOf(made, { algorithm: store.algorithm, hash, isKnown: (id) => there.has(id) });
+  const tree = assembleTree(made, { algorithm: store.algorithm, hash, isKnown: (id) => there.has(id) });
   const memory = await store.write(tree, record.time);
   const tag = tagOf({ commit, record }, headText(record, memory));
   const move = { name: appliedRef(prefix), was: was?.id, becomes: await writeTag(repository, tag) };
@@ -229,6 +229,10 @@ function lostProblem(prefix: string, named: string, why: string): Problem {
   const what = `${appliedRef(prefix)} names the commit ${named.slice(0, 12)}, and what that has cannot be read: ${why}`;
   return problem("record-incomplete", what, {
     severity: "warning",
-    hint: `It is unknown what earlier runs left behind, so base is in doubt. Apply from a clone that trueup applied from last, if there is one; it may still have it. The next apply that is recorded ends the doubt.`,
+    hint: [
+      "It is unknown what earlier runs left behind, so base is in doubt.",
+      "Apply from the clone that applied last: it may still have it.",
+      "Else consent to the plan as it is shown; the next apply that is recorded ends the doubt.",
+    ].join(" "),
   });
 }

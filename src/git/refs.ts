@@ -112,8 +112,8 @@ function tagObject({ tag, commit, text, time }: NewTag): string {
 
 /**
  * Moves a ref in one step, at the remote where there is one and then here: nobody can have moved it in between.
- * A push whose reply was lost is looked after, not sent again. `along`: moved in the same step, at the remote alone where
- * there is one; before it where the remote moves only one at a time.
+ * A push whose reply was lost is looked after, not sent again. `along`: moved in the same step, at the remote alone
+ * where there is one; before it where the remote moves only one at a time.
  */
 export async function moveRef(
   repository: Repository,

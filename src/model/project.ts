@@ -5,7 +5,6 @@ import type { JsonObject } from "./json.ts";
 import type { StoreSettings } from "./login.ts";
 import type { Notify } from "./notify.ts";
 import type { Policy, PolicySettings } from "./policy.ts";
-import type { RecordVersion } from "./record.ts";
 import type { SecretReference } from "./secret.ts";
 import type { SourcePosition } from "./source.ts";
 
@@ -170,7 +169,7 @@ interface GitSettings {
   /** How long each git process may take. Default 30. */
   readonly timeoutSeconds?: number;
   /** The form of records that are written. Default 2. */
-  readonly recordVersion?: RecordVersion;
+  readonly recordVersion?: 1 | 2;
 }
 
 /** What a wire must know of what it reaches. */

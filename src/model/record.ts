@@ -46,7 +46,7 @@ export interface RecordCounts {
   readonly skipped: number;
 }
 
-/** What the tag object says that the applied ref points at, itself or by its memory; the commit is what the tag is of. */
+/** What the tag object of the applied ref says, itself or by what it names; the commit is what the tag is of. */
 export interface ApplyRecord {
   readonly format: "trueup.record";
   /** Of its form in Git. 1: all of it is the tag's message. 2: what grows with the network is in a tree of its own. */

@@ -1,6 +1,7 @@
 /** The repository of a project: its remote, and whether what an apply keeps there can be read and written. */
 
 import { openGit } from "../../git/git.ts";
+import { memoryRef } from "../../git/record.ts";
 import { type Repository, saidBy } from "../../git/repository.ts";
 import type { Project } from "../../model/project.ts";
 import { repositoryOf } from "../../project/work-tree.ts";
@@ -91,10 +92,11 @@ const locked: CheckupLine = {
 async function pushLine(repository: Repository, prefix: string): Promise<CheckupLine> {
   const { remote = "" } = repository;
   const name = `${prefix}/doctor`;
-  const command = ["push", "--dry-run", "--quiet", "--no-verify", "--no-signed", remote, `HEAD:${name}`];
+  const command = ["push", "--dry-run", "--quiet", "--no-verify", "--no-signed", remote];
+  const both = [`HEAD:${name}`, `+HEAD:${memoryRef(prefix)}`];
   const line = { area, about: "push" } as const;
   try {
-    await openGit(repository).text(command);
+    await openGit(repository).text([...command, ...both]);
     return {
       ...line,
       state: "ok",

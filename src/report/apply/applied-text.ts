@@ -91,7 +91,7 @@ export function memoryText({ resources, unseen, removed }: Memory): string {
   );
   const waiting = [...unseen].map(
     ([address, { since, id }]) =>
-      `  ${resourceName(address)}: accepted ${visible(since)}${id === undefined ? "" : ` as ${visible(id)}`}, not seen yet\n`,
+      `  ${resourceName(address)}: accepted ${visible(since)}${id ? ` as ${visible(id)}` : ""}, not seen yet\n`,
   );
   const gone = [...removed].flatMap(([target, all]) =>
     all.map(
