@@ -18,12 +18,12 @@ const maxText = 16_384;
 export const objectIdText = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
 
 /** `target/kind/key`. */
-export const addressText = z.custom<Address>(
+const addressText = z.custom<Address>(
   (value) => typeof value === "string" && /^[^/]+\/[^/]+\//.test(value),
 );
 
 /** A JSON pointer. */
-export const pointerText = z.custom<Pointer>((value) => typeof value === "string" && /^(?:\/|$)/.test(value));
+const pointerText = z.custom<Pointer>((value) => typeof value === "string" && /^(?:\/|$)/.test(value));
 
 const reasons = [
   "failed",

@@ -35,7 +35,7 @@ export interface AppliedMemory {
 }
 
 /** What a record says that grows with the network. */
-export type GrownRecord = Pick<ApplyRecord, "leftBehind" | "unfinished" | "secrets">;
+type GrownRecord = Pick<ApplyRecord, "leftBehind" | "unfinished" | "secrets">;
 
 /** What came of reading it. `odd`: it is in another form than this version's. */
 export type GrownResult =

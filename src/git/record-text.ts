@@ -39,7 +39,7 @@ const headSchema = z.object({ ...head, version: z.literal(2), memory: objectIdTe
 const recordSchema = z.discriminatedUnion("version", [wholeSchema, headSchema]);
 
 /** A record of version 2, as far as its message says it. */
-export type RecordHead = z.output<typeof headSchema>;
+type RecordHead = z.output<typeof headSchema>;
 
 /** A record as its message has it; or why that is none. */
 export type RecordText =
