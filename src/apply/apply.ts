@@ -2,7 +2,7 @@
 
 import type { Address } from "../model/address.ts";
 import { byAddress } from "../model/compare.ts";
-import { ownName } from "../model/hierarchy.ts";
+import { ownName } from "../model/names/hierarchy.ts";
 import type { ApplyResult } from "../model/reply.ts";
 import { activateTargets } from "./activation/activate-targets.ts";
 import { noteUnfinished, unfinishedAfter } from "./activation/unfinished.ts";

@@ -6,7 +6,7 @@ import type { PlannedRun } from "../engine/reconcile.ts";
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import type { Desired } from "../model/desired.ts";
-import { ownName } from "../model/hierarchy.ts";
+import { ownName } from "../model/names/hierarchy.ts";
 import type { Redaction } from "../model/secret.ts";
 import { idWithin, type Snapshot } from "../model/snapshot.ts";
 import type { WireRequest } from "../model/wire.ts";

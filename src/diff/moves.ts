@@ -4,8 +4,8 @@ import { type Address, address, addressParts } from "../model/address.ts";
 import type { Move, UnmanagedField } from "../model/change.ts";
 import { byAddress, byKey } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
-import { ownName, standsBelow } from "../model/hierarchy.ts";
 import type { Json } from "../model/json.ts";
+import { ownName, standsBelow } from "../model/names/hierarchy.ts";
 import { mapReferences, referred } from "../model/references.ts";
 
 /** Base with the keys of desired, where only the key has changed. */

@@ -18,9 +18,7 @@ const maxText = 16_384;
 export const objectIdText = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
 
 /** `target/kind/key`. */
-const addressText = z.custom<Address>(
-  (value) => typeof value === "string" && /^[^/]+\/[^/]+\//.test(value),
-);
+const addressText = z.custom<Address>((value) => typeof value === "string" && /^[^/]+\/[^/]+\//.test(value));
 
 /** A JSON pointer. */
 const pointerText = z.custom<Pointer>((value) => typeof value === "string" && /^(?:\/|$)/.test(value));

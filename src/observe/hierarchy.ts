@@ -2,8 +2,8 @@
 
 import type { Item } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
-import { idInPath, lastInPath, pathAbove, pathBelow, standsBelow } from "../model/hierarchy.ts";
 import type { Json } from "../model/json.ts";
+import { idInPath, lastInPath, pathAbove, pathBelow, standsBelow } from "../model/names/hierarchy.ts";
 import { at } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
 import { type LiveResource, type Observation, ownIdIn } from "../model/snapshot.ts";

@@ -2,9 +2,9 @@
 
 import type { Item } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
-import { ownName } from "../model/hierarchy.ts";
 import { isObject, type Json, put } from "../model/json.ts";
-import { maybeStoredOf } from "../model/spelling.ts";
+import { ownName } from "../model/names/hierarchy.ts";
+import { maybeStoredOf } from "../model/names/spelling.ts";
 import type { WantedResource } from "./query.ts";
 
 /** What a resource is known by besides its names. */

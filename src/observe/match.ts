@@ -2,8 +2,8 @@
 
 import type { Item } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
-import { ownName } from "../model/hierarchy.ts";
 import { isObject, type Json, put, sameJson } from "../model/json.ts";
+import { ownName } from "../model/names/hierarchy.ts";
 import { joined, ours, type Problem, problem, sentence } from "../model/problem.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
 import { asSent, ByName, type IdOf, type KnownId, nameOf, ownItems } from "./known-ids.ts";

@@ -3,9 +3,9 @@
 import type { Address } from "../model/address.ts";
 import type { Change, Difference } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
-import { pathAbove, pathBelow } from "../model/hierarchy.ts";
 import { isObject, type Json, sameJson } from "../model/json.ts";
 import { type KeyedValue, withAt, writtenPath } from "../model/list-identity.ts";
+import { pathAbove, pathBelow } from "../model/names/hierarchy.ts";
 import type { Step } from "../model/plan/step.ts";
 import { ancestors, at, type Pointer, pointer } from "../model/pointer.ts";
 import type { NonConvergent } from "../model/reply.ts";

@@ -3,8 +3,8 @@
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import type { Desired } from "../model/desired.ts";
-import { standsBelow } from "../model/hierarchy.ts";
 import { isObject } from "../model/json.ts";
+import { standsBelow } from "../model/names/hierarchy.ts";
 import type { BaseDoubt } from "../model/plan/plan.ts";
 import type { UnwritableChange } from "../model/plan/step.ts";
 import type { BaseHistory, Lineage } from "../model/record.ts";

@@ -2,7 +2,7 @@
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
-import { ownName } from "../../model/hierarchy.ts";
+import { ownName } from "../../model/names/hierarchy.ts";
 import type { Step } from "../../model/plan/step.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 import { defaultRetryAfterMax } from "../../pace/long-pause.ts";

@@ -3,7 +3,7 @@
 import { fieldDifferences } from "../../diff/fields.ts";
 import type { Item } from "../../drivers/contract/contract.ts";
 import type { Resource } from "../../model/desired.ts";
-import { ownName } from "../../model/hierarchy.ts";
+import { ownName } from "../../model/names/hierarchy.ts";
 import { at } from "../../model/pointer.ts";
 
 /** A list, before a create left and after it was accepted. */

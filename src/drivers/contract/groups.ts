@@ -173,7 +173,7 @@ export interface DependenceCapability {
   readonly identifiedBy: readonly Pointer[];
   /**
    * The field that names what it stands below (`refersTo`), where names are unique there alone. A live identity is the
-   * path of names from the outermost on, `Kind.identity` its last name: see `model/hierarchy.ts`.
+   * path of names from the outermost on, `Kind.identity` its last name: see `model/names/hierarchy.ts`.
    */
   readonly below: Pointer;
   /** Identities of other kinds on the same target that must exist before it: a managed object's ancestors. */

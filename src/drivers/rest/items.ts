@@ -14,8 +14,8 @@ import {
   pathIdentity,
 } from "../../catalog/identity.ts";
 import { isPositioned, isSegment } from "../../catalog/templates.ts";
-import { inPath, pathBelow } from "../../model/hierarchy.ts";
 import { filterMembers, isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
+import { inPath, pathBelow } from "../../model/names/hierarchy.ts";
 import type { ShownSecrets } from "../../model/secret.ts";
 import { idWithin } from "../../model/snapshot.ts";
 import type { Item, ReadRequest } from "../contract/contract.ts";

@@ -3,8 +3,8 @@
 import { fieldOf, idText } from "../../catalog/fields/field-of.ts";
 import { idField } from "../../catalog/identity.ts";
 import type { KindFile } from "../../catalog/schema/kind.ts";
-import { idInPath, inPath, pathBelow } from "../../model/hierarchy.ts";
 import type { JsonObject } from "../../model/json.ts";
+import { idInPath, inPath, pathBelow } from "../../model/names/hierarchy.ts";
 
 /** So many characters of names a path has at most above a record; what is further out stands for its id. */
 const longest = 1024;

@@ -5,8 +5,8 @@ import { hasOwnKey, idField, isIdKnown, keyInIdentity } from "../../catalog/iden
 import type { ReadTemplate } from "../../catalog/operations.ts";
 import type { WriteTemplate } from "../../catalog/schema/request.ts";
 import { isSegment } from "../../catalog/templates.ts";
-import { lastInPath } from "../../model/hierarchy.ts";
 import { isObject, type Json } from "../../model/json.ts";
+import { lastInPath } from "../../model/names/hierarchy.ts";
 import type { Reply } from "../../model/reply.ts";
 import type { LiveResource } from "../../model/snapshot.ts";
 import type { WireReply } from "../../model/wire.ts";

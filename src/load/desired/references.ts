@@ -3,8 +3,8 @@
 import type { Kind } from "../../drivers/contract/contract.ts";
 import { type Address, address, addressParts } from "../../model/address.ts";
 import type { Resource } from "../../model/desired.ts";
-import { withPaths } from "../../model/hierarchy.ts";
 import { sameJson } from "../../model/json.ts";
+import { withPaths } from "../../model/names/hierarchy.ts";
 import { type Pointer, segments } from "../../model/pointer.ts";
 import { inFullKeys, referred } from "../../model/references.ts";
 import { meant } from "../../yaml/did-you-mean.ts";

@@ -1,9 +1,9 @@
 /** Hierarchies: what stands below something is called by the names from the outermost on, with `/` between them. */
 
-import { type Address, address } from "./address.ts";
-import type { Resource } from "./desired.ts";
-import type { Json } from "./json.ts";
-import { at } from "./pointer.ts";
+import { type Address, address } from "../address.ts";
+import type { Resource } from "../desired.ts";
+import type { Json } from "../json.ts";
+import { at } from "../pointer.ts";
 
 /** A name as it stands in a path: without what would be read as more than one, or as an id. */
 export function inPath(name: string): string {
