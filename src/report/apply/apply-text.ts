@@ -216,7 +216,7 @@ function unverified({ unverified: all }: ApplyResult, style: Style, titles: Kind
 }
 
 function headline(result: ApplyResult, missing: number, style: Style): string {
-  const { settled, requests, interrupted, halted, rolledBack, finished = [] } = result;
+  const { settled, requests, interrupted, halted, rolledBack, acceptedUnseen, finished = [] } = result;
   const count = (state: Outcome["state"]) => settled.filter(({ outcome }) => outcome.state === state).length;
   const states = ["applied", "converged", "failed", "unknown", "skipped"] as const;
   const counts = states
@@ -235,7 +235,12 @@ function headline(result: ApplyResult, missing: number, style: Style): string {
           )}: ${all.join(", ")})`,
         );
   const good =
-    settled.every(isDone) && missing === 0 && !interrupted && !halted && !finished.some(isUnfinished);
+    settled.every(isDone) &&
+    !acceptedUnseen &&
+    missing === 0 &&
+    !interrupted &&
+    !halted &&
+    !finished.some(isUnfinished);
   const ended = style.bold(interrupted ? "Interrupted:" : "Apply:");
   return `${ended} ${good ? style.green(counts.join(", ")) : counts.join(", ")}${used}`;
 }
