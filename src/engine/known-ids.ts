@@ -1,8 +1,7 @@
 /** What a run knows things by besides their names: the ids that the record remembers. */
 
 import type { Move } from "../model/change.ts";
-import type { Memory } from "../model/memory.ts";
-import type { IdOf } from "../observe/known-ids.ts";
+import type { IdOf, Memory } from "../model/memory.ts";
 
 /** The remembered ids, under the addresses that desired has. Undefined: nothing is remembered. */
 export function rememberedIds(

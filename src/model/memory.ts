@@ -44,3 +44,15 @@ export interface Memory {
 
 /** The memory of a run that remembers nothing: before the first apply, without Git, or when it is lost. */
 export const emptyMemory: Memory = { resources: new Map(), unseen: new Map(), removed: new Map() };
+
+/** What a resource is known by besides its names. */
+export interface KnownId {
+  readonly id: string;
+  /** The name under which it was stored; undefined: not known. */
+  readonly name?: string | undefined;
+  /** What this run itself has seen, or made; absent: an earlier run remembered it. */
+  readonly ofThisRun?: "seen" | "made" | undefined;
+}
+
+/** The known id of a resource, where there is one. */
+export type IdOf = (address: Address) => KnownId | undefined;

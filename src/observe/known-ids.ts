@@ -1,23 +1,11 @@
 /** Which items of a collection are known by their ids, whatever they are called. Pure. */
 
 import type { Item } from "../drivers/contract/contract.ts";
-import type { Address } from "../model/address.ts";
 import { isObject, type Json, put } from "../model/json.ts";
+import type { IdOf, KnownId } from "../model/memory.ts";
 import { ownName } from "../model/names/hierarchy.ts";
 import { maybeStoredOf } from "../model/names/spelling.ts";
 import type { WantedResource } from "./query.ts";
-
-/** What a resource is known by besides its names. */
-export interface KnownId {
-  readonly id: string;
-  /** The name under which it was stored; undefined: not known. */
-  readonly name?: string | undefined;
-  /** What this run itself has seen, or made; absent: an earlier run remembered it. */
-  readonly ofThisRun?: "seen" | "made" | undefined;
-}
-
-/** The known id of a resource, where there is one. */
-export type IdOf = (address: Address) => KnownId | undefined;
 
 /** What has a name among those of its kind. No texts are made of both: there are as many as there are resources. */
 export class ByName<Value> {
@@ -90,10 +78,10 @@ export type ItemName =
 
 /**
  * How the item of a known id is called: as desired or base have it; as its server stored it; as nobody of ours has
- * called it; the same of what is declared no longer. A remembered name that no server would make of the one that was
- * sent is not believed.
+ * called it; the same of what is declared no longer. A remembered name that no server would make of the one that was sent is
+ * not believed.
  */
-export function nameOf(
+export function itemNameOf(
   { identity, before, kind }: WantedResource,
   item: Item,
   known: KnownId | undefined,

@@ -4,10 +4,10 @@ import type { Item, OpenTarget } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
+import type { IdOf } from "../model/memory.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import type { LiveResource, Observation, Snapshot } from "../model/snapshot.ts";
 import { Collections } from "./collections.ts";
-import type { IdOf } from "./known-ids.ts";
 import { gather, groupKey, type ReadGroup, wholesOf } from "./query.ts";
 import type { ReadAge } from "./recent-replies.ts";
 

@@ -3,10 +3,11 @@
 import type { Item } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import { isObject, type Json, put, sameJson } from "../model/json.ts";
+import type { IdOf, KnownId } from "../model/memory.ts";
 import { ownName } from "../model/names/hierarchy.ts";
 import { joined, ours, type Problem, problem, sentence } from "../model/problem.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
-import { asSent, ByName, type IdOf, type KnownId, nameOf, ownItems } from "./known-ids.ts";
+import { asSent, ByName, itemNameOf, ownItems } from "./known-ids.ts";
 import type { WantedResource } from "./query.ts";
 
 /** What a whole read says of each resource that it speaks for, and the items that match none. */
@@ -127,7 +128,7 @@ function observedById(
 ): Observation<LiveResource> {
   const { resource, kind, identity } = one;
   const known = idOf(resource.address);
-  const name = nameOf(one, item, known);
+  const name = itemNameOf(one, item, known);
   // Between a plan and its write: it is not what the plan has shown.
   if (name.is === "notItsOwn" && known?.ofThisRun)
     return { state: "unknown", problem: renamedLive(one, item) };

@@ -5,6 +5,7 @@ import { type Address, addressParts } from "../model/address.ts";
 import { byTextOf } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
+import type { IdOf } from "../model/memory.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import type {
@@ -15,7 +16,6 @@ import type {
   UnmanagedResource,
 } from "../model/snapshot.ts";
 import { Collections } from "./collections.ts";
-import type { IdOf } from "./known-ids.ts";
 import { gather, groupKey, namedOf, type ReadGroup, type ReadPlace, wholesOf } from "./query.ts";
 
 /** What is to be observed, and through what. */

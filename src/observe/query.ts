@@ -5,8 +5,8 @@ import type { Address } from "../model/address.ts";
 import { type Collection, collectionKey, parentKey } from "../model/collection.ts";
 import type { Desired, Resource, Scope } from "../model/desired.ts";
 import { isObject, type Json } from "../model/json.ts";
+import type { IdOf } from "../model/memory.ts";
 import { namedBy } from "../model/references.ts";
-import type { IdOf } from "./known-ids.ts";
 
 /** A declared resource and what live may call it. */
 export interface WantedResource {

@@ -18,8 +18,8 @@ export interface SideOptions {
   /** The revision, or the folder, that a pull request goes to. */
   readonly proposalBase?: string | undefined;
   /**
-   * `read`: what was applied is the base. `write`: and the run will record what it applies. `remember`: no base, and things
-   * are known by the ids that the record remembers. Else: neither.
+   * `read`: what was applied is the base. `write`: and the run will record what it applies. `remember`: no base, and
+   * things are known by the ids that the record remembers. Else: neither.
    */
   readonly git?: "read" | "write" | "remember" | undefined;
 }

@@ -1,4 +1,4 @@
-/** What a reviewer must not miss: what is lost for good, what is removed or renamed, what could lock trueup out. Pure. */
+/** What a reviewer must not miss: what is lost for good, removed or renamed, what could lock trueup out. Pure. */
 
 import { type Address, addressParts } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
