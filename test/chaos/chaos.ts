@@ -107,6 +107,8 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
     };
     const killed = reaper.killed;
     const told = killed ? [] : judgeReport(company.items, company.must, ended);
+    if (striker.struck.some(({ effect }) => effect.kind === "restart" && effect.loses === "everything"))
+      await forgetLost({ command, cwd: on.cwd, signal });
     const clean = await run(applying, { command, cwd: on.cwd, signal });
     await on.settled();
     if (options.lie?.clean) on.served.edit(options.lie.clean);
@@ -126,6 +128,14 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
 }
 
 /** The document, where it is that of an apply. */
+/** As whoever restarts a server with an older state does: what it had accepted will never be seen. */
+async function forgetLost(on: Parameters<typeof run>[1]): Promise<void> {
+  const { out } = await run(["plan", "--format", "json"], on);
+  const plan: { readonly acceptedUnseen?: readonly { readonly address: string }[] } = JSON.parse(out);
+  const addresses = (plan.acceptedUnseen ?? []).map(({ address }) => address);
+  if (addresses.length > 0) await run(["forget", ...addresses], on);
+}
+
 function reportOf({ out }: RunEnd): Report | undefined {
   try {
     const document: Report & { readonly format: string } = JSON.parse(out);
