@@ -36,8 +36,8 @@ export class ByName<Value> {
  * ```
  *
  * What is declared no longer is removed only where it bears the name under which it was stored: by an id alone nothing
- * is removed. Where a declared resource has that name, its key changed in Git, and names decide. An id that is known for
- * two resources counts for neither.
+ * is removed. Where a declared resource has that name, its key changed in Git, and names decide. An id that is known
+ * for two resources counts for neither.
  */
 export function ownItems(
   items: readonly Item[],
@@ -78,8 +78,8 @@ export type ItemName =
 
 /**
  * How the item of a known id is called: as desired or base have it; as its server stored it; as nobody of ours has
- * called it; the same of what is declared no longer. A remembered name that no server would make of the one that was sent is
- * not believed.
+ * called it; the same of what is declared no longer. A remembered name that no server would make of the one that was
+ * sent is not believed.
  */
 export function itemNameOf(
   { identity, before, kind }: WantedResource,

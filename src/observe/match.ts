@@ -17,8 +17,8 @@ export interface MatchResult {
 }
 
 /**
- * Gives every item to one resource at most, and every resource one item at most. What has a known id that is in the list
- * is that item: the table of `ownItems`. Else names decide, among the items that are known for no other resource:
+ * Gives every item to one resource at most, and every resource one item at most. What has a known id that is in the
+ * list is that item: the table of `ownItems`. Else names decide, among the items that are known for no other resource:
  *
  * ```
  * live has what      live has what
@@ -186,7 +186,7 @@ function nameTaken({ resource, identity = "" }: WantedResource, item: Item, ther
   const { address } = resource;
   const now = sentence`${ours(address)} is ${named(item)} now`;
   const message = sentence`${now}, and "${identity}" is the name of ${joined(there.map(named), ", ")}`;
-  const hint = `Rename or remove the one that is not meant; or let trueup forget what it made: trueup forget ${address}`;
+  const hint = `Rename or remove the one that is not meant; or forget what was made: trueup forget ${address}`;
   return problem("name-taken", message, { address, hint });
 }
 
