@@ -78,7 +78,10 @@ export const removedLine = z.object({
   of: count,
 }) satisfies z.ZodType<RemovedOfKind & { target: string }>;
 
-/** What a memory is of. */
+/** What is said of a whole memory. */
+export const rootBounds: JsonBounds = { bytes: 64 * 1024, values: 1_000, depth: 20 };
+
+/** What a memory is of: the message of its commit, one line. */
 export const rootText = z.object({
   format: z.literal("trueup.memory"),
   version: z.literal(1),

@@ -11,6 +11,7 @@ import {
   maxFileBytes,
   removedLine,
   resourceLine,
+  rootText,
   secretLine,
   unfinishedLine,
   unseenLine,
@@ -20,7 +21,6 @@ import {
   emptyTree,
   type MemorySection,
   pathPart,
-  rootFile,
   type StoredTree,
   sharded,
   type TreeParts,
@@ -86,15 +86,15 @@ export function memoryParts(
     );
     if (removed.length > 0) put(`removed/${pathPart(target)}/all`, removed);
   }
-  texts.set(rootFile, `${JSON.stringify(rootOf(record))}\n`);
   const { stored, apart } = keptOf(of);
   for (const path of apart) texts.set(path, "");
   return isTooLarge ? { is: "tooLarge" } : { texts, stored };
 }
 
-function rootOf({ environment, secrets }: ApplyRecord) {
-  const key = secrets && { secretsKey: secrets.key };
-  return { format: "trueup.memory", version: 1, environment, ...key };
+/** What is said of a whole memory: one line. */
+export function rootLine({ environment, secrets }: ApplyRecord): string {
+  const root = { format: "trueup.memory", version: 1, environment, secretsKey: secrets?.key } as const;
+  return JSON.stringify(rootText.parse(JSON.parse(JSON.stringify(root))));
 }
 
 /** By target, and of what lives by kind. */

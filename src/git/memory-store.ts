@@ -14,15 +14,29 @@ import { type Repository, saidBy } from "./repository.ts";
 export interface MemoryStore {
   /** With which git finds these objects besides those of the repository. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The tree of a memory, without its files; from the remote where it is not here yet. */
-  readonly tree: (commit: string) => Promise<{ readonly tree: StoredTree } | MissingMemory>;
+  /** A memory, without its files; from the remote where it is not here yet. */
+  readonly find: (commit: string) => Promise<StoredMemory | MissingMemory>;
   /** Contents by ids, as far as they can be had; the remote is asked once for all that are not here yet. */
   readonly blobs: (commit: string, ids: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
   /** Stores a tree, and makes a commit of it that has no parent; its id. Rejects when git cannot. */
-  readonly write: (tree: TreeToWrite, time: string) => Promise<string>;
+  readonly write: (tree: TreeToWrite, of: MemoryCommit) => Promise<string>;
   /** Throws away what can be fetched again, where it has become many files. Never rejects. */
   readonly tidy: () => Promise<void>;
   readonly algorithm: "sha1" | "sha256";
+}
+
+/** What is said of a whole memory: one line, and when it was made. */
+export interface MemoryCommit {
+  readonly text: string;
+  /** ISO 8601. */
+  readonly time: string;
+}
+
+/** A memory as it is stored. */
+interface StoredMemory {
+  readonly tree: StoredTree;
+  /** What is said of all of it. */
+  readonly text: string;
 }
 
 /** Why a memory cannot be had. `isUnreachable`: the remote did not answer; later it may. */
@@ -86,11 +100,11 @@ export function memoryStore(repository: Repository, prefix: string): MemoryStore
   return {
     environment: storeEnvironment(repository, prefix),
     algorithm,
-    tree: (commit) => treeAt(place, commit),
+    find: (commit) => foundAt(place, commit),
     blobs,
-    write: async (of, time) => {
+    write: async (tree, of) => {
       await ready(place);
-      return written(place.open, of, time);
+      return written(place.open, tree, of);
     },
     tidy,
   };
@@ -133,10 +147,15 @@ async function ready({ repository, cache }: StorePlace): Promise<void> {
   if (cache) await repository.platform.makeFolder(cache);
 }
 
-async function treeAt(place: StorePlace, commit: string): ReturnType<MemoryStore["tree"]> {
-  const listed = async () => {
-    const said = await answer(place.open(), ["ls-tree", "-r", "-t", "-z", "--full-tree", commit]);
-    return said === undefined ? undefined : { tree: storedTree(said) };
+async function foundAt(place: StorePlace, commit: string): ReturnType<MemoryStore["find"]> {
+  const listed = async (): Promise<StoredMemory | undefined> => {
+    const git = place.open();
+    const [said, listing] = await Promise.all([
+      answer(git, ["cat-file", "commit", commit]),
+      answer(git, ["ls-tree", "-r", "-t", "-z", "--full-tree", commit]),
+    ]);
+    if (!said || listing === undefined) return undefined;
+    return { tree: storedTree(listing), text: said.slice(said.indexOf("\n\n") + 2) };
   };
   const had = async () => {
     await ready(place);
@@ -213,11 +232,16 @@ async function blobsHere(
   return found;
 }
 
-async function written(open: OpenStore, { id, blobs, trees }: TreeToWrite, time: string): Promise<string> {
+async function written(
+  open: OpenStore,
+  { id, blobs, trees }: TreeToWrite,
+  { text: said, time }: MemoryCommit,
+): Promise<string> {
   const git = open();
   for (const input of importsOf(blobs)) await git.text(["fast-import", "--quiet"], input);
   if (trees.length > 0) {
-    const input = trees.map(({ text }) => text).join("\0");
+    // An empty line ends each, also one that is empty.
+    const input = trees.map(({ text }) => `${text}\0`).join("");
     const made = (await git.text(["mktree", "--missing", "--batch", "-z"], input)).trim().split("\n");
     if (made.join() !== trees.map((tree) => tree.id).join()) throw new Error("git gives trees other ids");
   }
@@ -229,7 +253,7 @@ async function written(open: OpenStore, { id, blobs, trees }: TreeToWrite, time:
   const author = Object.entries(as).flatMap(([name, value]) =>
     ["AUTHOR", "COMMITTER"].map((role) => [`GIT_${role}_${name}`, value] as const),
   );
-  const command = ["commit-tree", "--no-gpg-sign", "-m", "What trueup remembers", id];
+  const command = ["commit-tree", "--no-gpg-sign", "-m", said, id];
   return (await open(Object.fromEntries(author)).text(command)).trim();
 }
 

@@ -15,9 +15,6 @@ export type MemorySection =
   /** Empty files: of these targets each entry is held against its own commit. */
   | "apart";
 
-/** The one file that is of no target: what this is a memory of. */
-export const rootFile = "memory.json";
-
 /** A tree that is stored: ids by paths from its top. */
 export interface StoredTree {
   readonly files: ReadonlyMap<string, string>;

@@ -3,7 +3,7 @@
 import type { z } from "zod";
 import { type Address, addressParts } from "../model/address.ts";
 import { byAddress, byKey, byTextOf } from "../model/compare.ts";
-import { parseJson } from "../model/json.ts";
+import { parseWithin } from "../model/json.ts";
 import { emptyMemory, type Memory, type RememberedResource, type UnseenCreate } from "../model/memory.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { ApplyRecord } from "../model/record.ts";
@@ -15,13 +15,14 @@ import {
   leftBehindLine,
   removedLine,
   resourceLine,
+  rootBounds,
   rootText,
   secretLine,
   unfinishedLine,
   unseenLine,
 } from "./memory-lines.ts";
 import { type MemoryStore, type MissingMemory, memoryStore } from "./memory-store.ts";
-import { type MemorySection, pathPart, rootFile, type StoredTree } from "./memory-tree.ts";
+import { type MemorySection, pathPart, type StoredTree } from "./memory-tree.ts";
 import type { Repository } from "./repository.ts";
 
 /** A memory that the applied ref names. */
@@ -49,19 +50,16 @@ export async function readGrown(
   { prefix, commit }: { readonly prefix: string; readonly commit: string },
 ): Promise<GrownResult> {
   const store = memoryStore(repository, prefix);
-  const found = await store.tree(commit);
+  const found = await store.find(commit);
   if ("why" in found) return { is: "missing", ...found };
-  const { tree } = found;
+  const { tree, text } = found;
   const sections = ["left-behind", "unfinished", "secrets"] as const;
-  const files = [
-    ...(tree.files.has(rootFile) ? [rootFile] : []),
-    ...sections.flatMap((each) => [...filesOf(tree, each)]),
-  ];
+  const root = rootText.safeParse(parseWithin(text, rootBounds));
+  if (!root.success) return { is: "odd" };
+  const files = sections.flatMap((each) => [...filesOf(tree, each)]);
   const read = await contents(store, { commit, tree, files });
   if (read.size < files.length)
     return { is: "missing", why: "some of its files cannot be read", isUnreachable: false };
-  const root = rootText.safeParse(parseJson(Buffer.from(read.get(rootFile) ?? []).toString("utf8")));
-  if (!root.success) return { is: "odd" };
   const lines = <Schema extends z.ZodType>(section: MemorySection, schema: Schema) =>
     entriesOf(read, section, schema);
   const [left, unfinished, secrets] = [

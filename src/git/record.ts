@@ -4,7 +4,7 @@ import { type Problem, problem } from "../model/problem.ts";
 import type { ApplyRecord } from "../model/record.ts";
 import { openGit } from "./git.ts";
 import { type AppliedMemory, readGrown } from "./memory.ts";
-import { memoryParts, type RememberedChange } from "./memory-parts.ts";
+import { memoryParts, type RememberedChange, rootLine } from "./memory-parts.ts";
 import { type MemoryStore, memoryStore } from "./memory-store.ts";
 import { assembleTree, emptyTree, type StoredTree, type TreeParts } from "./memory-tree.ts";
 import {
@@ -181,7 +181,7 @@ async function moveBoth(
   const there = new Set([...known.files.values(), ...known.folders.values()]);
   const { hash } = repository.platform;
   const tree = assembleTree(made, { algorithm: store.algorithm, hash, isKnown: (id) => there.has(id) });
-  const memory = await store.write(tree, record.time);
+  const memory = await store.write(tree, { text: rootLine(record), time: record.time });
   const tag = tagOf({ commit, record }, headText(record, memory));
   const move = { name: appliedRef(prefix), was: was?.id, becomes: await writeTag(repository, tag) };
   return moveRef(repository, move, {

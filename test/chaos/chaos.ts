@@ -5,6 +5,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { SimulatedName } from "../../src/simulator/wire/settings.ts";
 import type { World } from "../../src/simulator/world.ts";
+import { recordedText } from "../git/recorded.ts";
 import { seeded } from "../servers/virtual-time/clock.ts";
 import { type RunEnd, run } from "./command.ts";
 import { type EndedRun, type Findings, judgeReport, judgeWorld, type Report } from "./judge.ts";
@@ -156,7 +157,7 @@ async function leftOver({ cwd, git }: Laboratory): Promise<Findings> {
   const files = await readdir(join(cwd, ".trueup")).catch(() => []);
   const kept = files.filter((name) => /\.(?:journal|lock)$/.test(name));
   const locks = (await git("for-each-ref", "refs/trueup/test/lock")).trim();
-  const record = await git("cat-file", "tag", "refs/trueup/test/applied");
+  const record = recordedText(cwd);
   const head = (await git("rev-parse", "HEAD")).trim();
   const applied = (await git("rev-parse", "refs/trueup/test/applied^{commit}")).trim();
   return [

@@ -76,6 +76,22 @@ describe.each(["here", "at a remote"])("a memory %s", (where) => {
   });
 });
 
+test.each(["here", "at a remote"])("a record that says nothing more is one too: %s", async (where) => {
+  const folder = repository();
+  if (where !== "here") remoteOf(folder);
+  const on = await opened(folder);
+  expect(await moveApplied(on, { prefix, was: undefined, commit: on.head ?? "", record })).toEqual({
+    is: "moved",
+  });
+  const applied = await read(on);
+  expect(applied.record).toEqual(record);
+  expect([...(applied.memory?.tree.files ?? [])]).toEqual([]);
+  const secrets = { key: "k", of: [] };
+  const to = { prefix, was: applied, commit: on.head ?? "", record: { ...record, secrets } };
+  expect(await moveApplied(on, to)).toEqual({ is: "moved" });
+  expect((await read(on)).record.secrets).toEqual(secrets);
+});
+
 describe("the files of a memory", () => {
   const files = async (of: Memory, was?: Awaited<ReturnType<typeof read>>) => {
     const on = await opened(repository());

@@ -19,10 +19,9 @@ export function recordedIn(
   const lines = memoryIn(folder, record.memory, ref);
   const all = (section: string) =>
     lines.flatMap(({ path, line }) => (path.startsWith(`${section}/`) ? [line] : [])).sort(byAddress);
-  const [root] = lines.filter(({ path }) => path === "memory.json");
   const names = Map.groupBy(all("unfinished"), ({ target }) => target);
   const unfinished = [...names].map(([target, own]) => ({ target, names: own.map(({ name }) => name) }));
-  const key = root?.line.secretsKey;
+  const key = memorySays(folder, record.memory, ref).secretsKey;
   return {
     ...record,
     leftBehind: all("left-behind"),
@@ -31,20 +30,29 @@ export function recordedIn(
   };
 }
 
+/** Git in a folder, with the objects of its memories; what it prints. */
+function askIn(folder: string, ref: string) {
+  const environment = ref.split("/").at(-2) ?? "";
+  const own = join(folder, ".git/trueup/memory", environment, "objects");
+  const objects = {
+    GIT_OBJECT_DIRECTORY: own,
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: join(folder, ".git/objects"),
+  };
+  const env = existsSync(own) ? { ...process.env, ...objects } : process.env;
+  return (args: readonly string[], input = "") =>
+    execFileSync("git", args, { cwd: folder, env, input, maxBuffer: 2 ** 30 }).toString();
+}
+
+/** What is said of a whole memory. */
+function memorySays(folder: string, commit: string, ref: string) {
+  const text = askIn(folder, ref)(["cat-file", "commit", commit]);
+  return JSON.parse(text.slice(text.indexOf("\n\n")));
+}
+
 /** Each line of a memory, with the file that it stands in. */
 // biome-ignore lint/suspicious/noExplicitAny: read as whatever it is
 export function memoryIn(folder: string, commit: string, ref = applied): { path: string; line: any }[] {
-  const environment = ref.split("/").at(-2) ?? "";
-  const own = join(folder, ".git/trueup/memory", environment, "objects");
-  const env = existsSync(own)
-    ? {
-        ...process.env,
-        GIT_OBJECT_DIRECTORY: own,
-        GIT_ALTERNATE_OBJECT_DIRECTORIES: join(folder, ".git/objects"),
-      }
-    : process.env;
-  const ask = (args: readonly string[], input = "") =>
-    execFileSync("git", args, { cwd: folder, env, input, maxBuffer: 2 ** 30 }).toString();
+  const ask = askIn(folder, ref);
   const listed = ask(["ls-tree", "-r", "--full-tree", commit]).split("\n");
   const files = listed.filter((line) => line !== "").map((line) => line.split(/[ \t]/));
   const ids = files.map(([, , id]) => id);

@@ -73,8 +73,10 @@ const commands: Readonly<Record<string, Command>> = {
     return ok();
   },
   mktree: ({ objects }, _, input) => ok(`${makeTrees(objects.memory, input).join("\n")}\n`),
-  "commit-tree": ({ objects }, args, _, env) =>
-    ok(`${makeMemory(objects.memory, args.at(-1) ?? "", env.GIT_COMMITTER_DATE ?? "")}\n`),
+  "commit-tree": ({ objects }, args, _, env) => {
+    const [text = "", tree = ""] = args.slice(args.indexOf("-m") + 1);
+    return ok(`${makeMemory(objects.memory, tree, `${env.GIT_COMMITTER_DATE}\n\n${text}\n`)}\n`);
+  },
   "count-objects": () => ok("count: 0\npacks: 0\n"),
 };
 
@@ -106,6 +108,8 @@ function catFile({ objects }: VirtualClone, [how = "", id = ""]: readonly string
     const blobs = ids.map((each) => ({ each, text: memory.blobs.get(each) ?? texts.get(each)?.text ?? "" }));
     return ok(blobs.map(({ each, text }) => `${each} blob ${Buffer.byteLength(text)}\n${text}\n`).join(""));
   }
+  const said = memory.memories.get(id);
+  if (how === "commit") return said ? ok(said.text) : failed("bad file");
   const found = texts.get(id);
   return found?.type === how ? ok(found.text) : failed("bad file");
 }

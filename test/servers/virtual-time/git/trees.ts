@@ -7,7 +7,7 @@ export interface VirtualTrees {
   readonly blobs: Map<string, string>;
   readonly trees: Map<string, readonly TreeLine[]>;
   /** Commits without a parent, and their trees. */
-  readonly memories: Map<string, string>;
+  readonly memories: Map<string, { readonly tree: string; readonly text: string }>;
 }
 
 interface TreeLine {
@@ -34,11 +34,13 @@ export function importBlobs({ blobs }: VirtualTrees, input: string): void {
 
 /** Takes what `mktree --batch -z` is given; the ids. */
 export function makeTrees({ trees }: VirtualTrees, input: string): readonly string[] {
-  return input.split("\0\0").map((text) => {
-    const lines = text.split("\0").flatMap((line): TreeLine[] => {
-      const [, type, id = "", name = ""] = /^\d+ (\w+) (\w+)\t(.+)$/.exec(line) ?? [];
-      return name === "" ? [] : [{ isFolder: type === "tree", id, name }];
-    });
+  const asked: TreeLine[][] = [[]];
+  for (const line of input.split("\0").slice(0, -1)) {
+    const [, type, id = "", name = ""] = /^\d+ (\w+) (\w+)\t(.+)$/.exec(line) ?? [];
+    if (line === "") asked.push([]);
+    else asked.at(-1)?.push({ isFolder: type === "tree", id, name });
+  }
+  return asked.slice(0, -1).map((lines) => {
     const sorted = lines.toSorted((a, b) => Buffer.compare(sortKey(a), sortKey(b)));
     const parts = sorted.flatMap(({ isFolder, id, name }) => [
       Buffer.from(`${isFolder ? "40000" : "100644"} ${name}\0`),
@@ -50,17 +52,17 @@ export function makeTrees({ trees }: VirtualTrees, input: string): readonly stri
   });
 }
 
-/** Makes a commit of a tree; its id. */
-export function makeMemory({ memories }: VirtualTrees, tree: string, when: string): string {
-  const id = createHash("sha1").update(`${tree} ${when}`).digest("hex");
-  memories.set(id, tree);
+/** Makes a commit of a tree, whose text has its head too; its id. */
+export function makeMemory({ memories }: VirtualTrees, tree: string, text: string): string {
+  const id = createHash("sha1").update(`${tree} ${text}`).digest("hex");
+  memories.set(id, { tree, text });
   return id;
 }
 
 /** What `ls-tree -r -t -z` lists of a memory; undefined: there is none. */
 export function listMemory(all: VirtualTrees, commit: string): string | undefined {
-  const tree = all.memories.get(commit);
-  return tree === undefined ? undefined : listed(all, tree, "").join("");
+  const found = all.memories.get(commit);
+  return found && listed(all, found.tree, "").join("");
 }
 
 function listed(all: VirtualTrees, tree: string, folder: string): readonly string[] {
