@@ -26,7 +26,7 @@ export interface MemoryStore {
 }
 
 /** What is said of a whole memory: one line, and when it was made. */
-export interface MemoryCommit {
+interface MemoryCommit {
   readonly text: string;
   /** ISO 8601. */
   readonly time: string;
