@@ -41,7 +41,7 @@ test("a removal that is accepted, and has no effect, is not recorded as applied:
   expect(record()).toContain('"leftBehind": []');
 });
 
-test("creates that are accepted, and have no effect, are not made again until someone says so, and never vanished", async () => {
+test("creates that are accepted, and have no effect, are made once they are forgotten, and no guard calls them vanished", async () => {
   const { cwd, names, record } = await accepted("POST", '{"id":"L_none"}', 12);
   const towns = Array.from({ length: 12 }, (_, at) => `Town ${at}`);
   const made = towns.map((name, at) => `  town-${at}: { name: ${name} }\n`);
