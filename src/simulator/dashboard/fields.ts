@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { isList, isRecord } from "../wire/message.ts";
 import type { Normalisation } from "../wire/settings.ts";
+import { storedName } from "../wire/spelling.ts";
 
 const network = z.strictObject({
   name: z.string().min(1).optional(),
@@ -69,17 +70,18 @@ const habitOf: Readonly<Record<Normalisation, (fields: JsonObject) => JsonObject
     ...fields,
     timeZone: aliases.get(String(fields.timeZone)) ?? fields.timeZone ?? null,
   }),
-  trimName: (fields) => named(fields, (name) => name.trim().replace(/\s+/g, " ")),
-  upperCaseName: (fields) => named(fields, (name) => name.toUpperCase()),
-  composeName: (fields) => named(fields, (name) => name.normalize("NFC")),
+  trimName: (fields) => named(fields, "trimName"),
+  upperCaseName: (fields) => named(fields, "upperCaseName"),
+  composeName: (fields) => named(fields, "composeName"),
   portAsText: ({ netflow, ...rest }) =>
     isRecord(netflow) && netflow.collectorPort !== undefined
       ? { ...rest, netflow: { ...netflow, collectorPort: String(netflow.collectorPort) } }
       : { ...rest, ...(netflow !== undefined && { netflow }) },
 };
 
-function named(fields: JsonObject, stored: (name: string) => string): JsonObject {
-  return typeof fields.name === "string" ? { ...fields, name: stored(fields.name) } : fields;
+function named(fields: JsonObject, habit: Normalisation): JsonObject {
+  const { name } = fields;
+  return typeof name === "string" ? { ...fields, name: storedName(name, { normalise: [habit] }) } : fields;
 }
 
 /** Zones that the tz database links to one another. */

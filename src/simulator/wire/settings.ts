@@ -39,7 +39,7 @@ export type Normalisation =
   | "lowerCaseTags"
   | "timeZoneAlias"
   | "portAsText"
-  /** Names without blanks at their ends, and one where several stand in a row. */
+  /** Names without blanks at their ends, and one where several stand in a row: of all that has a name. */
   | "trimName"
   | "upperCaseName"
   /** Names in composed Unicode form. */

@@ -1,0 +1,149 @@
+/** What a plan must say of a history: which thing is which, and what is to be done about each. Known from the story alone. */
+
+import type { Address } from "../../../src/model/address.ts";
+import type { Cause } from "../../../src/model/change.ts";
+import type { Desired } from "../../../src/model/desired.ts";
+import { isObject } from "../../../src/model/json.ts";
+import { spellingless } from "../../../src/model/spelling.ts";
+import { storedName } from "../../../src/simulator/wire/spelling.ts";
+import { addressIn, type DeclaredThing, type LiveThing } from "./shelves.ts";
+import type { Story } from "./story.ts";
+
+/** What must become of one. held: something is said of it, and nothing done. unclear: nothing is made or removed. */
+export interface Due {
+  readonly key: string;
+  readonly address: Address;
+  readonly does: "create" | "update" | "remove" | "nothing" | "held" | "unclear";
+  /** What it is. */
+  readonly is?: LiveThing | undefined;
+  /** True: somebody has renamed it, and it is to be called as declared again. */
+  readonly renamed?: true | undefined;
+  /** The paths that differ, by their causes. */
+  readonly causes: ReadonlyMap<string, Cause>;
+}
+
+/** What was applied of a key, and what is visible in its place. */
+interface Sides {
+  readonly desired?: DeclaredThing | undefined;
+  readonly base?: DeclaredThing | undefined;
+}
+
+/** What is known of all keys at once. */
+interface Known {
+  readonly story: Story;
+  /** By key the thing whose id is known, where lists show it. */
+  readonly byId: ReadonlyMap<string, LiveThing>;
+  /** All others that lists show. */
+  readonly free: readonly LiveThing[];
+  readonly sides: ReadonlyMap<string, Sides>;
+}
+
+/** What every key is due, of what lists show. */
+export function duesOf(story: Story, base: Desired, visible: readonly LiveThing[]): readonly Due[] {
+  const { shelf, declared, own } = story;
+  const applied = appliedIn(story, base);
+  const keys = [...new Set([...declared.keys(), ...applied.keys()])];
+  const sides = new Map(keys.map((key) => [key, { desired: declared.get(key), base: applied.get(key) }]));
+  const byId = new Map(
+    keys.flatMap((key) => {
+      const id = own.get(key)?.id;
+      const found = id === undefined ? undefined : visible.find((one) => one.id === id);
+      return found ? [[key, found] as const] : [];
+    }),
+  );
+  const owned = new Set(byId.values());
+  const known = { story, byId, free: visible.filter((one) => !owned.has(one)), sides };
+  return keys.map((key) => {
+    const due = dueOf(key, known);
+    const isClosed = due.does === "update" ? !shelf.isChangeable : due.does === "remove" && !shelf.isRemovable;
+    return isClosed ? { ...due, does: "held" } : due;
+  });
+}
+
+/** What base declares, as things. */
+function appliedIn({ shelf }: Story, base: Desired): ReadonlyMap<string, DeclaredThing> {
+  const own = [...base.resources.values()].filter(({ kind }) => kind === shelf.kind);
+  return new Map(
+    own.map(({ key, value, scope }) => {
+      const { name, tags, type, description } = isObject(value) ? value : {};
+      const note = String(tags ?? type ?? description ?? "");
+      return [key, { key, name: String(name), note, place: scope.organization ?? "" }];
+    }),
+  );
+}
+
+function dueOf(key: string, known: Known): Due {
+  const { story, byId, sides } = known;
+  const { desired, base } = sides.get(key) ?? {};
+  const of: Due = { key, address: addressIn(story.shelf, key), does: "nothing", causes: new Map() };
+  const place = (desired ?? base)?.place;
+  const is = byId.get(key);
+  if (is) return is.place === place ? ofOwn({ ...of, is }, { desired, base }, known) : { ...of, does: "unclear" };
+  const here = known.free.filter((one) => one.place === place);
+  const own = story.own.get(key);
+  // It was made, and lists do not show it yet.
+  if (own && (own.id === undefined || own.stored === undefined)) {
+    const seen = desired && here.find(({ name }) => name === desired.name);
+    return { ...of, does: seen ? "unclear" : "nothing" };
+  }
+  const names = new Set([desired?.name, base?.name].filter((name) => name !== undefined));
+  const found = here.filter(({ name }) => names.has(name));
+  if (names.size > 1 && found.length > 0) return { ...of, does: "unclear" };
+  if (found.length > 1) return { ...of, does: "held" };
+  const [only] = found;
+  if (only && !desired) return { ...of, does: "remove", is: only };
+  if (only) return differing({ ...of, is: only }, { desired, base }, only.name);
+  if (!desired) return of;
+  const alike = here.some(({ name }) => spellingless(name) === spellingless(desired.name));
+  if (alike && !story.shelf.isExact && !isMeant(known, here, desired)) return { ...of, does: "held" };
+  return { ...of, does: alike ? "unclear" : "create", causes: new Map([["", base ? "drift" : "pending"]]) };
+}
+
+/** What is alike is another key's by its name. */
+function isMeant({ sides }: Known, here: readonly LiveThing[], { name, key }: DeclaredThing): boolean {
+  const alike = here.filter((one) => spellingless(one.name) === spellingless(name));
+  const meant = [...sides].filter(([other]) => other !== key);
+  return alike.every((one) =>
+    meant.some(([, { desired, base }]) => [desired?.name, base?.name].includes(one.name)),
+  );
+}
+
+/** What is to be done about something whose id is known. */
+function ofOwn(of: Due & { readonly is: LiveThing }, sides: Sides, known: Known): Due {
+  const { desired, base } = sides;
+  const { is } = of;
+  const { habits, own } = known.story;
+  const stored = own.get(of.key)?.stored;
+  const isSpelled = (thing: DeclaredThing | undefined) =>
+    thing !== undefined && is.name === stored && is.name === storedName(thing.name, habits);
+  if (stored === undefined && is.name !== desired?.name) return { ...of, does: "unclear" };
+  if (!desired) {
+    const others = [...known.sides.values()].some((one) => one.desired?.name === is.name);
+    if (others) return { ...of, does: "unclear" };
+    return { ...of, does: is.name === base?.name || isSpelled(base) ? "remove" : "held" };
+  }
+  if (is.name !== desired.name) {
+    const isTaken = known.free.some(({ name, place }) => name === desired.name && place === is.place);
+    const isGiven = [...known.sides].some(([key, one]) => key !== of.key && one.base?.name === desired.name);
+    if (isTaken && !isSpelled(desired)) return { ...of, does: isGiven ? "unclear" : "held" };
+  }
+  if (isSpelled(desired)) return differing(of, sides, desired.name);
+  if (isSpelled(base)) return differing(of, sides, base?.name ?? "");
+  const isOther = is.name !== desired.name && is.name !== base?.name;
+  return { ...differing(of, sides, is.name), ...(isOther && { renamed: true }) };
+}
+
+/** What differs of something that is there, by the name that it has but for its spelling. */
+function differing(of: Due & { readonly is: LiveThing }, { desired, base }: Sides, name: string): Due {
+  if (!desired) return of;
+  const causes = new Map<string, Cause>();
+  const add = (path: string, [now, was, live]: readonly [string, string | undefined, string]) => {
+    if (now === live) return;
+    if (was === undefined || was === live) causes.set(path, "pending");
+    else causes.set(path, now === was ? "drift" : "conflict");
+  };
+  add("/name", [desired.name, base?.name, name]);
+  add("note", [desired.note, base?.note, of.is.note]);
+  if (causes.size === 0) return of;
+  return { ...of, causes, does: [...causes.values()].includes("conflict") ? "held" : "update" };
+}

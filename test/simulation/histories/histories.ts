@@ -1,0 +1,143 @@
+/** Takes one seed through a history of runs, each with what the record of the one before remembers. */
+
+import { memoryAfter } from "../../../src/engine/recorded-apply/memory.ts";
+import type { PlannedRun } from "../../../src/engine/reconcile.ts";
+import type { Desired } from "../../../src/model/desired.ts";
+import { emptyMemory, type Memory } from "../../../src/model/memory.ts";
+import type { Plan } from "../../../src/model/plan/plan.ts";
+import type { ApplyResult } from "../../../src/model/reply.ts";
+import type { Wire } from "../../../src/model/wire.ts";
+import type { World } from "../../../src/simulator/world.ts";
+import { seeded } from "../../servers/virtual-time/clock.ts";
+import { type Stage, stage } from "../../servers/virtual-time/run.ts";
+import { filesOf } from "../declared.ts";
+import { composed } from "../decisions/afterwards.ts";
+import { recordOf } from "../decisions/record.ts";
+import { pick } from "../draw.ts";
+import { type Due, duesOf } from "./dues.ts";
+import { judgeDues, judgeMade, ownAfter } from "./judges.ts";
+import { judgeMemories } from "./memories.ts";
+import { type LiveThing, shelves } from "./shelves.ts";
+import { begun, habitsOf, happened, type Story } from "./story.ts";
+
+/** An engine or a record that is not as it should be, to see whether anybody notices. */
+export interface HistoryLie {
+  readonly plan?: (plan: Plan) => Plan;
+  /** What the next run is told of what this one remembers. */
+  readonly memory?: (memory: Memory) => Memory;
+  readonly between?: (wire: Wire) => Wire;
+}
+
+/** What the record of the last run tells. */
+interface Recorded {
+  readonly base: Desired;
+  readonly memory: Memory;
+  readonly now: number;
+}
+
+const nothing: Desired = { resources: new Map(), locate: () => undefined };
+const secrets = { now: { key: "key", of: [] }, recorded: { key: "key", of: [] } };
+const runs = 5;
+
+/** Says where it is not as it must be. */
+export async function judgeHistory(seed: number, lie: HistoryLie = {}): Promise<readonly string[]> {
+  const draw = seeded(seed + 13_000_027);
+  const shelf = pick(draw, shelves);
+  const habits = habitsOf(draw);
+  const empty = { shelf, habits, draw, declared: new Map(), own: new Map(), count: 1 };
+  const world = shelf.emptied(staged({ ...empty, world: undefined }, 0, lie).network.world);
+  let story: Story = begun({ ...empty, world });
+  let recorded: Recorded = { base: nothing, memory: emptyMemory, now: 0 };
+  const broken: string[] = [];
+  for (let run = 1; run <= runs; run += 1) {
+    const played = await oneRun(story, recorded, lie);
+    broken.push(...played.broken.map((line) => `history: ${shelf.kind}: run ${run}: ${line}`));
+    if (broken.length > 0) break;
+    story = happened(played.story);
+    recorded = played.recorded;
+  }
+  return broken;
+}
+
+type Setting = Omit<Story, "world" | "own" | "count"> & { readonly world: World | undefined };
+
+/** A process of its own, in the world as it is. */
+function staged({ shelf, habits, declared, world }: Setting, now: number, { between }: HistoryLie): Stage {
+  const on = stage({
+    files: filesOf(shelf.documents([...declared.values()])),
+    project: `version: 1\nenvironment: virtual\ntargets:\n${shelf.targets}`,
+    seed: {},
+    settings: { ...habits, readinessMs: 0 },
+    now,
+    ...(between && { between }),
+  });
+  if (world) on.network.world = world;
+  return on;
+}
+
+/** What lists show now. */
+function visibleIn({ shelf, habits }: Story, world: World, now: number): readonly LiveThing[] {
+  const { held } = world.past.findLast(({ at }) => at <= now - habits.listedAfterMs) ?? {};
+  if (habits.listedAfterMs === 0 || !held) return shelf.live(world);
+  const then = new Set(shelf.live({ ...world, ...held }).map(({ id }) => id));
+  return shelf.live(world).filter(({ id }) => then.has(id));
+}
+
+async function oneRun(
+  story: Story,
+  { base, memory, now }: Recorded,
+  lie: HistoryLie,
+): Promise<{
+  readonly broken: readonly string[];
+  readonly story: Story;
+  readonly recorded: Recorded;
+}> {
+  const on = staged(story, now, lie);
+  const dues = duesOf(story, base, visibleIn(story, on.network.world, now));
+  const request = { base, prune: true };
+  const made = await on.plan({ ...request, memory });
+  const broken = [...judgeDues(lie.plan?.(made.plan) ?? made.plan, dues, story)];
+  broken.push(...(await judgeMemories({ on, request, memory, draw: story.draw, live: story.shelf.live(story.world) })));
+  const before = story.shelf.live(story.world);
+  const result = await on.apply(made);
+  const after = { ...story, world: on.network.world };
+  const { lines, own } = ended(after, { dues, before, result, visible: visibleIn(after, after.world, on.clock.now()) });
+  broken.push(...lines);
+  const recorded = recordedAfter(on, { made, result, base, memory });
+  const known = lie.memory?.(recorded.memory) ?? recorded.memory;
+  const wait = pick(story.draw, [1000, 60_000, 60_000, 200_000]);
+  return {
+    broken,
+    story: { ...after, own },
+    recorded: { ...recorded, memory: known, now: on.clock.now() + wait },
+  };
+}
+
+function ended(
+  after: Story,
+  of: {
+    readonly dues: readonly Due[];
+    readonly before: readonly LiveThing[];
+    readonly result: ApplyResult;
+    readonly visible: readonly LiveThing[];
+  },
+) {
+  const lines = judgeMade(after, of);
+  return { lines, own: ownAfter(after, of) };
+}
+
+function recordedAfter(
+  on: Stage,
+  of: {
+    readonly made: PlannedRun;
+    readonly result: ApplyResult;
+    readonly base: Desired;
+    readonly memory: Memory;
+  },
+): Omit<Recorded, "now"> {
+  const { desired, targets } = on.context;
+  const { made, result, base, memory } = of;
+  const { left } = recordOf({ on, made, result, base, secrets });
+  const run = { memory, desired, base, targets, commit: "c0ffee", time: on.clock.date() };
+  return { base: composed(desired, base, left), memory: memoryAfter(run, made, result) };
+}

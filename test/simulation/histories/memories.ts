@@ -1,0 +1,77 @@
+/** Memories that are lost, swapped, forged or of another environment: they write to nothing that would be left without. */
+
+import type { PlanRequest } from "../../../src/engine/reconcile.ts";
+import type { Address } from "../../../src/model/address.ts";
+import type { Change } from "../../../src/model/change.ts";
+import type { Memory, RememberedResource } from "../../../src/model/memory.ts";
+import type { Plan } from "../../../src/model/plan/plan.ts";
+import { dangersOf } from "../../../src/report/plan/dangers.ts";
+import type { Stage } from "../../servers/virtual-time/run.ts";
+import { type Draw, pick, under } from "../draw.ts";
+import type { LiveThing } from "./shelves.ts";
+
+/** What a wrong memory is made of. */
+interface Wrong {
+  readonly memory: Memory;
+  readonly draw: Draw;
+  readonly live: readonly LiveThing[];
+}
+
+const ways = {
+  /** Those of two addresses stand in each other's place. */
+  swapped: ({ memory }: Wrong) => [...memory.resources.values()].toReversed(),
+  /** Ids of things that others have made, under the names that these were stored by. */
+  foreign: ({ memory, live, draw }: Wrong) =>
+    [...memory.resources.values()].map((one) => ({ ...one, id: drawn(draw, live)?.id ?? one.id })),
+  /** The same, and the names are theirs too. */
+  forged: ({ memory, live, draw }: Wrong) =>
+    [...memory.resources.values()].map((one) => ({ ...one, ...only(drawn(draw, live)) })),
+} as const;
+
+function only(one: LiveThing | undefined): Pick<RememberedResource, "id" | "name"> | undefined {
+  return one && { id: one.id, name: one.name };
+}
+
+/** Plans with a wrong memory, and with none; says what is written that would not have been. */
+export async function judgeMemories(
+  of: Wrong & { readonly on: Stage; readonly request: PlanRequest },
+): Promise<readonly string[]> {
+  const { on, request, memory, draw } = of;
+  const way = pick(draw, ["swapped", "foreign", "forged"]);
+  if (memory.resources.size === 0) return [];
+  const wrong = ways[way](of);
+  const resources = new Map(
+    [...memory.resources].map(([address, own], at): [Address, RememberedResource] => [address, wrong[at] ?? own]),
+  );
+  const lost = await on.plan(request);
+  const made = await on.plan({ ...request, memory: { ...memory, resources } });
+  return judgeWritten(made.plan, lost.plan).map((line) => `a memory that is ${way}: ${line}`);
+}
+
+function judgeWritten(plan: Plan, without: Plan): readonly string[] {
+  const before = new Map(writtenBy(without));
+  const dangers = new Set(
+    dangersOf(plan)
+      .filter(({ title }) => title.startsWith("Renamed"))
+      .flatMap((group) => group.dangers.map(({ change }) => change.address)),
+  );
+  return writtenBy(plan).flatMap(([id, change]) => {
+    const was = before.get(id);
+    if (change.action === "remove")
+      return was?.action === "remove" ? [] : [`remove of ${change.address} removes ${id}`];
+    return was || dangers.has(change.address) ? [] : [`${change.action} of ${change.address} writes to ${id}`];
+  });
+}
+
+/** What is written to of what is live, by its id. */
+function writtenBy(plan: Plan): readonly (readonly [string, Change])[] {
+  const steps = new Set(plan.steps.map(({ address }) => address));
+  return plan.changes.flatMap((change) => {
+    if (change.action === "create" || !steps.has(change.address)) return [];
+    return change.live.id === undefined ? [] : [[change.live.id, change] as const];
+  });
+}
+
+function drawn<T>(draw: Draw, all: readonly T[]): T | undefined {
+  return all[under(draw, all.length)];
+}

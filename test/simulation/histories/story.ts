@@ -1,0 +1,177 @@
+/** What a history is made of, and what may happen in it between two runs: drawn by seed. */
+
+import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
+import { storedName } from "../../../src/simulator/wire/spelling.ts";
+import type { World } from "../../../src/simulator/world.ts";
+import { type Draw, maybe, pick, under } from "../draw.ts";
+import type { DeclaredThing, LiveThing, Shelf } from "./shelves.ts";
+
+/** How a product answers. */
+export type Habits = Pick<SimulatorSettings, "normalise" | "listedAfterMs" | "createAnswers">;
+
+/** What trueup has made or taken over for a key, as whoever watches knows it. */
+export interface OwnThing {
+  /** Undefined: it was made, and neither an answer nor a list has shown it. */
+  readonly id?: string;
+  /** The name under which it was stored; undefined: no list has shown it. */
+  readonly stored?: string;
+}
+
+/** A history at a moment. */
+export interface Story {
+  readonly shelf: Shelf;
+  readonly habits: Habits;
+  readonly draw: Draw;
+  readonly declared: ReadonlyMap<string, DeclaredThing>;
+  readonly own: ReadonlyMap<string, OwnThing>;
+  readonly world: World;
+  /** How many keys, names and ids there ever were. */
+  readonly count: number;
+}
+
+const spellings = [
+  (number: number) => `Lab ${number}`,
+  (number: number) => `Zu\u0308rich ${number}`,
+  (number: number) => `Haus  ${number} `,
+  (number: number) => `kleines-haus ${number}`,
+] as const;
+
+/** Draws how a product answers. */
+export function habitsOf(draw: Draw): Habits {
+  return {
+    normalise: pick<Habits["normalise"]>(draw, [
+      [],
+      ["trimName"],
+      ["upperCaseName"],
+      ["composeName"],
+      ["trimName", "upperCaseName"],
+    ]),
+    listedAfterMs: pick(draw, [0, 0, 5000, 45_000, 120_000]),
+    createAnswers: pick(draw, ["whole", "whole", "accepted"]),
+  };
+}
+
+/** What Git declares at first, and what somebody had made before. */
+export function begun(story: Story): Story {
+  const { draw } = story;
+  let now = story;
+  for (let count = 1 + under(draw, 4); count > 0; count -= 1) now = added(now);
+  if (maybe(draw, 0.3)) now = foreign(now);
+  return now;
+}
+
+type Happening = (story: Story) => Story;
+
+/** Draws what happens before the next run, and lets it happen: once or twice, or nothing. */
+export function happened(story: Story): Story {
+  const { draw } = story;
+  let now = story;
+  for (let count = under(draw, 3); count > 0; count -= 1) now = pick(draw, happenings)(now);
+  return now;
+}
+
+/** A name that nothing has. */
+function named({ draw, count }: Story): string {
+  return pick(draw, spellings)(count);
+}
+
+function added(story: Story): Story {
+  const { draw, shelf, declared, count } = story;
+  const place = pick(draw, shelf.places);
+  const note = shelf.notePath === undefined ? "" : pick(draw, ["one", "two"]);
+  const thing = { key: `k${count}`, name: named(story), note, place };
+  return { ...story, declared: new Map(declared).set(thing.key, thing), count: count + 1 };
+}
+
+/** Somebody makes something: something new, or what Git declares and nothing is. */
+function foreign(story: Story): Story {
+  const { draw, shelf, declared, world, count } = story;
+  const [id, place] = [`by-hand-${count}`, pick(draw, shelf.places)];
+  const free = [...declared.values()].filter(
+    ({ name, place: own }) => !shelf.live(world).some((one) => one.place === own && one.name === name),
+  );
+  const like = maybe(draw, 0.5) ? drawn(draw, free) : undefined;
+  const thing = like ?? { name: named(story), note: "three", place };
+  return { ...put(story, id, thing), count: count + 1 };
+}
+
+function renamedInGit(story: Story): Story {
+  const thing = drawn(story.draw, [...story.declared.values()]);
+  if (!thing) return story;
+  const name = maybe(story.draw, 0.4) ? `${thing.name.trim()}0` : named(story);
+  const declared = new Map(story.declared).set(thing.key, { ...thing, name });
+  return { ...story, declared, count: story.count + 1 };
+}
+
+function notedInGit(story: Story): Story {
+  const thing = drawn(story.draw, [...story.declared.values()]);
+  if (!thing || story.shelf.notePath === undefined) return story;
+  const note = thing.note === "one" ? "two" : "one";
+  return { ...story, declared: new Map(story.declared).set(thing.key, { ...thing, note }) };
+}
+
+function dropped(story: Story): Story {
+  const thing = drawn(story.draw, [...story.declared.values()]);
+  const left = [...story.declared].filter(([key]) => key !== thing?.key);
+  return { ...story, declared: new Map(left) };
+}
+
+function renamedByHand(story: Story): Story {
+  const { draw, declared } = story;
+  const one = ofOurs(story);
+  if (!one) return story;
+  const other = drawn(draw, [...declared.values()].filter(({ place }) => place === one.place));
+  const name = pick(draw, [named(story), named(story), one.name.toUpperCase(), other?.name ?? named(story)]);
+  return { ...put(story, one.id, { ...one, name }), count: story.count + 1 };
+}
+
+function exchangedByHand(story: Story): Story {
+  const [one, other] = [ofOurs(story), ofOurs(story)];
+  if (!one || !other || one.id === other.id || one.place !== other.place) return story;
+  return put(put(story, one.id, { ...one, name: other.name }), other.id, { ...other, name: one.name });
+}
+
+function notedByHand(story: Story): Story {
+  const one = ofOurs(story);
+  if (!one || story.shelf.notePath === undefined) return story;
+  return put(story, one.id, { ...one, note: pick(story.draw, ["one", "two", "three"]) });
+}
+
+function removedByHand(story: Story): Story {
+  const one = ofOurs(story);
+  return one ? put(story, one.id, undefined) : story;
+}
+
+/** Its name gets another id. */
+function remadeByHand(story: Story): Story {
+  const one = ofOurs(story);
+  if (!one) return story;
+  const gone = put(story, one.id, undefined);
+  return { ...put(gone, `by-hand-${story.count}`, one), count: story.count + 1 };
+}
+
+const happenings: readonly [Happening, ...Happening[]] = [
+  added,
+  ...[renamedInGit, renamedInGit, notedInGit, dropped, dropped, foreign],
+  ...[renamedByHand, renamedByHand, renamedByHand, renamedByHand, exchangedByHand, notedByHand],
+  ...[removedByHand, remadeByHand, remadeByHand],
+];
+
+/** One of those that trueup has made or taken over, as it is now. */
+function ofOurs({ draw, shelf, own, world }: Story): LiveThing | undefined {
+  const ids = new Set([...own.values()].map(({ id }) => id));
+  return drawn(
+    draw,
+    shelf.live(world).filter(({ id }) => ids.has(id)),
+  );
+}
+
+function put(story: Story, id: string, thing: Omit<LiveThing, "id"> | undefined): Story {
+  const { shelf, world, habits } = story;
+  const spelled = thing && { ...thing, name: storedName(thing.name, habits) };
+  return { ...story, world: shelf.put(world, id, spelled) };
+}
+
+function drawn<T>(draw: Draw, all: readonly T[]): T | undefined {
+  return all[under(draw, all.length)];
+}
