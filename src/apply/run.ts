@@ -143,7 +143,11 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
   const known = (parent: Address): Observation<LiveResource> | undefined =>
     gone.has(parent) ? { state: "absent" } : knownParent(input.snapshot.observations, ids, parent);
   const { desired, base, targets, listener } = input;
-  const idOf: IdOf = (address) => (gone.has(address) ? undefined : knownId(input, ids, address));
+  const written = new Map<Address, Change>();
+  const maybeWritten = new Set<Address>();
+  const mayHaveWritten = (address: Address) => written.has(address) || maybeWritten.has(address);
+  const idOf: IdOf = (address) =>
+    gone.has(address) ? undefined : knownId(input, { ids, mayHaveWritten }, address);
   const { lookWithin, ...look } = looks({
     desired,
     base,
@@ -156,8 +160,6 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
   const exclusive = new Exclusive();
   const changes = new Map(input.plan.changes.map((change) => [change.address, change]));
   const made = new Set<Address>();
-  const written = new Map<Address, Change>();
-  const maybeWritten = new Set<Address>();
   const age = { now: () => input.clock.now(), maxMs: (target: string) => freshMs(targets.get(target)) };
   const preWriteCheck = lookWithin(age, input.snapshot);
   const writeSemaphore = new WriteSemaphore(targets);
@@ -203,18 +205,20 @@ function batchesOf({ targets, clock, listener }: ApplyInput, exclusive: Exclusiv
   );
 }
 
-/** What this run has made or seen, else what is remembered. */
+/** What this run has made or seen, else what is remembered: the name too, where that is remembered of the same id. */
 function knownId(
   { snapshot, idOf }: Pick<ApplyInput, "snapshot" | "idOf">,
-  made: ReadonlyMap<Address, string>,
+  { ids, mayHaveWritten }: { readonly ids: ReadonlyMap<Address, string>; mayHaveWritten(of: Address): boolean },
   address: Address,
 ): KnownId | undefined {
-  const written = made.get(address);
+  const made = ids.get(address);
   const seen = snapshot.observations.get(address);
-  if (seen?.state !== "present")
-    return written === undefined ? idOf?.(address) : { id: written, ofThisRun: "made" };
-  const id = written ?? seen.value.id;
-  return id === undefined ? idOf?.(address) : { id, name: seen.value.storedAs, ofThisRun: "seen" };
+  const remembered = idOf?.(address);
+  if (seen?.state !== "present") return made === undefined ? remembered : { id: made, ofThisRun: "made" };
+  const id = made ?? seen.value.id;
+  if (id === undefined) return remembered;
+  const name = seen.value.storedAs ?? (remembered?.id === id ? remembered.name : undefined);
+  return { id, name, ofThisRun: mayHaveWritten(address) ? "written" : "seen" };
 }
 
 /** A parent as this run knows it: made by it, or seen before it. */

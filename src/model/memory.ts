@@ -50,8 +50,8 @@ export interface KnownId {
   readonly id: string;
   /** The name under which it was stored; undefined: not known. */
   readonly name?: string | undefined;
-  /** What this run itself has seen, or made; absent: an earlier run remembered it. */
-  readonly ofThisRun?: "seen" | "made" | undefined;
+  /** What this run itself has seen, has perhaps written to since, or has made; absent: an earlier run remembered it. */
+  readonly ofThisRun?: "seen" | "written" | "made" | undefined;
 }
 
 /** The known id of a resource, where there is one. */

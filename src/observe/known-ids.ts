@@ -93,7 +93,7 @@ export function itemNameOf(
     sent !== undefined && maybeStoredOf(ownName({ identity: sent, below }), own);
   const isKnown = own === known?.name;
   if (identity === undefined) return { is: isKnown && isSpelling(before) ? "declared" : "notItsOwn" };
-  const isWritten = known?.ofThisRun !== undefined;
+  const isWritten = known?.ofThisRun === "written" || known?.ofThisRun === "made";
   if ((isKnown || isWritten) && isSpelling(identity)) return { is: "stored", of: "desired" };
   if (isKnown && isSpelling(before)) return { is: "stored", of: "base" };
   return known?.ofThisRun === "made" ? { is: "stored", of: "desired" } : { is: "other" };

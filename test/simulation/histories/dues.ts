@@ -82,7 +82,7 @@ function dueOf(key: string, known: Known): Due {
   const here = known.free.filter((one) => one.place === place);
   const own = story.own.get(key);
   // It was made, and lists do not show it yet.
-  if (own && (own.id === undefined || own.stored === undefined)) {
+  if (own?.isUnseen) {
     const seen = desired && here.find(({ name }) => name === desired.name);
     return { ...of, does: seen ? "unclear" : "nothing" };
   }
@@ -94,9 +94,9 @@ function dueOf(key: string, known: Known): Due {
   if (only && !desired) return { ...of, does: "remove", is: only };
   if (only) return differing({ ...of, is: only }, { desired, base }, only.name);
   if (!desired) return of;
-  const alike = here.some(({ name }) => spellingless(name) === spellingless(desired.name));
-  if (alike && !story.shelf.isExact && !isMeant(known, here, desired)) return { ...of, does: "held" };
-  return { ...of, does: alike ? "unclear" : "create", causes: new Map([["", base ? "drift" : "pending"]]) };
+  const isAlike = here.some(({ name }) => spellingless(name) === spellingless(desired.name));
+  if (isAlike && !story.shelf.isExact) return { ...of, does: isMeant(known, here, desired) ? "unclear" : "held" };
+  return { ...of, does: "create", causes: new Map([["", base ? "drift" : "pending"]]) };
 }
 
 /** What is alike is another key's by its name. */
@@ -113,10 +113,10 @@ function ofOwn(of: Due & { readonly is: LiveThing }, sides: Sides, known: Known)
   const { desired, base } = sides;
   const { is } = of;
   const { habits, own } = known.story;
-  const stored = own.get(of.key)?.stored;
+  const { stored, isUnseen } = own.get(of.key) ?? {};
   const isSpelled = (thing: DeclaredThing | undefined) =>
     thing !== undefined && is.name === stored && is.name === storedName(thing.name, habits);
-  if (stored === undefined && is.name !== desired?.name) return { ...of, does: "unclear" };
+  if (isUnseen && is.name !== stored) return { ...of, does: "unclear" };
   if (!desired) {
     const others = [...known.sides.values()].some((one) => one.desired?.name === is.name);
     if (others) return { ...of, does: "unclear" };

@@ -14,7 +14,7 @@ import { filesOf } from "../declared.ts";
 import { composed } from "../decisions/afterwards.ts";
 import { recordOf } from "../decisions/record.ts";
 import { pick } from "../draw.ts";
-import { type Due, duesOf } from "./dues.ts";
+import { duesOf } from "./dues.ts";
 import { judgeDues, judgeMade, ownAfter } from "./judges.ts";
 import { judgeMemories } from "./memories.ts";
 import { type LiveThing, shelves } from "./shelves.ts";
@@ -94,6 +94,7 @@ async function oneRun(
 }> {
   const on = staged(story, now, lie);
   const dues = duesOf(story, base, visibleIn(story, on.network.world, now));
+  if (process.env.TRACE) console.log(now, JSON.stringify({ habits: story.habits, declared: [...story.declared.values()], own: [...story.own], live: story.shelf.live(story.world), visible: visibleIn(story, on.network.world, now).map(({id})=>id), dues: dues.map(({is,causes,...r})=>({...r,is:is?.id,causes:[...causes]})), mem: [...memory.resources], unseen: [...memory.unseen] }, null, 0).replaceAll('"',''));
   const request = { base, prune: true };
   const made = await on.plan({ ...request, memory });
   const broken = [...judgeDues(lie.plan?.(made.plan) ?? made.plan, dues, story)];
@@ -101,8 +102,8 @@ async function oneRun(
   const before = story.shelf.live(story.world);
   const result = await on.apply(made);
   const after = { ...story, world: on.network.world };
-  const { lines, own } = ended(after, { dues, before, result, visible: visibleIn(after, after.world, on.clock.now()) });
-  broken.push(...lines);
+  broken.push(...judgeMade(after, { dues, before, result }));
+  const own = ownAfter(after, { dues, before, result });
   const recorded = recordedAfter(on, { made, result, base, memory });
   const known = lie.memory?.(recorded.memory) ?? recorded.memory;
   const wait = pick(story.draw, [1000, 60_000, 60_000, 200_000]);
@@ -111,19 +112,6 @@ async function oneRun(
     story: { ...after, own },
     recorded: { ...recorded, memory: known, now: on.clock.now() + wait },
   };
-}
-
-function ended(
-  after: Story,
-  of: {
-    readonly dues: readonly Due[];
-    readonly before: readonly LiveThing[];
-    readonly result: ApplyResult;
-    readonly visible: readonly LiveThing[];
-  },
-) {
-  const lines = judgeMade(after, of);
-  return { lines, own: ownAfter(after, of) };
 }
 
 function recordedAfter(

@@ -67,8 +67,6 @@ interface Ended {
   readonly dues: readonly Due[];
   readonly before: readonly LiveThing[];
   readonly result: ApplyResult;
-  /** What lists show afterwards. */
-  readonly visible: readonly LiveThing[];
 }
 
 /** The product has what it had, but for what was due: each made once, under the name that it stores. */
@@ -98,7 +96,7 @@ export function judgeMade({ shelf, world, declared, habits }: Story, { dues, bef
     ),
     ...bad
       .filter(({ address }) => !accepted.has(address) && !unclear.has(dues.find((due) => due.address === address)?.is?.id))
-      .map(({ step, outcome }) => `outcome: ${step} is ${outcome.state}`),
+      .map(({ step, outcome }) => `outcome: ${step} is ${outcome.state}${"problem" in outcome ? `: ${outcome.problem.message}` : ""}`),
   ];
 }
 
@@ -107,7 +105,7 @@ function textOf({ name, note, place }: Omit<LiveThing, "id">): string {
 }
 
 /** What trueup has made or taken over, once a run has ended. */
-export function ownAfter(story: Story, { dues, before, result, visible }: Ended): Story["own"] {
+export function ownAfter(story: Story, { dues, before, result }: Ended): Story["own"] {
   const { shelf, world, declared, habits, own } = story;
   const known = new Set(before.map(({ id }) => id));
   const fresh = shelf.live(world).filter(({ id }) => !known.has(id));
@@ -121,7 +119,7 @@ export function ownAfter(story: Story, { dues, before, result, visible }: Ended)
       const name = storedName(thing.name, habits);
       const one = fresh.find((each) => each.name === name && each.place === thing.place);
       const accepted = unseen.get(address);
-      if (accepted) after.set(key, accepted.id === undefined ? {} : { id: accepted.id });
+      if (accepted) after.set(key, { stored: name, isUnseen: true, ...(accepted.id !== undefined && { id: accepted.id }) });
       else if (one) after.set(key, { id: one.id, stored: one.name });
     } else if (does === "remove") continue;
     else if (is && (does === "nothing" || does === "update")) {
@@ -129,8 +127,7 @@ export function ownAfter(story: Story, { dues, before, result, visible }: Ended)
       const isNamed = causes.has("/name") || !renamed;
       after.set(key, { id: is.id, stored: isNamed ? name : (was?.stored ?? name) });
     } else if (was && (does === "held" || does === "unclear")) after.set(key, was);
-    else if (was && was.stored === undefined) after.set(key, was);
+    else if (was?.isUnseen) after.set(key, was);
   }
-  void visible;
   return after;
 }

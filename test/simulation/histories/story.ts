@@ -13,8 +13,10 @@ export type Habits = Pick<SimulatorSettings, "normalise" | "listedAfterMs" | "cr
 export interface OwnThing {
   /** Undefined: it was made, and neither an answer nor a list has shown it. */
   readonly id?: string;
-  /** The name under which it was stored; undefined: no list has shown it. */
-  readonly stored?: string;
+  /** The name under which it was stored. */
+  readonly stored: string;
+  /** True: no list has shown it. */
+  readonly isUnseen?: true;
 }
 
 /** A history at a moment. */
