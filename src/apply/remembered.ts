@@ -11,7 +11,7 @@ import { rolledBackAddresses } from "./incomplete.ts";
 
 /** What an apply was made from, and came to. */
 interface RememberedApply {
-  readonly memory: Memory;
+  readonly memory: Pick<Memory, "resources" | "unseen">;
   /** What the applied commit declares. */
   readonly desired: Desired;
   readonly base: Desired;
@@ -35,6 +35,7 @@ interface RememberedApply {
  * | seen, with an id                                 | that id and name; as before where they are the same |
  * | seen under a name that somebody gave it          | as before: that is not how its server stored it |
  * | unknown, held for its name, or not looked at     | as before                                       |
+ * | accepted by an earlier run, and not seen yet     | as before: the name that was sent               |
  * | removed, taken back after it was made, not there | nothing                                         |
  * | seen without an id                               | nothing: its name is all there is               |
  */
@@ -94,7 +95,7 @@ function rememberedOf(
   if (id !== undefined && seen?.state !== "present")
     return entryOf(resource, { id, name: name ?? declared(), before }, { on, facts });
   if (seen === undefined || seen.state === "unknown") return before;
-  if (seen.state === "absent") return undefined;
+  if (seen.state === "absent") return on.memory.unseen.has(address) ? before : undefined;
   const { storedAs, byId } = seen.value;
   const liveId = id ?? seen.value.id;
   if (liveId === undefined) return undefined;

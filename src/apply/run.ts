@@ -205,9 +205,9 @@ function batchesOf({ targets, clock, listener }: ApplyInput, exclusive: Exclusiv
   );
 }
 
-/** What this run has made or seen, else what is remembered: the name too, where that is remembered of the same id. */
+/** What this run has made or seen, else what is remembered: of what Git dropped the name too, by which alone it goes. */
 function knownId(
-  { snapshot, idOf }: Pick<ApplyInput, "snapshot" | "idOf">,
+  { snapshot, idOf, desired }: Pick<ApplyInput, "snapshot" | "idOf" | "desired">,
   { ids, mayHaveWritten }: { readonly ids: ReadonlyMap<Address, string>; mayHaveWritten(of: Address): boolean },
   address: Address,
 ): KnownId | undefined {
@@ -217,7 +217,8 @@ function knownId(
   if (seen?.state !== "present") return made === undefined ? remembered : { id: made, ofThisRun: "made" };
   const id = made ?? seen.value.id;
   if (id === undefined) return remembered;
-  const name = seen.value.storedAs ?? (remembered?.id === id ? remembered.name : undefined);
+  const isDropped = !desired.resources.has(address) && remembered?.id === id;
+  const name = seen.value.storedAs ?? (isDropped ? remembered.name : undefined);
   return { id, name, ofThisRun: mayHaveWritten(address) ? "written" : "seen" };
 }
 

@@ -119,8 +119,7 @@ async function seenNow(run: ApplyRun, touched: readonly Address[], look = run.lo
   touched.forEach((address, i) => {
     const observation = seen[i];
     if (observation) observations.set(address, observation);
-    const name = observation?.state === "present" ? observation.value.storedAs : undefined;
-    if (name !== undefined) run.storedAs.set(address, name);
+    if (observation?.state === "present") noteShown(run, address, observation.value);
   });
   const snapshot = { takenAt: "", observations, unmanaged: [], requests: new Map() };
   const { changes, unknown } = diff({ desired: run.desired, base: run.base, snapshot });
@@ -139,6 +138,13 @@ async function seenNow(run: ApplyRun, touched: readonly Address[], look = run.lo
       .map((one) => fieldOf(address, one));
   });
   return { nonConvergent, missing, unverified: unknown };
+}
+
+/** The name that its server gave it, and of what was made the id, where no answer had one. */
+function noteShown(run: ApplyRun, address: Address, { id, storedAs }: LiveResource): void {
+  if (storedAs !== undefined) run.storedAs.set(address, storedAs);
+  const isMade = run.changes.get(address)?.action === "create";
+  if (isMade && id !== undefined && !run.ids.has(address)) run.ids.set(address, id);
 }
 
 /** What always exists is there after its removal too, as that has left it. */

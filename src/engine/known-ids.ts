@@ -12,9 +12,9 @@ export function rememberedIds(
   const former = new Map(moves?.map(({ address, was }) => [address, was]));
   return (address) => {
     const id = memory.unseen.get(address)?.id;
-    // What was made and has not been seen has whatever name its server gave it.
-    return id === undefined
-      ? memory.resources.get(former.get(address) ?? address)
-      : { id, ofThisRun: "made" };
+    const remembered = memory.resources.get(former.get(address) ?? address);
+    if (id === undefined) return remembered;
+    // What was made and has not been seen has whatever name its server gave it; remembered is what it was sent as.
+    return { id, name: remembered?.id === id ? remembered.name : undefined, ofThisRun: "made" };
   };
 }

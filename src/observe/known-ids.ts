@@ -4,7 +4,7 @@ import type { Item } from "../drivers/contract/contract.ts";
 import { isObject, type Json, put } from "../model/json.ts";
 import type { IdOf, KnownId } from "../model/memory.ts";
 import { ownName } from "../model/names/hierarchy.ts";
-import { maybeStoredOf } from "../model/names/spelling.ts";
+import { maybeStoredOf, spellingless } from "../model/names/spelling.ts";
 import type { WantedResource } from "./query.ts";
 
 /** What has a name among those of its kind. No texts are made of both: there are as many as there are resources. */
@@ -93,10 +93,20 @@ export function itemNameOf(
     sent !== undefined && maybeStoredOf(ownName({ identity: sent, below }), own);
   const isKnown = own === known?.name;
   if (identity === undefined) return { is: isKnown && isSpelling(before) ? "declared" : "notItsOwn" };
-  const isWritten = known?.ofThisRun === "written" || known?.ofThisRun === "made";
+  const isMade = known?.ofThisRun === "made";
+  // Git has another name by now: that which is live is no cut-off form of the new one.
+  const isFormer = spellingless(own) !== spellingless(ownName({ identity, below }));
+  if (isFormer && isKnown && isSpelling(before)) return { is: "stored", of: "base" };
+  const sent = isMade ? known.name : undefined;
+  if (isFormer && isSpelling(sent) && !isSameName(sent, identity)) return { is: "declared" };
+  const isWritten = isMade || known?.ofThisRun === "written";
   if ((isKnown || isWritten) && isSpelling(identity)) return { is: "stored", of: "desired" };
   if (isKnown && isSpelling(before)) return { is: "stored", of: "base" };
-  return known?.ofThisRun === "made" ? { is: "stored", of: "desired" } : { is: "other" };
+  return isMade ? { is: "stored", of: "desired" } : { is: "other" };
+}
+
+function isSameName(sent: string | undefined, identity: string): boolean {
+  return sent !== undefined && spellingless(sent) === spellingless(identity);
 }
 
 /** The item with its name as it was sent, where a field holds it. */

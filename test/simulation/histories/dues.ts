@@ -4,7 +4,7 @@ import type { Address } from "../../../src/model/address.ts";
 import type { Cause } from "../../../src/model/change.ts";
 import type { Desired } from "../../../src/model/desired.ts";
 import { isObject } from "../../../src/model/json.ts";
-import { spellingless } from "../../../src/model/spelling.ts";
+import { spellingless } from "../../../src/model/names/spelling.ts";
 import { storedName } from "../../../src/simulator/wire/spelling.ts";
 import { addressIn, type DeclaredThing, type LiveThing } from "./shelves.ts";
 import type { Story } from "./story.ts";
