@@ -100,7 +100,8 @@ function rememberedOf(
   const liveId = id ?? seen.value.id;
   if (liveId === undefined) return undefined;
   if (facts.written.has(address) && on.desired.resources.has(address)) {
-    const kept = on.base.resources.get(address)?.identity === identity ? storedAs : undefined;
+    const was = on.base.resources.get(address)?.identity ?? identity;
+    const kept = was === identity ? storedAs : undefined;
     return entryOf(resource, { id: liveId, name: name ?? kept ?? declared(), before }, { on, facts });
   }
   if (byId) return before;

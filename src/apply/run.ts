@@ -208,7 +208,10 @@ function batchesOf({ targets, clock, listener }: ApplyInput, exclusive: Exclusiv
 /** What this run has made or seen, else what is remembered: of what Git dropped the name too, by which alone it goes. */
 function knownId(
   { snapshot, idOf, desired }: Pick<ApplyInput, "snapshot" | "idOf" | "desired">,
-  { ids, mayHaveWritten }: { readonly ids: ReadonlyMap<Address, string>; mayHaveWritten(of: Address): boolean },
+  {
+    ids,
+    mayHaveWritten,
+  }: { readonly ids: ReadonlyMap<Address, string>; mayHaveWritten(of: Address): boolean },
   address: Address,
 ): KnownId | undefined {
   const made = ids.get(address);

@@ -86,6 +86,16 @@ test("a longer name of Git is a rename, and not the same one that its server has
   expect(names(on)).toEqual(["LAB-10"]);
 });
 
+test("what is updated when a list first shows it is remembered as it is stored", async () => {
+  const { known, next } = await made({ listedAfterMs: 45_000, normalise: ["upperCaseName"] });
+  const tagged = "{ lab: { name: lab-1, timeZone: Etc/UTC, tags: [new] } }";
+  const on = next(declaring(tagged));
+  const second = await ran(on, { base: nothing, memory: known.memory });
+  expect(second.states).toEqual(["update cloud/network/lab: applied"]);
+  expect(second.known.memory.resources.get("cloud/network/lab")?.name).toBe("LAB-1");
+  expect((await on.plan(second.known)).plan.changes).toEqual([]);
+});
+
 test("what Git renames before a list has shown it is renamed once it is there", async () => {
   const { known, next } = await made({ listedAfterMs: 45_000 });
   expect(known.memory.unseen.size).toBe(1);

@@ -15,6 +15,7 @@ import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts"
 import type { Arrival } from "../../servers/virtual-time/network.ts";
 import type { Setting, Stage } from "../../servers/virtual-time/run.ts";
 import { refusedByLimiters } from "../commits.ts";
+import type { HistoryLie } from "../histories/histories.ts";
 import type { ProductLie } from "../product/product.ts";
 import { truthOf } from "./draw-truth.ts";
 import { type Expected, expectedOf } from "./expected.ts";
@@ -84,6 +85,8 @@ export interface Lie {
   /** A wire of the pace that is not as it should be, and another end of a task than it had. */
   readonly paced?: PaceLie;
   readonly task?: TaskLie;
+  /** A history of runs. */
+  readonly history?: HistoryLie;
   /** The made-up product. */
   readonly product?: ProductLie;
   /** What arrived on a way back, instead of what did. */

@@ -55,7 +55,8 @@ export function duesOf(story: Story, base: Desired, visible: readonly LiveThing[
   const known = { story, byId, free: visible.filter((one) => !owned.has(one)), sides };
   return keys.map((key) => {
     const due = dueOf(key, known);
-    const isClosed = due.does === "update" ? !shelf.isChangeable : due.does === "remove" && !shelf.isRemovable;
+    const isClosed =
+      due.does === "update" ? !shelf.isChangeable : due.does === "remove" && !shelf.isRemovable;
     return isClosed ? { ...due, does: "held" } : due;
   });
 }
@@ -78,24 +79,29 @@ function dueOf(key: string, known: Known): Due {
   const of: Due = { key, address: addressIn(story.shelf, key), does: "nothing", causes: new Map() };
   const place = (desired ?? base)?.place;
   const is = byId.get(key);
-  if (is) return is.place === place ? ofOwn({ ...of, is }, { desired, base }, known) : { ...of, does: "unclear" };
+  if (is)
+    return is.place === place ? ofOwn({ ...of, is }, { desired, base }, known) : { ...of, does: "unclear" };
   const here = known.free.filter((one) => one.place === place);
   const own = story.own.get(key);
   // It was made, and lists do not show it yet.
   if (own?.isUnseen) {
     const seen = desired && here.find(({ name }) => name === desired.name);
-    return { ...of, does: seen ? "unclear" : "nothing" };
+    if (!seen) return { ...of, does: "unclear" };
+    return own.id === undefined
+      ? differing({ ...of, is: seen }, { desired, base }, seen.name)
+      : { ...of, is: seen, does: "unclear" };
   }
   const names = new Set([desired?.name, base?.name].filter((name) => name !== undefined));
   const found = here.filter(({ name }) => names.has(name));
-  if (names.size > 1 && found.length > 0) return { ...of, does: "unclear" };
+  if (names.size > 1 && found.length > 0) return { ...of, is: found[0], does: "unclear" };
   if (found.length > 1) return { ...of, does: "held" };
   const [only] = found;
   if (only && !desired) return { ...of, does: "remove", is: only };
   if (only) return differing({ ...of, is: only }, { desired, base }, only.name);
   if (!desired) return of;
   const isAlike = here.some(({ name }) => spellingless(name) === spellingless(desired.name));
-  if (isAlike && !story.shelf.isExact) return { ...of, does: isMeant(known, here, desired) ? "unclear" : "held" };
+  if (isAlike && !story.shelf.isExact)
+    return { ...of, does: isMeant(known, here, desired) ? "unclear" : "held" };
   return { ...of, does: "create", causes: new Map([["", base ? "drift" : "pending"]]) };
 }
 
@@ -116,7 +122,7 @@ function ofOwn(of: Due & { readonly is: LiveThing }, sides: Sides, known: Known)
   const { stored, isUnseen } = own.get(of.key) ?? {};
   const isSpelled = (thing: DeclaredThing | undefined) =>
     thing !== undefined && is.name === stored && is.name === storedName(thing.name, habits);
-  if (isUnseen && is.name !== stored) return { ...of, does: "unclear" };
+  if (isUnseen && (is.name !== stored || !desired)) return { ...of, does: "unclear" };
   if (!desired) {
     const others = [...known.sides.values()].some((one) => one.desired?.name === is.name);
     if (others) return { ...of, does: "unclear" };
@@ -129,7 +135,7 @@ function ofOwn(of: Due & { readonly is: LiveThing }, sides: Sides, known: Known)
   }
   if (isSpelled(desired)) return differing(of, sides, desired.name);
   if (isSpelled(base)) return differing(of, sides, base?.name ?? "");
-  const isOther = is.name !== desired.name && is.name !== base?.name;
+  const isOther = ![desired.name, base?.name, isUnseen && stored].includes(is.name);
   return { ...differing(of, sides, is.name), ...(isOther && { renamed: true }) };
 }
 

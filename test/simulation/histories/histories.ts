@@ -1,7 +1,7 @@
 /** Takes one seed through a history of runs, each with what the record of the one before remembers. */
 
-import { memoryAfter } from "../../../src/engine/recorded-apply/memory.ts";
 import type { PlannedRun } from "../../../src/engine/reconcile.ts";
+import { memoryAfter } from "../../../src/engine/recorded-apply/memory.ts";
 import type { Desired } from "../../../src/model/desired.ts";
 import { emptyMemory, type Memory } from "../../../src/model/memory.ts";
 import type { Plan } from "../../../src/model/plan/plan.ts";
@@ -10,11 +10,11 @@ import type { Wire } from "../../../src/model/wire.ts";
 import type { World } from "../../../src/simulator/world.ts";
 import { seeded } from "../../servers/virtual-time/clock.ts";
 import { type Stage, stage } from "../../servers/virtual-time/run.ts";
-import { filesOf } from "../declared.ts";
 import { composed } from "../decisions/afterwards.ts";
 import { recordOf } from "../decisions/record.ts";
+import { filesOf } from "../declared.ts";
 import { pick } from "../draw.ts";
-import { duesOf } from "./dues.ts";
+import { type Due, duesOf } from "./dues.ts";
 import { judgeDues, judgeMade, ownAfter } from "./judges.ts";
 import { judgeMemories } from "./memories.ts";
 import { type LiveThing, shelves } from "./shelves.ts";
@@ -51,6 +51,7 @@ export async function judgeHistory(seed: number, lie: HistoryLie = {}): Promise<
   const broken: string[] = [];
   for (let run = 1; run <= runs; run += 1) {
     const played = await oneRun(story, recorded, lie);
+    if (!played) break;
     broken.push(...played.broken.map((line) => `history: ${shelf.kind}: run ${run}: ${line}`));
     if (broken.length > 0) break;
     story = happened(played.story);
@@ -83,23 +84,42 @@ function visibleIn({ shelf, habits }: Story, world: World, now: number): readonl
   return shelf.live(world).filter(({ id }) => then.has(id));
 }
 
+function isRaced({ own }: Story, hidden: readonly LiveThing[], dues: readonly Due[]): boolean {
+  const ours = new Set([...own.values()].map(({ id, stored }) => id ?? stored));
+  const foreign = hidden.filter(({ id, name }) => !ours.has(id) && !ours.has(name));
+  const isRenamedUnseen = ({ key, is }: Due) =>
+    own.get(key)?.isUnseen && is && is.name !== own.get(key)?.stored;
+  return (foreign.length > 0 && dues.some(({ does }) => does !== "nothing")) || dues.some(isRenamedUnseen);
+}
+
+interface PlayedRun {
+  readonly broken: readonly string[];
+  readonly story: Story;
+  readonly recorded: Recorded;
+}
+
 async function oneRun(
   story: Story,
   { base, memory, now }: Recorded,
   lie: HistoryLie,
-): Promise<{
-  readonly broken: readonly string[];
-  readonly story: Story;
-  readonly recorded: Recorded;
-}> {
+): Promise<PlayedRun | undefined> {
   const on = staged(story, now, lie);
-  const dues = duesOf(story, base, visibleIn(story, on.network.world, now));
-  if (process.env.TRACE) console.log(now, JSON.stringify({ habits: story.habits, declared: [...story.declared.values()], own: [...story.own], live: story.shelf.live(story.world), visible: visibleIn(story, on.network.world, now).map(({id})=>id), dues: dues.map(({is,causes,...r})=>({...r,is:is?.id,causes:[...causes]})), mem: [...memory.resources], unseen: [...memory.unseen] }, null, 0).replaceAll('"',''));
+  const visible = visibleIn(story, on.network.world, now);
+  const dues = duesOf(story, base, visible);
+  const before = story.shelf.live(story.world);
+  // A list that shows what others have made while a run looks again: whoever comes first is right.
+  if (
+    isRaced(
+      story,
+      before.filter((one) => !visible.includes(one)),
+      dues,
+    )
+  )
+    return undefined;
   const request = { base, prune: true };
   const made = await on.plan({ ...request, memory });
   const broken = [...judgeDues(lie.plan?.(made.plan) ?? made.plan, dues, story)];
-  broken.push(...(await judgeMemories({ on, request, memory, draw: story.draw, live: story.shelf.live(story.world) })));
-  const before = story.shelf.live(story.world);
+  broken.push(...(await judgeMemories({ on, request, memory, draw: story.draw, live: before })));
   const result = await on.apply(made);
   const after = { ...story, world: on.network.world };
   broken.push(...judgeMade(after, { dues, before, result }));

@@ -12,10 +12,14 @@ import type { OwnThing, Story } from "./story.ts";
 /** Each thing is what it is: nothing is said to be made, changed or removed but what is due, and that by its cause. */
 export function judgeDues(plan: Plan, dues: readonly Due[], { shelf }: Story): readonly string[] {
   const isClear = new Map(dues.map(({ address, does }) => [address, does !== "unclear"]));
-  const steps = plan.steps.filter(({ kind, address }) => kind === shelf.kind && isClear.get(address) !== false);
+  const steps = plan.steps.filter(
+    ({ kind, address }) => kind === shelf.kind && isClear.get(address) !== false,
+  );
   const wanted = dues.filter(({ does }) => ["create", "update", "remove"].includes(does));
   const unclear = dues.filter(({ does }) => does === "unclear").map(({ address }) => address);
-  const rash = plan.steps.filter(({ address, operation }) => unclear.includes(address) && operation !== "update");
+  const rash = plan.steps.filter(
+    ({ address, operation }) => unclear.includes(address) && operation !== "update",
+  );
   const said = [...plan.unknown, ...plan.unwritable, ...plan.held, ...(plan.acceptedUnseen ?? [])];
   const told = new Set(said.map(({ address }) => address));
   const untold = dues.filter(({ does, address }) => does === "held" && !told.has(address));
@@ -70,7 +74,10 @@ interface Ended {
 }
 
 /** The product has what it had, but for what was due: each made once, under the name that it stores. */
-export function judgeMade({ shelf, world, declared, habits }: Story, { dues, before, result }: Ended): readonly string[] {
+export function judgeMade(
+  { shelf, world, declared, habits }: Story,
+  { dues, before, result }: Ended,
+): readonly string[] {
   const unclear = new Set(dues.filter(({ does }) => does === "unclear").map(({ is }) => is?.id));
   const changed = new Map(before.map((one) => [one.id, textOf(one)]));
   const made: string[] = [];
@@ -95,8 +102,14 @@ export function judgeMade({ shelf, world, declared, habits }: Story, { dues, bef
       ),
     ),
     ...bad
-      .filter(({ address }) => !accepted.has(address) && !unclear.has(dues.find((due) => due.address === address)?.is?.id))
-      .map(({ step, outcome }) => `outcome: ${step} is ${outcome.state}${"problem" in outcome ? `: ${outcome.problem.message}` : ""}`),
+      .filter(
+        ({ address }) =>
+          !accepted.has(address) && !unclear.has(dues.find((due) => due.address === address)?.is?.id),
+      )
+      .map(
+        ({ step, outcome }) =>
+          `outcome: ${step} is ${outcome.state}${"problem" in outcome ? `: ${outcome.problem.message}` : ""}`,
+      ),
   ];
 }
 
@@ -119,14 +132,20 @@ export function ownAfter(story: Story, { dues, before, result }: Ended): Story["
       const name = storedName(thing.name, habits);
       const one = fresh.find((each) => each.name === name && each.place === thing.place);
       const accepted = unseen.get(address);
-      if (accepted) after.set(key, { stored: name, isUnseen: true, ...(accepted.id !== undefined && { id: accepted.id }) });
+      if (accepted)
+        after.set(key, {
+          stored: name,
+          isUnseen: true,
+          ...(accepted.id !== undefined && { id: accepted.id }),
+        });
       else if (one) after.set(key, { id: one.id, stored: one.name });
     } else if (does === "remove") continue;
     else if (is && (does === "nothing" || does === "update")) {
       const name = live.get(is.id)?.name ?? is.name;
       const isNamed = causes.has("/name") || !renamed;
       after.set(key, { id: is.id, stored: isNamed ? name : (was?.stored ?? name) });
-    } else if (was && (does === "held" || does === "unclear")) after.set(key, was);
+    } else if (is && does === "unclear" && was?.isUnseen) after.set(key, { id: is.id, stored: is.name });
+    else if (was && (does === "held" || does === "unclear")) after.set(key, was);
     else if (was?.isUnseen) after.set(key, was);
   }
   return after;

@@ -3,8 +3,10 @@
 import type { PlanRequest } from "../../../src/engine/reconcile.ts";
 import type { Address } from "../../../src/model/address.ts";
 import type { Change } from "../../../src/model/change.ts";
+import { isObject } from "../../../src/model/json.ts";
 import type { Memory, RememberedResource } from "../../../src/model/memory.ts";
 import type { Plan } from "../../../src/model/plan/plan.ts";
+import { spellingless } from "../../../src/model/spelling.ts";
 import { dangersOf } from "../../../src/report/plan/dangers.ts";
 import type { Stage } from "../../servers/virtual-time/run.ts";
 import { type Draw, pick, under } from "../draw.ts";
@@ -15,6 +17,11 @@ interface Wrong {
   readonly memory: Memory;
   readonly draw: Draw;
   readonly live: readonly LiveThing[];
+}
+
+interface Judged extends Wrong {
+  readonly on: Stage;
+  readonly request: PlanRequest;
 }
 
 const ways = {
@@ -33,23 +40,42 @@ function only(one: LiveThing | undefined): Pick<RememberedResource, "id" | "name
 }
 
 /** Plans with a wrong memory, and with none; says what is written that would not have been. */
-export async function judgeMemories(
-  of: Wrong & { readonly on: Stage; readonly request: PlanRequest },
-): Promise<readonly string[]> {
+export async function judgeMemories(of: Judged): Promise<readonly string[]> {
   const { on, request, memory, draw } = of;
   const way = pick(draw, ["swapped", "foreign", "forged"]);
   if (memory.resources.size === 0) return [];
   const wrong = ways[way](of);
   const resources = new Map(
-    [...memory.resources].map(([address, own], at): [Address, RememberedResource] => [address, wrong[at] ?? own]),
+    [...memory.resources].map(([address, own], at): [Address, RememberedResource] => [
+      address,
+      wrong[at] ?? own,
+    ]),
   );
   const lost = await on.plan(request);
   const made = await on.plan({ ...request, memory: { ...memory, resources } });
-  const isTrue = (address: Address) => resources.get(address)?.id === memory.resources.get(address)?.id;
+  const isTrue = (address: Address, id: string) =>
+    id === memory.resources.get(address)?.id || bearsItsName(of, address, id);
   return judgeWritten(made.plan, lost.plan, isTrue).map((line) => `a memory that is ${way}: ${line}`);
 }
 
-function judgeWritten(plan: Plan, without: Plan, isTrue: (address: Address) => boolean): readonly string[] {
+/** It is called as desired or base have it, but for the spelling. */
+function bearsItsName(
+  { on, request, live }: Pick<Judged, "on" | "request" | "live">,
+  address: Address,
+  id: string,
+): boolean {
+  const name = live.find((one) => one.id === id)?.name ?? "";
+  return [on.context.desired, request.base].some((side) => {
+    const value = side?.resources.get(address)?.value ?? null;
+    return isObject(value) && spellingless(String(value.name)) === spellingless(name);
+  });
+}
+
+function judgeWritten(
+  plan: Plan,
+  without: Plan,
+  isTrue: (address: Address, id: string) => boolean,
+): readonly string[] {
   const before = new Map(writtenBy(without));
   const dangers = new Set(
     dangersOf(plan)
@@ -57,12 +83,14 @@ function judgeWritten(plan: Plan, without: Plan, isTrue: (address: Address) => b
       .flatMap((group) => group.dangers.map(({ change }) => change.address)),
   );
   return writtenBy(plan).flatMap(([id, change]) => {
-    // By luck some of a wrong memory is true.
-    if (isTrue(change.address)) return [];
+    // By luck some of a wrong memory is true; and for a spelling of its name it vouches.
+    if (isTrue(change.address, id)) return [];
     const was = before.get(id);
     if (change.action === "remove")
       return was?.action === "remove" ? [] : [`remove of ${change.address} removes ${id}`];
-    return was || dangers.has(change.address) ? [] : [`${change.action} of ${change.address} writes to ${id}`];
+    return was || dangers.has(change.address)
+      ? []
+      : [`${change.action} of ${change.address} writes to ${id}`];
   });
 }
 

@@ -122,7 +122,10 @@ function renamedByHand(story: Story): Story {
   const { draw, declared } = story;
   const one = ofOurs(story);
   if (!one) return story;
-  const other = drawn(draw, [...declared.values()].filter(({ place }) => place === one.place));
+  const other = drawn(
+    draw,
+    [...declared.values()].filter(({ place }) => place === one.place),
+  );
   const name = pick(draw, [named(story), named(story), one.name.toUpperCase(), other?.name ?? named(story)]);
   return { ...put(story, one.id, { ...one, name }), count: story.count + 1 };
 }

@@ -1,6 +1,7 @@
 /** What is played beside the course of a seed: the pace by itself, what devices are in the way of, their sessions. */
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
+import { judgeHistory } from "../../histories/histories.ts";
 import { judgeProduct } from "../../product/product.ts";
 import { unexpectedIn } from "../expected.ts";
 import { judgeJoints } from "../joints/judge-joints.ts";
@@ -39,6 +40,7 @@ export async function besides(seed: number, lie: Lie): Promise<readonly string[]
     ...(await judgeLists(seed, lie.list)),
     ...(await judgeWholes(seed, lie.whole)),
     ...(await judgeLeftCreates(seed, lie)),
+    ...(await judgeHistory(seed, lie.history)),
   ];
   const own = onesInTurn[seed % onesInTurn.length];
   return [...paced, ...planned, ...((await own?.(seed, lie)) ?? [])];
