@@ -48,7 +48,11 @@ export function duesOf(story: Story, base: Desired, visible: readonly LiveThing[
     keys.flatMap((key) => {
       const id = own.get(key)?.id;
       const found = id === undefined ? undefined : visible.find((one) => one.id === id);
-      return found ? [[key, found] as const] : [];
+      // What Git drops, and is called as something declared, is not known by its id.
+      const isMeant = [...declared.values()].some(
+        ({ name, place }) => name === found?.name && place === found.place,
+      );
+      return found && (declared.has(key) || !isMeant) ? [[key, found] as const] : [];
     }),
   );
   const owned = new Set(byId.values());
@@ -123,11 +127,11 @@ function ofOwn(of: Due & { readonly is: LiveThing }, sides: Sides, known: Known)
   const isSpelled = (thing: DeclaredThing | undefined) =>
     thing !== undefined && is.name === stored && is.name === storedName(thing.name, habits);
   if (isUnseen && (is.name !== stored || !desired)) return { ...of, does: "unclear" };
-  if (!desired) {
-    const others = [...known.sides.values()].some((one) => one.desired?.name === is.name);
-    if (others) return { ...of, does: "unclear" };
-    return { ...of, does: is.name === base?.name || isSpelled(base) ? "remove" : "held" };
-  }
+  if (!desired) return { ...of, does: is.name === base?.name || isSpelled(base) ? "remove" : "held" };
+  // It may have been cut off, or Git has renamed it before anything was recorded.
+  const [now, then] = [spellingless(desired.name), spellingless(is.name)];
+  const isCut = now !== then && now.startsWith(then);
+  if (!base && !isUnseen && (isCut || !known.story.shelf.isChangeable)) return { ...of, does: "unclear" };
   if (is.name !== desired.name) {
     const isTaken = known.free.some(({ name, place }) => name === desired.name && place === is.place);
     const isGiven = [...known.sides].some(([key, one]) => key !== of.key && one.base?.name === desired.name);

@@ -144,7 +144,8 @@ export function ownAfter(story: Story, { dues, before, result }: Ended): Story["
       const name = live.get(is.id)?.name ?? is.name;
       const isNamed = causes.has("/name") || !renamed;
       after.set(key, { id: is.id, stored: isNamed ? name : (was?.stored ?? name) });
-    } else if (is && does === "unclear" && was?.isUnseen) after.set(key, { id: is.id, stored: is.name });
+    } else if (is && ["unclear", "held"].includes(does) && was?.isUnseen)
+      after.set(key, { id: is.id, stored: is.name });
     else if (was && (does === "held" || does === "unclear")) after.set(key, was);
     else if (was?.isUnseen) after.set(key, was);
   }
