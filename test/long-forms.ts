@@ -102,6 +102,12 @@ export const longForms = {
     short: 40,
     long: 2000,
   },
+  histories: {
+    files: ["test/scenarios/histories.test.ts"],
+    what: "histories of runs",
+    short: 150,
+    long: 20_000,
+  },
   deviceTrees: {
     files: ["test/properties/device-trees.test.ts"],
     what: "seeds of trees of devices, over each protocol",

@@ -15,7 +15,7 @@ import { recordOf } from "../decisions/record.ts";
 import { filesOf } from "../declared.ts";
 import { pick } from "../draw.ts";
 import { type Due, duesOf } from "./dues.ts";
-import { judgeDues, judgeMade, ownAfter } from "./judges.ts";
+import { judgeDues, judgeMade, judgeRemoved, ownAfter } from "./judges.ts";
 import { judgeMemories } from "./memories.ts";
 import { type LiveThing, shelves } from "./shelves.ts";
 import { begun, habitsOf, happened, type Story } from "./story.ts";
@@ -126,6 +126,7 @@ async function oneRun(
   const own = ownAfter(after, { dues, before, result });
   const recorded = recordedAfter(on, { made, result, base, memory });
   const known = lie.memory?.(recorded.memory) ?? recorded.memory;
+  broken.push(...judgeRemoved(known, memory, { dues, target: story.shelf.target }));
   const wait = pick(story.draw, [1000, 60_000, 60_000, 200_000]);
   return {
     broken,

@@ -1,5 +1,6 @@
 /** Judges a run of a history: what its plan says of each thing, what was made, and what is known afterwards. */
 
+import type { Memory } from "../../../src/model/memory.ts";
 import type { Plan } from "../../../src/model/plan/plan.ts";
 import type { ApplyResult } from "../../../src/model/reply.ts";
 import { dangersOf } from "../../../src/report/plan/dangers.ts";
@@ -150,4 +151,17 @@ export function ownAfter(story: Story, { dues, before, result }: Ended): Story["
     else if (was?.isUnseen) after.set(key, was);
   }
   return after;
+}
+
+/** The removals of a day are counted together: those before, and those of this run. */
+export function judgeRemoved(
+  now: Memory,
+  before: Memory,
+  { dues, target }: { readonly dues: readonly Due[]; readonly target: string },
+): readonly string[] {
+  const count = ({ removed }: Memory) =>
+    (removed.get(target) ?? []).reduce((sum, one) => sum + one.removed, 0);
+  const own = dues.filter(({ does }) => does === "remove").length;
+  const [is, must] = [count(now), count(before) + own];
+  return is === must ? [] : [`removed: ${is} of the day are remembered, not ${must}`];
 }

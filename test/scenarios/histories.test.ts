@@ -1,0 +1,40 @@
+/** Histories of runs, drawn by seed: what somebody renames, removes or makes anew in between is what it is. */
+
+import { expect, test } from "vitest";
+import { emptyMemory } from "../../src/model/memory.ts";
+import type { Plan } from "../../src/model/plan/plan.ts";
+import { times } from "../long-forms.ts";
+import { type HistoryLie, judgeHistory } from "../simulation/histories/histories.ts";
+
+test("whatever happens between runs, each thing is known again: one rename, no second one, nothing gone by an id", {
+  timeout: 600_000,
+}, async () => {
+  const broken: string[] = [];
+  for (let seed = 1; seed <= times("histories"); seed += 1)
+    broken.push(...(await judgeHistory(seed)).map((line) => `seed ${seed}: ${line}`));
+  expect(broken).toEqual([]);
+});
+
+const unknown = ({ changes, ...plan }: Plan): Plan => ({
+  ...plan,
+  changes: changes.map((change) =>
+    change.action === "update" ? { ...change, live: { ...change.live, byId: undefined } } : change,
+  ),
+});
+
+const lies: readonly (readonly [string, HistoryLie, RegExp])[] = [
+  ["what the record remembers is forgotten", { memory: () => emptyMemory }, /step: too much: create /],
+  ["a rename by hand is not told as one", { plan: unknown }, /renamed: missing/],
+  [
+    "removals of a day are not remembered",
+    { memory: (all) => ({ ...all, removed: new Map() }) },
+    /removed: /,
+  ],
+];
+
+test.each(lies)("it is noticed that %s", async (_, lie, text) => {
+  const said: string[] = [];
+  for (let seed = 1; seed <= 200 && !said.some((line) => text.test(line)); seed += 1)
+    said.push(...(await judgeHistory(seed, lie)));
+  expect(said).toContainEqual(expect.stringMatching(text));
+});
