@@ -87,9 +87,14 @@ function visibleIn({ shelf, habits }: Story, world: World, now: number): readonl
 function isRaced({ own }: Story, hidden: readonly LiveThing[], dues: readonly Due[]): boolean {
   const ours = new Set([...own.values()].map(({ id, stored }) => id ?? stored));
   const foreign = hidden.filter(({ id, name }) => !ours.has(id) && !ours.has(name));
+  const isGuessed = ({ key, does, is }: Due) => does === "unclear" && is && !own.get(key)?.isUnseen;
   const isRenamedUnseen = ({ key, is }: Due) =>
     own.get(key)?.isUnseen && is && is.name !== own.get(key)?.stored;
-  return (foreign.length > 0 && dues.some(({ does }) => does !== "nothing")) || dues.some(isRenamedUnseen);
+  return (
+    (foreign.length > 0 && dues.some(({ does }) => does !== "nothing")) ||
+    dues.some(isRenamedUnseen) ||
+    dues.some(isGuessed)
+  );
 }
 
 interface PlayedRun {

@@ -136,6 +136,14 @@ function exchangedByHand(story: Story): Story {
   return put(put(story, one.id, { ...one, name: other.name }), other.id, { ...other, name: one.name });
 }
 
+/** It is renamed, and another one gets its name. */
+function takenByHand(story: Story): Story {
+  const one = ofOurs(story);
+  if (!one) return story;
+  const renamed = put(story, one.id, { ...one, name: named(story) });
+  return { ...put(renamed, `by-hand-${story.count}`, one), count: story.count + 1 };
+}
+
 function notedByHand(story: Story): Story {
   const one = ofOurs(story);
   if (!one || story.shelf.notePath === undefined) return story;
@@ -159,7 +167,7 @@ const happenings: readonly [Happening, ...Happening[]] = [
   added,
   ...[renamedInGit, renamedInGit, notedInGit, dropped, dropped, foreign],
   ...[renamedByHand, renamedByHand, renamedByHand, renamedByHand, exchangedByHand, notedByHand],
-  ...[removedByHand, remadeByHand, remadeByHand],
+  ...[removedByHand, remadeByHand, remadeByHand, takenByHand],
 ];
 
 /** One of those that trueup has made or taken over, as it is now. */
