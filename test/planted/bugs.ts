@@ -8,6 +8,7 @@ import { ofIdentity } from "./identity.ts";
 import { ofPace } from "./pace.ts";
 import { ofTheProcess } from "./process.ts";
 import { ofReads } from "./reads.ts";
+import { ofWhatIsRemembered } from "./remembered.ts";
 import { ofTheWayBack } from "./rollback.ts";
 import { ofSecurity } from "./security.ts";
 import { ofWhatIsShown } from "./shown.ts";
@@ -23,6 +24,7 @@ export const bugs: readonly Bug[] = [
   ...ofTheProcess,
   ...ofSecurity,
   ...ofIdentity,
+  ...ofWhatIsRemembered,
   ...ofTheFirstApply,
   ...ofWhatIsShown,
   ...ofWhatHoldsUp,

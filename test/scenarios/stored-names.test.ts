@@ -79,6 +79,15 @@ test("what Git drops goes, however its server spells it", async () => {
   expect(names(on)).toEqual([]);
 });
 
+test("what Git drops and somebody has renamed stays", async () => {
+  const { known, next } = await made({});
+  const on = next(declaring("{}"));
+  for (const { fields } of on.network.world.dashboard.networks.values())
+    Object.assign(fields, { name: "kept for audit" });
+  expect((await ran(on, known)).states).toEqual([]);
+  expect(names(on)).toEqual(["kept for audit"]);
+});
+
 test("a longer name of Git is a rename, and not the same one that its server has cut off", async () => {
   const { known, next } = await made({ normalise: ["upperCaseName"] });
   const on = next(named("lab-10"));

@@ -6,7 +6,7 @@ import type { Change } from "../../../src/model/change.ts";
 import { isObject } from "../../../src/model/json.ts";
 import type { Memory, RememberedResource } from "../../../src/model/memory.ts";
 import type { Plan } from "../../../src/model/plan/plan.ts";
-import { spellingless } from "../../../src/model/spelling.ts";
+import { spellingless } from "../../../src/model/names/spelling.ts";
 import { dangersOf } from "../../../src/report/plan/dangers.ts";
 import type { Stage } from "../../servers/virtual-time/run.ts";
 import { type Draw, pick, under } from "../draw.ts";
