@@ -183,6 +183,8 @@ describe("a base that is an ancestor", () => {
   test("cannot be told where the history is nowhere to be had: the plan says that, and apply is refused", async () => {
     const served = await simulator();
     const origin = projectIn(served, { ...berlin, ...oslo });
+    // Its record is whole in the clone, which lacks the history alone.
+    commitAll(origin, { "trueup.yaml": `${projectFor(served)}git: { recordVersion: 1 }\n` });
     const { url, path } = remoteOf(origin);
     expect((await trueup(["apply", "--yes"], { cwd: origin })).status).toBe(0);
     commitAll(origin, { "README.md": "1" });
