@@ -186,7 +186,7 @@ async function calm(play: Play, meanwhile: ReadonlyMap<Thing, Meanwhile>): Promi
   broken.push(...judgeRecord(after, leftAfter(expected), fingerprints));
   const known = composed(on.context.desired, base, after.left);
   const request = requestOf(manner, known, { now: secrets.now, recorded: after.secrets });
-  const next = await on.plan({ ...request, ...onlyOf(truth) });
+  const next = await on.plan({ ...request, ...onlyOf(truth), memory: after.memory });
   const wanted = expectedNext(expected, manner).map((one) => ({ ...one, stepped: false, carried: false }));
   const due = new Set(wanted.filter(isDue).map(({ thing }) => thing));
   const unexpected = unexpectedIn(truth, (thing) => fateOf(thing).desired || due.has(thing));

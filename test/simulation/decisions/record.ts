@@ -3,8 +3,10 @@
 import { secretsApplied } from "../../../src/apply/applied-secrets.ts";
 import { leftBehind } from "../../../src/apply/incomplete.ts";
 import type { PlannedRun } from "../../../src/engine/reconcile.ts";
+import { memoryAfter } from "../../../src/engine/recorded-apply/memory.ts";
 import type { Address } from "../../../src/model/address.ts";
 import type { Desired } from "../../../src/model/desired.ts";
+import type { Memory } from "../../../src/model/memory.ts";
 import type { IncompleteEntry } from "../../../src/model/record.ts";
 import type { ApplyResult } from "../../../src/model/reply.ts";
 import type { SecretFingerprints } from "../../../src/model/secret.ts";
@@ -13,10 +15,11 @@ import { before } from "./afterwards.ts";
 import { differ } from "./judges.ts";
 import { dropped, type Fingerprints } from "./scene.ts";
 
-/** What is recorded: what was left behind, and the fingerprints of secrets. */
+/** What is recorded: what was left behind, the fingerprints of secrets, and what is remembered. */
 export interface Recorded {
   readonly left: readonly IncompleteEntry[];
   readonly secrets: SecretFingerprints;
+  readonly memory: Memory;
 }
 
 /** What apply records, as the command line does it. */
@@ -36,8 +39,12 @@ export function recordOf(of: {
     rolledBack: rolledBack?.settled,
   });
   const isLive = (address: Address) => snapshot.observations.get(address)?.state === "present";
+  const { targets, clock } = of.on.context;
+  const { memory } = of.made.request;
+  const run = { memory, desired, base: of.base, targets, commit: before, time: clock.date() };
   return {
     left,
+    memory: memoryAfter(run, of.made, of.result),
     secrets: secretsApplied({
       ...of.secrets,
       plan,
@@ -51,7 +58,7 @@ export function recordOf(of: {
 
 /** The record of an apply whose steps were all carried out. */
 export function judgeRecord(
-  { left, secrets }: Recorded,
+  { left, secrets }: Pick<Recorded, "left" | "secrets">,
   wanted: readonly string[],
   fingerprints: readonly string[],
 ): readonly string[] {

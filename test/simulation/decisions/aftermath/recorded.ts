@@ -12,11 +12,12 @@ import type { Thing } from "../truth.ts";
 export function judgeRecorded(
   { truth: { manner }, expected, secrets, lie }: Play,
   result: ApplyResult,
-  { left, secrets: held }: Recorded,
+  { left, secrets: held }: Pick<Recorded, "left" | "secrets">,
 ): readonly string[] {
   if (!manner.threeWay) return [];
   // What was found otherwise when it was read again is judged by what is told of it.
-  const odd = new Set<string>(result.nonConvergent.map(({ address }) => address));
+  const unseen = result.acceptedUnseen ?? [];
+  const odd = new Set<string>([...result.nonConvergent, ...unseen].map(({ address }) => address));
   for (const { address, was } of expected) if (was !== undefined && odd.has(address)) odd.add(was);
   const undone = undoneIn(result, expected);
   const isJudged = (line: string) => !odd.has(line.split(" ")[0] ?? "");
