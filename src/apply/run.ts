@@ -205,7 +205,7 @@ function batchesOf({ targets, clock, listener }: ApplyInput, exclusive: Exclusiv
   );
 }
 
-/** What this run has made or seen, else what is remembered: of what Git dropped the name too, by which alone it goes. */
+/** What this run made or saw, else what is remembered: and of what Git dropped the name, by which alone it goes. */
 function knownId(
   { snapshot, idOf, desired }: Pick<ApplyInput, "snapshot" | "idOf" | "desired">,
   {

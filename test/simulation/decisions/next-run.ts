@@ -2,7 +2,6 @@
 
 import type { Desired } from "../../../src/model/desired.ts";
 import type { Intent } from "../../../src/model/journal.ts";
-import type { Memory } from "../../../src/model/memory.ts";
 import type { SettledStep } from "../../../src/model/reply.ts";
 import type { SecretFingerprints } from "../../../src/model/secret.ts";
 import type { Stage } from "../../servers/virtual-time/run.ts";
@@ -23,7 +22,6 @@ interface Ended extends Left {
   readonly on: Stage;
   readonly base: Desired;
   readonly recorded: SecretFingerprints;
-  readonly memory?: Memory | undefined;
 }
 
 /** The run after trouble, without any: then the world is as if there had been none. */
@@ -63,8 +61,7 @@ function recordedAfter(play: Play, ended: Ended, made: Play["made"]): Ended {
   const { on, result, base, recorded } = ended;
   if (!result) return ended;
   const after = recordOf({ on, made, result, base, secrets: { now: play.secrets.now, recorded } });
-  const { memory, secrets } = after;
-  return { ...ended, base: composed(on.context.desired, base, after.left), recorded: secrets, memory };
+  return { ...ended, base: composed(on.context.desired, base, after.left), recorded: after.secrets };
 }
 
 /** The plan of the next process. What the one before has learned of its targets is gone with it. */
@@ -82,7 +79,6 @@ async function plannedAfter({ truth, lie, secrets }: Play, before: Ended, isCalm
   const made = await on.plan({
     ...requestOf(truth.manner, base, { now: secrets.now, recorded }),
     ...onlyOf(truth),
-    memory: before.memory,
   });
   return { on, made, arrive };
 }
@@ -98,7 +94,6 @@ async function interruptedAgain(play: Play, before: Ended, end: SecondEnd): Prom
   const ended: Ended = {
     ...left,
     ...{ on, base, recorded, tasks, showAgain, out, restartMs: end.restartMs },
-    memory: before.memory,
   };
   return recordedAfter(play, ended, made);
 }
