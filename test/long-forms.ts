@@ -103,7 +103,7 @@ export const longForms = {
     long: 2000,
   },
   histories: {
-    files: ["test/scenarios/histories.test.ts"],
+    files: ["test/scenarios/memory/histories.test.ts"],
     what: "histories of runs",
     short: 150,
     long: 20_000,

@@ -2,8 +2,8 @@
 
 import { type Bug, edit } from "./bug.ts";
 
-const histories = "test/scenarios/histories.test.ts";
-const names = "test/scenarios/stored-names.test.ts";
+const histories = "test/scenarios/memory/histories.test.ts";
+const names = "test/scenarios/memory/stored-names.test.ts";
 
 /** What the record remembers, and what could be made of it. */
 export const ofWhatIsRemembered: readonly Bug[] = [

@@ -1,11 +1,11 @@
 /** Names that a server spells otherwise, and what Git and people make of them between two runs. */
 
 import { expect, test } from "vitest";
-import { memoryAfter } from "../../src/engine/recorded-apply/memory.ts";
-import type { Desired } from "../../src/model/desired.ts";
-import { emptyMemory, type Memory } from "../../src/model/memory.ts";
-import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
-import { type Stage, stage } from "../servers/virtual-time/run.ts";
+import { memoryAfter } from "../../../src/engine/recorded-apply/memory.ts";
+import type { Desired } from "../../../src/model/desired.ts";
+import { emptyMemory, type Memory } from "../../../src/model/memory.ts";
+import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
+import { type Stage, stage } from "../../servers/virtual-time/run.ts";
 
 const nothing: Desired = { resources: new Map(), locate: () => undefined };
 const acme = { organizations: [{ id: "O_1", name: "Acme", networks: [] }] };

@@ -1,10 +1,10 @@
 /** Histories of runs, drawn by seed: what somebody renames, removes or makes anew in between is what it is. */
 
 import { expect, test } from "vitest";
-import { emptyMemory } from "../../src/model/memory.ts";
-import type { Plan } from "../../src/model/plan/plan.ts";
-import { times } from "../long-forms.ts";
-import { type HistoryLie, judgeHistory } from "../simulation/histories/histories.ts";
+import { emptyMemory } from "../../../src/model/memory.ts";
+import type { Plan } from "../../../src/model/plan/plan.ts";
+import { times } from "../../long-forms.ts";
+import { type HistoryLie, judgeHistory } from "../../simulation/histories/histories.ts";
 
 test("whatever happens between runs, each thing is known again: one rename, no second one, nothing gone by an id", {
   timeout: 600_000,

@@ -1,13 +1,13 @@
 /** What an apply remembers: networks that somebody renames, names that a server spells otherwise, things made anew. */
 
 import { describe, expect, test } from "vitest";
-import { makePlan, type PlannedRun, type PlanRequest } from "../../src/engine/reconcile.ts";
-import { memoryAfter } from "../../src/engine/recorded-apply/memory.ts";
-import type { Desired } from "../../src/model/desired.ts";
-import { emptyMemory, type Memory } from "../../src/model/memory.ts";
-import type { ApplyResult } from "../../src/model/reply.ts";
-import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
-import { type Stage, stage } from "../servers/virtual-time/run.ts";
+import { makePlan, type PlannedRun, type PlanRequest } from "../../../src/engine/reconcile.ts";
+import { memoryAfter } from "../../../src/engine/recorded-apply/memory.ts";
+import type { Desired } from "../../../src/model/desired.ts";
+import { emptyMemory, type Memory } from "../../../src/model/memory.ts";
+import type { ApplyResult } from "../../../src/model/reply.ts";
+import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
+import { type Stage, stage } from "../../servers/virtual-time/run.ts";
 
 const files = (networks: string) => ({
   "desired-state/a.yaml": `target: cloud\norganization: Acme\nnetworks:\n${networks}`,
