@@ -5,7 +5,7 @@ import { removedAfter } from "../../apply/removed.ts";
 import { unseenAfter } from "../../apply/unseen.ts";
 import type { OpenTarget } from "../../drivers/contract/contract.ts";
 import type { Desired, Resource } from "../../model/desired.ts";
-import { emptyMemory, type Memory } from "../../model/memory.ts";
+import { emptyMemory, type Memory, type RememberedResource } from "../../model/memory.ts";
 import type { ApplyResult } from "../../model/reply.ts";
 import type { LiveResource } from "../../model/snapshot.ts";
 import type { PlannedRun } from "../reconcile.ts";
@@ -21,11 +21,13 @@ export interface RememberingRun {
   readonly commit: string;
   /** ISO 8601, UTC. */
   readonly time: string;
+  /** True for an id or a name that holds a secret: it is not remembered. Default: none does. */
+  readonly holdsSecret?: ((text: string) => boolean) | undefined;
 }
 
 /** The memory of the targets of this run. Pure. */
 export function memoryAfter(
-  { memory = emptyMemory, desired, base, targets, commit, time }: RememberingRun,
+  { memory = emptyMemory, desired, base, targets, commit, time, holdsSecret }: RememberingRun,
   { plan, snapshot }: Pick<PlannedRun, "plan" | "snapshot">,
   result: ApplyResult | undefined,
 ): Memory {
@@ -35,11 +37,21 @@ export function memoryAfter(
   const identityOf = ({ target, kind, key, scope }: Resource, { value }: LiveResource) =>
     kinds.get(target)?.get(kind)?.identity({ key, scope, value });
   const settled = result?.settled ?? [];
+  const resources = rememberedAfter({ memory, desired, base, plan, snapshot, result, commit, identityOf });
   return {
-    resources: rememberedAfter({ memory, desired, base, plan, snapshot, result, commit, identityOf }),
+    resources: holdsSecret ? withoutSecrets(resources, holdsSecret) : resources,
     unseen: unseenAfter({ before: memory.unseen, snapshot, result, commit }),
     removed: removedAfter({ before: memory.removed, plan, settled, base, time }),
   };
+}
+
+/** By what holds a secret nothing is known again: names decide, as without a memory. */
+function withoutSecrets(
+  resources: Memory["resources"],
+  holdsSecret: (text: string) => boolean,
+): Memory["resources"] {
+  const isOpen = ({ id, name, within }: RememberedResource) => ![id, name, ...within].some(holdsSecret);
+  return new Map([...resources].filter(([, one]) => isOpen(one)));
 }
 
 /** Whether it says anything else than before. What the day removed goes by itself, and is nothing new. */

@@ -62,10 +62,10 @@ export async function openRecording(
   const addresses = differing(desired, committed).filter((address) => only?.(address) ?? true);
   if (addresses.length > 0 && !allowDirty)
     return { refusal: { because: "uncommitted", addresses, message: uncommittedText(addresses) } };
-  const { clock, fingerprints, targets } = context;
+  const { clock, fingerprints, targets, redaction } = context;
   const version = read.project.git?.recordVersion ?? 2;
   const git = { state, version, memory, committed, base };
-  const on = { ...git, desired, targets, clock, fingerprints, owner, say };
+  const on = { ...git, desired, targets, redaction, clock, fingerprints, owner, say };
   return { recording: { record: (made, result) => recordApply(on, made, result) } };
 }
 
@@ -77,6 +77,7 @@ interface ToRecord {
   /** What was remembered when the run began. */
   readonly memory: RememberedTargets | undefined;
   readonly targets: OpenedProject["targets"];
+  readonly redaction: OpenedProject["redaction"];
   readonly desired: Desired;
   /** What the commit that is checked out declares. */
   readonly committed: Desired;
@@ -161,12 +162,20 @@ function unfinishedOf(
 
 /** What is remembered from now on of the targets of this run, and whether that is anything else than before. */
 function rememberedBy(
-  { memory, targets, desired: { resources }, base, committed, state, clock }: ToRecord,
+  { memory, targets, desired: { resources }, base, committed, state, clock, redaction }: ToRecord,
   made: PlannedRun,
   result: ApplyResult | undefined,
 ): RememberedChange & { readonly isNew: boolean } {
   const before = made.request.memory;
-  const run = { memory: before, targets, base: base.desired, commit: state.head, time: clock.date() };
+  const holdsSecret = (text: string) => redaction.value(text) !== text;
+  const run = {
+    holdsSecret,
+    memory: before,
+    targets,
+    base: base.desired,
+    commit: state.head,
+    time: clock.date(),
+  };
   // What no commit declares is known by it no more than base is.
   const desired = { ...committed, resources: new Map([...committed.resources, ...resources]) };
   const of = memoryAfter({ ...run, desired }, made, result);

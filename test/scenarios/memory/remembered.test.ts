@@ -111,6 +111,25 @@ test("a rename in Git is one where the server spells both names otherwise, and a
   );
 });
 
+test("a name that holds a secret is not remembered", async () => {
+  const { on, base } = await applied(
+    "  lab: { name: Lab, timeZone: Etc/UTC }\n  pin: { name: Pin hunter22, timeZone: Etc/UTC }\n",
+  );
+  const made = await on.plan({ base });
+  const run = {
+    memory: emptyMemory,
+    base,
+    desired: base,
+    targets: on.context.targets,
+    commit: "c0",
+    time: on.clock.date(),
+  };
+  const holdsSecret = (text: string) => text.includes("hunter22");
+  expect([...memoryAfter({ ...run, holdsSecret }, made, undefined).resources.keys()]).toEqual([
+    "cloud/network/lab",
+  ]);
+});
+
 test("what is made anew under its name is taken over, and remembered from then on", async () => {
   const { on, memory, base } = await applied("  lab: { name: Lab, timeZone: Etc/UTC }\n");
   const { world } = on.network;
