@@ -99,6 +99,8 @@ export interface ReadRequest {
   readonly mostPages?: number | undefined;
   /** True: what was read earlier will do, where the product's change log says that nothing changed since. */
   readonly unchanged?: true | undefined;
+  /** One thing is asked for by its live id, wherever it is by now; what is wanted says what was known by that. */
+  readonly byId?: string | undefined;
   /** True: only what is wanted is of interest; an interface that can ask for less does. Absence is proven as ever. */
   readonly alone?: true | undefined;
 }

@@ -16,6 +16,7 @@ import type {
   UnmanagedResource,
 } from "../model/snapshot.ts";
 import { Collections } from "./collections.ts";
+import { movedLive } from "./moved-live.ts";
 import { gather, groupKey, namedOf, type ReadGroup, type ReadPlace, wholesOf } from "./query.ts";
 
 /** What is to be observed, and through what. */
@@ -62,6 +63,9 @@ export async function observe(input: ObserveInput, signal: AbortSignal): Promise
       if (observation) observations.set(address, observation);
     }
   }
+  const moving = { places, targets, groups, signal, unclaimed: (of: ReadGroup) => collections.unclaimed(of) };
+  for (const [address, seen] of idOf ? await movedLive(observations, { ...moving, idOf }) : [])
+    observations.set(address, seen);
   const excessive = [...targets.values()].some(({ excess }) => excess?.() !== undefined);
   for (const address of excessive ? observations.keys() : []) {
     const excess = excessOf(targets, address);

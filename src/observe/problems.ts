@@ -53,6 +53,14 @@ export function manyBelow({ address, below = "" }: Resource, found: readonly Ite
   return problem("ambiguous", said, { address, hint });
 }
 
+/** What was made there is live in another place: somebody moved it. `parent`: what that is declared as. */
+export function movedLive(address: Address, { identity, id = "" }: Item, parent?: Address): Problem {
+  const where = parent === undefined ? "in another place" : `in ${parent}`;
+  const message = sentence`${ours(address)} was moved: it is "${identity}" (${id}) ${ours(where)} now`;
+  const hint = `Move it back, or declare it where it is. To create another one: trueup forget ${address}`;
+  return problem("moved-live", message, { address, hint });
+}
+
 /** What desired and base call it leads in a circle: which one it is would change which one its parent is. */
 export function circling(address: Address): Problem {
   const message = `${address} was below what it is declared to be above, and live has it so that either could be meant`;

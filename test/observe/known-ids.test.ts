@@ -7,7 +7,7 @@ import type { KnownId } from "../../src/model/memory.ts";
 import type { Observation } from "../../src/model/snapshot.ts";
 import { observe } from "../../src/observe/observe.ts";
 import { desiredOf, network, organization } from "../properties/declared.ts";
-import { scripted, targetsOf, whole } from "../properties/scripted.ts";
+import { missing, scripted, targetsOf, whole } from "../properties/scripted.ts";
 
 function called(name: string, id: string): Item {
   return { kind: "network", identity: name, id, value: { name } };
@@ -24,7 +24,7 @@ interface Sides {
 
 async function seen(sides: Sides, known: Readonly<Record<string, KnownId>>, live: readonly Item[]) {
   const acme = { kind: "organization", identity: "Acme", id: "o1" };
-  const target = scripted({ organizations: whole(acme), "networks o1": whole(...live) });
+  const target = scripted({ organizations: whole(acme), "networks o1": whole(...live), networks: missing });
   const idOf = (address: string) => known[address.slice("cloud/network/".length)];
   return observe({ ...sides, idOf, targets: targetsOf(target), takenAt: "" }, new AbortController().signal);
 }

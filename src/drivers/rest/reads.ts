@@ -29,6 +29,8 @@ export interface ReadingContext extends RestContext {
 
 /** What a read of a kind's collection finds. */
 export async function readKind(on: ReadingContext, of: RestKind, request: ReadRequest): Promise<ReadReply> {
+  const { byId } = request;
+  if (byId !== undefined) return readById(on, of, { ...request, byId });
   if (of.list) return readList(on, { of, read: of.list, request });
   if (!of.item) throw new Error(`${of.file.kind} is read, which cannot be`);
   const { exists } = of.file;
@@ -45,6 +47,16 @@ export async function readKind(on: ReadingContext, of: RestKind, request: ReadRe
   const items = replies.flatMap((reply) => (reply.state === "whole" ? reply.items : []));
   if (items.length === 0 && replies.length > 0) return { state: "absent" };
   return replies.length > 1 ? { state: "whole", items, requests: replies.length } : { state: "whole", items };
+}
+
+/** Where an id contains those of its parents, or nothing is read alone, it says nothing of other places. */
+async function readById(
+  on: ReadingContext,
+  of: RestKind,
+  request: ReadRequest & { readonly byId: string },
+): Promise<ReadReply> {
+  if (!of.item || of.isChained || !hasLiveId(of.file)) return { state: "absent" };
+  return readItem(on, { of, read: of.item, request, id: request.byId });
 }
 
 interface KindRead {
@@ -228,7 +240,8 @@ async function readItem(
   const words = wordsOf(of, on.dialect, { parentId, scope, identity, id });
   const asked = requestTo(on, read, { words, scope });
   // Law 2: it is the catalog that says by which status an item is not there.
-  const isItem = of.kind.collection.absence === "item" && of.file.form !== "singleton";
+  const isAlone = of.kind.collection.absence === "item" || request.byId !== undefined;
+  const isItem = isAlone && of.file.form !== "singleton";
   const exchange = ofItem(withNone(on.exchange, read), read.absent ?? (isItem ? [404] : []));
   const answer = await answerTo({ ...on, exchange }, asked, on.signal);
   if (answer.state !== "answered") return answer;

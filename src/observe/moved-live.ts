@@ -1,0 +1,75 @@
+/** Finds what is not where it is declared and is live in another place: moved by somebody, and never made a second time. */
+
+import type { Item, OpenTarget, ReadReply } from "../drivers/contract/contract.ts";
+import type { Address } from "../model/address.ts";
+import type { IdOf } from "../model/memory.ts";
+import type { LiveResource, Observation } from "../model/snapshot.ts";
+import * as problems from "./problems.ts";
+import type { ReadGroup, ReadPlace } from "./query.ts";
+
+/** What was read, and how more is. */
+interface MovingContext {
+  readonly places: Pick<ReadonlyMap<Address, ReadPlace>, "get">;
+  readonly targets: ReadonlyMap<string, OpenTarget>;
+  readonly idOf: IdOf;
+  /** What was read of a group and is declared nowhere. */
+  readonly unclaimed: (group: ReadGroup) => Promise<readonly Item[]>;
+  readonly groups: ReadonlySet<ReadGroup>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What is absent, remembered, and live all the same: unknown, with where it is. Lists that were read are looked through;
+ * where a list does not span all places, one read by id tells, before anything is created again.
+ */
+export async function movedLive(
+  observations: ReadonlyMap<Address, Observation<LiveResource>>,
+  on: MovingContext,
+): Promise<ReadonlyMap<Address, Observation<LiveResource>>> {
+  const absent = [...observations].flatMap(([address, { state }]) => {
+    const known = state === "absent" ? on.idOf(address) : undefined;
+    const { wanted, group } = on.places.get(address) ?? {};
+    if (!known || known.ofThisRun || !group || wanted?.identity === undefined) return [];
+    const { within, scopeKeys } = group.collection;
+    return within === undefined && scopeKeys.length === 0 ? [] : [{ address, id: known.id, wanted, group }];
+  });
+  if (absent.length === 0) return new Map();
+  const elsewhere = await itemsElsewhere(on);
+  const found = await Promise.all(
+    absent.map(async ({ address, id, wanted, group }) => {
+      const { target } = group;
+      const listed = elsewhere.get(`${target}\0${wanted.kind.name}\0${id}`);
+      if (listed) return [address, moved(address, listed.item, listed.group)] as const;
+      const reply = await askById(on, { id, wanted, group });
+      const [item] = reply?.state === "whole" ? reply.items : [];
+      if (item) return [address, moved(address, item)] as const;
+      return reply?.state === "unknown"
+        ? ([address, problems.unknown({ ...reply.problem, address })] as const)
+        : undefined;
+    }),
+  );
+  return new Map(found.flatMap((one) => (one ? [one] : [])));
+}
+
+function moved(address: Address, item: Item, group?: ReadGroup): Observation<LiveResource> {
+  return problems.unknown(problems.movedLive(address, item, group?.parent));
+}
+
+async function itemsElsewhere({ groups, unclaimed }: MovingContext) {
+  const found = new Map<string, { readonly item: Item; readonly group: ReadGroup }>();
+  for (const group of groups)
+    for (const item of await unclaimed(group))
+      if (item.id !== undefined) found.set(`${group.target}\0${item.kind}\0${item.id}`, { item, group });
+  return found;
+}
+
+async function askById(
+  { targets, signal }: MovingContext,
+  { id, wanted, group }: { id: string; wanted: ReadPlace["wanted"]; group: ReadGroup },
+): Promise<ReadReply | undefined> {
+  const { target, collection, scope } = group;
+  const { kind, resource } = wanted;
+  const query = { kind: kind.name, identity: resource.identity, scope: resource.scope };
+  const request = { collection: collection.name, scope, wanted: [query], byId: id };
+  return targets.get(target)?.session.read(request, signal);
+}

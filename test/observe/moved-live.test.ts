@@ -1,0 +1,50 @@
+/** What was made and is live in another place by now: it is unknown, with where it is, and never absent. */
+
+import { expect, test } from "vitest";
+import type { Item, ReadReply } from "../../src/drivers/contract/contract.ts";
+import { observe } from "../../src/observe/observe.ts";
+import { desiredOf, network, organization } from "../properties/declared.ts";
+import { failed, missing, scripted, targetsOf, whole } from "../properties/scripted.ts";
+
+const berlin = "cloud/network/berlin";
+const called = (name: string, id: string): Item => ({ kind: "network", identity: name, id, value: { name } });
+const desired = desiredOf(
+  organization("Acme"),
+  organization("Globex"),
+  network("berlin", { name: "Berlin" }),
+);
+
+/** The first declared organization is remembered to have had Berlin as n1. `byId`: what a read of n1 alone says. */
+async function seen(lists: Readonly<Record<string, readonly Item[]>>, byId: ReadReply, known = "n1") {
+  const organizations = ["Acme", "Globex"].map((identity) => ({ kind: "organization", identity, id: identity }));
+  const target = scripted(async (request) => {
+    if (request.byId !== undefined) return byId;
+    if (request.collection === "organizations") return whole(...organizations);
+    return whole(...(lists[request.parentId ?? ""] ?? []));
+  });
+  const idOf = (address: string) => (address === berlin ? { id: known, name: "Berlin" } : undefined);
+  const { observations } = await observe(
+    { desired, idOf, targets: targetsOf(target), takenAt: "" },
+    new AbortController().signal,
+  );
+  const one = observations.get(berlin);
+  const said = one?.state === "unknown" ? [one.problem.code, one.problem.message] : [one?.state];
+  return { said, byIds: target.requested.flatMap((request) => request.byId ?? []) };
+}
+
+test("what no list shows any more is asked for by its id, once, before it counts as removed", async () => {
+  expect(await seen({}, missing)).toEqual({ said: ["absent"], byIds: ["n1"] });
+});
+
+test("what a read by its id shows was moved: it is unknown, with its name and id", async () => {
+  const { said } = await seen({}, whole(called("Berlin", "n1")));
+  expect(said).toEqual(["moved-live", `${berlin} was moved: it is "Berlin" (n1) in another place now`]);
+});
+
+test("where nobody can tell it is unknown", async () => {
+  expect((await seen({}, failed("out of order"))).said).toEqual(["server-error", "out of order"]);
+});
+
+test("what is where it is declared is asked for no second time", async () => {
+  expect(await seen({ Acme: [called("Berlin", "n1")] }, missing)).toEqual({ said: ["present"], byIds: [] });
+});
