@@ -1,4 +1,4 @@
-/** Finds what is not where it is declared and is live in another place: moved by somebody, and never made a second time. */
+/** Finds what is not where it is declared and is live in another place: somebody moved it. */
 
 import type { Item, OpenTarget, ReadReply } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
@@ -19,30 +19,34 @@ interface MovingContext {
 }
 
 /**
- * What is absent, remembered, and live all the same: unknown, with where it is. Lists that were read are looked through;
- * where a list does not span all places, one read by id tells, before anything is created again.
+ * What is absent or made anew, remembered, and live all the same: unknown, with where it is. Lists that were read
+ * are looked through; where a list does not span all places, one read by id tells, before anything is created again.
  */
-export async function movedLive(
+export async function movedElsewhere(
   observations: ReadonlyMap<Address, Observation<LiveResource>>,
   on: MovingContext,
 ): Promise<ReadonlyMap<Address, Observation<LiveResource>>> {
-  const absent = [...observations].flatMap(([address, { state }]) => {
-    const known = state === "absent" ? on.idOf(address) : undefined;
+  const absent = [...observations].flatMap(([address, seen]) => {
+    const isOpen = seen.state === "absent" || (seen.state === "present" && seen.value.anew);
+    const known = isOpen ? on.idOf(address) : undefined;
     const { wanted, group } = on.places.get(address) ?? {};
     if (!known || known.ofThisRun || !group || wanted?.identity === undefined) return [];
     const { within, scopeKeys } = group.collection;
-    return within === undefined && scopeKeys.length === 0 ? [] : [{ address, id: known.id, wanted, group }];
+    const instead = seen.state === "present" ? seen.value.id : undefined;
+    return within === undefined && scopeKeys.length === 0
+      ? []
+      : [{ address, id: known.id, wanted, group, instead }];
   });
   if (absent.length === 0) return new Map();
   const elsewhere = await itemsElsewhere(on);
   const found = await Promise.all(
-    absent.map(async ({ address, id, wanted, group }) => {
+    absent.map(async ({ address, id, wanted, group, instead }) => {
       const { target } = group;
       const listed = elsewhere.get(`${target}\0${wanted.kind.name}\0${id}`);
-      if (listed) return [address, moved(address, listed.item, listed.group)] as const;
+      if (listed) return [address, moved(address, listed, instead)] as const;
       const reply = await askById(on, { id, wanted, group });
       const [item] = reply?.state === "whole" ? reply.items : [];
-      if (item) return [address, moved(address, item)] as const;
+      if (item) return [address, moved(address, { item }, instead)] as const;
       return reply?.state === "unknown"
         ? ([address, problems.unknown({ ...reply.problem, address })] as const)
         : undefined;
@@ -51,12 +55,23 @@ export async function movedLive(
   return new Map(found.flatMap((one) => (one ? [one] : [])));
 }
 
-function moved(address: Address, item: Item, group?: ReadGroup): Observation<LiveResource> {
-  return problems.unknown(problems.movedLive(address, item, group?.parent));
+/** Something live, and the group that lists it, where one does. */
+interface ItemElsewhere {
+  readonly item: Item;
+  readonly group?: ReadGroup;
+}
+
+/** `instead`: the live id of what has its name where it is declared. */
+function moved(
+  address: Address,
+  { item, group }: ItemElsewhere,
+  instead: string | undefined,
+): Observation<LiveResource> {
+  return problems.unknown(problems.movedLive(address, item, { parent: group?.parent, instead }));
 }
 
 async function itemsElsewhere({ groups, unclaimed }: MovingContext) {
-  const found = new Map<string, { readonly item: Item; readonly group: ReadGroup }>();
+  const found = new Map<string, ItemElsewhere>();
   for (const group of groups)
     for (const item of await unclaimed(group))
       if (item.id !== undefined) found.set(`${group.target}\0${item.kind}\0${item.id}`, { item, group });

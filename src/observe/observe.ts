@@ -16,7 +16,7 @@ import type {
   UnmanagedResource,
 } from "../model/snapshot.ts";
 import { Collections } from "./collections.ts";
-import { movedLive } from "./moved-live.ts";
+import { movedElsewhere } from "./moved-live.ts";
 import { gather, groupKey, namedOf, type ReadGroup, type ReadPlace, wholesOf } from "./query.ts";
 
 /** What is to be observed, and through what. */
@@ -64,7 +64,7 @@ export async function observe(input: ObserveInput, signal: AbortSignal): Promise
     }
   }
   const moving = { places, targets, groups, signal, unclaimed: (of: ReadGroup) => collections.unclaimed(of) };
-  for (const [address, seen] of idOf ? await movedLive(observations, { ...moving, idOf }) : [])
+  for (const [address, seen] of idOf ? await movedElsewhere(observations, { ...moving, idOf }) : [])
     observations.set(address, seen);
   const excessive = [...targets.values()].some(({ excess }) => excess?.() !== undefined);
   for (const address of excessive ? observations.keys() : []) {

@@ -53,10 +53,19 @@ export function manyBelow({ address, below = "" }: Resource, found: readonly Ite
   return problem("ambiguous", said, { address, hint });
 }
 
-/** What was made there is live in another place: somebody moved it. `parent`: what that is declared as. */
-export function movedLive(address: Address, { identity, id = "" }: Item, parent?: Address): Problem {
+/**
+ * What was made there is live in another place: somebody moved it. `parent`: what that is declared as. `instead`: the
+ * live id of what has its name where it is declared.
+ */
+export function movedLive(
+  address: Address,
+  { identity, id = "" }: Item,
+  { parent, instead }: { readonly parent?: Address | undefined; readonly instead?: string | undefined } = {},
+): Problem {
   const where = parent === undefined ? "in another place" : `in ${parent}`;
-  const message = sentence`${ours(address)} was moved: it is "${identity}" (${id}) ${ours(where)} now`;
+  const moved = sentence`${ours(address)} was moved: it is "${identity}" (${id}) ${ours(where)} now`;
+  const message =
+    instead === undefined ? moved : sentence`${moved}, and ${instead} has its name where it was`;
   const hint = `Move it back, or declare it where it is. To create another one: trueup forget ${address}`;
   return problem("moved-live", message, { address, hint });
 }

@@ -16,7 +16,11 @@ const desired = desiredOf(
 
 /** The first declared organization is remembered to have had Berlin as n1. `byId`: what a read of n1 alone says. */
 async function seen(lists: Readonly<Record<string, readonly Item[]>>, byId: ReadReply, known = "n1") {
-  const organizations = ["Acme", "Globex"].map((identity) => ({ kind: "organization", identity, id: identity }));
+  const organizations = ["Acme", "Globex"].map((identity) => ({
+    kind: "organization",
+    identity,
+    id: identity,
+  }));
   const target = scripted(async (request) => {
     if (request.byId !== undefined) return byId;
     if (request.collection === "organizations") return whole(...organizations);
@@ -39,6 +43,12 @@ test("what no list shows any more is asked for by its id, once, before it counts
 test("what a read by its id shows was moved: it is unknown, with its name and id", async () => {
   const { said } = await seen({}, whole(called("Berlin", "n1")));
   expect(said).toEqual(["moved-live", `${berlin} was moved: it is "Berlin" (n1) in another place now`]);
+});
+
+test("with another one of its name in its place, both ids are told", async () => {
+  const { said, byIds } = await seen({ Acme: [called("Berlin", "n7")] }, whole(called("Berlin", "n1")));
+  expect([said[0], byIds]).toEqual(["moved-live", ["n1"]]);
+  expect(said[1]).toContain('"Berlin" (n1) in another place now, and n7 has its name where it was');
 });
 
 test("where nobody can tell it is unknown", async () => {
