@@ -106,7 +106,7 @@ export const longForms = {
     files: ["test/scenarios/memory/histories.test.ts"],
     what: "histories of runs",
     short: 150,
-    long: 20_000,
+    long: 3_000,
   },
   deviceTrees: {
     files: ["test/properties/device-trees.test.ts"],
