@@ -40,7 +40,7 @@ export const ofWrites: readonly Bug[] = [
     edits: [
       edit(
         "apply/execute/decide.ts",
-        'return { do: "look", ms, carriedOut, last, detail: reply.detail, perhapsLocked: false };',
+        'const carriedOut = reply.accepted ? "yes" : "perhaps";\n      return { do: "look", ms, carriedOut, last, detail: reply.detail, perhapsLocked: false };',
         'return { do: "wait", ms, reason: "unavailable", look: false };',
       ),
     ],
