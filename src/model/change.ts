@@ -150,6 +150,19 @@ export interface AcceptedCreate {
   readonly id?: string | undefined;
 }
 
+/**
+ * A field that differs from what is declared, and that an earlier apply has written as it is declared: its server
+ * stores it otherwise, or did not take it. It is not written again until either side changes.
+ */
+export interface SettledField {
+  readonly address: Address;
+  readonly path: Pointer;
+  readonly desired?: Json | undefined;
+  readonly live?: Json | undefined;
+  /** Where the desired value was written. */
+  readonly at?: Origin | undefined;
+}
+
 /** A field that base declared and desired no longer does: it stays as it is, unmanaged from now on. */
 export interface UnmanagedField {
   readonly address: Address;
@@ -217,6 +230,10 @@ export interface Comparison {
   readonly alike?: readonly AlikeName[] | undefined;
   /** What is not created again, since its create was accepted and is not seen yet. Absent: none. */
   readonly acceptedUnseen?: readonly AcceptedCreate[] | undefined;
+  /** Fields that live keeps in another form than they were written in: neither pending nor drift. Absent: none. */
+  readonly storedOtherwise?: readonly SettledField[] | undefined;
+  /** Fields that an earlier write did not change: neither pending nor drift. Absent: none. */
+  readonly notTaken?: readonly SettledField[] | undefined;
   /** References to what is to be removed, as they are before anything is written. Absent: none is known. */
   readonly stillReferring?: readonly StillReferring[] | undefined;
   /** Declared resources that are as declared. */

@@ -1,6 +1,7 @@
 /** What an apply remembers of what it made: live ids and stored names, a hint that looking confirms. No secrets. */
 
 import type { Address } from "./address.ts";
+import type { Pointer } from "./pointer.ts";
 
 /** What is remembered of an address that was applied. */
 export interface RememberedResource {
@@ -34,12 +35,30 @@ export interface RemovedOfKind {
   readonly of: number;
 }
 
+/**
+ * A field whose server did not keep what was written. `stored`: it keeps it in another form. `notTaken`: it left the
+ * field as it was, or made something of it that may not count as the same.
+ */
+export interface RememberedForm {
+  /** With identities of elements. */
+  readonly path: Pointer;
+  readonly is: "stored" | "notTaken";
+  /** Digest of what was declared when it was written. */
+  readonly sent: string;
+  /** Digest of what live was after that. */
+  readonly live: string;
+  /** The commit that was applied when this was first so. It counts only where that is an ancestor. */
+  readonly commit: string;
+}
+
 /** What the record remembers, of the targets that were asked for. */
 export interface Memory {
   readonly resources: ReadonlyMap<Address, RememberedResource>;
   readonly unseen: ReadonlyMap<Address, UnseenCreate>;
   /** By target: what was removed in the 24 hours before the record, in the order of time. */
   readonly removed: ReadonlyMap<string, readonly RemovedOfKind[]>;
+  /** Fields that their servers did not keep as they were written. Absent: none. */
+  readonly forms?: ReadonlyMap<Address, readonly RememberedForm[]> | undefined;
 }
 
 /** The memory of a run that remembers nothing: before the first apply, without Git, or when it is lost. */

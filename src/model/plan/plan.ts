@@ -8,6 +8,7 @@ import {
   isInConflict,
   type Move,
   type PerhapsRenamed,
+  type SettledField,
   type TakenOverSecret,
   type UnknownResource,
   type UnmanagedField,
@@ -88,6 +89,10 @@ export interface Plan {
   readonly alike?: readonly AlikeName[] | undefined;
   /** Accepted by an earlier run and not seen yet: they are looked for, and not sent again. Absent: none. */
   readonly acceptedUnseen?: readonly AcceptedCreate[] | undefined;
+  /** Fields that their server keeps in another form than they were written in. They are not written. Absent: none. */
+  readonly storedOtherwise?: readonly SettledField[] | undefined;
+  /** Fields that an earlier write did not change. They are not written without `--retry`. Absent: none. */
+  readonly notTaken?: readonly SettledField[] | undefined;
   /** Keys that changed in Git: nothing is written for them. */
   readonly moved: readonly Move[];
   /** What apply refuses to do without a consent, or at all. */
