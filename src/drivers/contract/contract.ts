@@ -37,6 +37,7 @@ import type {
   ModuleSourceCapability,
   NoticeFacts,
   PostCapability,
+  SpellingFacts,
   TargetCheckCapability,
   TaskCapability,
   ValidationCapability,
@@ -54,6 +55,7 @@ export interface Kind
     Optional<ValidationCapability>,
     Optional<DependenceCapability>,
     Optional<KindWriteFacts>,
+    Optional<SpellingFacts>,
     Optional<FilledInCapability> {
   /** camelCase, unique over all interfaces that share a section: `network`, `deviceInterface`. */
   readonly name: string;

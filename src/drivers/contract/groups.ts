@@ -1,6 +1,7 @@
 /** What drivers, dialects, kinds and sessions may have besides what each has, and when each is called. */
 
 import type { z } from "zod";
+import type { AlikeForm } from "../../model/alike.ts";
 import type { DeclaredSides, MovedPlaces } from "../../model/change.ts";
 import type { Channels } from "../../model/channel.ts";
 import type { ReadRequest } from "../../model/collection.ts";
@@ -194,6 +195,12 @@ export interface KindWriteFacts {
   requestsBetween(live: Json | undefined, desired: Json): number;
   /** True: a create puts it where its path says, so that one which arrives twice makes one thing. */
   readonly createdByPath: true;
+}
+
+/** Spellings that mean the same. Read when declared and live differ. */
+export interface SpellingFacts {
+  /** How they compare, of canonical values. */
+  readonly alikeForm: AlikeForm;
 }
 
 /** What a product has there by itself. Called when a removal is verified, and when an import writes a value. */

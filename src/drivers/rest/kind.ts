@@ -1,6 +1,7 @@
 /** A kind as the engine knows it, made of its file. Pure; its schema is made when it is asked for. */
 
 import type { z } from "zod";
+import { alikeFormsOf } from "../../catalog/fields/alike.ts";
 import { canonicalFields, withoutDefaults } from "../../catalog/fields/canonical.ts";
 import { faultsOf, withImplied } from "../../catalog/fields/implied.ts";
 import {
@@ -67,6 +68,7 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
   const single = file.form === "singleton";
   const { keySchema } = file;
   const hidden = hiddenIn(file.fields, []);
+  const alikeForm = alikeFormsOf(file.fields);
   let schema: z.ZodType | undefined;
   return {
     name: file.kind,
@@ -98,6 +100,7 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
       ...(file.onlyIf && { where: { field: file.onlyIf.field, lists: file.onlyIf.has } }),
     },
     canonical: (value) => canonicalOf(file, value),
+    ...(alikeForm && { alikeForm }),
     withoutDefaults: (value) => withoutDefaultsOf(file, value),
     identity: ({ key, value, scope }) => {
       const own = scope[file.kind] ?? key;
