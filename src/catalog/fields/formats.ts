@@ -1,4 +1,4 @@
-/** Formats of texts: which texts have one, the one spelling of those that mean the same, and what compares as one. Pure. */
+/** Formats of texts: which texts have one, and which mean the same as others. Pure. */
 
 import { z } from "zod";
 import {

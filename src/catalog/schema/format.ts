@@ -40,11 +40,11 @@ export type CanonicalFormat = (typeof canonicalFormats)[number];
 const formatWord = z.enum(fieldFormats);
 
 const formatMeaning =
-  "ip, ipv4, ipv6, cidr, mac, date-time, timeZone, lowerCase and email, alone: it is one, and is sent in its one spelling. " +
-  "Compared by, and sent as written: uri, duration (ISO 8601), ignoreCase, trimmed (blanks and line breaks at both ends, " +
-  "CRLF), numberSet (`1, 10-12`), timeOfDay (`8:00`), decimalText (`020`, `1.50`), flags (a set as text, with commas), " +
-  "parts (the same in order). A list of words: compared by all of them, one after the other, each part of flags and " +
-  "parts by the others.";
+  "Alone, ip, ipv4, ipv6, cidr, mac, date-time, timeZone, lowerCase and email are sent in their one spelling. " +
+  "Sent as written: uri, duration (ISO 8601), ignoreCase, trimmed (blanks and line breaks at both ends, CRLF), " +
+  "numberSet (`1, 10-12`), timeOfDay (`8:00`), decimalText (`020`, `1.50`), flags (a set as text, with commas), " +
+  "parts (the same in order). A list of words only compares: by one after the other, each part of flags and parts " +
+  "by itself.";
 
 /** A word, or several of them that count one after the other. */
 export const format = z

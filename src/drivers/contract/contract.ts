@@ -37,7 +37,6 @@ import type {
   ModuleSourceCapability,
   NoticeFacts,
   PostCapability,
-  SpellingFacts,
   TargetCheckCapability,
   TaskCapability,
   ValidationCapability,
@@ -55,7 +54,6 @@ export interface Kind
     Optional<ValidationCapability>,
     Optional<DependenceCapability>,
     Optional<KindWriteFacts>,
-    Optional<SpellingFacts>,
     Optional<FilledInCapability> {
   /** camelCase, unique over all interfaces that share a section: `network`, `deviceInterface`. */
   readonly name: string;

@@ -197,14 +197,13 @@ export interface KindWriteFacts {
   readonly createdByPath: true;
 }
 
-/** Spellings that mean the same. Read when declared and live differ. */
-export interface SpellingFacts {
-  /** How they compare, of canonical values. */
-  readonly alikeForm: AlikeForm;
-}
-
-/** What a product has there by itself. Called when a removal is verified, and when an import writes a value. */
+/**
+ * What a product makes of values by itself. Read when declared and live differ; called when a removal is verified, and
+ * when an import writes a value.
+ */
 export interface FilledInCapability {
+  /** How spellings of one meaning compare, of canonical values. Absent: as they are. */
+  readonly alikeForm: AlikeForm;
   /** Whether a live value is what a removal leaves of what always exists. Absent: nothing is left. */
   isSetBack(value: Json): boolean;
   /** A live value without what the product fills in anyway, where that is known: for imports. */

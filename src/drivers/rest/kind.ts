@@ -68,7 +68,6 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
   const single = file.form === "singleton";
   const { keySchema } = file;
   const hidden = hiddenIn(file.fields, []);
-  const alikeForm = alikeFormsOf(file.fields);
   let schema: z.ZodType | undefined;
   return {
     name: file.kind,
@@ -99,9 +98,7 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
       ...(file.whole && { whole: wholeOf(file, file.whole, above) }),
       ...(file.onlyIf && { where: { field: file.onlyIf.field, lists: file.onlyIf.has } }),
     },
-    canonical: (value) => canonicalOf(file, value),
-    ...(alikeForm && { alikeForm }),
-    withoutDefaults: (value) => withoutDefaultsOf(file, value),
+    ...valuesOf(file),
     identity: ({ key, value, scope }) => {
       const own = scope[file.kind] ?? key;
       const identity = declaredIdentity(file, own, value);
@@ -132,6 +129,16 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
     exclusive: file.oneAtATime === undefined ? undefined : exclusiveOf(file, above),
     ...(single && leavesSome(file) && { isSetBack: (value: Json) => isSetBack(file, value) }),
     ...(isCreatedByPath(file) && { createdByPath: true as const }),
+  };
+}
+
+/** What its values mean, and what of them the product makes by itself. */
+function valuesOf(file: KindFile): Pick<Kind, "canonical" | "alikeForm" | "withoutDefaults"> {
+  const alikeForm = alikeFormsOf(file.fields);
+  return {
+    canonical: (value) => canonicalOf(file, value),
+    ...(alikeForm && { alikeForm }),
+    withoutDefaults: (value) => withoutDefaultsOf(file, value),
   };
 }
 

@@ -1,6 +1,6 @@
 /** One spelling of addresses: IPv4 and IPv6 (RFC 5952), prefixes, MAC addresses. Pure; what is none stays as it is. */
 
-/** Texts of eight groups at most, as RFC 5952 has them: nothing that a zero or an upper-case letter could be wrong in. */
+/** Four numbers without zeros at the front. */
 const plainV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
 /** An IPv4 or IPv6 address in its one spelling. */
@@ -46,7 +46,7 @@ function pairsOf(v4: string): readonly number[] {
   return [a * 256 + b, c * 256 + d];
 }
 
-/** Lower case, no zeros at the front, `::` for the first of the longest runs; IPv4 where a well-known prefix says so. */
+/** Lower case, no zeros at the front, `::` for the first of the longest runs; IPv4 after a well-known prefix. */
 function spelled(groups: readonly number[]): string {
   const parts = groups.map((group) => group.toString(16));
   const embeds = v4Prefixes.has(parts.slice(0, 6).join(":"));

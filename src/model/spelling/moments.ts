@@ -1,7 +1,9 @@
 /** One spelling of moments (RFC 3339), durations (ISO 8601) and times of day. Pure; what is none stays as it is. */
 
-const moment =
-  /^(\d{4})-(\d\d)-(\d\d)[Tt ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d|60)(?:[.,](\d+))?)?([Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/;
+const moment = new RegExp(
+  "^(d{4})-(dd)-(dd)[Tt ]([01]d|2[0-3]):([0-5]d)(?::([0-5]d|60)(?:[.,](d+))?)?" +
+    "([Zz]|[+-](?:[01]d|2[0-3])(?::?[0-5]d)?)?$",
+);
 const usualMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 /** True for a date with a time, in UTC, with an offset, or local. */
@@ -41,7 +43,8 @@ function offsetMinutes(offset: string | undefined): number {
 
 const amount = "(\\d{1,15}(?:[.,]\\d{1,9})?)";
 const duration = new RegExp(
-  `^([+-])?P(?:${amount}Y)?(?:${amount}M)?(?:${amount}W)?(?:${amount}D)?(?:T(?:${amount}H)?(?:${amount}M)?(?:${amount}S)?)?$`,
+  `^([+-])?P(?:${amount}Y)?(?:${amount}M)?(?:${amount}W)?(?:${amount}D)?` +
+    `(?:T(?:${amount}H)?(?:${amount}M)?(?:${amount}S)?)?$`,
 );
 
 /** A duration as months and seconds: a day has 24 hours, a year 12 months. */
