@@ -14,11 +14,12 @@ import { composed } from "../decisions/afterwards.ts";
 import { recordOf } from "../decisions/record.ts";
 import { filesOf } from "../declared.ts";
 import { pick } from "../draw.ts";
+import { habitsOf } from "../server-habits.ts";
 import { type Due, duesOf } from "./dues.ts";
 import { judgeDues, judgeMade, judgeRemoved, ownAfter } from "./judges.ts";
 import { judgeMemories } from "./memories.ts";
 import { type LiveThing, shelves } from "./shelves.ts";
-import { begun, habitsOf, happened, type Story } from "./story.ts";
+import { begun, happened, type Story } from "./story.ts";
 
 /** An engine or a record that is not as it should be, to see whether anybody notices. */
 export interface HistoryLie {

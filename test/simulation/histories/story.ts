@@ -1,13 +1,10 @@
 /** What a history is made of, and what may happen in it between two runs: drawn by seed. */
 
-import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
 import { storedName } from "../../../src/simulator/wire/spelling.ts";
 import type { World } from "../../../src/simulator/world.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
+import type { Habits } from "../server-habits.ts";
 import type { DeclaredThing, LiveThing, Shelf } from "./shelves.ts";
-
-/** How a product answers. */
-export type Habits = Pick<SimulatorSettings, "normalise" | "listedAfterMs" | "createAnswers">;
 
 /** What trueup has made or taken over for a key, as whoever watches knows it. */
 export interface OwnThing {
@@ -37,21 +34,6 @@ const spellings = [
   (number: number) => `Haus  ${number} `,
   (number: number) => `kleines-haus ${number}`,
 ] as const;
-
-/** Draws how a product answers. */
-export function habitsOf(draw: Draw): Habits {
-  return {
-    normalise: pick<Habits["normalise"]>(draw, [
-      [],
-      ["trimName"],
-      ["upperCaseName"],
-      ["composeName"],
-      ["trimName", "upperCaseName"],
-    ]),
-    listedAfterMs: pick(draw, [0, 0, 5000, 45_000, 120_000]),
-    createAnswers: pick(draw, ["whole", "whole", "accepted"]),
-  };
-}
 
 /** What Git declares at first, and what somebody had made before. */
 export function begun(story: Story): Story {
