@@ -115,6 +115,8 @@ function renamedByHand(story: Story): Story {
 function exchangedByHand(story: Story): Story {
   const [one, other] = [ofOurs(story), ofOurs(story)];
   if (!one || !other || one.id === other.id || one.place !== other.place) return story;
+  // Where names are unique nobody can change them back in two writes.
+  if (story.shelf.isUnique) return story;
   return put(put(story, one.id, { ...one, name: other.name }), other.id, { ...other, name: one.name });
 }
 
@@ -130,6 +132,16 @@ function notedByHand(story: Story): Story {
   const one = ofOurs(story);
   if (!one || story.shelf.notePath === undefined) return story;
   return put(story, one.id, { ...one, note: pick(story.draw, ["one", "two", "three"]) });
+}
+
+/** It is in another place from now on, under the same id. */
+function movedByHand(story: Story): Story {
+  const one = ofOurs(story);
+  const place = drawn(
+    story.draw,
+    story.shelf.places.filter((other) => other !== one?.place),
+  );
+  return one && place !== undefined ? put(story, one.id, { ...one, place }) : story;
 }
 
 function removedByHand(story: Story): Story {
@@ -149,7 +161,7 @@ const happenings: readonly [Happening, ...Happening[]] = [
   added,
   ...[renamedInGit, renamedInGit, notedInGit, dropped, dropped, foreign],
   ...[renamedByHand, renamedByHand, renamedByHand, renamedByHand, exchangedByHand, notedByHand],
-  ...[removedByHand, remadeByHand, remadeByHand, takenByHand],
+  ...[removedByHand, remadeByHand, remadeByHand, takenByHand, movedByHand, movedByHand],
 ];
 
 /** One of those that trueup has made or taken over, as it is now. */
@@ -164,6 +176,9 @@ function ofOurs({ draw, shelf, own, world }: Story): LiveThing | undefined {
 function put(story: Story, id: string, thing: Omit<LiveThing, "id"> | undefined): Story {
   const { shelf, world, habits } = story;
   const spelled = thing && { ...thing, name: storedName(thing.name, habits) };
+  const isTwin = (other: LiveThing) =>
+    other.id !== id && other.name === spelled?.name && other.place === spelled.place;
+  if (shelf.isUnique && shelf.live(world).some(isTwin)) return story;
   return { ...story, world: shelf.put(world, id, spelled) };
 }
 
