@@ -110,7 +110,8 @@ const habits = {
     .record(text, z.json())
     .exactOptional()
     .describe(
-      "Of a list: wire fields and values of a last element that is the product's own, neither compared nor sent.",
+      "Of a list: wire fields and values, or lists of them, of elements at its end that are the product's own: neither " +
+        "compared nor sent.",
     ),
   shownIf: z
     .record(text, z.json())
