@@ -1,6 +1,7 @@
 /** Verification: reads again what was written, and lists the fields that still differ (non-convergent). */
 
 import { diff } from "../diff/diff.ts";
+import { alikeOf } from "../drivers/contract/alike-of.ts";
 import { type Address, addressParts } from "../model/address.ts";
 import type { Change, Difference } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
@@ -122,7 +123,8 @@ async function seenNow(run: ApplyRun, touched: readonly Address[], look = run.lo
     if (observation?.state === "present") noteShown(run, address, observation.value);
   });
   const snapshot = { takenAt: "", observations, unmanaged: [], requests: new Map() };
-  const { changes, unknown } = diff({ desired: run.desired, base: run.base, snapshot });
+  const alike = alikeOf(run.targets);
+  const { changes, unknown } = diff({ desired: run.desired, base: run.base, snapshot, alike });
   const missing: NonConvergent[] = [];
   const nonConvergent = changes.flatMap((change): readonly NonConvergent[] => {
     const { address } = change;

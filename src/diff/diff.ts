@@ -17,6 +17,7 @@ import { byAddress, byTextOf } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import type { UnseenCreate } from "../model/memory.ts";
 import { at } from "../model/pointer.ts";
+import type { AlikeOf } from "../model/sameness/places.ts";
 import type { SecretCheck } from "../model/secret.ts";
 import type { LiveResource, Observation, Snapshot, UnmanagedResource } from "../model/snapshot.ts";
 import { alikeNames } from "./alike-names.ts";
@@ -41,6 +42,8 @@ export interface DiffInput {
   readonly released?: readonly UnmanagedField[] | undefined;
   /** True where names that differ in spelling alone are names of different things. Default: nowhere. */
   readonly isExact?: ((resource: Resource) => boolean) | undefined;
+  /** What counts as the same in another spelling, by resource. Default: nothing. */
+  readonly alike?: AlikeOf | undefined;
   /** Creates that were accepted, and that no list had shown. Default: none. */
   readonly unseen?: ReadonlyMap<Address, UnseenCreate> | undefined;
   /** The commit that declares desired; undefined: none does. */
@@ -190,9 +193,10 @@ class Result {
     const { address } = declared;
     const sent = base ?? this.#sent(declared);
     if (this.#input.base && (!sent || live.anew)) this.#takenOver.push(address);
-    const { resource: desired, ignored } = disregard(declared, live.value);
+    const alike = this.#input.alike?.(declared);
+    const { resource: desired, ignored } = disregard(declared, live.value, alike);
     for (const path of ignored) this.#ignored.push({ address, path });
-    let found = fieldDifferences(desired, base, live.value);
+    let found = fieldDifferences(desired, { live: live.value, base, alike });
     if (desired.secrets.length > 0) {
       const { base: wholeBase, secretCheck: check } = this.#input;
       const { value, holds } = live;
@@ -208,7 +212,8 @@ class Result {
       const threeWay = this.#input.base !== undefined;
       found = [...found, ...hiddenDifferences(desired, { base, threeWay, check: this.#input.secretCheck })];
     }
-    if (base) for (const path of releasedFields(declared, base)) this.#released.push({ address, path });
+    if (base)
+      for (const path of releasedFields(declared, base, alike)) this.#released.push({ address, path });
     if (found.length === 0) {
       this.#converged += 1;
       return;

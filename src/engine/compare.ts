@@ -10,6 +10,7 @@ import type { Desired, Resource } from "../model/desired.ts";
 import type { Memory } from "../model/memory.ts";
 import { pathAbove, pathBelow } from "../model/names/hierarchy.ts";
 import type { PlanOrigin } from "../model/plan/plan.ts";
+import type { AlikeOf } from "../model/sameness/places.ts";
 import type { SecretCheck } from "../model/secret.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { WholeSides } from "../plan/arrange.ts";
@@ -65,9 +66,10 @@ export function compare(known: KnownSides, request: ComparisonRequest): Compared
   const check: SecretCheck = (address, path) => secretCheck?.(address, path, former.get(address));
   const isExact = (resource: Resource) => isExactName(resource, facts);
   const unseen = heldUnseen(memory, { awaited, retryAt });
-  const sides = { desired, base, snapshot, secretCheck: check, released, isExact };
+  const alike: AlikeOf = ({ target, kind }) => facts.get(target)?.kinds.get(kind)?.alikeForm;
+  const sides = { desired, base, snapshot, secretCheck: check, released, isExact, alike };
   const compared = diff({ ...sides, unseen, commit: origin?.commit });
-  const comparison = main ? marked(compared, main) : compared;
+  const comparison = main ? marked(compared, main, alike) : compared;
   if (!driftOnly || !base) return { comparison, desired, moves };
   const { observations } = snapshot;
   const identityOf = (resource: Resource) => {
@@ -76,7 +78,7 @@ export function compare(known: KnownSides, request: ComparisonRequest): Compared
     return isPath ? pathBelow(pathAbove(resource.identity), own) : own;
   };
   return {
-    ...driftAlone({ comparison, desired, base, observations, identityOf }),
+    ...driftAlone({ comparison, desired, base, observations, identityOf, alike }),
     whole: { desired, base, comparison },
   };
 }

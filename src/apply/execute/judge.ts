@@ -5,6 +5,7 @@ import type { Change, Difference } from "../../model/change.ts";
 import type { Desired } from "../../model/desired.ts";
 import { canonicalText, type Json, sameJson } from "../../model/json.ts";
 import { joined, ours, type Problem, problem, type Sentence, sentence } from "../../model/problem.ts";
+import type { AlikeOf } from "../../model/sameness/places.ts";
 import type { SecretCheck } from "../../model/secret.ts";
 import type { LiveResource, Observation } from "../../model/snapshot.ts";
 
@@ -18,6 +19,8 @@ export interface JudgeInput {
   /** True: what is there now may be this run's doing: a reply was lost, or it came with a parent that was made. */
   readonly maybeAppliedByUs: boolean;
   readonly onConflict: "hold" | "overwrite";
+  /** What counts as the same in another spelling. Default: nothing. */
+  readonly alike?: AlikeOf | undefined;
   /** True: the interface has no update of its kind. */
   readonly cannotChange?: boolean | undefined;
 }
@@ -113,7 +116,7 @@ function changeNow(on: JudgeInput, live: LiveResource): Extract<Change, { action
   const observations = new Map([[address, { state: "present" as const, value: live }]]);
   const snapshot = { takenAt: "", observations, unmanaged: [], requests: new Map() };
   const secretCheck = asPlanned(on.planned);
-  const { changes } = diff({ desired: on.desired, base: on.base, snapshot, secretCheck });
+  const { changes } = diff({ desired: on.desired, base: on.base, snapshot, secretCheck, alike: on.alike });
   return changes.find((change) => change.action === "update");
 }
 
