@@ -89,7 +89,7 @@ function dueOf(key: string, known: Known): Due {
   if (own?.isUnseen) {
     const seen = desired && here.find(({ name }) => name === desired.name);
     // Git calls it otherwise by now: by its former name it may be that one.
-    if (!seen) return { ...of, does: "unclear", is: here.find(({ name }) => name === own.stored) };
+    if (!seen) return { ...of, does: "unclear", is: here.find(({ name }) => name === base?.name) };
     return own.id === undefined
       ? differing({ ...of, is: seen }, { desired, base }, seen.name)
       : { ...of, is: seen, does: "unclear" };
@@ -135,7 +135,7 @@ function ofOwn(of: Due & { readonly is: LiveThing }, sides: Sides, known: Known)
   const { stored, isUnseen } = own.get(of.key) ?? {};
   const isSpelled = (thing: DeclaredThing | undefined) =>
     thing !== undefined && is.name === stored && is.name === storedName(thing.name, habits);
-  if (isUnseen && (is.name !== stored || !desired)) return { ...of, does: "unclear" };
+  if (isUnseen && (is.name !== stored || !(desired ?? base))) return { ...of, does: "unclear" };
   if (!desired) return { ...of, does: is.name === base?.name || isSpelled(base) ? "remove" : "held" };
   // It may have been cut off, or Git has renamed it before anything was recorded.
   const [now, then] = [spellingless(desired.name), spellingless(is.name)];
