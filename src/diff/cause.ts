@@ -46,6 +46,22 @@ export function causeOf(
   return isLive(base, live, place) ? "pending" : "conflict";
 }
 
+/**
+ * The cause of a field of which forms are remembered. Live that a server made of base's value is base, as far as it
+ * was possible: nobody has changed it.
+ *
+ * | desired | base | live                                        | cause                  |
+ * |---------|------|---------------------------------------------|------------------------|
+ * | b       | a    | what the server made of a, or left beside a | pending                |
+ * | any     | any  | anything else                               | as `causeOf` says      |
+ */
+export function causeByForms(
+  { cause, base }: { readonly cause: Cause; readonly base?: Json | undefined },
+  isFormOf: (base: Json) => boolean,
+): Cause {
+  return cause === "conflict" && base !== undefined && isFormOf(base) ? "pending" : cause;
+}
+
 /** What else is live does not count in objects, in an exclusive tree either: there it is a difference of its own. */
 function isLive(base: Json, live: Json | undefined, place: ComparedPlace): boolean {
   if (!isObject(base) || live === undefined || !isObject(live)) return holds(base, live, place);
