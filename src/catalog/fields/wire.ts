@@ -6,6 +6,7 @@ import type { WireJson } from "../../model/wire.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import { withoutBuiltIn } from "./built-in.ts";
 import { fieldOf } from "./field-of.ts";
+import { declaredOf, idFromWire, plainFromWire } from "./plain.ts";
 
 /** An object on its way to the wire. */
 export type WireObject = Readonly<Record<string, WireJson>>;
@@ -60,12 +61,6 @@ function idToWire(field: Field, value: Json): Json {
   if (isArray(value)) return value.map((each) => idToWire(field.items ?? {}, each));
   const isNumber = field.type === "integer" && typeof value === "string" && /^\d{1,15}$/.test(value);
   return isNumber ? Number(value) : value;
-}
-
-/** Ids are texts where they stand instead of keys. */
-function idFromWire(value: Json): Json {
-  if (isArray(value)) return value.map(idFromWire);
-  return typeof value === "number" ? String(value) : value;
 }
 
 function wordOf(value: Json): string {
@@ -162,8 +157,6 @@ function valueFromWire(field: Field, value: Json): Json {
   if (field.refersTo !== undefined) return idFromWire(value);
   const word = field.values && Object.entries(field.values).find(([, wire]) => sameJson(wire, value))?.[0];
   if (word !== undefined) return field.type === "string" ? word : (declaredOf(word) ?? word);
-  if (field.synonyms !== undefined && typeof value === "string") return meantBy(field.synonyms, value);
-  if (field.asText && typeof value === "string") return declaredOf(value) ?? value;
   const { properties, items, additionalProperties: others } = field;
   if (isArray(value)) {
     const list = withoutBuiltIn(field, value);
@@ -173,9 +166,9 @@ function valueFromWire(field: Field, value: Json): Json {
       return field.closed ? onlyOf(items.properties, inside, member) : inside;
     });
   }
-  if (!isObject(value)) return value;
+  if (!isObject(value)) return plainFromWire(field, value);
   if (properties !== undefined) return fromWire(properties, value);
-  if (others === undefined) return value;
+  if (others === undefined) return plainFromWire(field, value);
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, valueFromWire(others, member)]),
   );
@@ -194,19 +187,6 @@ function onlyOf(properties: Fields | undefined, inside: Json, member: Json): Jso
     return [[name, onlyOf(field.properties, value, raw ?? value)]];
   });
   return known.length === 0 ? member : Object.fromEntries(known);
-}
-
-/** The value that a text is another word for; else the text. */
-function meantBy(synonyms: NonNullable<Field["synonyms"]>, text: string): string {
-  const isSame = (other: string) => other.toLowerCase() === text.toLowerCase();
-  return Object.entries(synonyms).find(([, others]) => others.some(isSame))?.[0] ?? text;
-}
-
-/** A number or a boolean in its usual spelling; undefined for any other text. */
-function declaredOf(text: string): Json | undefined {
-  if (text === "true" || text === "false") return text === "true";
-  const number = Number(text);
-  return text !== "" && String(number) === text ? number : undefined;
 }
 
 /** What is known of a live object, as far as it may be sent: for an object that is sent whole. */
