@@ -3,6 +3,7 @@
 import type { AlikeForm } from "../../model/alike.ts";
 import type { Json } from "../../model/json.ts";
 import type { Field, Fields } from "../schema/field.ts";
+import type { FormatWord } from "../schema/format.ts";
 import { alikeText } from "./formats.ts";
 
 const made = new WeakMap<Fields, AlikeForm | "none">();
@@ -61,12 +62,22 @@ function elementForm(element: Field, identity: readonly string[]): AlikeForm | u
   return { ...form, inside };
 }
 
+/** Words of texts that are numbers. */
+const ofNumbers: ReadonlySet<string> = new Set<FormatWord>([
+  "numberSet",
+  "decimalText",
+  "asNumber",
+  "community",
+  "area",
+  "netmask",
+]);
+
 /** A number that stands for such a text is the text. */
 function textForm({ format, hostBits, type }: Field): AlikeForm["of"] {
   if (type === "array" || type === "object") return undefined;
   const form = alikeText({ format, hostBits });
   if (form === undefined) return undefined;
-  const takesNumbers = [format].flat().some((word) => word === "numberSet" || word === "decimalText");
+  const takesNumbers = [format].flat().some((word) => word !== undefined && ofNumbers.has(word));
   return (value: Json) => {
     if (typeof value === "string") return form(value);
     return takesNumbers && typeof value === "number" ? form(String(value)) : value;

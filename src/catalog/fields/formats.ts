@@ -15,6 +15,12 @@ import {
   canonicalTimeOfDay,
   isMoment,
 } from "../../model/spelling/moments.ts";
+import {
+  canonicalArea,
+  canonicalAsNumber,
+  canonicalCommunity,
+  canonicalNetmask,
+} from "../../model/spelling/network-numbers.ts";
 import { canonicalDecimal, canonicalNumberSet, foldedCase, trimmedText } from "../../model/spelling/texts.ts";
 import { canonicalUri } from "../../model/spelling/uri.ts";
 import type { Field } from "../schema/field.ts";
@@ -52,6 +58,10 @@ const alikes: Readonly<Record<Exclude<FormatWord, CanonicalFormat | "flags" | "p
   numberSet: canonicalNumberSet,
   timeOfDay: canonicalTimeOfDay,
   decimalText: canonicalDecimal,
+  asNumber: canonicalAsNumber,
+  community: canonicalCommunity,
+  area: canonicalArea,
+  netmask: canonicalNetmask,
 };
 
 const spellings = { ...canonicals, ...alikes };

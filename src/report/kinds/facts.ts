@@ -207,6 +207,10 @@ const nouns: Readonly<Partial<Record<FormatWord, string>>> = {
   numberSet: "numbers and ranges",
   timeOfDay: "time of day",
   decimalText: "number as text",
+  asNumber: "AS number",
+  community: "BGP community",
+  area: "OSPF area",
+  netmask: "mask, or length of a prefix",
 };
 
 /** What does not count besides. */
