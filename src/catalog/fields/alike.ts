@@ -5,6 +5,7 @@ import type { Json } from "../../model/json.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import type { FormatWord } from "../schema/format.ts";
 import { alikeText } from "./formats.ts";
+import { meantBy } from "./plain.ts";
 
 const made = new WeakMap<Fields, AlikeForm | "none">();
 
@@ -47,11 +48,10 @@ function isRemembered({ enum: choices, type, refersTo }: Field): boolean {
 }
 
 function memberForms({ properties, additionalProperties, items, identity = [] }: Field): AlikeForm["inside"] {
-  if (properties) return alikeFormsOf(properties)?.inside;
-  const other = additionalProperties ?? items;
-  if (other === undefined) return undefined;
-  const form = elementForm(other, identity);
-  return form && new Map([["*", form]]);
+  const own = properties && alikeFormsOf(properties)?.inside;
+  const other = additionalProperties ?? (properties ? undefined : items);
+  const form = other && elementForm(other, identity);
+  return form ? new Map([...(own ?? []), ["*", form]]) : own;
 }
 
 function elementForm(element: Field, identity: readonly string[]): AlikeForm | undefined {
@@ -73,9 +73,10 @@ const ofNumbers: ReadonlySet<string> = new Set<FormatWord>([
 ]);
 
 /** A number that stands for such a text is the text. */
-function textForm({ format, hostBits, type }: Field): AlikeForm["of"] {
+function textForm({ format, hostBits, type, synonyms }: Field): AlikeForm["of"] {
   if (type === "array" || type === "object") return undefined;
-  const form = alikeText({ format, hostBits });
+  const spelled = alikeText({ format, hostBits });
+  const form = synonyms ? (text: string) => meantBy(synonyms, spelled?.(text) ?? text) : spelled;
   if (form === undefined) return undefined;
   const takesNumbers = [format].flat().some((word) => word !== undefined && ofNumbers.has(word));
   return (value: Json) => {

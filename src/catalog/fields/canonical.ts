@@ -13,14 +13,14 @@ import type { Field, Fields } from "../schema/field.ts";
 import { inFormat } from "./formats.ts";
 import { fromWire } from "./wire.ts";
 
-/** An object with its fields in canonical form. Unknown fields stay as they are. */
-export function canonicalFields(fields: Fields, value: JsonObject): JsonObject {
+/** An object with its fields in canonical form. Unknown fields stay as they are, or are as `others` says. */
+export function canonicalFields(fields: Fields, value: JsonObject, others?: Field): JsonObject {
   const named = renamed(fields, value);
   // Nearly all is canonical already, and then nothing is made.
   let canonical: Record<string, Json> | undefined;
   for (const name in named) {
     const member = named[name];
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const field = Object.hasOwn(fields, name) ? fields[name] : others;
     if (member === undefined || field === undefined) continue;
     const own = canonicalField(field, member);
     if (own === member) continue;
@@ -35,8 +35,8 @@ export function canonicalField(field: Field, value: Json): Json {
   if (typeof value === "string") return inFormat(field, value);
   if (isArray(value)) return canonicalList(field, value);
   if (!isObject(value) || field.secret !== undefined) return value;
-  if (field.properties !== undefined) return canonicalFields(field.properties, value);
   const { additionalProperties: others } = field;
+  if (field.properties !== undefined) return canonicalFields(field.properties, value, others);
   if (others === undefined) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, canonicalField(others, member)]),

@@ -28,7 +28,7 @@ export function idFromWire(value: Json): Json {
 }
 
 /** The value that a text is another word for; else the text. */
-function meantBy(synonyms: NonNullable<Field["synonyms"]>, text: string): string {
+export function meantBy(synonyms: NonNullable<Field["synonyms"]>, text: string): string {
   const isSame = (other: string) => other.toLowerCase() === text.toLowerCase();
   return Object.entries(synonyms).find(([, others]) => others.some(isSame))?.[0] ?? text;
 }

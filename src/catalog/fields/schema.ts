@@ -23,10 +23,18 @@ interface ObjectFields extends FieldContext {
   readonly fields: Fields;
   readonly required?: readonly string[] | undefined;
   readonly description?: string | undefined;
+  /** What members of other names are. Default: there are none. */
+  readonly others?: Field | undefined;
 }
 
 /** The schema of an object with these fields, but for those that are never declared. */
-export function objectSchema({ fields, required = [], description, ...context }: ObjectFields): z.ZodType {
+export function objectSchema({
+  fields,
+  required = [],
+  description,
+  others,
+  ...context
+}: ObjectFields): z.ZodType {
   const shape = Object.entries(fields)
     .filter(([, field]) => isDeclarable(field))
     .flatMap(([name, field]): readonly (readonly [string, z.ZodType])[] => {
@@ -35,7 +43,8 @@ export function objectSchema({ fields, required = [], description, ...context }:
       const plain = [name, needed ? own : own.optional()] as const;
       return field.also === undefined ? [plain] : [plain, [field.also, own.optional()]];
     });
-  const object = z.strictObject(Object.fromEntries(shape));
+  const known = z.strictObject(Object.fromEntries(shape));
+  const object = others ? known.catchall(fieldSchema(others, { patterns: context.patterns })) : known;
   const twice = required.filter((name) => fields[name]?.also !== undefined);
   const needed = twice.reduce<z.ZodType>((before, name) => before.refine(...oneOf(name, fields)), object);
   const schema = alternatives(fields).reduce((before, names) => before.refine(...exactlyOne(names)), needed);
@@ -170,7 +179,7 @@ function sized(list: z.ZodArray, { minItems, maxItems }: Pick<Field, "minItems" 
 
 function mapSchema(field: Field, context: FieldContext): z.ZodType {
   const { properties, required, additionalProperties: others } = field;
-  if (properties !== undefined) return objectSchema({ fields: properties, required, ...context });
+  if (properties !== undefined) return objectSchema({ fields: properties, required, others, ...context });
   const name = z.string().regex(/^(?!__proto__$)/, "cannot be a name here");
   return z.record(
     name,

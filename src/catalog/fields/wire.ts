@@ -16,10 +16,19 @@ export type OpenSecret = (reference: SecretReference) => Secret;
 
 /** What a product is sent of these fields. Unknown fields keep their name and value. */
 export function toWire(fields: Fields, declared: JsonObject, open: OpenSecret): WireObject {
+  return membersToWire({ properties: fields }, declared, open);
+}
+
+/** Of an object of this field; members that have no name there are as its `additionalProperties` say. */
+function membersToWire(
+  { properties: fields = {}, additionalProperties: others }: Field,
+  declared: JsonObject,
+  open: OpenSecret,
+): WireObject {
   let sent: WireObject = {};
   for (const [name, value] of Object.entries(declared)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (field === undefined) sent = { ...sent, [name]: value };
+    if (field === undefined) sent = { ...sent, [name]: others ? valueToWire(others, value, open) : value };
     else sent = placed(sent, { at: (field.wire ?? name).split("."), field }, valueToWire(field, value, open));
   }
   return sent;
@@ -48,12 +57,8 @@ function valueToWire(field: Field, value: Json, open: OpenSecret): WireJson {
   if (field.asText && (typeof value === "number" || typeof value === "boolean")) return String(value);
   const { properties, items, additionalProperties: others } = field;
   if (isArray(value)) return items ? value.map((member) => valueToWire(items, member, open)) : value;
-  if (!isObject(value)) return value;
-  if (properties !== undefined) return toWire(properties, value, open);
-  if (others === undefined) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, valueToWire(others, member, open)]),
-  );
+  if (!isObject(value) || (properties ?? others) === undefined) return value;
+  return membersToWire(field, value, open);
 }
 
 /** An id in the form that the product has it: texts, or numbers where the type says so. */
@@ -89,9 +94,10 @@ export function asWireList(value: WireJson | undefined): readonly WireJson[] {
 
 /**
  * What a record shows of these fields. Secrets and what is only ever written are left out; a secret that its record
- * says it has not is null. What the product calls like a field and means otherwise is left out, all else stays.
+ * says it has not is null. What the product calls like a field and means otherwise is left out, all else stays, or is
+ * as `others` says.
  */
-export function fromWire(fields: Fields, record: JsonObject): JsonObject {
+export function fromWire(fields: Fields, record: JsonObject, others?: Field): JsonObject {
   const { known, taken } = readingOf(fields);
   const shown: Record<string, Json> = {};
   for (const [name, field] of known) {
@@ -100,7 +106,8 @@ export function fromWire(fields: Fields, record: JsonObject): JsonObject {
   }
   for (const name in record) {
     const value = record[name];
-    if (value !== undefined && !taken.has(name)) put(shown, name, value);
+    if (value !== undefined && !taken.has(name))
+      put(shown, name, others ? valueFromWire(others, value) : value);
   }
   return shown;
 }
@@ -167,7 +174,7 @@ function valueFromWire(field: Field, value: Json): Json {
     });
   }
   if (!isObject(value)) return plainFromWire(field, value);
-  if (properties !== undefined) return fromWire(properties, value);
+  if (properties !== undefined) return fromWire(properties, value, others);
   if (others === undefined) return plainFromWire(field, value);
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, valueFromWire(others, member)]),
