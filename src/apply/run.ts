@@ -72,8 +72,8 @@ export interface ApplyRun extends ApplyInput {
   readonly collectionOf: Looks["collectionOf"];
   /** A look at one resource and as little else as its interface can do with. */
   readonly lookAlone: Look;
-  /** What is live beside what is declared, where something is read. */
-  readonly lookBeside: Looks["lookBeside"];
+  /** A look of its own that also says what is live beside what is declared. */
+  readonly lookAround: Looks["lookAround"];
   /** Live ids that this run's creates brought to light. */
   readonly ids: Map<Address, string>;
   /** What was made and is live under another name than it was sent. */
