@@ -38,9 +38,24 @@ export function canonicalField(field: Field, value: Json): Json {
   const { additionalProperties: others } = field;
   if (field.properties !== undefined) return canonicalFields(field.properties, value, others);
   if (others === undefined) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, canonicalField(others, member)]),
-  );
+  return canonicalMap(value, field, others);
+}
+
+/** A map with its keys in their format. Two that would be one stay as they are: `validate` says so. */
+function canonicalMap(value: JsonObject, { keys: format }: Field, others: Field): JsonObject {
+  const names = Object.keys(value);
+  const spelled = format === undefined ? names : names.map((name) => inFormat({ format }, name));
+  const own = new Set(spelled).size === names.length ? spelled : names;
+  const made: Record<string, Json> = {};
+  let isSame = true;
+  for (const [index, name] of names.entries()) {
+    const member = value[name] ?? null;
+    const canonical = canonicalField(others, member);
+    const key = own[index] ?? name;
+    if (canonical !== member || key !== name) isSame = false;
+    put(made, key, canonical);
+  }
+  return isSame ? value : made;
 }
 
 /** The elements of a list without identity are compared whole, and so with what the product fills in. */

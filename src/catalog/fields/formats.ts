@@ -83,9 +83,14 @@ export function alikeText({ format, hostBits }: TextWords): ((text: string) => s
     words.reduce((own, word) => (isSeparated(word) ? own : spellings[word](own, hostBits)), text);
   if (!words.some(isSeparated)) return each;
   return (text) => {
-    const parts = text.split(",").map((part) => each(part.trim()));
+    const parts = partsOf(format, text).map(each);
     return (words.includes("flags") ? [...new Set(parts)].filter(Boolean).sort() : parts).join(",");
   };
+}
+
+/** The texts that such a text is made of: its parts between commas, or itself. */
+export function partsOf(format: Field["format"], text: string): readonly string[] {
+  return [format ?? []].flat().some(isSeparated) ? text.split(",").map((part) => part.trim()) : [text];
 }
 
 function isSeparated(word: FormatWord): word is "flags" | "parts" {

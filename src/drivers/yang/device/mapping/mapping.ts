@@ -5,6 +5,7 @@ import { alikeFormsOf } from "../../../../catalog/fields/alike.ts";
 import { canonicalFields, withoutDefaults } from "../../../../catalog/fields/canonical.ts";
 import { listsIn, secretsIn } from "../../../../catalog/fields/pointers.ts";
 import { objectSchema } from "../../../../catalog/fields/schema.ts";
+import { spellingFaults } from "../../../../catalog/fields/spelling-faults.ts";
 import { type PatternReader, shippedPattern } from "../../../../catalog/patterns/pattern.ts";
 import type { Field, Fields } from "../../../../catalog/schema/field.ts";
 import type {
@@ -200,7 +201,10 @@ function kindOf(file: MappedKindFile, { found, patterns }: KindContext): Kind {
     ...(!single && {
       keyOf: ({ identity, scope }) => identity.slice(`${scope.host} `.length),
     }),
-    check: ({ key, value }) => (single || !isObject(value) ? [] : notThere(found(key)?.place, key, value)),
+    check: ({ key, value }) => [
+      ...(single || !isObject(value) ? [] : notThere(found(key)?.place, key, value)),
+      ...spellingFaults(fields, value),
+    ],
   };
 }
 
