@@ -6,6 +6,7 @@ import { canonicalText, isArray, isObject, type Json, sameJson } from "../model/
 import type { FieldForm } from "../model/memory.ts";
 import { type Pointer, segments } from "../model/pointer.ts";
 import type { Digest } from "../model/wire.ts";
+import { isNothing } from "./probable-cause.ts";
 
 /** Two values of one field; undefined: not there. */
 export interface FieldValues {
@@ -77,7 +78,7 @@ export function settledCheck({ formsOf, mayDiffer, digest }: KnownForms): Settle
 
 /**
  * True where a server may have made the one of the other without changing what it means: texts, numbers and lists of
- * them. In lists of objects as long as each other all places in which they differ are such.
+ * them, and what is empty however it is said. In lists of objects as long as each other all places in which they differ are such.
  */
 export function isPair(
   { resource, path }: FieldPlace,
@@ -85,6 +86,7 @@ export function isPair(
   mayDiffer: MayDiffer,
 ): boolean {
   const isPlain = (place: readonly string[], a: Json | undefined, b: Json | undefined): boolean => {
+    if (a !== undefined && isNothing(a) && isNothing(b)) return true;
     if (a === undefined || b === undefined) return false;
     if (isSimple(a) && isSimple(b)) return !isVerdict(a, b) && mayDiffer(resource, place);
     const inside = (name: string, one: Json | undefined, other: Json | undefined) =>
