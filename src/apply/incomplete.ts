@@ -11,7 +11,7 @@ import type { Base, IncompleteEntry, IncompleteReason } from "../model/record.ts
 import { referred } from "../model/references.ts";
 import type { NonConvergent, Outcome, SettledStep } from "../model/reply.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { ineffectiveAddresses } from "./probable-cause.ts";
+import { ineffectiveAddresses } from "./ineffective.ts";
 
 /** What an apply was made from, and came to. */
 interface FinishedApply {

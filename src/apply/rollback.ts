@@ -4,7 +4,7 @@ import type { Address } from "../model/address.ts";
 import type { ApplyResult, NonConvergent, RollbackResult, SettledStep } from "../model/reply.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
 import { leftAlong, reversal, type WrittenStep } from "../plan/reversal.ts";
-import { isSpelling } from "./probable-cause.ts";
+import { isSpelling } from "../diff/probable-cause.ts";
 import { type ApplyRun, runOf } from "./run.ts";
 import { rollOut } from "./waves.ts";
 

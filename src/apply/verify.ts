@@ -10,7 +10,7 @@ import type { LiveResource, Observation } from "../model/snapshot.ts";
 import { type Backoff, doubledMs } from "../pace/backoff.ts";
 import { identifiedInList, visibleWithin } from "./execute/facts.ts";
 import { pause } from "./execute/waits.ts";
-import { probableCause } from "./probable-cause.ts";
+import { probableCause } from "../diff/probable-cause.ts";
 import type { ApplyRun } from "./run.ts";
 
 /** What verification found. */

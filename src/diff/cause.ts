@@ -39,6 +39,22 @@ export function causeOf({ desired, base, live }: FieldSides, knows: BaseKnows): 
   return holds(live, base) ? "pending" : "conflict";
 }
 
+/**
+ * The cause of a field of which forms are remembered. Live that a server made of base's value is base, as far as it
+ * was possible: nobody has changed it.
+ *
+ * | desired | base | live                                        | cause                  |
+ * |---------|------|---------------------------------------------|------------------------|
+ * | b       | a    | what the server made of a, or left beside a | pending                |
+ * | any     | any  | anything else                               | as `causeOf` says      |
+ */
+export function causeByForms(
+  { cause, base }: { readonly cause: Cause; readonly base?: Json | undefined },
+  isFormOf: (base: Json) => boolean,
+): Cause {
+  return cause === "conflict" && base !== undefined && isFormOf(base) ? "pending" : cause;
+}
+
 /** True when everything that is declared is live; what else is live does not count. */
 function holds(live: Json | undefined, declared: Json): boolean {
   if (!isObject(declared) || !isObject(live)) return sameJson(live, declared);

@@ -4,6 +4,7 @@ import { heldUnseen } from "../apply/unseen.ts";
 import { diff } from "../diff/diff.ts";
 import { driftAlone } from "../diff/drift-alone.ts";
 import { marked } from "../diff/pull-request.ts";
+import { type MayDiffer, type SettledForms, settledCheck } from "../diff/settled.ts";
 import type { Address } from "../model/address.ts";
 import type { Comparison, Move } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
@@ -14,6 +15,7 @@ import type { SecretCheck } from "../model/secret.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { WholeSides } from "../plan/arrange.ts";
 import type { TargetFacts } from "../plan/prerequisites.ts";
+import { digest } from "../runtime/digest.ts";
 import type { BaseWithMoves } from "./moves-of.ts";
 
 /** The three sides. */
@@ -37,6 +39,8 @@ export interface ComparisonRequest {
   readonly awaited?: ReadonlySet<Address> | undefined;
   /** The time of now, ISO 8601, where what was accepted a day ago and is not seen is created again. Default: never. */
   readonly retryUnseenAt?: string | undefined;
+  /** True: what an earlier apply has written without effect is written again. */
+  readonly retry?: boolean | undefined;
   /** What was asked for, for the plan's reader; and the commit that declares it. */
   readonly origin?: PlanOrigin | undefined;
 }
@@ -57,6 +61,27 @@ function isExactName({ target, kind, scope }: Resource, facts: KnownSides["facts
   return scope.host !== undefined || of?.caseSensitive === true || of?.touched === "device";
 }
 
+/** What is remembered of forms, under the addresses that desired has. Undefined: nothing. */
+export function settledForms(
+  { facts, moves }: Pick<KnownSides, "facts" | "moves">,
+  { memory, retry }: Pick<ComparisonRequest, "memory" | "retry">,
+): SettledForms | undefined {
+  const { forms } = memory ?? {};
+  if (!forms || forms.size === 0) return undefined;
+  const former = new Map(moves?.map(({ address, was }) => [address, was]));
+  const check = settledCheck({
+    formsOf: (address) => forms.get(former.get(address) ?? address),
+    mayDiffer: mayDifferBy(facts),
+    digest,
+  });
+  return { check, retry };
+}
+
+/** What targets may keep in another form. */
+export function mayDifferBy(facts: KnownSides["facts"]): MayDiffer {
+  return (resource, place) => facts.get(resource.target)?.mayDiffer?.(resource, place) ?? false;
+}
+
 /** Compares. Pure. */
 export function compare(known: KnownSides, request: ComparisonRequest): ComparedState {
   const { desired, base, moves, released, snapshot, facts } = known;
@@ -66,7 +91,8 @@ export function compare(known: KnownSides, request: ComparisonRequest): Compared
   const isExact = (resource: Resource) => isExactName(resource, facts);
   const unseen = heldUnseen(memory, { awaited, retryAt });
   const sides = { desired, base, snapshot, secretCheck: check, released, isExact };
-  const compared = diff({ ...sides, unseen, commit: origin?.commit });
+  const settled = settledForms(known, request);
+  const compared = diff({ ...sides, unseen, commit: origin?.commit, settled });
   const comparison = main ? marked(compared, main) : compared;
   if (!driftOnly || !base) return { comparison, desired, moves };
   const { observations } = snapshot;

@@ -88,6 +88,13 @@ const habits = {
       "Of a field that refers to a kind: the wire field beside it that takes the name of what is meant, which the " +
         "product wants besides its id.",
     ),
+  decidesAccess: z
+    .boolean()
+    .exactOptional()
+    .describe(
+      "true: what it says decides who gets in or who may reach what, so a server that makes something else of it has " +
+        "not taken it. Default: as what it is in, or by its name.",
+    ),
   default: z
     .json()
     .exactOptional()

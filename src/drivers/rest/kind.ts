@@ -3,6 +3,7 @@
 import type { z } from "zod";
 import { canonicalFields, withoutDefaults } from "../../catalog/fields/canonical.ts";
 import { faultsOf, withImplied } from "../../catalog/fields/implied.ts";
+import { mayDifferIn } from "../../catalog/fields/may-differ.ts";
 import {
   hiddenIn,
   listsIn,
@@ -44,6 +45,7 @@ export interface KindContext {
   readonly scopeKeys: readonly string[];
   /** What its product says of all its kinds. */
   readonly caseSensitive?: boolean | undefined;
+  readonly decidesAccess?: boolean | undefined;
   /** See `Codec.instead`. */
   readonly instead?: Instead | undefined;
   readonly patterns: PatternReader;
@@ -129,6 +131,7 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
     exclusive: file.oneAtATime === undefined ? undefined : exclusiveOf(file, above),
     ...(single && leavesSome(file) && { isSetBack: (value: Json) => isSetBack(file, value) }),
     ...(isCreatedByPath(file) && { createdByPath: true as const }),
+    mayDiffer: mayDifferIn(file, context.decidesAccess),
   };
 }
 
