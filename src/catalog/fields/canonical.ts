@@ -31,7 +31,7 @@ export function canonicalFields(fields: Fields, value: JsonObject): JsonObject {
 
 /** A value of a field in canonical form. */
 export function canonicalField(field: Field, value: Json): Json {
-  if (typeof value === "string") return inFormat(field.format, value);
+  if (typeof value === "string") return inFormat(field, value);
   if (isArray(value)) return canonicalList(field, value);
   if (!isObject(value) || field.secret !== undefined) return value;
   if (field.properties !== undefined) return canonicalFields(field.properties, value);

@@ -4,6 +4,7 @@ import { isArray, isObject, type Json, type JsonObject, put, sameJson } from "..
 import { isSecretReference, Secret, type SecretReference } from "../../model/secret.ts";
 import type { WireJson } from "../../model/wire.ts";
 import type { Field, Fields } from "../schema/field.ts";
+import { withoutBuiltIn } from "./built-in.ts";
 import { fieldOf } from "./field-of.ts";
 
 /** An object on its way to the wire. */
@@ -165,8 +166,9 @@ function valueFromWire(field: Field, value: Json): Json {
   if (field.asText && typeof value === "string") return declaredOf(value) ?? value;
   const { properties, items, additionalProperties: others } = field;
   if (isArray(value)) {
-    if (items === undefined) return value;
-    return value.map((member) => {
+    const list = withoutBuiltIn(field, value);
+    if (items === undefined) return list;
+    return list.map((member) => {
       const inside = valueFromWire(items, member);
       return field.closed ? onlyOf(items.properties, inside, member) : inside;
     });

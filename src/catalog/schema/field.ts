@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { isPattern } from "../patterns/pattern.ts";
+import { spellings } from "./format.ts";
 
 const text = z.string().min(1).max(256);
 
@@ -34,20 +35,6 @@ export const plainShape = {
   nullable: z.boolean().exactOptional().describe("true: null is a value of it."),
 } as const;
 
-/** Spellings that mean the same, and what makes them one: applied to what is declared and to what is live. */
-export const fieldFormats = [
-  "cidr",
-  "ip",
-  "ipv4",
-  "ipv6",
-  "mac",
-  "timeZone",
-  "lowerCase",
-  "email",
-  "uri",
-  "date-time",
-] as const;
-
 const habits = {
   shape: text
     .exactOptional()
@@ -55,10 +42,7 @@ const habits = {
       "A name among the product's `shapes`: the field is as it says there, with these words laid over it and " +
         "`properties` beside its own.",
     ),
-  format: z
-    .enum(fieldFormats)
-    .exactOptional()
-    .describe("What a text is; those of one meaning count as equal."),
+  ...spellings,
   wire: text
     .exactOptional()
     .describe("Its name in requests and replies; dots lead into objects. Default: its own name."),
@@ -133,7 +117,8 @@ const habits = {
     .record(text, z.json())
     .exactOptional()
     .describe(
-      "Of a list: wire fields and values of a last element that is the product's own, neither compared nor sent.",
+      "Of a list: wire fields and values, or lists of them, of elements at its end that are the product's own: neither " +
+        "compared nor sent.",
     ),
   shownIf: z
     .record(text, z.json())

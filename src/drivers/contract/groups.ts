@@ -1,6 +1,7 @@
 /** What drivers, dialects, kinds and sessions may have besides what each has, and when each is called. */
 
 import type { z } from "zod";
+import type { AlikeForm } from "../../model/alike.ts";
 import type { DeclaredSides, MovedPlaces } from "../../model/change.ts";
 import type { Channels } from "../../model/channel.ts";
 import type { ReadRequest } from "../../model/collection.ts";
@@ -203,8 +204,13 @@ export interface KindWriteFacts {
   mayDiffer(place: readonly string[]): boolean;
 }
 
-/** What a product has there by itself. Called when a removal is verified, and when an import writes a value. */
+/**
+ * What a product makes of values by itself. Read when declared and live differ; called when a removal is verified, and
+ * when an import writes a value.
+ */
 export interface FilledInCapability {
+  /** How spellings of one meaning compare, of canonical values. Absent: as they are. */
+  readonly alikeForm: AlikeForm;
   /** Whether a live value is what a removal leaves of what always exists. Absent: nothing is left. */
   isSetBack(value: Json): boolean;
   /** A live value without what the product fills in anyway, where that is known: for imports. */

@@ -1,6 +1,7 @@
 /** A kind as the engine knows it, made of its file. Pure; its schema is made when it is asked for. */
 
 import type { z } from "zod";
+import { alikeFormsOf } from "../../catalog/fields/alike.ts";
 import { canonicalFields, withoutDefaults } from "../../catalog/fields/canonical.ts";
 import { faultsOf, withImplied } from "../../catalog/fields/implied.ts";
 import { mayDifferIn } from "../../catalog/fields/may-differ.ts";
@@ -99,8 +100,7 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
       ...(file.whole && { whole: wholeOf(file, file.whole, above) }),
       ...(file.onlyIf && { where: { field: file.onlyIf.field, lists: file.onlyIf.has } }),
     },
-    canonical: (value) => canonicalOf(file, value),
-    withoutDefaults: (value) => withoutDefaultsOf(file, value),
+    ...valuesOf(file),
     identity: ({ key, value, scope }) => {
       const own = scope[file.kind] ?? key;
       const identity = declaredIdentity(file, own, value);
@@ -132,6 +132,16 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
     ...(single && leavesSome(file) && { isSetBack: (value: Json) => isSetBack(file, value) }),
     ...(isCreatedByPath(file) && { createdByPath: true as const }),
     mayDiffer: mayDifferIn(file, context.decidesAccess),
+  };
+}
+
+/** What its values mean, and what of them the product makes by itself. */
+function valuesOf(file: KindFile): Pick<Kind, "canonical" | "alikeForm" | "withoutDefaults"> {
+  const alikeForm = alikeFormsOf(file.fields);
+  return {
+    canonical: (value) => canonicalOf(file, value),
+    ...(alikeForm && { alikeForm }),
+    withoutDefaults: (value) => withoutDefaultsOf(file, value),
   };
 }
 

@@ -1,6 +1,7 @@
 /** A mapping made ready: its kinds, where their entries are, and their fields both ways. Pure. */
 
 import { z } from "zod";
+import { alikeFormsOf } from "../../../../catalog/fields/alike.ts";
 import { canonicalFields, withoutDefaults } from "../../../../catalog/fields/canonical.ts";
 import { listsIn, secretsIn } from "../../../../catalog/fields/pointers.ts";
 import { objectSchema } from "../../../../catalog/fields/schema.ts";
@@ -163,6 +164,7 @@ interface KindContext {
 function kindOf(file: MappedKindFile, { found, patterns }: KindContext): Kind {
   const { kind: name, title, section, single, description, lockout } = file;
   const fields = catalogFields(file.fields);
+  const alikeForm = alikeFormsOf(fields);
   const identityOf = (key: string) => (single ? section : key);
   const { keys = `a key such as \`${file.places[0]?.key ?? "{key}"}\`` } = file;
   let schema: z.ZodType | undefined;
@@ -191,6 +193,7 @@ function kindOf(file: MappedKindFile, { found, patterns }: KindContext): Kind {
     ...(lockout && { lockout }),
     canonical: (value) =>
       isObject(value) ? withWholeLists(file.fields, canonicalFields(fields, value)) : value,
+    ...(alikeForm && { alikeForm }),
     withoutDefaults: (value) =>
       isObject(value) ? withoutDefaults(fields, value, new Set(file.required)) : value,
     identity: ({ key, scope }) => `${scope.host} ${identityOf(key)}`,
