@@ -2,14 +2,69 @@
 
 /** Words of a name: each decides. */
 const deciding: ReadonlySet<string> = new Set([
-  ...["access", "acl", "ace", "firewall", "firewalled", "nat", "rule", "contract", "filter", "filtering", "prefilter"],
-  ...["allow", "allowed", "deny", "denied", "permit", "permitted", "block", "blocked", "allowlist", "blocklist"],
-  ...["whitelist", "blacklist", "bypass", "exempt", "exclusion", "isolation", "quarantine", "inspection", "guard"],
+  ...[
+    "access",
+    "acl",
+    "ace",
+    "firewall",
+    "firewalled",
+    "nat",
+    "rule",
+    "contract",
+    "filter",
+    "filtering",
+    "prefilter",
+  ],
+  ...[
+    "allow",
+    "allowed",
+    "deny",
+    "denied",
+    "permit",
+    "permitted",
+    "block",
+    "blocked",
+    "allowlist",
+    "blocklist",
+  ],
+  ...[
+    "whitelist",
+    "blacklist",
+    "bypass",
+    "exempt",
+    "exclusion",
+    "isolation",
+    "quarantine",
+    "inspection",
+    "guard",
+  ],
   ...["security", "intrusion", "malware", "ips", "ids", "threat", "posture", "trust", "trusted", "untrusted"],
   ...["vpn", "ipsec", "ike", "tls", "ssl", "ssh", "crypto", "cipher", "encryption", "certificate", "cert"],
-  ...["aaa", "radius", "tacacs", "ldap", "saml", "sso", "auth", "authentication", "authorization", "identity"],
+  ...[
+    "aaa",
+    "radius",
+    "tacacs",
+    "ldap",
+    "saml",
+    "sso",
+    "auth",
+    "authentication",
+    "authorization",
+    "identity",
+  ],
   ...["login", "logon", "user", "admin", "administrator", "role", "privilege", "permission", "guest"],
-  ...["secret", "password", "passphrase", "credential", "key", "psk", "community", "snmp", "splash", "forwarding"],
+  ...[
+    "secret",
+    "password",
+    "passphrase",
+    "credential",
+    "key",
+    "psk",
+    "community",
+    "snmp",
+    "splash",
+    "forwarding",
+  ],
 ]);
 
 /** Of a kind's name besides: what policies and filters match by. */
@@ -26,7 +81,13 @@ export function decidesByName(name: string): boolean {
 }
 
 /** Whether all of a kind decides, by its name or its title. */
-export function kindDecidesByName({ kind, title }: { readonly kind: string; readonly title: string }): boolean {
+export function kindDecidesByName({
+  kind,
+  title,
+}: {
+  readonly kind: string;
+  readonly title: string;
+}): boolean {
   return [...wordsOf(kind), ...wordsOf(title)].some((word) => deciding.has(word) || matching.has(word));
 }
 

@@ -241,7 +241,8 @@ class Result {
       const { path, desired, live, written } = one;
       const is = settled.check({ resource, path }, one);
       if (is === undefined || (is === "notTaken" && settled.retry)) {
-        const isForm = (base: Json) => settled.check({ resource, path }, { desired: base, live }) !== undefined;
+        const isForm = (base: Json) =>
+          settled.check({ resource, path }, { desired: base, live }) !== undefined;
         return [{ ...one, cause: causeByForms(one, isForm) }];
       }
       const likely = probableCause(desired, live);

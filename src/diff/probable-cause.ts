@@ -45,7 +45,9 @@ function spellingOf(desired: Json, live: Json): LikelyCause | undefined {
   }
   if (isObject(desired) && isObject(live)) {
     const declared = Object.entries(desired);
-    return firstOf(declared.map(([name, each]) => [each, Object.hasOwn(live, name) ? live[name] : undefined]));
+    return firstOf(
+      declared.map(([name, each]) => [each, Object.hasOwn(live, name) ? live[name] : undefined]),
+    );
   }
   const number = decimalOf(desired);
   if (number !== undefined && number === decimalOf(live)) return "number format";

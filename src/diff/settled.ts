@@ -44,7 +44,10 @@ export interface SettledForms {
 const digits = 32;
 
 /** The digest of a value at a path, where it says something of no other field. */
-export function formDigest({ path, value }: { path: Pointer; value: Json | undefined }, digest: Digest): string {
+export function formDigest(
+  { path, value }: { path: Pointer; value: Json | undefined },
+  digest: Digest,
+): string {
   const text = value === undefined ? "" : canonicalText(value);
   return digest(`trueup form\0${path}\0${text}`).slice(0, digits);
 }
@@ -89,7 +92,9 @@ export function isPair(
     if (isArray(a) && isArray(b))
       return a.length === b.length && a.every((each, index) => inside(String(index), each, b[index]));
     if (!isObject(a) || !isObject(b)) return false;
-    return Object.entries(a).every(([name, each]) => inside(name, each, Object.hasOwn(b, name) ? b[name] : undefined));
+    return Object.entries(a).every(([name, each]) =>
+      inside(name, each, Object.hasOwn(b, name) ? b[name] : undefined),
+    );
   };
   return isPlain(segments(path), desired, live);
 }

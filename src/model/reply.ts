@@ -202,7 +202,8 @@ export interface RunningTask {
 }
 
 /** How the way back went. */
-export interface RollbackResult extends Pick<ApplyResult, "settled" | "nonConvergent" | "unverified" | "forms"> {
+export interface RollbackResult
+  extends Pick<ApplyResult, "settled" | "nonConvergent" | "unverified" | "forms"> {
   /** What stays as it was applied, whole or in part, and why: half a sentence. */
   readonly left: readonly { readonly address: Address; readonly reason: string }[];
 }

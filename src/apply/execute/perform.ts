@@ -91,6 +91,7 @@ function seen(run: ApplyRun, on: StepExecution, observed: Observation<LiveResour
     planned,
     desired: run.desired,
     base: run.base,
+    settled: run.settled,
     observed,
     maybeAppliedByUs: on.maybeAppliedByUs || isOurs,
     onConflict: run.onConflict,

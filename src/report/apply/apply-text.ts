@@ -1,6 +1,9 @@
 /** The result of an apply → text and the JSON document. */
 
+import { isMereSpelling } from "../../diff/probable-cause.ts";
 import { addressParts } from "../../model/address.ts";
+import type { SettledField } from "../../model/change.ts";
+import { byKey } from "../../model/compare.ts";
 import type { KindTitles } from "../../model/place.ts";
 import { conflictsHeld, type Plan } from "../../model/plan/plan.ts";
 import type { ApplyResult, NonConvergent, Outcome, SettledStep } from "../../model/reply.ts";
@@ -17,8 +20,8 @@ import { rolledBackText } from "./rollback-text.ts";
 
 /**
  * The exit status that a result means: 0 done, 1 nothing done, taken back, or no journal, 3 partly done (the plan has
- * what is unknown, in conflict, held back for health, or declared and cannot be written), not convergent, not deployed,
- * or followed by bad health.
+ * what is unknown, in conflict, held back for health, not taken by an earlier apply, or declared and cannot be written),
+ * not convergent but for spellings that are remembered, not deployed, or followed by bad health.
  */
 export function applyStatus(plan: Plan, result: ApplyResult): 0 | 1 | 3 {
   const { settled, nonConvergent, unverified, halted, rolledBack, finished = [] } = result;
@@ -29,11 +32,20 @@ export function applyStatus(plan: Plan, result: ApplyResult): 0 | 1 | 3 {
     plan.held.length +
     notWritten(plan).length +
     conflictsHeld(plan).length +
-    nonConvergent.length +
+    nonConvergent.filter((one) => !isSettledSpelling(one, result)).length +
+    (plan.notTaken ?? []).length +
     unverified.length +
     finished.filter(isUnfinished).length;
   if (done === settled.length) return open === 0 && !halted ? 0 : 3;
   return done === 0 || settled.some(isStopped) ? 1 : 3;
+}
+
+/** True for what is remembered as stored in another spelling: the next plan is empty, and nothing is to be done. */
+function isSettledSpelling(one: NonConvergent, { storedOtherwise = [] }: ApplyResult): boolean {
+  return (
+    isMereSpelling(one) &&
+    storedOtherwise.some(({ address, path }) => address === one.address && path === one.path)
+  );
 }
 
 /** The whole result. Ends with a line break. */
@@ -70,6 +82,8 @@ export function applyDocument(plan: Plan, result: ApplyResult, recorded?: object
     outcomes: result.settled,
     nonConvergent: result.nonConvergent,
     storedAs: result.storedAs,
+    storedOtherwise: together(plan.storedOtherwise, result.storedOtherwise),
+    notTaken: together(plan.notTaken, result.notTaken),
     unverified: result.unverified,
     acceptedUnseen: result.acceptedUnseen,
     held: plan.held,
@@ -79,6 +93,16 @@ export function applyDocument(plan: Plan, result: ApplyResult, recorded?: object
     requests: Object.fromEntries(result.requests),
     recorded,
   };
+}
+
+/** What was settled before and what is from now on, each field once, as it is now. Undefined: none. */
+function together(
+  before: readonly SettledField[] = [],
+  now: readonly SettledField[] = [],
+): readonly SettledField[] | undefined {
+  const idOf = ({ address, path }: SettledField) => `${address} ${path}`;
+  const all = new Map([...before, ...now].map((one) => [idOf(one), one]));
+  return all.size > 0 ? [...all].toSorted(byKey).map(([, one]) => one) : undefined;
 }
 
 function isStopped({ outcome }: SettledStep): boolean {
