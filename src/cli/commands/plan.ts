@@ -37,6 +37,7 @@ export interface PlanOptions {
   readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
   readonly prune?: boolean | undefined;
+  readonly retry?: boolean | undefined;
   readonly proposalBase?: string | undefined;
   readonly configFrom?: string | undefined;
   /** A file, or true for the one that the repository publishes. */

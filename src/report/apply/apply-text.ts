@@ -1,9 +1,6 @@
 /** The result of an apply → text and the JSON document. */
 
-import { isMereSpelling } from "../../diff/probable-cause.ts";
 import { addressParts } from "../../model/address.ts";
-import type { SettledField } from "../../model/change.ts";
-import { byKey } from "../../model/compare.ts";
 import type { KindTitles } from "../../model/place.ts";
 import { conflictsHeld, type Plan } from "../../model/plan/plan.ts";
 import type { ApplyResult, NonConvergent, Outcome, SettledStep } from "../../model/reply.ts";
@@ -15,8 +12,9 @@ import { groupByProblem, problemText } from "../problems.ts";
 import { differenceShown } from "../text/difference.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
-import { counted, fewOf, fieldName, nameShown, quoted, resourceName } from "../text/value.ts";
+import { counted, fewOf, fieldName, nameShown, resourceName } from "../text/value.ts";
 import { rolledBackText } from "./rollback-text.ts";
+import { isSettledSpelling, rememberedLines, settledTogether, storedLines } from "./stored-text.ts";
 
 /**
  * The exit status that a result means: 0 done, 1 nothing done, taken back, or no journal, 3 partly done (the plan has
@@ -40,14 +38,6 @@ export function applyStatus(plan: Plan, result: ApplyResult): 0 | 1 | 3 {
   return done === 0 || settled.some(isStopped) ? 1 : 3;
 }
 
-/** True for what is remembered as stored in another spelling: the next plan is empty, and nothing is to be done. */
-function isSettledSpelling(one: NonConvergent, { storedOtherwise = [] }: ApplyResult): boolean {
-  return (
-    isMereSpelling(one) &&
-    storedOtherwise.some(({ address, path }) => address === one.address && path === one.path)
-  );
-}
-
 /** The whole result. Ends with a line break. */
 export function applyText(
   result: ApplyResult,
@@ -62,6 +52,7 @@ export function applyText(
     ...acceptedLines(result, style, titles),
     ...nonConvergentLines(result, style),
     ...storedLines(result, style),
+    ...rememberedLines(result, style),
     ...unverified(result, style, titles),
     ...rolledBackText(result, style),
     ...finishedText(result, style),
@@ -82,8 +73,8 @@ export function applyDocument(plan: Plan, result: ApplyResult, recorded?: object
     outcomes: result.settled,
     nonConvergent: result.nonConvergent,
     storedAs: result.storedAs,
-    storedOtherwise: together(plan.storedOtherwise, result.storedOtherwise),
-    notTaken: together(plan.notTaken, result.notTaken),
+    storedOtherwise: settledTogether(plan.storedOtherwise, result.storedOtherwise),
+    notTaken: settledTogether(plan.notTaken, result.notTaken),
     unverified: result.unverified,
     acceptedUnseen: result.acceptedUnseen,
     held: plan.held,
@@ -93,16 +84,6 @@ export function applyDocument(plan: Plan, result: ApplyResult, recorded?: object
     requests: Object.fromEntries(result.requests),
     recorded,
   };
-}
-
-/** What was settled before and what is from now on, each field once, as it is now. Undefined: none. */
-function together(
-  before: readonly SettledField[] = [],
-  now: readonly SettledField[] = [],
-): readonly SettledField[] | undefined {
-  const idOf = ({ address, path }: SettledField) => `${address} ${path}`;
-  const all = new Map([...before, ...now].map((one) => [idOf(one), one]));
-  return all.size > 0 ? [...all].toSorted(byKey).map(([, one]) => one) : undefined;
 }
 
 function isStopped({ outcome }: SettledStep): boolean {
@@ -155,19 +136,18 @@ function whySkipped(because: string, many: boolean): string {
   return many ? "what each needs did not succeed" : `it needs "${visible(because)}"`;
 }
 
-function nonConvergentLines(
-  { nonConvergent, acceptedUnseen = [] }: ApplyResult,
-  style: Style,
-): readonly string[] {
+function nonConvergentLines(result: ApplyResult, style: Style): readonly string[] {
+  const { nonConvergent, acceptedUnseen = [] } = result;
   const accepted = new Set(acceptedUnseen.map(({ address }) => address));
   const isAccepted = ({ address }: NonConvergent) => accepted.has(address);
-  const late = nonConvergent.filter((one) => isLate(one) && !isAccepted(one));
+  const open = nonConvergent.filter((one) => !isSettledSpelling(one, result));
+  const late = open.filter((one) => isLate(one) && !isAccepted(one));
   const names = late.map(({ address }) => `  ${nameShown(address)}: it was accepted, but is not visible yet`);
   const yet = "Written, but not visible yet (limits.createVisibleSeconds): run plan before you apply again";
   return [
     ...(late.length > 0 ? [[style.yellow(yet), ...names].join("\n")] : []),
     ...differentLines(
-      nonConvergent.filter((one) => !isLate(one)),
+      open.filter((one) => !isLate(one)),
       style,
     ),
   ];
@@ -193,16 +173,6 @@ function acceptedLines(
       next,
     ].join("\n"),
   ];
-}
-
-/** What the server calls otherwise than it was sent: it is found again by its id. */
-function storedLines({ storedAs = [] }: ApplyResult, style: Style): readonly string[] {
-  if (storedAs.length === 0) return [];
-  const lines = storedAs.map(
-    ({ address, declared, stored }) =>
-      `  ${nameShown(address)}: declared ${quoted(declared)}, stored as ${quoted(stored)}`,
-  );
-  return [[style.dim("Stored under another name by the server, and known by its id"), ...lines].join("\n")];
 }
 
 function isLate({ likely }: NonConvergent): boolean {
