@@ -2,6 +2,7 @@
 
 import { diff } from "../diff/diff.ts";
 import { probableCause } from "../diff/probable-cause.ts";
+import { alikeOf } from "../drivers/contract/alike-of.ts";
 import { type Address, addressParts } from "../model/address.ts";
 import type { Change, Difference } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
@@ -134,8 +135,8 @@ async function seenNow(run: ApplyRun, touched: readonly Address[], look = run.lo
     if (observation?.state === "present") noteShown(run, address, observation.value);
   });
   const snapshot = { takenAt: "", observations, unmanaged: [], requests: new Map() };
-  const { desired, base, settled } = run;
-  const compared = diff({ desired, base, snapshot, settled });
+  const { desired, base, settled, targets } = run;
+  const compared = diff({ desired, base, snapshot, settled, alike: alikeOf(targets) });
   const missing: NonConvergent[] = [];
   const nonConvergent = compared.changes.flatMap((change): readonly NonConvergent[] => {
     const { address } = change;

@@ -19,6 +19,7 @@ import type { Desired, Resource } from "../model/desired.ts";
 import type { Json } from "../model/json.ts";
 import type { UnseenCreate } from "../model/memory.ts";
 import { at } from "../model/pointer.ts";
+import type { AlikeOf } from "../model/sameness/places.ts";
 import type { SecretCheck } from "../model/secret.ts";
 import type { LiveResource, Observation, Snapshot, UnmanagedResource } from "../model/snapshot.ts";
 import { alikeNames } from "./alike-names.ts";
@@ -46,6 +47,8 @@ export interface DiffInput {
   readonly released?: readonly UnmanagedField[] | undefined;
   /** True where names that differ in spelling alone are names of different things. Default: nowhere. */
   readonly isExact?: ((resource: Resource) => boolean) | undefined;
+  /** What counts as the same in another spelling, by resource. Default: nothing. */
+  readonly alike?: AlikeOf | undefined;
   /** Creates that were accepted, and that no list had shown. Default: none. */
   readonly unseen?: ReadonlyMap<Address, UnseenCreate> | undefined;
   /** The commit that declares desired; undefined: none does. */
@@ -204,9 +207,10 @@ class Result {
     const { address } = declared;
     const sent = base ?? this.#sent(declared);
     if (this.#input.base && (!sent || live.anew)) this.#takenOver.push(address);
-    const { resource: desired, ignored } = disregard(declared, live.value);
+    const alike = this.#input.alike?.(declared);
+    const { resource: desired, ignored } = disregard(declared, live.value, alike);
     for (const path of ignored) this.#ignored.push({ address, path });
-    let found = this.#open(desired, fieldDifferences(desired, base, live.value));
+    let found = this.#open(desired, fieldDifferences(desired, { live: live.value, base, alike }));
     if (desired.secrets.length > 0) {
       const { base: wholeBase, secretCheck: check } = this.#input;
       const { value, holds } = live;
@@ -222,7 +226,8 @@ class Result {
       const threeWay = this.#input.base !== undefined;
       found = [...found, ...hiddenDifferences(desired, { base, threeWay, check: this.#input.secretCheck })];
     }
-    if (base) for (const path of releasedFields(declared, base)) this.#released.push({ address, path });
+    if (base)
+      for (const path of releasedFields(declared, base, alike)) this.#released.push({ address, path });
     if (found.length === 0) {
       this.#converged += 1;
       return;

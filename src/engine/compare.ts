@@ -4,7 +4,7 @@ import { heldUnseen } from "../apply/unseen.ts";
 import { diff } from "../diff/diff.ts";
 import { driftAlone } from "../diff/drift-alone.ts";
 import { marked } from "../diff/pull-request.ts";
-import { type MayDiffer, type SettledForms, settledCheck } from "../diff/settled.ts";
+import { type PairRules, type SettledForms, settledCheck } from "../diff/settled.ts";
 import type { Address } from "../model/address.ts";
 import type { Comparison, Move } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
@@ -71,15 +71,18 @@ export function settledForms(
   const former = new Map(moves?.map(({ address, was }) => [address, was]));
   const check = settledCheck({
     formsOf: (address) => forms.get(former.get(address) ?? address),
-    mayDiffer: mayDifferBy(facts),
+    ...pairRules(facts),
     digest,
   });
   return { check, retry };
 }
 
-/** What targets may keep in another form. */
-export function mayDifferBy(facts: KnownSides["facts"]): MayDiffer {
-  return (resource, place) => facts.get(resource.target)?.mayDiffer?.(resource, place) ?? false;
+/** What targets may keep in another form, and what they spell alike. */
+export function pairRules(facts: KnownSides["facts"]): PairRules {
+  return {
+    mayDiffer: (resource, place) => facts.get(resource.target)?.mayDiffer?.(resource, place) ?? false,
+    alike: ({ target, kind }) => facts.get(target)?.kinds.get(kind)?.alikeForm,
+  };
 }
 
 /** Compares. Pure. */
@@ -90,10 +93,11 @@ export function compare(known: KnownSides, request: ComparisonRequest): Compared
   const check: SecretCheck = (address, path) => secretCheck?.(address, path, former.get(address));
   const isExact = (resource: Resource) => isExactName(resource, facts);
   const unseen = heldUnseen(memory, { awaited, retryAt });
-  const sides = { desired, base, snapshot, secretCheck: check, released, isExact };
+  const { alike } = pairRules(facts);
+  const sides = { desired, base, snapshot, secretCheck: check, released, isExact, alike };
   const settled = settledForms(known, request);
   const compared = diff({ ...sides, unseen, commit: origin?.commit, settled });
-  const comparison = main ? marked(compared, main) : compared;
+  const comparison = main ? marked(compared, main, alike) : compared;
   if (!driftOnly || !base) return { comparison, desired, moves };
   const { observations } = snapshot;
   const identityOf = (resource: Resource) => {
@@ -102,7 +106,7 @@ export function compare(known: KnownSides, request: ComparisonRequest): Compared
     return isPath ? pathBelow(pathAbove(resource.identity), own) : own;
   };
   return {
-    ...driftAlone({ comparison, desired, base, observations, identityOf }),
+    ...driftAlone({ comparison, desired, base, observations, identityOf, alike }),
     whole: { desired, base, comparison },
   };
 }

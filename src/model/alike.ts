@@ -14,7 +14,7 @@ export interface AlikeForm {
   readonly set?: true | undefined;
   /** Never compared where one of these, which stand beside it, is declared: the product works it out of them. */
   readonly derivedFrom?: readonly string[] | undefined;
-  /** True, of a list of objects: see the word `closed` of a catalog's field. */
+  /** True, of a list of objects: what its elements show besides what is declared of them is a difference. */
   readonly closed?: true | undefined;
   /** False: a value here is never remembered as stored otherwise: a choice, a reference, an identity, a secret. */
   readonly remembers?: false | undefined;

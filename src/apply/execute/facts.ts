@@ -1,5 +1,6 @@
 /** What a step's table asks of its run and its target: whose doing it is what is found, and what a write would do. */
 
+import { alikeOf } from "../../drivers/contract/alike-of.ts";
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
 import { ownName } from "../../model/names/hierarchy.ts";
@@ -194,6 +195,7 @@ export async function identifiedInList(run: ApplyRun, address: Address): Promise
     before: new Set(known.map(({ identity }) => identity)),
     after: await run.lookBeside(address),
     sought: creates.filter((one) => isSought(run, one)).length,
+    alike: alikeOf(run.targets)(created),
   });
   if (id !== undefined) run.ids.set(address, id);
   return id !== undefined;

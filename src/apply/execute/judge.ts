@@ -6,6 +6,7 @@ import type { Change, Difference } from "../../model/change.ts";
 import type { Desired } from "../../model/desired.ts";
 import { canonicalText, type Json, sameJson } from "../../model/json.ts";
 import { joined, ours, type Problem, problem, type Sentence, sentence } from "../../model/problem.ts";
+import type { AlikeOf } from "../../model/sameness/places.ts";
 import type { SecretCheck } from "../../model/secret.ts";
 import type { LiveResource, Observation } from "../../model/snapshot.ts";
 
@@ -21,6 +22,8 @@ export interface JudgeInput {
   readonly onConflict: "hold" | "overwrite";
   /** What is remembered of fields that their servers did not keep as they were written. */
   readonly settled?: SettledForms | undefined;
+  /** What counts as the same in another spelling. Default: nothing. */
+  readonly alike?: AlikeOf | undefined;
   /** True: the interface has no update of its kind. */
   readonly cannotChange?: boolean | undefined;
 }
@@ -116,8 +119,8 @@ function changeNow(on: JudgeInput, live: LiveResource): Extract<Change, { action
   const observations = new Map([[address, { state: "present" as const, value: live }]]);
   const snapshot = { takenAt: "", observations, unmanaged: [], requests: new Map() };
   const secretCheck = asPlanned(on.planned);
-  const { desired, base, settled } = on;
-  const { changes } = diff({ desired, base, snapshot, secretCheck, settled });
+  const { desired, base, settled, alike } = on;
+  const { changes } = diff({ desired, base, snapshot, secretCheck, settled, alike });
   return changes.find((change) => change.action === "update");
 }
 

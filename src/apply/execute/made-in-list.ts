@@ -2,6 +2,7 @@
 
 import { fieldDifferences } from "../../diff/fields.ts";
 import type { Item } from "../../drivers/contract/contract.ts";
+import type { AlikeForm } from "../../model/alike.ts";
 import type { Resource } from "../../model/desired.ts";
 import { ownName } from "../../model/names/hierarchy.ts";
 import { at } from "../../model/pointer.ts";
@@ -16,6 +17,8 @@ export interface GrownList {
   readonly after: readonly Item[];
   /** How many creates of this run are looked for in this list, with this one, and have no id. */
   readonly sought: number;
+  /** What counts as the same in another spelling. Default: nothing. */
+  readonly alike?: AlikeForm | undefined;
 }
 
 /**
@@ -31,13 +34,13 @@ export interface GrownList {
  *
  * It is never guessed between two, nor is what another one may have made.
  */
-export function madeInList({ created, before, after, sought }: GrownList): string | undefined {
+export function madeInList({ created, before, after, sought, alike }: GrownList): string | undefined {
   const { kind, identity, below, value } = created;
   const anew = after.filter((item) => item.kind === kind && !before.has(item.identity));
   const [only, another] = anew;
   if (!only || another || sought !== 1) return undefined;
   const name = ownName({ identity, below });
-  const others = fieldDifferences(created, undefined, only.value).filter(
+  const others = fieldDifferences(created, { live: only.value, alike }).filter(
     ({ path }) => at(value, path) !== name,
   );
   return others.length === 0 ? only.id : undefined;

@@ -1,5 +1,6 @@
 /** Does what a step's state stands for, and says what has come of it: reads, sends, waits. Decides nothing. */
 
+import { alikeOf } from "../../drivers/contract/alike-of.ts";
 import type { Acceptance } from "../../model/journal.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Reply, Task } from "../../model/reply.ts";
@@ -95,6 +96,7 @@ function seen(run: ApplyRun, on: StepExecution, observed: Observation<LiveResour
     observed,
     maybeAppliedByUs: on.maybeAppliedByUs || isOurs,
     onConflict: run.onConflict,
+    alike: alikeOf(run.targets),
     cannotChange: operations?.update === "none",
   });
   return { is: "seen", verdict, at: run.clock.now() };

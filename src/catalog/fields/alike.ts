@@ -34,7 +34,7 @@ function fieldForm(field: Field, isIdentity = false): AlikeForm | undefined {
     key: field.keys === undefined ? undefined : alikeText({ format: field.keys }),
     inside: memberForms(field),
     set: set || undefined,
-    closed: closed || undefined,
+    closed: closed === "declared" || undefined,
     derivedFrom,
     remembers: isIdentity || !isRemembered(field) ? false : undefined,
   });

@@ -11,6 +11,7 @@ import {
 } from "../../model/json.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import { inFormat } from "./formats.ts";
+import { fromWire } from "./wire.ts";
 
 /** An object with its fields in canonical form. Unknown fields stay as they are. */
 export function canonicalFields(fields: Fields, value: JsonObject): JsonObject {
@@ -43,13 +44,23 @@ export function canonicalField(field: Field, value: Json): Json {
 }
 
 /** The elements of a list without identity are compared whole, and so with what the product fills in. */
-function canonicalList({ items, set, identity }: Field, list: readonly Json[]): Json {
+function canonicalList(field: Field, all: readonly Json[]): Json {
+  const { items, set, identity } = field;
+  const list = withoutBuiltIn(field, all);
   const isWhole = identity === undefined;
   const filled = (field: Field, member: Json) =>
     isWhole && field.properties && isObject(member) ? withDefaults(field.properties, member) : member;
   const members =
     items === undefined ? list : mapped(list, (each) => canonicalField(items, filled(items, each)));
   return set && !isSortedSet(members) ? sortedSet(members) : members;
+}
+
+/** Without what the product has at the end of a list by itself. */
+function withoutBuiltIn({ builtIn, items }: Field, list: readonly Json[]): readonly Json[] {
+  if (builtIn === undefined) return list;
+  const own = Object.entries(fromWire(items?.properties ?? {}, builtIn));
+  const isOwn = (each: Json) => isObject(each) && own.every(([name, value]) => sameJson(each[name], value));
+  return list.slice(0, list.findLastIndex((each) => !isOwn(each)) + 1);
 }
 
 /** Each element in another form; the same list where all of them have it. */
@@ -137,7 +148,7 @@ function insideWithout({ properties, required, items, identity }: Field, member:
 }
 
 /** False where another field of the element says that this one is not set: no product fills that in. */
-function isMeant(fields: Fields, { shownIf = {} }: Field, value: JsonObject): boolean {
+export function isMeant(fields: Fields, { shownIf = {} }: Field, value: JsonObject): boolean {
   return Object.entries(shownIf).every(([wire, wanted]) => {
     const other = Object.entries(fields).find(([name, each]) => (each.wire ?? name) === wire)?.[0];
     const said = other === undefined ? undefined : value[other];

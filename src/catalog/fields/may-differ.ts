@@ -7,7 +7,7 @@ import type { KindFile } from "../schema/kind.ts";
 /** What says of a kind whether a place decides. */
 export type DecidingKind = Pick<
   KindFile,
-  "kind" | "title" | "fields" | "identity" | "key" | "lockout" | "codec" | "decidesAccess"
+  "kind" | "title" | "form" | "fields" | "identity" | "key" | "lockout" | "codec" | "decidesAccess"
 >;
 
 /**
@@ -35,16 +35,17 @@ export function mayDifferIn(
   };
 }
 
-function identityFields({ identity = "name", key = "free" }: DecidingKind): readonly string[] {
-  const names =
-    typeof identity === "string"
-      ? [identity]
-      : "first" in identity
-        ? identity.first
-        : "path" in identity
-          ? [identity.at, identity.name ?? ""]
-          : identity;
-  return [...names.map((name) => name.split(".")[0] ?? name), key];
+/** The fields at the top by which it is matched: its key's, else those that its identity is made of. */
+function identityFields({ identity, key = "free", form }: DecidingKind): readonly string[] {
+  const own = key === "free" ? [] : [key];
+  if (identity === undefined) return form === "singleton" || key !== "free" ? own : ["name"];
+  if (typeof identity === "string") return [...own, topOf(identity)];
+  if ("path" in identity) return [...own, topOf(identity.at), topOf(identity.name ?? "")];
+  return [...own, ...("first" in identity ? identity.first : identity).map(topOf)];
+}
+
+function topOf(name: string): string {
+  return name.split(".")[0] ?? name;
 }
 
 interface Around {

@@ -10,10 +10,15 @@ export function canonicalAddress(text: string): string {
 
 /** An IPv6 address as RFC 5952 spells it; the zone after `%` stays as it is. */
 export function canonicalV6(text: string): string {
-  const percent = text.indexOf("%");
-  const zone = percent === -1 ? "" : text.slice(percent);
-  const groups = groupsOf(percent === -1 ? text : text.slice(0, percent));
+  const [address, zone] = zoned(text);
+  const groups = groupsOf(address);
   return groups === undefined || zone === "%" ? text : spelled(groups) + zone;
+}
+
+/** An address, and its zone with the percent sign: RFC 4007. */
+function zoned(text: string): readonly [address: string, zone: string] {
+  const percent = text.indexOf("%");
+  return percent === -1 ? [text, ""] : [text.slice(0, percent), text.slice(percent)];
 }
 
 /** The eight numbers of an IPv6 address without a zone; undefined: it is none. */
@@ -83,16 +88,19 @@ function longestRun(parts: readonly string[]): Run | undefined {
 /** What counts of an address with the length of a prefix. */
 export type HostBits = "kept" | "masked" | "refused";
 
+const usualV4Prefix = /^\d{1,3}(?:\.\d{1,3}){3}\/(?:0|[1-9]\d?)$/;
+
 /** A prefix in its one spelling. `masked`: its network; else the bits after it stay. */
 export function canonicalPrefix(text: string, hostBits: HostBits = "kept"): string {
+  if (hostBits !== "masked" && usualV4Prefix.test(text)) return text;
   const slash = text.indexOf("/");
   if (slash === -1) return text;
-  const address = canonicalAddress(text.slice(0, slash));
+  const [address, zone] = zoned(canonicalAddress(text.slice(0, slash)));
   const bits = addressBits(address);
   const digits = text.slice(slash + 1);
   if (bits === undefined || !/^\d{1,3}$/.test(digits) || Number(digits) > bits.length) return text;
   const length = Number(digits);
-  return `${hostBits === "masked" ? maskedTo(bits, length) : address}/${length}`;
+  return `${hostBits === "masked" ? maskedTo(bits, length) : address}${zone}/${length}`;
 }
 
 /** The prefix that is meant where one has bits after its length; undefined: it has none, or is no prefix. */
@@ -122,11 +130,12 @@ function maskedTo({ bytes, length: all }: AddressBits, length: number): string {
 
 const usualMac = /^[0-9a-f]{2}(?::[0-9a-f]{2}){5}$/;
 const macForms = [
-  /^[0-9a-f]{12}$/i,
-  /^[0-9a-f]{6}([:.-])[0-9a-f]{6}$/i,
-  /^[0-9a-f]{4}([:.-])[0-9a-f]{4}\1[0-9a-f]{4}$/i,
-  /^[0-9a-f]{2}([:. -])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}$/i,
+  /^[0-9a-f]{2}(?:[:-]?[0-9a-f]{2}){5}$/i,
+  /^[0-9a-f]{2}([. ])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}$/i,
+  /^[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}$/i,
+  /^[0-9a-f]{6}\.[0-9a-f]{6}$/i,
 ] as const;
+/** Zeros at the front of octets left out. */
 const shortOctets = /^[0-9a-f]{1,2}([:-])(?:[0-9a-f]{1,2}\1){4}[0-9a-f]{1,2}$/i;
 
 /** True for a MAC address of 48 bits in any spelling that products use. */
@@ -139,6 +148,6 @@ export function canonicalMac(text: string): string {
   if (usualMac.test(text) || !isMac(text)) return text;
   const octets = shortOctets.test(text)
     ? text.split(/[:-]/).map((octet) => octet.padStart(2, "0"))
-    : (text.match(/[0-9a-f]/gi) ?? []).join("").match(/../g);
+    : text.replaceAll(/[^0-9a-f]/gi, "").match(/../g);
   return (octets ?? []).join(":").toLowerCase();
 }

@@ -1,8 +1,8 @@
 /** One spelling of moments (RFC 3339), durations (ISO 8601) and times of day. Pure; what is none stays as it is. */
 
 const moment = new RegExp(
-  "^(d{4})-(dd)-(dd)[Tt ]([01]d|2[0-3]):([0-5]d)(?::([0-5]d|60)(?:[.,](d+))?)?" +
-    "([Zz]|[+-](?:[01]d|2[0-3])(?::?[0-5]d)?)?$",
+  "^(\\d{4})-(\\d\\d)-(\\d\\d)[Tt ]([01]\\d|2[0-3]):([0-5]\\d)(?::([0-5]\\d|60)(?:[.,](\\d+))?)?" +
+    "([Zz]|[+-](?:[01]\\d|2[0-3])(?::?[0-5]\\d)?)?$",
 );
 const usualMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
@@ -12,18 +12,25 @@ export function isMoment(text: string): boolean {
   return found !== null && minutesOf(found) !== undefined;
 }
 
-/** A moment in UTC, seconds shown, no zeros at the end of a fraction; a local time stays local. */
+/**
+ * A moment in UTC, seconds shown, no zeros at the end of a fraction. A local time stays local, and with a blank for its
+ * `T` as it is: it is none of RFC 3339.
+ */
 export function canonicalMoment(text: string): string {
   if (usualMoment.test(text)) return text;
   const found = moment.exec(text);
   const minutes = found === null ? undefined : minutesOf(found);
-  if (found === null || minutes === undefined) return text;
+  if (found === null || minutes === undefined || isLocalOfProduct(text, found)) return text;
   const [, , , , , , seconds = "00", fraction = "", offset] = found;
   const at = new Date((minutes - offsetMinutes(offset)) * 60_000);
   if (at.getUTCFullYear() < 0 || at.getUTCFullYear() > 9999) return text;
   const rest = fraction.replace(/0+$/, "");
   const zone = offset === undefined ? "" : "Z";
   return `${at.toISOString().slice(0, 17)}${seconds}${rest === "" ? "" : `.${rest}`}${zone}`;
+}
+
+function isLocalOfProduct(text: string, found: RegExpExecArray): boolean {
+  return found[8] === undefined && text.includes(" ");
 }
 
 /** Minutes since 1970 without the offset; undefined: there is no such day. */
@@ -75,7 +82,7 @@ function decimal(count: bigint): string {
   return `${digits.slice(0, -9)}.${digits.slice(-9)}`.replace(/\.?0+$/, "");
 }
 
-const clock = /^(\d{1,2})(?::([0-5]\d)(?::([0-5]\d)(?:\.0+)?)?)?(?: ?([ap])\.?m\.?)?$/i;
+const clock = /^(\d{1,2})(?::([0-5]\d)(?::([0-5]\d)(?:\.0+)?)?)?(?:\s?([ap])\.?m\.?)?$/i;
 
 /** A time of day as 08:00:00; 24:00 is the end of a day and no 00:00. */
 export function canonicalTimeOfDay(text: string): string {

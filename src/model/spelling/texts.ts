@@ -23,13 +23,14 @@ export function trimmedText(text: string): string {
   return own.includes("\r") ? own.replaceAll(/\r\n?/g, "\n") : own;
 }
 
-const decimal = /^([+-]?)0*(\d+)(?:\.(\d*))?$/;
+const decimal = /^([+-]?)(?=\.?\d)0*(\d*)(?:\.(\d*))?$/;
 
 /** A decimal number without zeros that say nothing. */
 export function canonicalDecimal(text: string): string {
   const found = decimal.exec(text);
   if (found === null) return text;
-  const [, sign = "", whole = "", fraction = ""] = found;
+  const [, sign = "", digits = "", fraction = ""] = found;
+  const whole = digits === "" ? "0" : digits;
   const rest = fraction.replace(/0+$/, "");
   const own = rest === "" ? whole : `${whole}.${rest}`;
   return sign === "-" && own !== "0" ? `-${own}` : own;

@@ -2,12 +2,13 @@
 
 const reference = /^([A-Za-z][A-Za-z0-9+.-]*):(?:\/\/([^/?#]*))?([^?#]*)(\?[^#]*)?(#.*)?$/;
 const escaped = /%([0-9a-fA-F]{2})/g;
+const none = /[\s\p{Cc}]|%(?![0-9a-fA-F]{2})/u;
 const unreserved = /^[A-Za-z0-9._~-]$/;
 
 /** A URI with scheme and host in lower case, no escape that need not be, no dot segments. */
 export function canonicalUri(text: string): string {
   const found = reference.exec(text);
-  if (found === null) return text;
+  if (found === null || none.test(text)) return text;
   const [, scheme = "", authority, path = "", query = "", fragment = ""] = found;
   const before = authority === undefined ? "" : `//${canonicalAuthority(authority)}`;
   const own = withoutDots(unescaped(path));

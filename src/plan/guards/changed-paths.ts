@@ -1,8 +1,8 @@
 /** Changed paths: the leaves of a value that a write would change, each with the path to it. Pure. */
 
-import { inside, type ValueShape } from "../../diff/value-shape.ts";
 import { canonicalText, isArray, isObject, type Json, sameJson } from "../../model/json.ts";
 import { byIdentity } from "../../model/list-identity.ts";
+import { inside, type ValueShape } from "../../model/sameness/value-shape.ts";
 
 /** A value as it is live and as it is declared; undefined: not there. */
 export interface ValueSides {

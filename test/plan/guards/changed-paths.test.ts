@@ -1,7 +1,7 @@
 /** Which leaves a write would change: what the guards of ways in look at. */
 
 import { expect, test } from "vitest";
-import { shapeOf } from "../../../src/diff/value-shape.ts";
+import { shapeOf } from "../../../src/model/sameness/value-shape.ts";
 import type { Json } from "../../../src/model/json.ts";
 import { changedDataPaths } from "../../../src/plan/guards/changed-paths.ts";
 import { port } from "../../properties/declared.ts";

@@ -54,7 +54,10 @@ export function duesOf(story: Story, base: Desired, visible: readonly LiveThing[
       return found && (declared.has(key) || !isMeant) ? [[key, found] as const] : [];
     }),
   );
-  const owned = new Set(byId.values());
+  // What was moved to another list stands there as anything else does.
+  const isListed = ([key, { place }]: readonly [string, LiveThing]) =>
+    shelf.isMovable === true || place === (declared.get(key) ?? applied.get(key))?.place;
+  const owned = new Set([...byId].filter(isListed).map(([, one]) => one));
   const known = { story, byId, free: visible.filter((one) => !owned.has(one)), sides };
   return keys.map((key) => {
     const due = dueOf(key, known);
@@ -85,7 +88,8 @@ function dueOf(key: string, known: Known): Due {
   // It was made, and lists do not show it yet.
   if (own?.isUnseen) {
     const seen = desired && here.find(({ name }) => name === desired.name);
-    if (!seen) return { ...of, does: "unclear" };
+    // Git calls it otherwise by now: by its former name it may be that one.
+    if (!seen) return { ...of, does: "unclear", is: here.find(({ name }) => name === base?.name) };
     return own.id === undefined
       ? differing({ ...of, is: seen }, { desired, base }, seen.name)
       : { ...of, is: seen, does: "unclear" };
@@ -131,7 +135,7 @@ function ofOwn(of: Due & { readonly is: LiveThing }, sides: Sides, known: Known)
   const { stored, isUnseen } = own.get(of.key) ?? {};
   const isSpelled = (thing: DeclaredThing | undefined) =>
     thing !== undefined && is.name === stored && is.name === storedName(thing.name, habits);
-  if (isUnseen && (is.name !== stored || !desired)) return { ...of, does: "unclear" };
+  if (isUnseen && (is.name !== stored || !(desired ?? base))) return { ...of, does: "unclear" };
   if (!desired) return { ...of, does: is.name === base?.name || isSpelled(base) ? "remove" : "held" };
   // It may have been cut off, or Git has renamed it before anything was recorded.
   const [now, then] = [spellingless(desired.name), spellingless(is.name)];

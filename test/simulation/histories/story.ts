@@ -101,12 +101,13 @@ function dropped(story: Story): Story {
 }
 
 function renamedByHand(story: Story): Story {
-  const { draw, declared } = story;
+  const { draw, declared, shelf } = story;
   const one = ofOurs(story);
   if (!one) return story;
   const other = drawn(
     draw,
-    [...declared.values()].filter(({ place }) => place === one.place),
+    // Where names are unique, whoever is to get its name back waits for the other one.
+    shelf.isUnique ? [] : [...declared.values()].filter(({ place }) => place === one.place),
   );
   const name = pick(draw, [named(story), named(story), one.name.toUpperCase(), other?.name ?? named(story)]);
   return { ...put(story, one.id, { ...one, name }), count: story.count + 1 };
