@@ -41,6 +41,8 @@ export interface ComparisonRequest {
   readonly retryUnseenAt?: string | undefined;
   /** True: what an earlier apply has written without effect is written again. */
   readonly retry?: boolean | undefined;
+  /** Of these, what is settled differs all the same. Default: none. */
+  readonly unsettled?: ReadonlySet<Address> | undefined;
   /** What was asked for, for the plan's reader; and the commit that declares it. */
   readonly origin?: PlanOrigin | undefined;
 }
@@ -64,13 +66,13 @@ function isExactName({ target, kind, scope }: Resource, facts: KnownSides["facts
 /** What is remembered of forms, under the addresses that desired has. Undefined: nothing. */
 export function settledForms(
   { facts, moves }: Pick<KnownSides, "facts" | "moves">,
-  { memory, retry }: Pick<ComparisonRequest, "memory" | "retry">,
+  { memory, retry, unsettled }: Pick<ComparisonRequest, "memory" | "retry" | "unsettled">,
 ): SettledForms | undefined {
   const { forms } = memory ?? {};
   if (!forms || forms.size === 0) return undefined;
   const former = new Map(moves?.map(({ address, was }) => [address, was]));
   const check = settledCheck({
-    formsOf: (address) => forms.get(former.get(address) ?? address),
+    formsOf: (address) => (unsettled?.has(address) ? undefined : forms.get(former.get(address) ?? address)),
     ...pairRules(facts),
     digest,
   });

@@ -5,10 +5,13 @@ import type { Field } from "../schema/field.ts";
 import type { KindFile } from "../schema/kind.ts";
 
 /** What says of a kind whether a place decides. */
-export type DecidingKind = Pick<
-  KindFile,
-  "kind" | "title" | "form" | "fields" | "identity" | "key" | "lockout" | "codec" | "decidesAccess"
->;
+export interface DecidingKind extends Pick<KindFile, "kind" | "title" | "form" | "fields"> {
+  readonly identity?: KindFile["identity"] | undefined;
+  readonly key?: KindFile["key"] | undefined;
+  readonly lockout?: readonly string[] | undefined;
+  readonly codec?: KindFile["codec"] | undefined;
+  readonly decidesAccess?: boolean | undefined;
+}
 
 /**
  * The names and positions that lead to a place → whether its server may keep in another form what stands there.
@@ -23,7 +26,7 @@ export type DecidingKind = Pick<
  */
 export function mayDifferIn(
   file: DecidingKind,
-  ofProduct: boolean | undefined,
+  ofProduct?: boolean | undefined,
 ): (place: readonly string[]) => boolean {
   const { fields, codec, lockout = [] } = file;
   const decides = file.decidesAccess ?? ofProduct ?? kindDecidesByName(file);
