@@ -1,7 +1,7 @@
 /** What a server has made of the fields that were written, where that is not what was sent. Pure. */
 
 import { isNothing } from "../diff/probable-cause.ts";
-import { formDigest, isPair, type MayDiffer } from "../diff/settled.ts";
+import { formDigest, isPair, type PairRules } from "../diff/settled.ts";
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
@@ -12,8 +12,7 @@ import type { NonConvergent } from "../model/reply.ts";
 import type { Digest } from "../model/wire.ts";
 
 /** What a run remembers forms by. Without it, it remembers none. */
-export interface FormMemory {
-  readonly mayDiffer: MayDiffer;
+export interface FormMemory extends PairRules {
   readonly digest: Digest;
   /** True for a text that holds a secret: nothing is remembered of it, not even a digest. Default: none does. */
   readonly holdsSecret?: ((text: string) => boolean) | undefined;
@@ -61,7 +60,7 @@ export function formOf(written: WrittenField, by: FormMemory): FieldForm | undef
   if (isSame(was.value, live)) return formed("notTaken");
   if (!isAgreed) return undefined;
   const isLeft = change?.action === "create" && (isUsual || isEmpty(live));
-  const isStored = !isLeft && isPair({ resource, path }, { desired, live }, by.mayDiffer);
+  const isStored = !isLeft && isPair({ resource, path }, { desired, live }, by);
   return formed(isStored ? "stored" : "notTaken");
 }
 
