@@ -44,8 +44,7 @@ export function canonicalField(field: Field, value: Json): Json {
 /** A map with its keys in their format. Two that would be one stay as they are: `validate` says so. */
 function canonicalMap(value: JsonObject, { keys: format }: Field, others: Field): JsonObject {
   const names = Object.keys(value);
-  const spelled = format === undefined ? names : names.map((name) => inFormat({ format }, name));
-  const own = new Set(spelled).size === names.length ? spelled : names;
+  const own = format === undefined ? names : keysInFormat(format, names);
   const made: Record<string, Json> = {};
   let isSame = true;
   for (const [index, name] of names.entries()) {
@@ -56,6 +55,11 @@ function canonicalMap(value: JsonObject, { keys: format }: Field, others: Field)
     put(made, key, canonical);
   }
   return isSame ? value : made;
+}
+
+function keysInFormat(format: NonNullable<Field["keys"]>, names: readonly string[]): readonly string[] {
+  const spelled = names.map((name) => inFormat({ format }, name));
+  return new Set(spelled).size === names.length ? spelled : names;
 }
 
 /** The elements of a list without identity are compared whole, and so with what the product fills in. */
