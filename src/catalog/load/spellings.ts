@@ -3,6 +3,7 @@
 import { meant } from "../../yaml/did-you-mean.ts";
 import { note } from "../../yaml/issue-reporter.ts";
 import type { Field, Fields } from "../schema/field.ts";
+import { numberFormats } from "../schema/format.ts";
 import type { CatalogFile } from "./file.ts";
 
 /** What is wrong with a word of a field. */
@@ -50,10 +51,19 @@ function aloneFaults(
     ...(hostBits !== undefined && ![format].flat().includes("cidr")
       ? [alone("hostBits", "format: cidr")]
       : []),
+    ...twoOfNumbers(format, [...path, "format"]),
     ...(keys !== undefined && additionalProperties === undefined
       ? [alone("keys", "additionalProperties")]
       : []),
   ];
+}
+
+/** Each reads a number in its own way. */
+function twoOfNumbers(format: Field["format"], path: readonly string[]): readonly WordFault[] {
+  const words = [format ?? []].flat().filter((word) => numberFormats.has(word));
+  if (words.length < 2) return [];
+  const named = words.map((word) => `\`${word}\``).join(" and ");
+  return [{ path, code: "invalid-value", message: `${named} are different numbers: a text is one of them` }];
 }
 
 function unknownSources(

@@ -32,6 +32,16 @@ export const alikeFormats = [
   "parts",
 ] as const;
 
+/** Those of texts that are numbers: a list has one of them at most. */
+export const numberFormats: ReadonlySet<string> = new Set<(typeof alikeFormats)[number]>([
+  "numberSet",
+  "decimalText",
+  "asNumber",
+  "community",
+  "area",
+  "netmask",
+]);
+
 /** All of them. */
 export const fieldFormats = [...canonicalFormats, ...alikeFormats] as const;
 

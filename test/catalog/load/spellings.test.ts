@@ -53,6 +53,10 @@ test.each([
     "  a: { type: string, format: ip, hostBits: masked }",
     "c/door.yaml:8 `hostBits` counts beside `format: cidr` only.",
   ],
+  [
+    "  a: { type: string, format: [area, decimalText] }",
+    "c/door.yaml:8 `area` and `decimalText` are different numbers: a text is one of them.",
+  ],
   ["  a: { type: object, keys: mac }", "c/door.yaml:8 `keys` counts beside `additionalProperties` only."],
   ["  a: { type: integer, derivedFrom: [a] }", "c/door.yaml:8 `a` cannot be worked out from itself."],
   [
