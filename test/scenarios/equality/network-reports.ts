@@ -1,6 +1,7 @@
 /** Public reports about what stands in a Meraki network: VLANs, policies, settings. */
 
 import {
+  asSent,
   berlin,
   collection,
   mac,
@@ -20,6 +21,7 @@ const roles = ["Air Marshal events", "Appliance event log", "Flows", "URLs", "Wi
 const syslog = { path: `${network}/syslogServers` };
 const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 const wholeDay = { active: true, from: "0:00", to: "24:00" };
+const weekdays = days.map((day) => `${day.charAt(0).toUpperCase()}${day.slice(1)}`);
 const noDay = Object.fromEntries(days.map((day) => [day, wholeDay]));
 
 export const networkReports: readonly Report[] = [
@@ -160,6 +162,35 @@ export const networkReports: readonly Report[] = [
     ],
   },
   {
+    says: "outages have whole names of days and seconds, whatever was sent",
+    at: ["https://developer.cisco.com/meraki/api-v1/update-network-wireless-ssid-schedules"],
+    file: berlin(`    wireless:
+      ssids:
+        0:
+          name: Guest
+          schedules:
+            enabled: true
+            ranges: [{ startDay: tue, startTime: '1:00', endDay: wed, endTime: '05:00' }]
+`),
+    places: [
+      {
+        path: `${network}/wireless/ssids`,
+        key: "number",
+        first: [{ number: 0, name: "Guest" }],
+        spell: asSent,
+      },
+      {
+        path: `${network}/wireless/ssids/0/schedules`,
+        spell: ({ ranges, ...record }) => ({
+          ...record,
+          ranges: objects(ranges).map((range) =>
+            members(range, (name, value) => [name, outage(String(value))]),
+          ),
+        }),
+      },
+    ],
+  },
+  {
     says: "settings show objects that nobody declared",
     at: [
       `${module}/201`,
@@ -220,3 +251,9 @@ export const networkReports: readonly Report[] = [
     ],
   },
 ];
+
+/** A day in full, or a time with its seconds. */
+function outage(text: string): string {
+  const day = weekdays.find((each) => each.toLowerCase().startsWith(text.toLowerCase()));
+  return day ?? `${text.padStart(5, "0")}:00`;
+}
