@@ -38,6 +38,7 @@ function fieldForm(field: Field, isIdentity = false): AlikeForm | undefined {
     set: set || undefined,
     closed: closed === "declared" || undefined,
     derivedFrom,
+    unset: field.default ?? undefined,
     remembers: isIdentity || !isRemembered(field) ? false : undefined,
   });
 }
