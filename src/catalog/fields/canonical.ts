@@ -62,9 +62,7 @@ function keysInFormat(format: NonNullable<Field["keys"]>, names: readonly string
 }
 
 /** What the product fills in stands for what elements of a list without identity do not say: it is compared, and sent. */
-function canonicalList(field: Field, all: readonly Json[]): Json {
-  const { items, set, identity } = field;
-  const list = withoutBuiltIn(field, all);
+function canonicalList({ items, set, identity }: Field, list: readonly Json[]): Json {
   const isWhole = identity === undefined;
   const filled = (field: Field, member: Json) =>
     isWhole && field.properties && isObject(member) ? withDefaults(field.properties, member) : member;
@@ -125,7 +123,7 @@ function otherNames(fields: Fields): readonly (readonly [string, string])[] {
   return others;
 }
 
-/** An element of a list that is compared whole, with all that the product fills in: declared and live alike. */
+/** An element of a list without identity, with all that the product fills in: declared and live alike. */
 function withDefaults(fields: Fields, value: JsonObject): JsonObject {
   const filledIn = Object.entries(fields).flatMap(([name, field]) =>
     isFilledIn(field) && !Object.hasOwn(value, name) && isMeant(fields, field, value)

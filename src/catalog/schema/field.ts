@@ -84,7 +84,7 @@ const habits = {
     .exactOptional()
     .describe(
       "The value that the product fills in where none is sent. An import leaves it out. Where a reply shows nothing, or " +
-        "null, it counts as shown. In a list that is compared whole it stands for what an element does not say.",
+        "null, it counts as shown. In a list without identity it stands for what an element does not say.",
     ),
   values: z
     .record(z.string(), z.json())
