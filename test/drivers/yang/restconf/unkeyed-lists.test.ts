@@ -2,11 +2,12 @@
 
 import { expect, test } from "vitest";
 import { overlay } from "../../../../src/drivers/yang/device/overlay.ts";
-import type { Json } from "../../../../src/model/json.ts";
 import { stage } from "../../../servers/virtual-time/run.ts";
 
 const place = { interface: "restconf", host: "10.20.0.1", path: "Vendor-native:native/ntp" } as const;
-const filesOf = (servers: readonly Json[], ownership = "declared") => ({
+type Servers = readonly Readonly<Record<string, string | number | boolean>>[];
+
+const filesOf = (servers: Servers, ownership = "declared") => ({
   "desired-state/routers.yaml": JSON.stringify({
     target: "routers",
     devices: {
@@ -15,10 +16,10 @@ const filesOf = (servers: readonly Json[], ownership = "declared") => ({
   }),
 });
 
-function staged(declared: readonly Json[], live: readonly Json[], ownership?: string) {
+function staged(declared: Servers, live: Servers, ownership?: string) {
   const files = filesOf(declared, ownership);
   const on = stage({ files });
-  on.network.change({ ...place, value: { server: [...live] } });
+  on.network.change({ ...place, value: { server: live.map((one) => ({ ...one })) } });
   return on;
 }
 
@@ -32,7 +33,7 @@ test("what a device shows of an element besides is no difference, but in an excl
   expect((await staged([b, a], live).plan()).plan.changes).toHaveLength(1);
 });
 
-test.each<readonly [string, readonly Json[], readonly Json[], readonly Json[]]>([
+test.each<readonly [string, Servers, Servers, Servers]>([
   ["one is put in", [b, a], [{ ...a, prefer: true }], [b, { ...a, prefer: true }]],
   [
     "one is taken out",
