@@ -130,7 +130,10 @@ export function judgeTwins(story: Story, made: ReadonlyMap<string, string>): rea
   // A list is read where something is declared: what was moved elsewhere is not seen by anybody.
   const places = new Set([...declared.values()].map(({ place }) => place));
   const seen = live.filter(({ place }) => shelf.isMovable === true || places.has(place));
-  const twins = [...Map.groupBy(seen, ({ id }) => made.get(id) ?? "")].filter(([, all]) => all.length > 1);
+  const twins = [...Map.groupBy(seen, ({ id }) => made.get(id) ?? "")].filter(
+    // Of what was left beside its key nobody says whose it is.
+    ([key, all]) => all.length > 1 && !key.endsWith("?"),
+  );
   const fresh = live.filter(({ id }) => made.get(id) === "");
   return [
     ...twins.map(([key, all]) => `twins: ${key} was made ${all.length} times: ${all.map(textOf).join(", ")}`),
