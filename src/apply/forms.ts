@@ -1,5 +1,6 @@
 /** What a server has made of the fields that were written, where that is not what was sent. Pure. */
 
+import { isNothing } from "../diff/probable-cause.ts";
 import { formDigest, isPair, type PairRules } from "../diff/settled.ts";
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
@@ -39,6 +40,7 @@ export type EarlierSight = ReadonlyMap<Pointer, { readonly live?: Json | undefin
  *
  * | live now                                       | two sights of it | is a pair (`isPair`)  | remembered as |
  * |------------------------------------------------|------------------|-----------------------|---------------|
+ * | empty, as what is declared: `isNothing`        | agree            | yes                   | stored        |
  * | as before the write                            | any              | any                   | not taken     |
  * | otherwise                                      | differ, or one   | any                   | nothing: somebody may have changed it |
  * | otherwise                                      | agree            | yes                   | stored        |
@@ -53,8 +55,10 @@ export function formOf(written: WrittenField, by: FormMemory): FieldForm | undef
   const was = valueBefore(written);
   if (was === "unclear") return undefined;
   const formed = (is: FieldForm["is"]): FieldForm => ({ is, ...digestsOf(field, by) });
+  const isAgreed = earlier?.has(path) === true && isSame(earlier.get(path)?.live, live);
+  if (isAgreed && desired !== undefined && isNothing(desired) && isNothing(live)) return formed("stored");
   if (isSame(was.value, live)) return formed("notTaken");
-  if (!earlier?.has(path) || !isSame(earlier.get(path)?.live, live)) return undefined;
+  if (!isAgreed) return undefined;
   const isLeft = change?.action === "create" && (isUsual || isEmpty(live));
   const isStored = !isLeft && isPair({ resource, path }, { desired, live }, by);
   return formed(isStored ? "stored" : "notTaken");

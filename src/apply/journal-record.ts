@@ -20,7 +20,8 @@ export function isRecord(value: unknown): value is JournalRecord {
   if (typeof value !== "object" || value === null || !("kind" in value)) return false;
   const wanted = Object.entries(fields).find(([kind]) => kind === value.kind)?.[1];
   const members = new Map<string, unknown>(Object.entries(value));
-  if (!["since", "id", "commit"].every((name) => typeof (members.get(name) ?? "") === "string")) return false;
+  const texts = ["since", "id", "sent", "stored", "commit"];
+  if (!texts.every((name) => typeof (members.get(name) ?? "") === "string")) return false;
   if (members.has("forms") && !isForms(members.get("forms"))) return false;
   if (members.has("task") && !isTask(members.get("task"))) return false;
   if (value.kind === "finishing" && !isTexts(members.get("names"))) return false;

@@ -130,10 +130,11 @@ export function answeredCreates(records: readonly JournalRecord[]): readonly Ans
     if (intent?.operation !== "create" || !(isApplied || record.since !== undefined)) continue;
     const was = answered.get(intent.address);
     const { since = was?.since ?? intent.time ?? "", id = was?.id } = record;
+    const { sent = was?.sent, stored = was?.stored } = record;
     const commit = (record.kind === "outcome" ? record.commit : undefined) ?? was?.commit ?? applied ?? "";
     const isSeen = record.kind === "outcome" && record.seen === true;
     const isUnseen = !isSeen && (record.since !== undefined || was?.isUnseen === true);
-    answered.set(intent.address, { intent, since, id, commit, isUnseen });
+    answered.set(intent.address, { intent, since, id, sent, stored, commit, isUnseen });
   }
   return [...answered.values()];
 }

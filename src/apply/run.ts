@@ -72,8 +72,8 @@ export interface ApplyRun extends ApplyInput {
   readonly collectionOf: Looks["collectionOf"];
   /** A look at one resource and as little else as its interface can do with. */
   readonly lookAlone: Look;
-  /** What is live beside what is declared, where something is read. */
-  readonly lookBeside: Looks["lookBeside"];
+  /** A look of its own that also says what is live beside what is declared. */
+  readonly lookAround: Looks["lookAround"];
   /** Live ids that this run's creates brought to light. */
   readonly ids: Map<Address, string>;
   /** What was made and is live under another name than it was sent. */
@@ -90,6 +90,8 @@ export interface ApplyRun extends ApplyInput {
   readonly seen: Set<Address>;
   /** What was written last, as the answer to that write shows it stored. */
   readonly stored: Map<Address, LiveResource>;
+  /** The names under which answers have shown what was created. */
+  readonly answered: Map<Address, string>;
   /** Targets of which a read of this run has shown the same as their answers, and something else. */
   readonly borneOut: Set<string>;
   readonly doubted: Set<string>;
@@ -151,9 +153,10 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
   const { desired, base, targets, listener } = input;
   const written = new Map<Address, Change>();
   const maybeWritten = new Set<Address>();
+  const answered = new Map<Address, string>();
   const mayHaveWritten = (address: Address) => written.has(address) || maybeWritten.has(address);
   const idOf: IdOf = (address) =>
-    gone.has(address) ? undefined : knownId(input, { ids, mayHaveWritten }, address);
+    gone.has(address) ? undefined : knownId(input, { ids, answered, mayHaveWritten }, address);
   const { lookWithin, ...look } = looks({
     desired,
     base,
@@ -182,6 +185,7 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
     accepted: new Map(),
     seen: new Set(),
     stored: new Map(),
+    answered,
     borneOut: new Set(),
     doubted: new Set(),
     gone,
@@ -216,14 +220,16 @@ function knownId(
   { snapshot, idOf, desired }: Pick<ApplyInput, "snapshot" | "idOf" | "desired">,
   {
     ids,
+    answered,
     mayHaveWritten,
-  }: { readonly ids: ReadonlyMap<Address, string>; mayHaveWritten(of: Address): boolean },
+  }: Pick<ApplyRun, "ids" | "answered"> & { mayHaveWritten(of: Address): boolean },
   address: Address,
 ): KnownId | undefined {
   const made = ids.get(address);
   const seen = snapshot.observations.get(address);
   const remembered = idOf?.(address);
-  if (seen?.state !== "present") return made === undefined ? remembered : { id: made, ofThisRun: "made" };
+  if (seen?.state !== "present")
+    return made === undefined ? remembered : { id: made, answered: answered.get(address), ofThisRun: "made" };
   const id = made ?? seen.value.id;
   if (id === undefined) return remembered;
   const isDropped = !desired.resources.has(address) && remembered?.id === id;

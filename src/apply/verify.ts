@@ -104,8 +104,9 @@ function together(all: readonly Seen[]): Seen {
 /** With what their lists have new instead of what is missing, where that is what was made. */
 async function identified(run: ApplyRun, last: Seen | undefined): Promise<Seen | undefined> {
   const found: Address[] = [];
+  const around = run.lookAround();
   for (const { address } of last?.missing ?? [])
-    if (await identifiedInList(run, address)) found.push(address);
+    if (await identifiedInList(run, address, around)) found.push(address);
   if (!last || found.length === 0) return last;
   const others = last.missing.filter(({ address }) => !found.includes(address));
   return together([{ ...last, missing: others }, await seenNow(run, found)]);

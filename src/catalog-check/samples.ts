@@ -107,6 +107,10 @@ const formats: Readonly<Partial<Record<FormatWord, (variant: number) => string>>
   numberSet: (variant) => `${variant}`,
   timeOfDay: (variant) => `0${variant % 10}:00`,
   decimalText: (variant) => `${variant}`,
+  asNumber: (variant) => `${65_000 + variant}`,
+  community: (variant) => `65000:${variant}`,
+  area: (variant) => `0.0.0.${variant}`,
+  netmask: (variant) => `${1 + (variant % 32)}`,
 };
 
 /** What people often ask of a text by a pattern. */

@@ -8,6 +8,7 @@ import { type Pointer, segments } from "../model/pointer.ts";
 import { holds } from "../model/sameness/holds.ts";
 import { type AlikeOf, type ComparedPlace, placeInside } from "../model/sameness/places.ts";
 import type { Digest } from "../model/wire.ts";
+import { isNothing } from "./probable-cause.ts";
 
 /** Two values of one field; undefined: not there. */
 export interface FieldValues {
@@ -85,7 +86,7 @@ export function settledCheck({ formsOf, digest, ...rules }: KnownForms): Settled
 
 /**
  * True where a server may have made the one of the other without changing what it means: texts, numbers and lists of
- * them. In lists of objects as long as each other all places in which they differ are such, whatever else is declared.
+ * them, and what is empty however it is said. In lists of objects as long as each other all places in which they differ are such, whatever else is declared.
  */
 export function isPair(
   { resource, path }: FieldPlace,
@@ -95,6 +96,7 @@ export function isPair(
   const root: ComparedPlace = { alike: alike?.(resource) };
   const placeAt = (place: readonly string[]) => place.reduce(placeInside, root);
   const isPlain = (place: readonly string[], a: Json | undefined, b: Json | undefined): boolean => {
+    if (a !== undefined && isNothing(a) && isNothing(b)) return true;
     if (a === undefined || b === undefined) return false;
     if (isSimple(a) && isSimple(b)) return !isVerdict(a, b) && mayDiffer(resource, place);
     const inside = (name: string, one: Json | undefined, other: Json | undefined) => {

@@ -55,8 +55,10 @@ function inFields(fields: JsonObject, above: readonly string[], wordsOf: WordsOf
 function inField(field: Json, trail: readonly string[], wordsOf: WordsOf): Json {
   if (!isObject(field) || field.refersTo !== undefined || field.secret !== undefined) return field;
   const { type, format, enum: choices, properties, items, additionalProperties } = field;
-  if (type === "string" && (format !== undefined || isArray(choices))) return field;
-  if (type === "string") return { ...field, ...wordsOf(trail) };
+  // What has no type may be a number, or a text that stands for it.
+  const isText = type === "string" || (type === undefined && properties === undefined && items === undefined);
+  if (isText && (format !== undefined || isArray(choices))) return field;
+  if (isText) return { ...field, ...wordsOf(trail) };
   return {
     ...field,
     ...(isObject(properties) && { properties: inFields(properties, trail, wordsOf) }),

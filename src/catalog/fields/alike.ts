@@ -3,7 +3,9 @@
 import type { AlikeForm } from "../../model/alike.ts";
 import type { Json } from "../../model/json.ts";
 import type { Field, Fields } from "../schema/field.ts";
+import type { FormatWord } from "../schema/format.ts";
 import { alikeText } from "./formats.ts";
+import { meantBy } from "./plain.ts";
 
 const made = new WeakMap<Fields, AlikeForm | "none">();
 
@@ -46,11 +48,10 @@ function isRemembered({ enum: choices, type, refersTo }: Field): boolean {
 }
 
 function memberForms({ properties, additionalProperties, items, identity = [] }: Field): AlikeForm["inside"] {
-  if (properties) return alikeFormsOf(properties)?.inside;
-  const other = additionalProperties ?? items;
-  if (other === undefined) return undefined;
-  const form = elementForm(other, identity);
-  return form && new Map([["*", form]]);
+  const own = properties && alikeFormsOf(properties)?.inside;
+  const other = additionalProperties ?? (properties ? undefined : items);
+  const form = other && elementForm(other, identity);
+  return form ? new Map([...(own ?? []), ["*", form]]) : own;
 }
 
 function elementForm(element: Field, identity: readonly string[]): AlikeForm | undefined {
@@ -61,12 +62,23 @@ function elementForm(element: Field, identity: readonly string[]): AlikeForm | u
   return { ...form, inside };
 }
 
+/** Words of texts that are numbers. */
+const ofNumbers: ReadonlySet<string> = new Set<FormatWord>([
+  "numberSet",
+  "decimalText",
+  "asNumber",
+  "community",
+  "area",
+  "netmask",
+]);
+
 /** A number that stands for such a text is the text. */
-function textForm({ format, hostBits, type }: Field): AlikeForm["of"] {
+function textForm({ format, hostBits, type, synonyms }: Field): AlikeForm["of"] {
   if (type === "array" || type === "object") return undefined;
-  const form = alikeText({ format, hostBits });
+  const spelled = alikeText({ format, hostBits });
+  const form = synonyms ? (text: string) => meantBy(synonyms, spelled?.(text) ?? text) : spelled;
   if (form === undefined) return undefined;
-  const takesNumbers = [format].flat().some((word) => word === "numberSet" || word === "decimalText");
+  const takesNumbers = [format].flat().some((word) => word !== undefined && ofNumbers.has(word));
   return (value: Json) => {
     if (typeof value === "string") return form(value);
     return takesNumbers && typeof value === "number" ? form(String(value)) : value;

@@ -13,14 +13,14 @@ import type { Field, Fields } from "../schema/field.ts";
 import { inFormat } from "./formats.ts";
 import { fromWire } from "./wire.ts";
 
-/** An object with its fields in canonical form. Unknown fields stay as they are. */
-export function canonicalFields(fields: Fields, value: JsonObject): JsonObject {
+/** An object with its fields in canonical form. Unknown fields stay as they are, or are as `others` says. */
+export function canonicalFields(fields: Fields, value: JsonObject, others?: Field): JsonObject {
   const named = renamed(fields, value);
   // Nearly all is canonical already, and then nothing is made.
   let canonical: Record<string, Json> | undefined;
   for (const name in named) {
     const member = named[name];
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const field = Object.hasOwn(fields, name) ? fields[name] : others;
     if (member === undefined || field === undefined) continue;
     const own = canonicalField(field, member);
     if (own === member) continue;
@@ -35,12 +35,27 @@ export function canonicalField(field: Field, value: Json): Json {
   if (typeof value === "string") return inFormat(field, value);
   if (isArray(value)) return canonicalList(field, value);
   if (!isObject(value) || field.secret !== undefined) return value;
-  if (field.properties !== undefined) return canonicalFields(field.properties, value);
   const { additionalProperties: others } = field;
+  if (field.properties !== undefined) return canonicalFields(field.properties, value, others);
   if (others === undefined) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, canonicalField(others, member)]),
-  );
+  return canonicalMap(value, field, others);
+}
+
+/** A map with its keys in their format. Two that would be one stay as they are: `validate` says so. */
+function canonicalMap(value: JsonObject, { keys: format }: Field, others: Field): JsonObject {
+  const names = Object.keys(value);
+  const spelled = format === undefined ? names : names.map((name) => inFormat({ format }, name));
+  const own = new Set(spelled).size === names.length ? spelled : names;
+  const made: Record<string, Json> = {};
+  let isSame = true;
+  for (const [index, name] of names.entries()) {
+    const member = value[name] ?? null;
+    const canonical = canonicalField(others, member);
+    const key = own[index] ?? name;
+    if (canonical !== member || key !== name) isSame = false;
+    put(made, key, canonical);
+  }
+  return isSame ? value : made;
 }
 
 /** The elements of a list without identity are compared whole, and so with what the product fills in. */

@@ -15,6 +15,12 @@ import {
   canonicalTimeOfDay,
   isMoment,
 } from "../../model/spelling/moments.ts";
+import {
+  canonicalArea,
+  canonicalAsNumber,
+  canonicalCommunity,
+  canonicalNetmask,
+} from "../../model/spelling/network-numbers.ts";
 import { canonicalDecimal, canonicalNumberSet, foldedCase, trimmedText } from "../../model/spelling/texts.ts";
 import { canonicalUri } from "../../model/spelling/uri.ts";
 import type { Field } from "../schema/field.ts";
@@ -52,6 +58,10 @@ const alikes: Readonly<Record<Exclude<FormatWord, CanonicalFormat | "flags" | "p
   numberSet: canonicalNumberSet,
   timeOfDay: canonicalTimeOfDay,
   decimalText: canonicalDecimal,
+  asNumber: canonicalAsNumber,
+  community: canonicalCommunity,
+  area: canonicalArea,
+  netmask: canonicalNetmask,
 };
 
 const spellings = { ...canonicals, ...alikes };
@@ -73,9 +83,14 @@ export function alikeText({ format, hostBits }: TextWords): ((text: string) => s
     words.reduce((own, word) => (isSeparated(word) ? own : spellings[word](own, hostBits)), text);
   if (!words.some(isSeparated)) return each;
   return (text) => {
-    const parts = text.split(",").map((part) => each(part.trim()));
+    const parts = partsOf(format, text).map(each);
     return (words.includes("flags") ? [...new Set(parts)].filter(Boolean).sort() : parts).join(",");
   };
+}
+
+/** The texts that such a text is made of: its parts between commas, or itself. */
+export function partsOf(format: Field["format"], text: string): readonly string[] {
+  return [format ?? []].flat().some(isSeparated) ? text.split(",").map((part) => part.trim()) : [text];
 }
 
 function isSeparated(word: FormatWord): word is "flags" | "parts" {

@@ -93,7 +93,9 @@ const habits = {
   synonyms: z
     .record(z.string(), z.array(text))
     .exactOptional()
-    .describe("Value → other texts by which replies mean it; case does not matter."),
+    .describe(
+      "Value → other texts that mean it, in replies and where people write them; case does not matter.",
+    ),
   asText: z.boolean().exactOptional().describe("true: a number or boolean that goes on the wire as a text."),
   loose: z
     .boolean()
@@ -184,7 +186,9 @@ export const field: z.ZodType<Field> = ownShape
     },
     required: z.array(text).exactOptional().describe("Of an object: the fields that must be declared."),
     get additionalProperties() {
-      return field.exactOptional().describe("Of an object with keys of any name: the value of each.");
+      return field
+        .exactOptional()
+        .describe("Of an object with keys of any name: the value of each, but for those of `properties`.");
     },
     get items() {
       return field.exactOptional().describe("Of a list: its elements.");

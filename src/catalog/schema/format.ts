@@ -24,6 +24,10 @@ export const alikeFormats = [
   "numberSet",
   "timeOfDay",
   "decimalText",
+  "asNumber",
+  "community",
+  "area",
+  "netmask",
   "flags",
   "parts",
 ] as const;
@@ -41,9 +45,10 @@ const formatWord = z.enum(fieldFormats);
 
 const formatMeaning =
   "Alone, ip, ipv4, ipv6, cidr, mac, date-time, timeZone, lowerCase and email are sent in their one spelling. " +
-  "Sent as written: uri, duration (ISO 8601), ignoreCase, trimmed (blanks and line breaks at both ends, CRLF), " +
-  "numberSet (`1, 10-12`), timeOfDay (`8:00`), decimalText (`020`, `1.50`), flags (a set as text, with commas), " +
-  "parts (the same in order). A list of words only compares: by one after the other, each part of flags and parts " +
+  "Sent as written: uri, duration (ISO 8601), ignoreCase, trimmed (blanks and line breaks at both ends, blanks at " +
+  "the ends of lines, CRLF), numberSet (`1, 10-12`), timeOfDay (`8:00`), decimalText (`020`, `1.50`), asNumber " +
+  "(`1.10` is 65546), community (65537 is `1:1`), area (of OSPF: 0 is `0.0.0.0`), netmask (24 is `255.255.255.0`), " +
+  "flags (a set as text, with commas), parts (the same in order). A list of words only compares: by one after the other, each part of flags and parts " +
   "by itself.";
 
 /** A word, or several of them that count one after the other. */

@@ -14,6 +14,7 @@ import {
   secretsIn,
 } from "../../catalog/fields/pointers.ts";
 import { type Instead, keysSchema, objectSchema } from "../../catalog/fields/schema.ts";
+import { spellingFaults } from "../../catalog/fields/spelling-faults.ts";
 import { fromWire } from "../../catalog/fields/wire.ts";
 import {
   declaredIdentity,
@@ -115,6 +116,7 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
     check: ({ value }) => [
       ...lackOfIdentity(file, value),
       ...faultsOf(file, value),
+      ...spellingFaults(file.fields, value),
       ...orderFaults(file, value),
     ],
     lists: listsIn(file.fields, []),

@@ -13,6 +13,7 @@ import {
 } from "../../apply/journal.ts";
 import { withFormsOf } from "../../apply/remembered-forms.ts";
 import { unseenAfter, unseenIn, withUnseenOf } from "../../apply/unseen.ts";
+import { withCreateKeys } from "../../apply/unseen-keys.ts";
 import type { Address } from "../../model/address.ts";
 import type { FinishIntent, Intent, Journal, JournalRecord } from "../../model/journal.ts";
 import { emptyMemory, type Memory } from "../../model/memory.ts";
@@ -210,6 +211,8 @@ interface At extends LeftBehind {
 
 function journalAt({ path, open, made, finishes, forms, say, release }: At): RunJournal {
   let file: JournalFile | undefined;
+  const leftUnseen = ({ memory }: PlanRequest, sides: Pick<PlannedRun, "desired" | "base">) =>
+    unseenIn(withCreateKeys(made, { ...sides, memory }), memory);
   let isKeptForRecord = false;
   return {
     path,
@@ -217,11 +220,11 @@ function journalAt({ path, open, made, finishes, forms, say, release }: At): Run
     leftFinishes: finishes,
     accepted: made.filter(({ isUnseen }) => isUnseen),
     withLeft: (request) => withLeft(request, { open, made, finishes, forms }),
-    resolveInterrupted: async ({ plan, request, snapshot }) => {
+    resolveInterrupted: async ({ plan, request, snapshot, ...sides }) => {
       const found = resolve(open, plan, request.only);
       say({ type: "interruptedFound", found });
       const known = found.every(({ is }) => is !== "unknown");
-      const unseen = unseenAfter({ before: unseenIn(made, request.memory), snapshot, commit: "" });
+      const unseen = unseenAfter({ before: leftUnseen(request, sides), snapshot, commit: "" });
       const isOver = known && unseen.size === 0 && !hasWork(plan);
       isKeptForRecord = isOver && forms.size > 0;
       if (isOver && !isKeptForRecord) await removeFile(path);
@@ -234,10 +237,10 @@ function journalAt({ path, open, made, finishes, forms, say, release }: At): Run
         return unusable(path, error);
       }
     },
-    end: async ({ request, snapshot }, result) => {
+    end: async ({ request, snapshot, ...sides }, result) => {
       const warn = (error: unknown) =>
         say({ type: "warned", problem: { ...unwritable(path, error), severity: "warning" } });
-      const before = unseenIn(made, request.memory);
+      const before = leftUnseen(request, sides);
       const unseen = unseenAfter({ before, snapshot, result, commit: "" });
       const isOpen = unseen.size > 0 || endsOpen(result);
       isKeptForRecord = !isOpen && [...(result.forms?.values() ?? [])].some(({ length }) => length > 0);

@@ -1,6 +1,6 @@
 /** From which live elements a list that is written takes over what is not declared of them. Pure. */
 
-import { isObject, type Json, sameJson } from "../json.ts";
+import { isArray, isObject, type Json, sameJson } from "../json.ts";
 import { byIdentity } from "../list-identity.ts";
 import { heldBy, holds, type Pairs } from "./holds.ts";
 import { orderedPairs } from "./pairs.ts";
@@ -102,4 +102,20 @@ function isSameThing(
     return value !== undefined && holds(value, live[name], placeInside(place, name));
   };
   return required.length > 1 && required.every(isSame);
+}
+
+/** A declared list whose elements have what the live ones that hold them have besides; any other value as it is. */
+export function overKept(declared: Json | undefined, live: Json | undefined): Json | undefined {
+  if (declared === undefined || live === undefined || !isArray(declared) || !isArray(live)) return declared;
+  const from = keptFrom({ declared, live, place: {}, required: [] });
+  return declared.map((each, index) => laidOver(each, from[index]));
+}
+
+function laidOver(declared: Json, live: Json | undefined): Json {
+  if (live === undefined || !isObject(declared) || !isObject(live)) return declared;
+  const members = Object.entries(declared).map(([name, own]): [string, Json] => [
+    name,
+    laidOver(own, Object.hasOwn(live, name) ? live[name] : undefined),
+  ]);
+  return { ...live, ...Object.fromEntries(members) };
 }

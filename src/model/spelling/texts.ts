@@ -17,10 +17,12 @@ function single(text: string): string | undefined {
   return String.fromCodePoint(text.codePointAt(0) ?? 0) === text ? text : undefined;
 }
 
-/** A text without blanks and line breaks at both ends, and with LF inside. */
+/** A text without blanks and line breaks at both ends, without blanks at the ends of its lines, and with LF inside. */
 export function trimmedText(text: string): string {
   const own = text.trim();
-  return own.includes("\r") ? own.replaceAll(/\r\n?/g, "\n") : own;
+  if (!/[\r\n]/.test(own)) return own;
+  const lines = own.split(/\r\n?|\n/);
+  return lines.map((line) => line.trimEnd()).join("\n");
 }
 
 const decimal = /^([+-]?)(?=\.?\d)0*(\d*)(?:\.(\d*))?$/;

@@ -89,6 +89,10 @@ const byFormat: Readonly<Partial<Record<FormatWord, string>>> = {
   numberSet: "1,10-12",
   timeOfDay: "08:00",
   decimalText: "1",
+  asNumber: "65001",
+  community: "65001:1",
+  area: "0.0.0.0",
+  netmask: "255.255.255.0",
 };
 
 function scalarOf(field: Field): Json {

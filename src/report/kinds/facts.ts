@@ -1,8 +1,8 @@
 /** What people have to know of a product's kinds: where they stand, what can be done, how that is known. Pure. */
 
 import { assumedKinds } from "../../catalog/assumed-kinds.ts";
+import { formatInWords } from "../../catalog/fields/format-words.ts";
 import type { Field, Fields } from "../../catalog/schema/field.ts";
-import type { FormatWord } from "../../catalog/schema/format.ts";
 import type { Catalog, KindFile } from "../../catalog/schema/kind.ts";
 import type { Json } from "../../model/json.ts";
 import { exampleOf } from "./example.ts";
@@ -191,60 +191,15 @@ const words = {
   array: "list",
 } as const;
 
-/** What a text is. */
-const nouns: Readonly<Partial<Record<FormatWord, string>>> = {
-  cidr: "subnet",
-  ip: "IP address",
-  ipv4: "IPv4 address",
-  ipv6: "IPv6 address",
-  mac: "MAC address",
-  timeZone: "time zone",
-  lowerCase: "text in lower case",
-  email: "mail address",
-  uri: "URI",
-  "date-time": "date and time",
-  duration: "duration",
-  numberSet: "numbers and ranges",
-  timeOfDay: "time of day",
-  decimalText: "number as text",
-};
-
-/** What does not count besides. */
-const without: Readonly<Partial<Record<FormatWord, string>>> = {
-  ignoreCase: "case does not count",
-  trimmed: "blanks at its ends do not count",
-};
-
-const separated: Readonly<Partial<Record<FormatWord, string>>> = {
-  flags: "set with commas",
-  parts: "list with commas",
-};
-
-/** A format in words: `list with commas, of: subnet, case does not count`. */
-function formatOf(format: NonNullable<Field["format"]>): string {
-  const words = [format].flat();
-  const [list] = words.flatMap((word) => separated[word] ?? []);
-  const nounsOf = words.flatMap((word) => nouns[word] ?? []);
-  const noun = nounsOf.length === 0 ? "text" : nounsOf.join(" or ");
-  const own = list === undefined ? noun : `${list}, of: ${noun}`;
-  return [own, ...words.flatMap((word) => without[word] ?? [])].join(", ");
-}
-
 /** A type in words, with its bounds: `whole number, 1 to 4094`. */
 function typeOf(field: Field): string {
-  const { type, format, items, nullable, set, keys } = field;
+  const { type, format, items, nullable, set, keys, derivedFrom } = field;
   const plain = type ? words[type] : "any value";
-  const own = format ? formatOf(format) : keys ? `${plain}, by: ${formatOf(keys)}` : plain;
+  const byKey = keys ? `${plain}, by: ${formatInWords({ format: keys })}` : plain;
+  const own = format ? formatInWords(field) : byKey;
+  const derived = derivedFrom ? [`worked out from ${derivedFrom.join(", ")}`] : [];
   const of = type === "array" && items ? `${set ? "set" : "list"} of: ${typeOf(items)}` : own;
-  return [of, ...boundsOf(field), ...spellingOf(field), ...(nullable ? ["or null"] : [])].join(", ");
-}
-
-function spellingOf({ hostBits, derivedFrom }: Field): readonly string[] {
-  return [
-    ...(hostBits === "masked" ? ["host bits do not count"] : []),
-    ...(hostBits === "refused" ? ["without host bits"] : []),
-    ...(derivedFrom ? [`worked out from ${derivedFrom.join(", ")}`] : []),
-  ];
+  return [of, ...boundsOf(field), ...derived, ...(nullable ? ["or null"] : [])].join(", ");
 }
 
 function boundsOf(field: Field): readonly string[] {

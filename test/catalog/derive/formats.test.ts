@@ -9,6 +9,7 @@ const kind = {
   kind: "host",
   fields: {
     address: text,
+    asNumber: {},
     macAddress: text,
     peers: { type: "array", set: true, items: text },
     labels: { type: "object", additionalProperties: text },
@@ -30,8 +31,14 @@ function derived(formats: Parameters<typeof overlayOf>[0][number]) {
 
 describe("formats of an overlay", () => {
   test("go to texts of that name, to the elements of a list and the values of a map", () => {
-    const { fields, unknown } = derived({ peers: ["ip"], labels: "trimmed", value: "ignoreCase" });
+    const { fields, unknown } = derived({
+      asNumber: "asNumber",
+      peers: ["ip"],
+      labels: "trimmed",
+      value: "ignoreCase",
+    });
     expect(fields).toMatchObject({
+      asNumber: { format: "asNumber" },
       peers: { type: "array", set: true, items: { type: "string", format: ["ip"] } },
       labels: { additionalProperties: { type: "string", format: "trimmed" } },
       gateway: { properties: { address: text, value: { type: "string", format: "ignoreCase" } } },

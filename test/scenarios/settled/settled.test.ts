@@ -40,6 +40,26 @@ async function settled(
   return second;
 }
 
+describe("a server that keeps nothing of what is empty", () => {
+  const absentTags: Kept = {
+    network: ({ tags: list, ...fields }) =>
+      [list].flat().length > 0 ? { ...fields, tags: list ?? [] } : fields,
+  };
+
+  test("has taken it: the first apply ends with 0, and no later run writes or plans anything", async () => {
+    const first = await ran(tags(""), absentTags, unknown);
+    expect(first.status).toBe(0);
+    const later = await settled(tags(""), absentTags, first.known);
+    expect([later.status, later.notTaken]).toEqual([0, []]);
+  });
+
+  test("has drifted once somebody puts something there", async () => {
+    const first = await ran(tags(""), absentTags, unknown);
+    const second = await ran(tags(""), absentTags, byHand(first.known, { tags: ["other"] }));
+    expect([second.differences, second.sent.length]).toEqual([["/tags drift"], 1]);
+  });
+});
+
 describe("a server that spells a text otherwise", () => {
   test("is told once, ends with 0, and no later run writes or plans anything", async () => {
     const first = await ran(tags("one"), upperTags, unknown);

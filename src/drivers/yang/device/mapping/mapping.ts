@@ -6,6 +6,7 @@ import { canonicalFields, withoutDefaults } from "../../../../catalog/fields/can
 import { mayDifferIn } from "../../../../catalog/fields/may-differ.ts";
 import { listsIn, secretsIn } from "../../../../catalog/fields/pointers.ts";
 import { objectSchema } from "../../../../catalog/fields/schema.ts";
+import { spellingFaults } from "../../../../catalog/fields/spelling-faults.ts";
 import { type PatternReader, shippedPattern } from "../../../../catalog/patterns/pattern.ts";
 import type { Field, Fields } from "../../../../catalog/schema/field.ts";
 import type {
@@ -202,7 +203,10 @@ function kindOf(file: MappedKindFile, { found, patterns }: KindContext): Kind {
     ...(!single && {
       keyOf: ({ identity, scope }) => identity.slice(`${scope.host} `.length),
     }),
-    check: ({ key, value }) => (single || !isObject(value) ? [] : notThere(found(key)?.place, key, value)),
+    check: ({ key, value }) => [
+      ...(single || !isObject(value) ? [] : notThere(found(key)?.place, key, value)),
+      ...spellingFaults(fields, value),
+    ],
   };
 }
 
