@@ -5,7 +5,7 @@ const deciding: ReadonlySet<string> = wordSet(`
   access acl ace firewall firewalled nat rule contract filter filtering prefilter
   allow allowed deny denied permit permitted block blocked allowlist blocklist whitelist blacklist
   bypass exempt exclusion isolation quarantine inspection guard
-  security intrusion malware ips ids threat posture trust trusted untrusted
+  security intrusion malware signature threat posture trust trusted untrusted
   vpn ipsec ike tls ssl ssh crypto cipher encryption certificate cert
   aaa radius tacacs ldap saml sso auth authentication authorization identity
   login logon user admin administrator role privilege permission guest
