@@ -14,7 +14,7 @@ export function clientCatalog({ asOf, resources }: ClientFacts, overlay: Overlay
   const notKinds = new Map<string, string>();
   const drafts = new Map<string, JsonObject>();
   const { basePath = "", list = {}, create = {}, update = {}, identities = {}, idInBody } = overlay.client;
-  const { words = {}, kind: ofEach = {} } = overlay.client;
+  const { words = {}, kind: ofEach = {}, item } = overlay.client;
   const names = new Map<string, string>();
   for (const [resource, facts] of Object.entries(resources)) {
     const kind = overlay.names[resource] ?? nameOf(resource);
@@ -35,7 +35,7 @@ export function clientCatalog({ asOf, resources }: ClientFacts, overlay: Overlay
           section: sectionOf(kind, { facts, parents }, overlay),
         },
         parents,
-        ...{ basePath, list, create, update, words, ofEach, idInBody, identity: identities[resource] },
+        ...{ basePath, list, item, create, update, words, ofEach, idInBody, identity: identities[resource] },
         source: `client ${asOf.slice(0, 7)}`,
         note: (field, why) => unknown.push(`${kind}.${field}: ${why}`),
       });

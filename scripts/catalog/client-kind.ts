@@ -17,6 +17,8 @@ export interface ClientKindContext {
   readonly words: Readonly<Record<string, string>>;
   readonly ofEach: JsonObject;
   readonly list: JsonObject;
+  /** Words of reads of one; undefined: the product has none. */
+  readonly item?: JsonObject | undefined;
   readonly create: JsonObject;
   readonly update: JsonObject;
   /** What tells which is which, where that is said. */
@@ -158,6 +160,7 @@ function collection(
   return {
     id: resource.idFromQueryAttribute ?? resource.idAttribute ?? "id",
     list: { path: at(getPath), ...queryOf(resource), ...context.list, ...(items && { items }) },
+    ...itemOf(resource, context),
     create: { method: "POST", path: at(postPath), ...wrapped(write), ...goesAlong({}), ...context.create },
     update: resource.noUpdate
       ? { none: "the product never changes it: make another one" }
@@ -168,6 +171,15 @@ function collection(
         },
     remove: resource.noRemove ? { none: "the product never removes it" } : `DELETE ${at(deletePath)}/{id}`,
   };
+}
+
+/** The read of one by its id, of what may be in another parent by then; a query finds what has no such read. */
+function itemOf(resource: FactResource, context: ClientKindContext): JsonObject {
+  const { path = "", getPath = path, readFromList, readWithoutId, noRead, idFromQueryPath } = resource;
+  const isByQuery = readFromList || readWithoutId || noRead || idFromQueryPath !== undefined;
+  if (context.item === undefined || context.parents.length === 0 || isByQuery) return {};
+  const one = `${template(getPath, context)}/{id}`;
+  return { item: Object.keys(context.item).length === 0 ? one : { path: one, ...context.item } };
 }
 
 /** A list with the one object, or an object with such a list. */

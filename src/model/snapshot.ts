@@ -145,5 +145,11 @@ export function ownIdIn(chain: string): string {
   return idsIn(chain)?.at(-1) ?? chain;
 }
 
+/** The chain of what the last of a chain is in; undefined for an id alone. */
+export function parentIdIn(chain: string): string | undefined {
+  const end = chain.lastIndexOf("/");
+  return end === -1 ? undefined : chain.slice(0, end);
+}
+
 /** What a snapshot may hold as a document: several times what 100,000 resources take; deeper than values may be. */
 export const snapshotBounds: JsonBounds = { bytes: 64 * 1024 * 1024, values: 2_500_000, depth: 200 };

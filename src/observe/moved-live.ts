@@ -3,7 +3,7 @@
 import type { Item, OpenTarget, ReadReply } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { IdOf } from "../model/memory.ts";
-import type { LiveResource, Observation } from "../model/snapshot.ts";
+import { type LiveResource, type Observation, parentIdIn, type Snapshot } from "../model/snapshot.ts";
 import * as problems from "./problems.ts";
 import type { ReadGroup, ReadPlace } from "./query.ts";
 
@@ -44,7 +44,9 @@ export async function movedElsewhere(
       const { target } = group;
       const listed = elsewhere.get(`${target}\0${wanted.kind.name}\0${id}`);
       if (listed) return [address, moved(address, listed, instead)] as const;
-      const reply = await askById(on, { id, wanted, group });
+      const reply = isReadAlready(id, group, { ...on, observations })
+        ? undefined
+        : await askById(on, { id, wanted, group });
       const [item] = reply?.state === "whole" ? reply.items : [];
       if (item) return [address, moved(address, { item }, instead)] as const;
       return reply?.state === "unknown"
@@ -53,6 +55,19 @@ export async function movedElsewhere(
     }),
   );
   return new Map(found.flatMap((one) => (one ? [one] : [])));
+}
+
+/** Whether a list speaks for the place that a chain of ids names: its parent's, or that parent is gone itself. */
+function isReadAlready(
+  id: string,
+  { parent }: ReadGroup,
+  { observations, idOf }: Pick<MovingContext, "idOf"> & Pick<Snapshot, "observations">,
+): boolean {
+  const place = parentIdIn(id);
+  if (place === undefined || parent === undefined) return false;
+  const above = observations.get(parent);
+  const now = above?.state === "present" ? above.value.id : undefined;
+  return place === now || place === idOf(parent)?.id;
 }
 
 /** Something live, and the group that lists it, where one does. */

@@ -1,6 +1,6 @@
 /** What was made and is live in another place by now: it is unknown, with where it is, and never absent. */
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Item, ReadReply } from "../../src/drivers/contract/contract.ts";
 import { observe } from "../../src/observe/observe.ts";
 import { desiredOf, network, organization } from "../properties/declared.ts";
@@ -14,8 +14,15 @@ const desired = desiredOf(
   network("berlin", { name: "Berlin" }),
 );
 
-/** The first declared organization is remembered to have had Berlin as n1. `byId`: what a read of n1 alone says. */
-async function seen(lists: Readonly<Record<string, readonly Item[]>>, byId: ReadReply, known = "n1") {
+/**
+ * The first declared organization is remembered to have had Berlin as n1. `byId`: what a read of n1 alone says.
+ * `above`: what that organization was remembered as.
+ */
+async function seen(
+  lists: Readonly<Record<string, readonly Item[]>>,
+  byId: ReadReply,
+  { known = "n1", above }: { readonly known?: string; readonly above?: string } = {},
+) {
   const organizations = ["Acme", "Globex"].map((identity) => ({
     kind: "organization",
     identity,
@@ -26,7 +33,12 @@ async function seen(lists: Readonly<Record<string, readonly Item[]>>, byId: Read
     if (request.collection === "organizations") return whole(...organizations);
     return whole(...(lists[request.parentId ?? ""] ?? []));
   });
-  const idOf = (address: string) => (address === berlin ? { id: known, name: "Berlin" } : undefined);
+  const idOf = (address: string) => {
+    if (address === berlin) return { id: known, name: "Berlin" };
+    return address === "cloud/organization/Acme" && above !== undefined
+      ? { id: above, name: "Old" }
+      : undefined;
+  };
   const { observations } = await observe(
     { desired, idOf, targets: targetsOf(target), takenAt: "" },
     new AbortController().signal,
@@ -49,6 +61,22 @@ test("with another one of its name in its place, both ids are told", async () =>
   const { said, byIds } = await seen({ Acme: [called("Berlin", "n7")] }, whole(called("Berlin", "n1")));
   expect([said[0], byIds]).toEqual(["moved-live", ["n1"]]);
   expect(said[1]).toContain('"Berlin" (n1) in another place now, and n7 has its name where it was');
+});
+
+describe("an id that is a chain with what it is in", () => {
+  test("is asked for in a place that no list was read of", async () => {
+    const { said, byIds } = await seen({}, whole(called("Berlin", "Initech/n1")), { known: "Initech/n1" });
+    expect([said[0], byIds]).toEqual(["moved-live", ["Initech/n1"]]);
+  });
+
+  test("is not asked for where the list of that place was read", async () => {
+    expect(await seen({}, missing, { known: "Acme/n1" })).toEqual({ said: ["absent"], byIds: [] });
+  });
+
+  test("is not asked for where that place is gone itself", async () => {
+    const { said, byIds } = await seen({}, missing, { known: "Initech/n1", above: "Initech" });
+    expect([said, byIds]).toEqual([["absent"], []]);
+  });
 });
 
 test("where nobody can tell it is unknown", async () => {

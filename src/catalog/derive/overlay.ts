@@ -15,6 +15,7 @@ const clientWords = z
     words: z.record(z.string(), z.string()).describe("Word in braces of a path → the catalog's."),
     kind: object.describe("Words of each kind, where its facts do not say them."),
     list: object.describe("Words of each list, such as the field with the records."),
+    item: object.describe("Words of each read of one of what is in a parent; absent: there are none."),
     create: object.describe("Words of each create."),
     update: object.describe("Words of each update."),
     parents: z

@@ -7,6 +7,7 @@ import { replyRules } from "../../catalog/reply-rules.ts";
 import { filledFields } from "../../catalog/templates.ts";
 import { canonicalText, isArray, isObject, type Json } from "../../model/json.ts";
 import { ours, type Problem, problem, sentence } from "../../model/problem.ts";
+import { parentIdIn } from "../../model/snapshot.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import type { Item, ReadReply, ReadRequest } from "../contract/contract.ts";
 import { name, ofItem, type ReplyContext, unexpectedShape } from "../http/replies/replies.ts";
@@ -49,14 +50,16 @@ export async function readKind(on: ReadingContext, of: RestKind, request: ReadRe
   return replies.length > 1 ? { state: "whole", items, requests: replies.length } : { state: "whole", items };
 }
 
-/** Where an id contains those of its parents, or nothing is read alone, it says nothing of other places. */
+/** What has this id, wherever it is; of an id that is a chain, in what that says. Nothing where none is read alone. */
 async function readById(
   on: ReadingContext,
   of: RestKind,
   request: ReadRequest & { readonly byId: string },
 ): Promise<ReadReply> {
-  if (!of.item || of.isChained || !hasLiveId(of.file)) return { state: "absent" };
-  return readItem(on, { of, read: of.item, request, id: request.byId });
+  if (!of.item || !hasLiveId(of.file)) return { state: "absent" };
+  const { byId: id } = request;
+  const parentId = of.isChained ? parentIdIn(id) : request.parentId;
+  return readItem(on, { of, read: of.item, request: { ...request, parentId }, id });
 }
 
 interface KindRead {
@@ -251,8 +254,9 @@ async function readItem(
   const query = wanted.find((each) => each.identity === identity);
   const other = record && query && of.codec?.other?.(of.file, record, query);
   const item = record && itemOf(of, record, { parentId, shown: on.shown, asked: identity });
-  if (other === undefined && item && (identity === undefined || item.identity === identity))
-    return { state: "whole", items: [item] };
+  const { byId = item?.id } = request;
+  const isAsked = (identity === undefined || item?.identity === identity) && item?.id === byId;
+  if (other === undefined && item && isAsked) return { state: "whole", items: [item] };
   const problem = unexpectedShape(on.exchange, asked, other ?? `is not a ${of.kind.title}`);
   return { state: "unknown", problem: other === undefined ? problem : { ...problem, hint: otherHint } };
 }

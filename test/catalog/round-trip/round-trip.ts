@@ -197,8 +197,21 @@ class Life implements RoundTrip {
     if (live === undefined) throw new Error(`${when} it is not found as ${this.#identity}`);
     const found = this.#differences(desired, live);
     if (found.length > 0) this.faults.push(`${when}: ${found.join("; ")}`);
+    await this.#readById(when, live);
     if (isTold && isObject(live.value) && Object.hasOwn(live.value, unknownMember))
       this.faults.push("it tells more");
+  }
+
+  /** What a list shows, a read of it by its id shows too, where the catalog has one. */
+  async #readById(when: string, { id }: LiveResource): Promise<void> {
+    const { item, file, kind, list } = this.#of;
+    if (!item || !list || id === undefined || file.form !== "collection") return;
+    const wanted = [{ kind: file.kind, identity: this.#identity, scope }];
+    const request = { collection: kind.collection.name, scope, wanted, byId: id };
+    const reply = await this.#product.session.read(request, calm);
+    if (reply.state === "unknown") this.faults.push(`${when}, by its id: ${reply.problem.message}`);
+    const [found] = reply.state === "whole" ? reply.items : [];
+    if (found?.id !== id) this.faults.push(`${when} it is not found by its id ${id}`);
   }
 
   /** What an import would declare is what was declared, but for what the product fills in by itself. */

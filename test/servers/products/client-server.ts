@@ -16,7 +16,7 @@ export interface Habits {
   readonly idInBody?: string;
   /** Records of resources that share a list, each with where its own facts say that they stand. */
   readonly list: (records: readonly Listed[], query: URLSearchParams) => Json;
-  readonly item: (record: JsonObject) => Json;
+  readonly item: (record: JsonObject, resource: Resource) => Json;
   readonly written: (id: string, record: JsonObject) => Answer;
   /** What is no resource: tasks, counts. Undefined: not that either. */
   readonly other: (path: string, of: (path: string) => readonly Listed[]) => Answer | undefined;
@@ -80,13 +80,13 @@ export class ClientServer {
         const isListed = resource.words.idIsLookedUp === true;
         const body = isListed
           ? this.#habits.list([{ resource, records: [record] }], query)
-          : this.#habits.item(record);
+          : this.#habits.item(record, resource);
         return { status: 200, body };
       }
       const [above, id] = split(path);
       const at = resource.words.readFromList !== true && filled(resource, "getPath", above);
       const found = at && this.#at(resource, at).get(id);
-      if (found) return { status: 200, body: this.#habits.item(found) };
+      if (found) return { status: 200, body: this.#habits.item(found, resource) };
     }
     return notFound(path);
   }

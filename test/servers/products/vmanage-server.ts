@@ -21,7 +21,7 @@ export class VmanageServer {
     this.#parcels = resources.filter(({ words }) => words.parcelType !== undefined);
     this.#server = new ClientServer(resources.map(withoutSlash).map(plainParcel).map(ofProfiles), {
       list: (lists) => this.#list(lists),
-      item: (record) => record,
+      item: (record, resource) => shown(resource, record),
       // A create is answered with the id alone, an update with what it affects.
       written: (id, record) => {
         const own = ["listId", "parcelId", "id"].find((name) => Object.hasOwn(record, name));
