@@ -98,6 +98,9 @@ interface RememberingRef {
   readonly memory?: AppliedMemory | undefined;
 }
 
+/** Of which targets; `unseen`: of all, and nothing but what was accepted and is not seen. */
+export type MemoryWish = readonly string[] | "all" | "unseen";
+
 /**
  * What is remembered of these targets, as far as it counts: an entry counts where its commit is an ancestor of the
  * planned one. What cannot be read, or is another environment's, counts as nothing, and is a warning. Never rejects.
@@ -105,11 +108,11 @@ interface RememberingRef {
 export async function readMemory(
   repository: Repository,
   applied: RememberingRef | undefined,
-  targets: readonly string[] | "all",
+  wish: MemoryWish,
 ): Promise<MemoryResult> {
   if (!applied?.memory) return { memory: emptyMemory, problems: [] };
   try {
-    const { memory, problems } = await remembered(repository, applied.memory, targets);
+    const { memory, problems } = await remembered(repository, applied.memory, wish);
     const counts = await countsOf(repository, applied.commit, { tree: applied.memory.tree, memory });
     const [resources, unseen] = [kept(memory.resources, counts), kept(memory.unseen, counts)];
     return { memory: { ...memory, resources, unseen }, problems };
@@ -123,12 +126,12 @@ export async function readMemory(
 export async function remembered(
   repository: Repository,
   { commit, prefix, tree, environment }: AppliedMemory,
-  targets: readonly string[] | "all",
+  wish: MemoryWish,
 ): Promise<MemoryResult> {
   if (environment !== prefix.slice(prefix.lastIndexOf("/") + 1))
     return { memory: emptyMemory, problems: [foreign(environment)] };
-  const wanted = targets === "all" ? undefined : new Set(targets.map(pathPart));
-  const sections = ["resources", "unseen", "removed"] as const;
+  const wanted = typeof wish === "string" ? undefined : new Set(wish.map(pathPart));
+  const sections = wish === "unseen" ? ([wish] as const) : (["resources", "unseen", "removed"] as const);
   const files = sections.flatMap((each) => [...filesOf(tree, each, wanted)]);
   const read = await contents(memoryStore(repository, prefix), { commit, tree, files });
   const [made, unseen] = [entriesOf(read, "resources", resourceLine), entriesOf(read, "unseen", unseenLine)];

@@ -1,7 +1,7 @@
 /** `trueup status`: health of sites, inventories and what devices report, as the controllers have it. */
 
-import { unseenIn } from "../../apply/unseen.ts";
 import { lastLeft } from "../../engine/recorded-apply/run-journal.ts";
+import { knownUnseen } from "../../engine/unseen-creates.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { TargetStatus } from "../../model/status.ts";
 import { hasStatus, readNamed, readStatus, type TimeRange } from "../../observe/status.ts";
@@ -13,7 +13,7 @@ import { statusWithout } from "../../report/without-secrets.ts";
 import type { Cli } from "../cli.ts";
 import { type StatusOptions, wrongWith } from "../options/status-options.ts";
 import { type RunningCommand, running } from "../running.ts";
-import { printProblems } from "../terminal/printing.ts";
+import { printProblems, tellProblems } from "../terminal/printing.ts";
 import { openScreen } from "../terminal/screen.ts";
 import { watch } from "../terminal/watch.ts";
 
@@ -46,9 +46,11 @@ async function once(cli: Cli, on: RunningCommand, options: StatusOptions): Promi
   const range = rangeOf(on, options);
   const all = await read(cli, on, { ...options, range });
   on.progress.end();
-  const { open, made, finishes } = await lastLeft(on.prepared.context.project);
-  const accepted = [...unseenIn(made)].map(([address, one]) => ({ address, ...one }));
-  cli.err(leftTasksText(open) + leftAcceptedText(accepted) + leftFinishesText(finishes));
+  const { project } = on.prepared.context;
+  const { open, finishes, ...left } = await lastLeft(project);
+  const { unseen, problems: ofRecord } = await knownUnseen(project, left);
+  tellProblems(cli, ofRecord);
+  cli.err(leftTasksText(open) + leftAcceptedText(unseen) + leftFinishesText(finishes));
   const nobody = unknownDevices(all, options.device);
   if (nobody) return refuse(cli, nobody, options.format);
   const { format, since, all: whole } = options;

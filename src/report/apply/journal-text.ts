@@ -37,7 +37,7 @@ export function leftAcceptedText(unseen: readonly AcceptedCreate[]): string {
   const named = unseen.slice(0, maxNamed);
   const lines = named.map((one) => `  ${visible(acceptedSentence(one, undefined))}\n`);
   const more = unseen.length > maxNamed ? [`  and ${unseen.length - maxNamed} more\n`] : [];
-  const head = "Accepted by the last apply, not seen yet; the next apply looks for them:\n";
+  const head = "Accepted by an earlier apply, not seen yet; the next apply looks for them:\n";
   return [head, ...lines, ...more].join("");
 }
 

@@ -103,7 +103,7 @@ describe.each([undefined, true] as const)("a network that lists show 45 s later;
       acceptedUnseen: [{ address: bern }],
     });
     expect((await run("status")).err).toMatch(
-      /Accepted by the last apply, not seen yet.*\n {2}network bern was/,
+      /Accepted by an earlier apply, not seen yet.*\n {2}network bern was/,
     );
   });
 
@@ -141,6 +141,10 @@ test("a clone without a journal knows it from the record, and forgets it there",
     steps: [],
     acceptedUnseen: [{ address: bern }],
   });
+  const status = await run("status");
+  expect(status.err).toMatch(
+    /Accepted by an earlier apply, not seen yet.*\n {2}network bern was accepted at/,
+  );
   expect([(await run("apply", "--yes")).status, networks()]).toEqual([1, 1]);
   expect((await run("forget", bern)).status).toBe(0);
   await run("apply", "--yes");
