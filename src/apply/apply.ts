@@ -50,6 +50,7 @@ export async function apply(input: ApplyInput, signal: AbortSignal): Promise<App
     finished,
     unfinished,
     acceptedUnseen: notSeen(run),
+    ...(run.answered.size > 0 && { answered: run.answered }),
     failedTasks: await failedEarlier(run),
     requests,
     interrupted: signal.aborted,

@@ -34,10 +34,11 @@ export async function noteEarlierWrites(run: ApplyRun): Promise<void> {
 
 /** What was accepted and is not seen yet: as this run had sent it, with when that was and what commit declares it. */
 function acceptedCreates({ leftAccepted = [], snapshot }: ApplyRun): readonly JournalRecord[] {
-  return leftAccepted.flatMap(({ intent, since, id, commit }): readonly JournalRecord[] => {
+  return leftAccepted.flatMap(({ intent, since, id, sent, stored, commit }): readonly JournalRecord[] => {
     if (snapshot.observations.get(intent.address)?.state === "present") return [];
     const { step } = intent;
-    const said = { since, commit, ...(id !== undefined && { id }) };
+    const named = { ...(sent !== undefined && { sent }), ...(stored !== undefined && { stored }) };
+    const said = { since, commit, ...(id !== undefined && { id }), ...named };
     return [intent, { kind: "outcome", step, state: "applied", ...said }];
   });
 }

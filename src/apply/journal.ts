@@ -129,10 +129,11 @@ export function answeredCreates(records: readonly JournalRecord[]): readonly Ans
     if (intent?.operation !== "create" || !(isApplied || record.since !== undefined)) continue;
     const was = answered.get(intent.address);
     const { since = was?.since ?? intent.time ?? "", id = was?.id } = record;
+    const { sent = was?.sent, stored = was?.stored } = record;
     const commit = (record.kind === "outcome" ? record.commit : undefined) ?? was?.commit ?? applied ?? "";
     const isSeen = record.kind === "outcome" && record.seen === true;
     const isUnseen = !isSeen && (record.since !== undefined || was?.isUnseen === true);
-    answered.set(intent.address, { intent, since, id, commit, isUnseen });
+    answered.set(intent.address, { intent, since, id, sent, stored, commit, isUnseen });
   }
   return [...answered.values()];
 }
@@ -244,7 +245,8 @@ function isRecord(value: unknown): value is JournalRecord {
   if (typeof value !== "object" || value === null || !("kind" in value)) return false;
   const wanted = Object.entries(fields).find(([kind]) => kind === value.kind)?.[1];
   const members = new Map<string, unknown>(Object.entries(value));
-  if (!["since", "id", "commit"].every((name) => typeof (members.get(name) ?? "") === "string")) return false;
+  const texts = ["since", "id", "sent", "stored", "commit"];
+  if (!texts.every((name) => typeof (members.get(name) ?? "") === "string")) return false;
   if (members.has("task") && !isTask(members.get("task"))) return false;
   if (value.kind === "finishing" && !isTexts(members.get("names"))) return false;
   if (value.kind === "finished" && !isTexts(members.get("names") ?? [])) return false;

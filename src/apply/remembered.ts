@@ -78,6 +78,10 @@ function factsOf({ plan, result }: RememberedApply): Facts {
     if (made.delete(address)) gone.add(address);
     else written.delete(address);
   const storedAs = new Map(result?.storedAs?.map(({ address, stored }) => [address, stored]));
+  for (const { address } of result?.acceptedUnseen ?? []) {
+    const shown = result?.answered?.get(address);
+    if (shown !== undefined) storedAs.set(address, shown);
+  }
   return { made, gone, written, storedAs };
 }
 

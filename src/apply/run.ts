@@ -84,6 +84,8 @@ export interface ApplyRun extends ApplyInput {
   readonly seen: Set<Address>;
   /** What was written last, as the answer to that write shows it stored. */
   readonly stored: Map<Address, LiveResource>;
+  /** The names under which answers have shown what was created. */
+  readonly answered: Map<Address, string>;
   /** Targets of which a read of this run has shown the same as their answers, and something else. */
   readonly borneOut: Set<string>;
   readonly doubted: Set<string>;
@@ -145,9 +147,10 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
   const { desired, base, targets, listener } = input;
   const written = new Map<Address, Change>();
   const maybeWritten = new Set<Address>();
+  const answered = new Map<Address, string>();
   const mayHaveWritten = (address: Address) => written.has(address) || maybeWritten.has(address);
   const idOf: IdOf = (address) =>
-    gone.has(address) ? undefined : knownId(input, { ids, mayHaveWritten }, address);
+    gone.has(address) ? undefined : knownId(input, { ids, answered, mayHaveWritten }, address);
   const { lookWithin, ...look } = looks({
     desired,
     base,
@@ -176,6 +179,7 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
     accepted: new Map(),
     seen: new Set(),
     stored: new Map(),
+    answered,
     borneOut: new Set(),
     doubted: new Set(),
     gone,
@@ -210,14 +214,16 @@ function knownId(
   { snapshot, idOf, desired }: Pick<ApplyInput, "snapshot" | "idOf" | "desired">,
   {
     ids,
+    answered,
     mayHaveWritten,
-  }: { readonly ids: ReadonlyMap<Address, string>; mayHaveWritten(of: Address): boolean },
+  }: Pick<ApplyRun, "ids" | "answered"> & { mayHaveWritten(of: Address): boolean },
   address: Address,
 ): KnownId | undefined {
   const made = ids.get(address);
   const seen = snapshot.observations.get(address);
   const remembered = idOf?.(address);
-  if (seen?.state !== "present") return made === undefined ? remembered : { id: made, ofThisRun: "made" };
+  if (seen?.state !== "present")
+    return made === undefined ? remembered : { id: made, answered: answered.get(address), ofThisRun: "made" };
   const id = made ?? seen.value.id;
   if (id === undefined) return remembered;
   const isDropped = !desired.resources.has(address) && remembered?.id === id;

@@ -1,6 +1,7 @@
 /** Creates that were accepted and are not seen yet: what is remembered of them before a run and after it. Pure. */
 
 import type { Address } from "../model/address.ts";
+import type { Desired } from "../model/desired.ts";
 import { emptyMemory, type Memory, type UnseenCreate } from "../model/memory.ts";
 import type { ApplyResult } from "../model/reply.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -16,9 +17,11 @@ interface FinishedRun {
   /** What the plan was made from. */
   readonly snapshot: Pick<Snapshot, "observations">;
   /** Undefined: nothing was to be done. */
-  readonly result?: Pick<ApplyResult, "settled" | "acceptedUnseen" | "failedTasks"> | undefined;
+  readonly result?: Pick<ApplyResult, "settled" | "acceptedUnseen" | "failedTasks" | "answered"> | undefined;
   /** The commit that was applied; "" without Git. */
   readonly commit: string;
+  /** What it declares, by which it is known what was sent. Default: nothing. */
+  readonly desired?: Pick<Desired, "resources"> | undefined;
 }
 
 /**
@@ -33,7 +36,7 @@ interface FinishedRun {
  * | was remembered, and sent again: refused, or lost  | as before                             |
  * | was remembered, and is absent, unknown, not asked | as before                             |
  */
-export function unseenAfter({ before, snapshot, result, commit }: FinishedRun): UnseenCreates {
+export function unseenAfter({ before, snapshot, result, commit, desired }: FinishedRun): UnseenCreates {
   const made = new Set<string>(
     result?.settled
       .filter(({ outcome: { state } }) => state === "applied" || state === "converged")
@@ -45,8 +48,20 @@ export function unseenAfter({ before, snapshot, result, commit }: FinishedRun): 
     made.has(`create ${address}`);
   const after = new Map([...before].filter(([address]) => !isOver(address)));
   for (const { address, since, id } of result?.acceptedUnseen ?? [])
-    after.set(address, { since, commit, ...(id !== undefined && { id }) });
+    after.set(address, {
+      since,
+      commit,
+      ...defined({
+        id,
+        sent: desired?.resources.get(address)?.identity,
+        stored: result?.answered?.get(address),
+      }),
+    });
   return after;
+}
+
+function defined(all: Pick<UnseenCreate, "id" | "sent" | "stored">): typeof all {
+  return Object.fromEntries(Object.entries(all).filter(([, each]) => each !== undefined));
 }
 
 /** What is remembered, and what a journal has left besides. */
@@ -69,9 +84,9 @@ export function unseenIn(left: readonly AnsweredCreate[], memory?: Memory): Unse
   return new Map(
     left
       .filter((one) => one.isUnseen && !isKnown(one))
-      .map(({ intent: { address }, since, id, commit }) => [
+      .map(({ intent: { address }, since, commit, id, sent, stored }) => [
         address,
-        { since, commit, ...(id !== undefined && { id }) },
+        { since, commit, ...defined({ id, sent, stored }) },
       ]),
   );
 }

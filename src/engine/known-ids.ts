@@ -11,10 +11,10 @@ export function rememberedIds(
   if (!memory || memory.resources.size + memory.unseen.size === 0) return undefined;
   const former = new Map(moves?.map(({ address, was }) => [address, was]));
   return (address) => {
-    const id = memory.unseen.get(address)?.id;
+    const { id, sent, stored } = memory.unseen.get(address) ?? {};
     const remembered = memory.resources.get(former.get(address) ?? address);
     if (id === undefined) return remembered;
-    // What was made and has not been seen has whatever name its server gave it; remembered is what it was sent as.
-    return { id, name: remembered?.id === id ? remembered.name : undefined, ofThisRun: "made" };
+    const name = sent ?? (remembered?.id === id ? remembered.name : undefined);
+    return { id, name, answered: stored, ofThisRun: "made" };
   };
 }

@@ -2,6 +2,7 @@
 
 import { apply } from "../apply/apply.ts";
 import type { AnsweredCreate } from "../apply/journal.ts";
+import { withCreateKeys, withUnseenKeys } from "../apply/unseen-keys.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import { type HealthReading, healthConsent } from "../model/health.ts";
@@ -74,13 +75,14 @@ export interface PlannedRun {
 /** Reads the live side and says what apply would do. Changes nothing. */
 export async function makePlan(
   context: OpenedProject,
-  request: PlanRequest,
+  asked: PlanRequest,
   signal: AbortSignal,
 ): Promise<PlannedRun> {
   const { desired, targets, listener, project } = context;
   const facts = new Map([...targets].map(([name, open]) => [name, factsOf(open)]));
-  const moved = movesOf(desired, request.base, facts);
+  const moved = movesOf(desired, asked.base, facts);
   const { base } = moved;
+  const request = { ...asked, memory: withUnseenKeys(asked.memory, { desired, base }) };
   const takenAt = context.clock.date();
   const now = () => context.clock.now();
   const { only, driftOnly, prune = false, ungated = false } = request;
@@ -213,7 +215,9 @@ export async function applyPlan(
   const { targets, clock, random, listener } = context;
   const { plan, snapshot, base, desired, idOf } = made;
   const { onConflict, signal, rollbackOnFailure = false } = request;
-  const { journal, interrupted, leftAccepted, leftFinishes } = request;
+  const { journal, interrupted, leftFinishes } = request;
+  const { memory } = made.request;
+  const leftAccepted = withCreateKeys(request.leftAccepted ?? [], { desired, base, memory });
   const { health: settings } = context.project;
   const isAsked = settings && !made.request.ungated;
   const health = isAsked ? { settings, before: made.health ?? {} } : undefined;

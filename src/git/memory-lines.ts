@@ -66,6 +66,8 @@ export const unseenLine = z.object({
   address: addressText,
   since: time,
   id: text.optional(),
+  sent: text.optional(),
+  stored: text.optional(),
   commit: objectIdText,
 }) satisfies z.ZodType<UnseenCreate & { address: Address }>;
 

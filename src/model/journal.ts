@@ -48,6 +48,10 @@ export interface Acceptance {
   readonly since?: string;
   /** The live id, where the answer gave one. */
   readonly id?: string;
+  /** What it was matched by when it was sent. Journals of 0.2.0 and before have none. */
+  readonly sent?: string;
+  /** The name under which the answer showed it, where it did. */
+  readonly stored?: string;
 }
 
 /** The answer to a write. */
@@ -67,7 +71,7 @@ interface OutcomeNote extends Acceptance {
   readonly commit?: string;
 }
 
-/** One record. None holds a value of a field, so none can hold a secret. */
+/** One record. None holds a value of a field but the name of what was created, so none can hold a secret. */
 export type JournalRecord =
   | {
       readonly kind: "begun";

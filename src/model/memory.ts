@@ -21,6 +21,10 @@ export interface UnseenCreate {
   readonly since: string;
   /** The live id that the answer gave; undefined: it gave none. */
   readonly id?: string | undefined;
+  /** What it was matched by when it was sent: by that it is followed to another key. Undefined: not known. */
+  readonly sent?: string | undefined;
+  /** The name under which the answer showed it; undefined: it showed none. */
+  readonly stored?: string | undefined;
   /** The commit that declares it. */
   readonly commit: string;
 }
@@ -69,6 +73,8 @@ export interface KnownId {
   readonly id: string;
   /** The name under which it was stored; undefined: not known. */
   readonly name?: string | undefined;
+  /** The name under which the answer to its create showed it, until it is seen; undefined: not known. */
+  readonly answered?: string | undefined;
   /** What this run itself has seen, has perhaps written to since, or has made; absent: an earlier run remembered it. */
   readonly ofThisRun?: "seen" | "written" | "made" | undefined;
 }

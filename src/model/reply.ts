@@ -76,6 +76,8 @@ export type Reply =
       readonly meaning: "accepted";
       readonly id?: string | undefined;
       readonly value?: Json;
+      /** Of a create: the name under which the answer shows what was made. */
+      readonly shownAs?: string | undefined;
       /** What was written as the server has stored it, where the product's answers show that (`Dialect.stored`). */
       readonly stored?: LiveResource | undefined;
     }
@@ -163,6 +165,8 @@ export interface ApplyResult {
   readonly unverified: readonly { readonly address: Address; readonly problem: Problem }[];
   /** What was created and accepted, and no look has shown before the run gave up. In address order. Absent: none. */
   readonly acceptedUnseen?: readonly AcceptedCreate[] | undefined;
+  /** The names under which answers have shown what was created. Absent: none. */
+  readonly answered?: ReadonlyMap<Address, string> | undefined;
   /** What earlier runs had sent as a task that has failed, or was not carried out. Absent: none. */
   readonly failedTasks?: readonly Address[] | undefined;
   /** HTTP requests used, by target. */

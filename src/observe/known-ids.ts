@@ -79,7 +79,8 @@ export type ItemName =
 /**
  * How the item of a known id is called: as desired or base have it; as its server stored it; as nobody of ours has
  * called it; the same of what is declared no longer. A remembered name that no server would make of the one that was
- * sent is not believed.
+ * sent is not believed. What was made and has not been seen is called as the answer to its create showed it, or as its
+ * server may spell what was sent: any other name somebody gave it.
  */
 export function itemNameOf(
   { identity, before, kind }: WantedResource,
@@ -94,6 +95,8 @@ export function itemNameOf(
   const isKnown = own === known?.name;
   if (identity === undefined) return { is: isKnown && isSpelling(before) ? "declared" : "notItsOwn" };
   const isMade = known?.ofThisRun === "made";
+  const { answered } = known ?? {};
+  if (isMade && answered !== undefined && !isSameName(answered, own)) return { is: "other" };
   // Git has another name by now: that which is live is no cut-off form of the new one.
   const isFormer = spellingless(own) !== spellingless(ownName({ identity, below }));
   if (isFormer && isKnown && isSpelling(before)) return { is: "stored", of: "base" };
@@ -102,7 +105,7 @@ export function itemNameOf(
   const isWritten = isMade || known?.ofThisRun === "written";
   if ((isKnown || isWritten) && isSpelling(identity)) return { is: "stored", of: "desired" };
   if (isKnown && isSpelling(before)) return { is: "stored", of: "base" };
-  return isMade ? { is: "stored", of: "desired" } : { is: "other" };
+  return isMade && known.name === undefined ? { is: "stored", of: "desired" } : { is: "other" };
 }
 
 function isSameName(sent: string | undefined, identity: string): boolean {

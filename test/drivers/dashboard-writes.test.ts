@@ -40,7 +40,8 @@ describe("writes of the dashboard", () => {
       parentId: "O1",
       desired,
     });
-    expect(await session().write(write, calm)).toMatchObject({ meaning: "accepted", id: "N_9" });
+    const said = { meaning: "accepted", id: "N_9", shownAs: "Berlin" };
+    expect(await session().write(write, calm)).toMatchObject(said);
     expect(JSON.parse(arrived[0]?.body ?? "")).toEqual(desired);
     expect(arrived[0]?.headers["content-type"]).toBe("application/json");
   });

@@ -25,7 +25,7 @@ describe.each(["here", "at a remote"])("a memory %s", (where) => {
       resources: memoryOf(head, { cloud: 300, "lab.2": 2 }).resources,
       unseen: new Map([
         ["cloud/ssid/guest", { since: "2026-01-02T03:04:05Z", id: "7", commit: head }],
-        ["lab.2/ssid/guest", { since: "2026-01-02T03:04:05.123Z", commit: head }],
+        ["lab.2/ssid/guest", { since: "2026-01-02T03:04:05.123Z", commit: head, sent: "G", stored: "g" }],
       ]),
       removed: new Map([["cloud", [{ time: "2026-01-02T03:04:05Z", kind: "ssid", removed: 2, of: 9 }]]]),
     };

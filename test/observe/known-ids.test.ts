@@ -158,6 +158,28 @@ test.each([
     expected: { berlin: "n1 renamed", fresh: "absent", unmanaged: [] },
   },
   {
+    reason:
+      "what was made and is called otherwise than its answer showed was renamed, also to a name that is cut off",
+    desired: state(named("lab", "Haus 10")),
+    known: { lab: { id: "n1", answered: "Haus 10", ofThisRun: "made" as const } },
+    live: [called("Haus 1", "n1")],
+    expected: { lab: "n1 renamed", unmanaged: [] },
+  },
+  {
+    reason: "what was made is spelled by its server as its answer showed, and in a list in other letters",
+    desired: state(named("lab", "lab-1")),
+    known: { lab: { id: "n1", name: "lab-1", answered: "Lab-1", ofThisRun: "made" as const } },
+    live: [called("LAB-1", "n1")],
+    expected: { lab: "n1 stored as LAB-1", unmanaged: [] },
+  },
+  {
+    reason: "what no server makes of the name that was sent was renamed, where the answer showed none",
+    desired: state(named("lab", "lab-1")),
+    known: { lab: { id: "n1", name: "lab-1", ofThisRun: "made" as const } },
+    live: [called("Lager", "n1")],
+    expected: { lab: "n1 renamed", unmanaged: [] },
+  },
+  {
     reason: "what this run made is found under whatever name its server gave it",
     desired: state(named("lab", "lab-1")),
     known: { lab: { id: "n1", ofThisRun: "made" as const } },

@@ -1,5 +1,6 @@
 /** Does what a step's state stands for, and says what has come of it: reads, sends, waits. Decides nothing. */
 
+import type { Change } from "../../model/change.ts";
 import type { Acceptance } from "../../model/journal.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Reply, Task } from "../../model/reply.ts";
@@ -127,17 +128,20 @@ async function send(run: ApplyRun, on: StepExecution): Promise<StepEvent> {
   if (late) return { is: "tooLate" };
   // What never left has no intent, and so no reply.
   if (departure) {
-    const said = mayDuplicate(run, { step, change }) ? acceptance(reply, run.clock.date()) : {};
+    const said = mayDuplicate(run, { step, change }) ? acceptance(reply, change, run.clock.date()) : {};
+    if (said.stored !== undefined) run.answered.set(step.address, said.stored);
     run.journal?.note({ kind: "reply", step: step.id, meaning: reply.meaning, ...said });
   }
   return { is: "replied", reply, guard, departure };
 }
 
 /** What the answer to a create says that must not be sent again once it was accepted. */
-function acceptance(reply: Reply, since: string): Acceptance {
-  if (reply.meaning === "lost" && reply.accepted) return { since };
+function acceptance(reply: Reply, change: Change, since: string): Acceptance {
+  const named = { since, ...(change.action === "create" && { sent: change.desired.identity }) };
+  if (reply.meaning === "lost" && reply.accepted) return named;
   if (reply.meaning !== "accepted") return {};
-  return { since, ...(reply.id !== undefined && { id: reply.id }) };
+  const { id, shownAs: stored } = reply;
+  return { ...named, ...(id !== undefined && { id }), ...(stored !== undefined && { stored }) };
 }
 
 /** Never shown: the write is looked at again. */

@@ -1,6 +1,6 @@
 /** The reply to a write that was accepted: the live id of what was made, and what is stored. Pure. */
 
-import { enclosedIn } from "../../catalog/fields/field-of.ts";
+import { enclosedIn, fieldOf } from "../../catalog/fields/field-of.ts";
 import { hasOwnKey, idField, isIdKnown, keyInIdentity } from "../../catalog/identity.ts";
 import type { ReadTemplate } from "../../catalog/operations.ts";
 import type { WriteTemplate } from "../../catalog/schema/request.ts";
@@ -23,8 +23,29 @@ export function acceptedReply(
 ): Reply {
   const reply = { meaning: "accepted", ...(value !== undefined && { value }) } as const;
   const kind = kindOfWrite(on.dialect, write);
-  const whole = write.operation === "create" ? created(kind, write, { reply, answer }) : reply;
-  return whole.meaning === "accepted" ? { ...whole, stored: storedIn(on, write, value) } : whole;
+  const whole: Reply = write.operation === "create" ? created(kind, write, { reply, answer }) : reply;
+  if (whole.meaning !== "accepted") return whole;
+  const shownAs = write.operation === "create" ? nameShown(on, write, { id: whole.id, value }) : undefined;
+  return { ...whole, ...(shownAs !== undefined && { shownAs }), stored: storedIn(on, write, value) };
+}
+
+/** The name that an answer shows of what was created with this id, where one field is its name. */
+function nameShown(
+  on: Pick<RestContext, "dialect" | "shown">,
+  write: Write,
+  { id, value }: { readonly id: string | undefined; readonly value: Json | undefined },
+): string | undefined {
+  const of = kindOfWrite(on.dialect, write);
+  const { identity = "name", below } = of.file;
+  if (id === undefined || typeof identity !== "string" || hasOwnKey(of.file)) return undefined;
+  const item = itemsShown(on, write, { body: value, read: wrapOf(of) })?.find((one) => one.id === id);
+  if (item === undefined || typeof fieldOf(item.value, identity) !== "string") return undefined;
+  return below === undefined ? item.identity : lastInPath(item.identity);
+}
+
+function wrapOf({ item, list }: RestKind): Pick<ReadTemplate, "wrap"> {
+  const { wrap } = item ?? list ?? {};
+  return wrap === undefined ? {} : { wrap };
 }
 
 /** With the live id of what was created; without one where nobody needs it, or where it is looked for then. */
@@ -77,26 +98,41 @@ export function storedIn(
   const { kind, operation, live } = write;
   const of = on.dialect.byName.get(kind);
   if (!of || !on.dialect.stored?.[kind]?.includes(operation)) return undefined;
-  const { wrap } = of.item ?? of.list ?? {};
-  const own = writtenItem(on, write, { body, read: wrap === undefined ? {} : { wrap } });
+  const own = writtenItem(on, write, { body, read: wrapOf(of) });
   if (own === undefined || (live?.id !== undefined && own.id !== undefined && own.id !== live.id))
     return undefined;
   const { kind: _, identity: __, ...resource } = own;
   return resource;
 }
 
-/** What was written, in an answer that shows it; undefined where it shows something else, or nothing. */
-export function writtenItem(
+interface AnswerBody {
+  readonly body: Json | undefined;
+  readonly read?: Pick<ReadTemplate, "wrap">;
+}
+
+/** What an answer to a write shows; undefined where that is nothing of its kind. */
+function itemsShown(
   { dialect, shown }: Pick<RestContext, "dialect" | "shown">,
   write: Write,
-  { body, read = {} }: { readonly body: Json | undefined; readonly read?: Pick<ReadTemplate, "wrap"> },
-): Item | undefined {
+  { body, read = {} }: AnswerBody,
+): readonly Item[] | undefined {
   const of = kindOfWrite(dialect, write);
   const { kind, operation, identity, scope, parentId } = write;
   const { at, optional } = of.writes[operation]?.answer ?? {};
   const found = enclosedIn(body, at, optional);
   const wanted = [{ kind, identity, scope }];
-  const items = found === undefined ? [] : itemsOf(of, { read, parentId, wanted, shown }, [found]);
+  return found === undefined ? [] : itemsOf(of, { read, parentId, wanted, shown }, [found]);
+}
+
+/** What was written, in an answer that shows it; undefined where it shows something else, or nothing. */
+export function writtenItem(
+  on: Pick<RestContext, "dialect" | "shown">,
+  write: Write,
+  answer: AnswerBody,
+): Item | undefined {
+  const of = kindOfWrite(on.dialect, write);
+  const items = itemsShown(on, write, answer);
+  const { identity } = write;
   // An answer shows nothing of what it stands below.
   const own = of.file.below === undefined ? (path: string) => path : lastInPath;
   return items?.find((item) => own(item.identity) === own(identity));

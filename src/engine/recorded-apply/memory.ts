@@ -5,7 +5,7 @@ import { removedAfter } from "../../apply/removed.ts";
 import { unseenAfter } from "../../apply/unseen.ts";
 import type { OpenTarget } from "../../drivers/contract/contract.ts";
 import type { Desired, Resource } from "../../model/desired.ts";
-import { emptyMemory, type Memory, type RememberedResource } from "../../model/memory.ts";
+import { emptyMemory, type Memory, type RememberedResource, type UnseenCreate } from "../../model/memory.ts";
 import type { ApplyResult } from "../../model/reply.ts";
 import type { LiveResource } from "../../model/snapshot.ts";
 import type { PlannedRun } from "../reconcile.ts";
@@ -38,9 +38,10 @@ export function memoryAfter(
     kinds.get(target)?.get(kind)?.identity({ key, scope, value });
   const settled = result?.settled ?? [];
   const resources = rememberedAfter({ memory, desired, base, plan, snapshot, result, commit, identityOf });
+  const unseen = unseenAfter({ before: memory.unseen, desired, snapshot, result, commit });
   return {
     resources: holdsSecret ? withoutSecrets(resources, holdsSecret) : resources,
-    unseen: unseenAfter({ before: memory.unseen, snapshot, result, commit }),
+    unseen: holdsSecret ? withoutSecretNames(unseen, holdsSecret) : unseen,
     removed: removedAfter({ before: memory.removed, plan, settled, base, time }),
   };
 }
@@ -52,6 +53,20 @@ function withoutSecrets(
 ): Memory["resources"] {
   const isOpen = ({ id, name, within }: RememberedResource) => ![id, name, ...within].some(holdsSecret);
   return new Map([...resources].filter(([, one]) => isOpen(one)));
+}
+
+/** The same of what was accepted: it is held all the same, and known by its id. */
+function withoutSecretNames(
+  unseen: Memory["unseen"],
+  holdsSecret: (text: string) => boolean,
+): Memory["unseen"] {
+  const isOpen = ({ id = "", sent = "", stored = "" }: UnseenCreate) => ![id, sent, stored].some(holdsSecret);
+  return new Map(
+    [...unseen].map(([address, one]) => [
+      address,
+      isOpen(one) ? one : { since: one.since, commit: one.commit },
+    ]),
+  );
 }
 
 /** Whether it says anything else than before. What the day removed goes by itself, and is nothing new. */

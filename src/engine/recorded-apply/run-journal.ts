@@ -11,6 +11,7 @@ import {
   unfinished,
 } from "../../apply/journal.ts";
 import { unseenAfter, unseenIn, withUnseenOf } from "../../apply/unseen.ts";
+import { withCreateKeys } from "../../apply/unseen-keys.ts";
 import type { Address } from "../../model/address.ts";
 import type { FinishIntent, Intent, Journal, JournalRecord } from "../../model/journal.ts";
 import { type Problem, problem } from "../../model/problem.ts";
@@ -201,17 +202,19 @@ interface At extends LeftBehind {
 
 function journalAt({ path, open, made, finishes, say, release }: At): RunJournal {
   let file: JournalFile | undefined;
+  const leftUnseen = ({ memory }: PlanRequest, sides: Pick<PlannedRun, "desired" | "base">) =>
+    unseenIn(withCreateKeys(made, { ...sides, memory }), memory);
   return {
     path,
     interrupted: [...open, ...made.map(({ intent }) => intent)],
     leftFinishes: finishes,
     accepted: made.filter(({ isUnseen }) => isUnseen),
     withLeft: (request) => withLeft(request, { open, made, finishes }),
-    resolveInterrupted: async ({ plan, request, snapshot }) => {
+    resolveInterrupted: async ({ plan, request, snapshot, ...sides }) => {
       const found = resolve(open, plan, request.only);
       say({ type: "interruptedFound", found });
       const known = found.every(({ is }) => is !== "unknown");
-      const unseen = unseenAfter({ before: unseenIn(made, request.memory), snapshot, commit: "" });
+      const unseen = unseenAfter({ before: leftUnseen(request, sides), snapshot, commit: "" });
       if (known && unseen.size === 0 && !hasWork(plan)) await removeFile(path);
     },
     begin: async () => {
@@ -222,10 +225,10 @@ function journalAt({ path, open, made, finishes, say, release }: At): RunJournal
         return unusable(path, error);
       }
     },
-    end: async ({ request, snapshot }, result) => {
+    end: async ({ request, snapshot, ...sides }, result) => {
       const warn = (error: unknown) =>
         say({ type: "warned", problem: { ...unwritable(path, error), severity: "warning" } });
-      const before = unseenIn(made, request.memory);
+      const before = leftUnseen(request, sides);
       const unseen = unseenAfter({ before, snapshot, result, commit: "" });
       await file?.close(unseen.size > 0 || endsOpen(result)).catch(warn);
     },
