@@ -101,7 +101,9 @@ export function itemNameOf(
   const isFormer = spellingless(own) !== spellingless(ownName({ identity, below }));
   if (isFormer && isKnown && isSpelling(before)) return { is: "stored", of: "base" };
   const sent = isMade ? known.name : undefined;
-  if (isFormer && isSpelling(sent) && !isSameName(sent, identity)) return { is: "declared" };
+  // It was made again under its name of before, and Git has renamed it since: that is no change of live.
+  if (isFormer && isSpelling(sent) && !isSameName(sent, identity))
+    return before === undefined ? { is: "declared" } : { is: "stored", of: "base" };
   const isWritten = isMade || known?.ofThisRun === "written";
   if ((isKnown || isWritten) && isSpelling(identity)) return { is: "stored", of: "desired" };
   if (isKnown && isSpelling(before)) return { is: "stored", of: "base" };

@@ -173,6 +173,15 @@ test.each([
     expected: { lab: "n1 stored as LAB-1", unmanaged: [] },
   },
   {
+    reason:
+      "what was made again, spelled by its server, and has a longer name in Git by now was called as in base",
+    desired: state(named("lab", "Haus  10")),
+    base: state(named("lab", "Haus  1 ")),
+    known: { lab: { id: "n1", name: "Haus  1 ", answered: "Haus 1", ofThisRun: "made" as const } },
+    live: [called("Haus 1", "n1")],
+    expected: { lab: "n1 stored as Haus 1", unmanaged: [] },
+  },
+  {
     reason: "what no server makes of the name that was sent was renamed, where the answer showed none",
     desired: state(named("lab", "lab-1")),
     known: { lab: { id: "n1", name: "lab-1", ofThisRun: "made" as const } },
