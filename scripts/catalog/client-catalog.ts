@@ -1,6 +1,7 @@
 /** A whole catalog from what another client knows of a product alone, and an overlay. */
 
 import type { Derivation } from "../../src/catalog/derive/derive.ts";
+import { formatted } from "../../src/catalog/derive/formats.ts";
 import { type Overlay, patched } from "../../src/catalog/derive/overlay.ts";
 import { titleOf } from "../../src/catalog/derive/placing.ts";
 import { withKindReferences } from "../../src/catalog/derive/references.ts";
@@ -48,10 +49,9 @@ export function clientCatalog({ asOf, resources }: ClientFacts, overlay: Overlay
   }
   const known = { kinds: Object.fromEntries(drafts), references: overlay.references };
   const sorted = [...drafts.keys()].toSorted((a, b) => (a < b ? -1 : 1));
+  const kinds = sorted.map((kind) => withKindReferences(drafts.get(kind) ?? {}, known, unknown));
   return {
-    kinds: Object.fromEntries(
-      sorted.map((kind) => [kind, withKindReferences(drafts.get(kind) ?? {}, known, unknown)]),
-    ),
+    kinds: formatted(kinds, overlay.formats, unknown),
     names,
     notKinds: new Map([...notKinds].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     unknown: unknown.toSorted(),

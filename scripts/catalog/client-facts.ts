@@ -29,7 +29,7 @@ export const fieldFacts = z.object({
   id: flag("It is part of what tells one from another, in the product or in the list around it."),
   query: flag("A list is asked for it: it tells one from another."),
   ordered: flag(
-    "The order of this list counts. Else it is a set, or a list whose elements have `id` fields.",
+    "The order of this list of objects counts. Else it is a set, or a list whose elements have `id` fields.",
   ),
   required: flag("A body must have it."),
   immutable: flag("A create takes it, and nothing changes it."),

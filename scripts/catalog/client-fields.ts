@@ -131,10 +131,15 @@ function listOf(each: FactField, note: Note): JsonObject {
   const isIdentified = !each.ordered && identity.length > 0 && identity.length === idsOf(each).length;
   return {
     ...(isIdentified && { identity }),
-    ...(!isIdentified && !each.ordered && { set: true }),
+    ...(!isIdentified && !isOrdered(each) && { set: true }),
     ...(each.fields && { closed: true }),
     items: elementsOf(each, each.elementType, note),
   };
+}
+
+/** Of plain values a client has a set where their order says nothing: of a list it counts. */
+function isOrdered({ ordered, type, fields }: FactField): boolean {
+  return ordered === true || (type === "List" && fields === undefined);
 }
 
 function idsOf({ fields = [] }: FactField): readonly FactField[] {

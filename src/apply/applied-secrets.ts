@@ -8,7 +8,7 @@ import type { Pointer } from "../model/pointer.ts";
 import type { NonConvergent, SettledStep } from "../model/reply.ts";
 import type { SecretFingerprints } from "../model/secret.ts";
 import { rolledBackAddresses } from "./incomplete.ts";
-import { ineffectiveAddresses } from "./probable-cause.ts";
+import { ineffectiveAddresses } from "./ineffective.ts";
 
 /** The result of an apply. */
 export interface AppliedSecrets {

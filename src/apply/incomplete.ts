@@ -11,7 +11,7 @@ import type { Base, IncompleteEntry, IncompleteReason } from "../model/record.ts
 import { referred } from "../model/references.ts";
 import type { NonConvergent, Outcome, SettledStep } from "../model/reply.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { ineffectiveAddresses } from "./probable-cause.ts";
+import { ineffectiveAddresses } from "./ineffective.ts";
 
 /** What an apply was made from, and came to. */
 interface FinishedApply {
@@ -46,7 +46,7 @@ interface FinishedApply {
  * | created and accepted, and not seen yet      | as before: unknown                       |
  * | written, and taken back                     | as before                                |
  * | written, and live as it was all the same,   | as before                                |
- * | or not there                                |                                          |
+ * | or not there; by an earlier run too         |                                          |
  * | no longer declared, and kept                | as before                                |
  * | as desired, but not as the commit has it    | as before: no commit says what is live   |
  */
@@ -82,6 +82,8 @@ interface Facts {
   readonly unknown: ReadonlySet<Address>;
   readonly unseen: ReadonlySet<Address>;
   readonly held: ReadonlySet<Address>;
+  /** An earlier run has written a field of it without effect. */
+  readonly notTaken: ReadonlySet<Address>;
   /** By the address that base has, those that desired declares the same by. */
   readonly nowAt: ReadonlyMap<Address, readonly Address[]>;
 }
@@ -101,6 +103,7 @@ function factsOf(on: FinishedApply): Facts {
     unknown: new Set(plan.unknown.map(({ address }) => address)),
     unseen: new Set([...(on.acceptedUnseen ?? []), ...(plan.acceptedUnseen ?? [])].map((one) => one.address)),
     held: new Set([...plan.unwritable.map(({ address }) => address), ...changes]),
+    notTaken: new Set(plan.notTaken?.map(({ address }) => address)),
     nowAt: nowAt(plan.moved),
   };
 }
@@ -152,13 +155,15 @@ function reasonOf(address: Address, on: FinishedApply, facts: Facts): Incomplete
 
 function reasonOfOutcome(
   address: Address,
-  { outcomes, takenBack, ineffective, unknown, unseen, held }: Facts,
+  { outcomes, takenBack, ineffective, unknown, unseen, held, notTaken }: Facts,
 ): IncompleteReason | undefined {
   if (takenBack.has(address)) return "rolledBack";
   if (unseen.has(address) && outcomes.get(address)?.state !== "failed") return "unknown";
   if (ineffective.has(address)) return "failed";
   const outcome = outcomes.get(address);
-  if (!outcome) return unknown.has(address) ? "unknown" : held.has(address) ? "held" : undefined;
+  if (!outcome && unknown.has(address)) return "unknown";
+  if (!outcome && held.has(address)) return "held";
+  if (!outcome) return notTaken.has(address) ? "failed" : undefined;
   switch (outcome.state) {
     case "applied":
     case "converged":

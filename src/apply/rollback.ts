@@ -1,10 +1,10 @@
 /** Rollback: reverts what a run has applied, by a plan that is carried out by the same rules. */
 
+import { isSpelling } from "../diff/probable-cause.ts";
 import type { Address } from "../model/address.ts";
 import type { ApplyResult, NonConvergent, RollbackResult, SettledStep } from "../model/reply.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
 import { leftAlong, reversal, type WrittenStep } from "../plan/reversal.ts";
-import { isSpelling } from "./probable-cause.ts";
 import { type ApplyRun, runOf } from "./run.ts";
 import { rollOut } from "./waves.ts";
 
@@ -43,10 +43,16 @@ export async function rollBack(run: ApplyRun, done: Done): Promise<RollbackResul
   });
   run.listener?.({ type: "rollingBack", steps: back.plan.steps });
   const again = runBack(run, back);
-  const { settled, nonConvergent, unverified } = await rollOut(again);
+  const { settled, nonConvergent, unverified, forms } = await rollOut(again);
   run.crash ??= again.crash;
   const along = leftWithRemovals(written, { settled, ...back });
-  return { settled, nonConvergent, unverified, left: [...back.left, ...along, ...stillRunningIn(run)] };
+  return {
+    settled,
+    nonConvergent,
+    unverified,
+    ...(forms && { forms }),
+    left: [...back.left, ...along, ...stillRunningIn(run)],
+  };
 }
 
 /** What would have gone with something whose removal was not carried out, or perhaps was not. */

@@ -1,5 +1,6 @@
 /** The state of one apply, shared by all its steps. */
 
+import type { SettledForms } from "../diff/settled.ts";
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { AcceptedCreate, Change } from "../model/change.ts";
@@ -16,6 +17,7 @@ import type { Clock, Random } from "../model/wire.ts";
 import { type DatedLook, type Look, type Looks, looks } from "../observe/look.ts";
 import { Exclusive } from "../pace/semaphore.ts";
 import type { TaskEnd } from "../pace/tasks.ts";
+import type { FormMemory } from "./forms.ts";
 import type { AnsweredCreate } from "./journal.ts";
 import { BatchQueue } from "./queue/batch-queue.ts";
 import { BatchTasks } from "./queue/batch-tasks.ts";
@@ -48,6 +50,10 @@ export interface ApplyInput {
   readonly leftAccepted?: readonly AnsweredCreate[] | undefined;
   /** What an earlier run had asked to be finished, and did not see the end of. */
   readonly leftFinishes?: readonly FinishIntent[] | undefined;
+  /** What is remembered of fields that their servers did not keep as they were written. Without it: nothing. */
+  readonly settled?: SettledForms | undefined;
+  /** How this run remembers such fields. Without it: not at all. */
+  readonly remembering?: FormMemory | undefined;
   /** How health is asked after each wave, and what it was before. Without it: not at all. */
   readonly health?: { readonly settings: HealthSettings; readonly before: HealthReading } | undefined;
 }
@@ -66,8 +72,8 @@ export interface ApplyRun extends ApplyInput {
   readonly collectionOf: Looks["collectionOf"];
   /** A look at one resource and as little else as its interface can do with. */
   readonly lookAlone: Look;
-  /** What is live beside what is declared, where something is read. */
-  readonly lookBeside: Looks["lookBeside"];
+  /** A look of its own that also says what is live beside what is declared. */
+  readonly lookAround: Looks["lookAround"];
   /** Live ids that this run's creates brought to light. */
   readonly ids: Map<Address, string>;
   /** What was made and is live under another name than it was sent. */

@@ -1,6 +1,8 @@
 /** Verification: reads again what was written, and lists the fields that still differ (non-convergent). */
 
 import { diff } from "../diff/diff.ts";
+import { probableCause } from "../diff/probable-cause.ts";
+import { alikeOf } from "../drivers/contract/alike-of.ts";
 import { type Address, addressParts } from "../model/address.ts";
 import type { Change, Difference } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
@@ -10,11 +12,11 @@ import type { LiveResource, Observation } from "../model/snapshot.ts";
 import { type Backoff, doubledMs } from "../pace/backoff.ts";
 import { identifiedInList, visibleWithin } from "./execute/facts.ts";
 import { pause } from "./execute/waits.ts";
-import { probableCause } from "./probable-cause.ts";
 import type { ApplyRun } from "./run.ts";
+import { type FoundForms, type SeenFields, withForms } from "./seen-forms.ts";
 
 /** What verification found. */
-export type VerifyResult = Pick<ApplyResult, "nonConvergent" | "unverified">;
+export type VerifyResult = Pick<ApplyResult, "nonConvergent" | "unverified"> & FoundForms;
 
 /**
  * Reads each collection that these steps touched once, and compares; but for what answers have shown as it is stored.
@@ -24,9 +26,18 @@ export async function verify(run: ApplyRun, settled: readonly SettledStep[]): Pr
   const touched = settled.filter(({ outcome }) => outcome.state === "applied").map(({ address }) => address);
   if (run.signal.aborted) return undone(touched);
   try {
-    const { missing, ...found } = await readAndCompare(run, touched);
-    const hidden = new Set([...missing, ...found.unverified].map(({ address }) => address));
+    const all = await readAndCompare(run, touched);
+    const hidden = new Set([...all.missing, ...all.unverified].map(({ address }) => address));
     for (const address of touched) if (!hidden.has(address)) run.seen.add(address);
+    const {
+      missing: _,
+      settled: _settled,
+      live: _live,
+      ...found
+    } = await withForms(run, all, (some) => {
+      announce(run, some);
+      return seenNow(run, some);
+    });
     return found;
   } catch (error) {
     if (!run.signal.aborted) throw error;
@@ -43,7 +54,7 @@ function undone(touched: readonly Address[]): VerifyResult {
 }
 
 /** What is seen in one look, and what was made and is not there. */
-interface Seen extends VerifyResult {
+interface Seen extends SeenFields {
   readonly missing: readonly NonConvergent[];
 }
 
@@ -71,26 +82,34 @@ async function readAndCompare(run: ApplyRun, touched: readonly Address[]): Promi
     all.splice(-1, 1, { ...last, missing: given }, await seenNow(run, addresses));
   }
   const missing = all.flatMap((each) => each.missing);
+  const whole = together(all);
   return {
+    ...whole,
     missing,
     nonConvergent: all.flatMap((each) => [...each.nonConvergent, ...each.missing]),
+  };
+}
+
+/** What several looks have seen, each of other things or later. */
+function together(all: readonly Seen[]): Seen {
+  return {
+    missing: all.flatMap(({ missing }) => missing),
+    nonConvergent: all.flatMap(({ nonConvergent }) => nonConvergent),
     unverified: all.flatMap(({ unverified }) => unverified),
+    settled: all.flatMap(({ settled }) => settled),
+    live: new Map(all.flatMap(({ live }) => [...live])),
   };
 }
 
 /** With what their lists have new instead of what is missing, where that is what was made. */
 async function identified(run: ApplyRun, last: Seen | undefined): Promise<Seen | undefined> {
   const found: Address[] = [];
+  const around = run.lookAround();
   for (const { address } of last?.missing ?? [])
-    if (await identifiedInList(run, address)) found.push(address);
+    if (await identifiedInList(run, address, around)) found.push(address);
   if (!last || found.length === 0) return last;
-  const { missing, nonConvergent, unverified } = await seenNow(run, found);
   const others = last.missing.filter(({ address }) => !found.includes(address));
-  return {
-    missing: [...others, ...missing],
-    nonConvergent: [...last.nonConvergent, ...nonConvergent],
-    unverified: [...last.unverified, ...unverified],
-  };
+  return together([{ ...last, missing: others }, await seenNow(run, found)]);
 }
 
 const looksAgain: Backoff = { firstMs: 1000, maxMs: 15_000 };
@@ -105,12 +124,7 @@ async function firstSeen(run: ApplyRun, touched: readonly Address[]): Promise<Se
   const rest = readAfterAll(run, by, seen);
   if (rest.length === 0) return seen;
   announce(run, rest);
-  const more = await seenNow(run, rest);
-  return {
-    nonConvergent: [...seen.nonConvergent, ...more.nonConvergent],
-    missing: [...seen.missing, ...more.missing],
-    unverified: [...seen.unverified, ...more.unverified],
-  };
+  return together([seen, await seenNow(run, rest)]);
 }
 
 async function seenNow(run: ApplyRun, touched: readonly Address[], look = run.lookAgain()): Promise<Seen> {
@@ -122,9 +136,10 @@ async function seenNow(run: ApplyRun, touched: readonly Address[], look = run.lo
     if (observation?.state === "present") noteShown(run, address, observation.value);
   });
   const snapshot = { takenAt: "", observations, unmanaged: [], requests: new Map() };
-  const { changes, unknown } = diff({ desired: run.desired, base: run.base, snapshot });
+  const { desired, base, settled } = run;
+  const compared = diff({ desired, base, snapshot, settled, alike: alikeOf(run.targets) });
   const missing: NonConvergent[] = [];
-  const nonConvergent = changes.flatMap((change): readonly NonConvergent[] => {
+  const nonConvergent = compared.changes.flatMap((change): readonly NonConvergent[] => {
     const { address } = change;
     if (change.action === "remove" && isSetBack(run, change)) return [];
     if (change.action === "remove")
@@ -137,7 +152,15 @@ async function seenNow(run: ApplyRun, touched: readonly Address[], look = run.lo
       .filter(({ path }) => !isUnread(change.desired, path))
       .map((one) => fieldOf(address, one));
   });
-  return { nonConvergent, missing, unverified: unknown };
+  const live = [...observations].flatMap(([address, one]) =>
+    one.state === "present" ? [[address, one.value] as const] : [],
+  );
+  const { storedOtherwise = [], notTaken = [] } = compared;
+  const still = [
+    ...storedOtherwise.map((one) => ({ ...one, is: "stored" as const })),
+    ...notTaken.map((one) => ({ ...one, is: "notTaken" as const })),
+  ];
+  return { nonConvergent, missing, unverified: compared.unknown, settled: still, live: new Map(live) };
 }
 
 /** The name that its server gave it, and of what was made the id, where no answer had one. */

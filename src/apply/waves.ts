@@ -13,12 +13,13 @@ import { executeStep } from "./execute/execute-step.ts";
 import { expectedWrite } from "./execute/facts.ts";
 import { apartByDevice, openAmong, staysOpen } from "./postponed.ts";
 import { type ApplyRun, survived } from "./run.ts";
+import { formsTogether } from "./seen-forms.ts";
 import { type VerifyResult, verify } from "./verify.ts";
 
 /** Settles the steps of each wave, reads again what they touched, and sees whether the next wave may begin. */
 export async function rollOut(
   run: ApplyRun,
-): Promise<Pick<ApplyResult, "settled" | "nonConvergent" | "unverified" | "halted">> {
+): Promise<Pick<ApplyResult, "settled" | "halted"> & VerifyResult> {
   const outcomes = new Map<StepId, Promise<Outcome>>();
   const settled: SettledStep[] = [];
   const verified: VerifyResult[] = [];
@@ -37,7 +38,7 @@ export async function rollOut(
   }
   const nonConvergent = verified.flatMap((each) => each.nonConvergent);
   const unverified = verified.flatMap((each) => each.unverified);
-  return { settled, nonConvergent, unverified, halted: run.halted };
+  return { settled, nonConvergent, unverified, ...formsTogether(verified), halted: run.halted };
 }
 
 /** Settles steps, and verifies each target as soon as its own have ended: none waits for another. */
@@ -59,6 +60,7 @@ async function settleAndVerify(
     settled: steps.flatMap(({ id }) => ends.get(id) ?? []),
     nonConvergent: parts.flatMap(({ nonConvergent }) => nonConvergent),
     unverified: parts.flatMap(({ unverified }) => unverified),
+    ...formsTogether(parts),
   };
 }
 

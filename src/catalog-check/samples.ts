@@ -1,6 +1,7 @@
 /** Values for the fields of a kind, made of the words of its catalog alone: so that it can be tried. */
 
 import type { Field, Fields } from "../catalog/schema/field.ts";
+import type { FormatWord } from "../catalog/schema/format.ts";
 import { isArray, isObject, type Json, sameJson } from "../model/json.ts";
 import { ownPattern } from "../project/own-patterns.ts";
 
@@ -91,7 +92,7 @@ export function sampleFields(
   );
 }
 
-const formats: Readonly<Record<NonNullable<Field["format"]>, (variant: number) => string>> = {
+const formats: Readonly<Partial<Record<FormatWord, (variant: number) => string>>> = {
   cidr: (variant) => `10.${variant}.0.0/24`,
   ip: (variant) => `10.0.${variant}.1`,
   ipv4: (variant) => `10.0.${variant}.1`,
@@ -102,6 +103,14 @@ const formats: Readonly<Record<NonNullable<Field["format"]>, (variant: number) =
   email: (variant) => `user${variant}@example.net`,
   uri: (variant) => `https://example.net/${variant}`,
   "date-time": (variant) => `2026-01-0${1 + (variant % 9)}T00:00:00Z`,
+  duration: (variant) => `PT${variant}S`,
+  numberSet: (variant) => `${variant}`,
+  timeOfDay: (variant) => `0${variant % 10}:00`,
+  decimalText: (variant) => `${variant}`,
+  asNumber: (variant) => `${65_000 + variant}`,
+  community: (variant) => `65000:${variant}`,
+  area: (variant) => `0.0.0.${variant}`,
+  netmask: (variant) => `${1 + (variant % 32)}`,
 };
 
 /** What people often ask of a text by a pattern. */
@@ -126,8 +135,11 @@ function textOf(
   variant: number,
 ): Json | undefined {
   if (minLength > 1000) return undefined;
-  const known = format === undefined ? candidates : [formats[format]];
-  const texts = known.map((make) => make(variant).padEnd(minLength, "x"));
+  const known = [format ?? []].flat().flatMap((word) => formats[word] ?? []);
+  const isChecked = typeof format === "string" && known.length > 0;
+  const texts = [...known, ...(isChecked ? [] : candidates)].map((make) =>
+    make(variant).padEnd(minLength, "x"),
+  );
   const expression = pattern === undefined ? undefined : ownPattern(pattern);
   return texts.find((text) => text.length <= maxLength && (expression?.test(text) ?? true));
 }

@@ -9,7 +9,8 @@ import { openProgress, type Progress } from "./terminal/progress.ts";
 import type { InterruptibleRun } from "./terminal/signals.ts";
 
 /** A command's options, from the command line to the engine. */
-export type RunOptions = Omit<PrepareOptions, "listener"> & Pick<PlanRequest, "onConflict" | "prune">;
+export type RunOptions = Omit<PrepareOptions, "listener"> &
+  Pick<PlanRequest, "onConflict" | "prune" | "retry">;
 
 /** What a command has from its first moment on. */
 export interface RunFrame {

@@ -1,7 +1,9 @@
 /** Why a field differs: which side changed since the last apply. */
 
 import type { Cause } from "../model/change.ts";
-import { isObject, type Json, sameJson } from "../model/json.ts";
+import { isObject, type Json } from "../model/json.ts";
+import { holds } from "../model/sameness/holds.ts";
+import { type ComparedPlace, memberIn, placeInside } from "../model/sameness/places.ts";
 
 /** The three sides of one field that differs; undefined means: not there. */
 export interface FieldSides {
@@ -30,21 +32,43 @@ export type BaseKnows = "nothing" | "declared" | "exclusive";
  * | -       | -    | a    | drift    | someone added it to a tree that was exclusive; pending if it wasn't |
  * | -       | any  | -    |          | nothing there                                                      |
  *
- * Where base knows nothing of the resource every difference is pending.
+ * Where base knows nothing of the resource every difference is pending. `place`: what is the same there; a value that
+ * Git only spells otherwise than base is no change of Git, nor are members of elements that it declares no longer.
  */
-export function causeOf({ desired, base, live }: FieldSides, knows: BaseKnows): Cause {
+export function causeOf(
+  { desired, base, live }: FieldSides,
+  knows: BaseKnows,
+  place: ComparedPlace = {},
+): Cause {
   if (knows === "nothing") return "pending";
   if (base === undefined) return desired === undefined && knows === "exclusive" ? "drift" : "pending";
-  if (sameJson(desired, base)) return "drift";
-  return holds(live, base) ? "pending" : "conflict";
+  if (desired !== undefined && holds(desired, base, place)) return "drift";
+  return isLive(base, live, place) ? "pending" : "conflict";
 }
 
-/** True when everything that is declared is live; what else is live does not count. */
-function holds(live: Json | undefined, declared: Json): boolean {
-  if (!isObject(declared) || !isObject(live)) return sameJson(live, declared);
-  for (const key in declared) {
-    const value = declared[key];
-    if (value !== undefined && !(Object.hasOwn(live, key) && holds(live[key], value))) return false;
+/**
+ * The cause of a field of which forms are remembered. Live that a server made of base's value is base, as far as it
+ * was possible: nobody has changed it.
+ *
+ * | desired | base | live                                        | cause                  |
+ * |---------|------|---------------------------------------------|------------------------|
+ * | b       | a    | what the server made of a, or left beside a | pending                |
+ * | any     | any  | anything else                               | as `causeOf` says      |
+ */
+export function causeByForms(
+  { cause, base }: { readonly cause: Cause; readonly base?: Json | undefined },
+  isFormOf: (base: Json) => boolean,
+): Cause {
+  return cause === "conflict" && base !== undefined && isFormOf(base) ? "pending" : cause;
+}
+
+/** What else is live does not count in objects, in an exclusive tree either: there it is a difference of its own. */
+function isLive(base: Json, live: Json | undefined, place: ComparedPlace): boolean {
+  if (!isObject(base) || live === undefined || !isObject(live)) return holds(base, live, place);
+  for (const name in base) {
+    const value = base[name];
+    if (value === undefined) continue;
+    if (!isLive(value, memberIn(live, name, place.alike), placeInside(place, name))) return false;
   }
   return true;
 }

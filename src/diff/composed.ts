@@ -94,7 +94,7 @@ interface FieldChange {
 /** All fields that differ, secret references too, and what the loader alone reads of an entry. */
 function differences(now: Resource, was: Resource): readonly FieldChange[] {
   const open: Resource = { ...now, ownership: "exclusive", secrets: [] };
-  const ofValue = fieldDifferences(open, undefined, was.value).map(({ path, desired, live }) => {
+  const ofValue = fieldDifferences(open, { live: was.value }).map(({ path, desired, live }) => {
     const secret = [...now.secrets, ...was.secrets].find((each) => path === `${each}/secret`);
     if (secret === undefined) return { path, now: desired, was: live };
     return { path: secret, now: at(now.value, secret), was: at(was.value, secret) };

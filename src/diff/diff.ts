@@ -8,6 +8,7 @@ import type {
   Difference,
   IgnoredField,
   ImpossibleChange,
+  SettledField,
   TakenOverSecret,
   UnknownResource,
   UnmanagedField,
@@ -15,17 +16,22 @@ import type {
 } from "../model/change.ts";
 import { byAddress, byTextOf } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
+import type { Json } from "../model/json.ts";
 import type { UnseenCreate } from "../model/memory.ts";
 import { at } from "../model/pointer.ts";
+import type { AlikeOf } from "../model/sameness/places.ts";
 import type { SecretCheck } from "../model/secret.ts";
 import type { LiveResource, Observation, Snapshot, UnmanagedResource } from "../model/snapshot.ts";
 import { alikeNames } from "./alike-names.ts";
+import { causeByForms } from "./cause.ts";
 import { causingLine } from "./causing-line.ts";
 import { type FieldDifference, fieldDifferences } from "./fields.ts";
 import { hiddenDifferences } from "./hidden.ts";
 import { disregard } from "./ignored.ts";
 import { perhapsRenamed } from "./perhaps-renamed.ts";
+import { probableCause } from "./probable-cause.ts";
 import { compareSecrets } from "./secrets.ts";
+import type { SettledForms } from "./settled.ts";
 import { stillReferring } from "./still-referring.ts";
 import { releasedFields } from "./unmanaged-fields.ts";
 
@@ -41,10 +47,14 @@ export interface DiffInput {
   readonly released?: readonly UnmanagedField[] | undefined;
   /** True where names that differ in spelling alone are names of different things. Default: nowhere. */
   readonly isExact?: ((resource: Resource) => boolean) | undefined;
+  /** What counts as the same in another spelling, by resource. Default: nothing. */
+  readonly alike?: AlikeOf | undefined;
   /** Creates that were accepted, and that no list had shown. Default: none. */
   readonly unseen?: ReadonlyMap<Address, UnseenCreate> | undefined;
   /** The commit that declares desired; undefined: none does. */
   readonly commit?: string | undefined;
+  /** What is remembered of fields that their servers did not keep as they were written. Default: nothing. */
+  readonly settled?: SettledForms | undefined;
 }
 
 /**
@@ -52,7 +62,7 @@ export interface DiffInput {
  *
  * | desired | base      | live    | result                                                       |
  * |---------|-----------|---------|--------------------------------------------------------------|
- * | yes     | any       | present | update where declared fields differ, else converged          |
+ * | yes     | any       | present | update where declared fields differ and are not settled, else converged |
  * | yes     | yes       | present, made anew | the same, taken over with its secrets             |
  * | yes     | no        | absent  | create, pending                                              |
  * | yes     | yes       | absent  | create, drift: someone removed it                            |
@@ -64,6 +74,9 @@ export interface DiffInput {
  * | no      | yes       | absent  | nothing                                                      |
  * | no      | no        | present | impossible, where everything live of its kind is to be declared |
  * | any     | any       | unknown | unknown: never a change (law 2)                              |
+ *
+ * A field that differs is settled where the memory has both its values: that is no change (the table above
+ * `settledCheck`). What was not taken is one again where it is to be written again.
  */
 export function diff(input: DiffInput): Comparison {
   const result = new Result(input);
@@ -88,6 +101,8 @@ class Result {
   readonly #takenOver: Address[] = [];
   readonly #secretsTakenOver: TakenOverSecret[] = [];
   readonly #accepted: AcceptedCreate[] = [];
+  readonly #stored: SettledField[] = [];
+  readonly #notTaken: SettledField[] = [];
   #converged = 0;
 
   constructor(input: DiffInput) {
@@ -149,6 +164,8 @@ class Result {
       perhapsRenamed: renamed.sort(byAddress),
       alike: alike.length > 0 ? alike : undefined,
       acceptedUnseen: this.#accepted.length > 0 ? this.#accepted.sort(byAddress) : undefined,
+      ...(this.#stored.length > 0 && { storedOtherwise: this.#stored.sort(byAddress) }),
+      ...(this.#notTaken.length > 0 && { notTaken: this.#notTaken.sort(byAddress) }),
       stillReferring: referring.length > 0 ? referring : undefined,
       converged: this.#converged,
     };
@@ -190,9 +207,10 @@ class Result {
     const { address } = declared;
     const sent = base ?? this.#sent(declared);
     if (this.#input.base && (!sent || live.anew)) this.#takenOver.push(address);
-    const { resource: desired, ignored } = disregard(declared, live.value);
+    const alike = this.#input.alike?.(declared);
+    const { resource: desired, ignored } = disregard(declared, live.value, alike);
     for (const path of ignored) this.#ignored.push({ address, path });
-    let found = fieldDifferences(desired, base, live.value);
+    let found = this.#open(desired, fieldDifferences(desired, { live: live.value, base, alike }));
     if (desired.secrets.length > 0) {
       const { base: wholeBase, secretCheck: check } = this.#input;
       const { value, holds } = live;
@@ -208,13 +226,35 @@ class Result {
       const threeWay = this.#input.base !== undefined;
       found = [...found, ...hiddenDifferences(desired, { base, threeWay, check: this.#input.secretCheck })];
     }
-    if (base) for (const path of releasedFields(declared, base)) this.#released.push({ address, path });
+    if (base)
+      for (const path of releasedFields(declared, base, alike)) this.#released.push({ address, path });
     if (found.length === 0) {
       this.#converged += 1;
       return;
     }
     const differences = found.map((one) => this.#located(address, one)).sort(byTextOf(({ path }) => path));
     this.#changes.push({ action: "update", address, desired, live, differences, ...this.#at(address, "") });
+  }
+
+  /** The differences without those that are settled, which are listed; in the order of their paths. */
+  #open(resource: Resource, all: readonly FieldDifference[]): readonly FieldDifference[] {
+    const { settled } = this.#input;
+    if (!settled || all.length === 0) return all;
+    const { address } = resource;
+    const ordered = all.toSorted(byTextOf(({ path }) => path));
+    return ordered.flatMap((one): readonly FieldDifference[] => {
+      const { path, desired, live, written } = one;
+      const is = settled.check({ resource, path }, one);
+      if (is === undefined || (is === "notTaken" && settled.retry)) {
+        const isForm = (base: Json) =>
+          settled.check({ resource, path }, { desired: base, live }) !== undefined;
+        return [{ ...one, cause: causeByForms(one, isForm) }];
+      }
+      const likely = probableCause(desired, live);
+      const field = { address, path, desired, live, likely, ...this.#at(address, written) };
+      (is === "stored" ? this.#stored : this.#notTaken).push(field);
+      return [];
+    });
   }
 
   /** What a create of this commit sent, which is seen since: nobody else has made it, and its secrets are its own. */

@@ -7,6 +7,7 @@ import { sameJson } from "../model/json.ts";
 import { counterpart, withIdentities, writtenPath } from "../model/list-identity.ts";
 import { isWithin, type Pointer, pointer, segments } from "../model/pointer.ts";
 import { referred } from "../model/references.ts";
+import type { AlikeOf } from "../model/sameness/places.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { disregard } from "./ignored.ts";
 import { changedPaths } from "./pull-request.ts";
@@ -19,6 +20,8 @@ interface WholeComparison extends Pick<Snapshot, "observations"> {
   readonly base: Desired;
   /** What live calls a resource of this value; undefined: its kind is not known. */
   readonly identityOf: (resource: Resource) => string | undefined;
+  /** What counts as the same in another spelling. Default: nothing. */
+  readonly alike?: AlikeOf | undefined;
 }
 
 /** The drift of a comparison, and desired state that asks for nothing else. */
@@ -107,7 +110,7 @@ function asApplied(
   on: WholeComparison,
 ): Left {
   if (change.cause !== "drift") return { resource: now };
-  const untouched = changedPaths(now, was);
+  const untouched = changedPaths(now, was, on.alike?.(now));
   if (untouched.length === 0 && now.identity === was.identity) return { resource: now, change };
   const { protect, site, ignored } = now;
   const resource = { ...was, protect, site, ignored, untouched };
@@ -118,12 +121,12 @@ function asApplied(
 function driftOf(
   change: Extract<Change, { action: "update" }>,
   { now, was }: Declared,
-  { identityOf }: WholeComparison,
+  { identityOf, alike }: WholeComparison,
 ): Left {
   const [differences, pending] = parted(change.differences);
   if (pending.length === 0) return { resource: now, change };
   const untouched = pending.map(({ path }) => placeOf(now, path));
-  const { resource: merged } = disregard({ ...now, untouched }, change.live.value);
+  const { resource: merged } = disregard({ ...now, untouched }, change.live.value, alike?.(now));
   const identity = (now.identity === was.identity ? undefined : identityOf(merged)) ?? now.identity;
   const resource = { ...merged, identity };
   if (differences.length === 0) return { resource };

@@ -1,12 +1,22 @@
 /** Field by field: which declared fields of one resource differ. */
 
+import type { AlikeForm } from "../model/alike.ts";
 import type { Cause } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";
-import { byIdentity } from "../model/list-identity.ts";
+import { byIdentity, elementIdentity } from "../model/list-identity.ts";
 import { type Pointer, pointer } from "../model/pointer.ts";
+import { holds } from "../model/sameness/holds.ts";
+import { besideDeclared } from "../model/sameness/pairs.ts";
+import {
+  type ComparedPlace,
+  elementPlace,
+  isDerived,
+  memberIn,
+  placeInside,
+} from "../model/sameness/places.ts";
+import { inside, shapeOf, type ValueShape, withoutSecrets } from "../model/sameness/value-shape.ts";
 import { type BaseKnows, causeOf, type FieldSides } from "./cause.ts";
-import { inside, shapeOf, type ValueShape, withoutSecrets } from "./value-shape.ts";
 
 /** A field that differs, before it is known where it was written. */
 export interface FieldDifference {
@@ -25,18 +35,26 @@ export interface FieldDifference {
 
 /**
  * The fields in which live is not as declared, secrets left out. Objects are compared member by member, lists with
- * identity element by element, everything else whole. What is not declared is not looked at, but in an exclusive
- * tree and in a list that is declared in order, where it is a removal; there another order is one difference. Makes no
- * garbage where nothing differs.
+ * identity element by element, other lists as one field, by what their elements declare. What is not declared is not
+ * looked at, but in an exclusive tree, in a list that is closed, and in one that is declared in order, where it is a
+ * removal; there another order is one difference. `alike`: what is the same in another spelling. Makes no garbage where
+ * nothing differs.
  */
 export function fieldDifferences(
   desired: Resource,
-  base: Resource | undefined,
-  live: Json,
+  { live, base, alike }: ComparedSides,
 ): readonly FieldDifference[] {
-  const walk = new Walk(desired, base?.ownership ?? "nothing");
+  const walk = new Walk(desired, { knows: base?.ownership ?? "nothing", alike });
   walk.compare(desired.value, live, base?.value);
   return walk.found;
+}
+
+/** What declared fields are compared with, and how. */
+export interface ComparedSides {
+  readonly live: Json;
+  readonly base?: Resource | undefined;
+  /** Of the resource's value. Absent: everything is compared as it is. */
+  readonly alike?: AlikeForm | undefined;
 }
 
 const nothing: FieldDifference[] = [];
@@ -46,13 +64,15 @@ class Walk {
   found: FieldDifference[] = nothing;
   readonly #exclusive: boolean;
   readonly #knows: BaseKnows;
+  readonly #alike: AlikeForm | undefined;
   readonly #path: string[] = [];
   readonly #written: string[] = [];
   #shape: ValueShape | undefined;
 
-  constructor(desired: Resource, knows: BaseKnows) {
+  constructor(desired: Resource, on: { readonly knows: BaseKnows; readonly alike: AlikeForm | undefined }) {
     this.#exclusive = desired.ownership === "exclusive";
-    this.#knows = knows;
+    this.#knows = on.knows;
+    this.#alike = on.alike;
     this.#shape = shapeOf(desired);
   }
 
@@ -63,61 +83,84 @@ class Walk {
       this.#members(desired, live, base);
     else if (leaves && isArray(desired) && isArray(live))
       this.#elements({ desired, live, base: isArray(base) ? base : undefined }, leaves);
-    else if (this.#shape && isArray(desired)) this.#whole({ desired, live, base });
-    else if (!sameJson(desired, live)) this.#note({ desired, live, base });
+    else if (!sameJson(desired, live)) this.#field(desired, live, base);
   }
 
-  /** A list that is compared whole, secrets left out. */
-  #whole({ desired, live, base }: FieldSides): void {
+  /** A field that is one: a plain value, or a list that nothing identifies the elements of, secrets left out. */
+  #field(desired: Json, live: Json | undefined, base: Json | undefined): void {
+    const place = this.#place();
+    if (holds(desired, live, place)) return;
     const open = (side: Json | undefined) => side && withoutSecrets(side, this.#shape);
-    const sides = { desired: open(desired), live: open(live), base: open(base) };
-    if (sides.live === undefined || !sameJson(sides.desired ?? null, sides.live)) this.#note(sides);
+    const shown = open(live);
+    const sides = { desired: open(desired), live: shown, base: open(base) };
+    this.#note(shown === undefined ? sides : { ...sides, live: besideDeclared(sides.desired, shown, place) });
+  }
+
+  /** How the values here are compared; asked for where they are not the same. */
+  #place(): ComparedPlace {
+    let alike = this.#alike;
+    for (const step of this.#path) alike = alike && placeInside({ alike }, step).alike;
+    return { alike, shape: this.#shape, exclusive: this.#exclusive };
   }
 
   #members(desired: JsonObject, live: JsonObject | undefined, base: Json | undefined): void {
     for (const key in desired) {
       const value = desired[key];
       if (value === undefined) continue;
+      const before = this.found.length;
       const outer = this.#enter(key, key);
-      this.compare(value, member(live, key), member(base, key));
+      this.compare(value, this.#member(live, key), this.#member(base, key));
+      if (this.found.length > before && isDerived(this.#place().alike, desired))
+        this.found = this.found.slice(0, before);
       this.#leave(outer);
     }
     if (!this.#exclusive || live === undefined) return;
     for (const key in live) {
       if (Object.hasOwn(desired, key)) continue;
       const outer = this.#enter(key, key);
-      this.#note({ live: live[key], base: member(base, key) });
+      if (this.#member(desired, key) === undefined)
+        this.#note({ live: live[key], base: this.#member(base, key) });
       this.#leave(outer);
     }
+  }
+
+  /** The member here of what is around it; of a map, that whose key means the same. */
+  #member(around: Json | undefined, key: string): Json | undefined {
+    if (!isObject(around)) return undefined;
+    if (Object.hasOwn(around, key)) return around[key];
+    if (this.#alike === undefined) return undefined;
+    let alike: AlikeForm | undefined = this.#alike;
+    for (const step of this.#path.slice(0, -1)) alike = alike && placeInside({ alike }, step).alike;
+    return memberIn(around, key, alike);
   }
 
   /** An element that is not there is one difference, however much it holds. */
   #elements(lists: ListSides, leaves: readonly string[]): void {
     const { desired, live, base } = lists;
     if (sameJson(desired, live)) return;
-    const wanted = byIdentity(desired, leaves);
-    const found = byIdentity(live, leaves);
+    const form = elementPlace(this.#place()).alike;
+    const [wanted, found, known] = [desired, live, base].map(
+      (list) => list && byIdentity(list, leaves, form),
+    );
     const isOrdered = this.#shape?.ordered === true;
     if (!wanted || !found || (isOrdered && !isInOrder(wanted, found))) {
-      this.#note(lists);
+      this.#field(desired, live, base);
       return;
     }
-    const known = base && byIdentity(base, leaves);
     for (const [identity, index] of wanted) {
-      const outer = this.#enter(identity, String(index));
-      const sides = {
-        desired: desired[index],
-        live: of(live, found, identity),
-        base: of(base, known, identity),
-      };
-      if (sides.live === undefined || sides.desired === undefined) this.#note(sides);
-      else this.compare(sides.desired, sides.live, sides.base);
+      const element = desired[index] ?? null;
+      const outer = this.#enter(elementIdentity(element, leaves) ?? identity, String(index));
+      const sides = { desired: element, live: of(live, found, identity), base: of(base, known, identity) };
+      if (sides.live === undefined) this.#note(sides);
+      else this.compare(element, sides.live, sides.base);
       this.#leave(outer);
     }
     for (const [identity, index] of this.#exclusive || isOrdered ? found : []) {
       if (wanted.has(identity)) continue;
-      const outer = this.#enter(identity, identity);
-      this.#note({ live: live[index], base: of(base, known, identity) });
+      const element = live[index] ?? null;
+      const own = elementIdentity(element, leaves) ?? identity;
+      const outer = this.#enter(own, own);
+      this.#note({ live: element, base: of(base, known, identity) });
       this.#leave(outer);
     }
   }
@@ -130,7 +173,7 @@ class Walk {
       desired,
       base,
       live,
-      cause: causeOf(sides, this.#knows),
+      cause: causeOf(sides, this.#knows, this.#place()),
     };
     if (this.found === nothing) this.found = [difference];
     else this.found.push(difference);
@@ -176,10 +219,6 @@ function of(
 ): Json | undefined {
   const position = positions?.get(identity);
   return position === undefined ? undefined : list?.[position];
-}
-
-function member(value: Json | undefined, key: string): Json | undefined {
-  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 function hasMembers(value: JsonObject): boolean {

@@ -1,12 +1,14 @@
 /** Ignored fields: takes the fields of `ignore:` out of a comparison. Pure. */
 
+import type { AlikeForm } from "../model/alike.ts";
 import type { Resource } from "../model/desired.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
-import { byIdentity, counterpart } from "../model/list-identity.ts";
+import { byIdentity, counterpart, elementIdentity } from "../model/list-identity.ts";
 import { matches } from "../model/listed/glob.ts";
 import { at, type Pointer, pointer } from "../model/pointer.ts";
+import { type ComparedPlace, elementPlace, keyIn, memberIn, placeInside } from "../model/sameness/places.ts";
+import { shapeOf } from "../model/sameness/value-shape.ts";
 import { isSecretReference } from "../model/secret.ts";
-import { inside, shapeOf, type ValueShape } from "./value-shape.ts";
 
 /** A resource as it is compared and written, and what was left out of account. */
 export interface ResourceWithoutIgnored {
@@ -18,12 +20,13 @@ export interface ResourceWithoutIgnored {
 /**
  * The resource with its ignored fields as they are live, and those that this run leaves untouched: they never differ,
  * and a write that sends them sends what is there. In an exclusive tree they stay, though they are not declared.
+ * `alike`: of its value, where spellings of one meaning are one identity or key.
  */
-export function disregard(resource: Resource, live: Json): ResourceWithoutIgnored {
+export function disregard(resource: Resource, live: Json, alike?: AlikeForm): ResourceWithoutIgnored {
   const { ignored: globs = [], untouched = [] } = resource;
   if (globs.length === 0 && untouched.length === 0) return { resource, ignored: [] };
   const walk = new Walk({ globs, untouched: new Set(untouched) }, resource.ownership === "exclusive");
-  const value = walk.merge({ declared: resource.value, live }, shapeOf(resource)) ?? null;
+  const value = walk.merge({ declared: resource.value, live }, { alike, shape: shapeOf(resource) }) ?? null;
   return { resource: { ...resource, ...unseenIn(resource, value) }, ignored: walk.found.sort() };
 }
 
@@ -65,7 +68,7 @@ class Walk {
   }
 
   /** What is declared, with the ignored parts of it as they are live; undefined when nothing is left of it. */
-  merge({ declared, live }: Both, shape: ValueShape | undefined): Json | undefined {
+  merge({ declared, live }: Both, place: ComparedPlace): Json | undefined {
     const path = pointer(this.#path);
     if (this.#left.untouched.has(path)) return live;
     if (this.#left.globs.some((glob) => matches(glob, path))) {
@@ -73,10 +76,9 @@ class Walk {
       return live;
     }
     if (isObject(declared ?? live ?? null) && isObject(declared ?? {}) && isObject(live ?? {}))
-      return this.#members(asObject(declared), asObject(live), shape);
-    const leaves = shape?.leaves;
-    if (leaves && isArray(declared) && isArray(live))
-      return this.#elements(declared, live, { leaves, shape }) ?? declared;
+      return this.#members(asObject(declared), asObject(live), place);
+    if (place.shape?.leaves && isArray(declared) && isArray(live))
+      return this.#elements(declared, live, place) ?? declared;
     return declared;
   }
 
@@ -93,14 +95,17 @@ class Walk {
   #members(
     declared: JsonObject | undefined,
     live: JsonObject | undefined,
-    shape: ValueShape | undefined,
+    place: ComparedPlace,
   ): Json | undefined {
     const names = new Set(Object.keys(declared ?? {}));
-    if (this.#exclusive) for (const name of Object.keys(live ?? {})) names.add(name);
+    if (this.#exclusive)
+      for (const name of Object.keys(live ?? {})) names.add(keyIn(declared ?? {}, name, place.alike));
     const merged: Record<string, Json> = {};
     for (const name of names) {
-      const sides = { declared: member(declared, name), live: member(live, name) };
-      const value = this.#inside(name, () => this.merge(sides, inside(shape, name)));
+      const [own, found] = [declared, live].map((side) => side && memberIn(side, name, place.alike));
+      const value = this.#inside(name, () =>
+        this.merge({ declared: own, live: found }, placeInside(place, name)),
+      );
       if (value !== undefined) merged[name] = value;
     }
     const isLeft = Object.keys(merged).length > 0;
@@ -109,21 +114,20 @@ class Walk {
   }
 
   /** Undefined when the lists are not maps: then they are compared whole. */
-  #elements(
-    declared: readonly Json[],
-    live: readonly Json[],
-    { leaves, shape }: { readonly leaves: readonly string[]; readonly shape: ValueShape | undefined },
-  ): Json | undefined {
-    const wanted = byIdentity(declared, leaves);
-    const found = byIdentity(live, leaves);
+  #elements(declared: readonly Json[], live: readonly Json[], place: ComparedPlace): Json | undefined {
+    const { leaves = [], ordered } = place.shape ?? {};
+    const inner = elementPlace(place);
+    const wanted = byIdentity(declared, leaves, inner.alike);
+    const found = byIdentity(live, leaves, inner.alike);
     if (!wanted || !found) return undefined;
-    const isWhole = this.#exclusive || shape?.ordered === true;
+    const isWhole = this.#exclusive || ordered === true;
     return [...(isWhole ? inBothOrders(wanted, found) : wanted.keys())].flatMap((name) => {
       const sides = {
         declared: declared[wanted.get(name) ?? -1],
         live: live[found.get(name) ?? -1],
       };
-      const value = this.#inside(name, () => this.merge(sides, inside(shape, name)));
+      const segment = elementIdentity(sides.declared ?? sides.live ?? null, leaves) ?? name;
+      const value = this.#inside(segment, () => this.merge(sides, placeInside(place, segment)));
       return value === undefined ? [] : [value];
     });
   }
@@ -155,8 +159,4 @@ function inBothOrders(
 
 function asObject(value: Json | undefined): JsonObject | undefined {
   return isObject(value) ? value : undefined;
-}
-
-function member(value: JsonObject | undefined, name: string): Json | undefined {
-  return value !== undefined && Object.hasOwn(value, name) ? value[name] : undefined;
 }

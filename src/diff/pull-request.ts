@@ -1,9 +1,11 @@
 /** Pull requests: separates changes of a proposal from those pending on its branch. Pure. */
 
+import type { AlikeForm } from "../model/alike.ts";
 import type { Change, ChangeOrigin, Comparison, Difference } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import { sameJson } from "../model/json.ts";
 import { ancestors, at, type Pointer } from "../model/pointer.ts";
+import type { AlikeOf } from "../model/sameness/places.ts";
 import { fieldDifferences } from "./fields.ts";
 
 /**
@@ -20,12 +22,12 @@ import { fieldDifferences } from "./fields.ts";
  * | remove          | nothing                        | main       |
  * | remove          | the resource                   | proposal   |
  */
-export function marked(comparison: Comparison, main: Desired): Comparison {
-  const changes = comparison.changes.map((change) => mark(change, main.resources.get(change.address)));
+export function marked(comparison: Comparison, main: Desired, alike?: AlikeOf): Comparison {
+  const changes = comparison.changes.map((change) => mark(change, main.resources.get(change.address), alike));
   return { ...comparison, changes };
 }
 
-function mark(change: Change, main: Resource | undefined): Change {
+function mark(change: Change, main: Resource | undefined, alike: AlikeOf | undefined): Change {
   switch (change.action) {
     case "create": {
       if (change.cause === "drift") return change;
@@ -33,18 +35,18 @@ function mark(change: Change, main: Resource | undefined): Change {
       return { ...change, broughtBy: same ? "main" : "proposal" };
     }
     case "update":
-      return { ...change, differences: markFields(change.differences, change.desired, main) };
+      return { ...change, differences: markFields(change, main, alike) };
     case "remove":
       return { ...change, broughtBy: main ? "proposal" : "main" };
   }
 }
 
 function markFields(
-  differences: readonly Difference[],
-  desired: Resource,
+  { differences, desired }: Pick<Extract<Change, { action: "update" }>, "differences" | "desired">,
   main: Resource | undefined,
+  alike: AlikeOf | undefined,
 ): readonly Difference[] {
-  const proposed = new Set(main && changedPaths(desired, main));
+  const proposed = new Set(main && changedPaths(desired, main, alike?.(desired)));
   const around = new Set([...proposed].flatMap(ancestors));
   const isTouched = (path: Pointer) => around.has(path) || ancestors(path).some((one) => proposed.has(one));
   const isClosed = desired.ownership === "exclusive" && main?.ownership !== "exclusive";
@@ -54,10 +56,10 @@ function markFields(
 }
 
 /** Where two revisions declare differently, in either direction; secrets by their references. */
-export function changedPaths(one: Resource, other: Resource): readonly string[] {
+export function changedPaths(one: Resource, other: Resource, alike?: AlikeForm): readonly string[] {
   const paths = [
-    ...fieldDifferences(one, undefined, other.value),
-    ...fieldDifferences(other, undefined, one.value),
+    ...fieldDifferences(one, { live: other.value, alike }),
+    ...fieldDifferences(other, { live: one.value, alike }),
   ].map(({ path }) => path);
   const secrets = [...one.secrets, ...other.secrets].filter(
     (path) => !sameJson(at(one.value, path), at(other.value, path)),

@@ -1,19 +1,23 @@
 /** Fields that base declared and desired no longer does. */
 
+import type { AlikeForm } from "../model/alike.ts";
 import type { Resource } from "../model/desired.ts";
 import { isArray, isObject, type Json } from "../model/json.ts";
-import { byIdentity } from "../model/list-identity.ts";
+import { byIdentity, elementIdentity } from "../model/list-identity.ts";
 import { type Pointer, pointer } from "../model/pointer.ts";
-import { inside, shapeOf, type ValueShape } from "./value-shape.ts";
+import { pairsOf } from "../model/sameness/pairs.ts";
+import { type ComparedPlace, elementPlace, memberIn, placeInside } from "../model/sameness/places.ts";
+import { shapeOf } from "../model/sameness/value-shape.ts";
 
 /**
- * The topmost fields, and elements of lists with identity, that became unmanaged; in pointer order. None in an
- * exclusive tree: there they are removed, and that is a difference.
+ * The topmost fields, and elements of lists with identity, that became unmanaged; in pointer order. Of a list without
+ * identity what its elements declare no longer, where all else of them is as before: by their positions now. None in
+ * an exclusive tree: there they are removed, and that is a difference. `alike`: of the resource's value.
  */
-export function releasedFields(desired: Resource, base: Resource): readonly Pointer[] {
+export function releasedFields(desired: Resource, base: Resource, alike?: AlikeForm): readonly Pointer[] {
   if (desired.ownership === "exclusive" || desired.value === base.value) return nothing;
   const found: Pointer[] = [];
-  collect(desired.value, base.value, { path: [], shape: shapeOf(base), found });
+  collect(desired.value, base.value, { path: [], place: { alike, shape: shapeOf(base) }, found });
   return found.sort();
 }
 
@@ -21,26 +25,32 @@ const nothing: readonly Pointer[] = Object.freeze([]);
 
 interface Here {
   readonly path: string[];
-  readonly shape: ValueShape | undefined;
+  readonly place: ComparedPlace;
   readonly found: Pointer[];
 }
 
 function collect(desired: Json, base: Json, here: Here): void {
+  const { place } = here;
   if (isObject(desired) && isObject(base)) {
     for (const key in base) {
       const was = base[key];
-      if (was !== undefined) step(Object.hasOwn(desired, key) ? desired[key] : undefined, was, { key, here });
+      if (was !== undefined) step(memberIn(desired, key, place.alike), was, { key, here });
     }
     return;
   }
-  const leaves = here.shape?.leaves;
-  if (!leaves || !isArray(desired) || !isArray(base)) return;
-  const wanted = byIdentity(desired, leaves);
-  const known = byIdentity(base, leaves);
-  for (const [key, index] of (wanted && known) ?? []) {
-    const was = base[index];
-    if (was !== undefined) step(desired[wanted?.get(key) ?? -1], was, { key, here });
-  }
+  if (!isArray(desired) || !isArray(base) || place.alike?.closed) return;
+  const inner = elementPlace(place);
+  const { leaves } = place.shape ?? {};
+  const [wanted, known] = [desired, base].map((list) => leaves && byIdentity(list, leaves, inner.alike));
+  if (wanted && known)
+    for (const [identity, index] of known) {
+      const was = base[index] ?? null;
+      const key = elementIdentity(was, leaves ?? []) ?? identity;
+      step(desired[wanted.get(identity) ?? -1], was, { key, here });
+    }
+  else if (!leaves && desired.some(isObject))
+    for (const [index, at] of pairsOf(desired, base, place).entries())
+      if (at !== undefined) step(desired[index], base[at] ?? null, { key: String(index), here });
 }
 
 function step(desired: Json | undefined, was: Json, at: { readonly key: string; readonly here: Here }): void {
@@ -48,6 +58,6 @@ function step(desired: Json | undefined, was: Json, at: { readonly key: string; 
   if (desired !== undefined && !isObject(was) && !isArray(was)) return;
   here.path.push(key);
   if (desired === undefined) here.found.push(pointer(here.path));
-  else collect(desired, was, { ...here, shape: inside(here.shape, key) });
+  else collect(desired, was, { ...here, place: placeInside(here.place, key) });
   here.path.pop();
 }

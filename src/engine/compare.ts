@@ -4,16 +4,19 @@ import { heldUnseen } from "../apply/unseen.ts";
 import { diff } from "../diff/diff.ts";
 import { driftAlone } from "../diff/drift-alone.ts";
 import { marked } from "../diff/pull-request.ts";
+import { type MayDiffer, type SettledForms, settledCheck } from "../diff/settled.ts";
 import type { Address } from "../model/address.ts";
 import type { Comparison, Move } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import type { Memory } from "../model/memory.ts";
 import { pathAbove, pathBelow } from "../model/names/hierarchy.ts";
 import type { PlanOrigin } from "../model/plan/plan.ts";
+import type { AlikeOf } from "../model/sameness/places.ts";
 import type { SecretCheck } from "../model/secret.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { WholeSides } from "../plan/arrange.ts";
 import type { TargetFacts } from "../plan/prerequisites.ts";
+import { digest } from "../runtime/digest.ts";
 import type { BaseWithMoves } from "./moves-of.ts";
 
 /** The three sides. */
@@ -37,6 +40,8 @@ export interface ComparisonRequest {
   readonly awaited?: ReadonlySet<Address> | undefined;
   /** The time of now, ISO 8601, where what was accepted a day ago and is not seen is created again. Default: never. */
   readonly retryUnseenAt?: string | undefined;
+  /** True: what an earlier apply has written without effect is written again. */
+  readonly retry?: boolean | undefined;
   /** What was asked for, for the plan's reader; and the commit that declares it. */
   readonly origin?: PlanOrigin | undefined;
 }
@@ -57,6 +62,27 @@ function isExactName({ target, kind, scope }: Resource, facts: KnownSides["facts
   return scope.host !== undefined || of?.caseSensitive === true || of?.touched === "device";
 }
 
+/** What is remembered of forms, under the addresses that desired has. Undefined: nothing. */
+export function settledForms(
+  { facts, moves }: Pick<KnownSides, "facts" | "moves">,
+  { memory, retry }: Pick<ComparisonRequest, "memory" | "retry">,
+): SettledForms | undefined {
+  const { forms } = memory ?? {};
+  if (!forms || forms.size === 0) return undefined;
+  const former = new Map(moves?.map(({ address, was }) => [address, was]));
+  const check = settledCheck({
+    formsOf: (address) => forms.get(former.get(address) ?? address),
+    mayDiffer: mayDifferBy(facts),
+    digest,
+  });
+  return { check, retry };
+}
+
+/** What targets may keep in another form. */
+export function mayDifferBy(facts: KnownSides["facts"]): MayDiffer {
+  return (resource, place) => facts.get(resource.target)?.mayDiffer?.(resource, place) ?? false;
+}
+
 /** Compares. Pure. */
 export function compare(known: KnownSides, request: ComparisonRequest): ComparedState {
   const { desired, base, moves, released, snapshot, facts } = known;
@@ -65,9 +91,11 @@ export function compare(known: KnownSides, request: ComparisonRequest): Compared
   const check: SecretCheck = (address, path) => secretCheck?.(address, path, former.get(address));
   const isExact = (resource: Resource) => isExactName(resource, facts);
   const unseen = heldUnseen(memory, { awaited, retryAt });
-  const sides = { desired, base, snapshot, secretCheck: check, released, isExact };
-  const compared = diff({ ...sides, unseen, commit: origin?.commit });
-  const comparison = main ? marked(compared, main) : compared;
+  const alike: AlikeOf = ({ target, kind }) => facts.get(target)?.kinds.get(kind)?.alikeForm;
+  const sides = { desired, base, snapshot, secretCheck: check, released, isExact, alike };
+  const settled = settledForms(known, request);
+  const compared = diff({ ...sides, unseen, commit: origin?.commit, settled });
+  const comparison = main ? marked(compared, main, alike) : compared;
   if (!driftOnly || !base) return { comparison, desired, moves };
   const { observations } = snapshot;
   const identityOf = (resource: Resource) => {
@@ -76,7 +104,7 @@ export function compare(known: KnownSides, request: ComparisonRequest): Compared
     return isPath ? pathBelow(pathAbove(resource.identity), own) : own;
   };
   return {
-    ...driftAlone({ comparison, desired, base, observations, identityOf }),
+    ...driftAlone({ comparison, desired, base, observations, identityOf, alike }),
     whole: { desired, base, comparison },
   };
 }

@@ -1,6 +1,7 @@
 /** What a plan looks at: what it is asked for and, where it was narrowed, what verdicts and guards count besides. */
 
 import { diff } from "../diff/diff.ts";
+import { alikeOf } from "../drivers/contract/alike-of.ts";
 import type { Address } from "../model/address.ts";
 import { byKey } from "../model/compare.ts";
 import type { Desired } from "../model/desired.ts";
@@ -62,7 +63,7 @@ async function observedSince(input: ObserveInput, signal: AbortSignal): Promise<
 async function withBesides(seen: Snapshot, looking: LookingBesides): Promise<Snapshot> {
   const { desired, base, only = () => true, prune } = looking.narrowing;
   const sides = { desired, base };
-  const comparison = diff({ ...sides, snapshot: seen });
+  const comparison = diff({ ...sides, snapshot: seen, alike: alikeOf(looking.targets) });
   const isSeen = (address: Address) => seen.observations.has(address);
   const facts = new Map([...looking.targets].map(([name, open]) => [name, factsOf(open)]));
   const besides = besidesOf({ ...sides, comparison, only, prune, isSeen, facts });

@@ -3,6 +3,7 @@
 import { apply } from "../apply/apply.ts";
 import type { AnsweredCreate } from "../apply/journal.ts";
 import { withCreateKeys, withUnseenKeys } from "../apply/unseen-keys.ts";
+import type { SettledForms } from "../diff/settled.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import { type HealthReading, healthConsent } from "../model/health.ts";
@@ -20,7 +21,7 @@ import { type PlanInput, plan } from "../plan/plan.ts";
 import type { TargetFacts } from "../plan/prerequisites.ts";
 import { digest } from "../runtime/digest.ts";
 import { computed } from "../runtime/signals.ts";
-import { type ComparisonRequest, compare } from "./compare.ts";
+import { type ComparisonRequest, compare, mayDifferBy, settledForms } from "./compare.ts";
 import { factsOf } from "./facts.ts";
 import { gatedPlan } from "./gated-plan.ts";
 import { rememberedIds } from "./known-ids.ts";
@@ -68,6 +69,8 @@ export interface PlannedRun {
   readonly base?: Desired | undefined;
   /** What things are known by that the record remembers. Absent: nothing. */
   readonly idOf?: IdOf | undefined;
+  /** What is remembered of fields that their servers did not keep as they were written. Absent: nothing. */
+  readonly settled?: SettledForms | undefined;
   /** What the plan brings about: all that is declared, or no more than was asked for. */
   readonly desired: Desired;
 }
@@ -99,7 +102,8 @@ export async function makePlan(
     judgedInput({ desired, project, facts, snapshot: of, ...moved, pending }, request);
   const input = await inputAt(snapshot);
   const { health } = project;
-  const from = { request, base, desired: input.desired, idOf };
+  const settled = settledForms({ facts, ...moved }, request);
+  const from = { request, base, desired: input.desired, idOf, settled };
   if (!health || ungated)
     return { plan: await computed(snapshot.observations.size, () => plan(input)), snapshot, ...from };
   const wider = async (addresses: readonly Address[]) => {
@@ -204,6 +208,8 @@ export interface ApplyRequest {
   readonly leftFinishes?: readonly FinishIntent[] | undefined;
   /** True: what was applied is taken back when a step fails, or health falls. */
   readonly rollbackOnFailure?: boolean;
+  /** True: what servers make of what is written is remembered after the run. */
+  readonly remembers?: boolean | undefined;
 }
 
 /** Carries a plan out, and reads again what it touched. */
@@ -213,18 +219,25 @@ export async function applyPlan(
   request: ApplyRequest,
 ): Promise<ApplyResult> {
   const { targets, clock, random, listener } = context;
-  const { plan, snapshot, base, desired, idOf } = made;
-  const { onConflict, signal, rollbackOnFailure = false } = request;
+  const { plan, snapshot, base, desired, idOf, settled } = made;
+  const { onConflict, signal, rollbackOnFailure = false, remembers = false } = request;
   const { journal, interrupted, leftFinishes } = request;
   const { memory } = made.request;
   const leftAccepted = withCreateKeys(request.leftAccepted ?? [], { desired, base, memory });
   const { health: settings } = context.project;
   const isAsked = settings && !made.request.ungated;
   const health = isAsked ? { settings, before: made.health ?? {} } : undefined;
-  const sides = { plan, snapshot, desired, base, idOf };
+  const sides = { plan, snapshot, desired, base, idOf, settled };
+  const facts = new Map([...targets].map(([name, open]) => [name, factsOf(open)]));
+  const { redaction } = context;
+  const holdsSecret = (text: string) => redaction.value(text) !== text;
+  const remembering = remembers ? { mayDiffer: mayDifferBy(facts), digest, holdsSecret } : undefined;
   const left = { interrupted, leftAccepted, leftFinishes };
   const ports = { targets, clock, random, listener, journal, ...left };
-  const result = await apply({ ...sides, ...ports, onConflict, rollbackOnFailure, health }, signal);
+  const result = await apply(
+    { ...sides, ...ports, onConflict, rollbackOnFailure, health, remembering },
+    signal,
+  );
   await Promise.all([...targets.values()].map(({ changes }) => changes?.save()));
   return result;
 }

@@ -1,4 +1,4 @@
-/** What is remembered no longer: ids and accepted creates that somebody forgets by hand. */
+/** What is remembered no longer: ids, forms and accepted creates that somebody forgets by hand. */
 
 import { type Address, addressParts } from "../model/address.ts";
 import { byText } from "../model/compare.ts";
@@ -39,14 +39,21 @@ export async function forgottenMemory(
   const goes = new Set(gone);
   const accepted = [...before.unseen.keys()].filter((address) => goes.has(address) || isMeant(address));
   const waits = new Set(accepted);
-  const known = [...before.resources.keys()].filter(
+  const named = new Set([...before.resources.keys(), ...(before.forms?.keys() ?? [])]);
+  const known = [...named].filter(
     (address) => goes.has(address) || waits.has(address) || globs.includes(address),
   );
   const all = new Set([...accepted, ...known]);
   if (all.size === 0) return { accepted: [], known: [] };
   const others = <Entry>(entries: ReadonlyMap<Address, Entry>) =>
     new Map([...entries].filter(([address]) => !all.has(address)));
-  const of = { ...before, resources: others(before.resources), unseen: others(before.unseen) };
+  const { resources, unseen, forms } = before;
+  const of = {
+    ...before,
+    resources: others(resources),
+    unseen: others(unseen),
+    ...(forms && { forms: others(forms) }),
+  };
   const targets = [...new Set([...all].map((address) => addressParts(address).target))].sort(byText);
   const stays = (address: Address) => !goes.has(address);
   return {

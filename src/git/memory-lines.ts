@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { Address } from "../model/address.ts";
 import { type JsonBounds, JsonMeter, parseJson } from "../model/json.ts";
-import type { RememberedResource, RemovedOfKind, UnseenCreate } from "../model/memory.ts";
+import type { RememberedForm, RememberedResource, RemovedOfKind, UnseenCreate } from "../model/memory.ts";
 import type { Pointer } from "../model/pointer.ts";
 
 /** A file that is longer is neither written nor read. */
@@ -22,6 +22,9 @@ const addressText = z.custom<Address>((value) => typeof value === "string" && /^
 
 /** A JSON pointer. */
 const pointerText = z.custom<Pointer>((value) => typeof value === "string" && /^(?:\/|$)/.test(value));
+
+/** So much of a digest that no two values have the same: 96 bits and more. */
+const digestText = /^[0-9a-f]{24,64}$/;
 
 const reasons = [
   "failed",
@@ -70,6 +73,16 @@ export const unseenLine = z.object({
   stored: text.optional(),
   commit: objectIdText,
 }) satisfies z.ZodType<UnseenCreate & { address: Address }>;
+
+/** A field that its server did not keep as it was written. */
+export const formLine = z.object({
+  address: addressText,
+  path: pointerText,
+  is: z.enum(["stored", "notTaken"]),
+  sent: z.string().regex(digestText),
+  live: z.string().regex(digestText),
+  commit: objectIdText,
+}) satisfies z.ZodType<RememberedForm & { address: Address }>;
 
 /** How many of a kind one run removed. */
 export const removedLine = z.object({

@@ -2,10 +2,11 @@
 
 import { z } from "zod";
 import { type Address, addressParts } from "../model/address.ts";
-import { byAddress, byText } from "../model/compare.ts";
+import { byAddress, byText, byTextOf } from "../model/compare.ts";
 import type { Memory } from "../model/memory.ts";
 import type { ApplyRecord } from "../model/record.ts";
 import {
+  formLine,
   leftBehindLine,
   linesText,
   maxFileBytes,
@@ -46,7 +47,7 @@ export interface NewMemory {
 }
 
 /** What is remembered, and is lost without harm. */
-const hints: readonly MemorySection[] = ["resources", "unseen", "removed"];
+const hints: readonly MemorySection[] = ["resources", "unseen", "forms", "removed"];
 
 /** The parts; or that a file would be too large to be read again. */
 export function memoryParts(
@@ -80,6 +81,7 @@ export function memoryParts(
   const { of: now, targets = [] } = change ?? {};
   putAll("resources", entriesOf(now?.resources, targets, resourceLine));
   putAll("unseen", entriesOf(now?.unseen, targets, unseenLine));
+  putAll("forms", formsIn(now?.forms, targets));
   for (const target of targets) {
     const removed = (now?.removed.get(target) ?? []).flatMap((one) =>
       writableLine({ target, ...one }, removedLine),
@@ -100,7 +102,7 @@ export function rootLine({ environment, secrets }: ApplyRecord): string {
 /** By target, and of what lives by kind. */
 function folderOf(section: MemorySection, address: Address): string {
   const { target, kind } = addressParts(address);
-  const parts = section === "resources" ? [target, kind] : [target];
+  const parts = section === "resources" || section === "forms" ? [target, kind] : [target];
   return [section, ...parts.map(pathPart)].join("/");
 }
 
@@ -113,6 +115,19 @@ function entriesOf<Schema extends z.ZodType<{ address: Address }>>(
   const wanted = new Set(targets);
   const own = [...(all ?? [])].filter(([address]) => wanted.has(addressParts(address).target));
   return own.flatMap(([address, entry]) => writableLine({ address, ...entry }, schema)).sort(byAddress);
+}
+
+/** The same of forms, of which an address may have several: in the order of their paths. */
+function formsIn(
+  all: Memory["forms"] = new Map(),
+  targets: readonly string[],
+): readonly z.output<typeof formLine>[] {
+  const wanted = new Set(targets);
+  const own = [...all].filter(([address]) => wanted.has(addressParts(address).target));
+  const lines = own.flatMap(([address, forms]) =>
+    forms.flatMap((form) => writableLine({ address, ...form }, formLine)),
+  );
+  return lines.sort(byTextOf(({ path, sent, live }) => `${path} ${sent} ${live}`)).sort(byAddress);
 }
 
 /**

@@ -11,6 +11,7 @@ export type MemorySection =
   | "secrets"
   | "resources"
   | "unseen"
+  | "forms"
   | "removed"
   /** Empty files: of these targets each entry is held against its own commit. */
   | "apart";

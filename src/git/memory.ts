@@ -4,7 +4,13 @@ import { z } from "zod";
 import { type Address, addressParts } from "../model/address.ts";
 import { byAddress, byKey, byTextOf } from "../model/compare.ts";
 import { parseWithin } from "../model/json.ts";
-import { emptyMemory, type Memory, type RememberedResource, type UnseenCreate } from "../model/memory.ts";
+import {
+  emptyMemory,
+  type Memory,
+  type RememberedForm,
+  type RememberedResource,
+  type UnseenCreate,
+} from "../model/memory.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { ApplyRecord } from "../model/record.ts";
 import { ancestorsAmong, lineages } from "./ancestry.ts";
@@ -12,6 +18,7 @@ import { isShallow } from "./fetching.ts";
 import { openGit } from "./git.ts";
 import {
   entriesIn,
+  formLine,
   leftBehindLine,
   removedLine,
   resourceLine,
@@ -116,7 +123,8 @@ export async function readMemory(
     const counts = await countsOf(repository, applied.commit, { tree: applied.memory.tree, memory });
     if (counts === "all") return { memory, problems };
     const [resources, unseen] = [kept(memory.resources, counts), kept(memory.unseen, counts)];
-    return { memory: { ...memory, resources, unseen }, problems };
+    const forms = formsKept(memory.forms, counts);
+    return { memory: { ...memory, resources, unseen, ...(forms && { forms }) }, problems };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return { memory: emptyMemory, problems: [unreadable(why)] };
@@ -132,12 +140,13 @@ export async function remembered(
   if (environment !== prefix.slice(prefix.lastIndexOf("/") + 1))
     return { memory: emptyMemory, problems: [foreign(environment)] };
   const wanted = typeof wish === "string" ? undefined : new Set(wish.map(pathPart));
-  const sections = wish === "unseen" ? ([wish] as const) : (["resources", "unseen", "removed"] as const);
+  const sections =
+    wish === "unseen" ? ([wish] as const) : (["resources", "unseen", "forms", "removed"] as const);
   const files = sections.flatMap((each) => [...filesOf(tree, each, wanted)]);
   const read = await contents(memoryStore(repository, prefix), { commit, tree, files });
   const [made, unseen] = [entriesOf(read, "resources", resourceLine), entriesOf(read, "unseen", unseenLine)];
-  const gone = entriesOf(read, "removed", removedLine);
-  const odd = made.odd + unseen.odd + gone.odd;
+  const [gone, forms] = [entriesOf(read, "removed", removedLine), entriesOf(read, "forms", formLine)];
+  const odd = made.odd + unseen.odd + gone.odd + forms.odd;
   const inTime = gone.entries.toSorted(byTextOf(({ time }) => time));
   const removed = Map.groupBy(inTime, ({ target }) => target);
   const resources = made.entries.map(({ address, id, within, name, commit: of }) => {
@@ -151,6 +160,7 @@ export async function remembered(
     removed: new Map(
       [...removed].sort(byKey).map(([target, all]) => [target, all.map(({ target: _, ...rest }) => rest)]),
     ),
+    ...formsByAddress(forms.entries),
   };
   const lacking = files.length - read.size;
   const problems = [
@@ -158,6 +168,17 @@ export async function remembered(
     ...(odd > 0 ? [unreadable(`${odd} entries are in another form than this version's`)] : []),
   ];
   return { memory, problems };
+}
+
+function formsByAddress(
+  entries: readonly (RememberedForm & { readonly address: Address })[],
+): Pick<Memory, "forms"> {
+  if (entries.length === 0) return {};
+  const byOne = Map.groupBy(entries, ({ address }) => address);
+  const forms = [...byOne].map(
+    ([address, all]) => [address, all.map(({ address: _, ...rest }) => rest)] as const,
+  );
+  return { forms: new Map(forms.sort(byKey)) };
 }
 
 /** The files of a section, of these targets. */
@@ -228,20 +249,22 @@ async function countsOf(
   { tree, memory }: { readonly tree: StoredTree; readonly memory: Memory },
 ): Promise<Counts | "all"> {
   const { head } = repository;
-  const all = new Set<string>();
-  for (const { commit } of memory.resources.values()) all.add(commit);
-  for (const { commit } of memory.unseen.values()) all.add(commit);
-  if ([...all].every((commit) => commit === head)) return "all";
+  const entries = [...commitsIn(memory)];
+  if (entries.every(([, commit]) => commit === head)) return "all";
   const isBelieved =
     (await isShallow(openGit(repository))) &&
     (await lineages(repository, [applied])).get(applied) === "behind";
   const apart = new Set([...filesOf(tree, "apart")].map((path) => path.split("/", 2)[1]));
   const isAsked = (address: Address) => !isBelieved || apart.has(pathPart(addressParts(address).target));
-  const asked = new Set<string>();
-  for (const [address, { commit }] of [...memory.resources, ...memory.unseen])
-    if (isAsked(address)) asked.add(commit);
+  const asked = new Set(entries.flatMap(([address, commit]) => (isAsked(address) ? [commit] : [])));
   const ancestors = await ancestorsAmong(repository, [...asked]);
   return (address, commit) => !isAsked(address) || ancestors.has(commit);
+}
+
+/** The commits that entries are of, with their addresses. */
+function* commitsIn({ resources, unseen, forms }: Memory): Generator<readonly [Address, string]> {
+  for (const all of [resources, unseen]) for (const [address, { commit }] of all) yield [address, commit];
+  for (const [address, all] of forms ?? []) for (const { commit } of all) yield [address, commit];
 }
 
 function kept<Entry extends { readonly commit: string }>(
@@ -249,6 +272,15 @@ function kept<Entry extends { readonly commit: string }>(
   counts: Counts,
 ): ReadonlyMap<Address, Entry> {
   return new Map([...all].filter(([address, { commit }]) => counts(address, commit)));
+}
+
+function formsKept(forms: Memory["forms"], counts: Counts): Memory["forms"] {
+  if (!forms) return undefined;
+  const left = [...forms].flatMap(([address, all]) => {
+    const own = all.filter(({ commit }) => counts(address, commit));
+    return own.length > 0 ? [[address, own] as const] : [];
+  });
+  return left.length > 0 ? new Map(left) : undefined;
 }
 
 function unreadable(why: string): Problem {

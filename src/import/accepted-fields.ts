@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { Driver, Kind } from "../drivers/contract/contract.ts";
 import type { Scope } from "../model/desired.ts";
-import { isObject, type Json, parseJson } from "../model/json.ts";
+import { isArray, isObject, type Json, type JsonObject, parseJson } from "../model/json.ts";
 import { shortSection } from "../model/place.ts";
 import { type Pointer, segments } from "../model/pointer.ts";
 import { explain } from "../yaml/schema-issues.ts";
@@ -48,6 +48,13 @@ export function accepted(
       return { value: bare(undeclared(inOrder(value, checked.data), kind), kind), dropped };
     const before = value;
     for (const { path, reason } of found) {
+      const inElement = reason === undefined ? elementMember(before, path) : undefined;
+      if (inElement !== undefined) {
+        const isKnown = dropped.some((one) => one.path.join("/") === inElement.join("/"));
+        if (!isKnown) dropped.push({ path: inElement });
+        value = withoutAt(value, path);
+        continue;
+      }
       const place = placeOf(before, path);
       if (place.length === 0)
         return {
@@ -59,6 +66,37 @@ export function accepted(
       value = without(value, place);
     }
   }
+}
+
+/** The path of a member that elements of a list have, `*` for any element; undefined: it is no such member. */
+function elementMember(value: Json, path: readonly string[]): readonly string[] | undefined {
+  let here: Json | undefined = value;
+  const way = path.map((step) => {
+    const isElement = here !== undefined && isArray(here);
+    if (here !== undefined && isArray(here)) here = here[Number(step)];
+    else here = here !== undefined && isObject(here) ? here[step] : undefined;
+    return isElement ? "*" : step;
+  });
+  return here !== undefined && way.includes("*") && way.at(-1) !== "*" ? way : undefined;
+}
+
+/** Without the members that a kind does not know, at any depth. */
+export function withoutUnknown({ schema }: Pick<Kind, "schema">, value: Json): Json {
+  const checked = schema.safeParse(value);
+  if (checked.success) return value;
+  return checked.error.issues.flatMap(unknownIn).reduce((rest, { path }) => withoutAt(rest, path), value);
+}
+
+function withoutAt(value: Json, path: readonly string[]): Json {
+  const [step = "", ...rest] = path;
+  if (!isArray(value))
+    return rest.length === 0 || !isObject(value) ? without(value, path) : inMember(value, step, rest);
+  const at = Number(step);
+  return value[at] === undefined ? value : value.with(at, withoutAt(value[at], rest));
+}
+
+function inMember(value: JsonObject, step: string, rest: readonly string[]): Json {
+  return Object.hasOwn(value, step) ? { ...value, [step]: withoutAt(value[step] ?? null, rest) } : value;
 }
 
 /** Whether it always is there, and shows none of its fields. */

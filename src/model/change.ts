@@ -150,6 +150,19 @@ export interface AcceptedCreate {
   readonly id?: string | undefined;
 }
 
+/** Why a field may differ from what was written, as far as both values tell. */
+export type LikelyCause =
+  | "case"
+  | "blanks"
+  | "Unicode form"
+  | "order"
+  | "number format"
+  | "server default"
+  | "not readable"
+  /** Something that was made, and accepted, and is in no list yet. */
+  | "not there yet"
+  | "changed by someone else";
+
 /**
  * A field that differs from what is declared, and that an earlier apply has written as it is declared: its server
  * stores it otherwise, or did not take it. It is not written again until either side changes.
@@ -159,6 +172,7 @@ export interface SettledField {
   readonly path: Pointer;
   readonly desired?: Json | undefined;
   readonly live?: Json | undefined;
+  readonly likely: LikelyCause;
   /** Where the desired value was written. */
   readonly at?: Origin | undefined;
 }

@@ -5,8 +5,11 @@ import type { Step, StepId } from "./plan/step.ts";
 import type { Problem } from "./problem.ts";
 import type { BusyReason, Milliseconds, Outcome } from "./reply.ts";
 
-/** Why a run waits. notVisible: what was created, or may have been, is not seen yet. task: one is still running. */
-export type WaitReason = BusyReason | "notVisible" | "task";
+/**
+ * Why a run waits. notVisible: what was created, or may have been, is not seen yet. task: one is still running. differs:
+ * what was written is otherwise, and is read once more.
+ */
+export type WaitReason = BusyReason | "notVisible" | "task" | "differs";
 
 /** One happening of a run. */
 export type RunEvent =

@@ -1,5 +1,6 @@
 /** Lists with identity: which element is which, so that order means nothing. Whoever finds or names one asks here. */
 
+import type { AlikeForm } from "./alike.ts";
 import type { Resource } from "./desired.ts";
 import { canonicalText, isArray, isObject, type Json } from "./json.ts";
 import { at, type Pointer, pointer, segments } from "./pointer.ts";
@@ -8,14 +9,20 @@ import { at, type Pointer, pointer, segments } from "./pointer.ts";
  * What tells an element from the others of its list: the texts of these leaves. A single text stays as it is; several
  * are joined by commas, those inside them written as `%2C`, so that no two keys have the same identity. The type of a
  * leaf does not count: XML has none. Elements that are not objects are their own identity. Undefined when a leaf lacks.
+ * `form`: of an element; then spellings of one meaning are one identity.
  */
-export function elementIdentity(element: Json, leaves: readonly string[]): string | undefined {
-  if (!isObject(element)) return text(element);
+export function elementIdentity(
+  element: Json,
+  leaves: readonly string[],
+  form?: AlikeForm,
+): string | undefined {
+  if (!isObject(element)) return text(form?.of ? form.of(element) : element);
   const parts: string[] = [];
   for (const leaf of leaves) {
     const part = Object.hasOwn(element, leaf) ? element[leaf] : undefined;
     if (part === undefined || part === null) return undefined;
-    parts.push(text(part));
+    const meaning = form?.inside?.get(leaf)?.of;
+    parts.push(text(meaning ? meaning(part) : part));
   }
   if (parts.length === 1) return parts[0];
   return parts.map((part) => part.replaceAll("%", "%25").replaceAll(",", "%2C")).join(",");
@@ -28,10 +35,11 @@ export function elementIdentity(element: Json, leaves: readonly string[]): strin
 export function byIdentity(
   list: readonly Json[],
   leaves: readonly string[],
+  form?: AlikeForm,
 ): ReadonlyMap<string, number> | undefined {
   const map = new Map<string, number>();
   for (const [index, element] of list.entries()) {
-    const identity = elementIdentity(element, leaves);
+    const identity = elementIdentity(element, leaves, form);
     if (identity === undefined || map.has(identity)) return undefined;
     map.set(identity, index);
   }

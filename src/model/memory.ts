@@ -43,7 +43,7 @@ export interface RemovedOfKind {
  * A field whose server did not keep what was written. `stored`: it keeps it in another form. `notTaken`: it left the
  * field as it was, or made something of it that may not count as the same.
  */
-export interface RememberedForm {
+export interface FieldForm {
   /** With identities of elements. */
   readonly path: Pointer;
   readonly is: "stored" | "notTaken";
@@ -51,6 +51,10 @@ export interface RememberedForm {
   readonly sent: string;
   /** Digest of what live was after that. */
   readonly live: string;
+}
+
+/** A form that is remembered. */
+export interface RememberedForm extends FieldForm {
   /** The commit that was applied when this was first so. It counts only where that is an ancestor. */
   readonly commit: string;
 }

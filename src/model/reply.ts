@@ -1,9 +1,10 @@
 /** Replies (the meaning of an answer to a write), tasks that a write may become, and outcomes (how a step ended). */
 
 import type { Address } from "./address.ts";
-import type { AcceptedCreate } from "./change.ts";
+import type { AcceptedCreate, LikelyCause, SettledField } from "./change.ts";
 import type { HealthIssue } from "./health.ts";
 import type { Json } from "./json.ts";
+import type { FieldForm } from "./memory.ts";
 import type { Operation, StepId } from "./plan/step.ts";
 import type { Problem } from "./problem.ts";
 import type { LiveResource } from "./snapshot.ts";
@@ -134,15 +135,7 @@ export interface NonConvergent {
   readonly path: string;
   readonly desired?: Json | undefined;
   readonly live?: Json | undefined;
-  readonly likely:
-    | "case"
-    | "order"
-    | "number format"
-    | "server default"
-    | "not readable"
-    /** Something that was made, and accepted, and is in no list yet. */
-    | "not there yet"
-    | "changed by someone else";
+  readonly likely: LikelyCause;
 }
 
 /** Something that was made, and whose server keeps it under another name than it was sent. */
@@ -161,6 +154,14 @@ export interface ApplyResult {
   readonly ids: ReadonlyMap<Address, string>;
   /** What its server keeps under another name than it was sent. Absent: none. */
   readonly storedAs?: readonly StoredName[] | undefined;
+  /**
+   * Of what is not convergent: what is remembered as stored in another form than it was written in, and as not taken.
+   * Absent: nothing is, or this run remembers nothing.
+   */
+  readonly storedOtherwise?: readonly SettledField[] | undefined;
+  readonly notTaken?: readonly SettledField[] | undefined;
+  /** The forms of the resources that were written and read again. Absent: this run remembers nothing. */
+  readonly forms?: ReadonlyMap<Address, readonly FieldForm[]> | undefined;
   /** Addresses that were written but could not be read again. */
   readonly unverified: readonly { readonly address: Address; readonly problem: Problem }[];
   /** What was created and accepted, and no look has shown before the run gave up. In address order. Absent: none. */
@@ -205,7 +206,8 @@ export interface RunningTask {
 }
 
 /** How the way back went. */
-export interface RollbackResult extends Pick<ApplyResult, "settled" | "nonConvergent" | "unverified"> {
+export interface RollbackResult
+  extends Pick<ApplyResult, "settled" | "nonConvergent" | "unverified" | "forms"> {
   /** What stays as it was applied, whole or in part, and why: half a sentence. */
   readonly left: readonly { readonly address: Address; readonly reason: string }[];
 }

@@ -52,8 +52,15 @@ export interface Looks {
   readonly lookWithin: (age: ReadAge, earlier: Snapshot) => DatedLook;
   /** Reads one resource each time it is asked, and as little else as its interface can do with. */
   readonly lookAlone: Look;
-  /** Reads anew what its collection shows beside what is declared. Empty where it cannot be read whole. */
-  readonly lookBeside: (address: Address) => Promise<readonly Item[]>;
+  /** A new look that also says what the collections that it reads show beside what is declared. */
+  readonly lookAround: () => LookAround;
+}
+
+/** A look, and what is live beside what is declared, of one moment. */
+export interface LookAround {
+  readonly at: Look;
+  /** Empty where the collection that shows it cannot be read whole. */
+  readonly beside: (address: Address) => Promise<readonly Item[]>;
 }
 
 /** Makes both. */
@@ -92,10 +99,14 @@ export function looks(input: LookInput): Looks {
       return { seen: isTold ? seen : known, at: collections.readAt(group) ?? age.now() };
     };
   };
-  const lookBeside: Looks["lookBeside"] = async (address) => {
-    const { group } = places.get(address) ?? {};
-    return group ? new Collections({ ...reading, places, wholes }).unclaimed(group) : [];
+  const lookAround: Looks["lookAround"] = () => {
+    const collections = new Collections({ ...reading, places, wholes });
+    const beside = async (address: Address) => {
+      const { group } = places.get(address) ?? {};
+      return group ? collections.unclaimed(group) : [];
+    };
+    return { at: (address) => collections.observation(address), beside };
   };
   const collectionOf: Looks["collectionOf"] = (address) => places.get(address)?.group;
-  return { lookAgain, lookWithin, lookAlone, lookBeside, collectionOf };
+  return { lookAgain, lookWithin, lookAlone, lookAround, collectionOf };
 }

@@ -3,12 +3,16 @@
 import type { Address } from "../model/address.ts";
 import type { Change, Difference } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
-import { isObject, type Json, sameJson } from "../model/json.ts";
+import { isObject, type Json } from "../model/json.ts";
 import { type KeyedValue, withAt, writtenPath } from "../model/list-identity.ts";
 import { pathAbove, pathBelow } from "../model/names/hierarchy.ts";
 import type { Step } from "../model/plan/step.ts";
-import { ancestors, at, type Pointer, pointer } from "../model/pointer.ts";
+import { ancestors, at, type Pointer, pointer, segments } from "../model/pointer.ts";
 import type { NonConvergent } from "../model/reply.ts";
+import { holds } from "../model/sameness/holds.ts";
+import { besideDeclared } from "../model/sameness/pairs.ts";
+import { type ComparedPlace, memberIn, placeInside } from "../model/sameness/places.ts";
+import { shapeOf } from "../model/sameness/value-shape.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
 import {
   type CreatedAddresses,
@@ -118,7 +122,8 @@ function removedAgain(
   if (left !== undefined) return { left };
   if (holds !== undefined) return { left: holds, ...otherwise };
   const isNew = isInNew(desired, created);
-  if (!isThere(live.value, asSpelled(desired, isNew ? verified : spelled), { resource: desired, path: "" }))
+  const made = asSpelled(desired, isNew ? verified : spelled);
+  if (!isThere(live.value, made, { resource: desired, path: "", place: placeOf(desired, facts) }))
     return { left: "someone changed it since", ...otherwise };
   return isNew && goesAlong(desired, facts) ? {} : removal({ address, desired }, live);
 }
@@ -128,12 +133,29 @@ function setBack(
   live: LiveResource,
   { facts, spelled }: InverseInput,
 ): InverseChange {
-  const restorable = all.filter((one) => isRestorable(desired, one, facts));
+  const restorable = all
+    .filter((one) => isRestorable(desired, one, facts))
+    .map((one) => ({ ...one, live: valueAt({ ...desired, value: was.value }, one.path) ?? one.live }));
   if (restorable.length === 0) return {};
   const resource = calledAs({ ...desired, ...inverseValue(desired, was, restorable) }, { desired, facts });
   const written = { ...desired, value: asSpelled(desired, spelled) };
-  const differences = inverseDifferences(restorable, { written, was: { ...desired, value: was.value } });
+  const found = inverseDifferences(restorable, { written, was: { ...desired, value: was.value } });
+  const place = { ...placeOf(desired, facts), exclusive: resource.ownership === "exclusive" };
+  const differences = found.map((one) => asSeen(one, { ...desired, value: live.value }, place));
   return { back: { action: "update", address, desired: resource, live, differences } };
+}
+
+function placeOf(resource: Resource, facts: ReversalFacts): ComparedPlace {
+  return { alike: facts.get(resource.target)?.kinds.get(resource.kind)?.alikeForm, shape: shapeOf(resource) };
+}
+
+/** With the live value as a look shows it beside this difference, where that is what was written. */
+function asSeen(one: Difference, now: KeyedValue, root: ComparedPlace): Difference {
+  const seen = valueAt(now, one.path);
+  const place = segments(one.path).reduce(placeInside, root);
+  if (seen === undefined || one.live === undefined || !holds(one.live, seen, { ...place, exclusive: false }))
+    return one;
+  return { ...one, live: besideDeclared(one.desired, seen, place) };
 }
 
 /** With the identity of its value: what is called as before is found as that. */
@@ -202,13 +224,18 @@ function remade({ base, live }: Extract<Change, { action: "remove" }>): Resource
 interface FieldToRevert {
   readonly resource: Resource;
   readonly path: string;
+  readonly place: ComparedPlace;
 }
 
 /** True when what was declared is live as it was written; what nobody can read is taken on trust. */
-function isThere(live: Json, declared: Json, { resource, path }: FieldToRevert): boolean {
+function isThere(live: Json, declared: Json, { resource, path, place }: FieldToRevert): boolean {
   if (isSecret(resource, path) || isHidden(resource, path)) return true;
-  if (!isObject(declared) || !isObject(live)) return sameJson(live, declared);
+  if (!isObject(declared) || !isObject(live)) return holds(declared, live, place);
   return Object.entries(declared).every(([name, value]) =>
-    isThere(live[name] ?? null, value, { resource, path: `${path}${pointer([name])}` }),
+    isThere(memberIn(live, name, place.alike) ?? null, value, {
+      resource,
+      path: `${path}${pointer([name])}`,
+      place: placeInside(place, name),
+    }),
   );
 }

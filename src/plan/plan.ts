@@ -1,7 +1,7 @@
 /** Comparison → Plan: the order of steps, what cannot be written, cost, fingerprint. Pure. */
 
 import type { Address } from "../model/address.ts";
-import type { Change, Comparison, Move } from "../model/change.ts";
+import type { Change, Comparison, Move, SettledField } from "../model/change.ts";
 import { byKey } from "../model/compare.ts";
 import type { Desired } from "../model/desired.ts";
 import type { WaveSettings } from "../model/health.ts";
@@ -120,6 +120,7 @@ export function plan(input: PlanInput): Plan {
     perhapsRenamed: comparison.perhapsRenamed.filter(here),
     ...(!allowAlike && alikeIn(comparison, asked)),
     ...acceptedIn(comparison, asked, preview !== undefined),
+    ...settledIn(comparison, here),
     moved: (input.moves ?? []).filter(here),
     guards: preview ? guards.map(withoutConsent) : guards,
     policyWarnings,
@@ -144,6 +145,17 @@ function alikeIn({ alike = [] }: Comparison, asked: readonly Change[]): Pick<Pla
   const addresses = new Set(asked.map(({ address }) => address));
   const own = alike.filter(({ address }) => addresses.has(address));
   return own.length > 0 ? { alike: own } : {};
+}
+
+function settledIn(
+  { storedOtherwise = [], notTaken = [] }: Comparison,
+  here: (one: SettledField) => boolean,
+): Pick<Plan, "storedOtherwise" | "notTaken"> {
+  const [stored, refused] = [storedOtherwise.filter(here), notTaken.filter(here)];
+  return {
+    ...(stored.length > 0 && { storedOtherwise: stored }),
+    ...(refused.length > 0 && { notTaken: refused }),
+  };
 }
 
 /** A preview may be shown to anybody: it has no live ids. */

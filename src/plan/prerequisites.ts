@@ -19,6 +19,8 @@ export interface TargetFacts {
   movedPlaces?(sides: DeclaredSides): MovedPlaces | undefined;
   /** What a resource has to do with others by the values in it. Absent, or undefined: nothing tells. */
   references?(resource: Resource): ResourceReferences | undefined;
+  /** Whether a place of a resource may be kept in another form: see `KindWriteFacts.mayDiffer`. Absent: nowhere. */
+  mayDiffer?(resource: Resource, place: readonly string[]): boolean;
   /** The rate it is written to, with the target's own limits and share. Over 0. */
   readonly requestsPerSecond: number;
   /** In flight at once, at most. Absent: it is no limit. */

@@ -1,9 +1,9 @@
 /** A snapshot → the JSON document that may be published: declared fields only, never secrets. */
 
-import { inside, secretPatterns, shapeOf, type ValueShape } from "../diff/value-shape.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import { isArray, isObject, type Json } from "../model/json.ts";
 import { byIdentity } from "../model/list-identity.ts";
+import { inside, secretPatterns, shapeOf, type ValueShape } from "../model/sameness/value-shape.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 
 /** What a snapshot is published of. */

@@ -1,6 +1,6 @@
 /** Takes secrets out of what is going to be shown, before any of it is cut, escaped or laid out. Pure. */
 
-import type { AcceptedCreate, Change, Difference } from "../model/change.ts";
+import type { AcceptedCreate, Change, Difference, SettledField } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
 import { type Json, parseJson } from "../model/json.ts";
 import type { Plan } from "../model/plan/plan.ts";
@@ -60,6 +60,7 @@ export function planWithout(plan: Plan, secrets: Redaction): Plan {
     perhapsRenamed: plan.perhapsRenamed.map(named),
     ...(plan.alike && { alike: plan.alike.map(named) }),
     ...(plan.acceptedUnseen && { acceptedUnseen: acceptedWithout(plan.acceptedUnseen, secrets) }),
+    ...fieldsWithout(plan, secrets),
     guards: plan.guards.map((one) => (one.guard === "policy" ? said(one) : one)),
     policyWarnings: plan.policyWarnings?.map(said),
     pending: plan.pending?.map((one) => finishWithout(one, secrets)),
@@ -157,9 +158,22 @@ export function resultWithout(result: ApplyResult, secrets: Redaction): ApplyRes
     ...result,
     acceptedUnseen: acceptedUnseen && acceptedWithout(acceptedUnseen, secrets),
     ...settledWithout(result, secrets),
+    ...fieldsWithout(result, secrets),
     ...(result.storedAs && { storedAs: result.storedAs.map((one) => storedWithout(one, secrets)) }),
     finished: result.finished?.map((one) => finishWithout(one, secrets)),
     ...(rolledBack && { rolledBack: { ...rolledBack, ...settledWithout(rolledBack, secrets) } }),
+  };
+}
+
+/** Fields that are settled, in a plan or a result. */
+function fieldsWithout(
+  { storedOtherwise, notTaken }: Pick<Plan, "storedOtherwise" | "notTaken">,
+  secrets: Redaction,
+): Pick<Plan, "storedOtherwise" | "notTaken"> {
+  const all = (some: readonly SettledField[]) => some.map((one) => sidesWithout(one, secrets));
+  return {
+    ...(storedOtherwise && { storedOtherwise: all(storedOtherwise) }),
+    ...(notTaken && { notTaken: all(notTaken) }),
   };
 }
 

@@ -7,6 +7,7 @@ import { dueBatches, withBatch } from "./dashboard/meraki/batches.ts";
 import { actionAnswer, batchable, merakiRefusal } from "./dashboard/meraki/meraki.ts";
 import type { ActionBatch, BatchAction } from "./dashboard/meraki/state.ts";
 import { replyInstead, struckBy } from "./faults.ts";
+import { kept } from "./habits/kept.ts";
 import type { Log, LogEntry } from "./log.ts";
 import { bare, type RequestFacts, type SimReply } from "./wire/message.ts";
 import { refusedBy } from "./wire/permissions.ts";
@@ -69,13 +70,14 @@ function withAction(run: BatchRun, { id, batch, action }: RunningAction): BatchR
   };
   const world = disturbed(run.world);
   const instead = forbidden(world, asked, batch) ?? (struck.fault && replyInstead(struck.fault));
-  const { state, reply } = instead
+  const answered = instead
     ? { state: world.dashboard, reply: instead.body === "" ? merakiRefusal(instead) : instead }
     : actionAnswer(world.dashboard, action, { batch, settings, now: at });
+  const { world: ran, reply } = kept(world, "dashboard", answered);
   const entry = { ...asked, at, status: reply.status, write: true, admitted: true };
   const { batchErrorsName } = settings.variants;
   return {
-    world: toldByKey(world.dashboard, { ...world, dashboard: state }, { at, asked, credential }),
+    world: toldByKey(world.dashboard, ran, { at, asked, credential }),
     untouched: disturbed(run.untouched),
     entries: [...run.entries, entry],
     created: [...run.created, ...createdBy(batchable, action, reply)],

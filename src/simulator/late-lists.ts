@@ -1,16 +1,16 @@
-/** Servers whose lists show a new thing late, and whose answers do not say what was made. Pure. */
+/** Servers whose lists or fields show late what is new, and whose answers do not say what was made. Pure. */
 
+import { longestDelay, shownLate } from "./habits/late.ts";
 import { bare, type SimReply, type SimRequest } from "./wire/message.ts";
-import { servedNames } from "./wire/served-names.ts";
+import { type HttpName, servedNames } from "./wire/served-names.ts";
 import type { World } from "./world.ts";
 
-/** The world with what it holds now kept for lists that are late; as it is where none is. */
+/** The world with what it holds now kept for what is shown late; as it is where nothing is. */
 export function withPast(world: World, now: number): World {
-  const { listedAfterMs } = world.settings;
+  const lateMs = Math.max(world.settings.listedAfterMs, longestDelay(world.settings));
   const last = world.past.at(-1);
-  if (listedAfterMs === 0 || (last && httpNames.every((name) => last.held[name] === world[name])))
-    return world;
-  const current = world.past.findLastIndex(({ at }) => at <= now - listedAfterMs);
+  if (lateMs === 0 || (last && httpNames.every((name) => last.held[name] === world[name]))) return world;
+  const current = world.past.findLastIndex(({ at }) => at <= now - lateMs);
   const { dashboard, controller, fabric, restconf, messaging, servers, sdwan, firewall, openapi } = world;
   const held = { dashboard, controller, fabric, restconf, messaging, servers, sdwan, firewall, openapi };
   const at = last ? now : Number.NEGATIVE_INFINITY;
@@ -26,8 +26,8 @@ interface Answered {
 }
 
 /**
- * Answers by the world as it is, but that lists leave out what was made less than `listedAfterMs` ago. What was asked
- * for by its own path is shown at once. A create is answered 201 with what was made, or 202 with nothing.
+ * Answers by the world as it is, but that lists leave out what was made less than `listedAfterMs` ago, and that fields
+ * may be late. A create is answered 201 with what was made, or 202 with nothing.
  */
 export function answeredLate(
   world: World,
@@ -39,10 +39,25 @@ export function answeredLate(
   const { interface: name, method } = request;
   if (method === "POST" && done.reply.status === 201 && settings.createAnswers === "accepted")
     return { ...done, reply: { ...bare(202), delayMs: done.reply.delayMs } };
-  const then = past.findLast(({ at }) => at <= now - settings.listedAfterMs);
-  if (method !== "GET" || done.reply.status !== 200 || !then || then.held[name] === world[name]) return done;
-  const { reply } = run({ ...world, [name]: withoutNew(then.held[name], world[name]) });
+  if (method !== "GET" || done.reply.status !== 200 || past.length === 0) return done;
+  const listed = {
+    ...world,
+    [name]: withoutNew(heldAgo(world, name, now - settings.listedAfterMs), world[name]),
+  };
+  const shown = shownAt(listed, name, now);
+  if (shown[name] === world[name]) return done;
+  const { reply } = run(shown);
   return reply.status === 200 ? { ...done, reply } : done;
+}
+
+/** The world as an interface of it shows it at this time: fields that are late are as they were. */
+export function shownAt(world: World, name: HttpName, now: number): World {
+  const ago = (ms: number) => heldAgo(world, name, now - ms);
+  return { ...world, [name]: shownLate(world.settings, name, { held: world[name], heldAgo: ago }) };
+}
+
+function heldAgo({ past, ...world }: World, name: HttpName, at: number): World[HttpName] {
+  return (past.findLast((one) => one.at <= at)?.held ?? world)[name];
 }
 
 /** What is there now, but for the entries of its maps that were not there then. */

@@ -14,6 +14,7 @@ import { authorizePath } from "./firewall/authorize.ts";
 import { firewall } from "./firewall/firewall.ts";
 import { fmc } from "./firewall/fmc/fmc.ts";
 import { fmcLogins } from "./firewall/fmc/tokens.ts";
+import { kept } from "./habits/kept.ts";
 import { answeredLate, withPast } from "./late-lists.ts";
 import { admit, freshLimiter } from "./limiter.ts";
 import { messaging } from "./messaging/messaging.ts";
@@ -156,8 +157,8 @@ function opener<Name extends HttpName>(name: Name, simulated: SimulatedInterface
     const { route, parameters } = found;
     const call = { request, credential, parameters, query, body: body.value, settings, now };
     const run = (at: World): WorldReply => {
-      const { state, reply, settled } = route.answer(at[name], call);
-      const ran: World = { ...at, [name]: state };
+      const { settled, ...answered } = route.answer(at[name], call);
+      const { world: ran, reply } = kept(at, name, answered);
       const after =
         name === "dashboard" ? toldByKey(at.dashboard, ran, { at: now, asked: request, credential }) : ran;
       if (settled === undefined) return { world: after, reply };

@@ -15,8 +15,16 @@ const stored = (name: string, id: string, tz = "Berlin") =>
 describe("what a list has new", () => {
   const found = (
     after: readonly Item[],
-    more: { readonly before?: readonly string[]; readonly sought?: number } = {},
-  ) => madeInList({ created: lab, after, before: new Set(more.before), sought: more.sought ?? 1 });
+    {
+      before,
+      sought = 1,
+      isAccepted = true,
+    }: {
+      readonly before?: readonly string[];
+      readonly sought?: number;
+      readonly isAccepted?: boolean;
+    } = {},
+  ) => madeInList({ created: lab, after, before: new Set(before), sought, isAccepted })?.id;
 
   test.each<[string, readonly Item[], Parameters<typeof found>[1], string | undefined]>([
     ["nothing", [], {}, undefined],
@@ -30,6 +38,29 @@ describe("what a list has new", () => {
     ["one without an id", [{ ...stored("LAB-1", "n7"), id: undefined }], {}, undefined],
   ])("%s", (_, after, more, id) => {
     expect(found(after, more)).toBe(id);
+  });
+
+  test.each<[string, readonly Item[], Parameters<typeof found>[1], string | undefined]>([
+    ["its name in another spelling", [stored(" LAB-1", "n7")], {}, "n7"],
+    ["the same, with another field", [stored("LAB-1", "n7", "Paris")], {}, "n7"],
+    ["the same, while another create is looked for", [stored("LAB-1", "n7")], { sought: 2 }, "n7"],
+    ["the same, and another thing", [stored("LAB-1", "n7"), stored("Lab 1", "n8")], {}, "n7"],
+    ["two of its name", [stored("LAB-1", "n7"), stored("lab-1", "n8")], {}, undefined],
+    ["another name", [stored("Lab 1", "n7")], {}, undefined],
+    ["what was there before", [stored("LAB-1", "n7")], { before: ["LAB-1"] }, undefined],
+  ])("that nobody knows to be carried out: %s", (_, after, more, id) => {
+    expect(found(after, { ...more, isAccepted: false })).toBe(id);
+  });
+
+  test("that nobody knows to be carried out, in a hierarchy: only what stands below the same", () => {
+    const created = { ...lab, identity: "North/Lab-1", below: "parent" };
+    const of = (...names: readonly string[]) =>
+      madeInList({
+        ...{ created, before: new Set<string>(), sought: 1, isAccepted: false },
+        after: names.map((name, at) => stored(name, `n${at}`)),
+      })?.id;
+    expect(of("Global/South/LAB-1")).toBeUndefined();
+    expect(of("Global/South/LAB-1", "Global/North/LAB-1")).toBe("n1");
   });
 });
 
@@ -74,6 +105,35 @@ describe("a create that is accepted without an id, and stored under another name
     expect(outcome(address)).toMatchObject({ state: "unknown", problem: { code: "accepted-unseen" } });
     expect(result.acceptedUnseen).toMatchObject([{ address }]);
   });
+});
+
+test("a create whose reply was lost, stored in another spelling, is found by that and sent once", async () => {
+  const { asked, outcome, result } = await creating(
+    { meaning: "lost", detail: "504" },
+    [stored("LAB-1", "n7")],
+    [stored("Old", "n1")],
+  );
+  expect(asked.filter((one) => one.startsWith("create"))).toEqual([
+    `create ${address}`,
+    "create cloud/ssid/lab.0",
+  ]);
+  expect(outcome(address)).toEqual({ state: "applied", id: "n7" });
+  expect(result.storedAs).toEqual([{ address, declared: "Lab-1", stored: "LAB-1" }]);
+});
+
+test("the name of such a create is known though nothing can be read any more: it is no rename by somebody", async () => {
+  const lists: Lists = { "networks o1": [] };
+  const make = (): Reply => {
+    lists["networks o1"] = [stored("LAB-1", "n7")];
+    return { meaning: "lost", detail: "504" };
+  };
+  let reads = 0;
+  const reading = () => {
+    reads += 1;
+    if (reads === 3) lists["networks o1"] = "unreadable";
+  };
+  const { result } = await applied({ desired: [lab], lists, replies: [make], reading });
+  expect(result.storedAs).toEqual([{ address, declared: "Lab-1", stored: "LAB-1" }]);
 });
 
 test("a create whose answer needs no id is found by what the list has new when it is read again", async () => {

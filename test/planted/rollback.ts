@@ -11,8 +11,8 @@ export const ofTheWayBack: readonly Bug[] = [
     edits: [
       edit(
         "plan/inverse-change.ts",
-        '  if (!isThere(live.value, asSpelled(desired, isNew ? verified : spelled), { resource: desired, path: "" }))',
-        '  if (spelled.length > 1e9 && !isThere(live.value, asSpelled(desired, isNew ? verified : spelled), { resource: desired, path: "" }))',
+        '  if (!isThere(live.value, made, { resource: desired, path: "", place: placeOf(desired, facts) }))',
+        '  if (spelled.length > 1e9 && !isThere(live.value, made, { resource: desired, path: "", place: placeOf(desired, facts) }))',
       ),
     ],
     first: { file: rollback, test: "by somebody else is not removed" },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../src/model/json.ts";
 import { changeLive } from "../../src/simulator/changes.ts";
 import { builtInCompany, emptyCompany } from "../../src/simulator/company.ts";
 import { armed } from "../../src/simulator/faults.ts";
@@ -203,14 +204,13 @@ describe("the companies", () => {
 });
 
 describe("habits that can be switched on", () => {
-  const update = (body: Readonly<Record<string, string | readonly string[]>>) =>
-    request("dashboard", "PUT /api/v1/networks/N_000001", body);
+  const update = (body: JsonObject) => request("dashboard", "PUT /api/v1/networks/N_000001", body);
 
   test.each([
     [["sortTags"], { tags: ["b", "a"] }, '"tags":["a","b"]'],
     [["lowerCaseTags"], { tags: ["B"] }, '"tags":["b"]'],
     [["timeZoneAlias"], { timeZone: "UTC" }, '"timeZone":"Etc/UTC"'],
-    [["portAsText"], { name: "x" }, '"collectorPort":"2055"'],
+    [["portAsText"], { netflow: { enabled: false, collectorPort: 2056 } }, '"collectorPort":"2056"'],
     [["trimName"], { name: " Lab  1 " }, '"name":"Lab 1"'],
     [["upperCaseName"], { name: "Lab 1" }, '"name":"LAB 1"'],
     [["composeName"], { name: "Zu\u0308rich" }, '"name":"Z\u00fcrich"'],

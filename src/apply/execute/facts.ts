@@ -1,10 +1,12 @@
 /** What a step's table asks of its run and its target: whose doing it is what is found, and what a write would do. */
 
+import { alikeOf } from "../../drivers/contract/alike-of.ts";
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
 import { ownName } from "../../model/names/hierarchy.ts";
 import type { Step } from "../../model/plan/step.ts";
 import type { Milliseconds } from "../../model/reply.ts";
+import type { LookAround } from "../../observe/look.ts";
 import { defaultRetryAfterMax } from "../../pace/long-pause.ts";
 import { followingUpdate, replacesMore } from "../../plan/beyond-write.ts";
 import type { ExpectedWrite } from "../queue/batch-queue.ts";
@@ -176,27 +178,36 @@ function boundsOf({ targets }: ApplyRun, step: Step, change: Change): RetryBound
 }
 
 /**
- * Finds what a create of this run has made whose answer did not say it, among what its list shows beside what is
- * declared: from then on it is known by its id. True where it is found. Reads the list once where that is to be asked.
+ * Finds what a create of this run has made, or perhaps, whose answer did not say it, among what its list shows beside
+ * what is declared: from then on it is known by its id. True where it is found. `around`: the look that did not show
+ * it by its name; its list is read once.
  */
-export async function identifiedInList(run: ApplyRun, address: Address): Promise<boolean> {
+export async function identifiedInList(
+  run: ApplyRun,
+  address: Address,
+  around: LookAround,
+): Promise<boolean> {
   const change = run.changes.get(address);
   if (change?.action !== "create" || !isSought(run, address)) return false;
   const { desired: created } = change;
-  const { target, kind, parent } = created;
+  const { target, kind, parent, below } = created;
   const group = run.collectionOf(address);
   const creates = [...run.changes.keys()].filter((one) => run.collectionOf(one) === group);
   const known = run.snapshot.unmanaged.filter(
     (one) => one.target === target && one.kind === kind && one.within === parent,
   );
-  const id = madeInList({
+  const made = madeInList({
     created,
     before: new Set(known.map(({ identity }) => identity)),
-    after: await run.lookBeside(address),
+    after: await around.beside(address),
     sought: creates.filter((one) => isSought(run, one)).length,
+    alike: alikeOf(run.targets)(created),
+    isAccepted: run.accepted.has(address),
   });
-  if (id !== undefined) run.ids.set(address, id);
-  return id !== undefined;
+  if (made?.id === undefined) return false;
+  run.ids.set(address, made.id);
+  run.storedAs.set(address, ownName({ identity: made.identity, below }));
+  return true;
 }
 
 /** Created, or perhaps, under an id that nobody knows. */

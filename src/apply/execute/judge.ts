@@ -1,10 +1,12 @@
 /** Judges a planned change by a pre-write read: write, nothing to do, conflict, or unknown. Pure. */
 
 import { diff } from "../../diff/diff.ts";
+import type { SettledForms } from "../../diff/settled.ts";
 import type { Change, Difference } from "../../model/change.ts";
 import type { Desired } from "../../model/desired.ts";
 import { canonicalText, type Json, sameJson } from "../../model/json.ts";
 import { joined, ours, type Problem, problem, type Sentence, sentence } from "../../model/problem.ts";
+import type { AlikeOf } from "../../model/sameness/places.ts";
 import type { SecretCheck } from "../../model/secret.ts";
 import type { LiveResource, Observation } from "../../model/snapshot.ts";
 
@@ -18,6 +20,10 @@ export interface JudgeInput {
   /** True: what is there now may be this run's doing: a reply was lost, or it came with a parent that was made. */
   readonly maybeAppliedByUs: boolean;
   readonly onConflict: "hold" | "overwrite";
+  /** What counts as the same in another spelling. Default: nothing. */
+  readonly alike?: AlikeOf | undefined;
+  /** What is remembered of fields that their servers did not keep as they were written. */
+  readonly settled?: SettledForms | undefined;
   /** True: the interface has no update of its kind. */
   readonly cannotChange?: boolean | undefined;
 }
@@ -113,7 +119,8 @@ function changeNow(on: JudgeInput, live: LiveResource): Extract<Change, { action
   const observations = new Map([[address, { state: "present" as const, value: live }]]);
   const snapshot = { takenAt: "", observations, unmanaged: [], requests: new Map() };
   const secretCheck = asPlanned(on.planned);
-  const { changes } = diff({ desired: on.desired, base: on.base, snapshot, secretCheck });
+  const { desired, base, settled, alike } = on;
+  const { changes } = diff({ desired, base, snapshot, secretCheck, settled, alike });
   return changes.find((change) => change.action === "update");
 }
 

@@ -2,11 +2,13 @@
 
 import { fieldDifferences } from "../../diff/fields.ts";
 import type { Item } from "../../drivers/contract/contract.ts";
+import type { AlikeForm } from "../../model/alike.ts";
 import type { Resource } from "../../model/desired.ts";
-import { ownName } from "../../model/names/hierarchy.ts";
+import { ownName, pathEnds } from "../../model/names/hierarchy.ts";
+import { spellingless } from "../../model/names/spelling.ts";
 import { at } from "../../model/pointer.ts";
 
-/** A list, before a create left and after it was accepted. */
+/** A list, before a create left and after it was accepted, or its reply was lost. */
 export interface GrownList {
   /** What was created. */
   readonly created: Resource;
@@ -16,10 +18,14 @@ export interface GrownList {
   readonly after: readonly Item[];
   /** How many creates of this run are looked for in this list, with this one, and have no id. */
   readonly sought: number;
+  /** What counts as the same in another spelling. Default: nothing. */
+  readonly alike?: AlikeForm | undefined;
+  /** False: nobody knows whether it was carried out. */
+  readonly isAccepted: boolean;
 }
 
 /**
- * Its live id.
+ * The item that it is. Of a create that was accepted, whatever name it has:
  *
  * | new in the list, of its kind | other creates are looked for in it | its declared fields, but its name | it is     |
  * |------------------------------|------------------------------------|-----------------------------------|-----------|
@@ -29,16 +35,27 @@ export interface GrownList {
  * | one                          | yes                                |                                   | not known |
  * | several                      |                                    |                                   | not known |
  *
- * It is never guessed between two, nor is what another one may have made.
+ * Of one that was perhaps carried out, the one new thing that has its name but for the spelling, as one of that very
+ * name would be: sent again it would stand there twice. It is never guessed between two, nor is what another one may
+ * have made.
  */
-export function madeInList({ created, before, after, sought }: GrownList): string | undefined {
+export function madeInList(list: GrownList): Item | undefined {
+  const { created, before, after, sought, alike, isAccepted } = list;
   const { kind, identity, below, value } = created;
   const anew = after.filter((item) => item.kind === kind && !before.has(item.identity));
-  const [only, another] = anew;
-  if (!only || another || sought !== 1) return undefined;
+  const [only, another] = isAccepted ? anew : anew.filter((item) => isSpelled(created, item));
+  if (!only || another) return undefined;
+  if (!isAccepted) return only;
+  if (sought !== 1) return undefined;
   const name = ownName({ identity, below });
-  const others = fieldDifferences(created, undefined, only.value).filter(
+  const others = fieldDifferences(created, { live: only.value, alike }).filter(
     ({ path }) => at(value, path) !== name,
   );
-  return others.length === 0 ? only.id : undefined;
+  return others.length === 0 ? only : undefined;
+}
+
+/** It has that name but for its spelling, below what it is to stand below. */
+function isSpelled({ identity, below }: Resource, item: Item): boolean {
+  const [own, live] = [spellingless(identity), spellingless(item.identity)];
+  return below === undefined ? own === live : pathEnds(live).includes(own);
 }

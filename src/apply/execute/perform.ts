@@ -1,5 +1,6 @@
 /** Does what a step's state stands for, and says what has come of it: reads, sends, waits. Decides nothing. */
 
+import { alikeOf } from "../../drivers/contract/alike-of.ts";
 import type { Change } from "../../model/change.ts";
 import type { Acceptance } from "../../model/journal.ts";
 import { type Problem, problem } from "../../model/problem.ts";
@@ -9,7 +10,7 @@ import type { Look } from "../../observe/look.ts";
 import { followingUpdate, replacesMore } from "../../plan/beyond-write.ts";
 import { freshMs } from "../queue/write-semaphore.ts";
 import type { ApplyRun } from "../run.ts";
-import type { ExecutionState, StepEvent, StepExecution, WriteDeparture } from "./execution.ts";
+import type { ExecutionState, LookState, StepEvent, StepExecution, WriteDeparture } from "./execution.ts";
 import {
   createdImplicitly,
   identifiedInList,
@@ -49,14 +50,8 @@ export async function perform(run: ApplyRun, on: BusyExecution): Promise<StepEve
     case "acceptedUnseen":
       await pause(run, step, { reason: state.is === "waiting" ? state.reason : "notVisible", ms: state.ms });
       return { is: "waited" };
-    case "looking": {
-      const { because } = state;
-      const look = because.is === "undone" ? lookAfter(run, because.task)(step.address) : lookAt(run, on);
-      const observed = await look;
-      const isFound =
-        observed.state === "absent" && on.created && (await identifiedInList(run, step.address));
-      return seen(run, on, isFound ? await lookAt(run, on) : observed);
-    }
+    case "looking":
+      return seen(run, on, await lookedFor(run, { ...on, state }));
   }
 }
 
@@ -67,11 +62,29 @@ async function earlierTask(run: ApplyRun, { step: { address } }: StepExecution):
 }
 
 /** For one step a resource is read by itself where that can be, else with all of its list. */
-function lookAt(run: ApplyRun, { step, change }: StepExecution): Promise<Observation<LiveResource>> {
-  const { address, target } = step;
-  const dialect = run.targets.get(target)?.dialect;
-  const isAlone = dialect && replacesMore(change, dialect) && isReadByItself(run, step);
-  return isAlone ? run.lookAlone(address) : run.lookAgain()(address);
+function lookAt(run: ApplyRun, on: StepExecution): Promise<Observation<LiveResource>> {
+  const { address } = on.step;
+  return isAlone(run, on) ? run.lookAlone(address) : run.lookAgain()(address);
+}
+
+function isAlone(run: ApplyRun, { step, change }: StepExecution): boolean {
+  const dialect = run.targets.get(step.target)?.dialect;
+  return dialect !== undefined && replacesMore(change, dialect) && isReadByItself(run, step);
+}
+
+/** Looks. What this run has made, or may have made, may be there under another name: then it is known by its id. */
+async function lookedFor(
+  run: ApplyRun,
+  on: StepExecution & { readonly state: LookState },
+): Promise<Observation<LiveResource>> {
+  const { address } = on.step;
+  const { because, search } = on.state;
+  const around = run.lookAround();
+  const alone = isAlone(run, on) ? run.lookAlone : around.at;
+  const observed = await (because.is === "undone" ? lookAfter(run, because.task) : alone)(address);
+  const isMade = on.created !== undefined || (search !== undefined && on.change.action === "create");
+  if (observed.state !== "absent" || !isMade) return observed;
+  return (await identifiedInList(run, address, around)) ? lookAt(run, on) : observed;
 }
 
 /** A look after a task has ended: all that was in one batch with it is read once. */
@@ -92,9 +105,11 @@ function seen(run: ApplyRun, on: StepExecution, observed: Observation<LiveResour
     planned,
     desired: run.desired,
     base: run.base,
+    settled: run.settled,
     observed,
     maybeAppliedByUs: on.maybeAppliedByUs || isOurs,
     onConflict: run.onConflict,
+    alike: alikeOf(run.targets),
     cannotChange: operations?.update === "none",
   });
   return { is: "seen", verdict, at: run.clock.now() };
@@ -202,5 +217,7 @@ async function idOfMade(run: ApplyRun, on: StepExecution, task: Task): Promise<s
   if (!isNeeded) return undefined;
   const observed = await lookAfter(run, task)(step.address);
   if (observed.state === "present") return observed.value.id;
-  return (await identifiedInList(run, step.address)) ? run.ids.get(step.address) : undefined;
+  return (await identifiedInList(run, step.address, run.lookAround()))
+    ? run.ids.get(step.address)
+    : undefined;
 }

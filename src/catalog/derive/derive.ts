@@ -3,6 +3,7 @@
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { type Description, methods, objectIn, readDescription } from "./document.ts";
 import { draftOf, type NamedEndpoint, withoutSecretsAlong } from "./draft.ts";
+import { formatted } from "./formats.ts";
 import { endpointsOf } from "./forms.ts";
 import { type Overlay, patched } from "./overlay.ts";
 import { placed } from "./placing.ts";
@@ -40,10 +41,9 @@ export function derive(description: Description, overlay: Overlay): Derivation {
   };
   const known = { kinds, references: overlay.references };
   const sorted = Object.keys(kinds).toSorted((a, b) => (a < b ? -1 : 1));
+  const referring = sorted.map((kind) => withKindReferences(kinds[kind] ?? {}, known, unknown));
   return {
-    kinds: Object.fromEntries(
-      sorted.map((kind) => [kind, withKindReferences(kinds[kind] ?? {}, known, unknown)]),
-    ),
+    kinds: formatted(referring, overlay.formats, unknown),
     names: new Map(endpoints.map(({ item, kind }) => [item, kind])),
     notKinds: new Map([...found.notKinds, ...notKinds].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     unknown: unknown.toSorted(),

@@ -2,6 +2,8 @@
 
 import { z } from "zod";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { fieldFormats, spellings } from "../schema/format.ts";
+import type { FormatsByName } from "./formats.ts";
 
 const object = z.custom<JsonObject>(isObject);
 const reasons = z.record(z.string(), z.string().min(1));
@@ -29,6 +31,15 @@ const clientWords = z
   })
   .partial();
 
+const formatWord = z.enum(fieldFormats);
+
+/** What a text is: one word, several, or these with `hostBits` beside them. */
+const textWords = z.union([
+  formatWord.transform((word) => ({ format: word })),
+  z.array(formatWord).transform((words) => ({ format: words })),
+  z.strictObject({ format: spellings.format, hostBits: spellings.hostBits }),
+]);
+
 /** What an overlay file may say. All files of a folder count together; later names win. */
 const overlayFile = z
   .strictObject({
@@ -42,6 +53,9 @@ const overlayFile = z
     onlyIf: z.record(z.string(), z.strictObject({ field: z.string(), has: object })),
     notKinds: reasons.describe("A path, or the beginning of paths → why it is not configuration."),
     references: z.record(z.string(), z.string().nullable()).describe("Field, or kind.field → kind, or null."),
+    formats: z
+      .record(z.string(), textWords.nullable())
+      .describe("Text field by name, kind.field or *End → its format, or null for none."),
     client: clientWords.describe("How facts of another client are read, where there is no description."),
     words: z.record(z.string(), z.string()).describe("Words of titles as people write them: ssid: SSID."),
     kinds: z.record(z.string(), object).describe("Kind → a merge patch of its file."),
@@ -61,6 +75,7 @@ export interface Overlay {
   readonly onlyIf: Readonly<Record<string, { readonly field: string; readonly has: JsonObject }>>;
   readonly notKinds: Readonly<Record<string, string>>;
   readonly references: Readonly<Record<string, string | null>>;
+  readonly formats: FormatsByName;
   readonly words: Readonly<Record<string, string>>;
   readonly client: z.infer<typeof clientWords>;
   readonly kinds: Readonly<Record<string, JsonObject>>;
@@ -84,6 +99,7 @@ export function overlayOf(files: readonly Json[]): Overlay {
     onlyIf: all((each) => each.onlyIf),
     notKinds: all((each) => each.notKinds),
     references: all((each) => each.references),
+    formats: all((each) => each.formats),
     words: all((each) => each.words),
     client: Object.assign({}, ...parts.map(({ client }) => client)),
     kinds: Object.fromEntries(Object.entries(whole(kinds)).map(([kind, file]) => [kind, whole(file)])),

@@ -11,15 +11,16 @@ import {
 } from "../../model/json.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import { inFormat } from "./formats.ts";
+import { fromWire } from "./wire.ts";
 
-/** An object with its fields in canonical form. Unknown fields stay as they are. */
-export function canonicalFields(fields: Fields, value: JsonObject): JsonObject {
+/** An object with its fields in canonical form. Unknown fields stay as they are, or are as `others` says. */
+export function canonicalFields(fields: Fields, value: JsonObject, others?: Field): JsonObject {
   const named = renamed(fields, value);
   // Nearly all is canonical already, and then nothing is made.
   let canonical: Record<string, Json> | undefined;
   for (const name in named) {
     const member = named[name];
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const field = Object.hasOwn(fields, name) ? fields[name] : others;
     if (member === undefined || field === undefined) continue;
     const own = canonicalField(field, member);
     if (own === member) continue;
@@ -31,25 +32,50 @@ export function canonicalFields(fields: Fields, value: JsonObject): JsonObject {
 
 /** A value of a field in canonical form. */
 export function canonicalField(field: Field, value: Json): Json {
-  if (typeof value === "string") return inFormat(field.format, value);
+  if (typeof value === "string") return inFormat(field, value);
   if (isArray(value)) return canonicalList(field, value);
   if (!isObject(value) || field.secret !== undefined) return value;
-  if (field.properties !== undefined) return canonicalFields(field.properties, value);
   const { additionalProperties: others } = field;
+  if (field.properties !== undefined) return canonicalFields(field.properties, value, others);
   if (others === undefined) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, canonicalField(others, member)]),
-  );
+  return canonicalMap(value, field, others);
+}
+
+/** A map with its keys in their format. Two that would be one stay as they are: `validate` says so. */
+function canonicalMap(value: JsonObject, { keys: format }: Field, others: Field): JsonObject {
+  const names = Object.keys(value);
+  const spelled = format === undefined ? names : names.map((name) => inFormat({ format }, name));
+  const own = new Set(spelled).size === names.length ? spelled : names;
+  const made: Record<string, Json> = {};
+  let isSame = true;
+  for (const [index, name] of names.entries()) {
+    const member = value[name] ?? null;
+    const canonical = canonicalField(others, member);
+    const key = own[index] ?? name;
+    if (canonical !== member || key !== name) isSame = false;
+    put(made, key, canonical);
+  }
+  return isSame ? value : made;
 }
 
 /** The elements of a list without identity are compared whole, and so with what the product fills in. */
-function canonicalList({ items, set, identity }: Field, list: readonly Json[]): Json {
+function canonicalList(field: Field, all: readonly Json[]): Json {
+  const { items, set, identity } = field;
+  const list = withoutBuiltIn(field, all);
   const isWhole = identity === undefined;
   const filled = (field: Field, member: Json) =>
     isWhole && field.properties && isObject(member) ? withDefaults(field.properties, member) : member;
   const members =
     items === undefined ? list : mapped(list, (each) => canonicalField(items, filled(items, each)));
   return set && !isSortedSet(members) ? sortedSet(members) : members;
+}
+
+/** Without what the product has at the end of a list by itself. */
+function withoutBuiltIn({ builtIn, items }: Field, list: readonly Json[]): readonly Json[] {
+  if (builtIn === undefined) return list;
+  const own = Object.entries(fromWire(items?.properties ?? {}, builtIn));
+  const isOwn = (each: Json) => isObject(each) && own.every(([name, value]) => sameJson(each[name], value));
+  return list.slice(0, list.findLastIndex((each) => !isOwn(each)) + 1);
 }
 
 /** Each element in another form; the same list where all of them have it. */
@@ -137,7 +163,7 @@ function insideWithout({ properties, required, items, identity }: Field, member:
 }
 
 /** False where another field of the element says that this one is not set: no product fills that in. */
-function isMeant(fields: Fields, { shownIf = {} }: Field, value: JsonObject): boolean {
+export function isMeant(fields: Fields, { shownIf = {} }: Field, value: JsonObject): boolean {
   return Object.entries(shownIf).every(([wire, wanted]) => {
     const other = Object.entries(fields).find(([name, each]) => (each.wire ?? name) === wire)?.[0];
     const said = other === undefined ? undefined : value[other];

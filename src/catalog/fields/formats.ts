@@ -1,22 +1,107 @@
-/** Formats of texts: which texts have one, and the one spelling of those that mean the same. Pure. */
+/** Formats of texts: which texts have one, and which mean the same as others. Pure. */
 
 import { z } from "zod";
+import {
+  canonicalAddress,
+  canonicalMac,
+  canonicalPrefix,
+  canonicalV6,
+  type HostBits,
+  isMac,
+} from "../../model/spelling/addresses.ts";
+import {
+  canonicalDuration,
+  canonicalMoment,
+  canonicalTimeOfDay,
+  isMoment,
+} from "../../model/spelling/moments.ts";
+import {
+  canonicalArea,
+  canonicalAsNumber,
+  canonicalCommunity,
+  canonicalNetmask,
+} from "../../model/spelling/network-numbers.ts";
+import { canonicalDecimal, canonicalNumberSet, foldedCase, trimmedText } from "../../model/spelling/texts.ts";
+import { canonicalUri } from "../../model/spelling/uri.ts";
 import type { Field } from "../schema/field.ts";
+import type { CanonicalFormat, FormatWord } from "../schema/format.ts";
+import { canonicalTimeZone, isTimeZone } from "./time-zones.ts";
 
-/** What a text may be. */
-type TextFormat = NonNullable<Field["format"]>;
+/** What a field says of its text. */
+interface TextWords {
+  readonly format?: Field["format"] | undefined;
+  readonly hostBits?: Field["hostBits"] | undefined;
+}
 
-interface FormatRule {
+/** Total and idempotent: a text that is none of the format stays as it is. */
+type Spelling = (text: string, hostBits?: HostBits) => string;
+
+const lower = (text: string) => text.toLowerCase();
+
+const canonicals: Readonly<Record<CanonicalFormat, Spelling>> = {
+  cidr: canonicalPrefix,
+  ip: canonicalAddress,
+  ipv4: (text) => text,
+  ipv6: canonicalV6,
+  mac: canonicalMac,
+  timeZone: canonicalTimeZone,
+  lowerCase: lower,
+  email: lower,
+  "date-time": canonicalMoment,
+};
+
+const alikes: Readonly<Record<Exclude<FormatWord, CanonicalFormat | "flags" | "parts">, Spelling>> = {
+  uri: canonicalUri,
+  duration: canonicalDuration,
+  ignoreCase: foldedCase,
+  trimmed: trimmedText,
+  numberSet: canonicalNumberSet,
+  timeOfDay: canonicalTimeOfDay,
+  decimalText: canonicalDecimal,
+  asNumber: canonicalAsNumber,
+  community: canonicalCommunity,
+  area: canonicalArea,
+  netmask: canonicalNetmask,
+};
+
+const spellings = { ...canonicals, ...alikes };
+
+/** The one spelling of a text, where a single word says that there is one. */
+export function inFormat({ format, hostBits }: TextWords, text: string): string {
+  return typeof format === "string" && isCanonical(format) ? canonicals[format](text, hostBits) : text;
+}
+
+function isCanonical(word: FormatWord): word is CanonicalFormat {
+  return Object.hasOwn(canonicals, word);
+}
+
+/** What a text is compared by; undefined: by itself. */
+export function alikeText({ format, hostBits }: TextWords): ((text: string) => string) | undefined {
+  if (format === undefined || (typeof format === "string" && isCanonical(format))) return undefined;
+  const words = [format].flat();
+  const each = (text: string) =>
+    words.reduce((own, word) => (isSeparated(word) ? own : spellings[word](own, hostBits)), text);
+  if (!words.some(isSeparated)) return each;
+  return (text) => {
+    const parts = partsOf(format, text).map(each);
+    return (words.includes("flags") ? [...new Set(parts)].filter(Boolean).sort() : parts).join(",");
+  };
+}
+
+/** The texts that such a text is made of: its parts between commas, or itself. */
+export function partsOf(format: Field["format"], text: string): readonly string[] {
+  return [format ?? []].flat().some(isSeparated) ? text.split(",").map((part) => part.trim()) : [text];
+}
+
+function isSeparated(word: FormatWord): word is "flags" | "parts" {
+  return word === "flags" || word === "parts";
+}
+
+interface FormatCheck {
   readonly isOne: (text: string) => boolean;
   /** For people: what it must be. */
   readonly name: string;
-  /** Total and idempotent: a text that is none of the format stays as it is. */
-  readonly canonical: (text: string) => string;
 }
-
-const macOctets = /^[0-9a-f]{2}(?:[:-]?[0-9a-f]{2}){5}$|^[0-9a-f]{4}(?:\.[0-9a-f]{4}){2}$/i;
-const same = (text: string) => text;
-const lower = (text: string) => text.toLowerCase();
 
 /** Made by the first text that is asked about: a start asks about few. */
 function fits(make: () => z.ZodType): (text: string) => boolean {
@@ -27,116 +112,21 @@ function fits(make: () => z.ZodType): (text: string) => boolean {
   };
 }
 
-const formats: Readonly<Record<TextFormat, FormatRule>> = {
-  cidr: {
-    isOne: fits(() => z.union([z.cidrv4(), z.cidrv6()])),
-    name: "a prefix such as 10.0.0.0/8",
-    canonical: lower,
-  },
-  ip: { isOne: fits(() => z.union([z.ipv4(), z.ipv6()])), name: "an IP address", canonical: lower },
-  ipv4: { isOne: fits(() => z.ipv4()), name: "an IPv4 address such as 10.0.0.1", canonical: same },
-  ipv6: { isOne: fits(() => z.ipv6()), name: "an IPv6 address such as 2001:db8::1", canonical: lower },
-  mac: { isOne: (text) => macOctets.test(text), name: "a MAC address", canonical: canonicalMac },
-  timeZone: { isOne: isTimeZone, name: "an IANA time zone name", canonical: canonicalTimeZone },
-  lowerCase: { isOne: () => true, name: "a text", canonical: lower },
-  email: { isOne: fits(() => z.email()), name: "an email address", canonical: lower },
-  uri: { isOne: (text) => URL.canParse(text), name: "a URI", canonical: same },
-  "date-time": {
-    isOne: fits(() => z.iso.datetime({ offset: true, local: true })),
-    name: "a moment such as 2026-01-31T12:00:00Z",
-    canonical: same,
-  },
+/** The words that say what a text must be, alone. */
+const checks: Readonly<Partial<Record<FormatWord, FormatCheck>>> = {
+  cidr: { isOne: fits(() => z.union([z.cidrv4(), z.cidrv6()])), name: "a prefix such as 10.0.0.0/8" },
+  ip: { isOne: fits(() => z.union([z.ipv4(), z.ipv6()])), name: "an IP address" },
+  ipv6: { isOne: fits(() => z.ipv6()), name: "an IPv6 address such as 2001:db8::1" },
+  mac: { isOne: isMac, name: "a MAC address" },
+  timeZone: { isOne: isTimeZone, name: "an IANA time zone name" },
+  email: { isOne: fits(() => z.email()), name: "an email address" },
+  uri: { isOne: (text) => URL.canParse(text), name: "a URI" },
+  "date-time": { isOne: isMoment, name: "a moment such as 2026-01-31T12:00:00Z" },
 };
 
-/** A schema of texts that takes those of this format only. */
-export function withFormat(schema: z.ZodString, format: TextFormat): z.ZodString {
+/** A schema of texts that takes those of this format only; a list of words takes any. */
+export function withFormat(schema: z.ZodString, format: Field["format"]): z.ZodString {
   if (format === "ipv4") return schema.check(z.ipv4());
-  const { isOne, name } = formats[format];
-  return schema.refine(isOne, `not ${name}`);
-}
-
-/** The one spelling of a text. */
-export function inFormat(format: TextFormat | undefined, text: string): string {
-  return format === undefined ? text : formats[format].canonical(text);
-}
-
-function canonicalMac(text: string): string {
-  if (!macOctets.test(text)) return text;
-  const digits = text.toLowerCase().replaceAll(/[^0-9a-f]/g, "");
-  return digits.replaceAll(/(..)(?!$)/g, "$1:");
-}
-
-/** What ICU calls by a name that IANA has replaced. */
-const renamed: Readonly<Record<string, string>> = {
-  "Africa/Asmera": "Africa/Asmara",
-  "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
-  "America/Catamarca": "America/Argentina/Catamarca",
-  "America/Coral_Harbour": "America/Atikokan",
-  "America/Cordoba": "America/Argentina/Cordoba",
-  "America/Godthab": "America/Nuuk",
-  "America/Indianapolis": "America/Indiana/Indianapolis",
-  "America/Jujuy": "America/Argentina/Jujuy",
-  "America/Louisville": "America/Kentucky/Louisville",
-  "America/Mendoza": "America/Argentina/Mendoza",
-  "Asia/Calcutta": "Asia/Kolkata",
-  "Asia/Katmandu": "Asia/Kathmandu",
-  "Asia/Rangoon": "Asia/Yangon",
-  "Asia/Saigon": "Asia/Ho_Chi_Minh",
-  "Atlantic/Faeroe": "Atlantic/Faroe",
-  "Europe/Kiev": "Europe/Kyiv",
-  "Pacific/Enderbury": "Pacific/Kanton",
-  "Pacific/Ponape": "Pacific/Pohnpei",
-  "Pacific/Truk": "Pacific/Chuuk",
-};
-
-/** Names that mean themselves everywhere, and most that are met: the first question to ICU takes it milliseconds. */
-export const settledTimeZones: ReadonlySet<string> = new Set(
-  [
-    "Africa: Algiers Cairo Casablanca Johannesburg Lagos Nairobi Tunis",
-    "America: Anchorage Bogota Caracas Chicago Denver Detroit Edmonton Halifax Havana",
-    "America: Lima Los_Angeles Mexico_City Monterrey",
-    "America: Montevideo New_York Panama Phoenix Puerto_Rico Santiago Sao_Paulo Tijuana Toronto",
-    "America: Vancouver Winnipeg",
-    "Asia: Baghdad Bangkok Colombo Dhaka Dubai Hong_Kong Jakarta Jerusalem Karachi",
-    "Asia: Kuala_Lumpur Kuwait Manila Qatar Riyadh",
-    "Asia: Seoul Shanghai Singapore Taipei Tashkent Tehran Tokyo",
-    "Australia: Adelaide Brisbane Darwin Hobart Melbourne Perth Sydney",
-    "Europe: Amsterdam Andorra Athens Belgrade Berlin Bratislava Brussels Bucharest Budapest",
-    "Europe: Copenhagen Dublin Helsinki",
-    "Europe: Istanbul Lisbon Ljubljana London Luxembourg Madrid Malta Minsk Monaco",
-    "Europe: Moscow Oslo Paris Prague Riga Rome Sofia",
-    "Europe: Stockholm Tallinn Tirane Vienna Vilnius Warsaw Zagreb Zurich",
-    "Pacific: Auckland Fiji Guam Honolulu",
-  ].flatMap((line) => {
-    const [region, names = ""] = line.split(": ");
-    return names.split(" ").map((name) => `${region}/${name}`);
-  }),
-);
-
-const known = new Map<string, string | undefined>();
-
-/** True for the name of an IANA time zone, in any spelling that means one; not for offsets such as `+01:00`. */
-export function isTimeZone(name: string): boolean {
-  return lookUp(name) !== undefined;
-}
-
-/** The one spelling of a time zone. A name that means none stays as it is. */
-export function canonicalTimeZone(name: string): string {
-  return lookUp(name) ?? name;
-}
-
-function lookUp(name: string): string | undefined {
-  if (settledTimeZones.has(name)) return name;
-  if (!known.has(name)) known.set(name, resolve(name));
-  return known.get(name);
-}
-
-function resolve(name: string): string | undefined {
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return undefined;
-  try {
-    const found = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
-    return renamed[found] ?? found;
-  } catch {
-    return undefined;
-  }
+  const check = typeof format === "string" ? checks[format] : undefined;
+  return check ? schema.refine(check.isOne, `not ${check.name}`) : schema;
 }

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { type PatternReader, shippedPattern } from "../patterns/pattern.ts";
 import type { Field, Fields } from "../schema/field.ts";
+import { formatInWords } from "./format-words.ts";
 import { withFormat } from "./formats.ts";
 
 /**
@@ -23,10 +24,18 @@ interface ObjectFields extends FieldContext {
   readonly fields: Fields;
   readonly required?: readonly string[] | undefined;
   readonly description?: string | undefined;
+  /** What members of other names are. Default: there are none. */
+  readonly others?: Field | undefined;
 }
 
 /** The schema of an object with these fields, but for those that are never declared. */
-export function objectSchema({ fields, required = [], description, ...context }: ObjectFields): z.ZodType {
+export function objectSchema({
+  fields,
+  required = [],
+  description,
+  others,
+  ...context
+}: ObjectFields): z.ZodType {
   const shape = Object.entries(fields)
     .filter(([, field]) => isDeclarable(field))
     .flatMap(([name, field]): readonly (readonly [string, z.ZodType])[] => {
@@ -35,7 +44,8 @@ export function objectSchema({ fields, required = [], description, ...context }:
       const plain = [name, needed ? own : own.optional()] as const;
       return field.also === undefined ? [plain] : [plain, [field.also, own.optional()]];
     });
-  const object = z.strictObject(Object.fromEntries(shape));
+  const known = z.strictObject(Object.fromEntries(shape));
+  const object = others ? known.catchall(fieldSchema(others, { patterns: context.patterns })) : known;
   const twice = required.filter((name) => fields[name]?.also !== undefined);
   const needed = twice.reduce<z.ZodType>((before, name) => before.refine(...oneOf(name, fields)), object);
   const schema = alternatives(fields).reduce((before, names) => before.refine(...exactlyOne(names)), needed);
@@ -94,10 +104,24 @@ function isValue({ type, items, refersTo, secret }: Field): boolean {
 
 const secretReference = z.strictObject({ secret: z.string().regex(/^(env|file):./) });
 
-function describe(schema: z.ZodType, { description, secret }: Field): z.ZodType {
+function describe(schema: z.ZodType, { description = "", secret, ...field }: Field): z.ZodType {
   const reference = "By reference: `{ secret: env:NAME }`. Never shown.";
-  const text = secret === undefined ? description : [description, reference].filter(Boolean).join(" ");
-  return text === undefined ? schema : schema.describe(text);
+  const said = secret === undefined ? spellingsInWords(field).filter(isNew) : [reference];
+  const text = [description, ...said].filter(Boolean).join(" ");
+  return text === "" ? schema : schema.describe(text);
+
+  function isNew(sentence: string): boolean {
+    return !description.toLowerCase().includes(sentence.toLowerCase().slice(0, -1));
+  }
+}
+
+/** Sentences: what a text is, and the keys of a map. */
+function spellingsInWords({ format, hostBits, keys }: Field): readonly string[] {
+  const words = [
+    ...(format ? [formatInWords({ format, ...(hostBits && { hostBits }) })] : []),
+    ...(keys ? [`by ${formatInWords({ format: keys })}`] : []),
+  ];
+  return words.map((each) => `${each.charAt(0).toUpperCase()}${each.slice(1)}.`);
 }
 
 function plainSchema(field: Field, context: FieldContext): z.ZodType {
@@ -169,9 +193,9 @@ function sized(list: z.ZodArray, { minItems, maxItems }: Pick<Field, "minItems" 
 }
 
 function mapSchema(field: Field, context: FieldContext): z.ZodType {
-  const { properties, required, additionalProperties: others } = field;
-  if (properties !== undefined) return objectSchema({ fields: properties, required, ...context });
-  const name = z.string().regex(/^(?!__proto__$)/, "cannot be a name here");
+  const { properties, required, additionalProperties: others, keys } = field;
+  if (properties !== undefined) return objectSchema({ fields: properties, required, others, ...context });
+  const name = withFormat(z.string().regex(/^(?!__proto__$)/, "cannot be a name here"), keys);
   return z.record(
     name,
     others === undefined ? z.json() : fieldSchema(others, { patterns: context.patterns }),

@@ -4,7 +4,9 @@ import { isArray, isObject, type Json, type JsonObject, put, sameJson } from "..
 import { isSecretReference, Secret, type SecretReference } from "../../model/secret.ts";
 import type { WireJson } from "../../model/wire.ts";
 import type { Field, Fields } from "../schema/field.ts";
+import { withoutBuiltIn } from "./built-in.ts";
 import { fieldOf } from "./field-of.ts";
+import { declaredOf, idFromWire, plainFromWire } from "./plain.ts";
 
 /** An object on its way to the wire. */
 export type WireObject = Readonly<Record<string, WireJson>>;
@@ -14,10 +16,19 @@ export type OpenSecret = (reference: SecretReference) => Secret;
 
 /** What a product is sent of these fields. Unknown fields keep their name and value. */
 export function toWire(fields: Fields, declared: JsonObject, open: OpenSecret): WireObject {
+  return membersToWire({ properties: fields }, declared, open);
+}
+
+/** Of an object of this field; members that have no name there are as its `additionalProperties` say. */
+function membersToWire(
+  { properties: fields = {}, additionalProperties: others }: Field,
+  declared: JsonObject,
+  open: OpenSecret,
+): WireObject {
   let sent: WireObject = {};
   for (const [name, value] of Object.entries(declared)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (field === undefined) sent = { ...sent, [name]: value };
+    if (field === undefined) sent = { ...sent, [name]: others ? valueToWire(others, value, open) : value };
     else sent = placed(sent, { at: (field.wire ?? name).split("."), field }, valueToWire(field, value, open));
   }
   return sent;
@@ -46,12 +57,8 @@ function valueToWire(field: Field, value: Json, open: OpenSecret): WireJson {
   if (field.asText && (typeof value === "number" || typeof value === "boolean")) return String(value);
   const { properties, items, additionalProperties: others } = field;
   if (isArray(value)) return items ? value.map((member) => valueToWire(items, member, open)) : value;
-  if (!isObject(value)) return value;
-  if (properties !== undefined) return toWire(properties, value, open);
-  if (others === undefined) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, valueToWire(others, member, open)]),
-  );
+  if (!isObject(value) || (properties ?? others) === undefined) return value;
+  return membersToWire(field, value, open);
 }
 
 /** An id in the form that the product has it: texts, or numbers where the type says so. */
@@ -59,12 +66,6 @@ function idToWire(field: Field, value: Json): Json {
   if (isArray(value)) return value.map((each) => idToWire(field.items ?? {}, each));
   const isNumber = field.type === "integer" && typeof value === "string" && /^\d{1,15}$/.test(value);
   return isNumber ? Number(value) : value;
-}
-
-/** Ids are texts where they stand instead of keys. */
-function idFromWire(value: Json): Json {
-  if (isArray(value)) return value.map(idFromWire);
-  return typeof value === "number" ? String(value) : value;
 }
 
 function wordOf(value: Json): string {
@@ -93,9 +94,10 @@ export function asWireList(value: WireJson | undefined): readonly WireJson[] {
 
 /**
  * What a record shows of these fields. Secrets and what is only ever written are left out; a secret that its record
- * says it has not is null. What the product calls like a field and means otherwise is left out, all else stays.
+ * says it has not is null. What the product calls like a field and means otherwise is left out, all else stays, or is
+ * as `others` says.
  */
-export function fromWire(fields: Fields, record: JsonObject): JsonObject {
+export function fromWire(fields: Fields, record: JsonObject, others?: Field): JsonObject {
   const { known, taken } = readingOf(fields);
   const shown: Record<string, Json> = {};
   for (const [name, field] of known) {
@@ -104,7 +106,8 @@ export function fromWire(fields: Fields, record: JsonObject): JsonObject {
   }
   for (const name in record) {
     const value = record[name];
-    if (value !== undefined && !taken.has(name)) put(shown, name, value);
+    if (value !== undefined && !taken.has(name))
+      put(shown, name, others ? valueFromWire(others, value) : value);
   }
   return shown;
 }
@@ -161,19 +164,18 @@ function valueFromWire(field: Field, value: Json): Json {
   if (field.refersTo !== undefined) return idFromWire(value);
   const word = field.values && Object.entries(field.values).find(([, wire]) => sameJson(wire, value))?.[0];
   if (word !== undefined) return field.type === "string" ? word : (declaredOf(word) ?? word);
-  if (field.synonyms !== undefined && typeof value === "string") return meantBy(field.synonyms, value);
-  if (field.asText && typeof value === "string") return declaredOf(value) ?? value;
   const { properties, items, additionalProperties: others } = field;
   if (isArray(value)) {
-    if (items === undefined) return value;
-    return value.map((member) => {
+    const list = withoutBuiltIn(field, value);
+    if (items === undefined) return list;
+    return list.map((member) => {
       const inside = valueFromWire(items, member);
       return field.closed ? onlyOf(items.properties, inside, member) : inside;
     });
   }
-  if (!isObject(value)) return value;
-  if (properties !== undefined) return fromWire(properties, value);
-  if (others === undefined) return value;
+  if (!isObject(value)) return plainFromWire(field, value);
+  if (properties !== undefined) return fromWire(properties, value, others);
+  if (others === undefined) return plainFromWire(field, value);
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, valueFromWire(others, member)]),
   );
@@ -192,19 +194,6 @@ function onlyOf(properties: Fields | undefined, inside: Json, member: Json): Jso
     return [[name, onlyOf(field.properties, value, raw ?? value)]];
   });
   return known.length === 0 ? member : Object.fromEntries(known);
-}
-
-/** The value that a text is another word for; else the text. */
-function meantBy(synonyms: NonNullable<Field["synonyms"]>, text: string): string {
-  const isSame = (other: string) => other.toLowerCase() === text.toLowerCase();
-  return Object.entries(synonyms).find(([, others]) => others.some(isSame))?.[0] ?? text;
-}
-
-/** A number or a boolean in its usual spelling; undefined for any other text. */
-function declaredOf(text: string): Json | undefined {
-  if (text === "true" || text === "false") return text === "true";
-  const number = Number(text);
-  return text !== "" && String(number) === text ? number : undefined;
 }
 
 /** What is known of a live object, as far as it may be sent: for an object that is sent whole. */

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { isPattern } from "../patterns/pattern.ts";
+import { spellings } from "./format.ts";
 
 const text = z.string().min(1).max(256);
 
@@ -34,20 +35,6 @@ export const plainShape = {
   nullable: z.boolean().exactOptional().describe("true: null is a value of it."),
 } as const;
 
-/** Spellings that mean the same, and what makes them one: applied to what is declared and to what is live. */
-export const fieldFormats = [
-  "cidr",
-  "ip",
-  "ipv4",
-  "ipv6",
-  "mac",
-  "timeZone",
-  "lowerCase",
-  "email",
-  "uri",
-  "date-time",
-] as const;
-
 const habits = {
   shape: text
     .exactOptional()
@@ -55,10 +42,7 @@ const habits = {
       "A name among the product's `shapes`: the field is as it says there, with these words laid over it and " +
         "`properties` beside its own.",
     ),
-  format: z
-    .enum(fieldFormats)
-    .exactOptional()
-    .describe("What a text is; those of one meaning count as equal."),
+  ...spellings,
   wire: text
     .exactOptional()
     .describe("Its name in requests and replies; dots lead into objects. Default: its own name."),
@@ -88,6 +72,13 @@ const habits = {
       "Of a field that refers to a kind: the wire field beside it that takes the name of what is meant, which the " +
         "product wants besides its id.",
     ),
+  decidesAccess: z
+    .boolean()
+    .exactOptional()
+    .describe(
+      "true: what it says decides who gets in or who may reach what, so a server that makes something else of it has " +
+        "not taken it. Default: as what it is in, or by its name.",
+    ),
   default: z
     .json()
     .exactOptional()
@@ -102,7 +93,9 @@ const habits = {
   synonyms: z
     .record(z.string(), z.array(text))
     .exactOptional()
-    .describe("Value → other texts by which replies mean it; case does not matter."),
+    .describe(
+      "Value → other texts that mean it, in replies and where people write them; case does not matter.",
+    ),
   asText: z.boolean().exactOptional().describe("true: a number or boolean that goes on the wire as a text."),
   loose: z
     .boolean()
@@ -117,16 +110,19 @@ const habits = {
     .exactOptional()
     .describe("Of a list of objects: the fields that tell its elements apart."),
   closed: z
-    .boolean()
+    .union([z.boolean(), z.literal("declared")])
     .exactOptional()
     .describe(
-      "true, of a list of objects: what its elements show besides these fields does not count, at any depth.",
+      "Of a list of objects, what its elements are. true: these fields; what they show besides does not count, at any " +
+        "depth. declared: what is declared of them; what they show of these fields besides is a difference, and goes " +
+        "when the list is written. Default: what they show besides is left as it is.",
     ),
   builtIn: z
     .record(text, z.json())
     .exactOptional()
     .describe(
-      "Of a list: wire fields and values of a last element that is the product's own, neither compared nor sent.",
+      "Of a list: wire fields and values, or lists of them, of elements at its end that are the product's own: neither " +
+        "compared nor sent.",
     ),
   shownIf: z
     .record(text, z.json())
@@ -190,7 +186,9 @@ export const field: z.ZodType<Field> = ownShape
     },
     required: z.array(text).exactOptional().describe("Of an object: the fields that must be declared."),
     get additionalProperties() {
-      return field.exactOptional().describe("Of an object with keys of any name: the value of each.");
+      return field
+        .exactOptional()
+        .describe("Of an object with keys of any name: the value of each, but for those of `properties`.");
     },
     get items() {
       return field.exactOptional().describe("Of a list: its elements.");

@@ -125,6 +125,13 @@ export const kindFile = z
         "true: names that differ in case, blanks or Unicode form alone are names of different things. Else one is " +
           "created beside another only with a consent.",
       ),
+    decidesAccess: z
+      .boolean()
+      .exactOptional()
+      .describe(
+        "true: what its fields say decides who gets in or who may reach what, so a server that makes something else " +
+          "of one has not taken it; but for descriptions and comments. Default: as the product says, or by its name.",
+      ),
     alike: z
       .string()
       .min(1)

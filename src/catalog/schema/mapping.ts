@@ -4,7 +4,8 @@
  */
 
 import { z } from "zod";
-import { fieldFormats, plainShape } from "./field.ts";
+import { plainShape } from "./field.ts";
+import { spellings } from "./format.ts";
 
 const name = "[A-Za-z_][\\w.-]*";
 const member = `(?:${name}:)?${name}`;
@@ -54,10 +55,8 @@ const ownShape = z.strictObject({
   also: fieldPath
     .exactOptional()
     .describe("A second place where the same stands: OpenConfig's `config/ip` beside `ip`."),
-  format: z
-    .enum(fieldFormats)
-    .exactOptional()
-    .describe("What a text is; those of one meaning count as equal."),
+  format: spellings.format,
+  hostBits: spellings.hostBits,
   as: z
     .enum(codecNames)
     .exactOptional()

@@ -166,6 +166,10 @@ export const productFile = z
       .boolean()
       .exactOptional()
       .describe("true: `caseSensitive` of all its kinds that do not say otherwise."),
+    decidesAccess: z
+      .boolean()
+      .exactOptional()
+      .describe("true: `decidesAccess` of all its kinds that do not say otherwise."),
     sessions: z.int().min(1).exactOptional().describe("How many sessions of one user there may be."),
     pages: pages
       .exactOptional()

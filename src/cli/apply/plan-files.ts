@@ -19,6 +19,7 @@ export interface ApprovalOptions {
   readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
   readonly prune?: boolean | undefined;
+  readonly retry?: boolean | undefined;
   readonly approved?: string | undefined;
   /** The one plan file. */
   readonly plan?: string | undefined;
@@ -30,12 +31,15 @@ export function contradiction({
   only,
   base,
   prune,
+  retry,
   approved,
   plan,
   plans,
 }: ApprovalOptions): Problem | undefined {
   if (plans !== undefined) return (plan ?? approved) ? twoApprovals : undefined;
-  const given = Object.entries({ only, base, prune, approved }).filter(([, value]) => value !== undefined);
+  const given = Object.entries({ only, base, prune, retry, approved }).filter(
+    ([, value]) => value !== undefined,
+  );
   if (given.length === 0) return undefined;
   const names = given.map(([name]) => `--${name}`).join(", ");
   const hint = "Give these to `trueup plan`, and the file alone to apply.";

@@ -49,6 +49,8 @@ export async function runAdopt(
         files,
         desired,
         changes,
+        kindOf: ({ target, kind }) =>
+          context.targets.get(target)?.driver.kinds.find(({ name }) => name === kind),
         repeatsSecret: isSecret,
         reload,
         overridesAt: overridesIn(project),

@@ -41,11 +41,12 @@ export async function runApplied(
 }
 
 /** In the order of addresses. */
-function memoryDocument({ resources, unseen, removed }: Memory): Json {
+function memoryDocument({ resources, unseen, removed, forms = new Map() }: Memory): Json {
   return JSON.parse(
     JSON.stringify({
       resources: [...resources].map(([address, one]) => ({ address, ...one })),
       unseen: [...unseen].map(([address, one]) => ({ address, ...one })),
+      forms: [...forms].flatMap(([address, all]) => all.map((one) => ({ address, ...one }))),
       removed: [...removed].flatMap(([target, all]) => all.map((one) => ({ target, ...one }))),
     }),
   );

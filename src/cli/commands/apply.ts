@@ -35,6 +35,7 @@ export interface ApplyOptions {
   readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
   readonly prune?: boolean | undefined;
+  readonly retry?: boolean | undefined;
   readonly onConflict: "hold" | "overwrite";
   readonly retryUnseen?: boolean | undefined;
   readonly rollbackOnFailure?: boolean | undefined;
@@ -105,9 +106,9 @@ async function readApproval(cli: Cli, options: ApplyOptions): Promise<GivenAppro
   const read = await readPlan(cli, plan);
   if ("problem" in read) return read;
   const { file } = read;
-  const { only, base, prune } = file.origin;
+  const { only, base, prune, retry } = file.origin;
   const { fingerprint } = file;
-  return { approval: { fingerprint, file }, options: { ...options, only, base, prune } };
+  return { approval: { fingerprint, file }, options: { ...options, only, base, prune, retry } };
 }
 
 /** Asks at the terminal. */

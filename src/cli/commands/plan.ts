@@ -37,6 +37,7 @@ export interface PlanOptions {
   readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
   readonly prune?: boolean | undefined;
+  readonly retry?: boolean | undefined;
   readonly proposalBase?: string | undefined;
   readonly configFrom?: string | undefined;
   /** A file, or true for the one that the repository publishes. */
@@ -139,6 +140,7 @@ function unreadFile(excess: string): Problem {
 function statusOf(made: Plan, detailed: boolean): number {
   const due = (made.pending ?? []).filter(isFinishDue);
   if (made.unknown.length + missingScopes(made).length > 0 || due.some(({ problem }) => problem)) return 1;
-  const open = made.steps.length + made.held.length + made.unwritable.length + due.length;
+  const { steps, held, unwritable, notTaken = [] } = made;
+  const open = steps.length + held.length + unwritable.length + notTaken.length + due.length;
   return detailed && open > 0 ? 2 : 0;
 }

@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { faultSchema } from "../../simulator/faults.ts";
+import { habitSchema, type ValueHabit } from "../../simulator/habits/habit.ts";
 import { worldSeedSchema } from "../../simulator/seed.ts";
 import { type RunningSimulator, type ServeOptions, serve } from "../../simulator/serve.ts";
 import { serveOpenApi } from "../../simulator/serve-openapi.ts";
@@ -33,6 +34,8 @@ export interface SimulateOptions extends ModeSettings {
   readonly seedFile?: string;
   /** A JSON file with a list of faults that are armed from the beginning. */
   readonly faults?: string;
+  /** A JSON file with a list of habits: what servers make of the values that are written. */
+  readonly habits?: string;
   /** A file of public keys that the routers' SSH takes. */
   readonly routerKeys?: string;
   readonly serversKey?: string;
@@ -66,7 +69,11 @@ export async function runSimulate(cli: Cli, options: SimulateOptions): Promise<n
     if (options.openapi !== undefined)
       return await runDescription(cli, { ...options, openapi: options.openapi });
     const keys = { routers: await keysFrom(cli, options), servers: await serversKeyFrom(cli, options) };
-    const served = await serve({ ...(await fromFiles(cli, options)), ...fromOptions(options, keys) });
+    const habits = await habitsFrom(cli, options);
+    const served = await serve({
+      ...(await fromFiles(cli, options)),
+      ...fromOptions(options, { ...keys, habits }),
+    });
     cli.out(welcome(served, cli));
     await stopped();
     await served.close();
@@ -97,6 +104,7 @@ async function runDescription(
     settings: {
       openapiRequestsPerSecond: requestsPerSecond ?? openapiRequestsPerSecond,
       latencyMs,
+      habits: await habitsFrom(cli, options),
       openapiPut: put ?? openapiPut,
     },
     ...(faults !== undefined && { faults: await readAs(resolve(cli.cwd, faults), z.array(faultSchema)) }),
@@ -107,13 +115,14 @@ async function runDescription(
   return 0;
 }
 
-/** Public keys by which clients are known. */
-interface KnownKeys {
+/** Public keys by which clients are known, and what servers do to values. */
+interface KnownFromFiles {
+  readonly habits: readonly ValueHabit[];
   readonly routers: readonly string[];
   readonly servers: SimulatorSettings["credentials"]["serversKeys"];
 }
 
-function fromOptions(options: SimulateOptions, keys: KnownKeys): ServeOptions {
+function fromOptions(options: SimulateOptions, known: KnownFromFiles): ServeOptions {
   const { portBase, requestsPerSecond } = options;
   const { dashboardMode, controllerMode, fabricMode, restconfMode } = options;
   const { messagingMode, serversMode, sdwanMode, firewallMode } = options;
@@ -124,6 +133,7 @@ function fromOptions(options: SimulateOptions, keys: KnownKeys): ServeOptions {
     batchActionMs: options.batchActionSeconds * 1000,
     ...(requestsPerSecond !== undefined && { dashboardRequestsPerSecond: requestsPerSecond }),
     latencyMs: options.latencyMs,
+    habits: known.habits,
     dashboardMode,
     controllerMode,
     fabricMode,
@@ -132,8 +142,8 @@ function fromOptions(options: SimulateOptions, keys: KnownKeys): ServeOptions {
     serversMode,
     sdwanMode,
     firewallMode,
-    netconf: { ...defaultSettings.netconf, publicKeys: keys.routers },
-    credentials: { ...defaultSettings.credentials, serversKeys: keys.servers },
+    netconf: { ...defaultSettings.netconf, publicKeys: known.routers },
+    credentials: { ...defaultSettings.credentials, serversKeys: known.servers },
   };
   return { ports, settings };
 }
@@ -145,13 +155,20 @@ async function fromFiles({ cwd }: Cli, { seedFile, faults }: SimulateOptions): P
   };
 }
 
+async function habitsFrom({ cwd }: Cli, { habits }: SimulateOptions): Promise<readonly ValueHabit[]> {
+  return habits === undefined ? [] : readAs(resolve(cwd, habits), z.array(habitSchema));
+}
+
 async function keysFrom({ cwd }: Cli, { routerKeys }: SimulateOptions): Promise<readonly string[]> {
   if (routerKeys === undefined) return [];
   const lines = (await textOf(resolve(cwd, routerKeys))).split("\n").map((line) => line.trim());
   return lines.filter((line) => line !== "" && !line.startsWith("#"));
 }
 
-async function serversKeyFrom({ cwd }: Cli, { serversKey }: SimulateOptions): Promise<KnownKeys["servers"]> {
+async function serversKeyFrom(
+  { cwd }: Cli,
+  { serversKey }: SimulateOptions,
+): Promise<KnownFromFiles["servers"]> {
   if (serversKey === undefined) return [];
   const publicKey = await textOf(resolve(cwd, serversKey));
   try {

@@ -117,6 +117,11 @@ export function pruneOption() {
   );
 }
 
+/** `--retry`. */
+export function retryOption() {
+  return new Option("--retry", "write again what an earlier apply wrote without effect");
+}
+
 /** Gathers the values of an option that is given several times. */
 export function addedTo(text: string, others: readonly string[] = []): readonly string[] {
   return [...others, text];

@@ -20,6 +20,7 @@ import {
   outOption,
   plansOption,
   pruneOption,
+  retryOption,
   statuses,
 } from "../options/options.ts";
 import { since } from "../options/since.ts";
@@ -137,6 +138,7 @@ function planning(root: Root, does: RunAction): void {
     .addOption(onlyOption())
     .addOption(baseOption())
     .addOption(pruneOption())
+    .addOption(retryOption())
     .option(
       "--proposal-base <rev|dir>",
       "the branch that the pull request goes to: separates its changes from those already there",
@@ -182,6 +184,7 @@ function applying(root: Root, does: RunAction): void {
     .addOption(onlyOption())
     .addOption(baseOption())
     .addOption(pruneOption())
+    .addOption(retryOption())
     .option(
       "--retry-unseen",
       "create again what was accepted 24 hours ago and no list shows; trueup.yaml must allow it (retryUnseen)",

@@ -63,6 +63,7 @@ function simulateCommand(root: Root, serves: RunAction): void {
     .option("--latency-ms <ms>", "how long every answer takes", number, 0)
     .option("--seed-file <file>", "the contents, as JSON, instead of the built-in company")
     .option("--faults <file>", "the faults to cause, as a JSON list")
+    .option("--habits <file>", "what servers make of the values that are written, as a JSON list")
     .option("--openapi <file>", "serve an OpenAPI 3 description instead, as JSON or YAML")
     .option("--state <file>", "the contents of a description, as JSON: paths and values")
     .option("--seed <n>", "chooses the values that are made up from the description", wholeSeed)
@@ -73,6 +74,7 @@ function simulateCommand(root: Root, serves: RunAction): void {
         "trueup simulate",
         "trueup simulate --port-base 0 --readiness-seconds 10",
         "trueup simulate --faults faults.json",
+        "trueup simulate --habits habits.json",
         "trueup simulate --openapi api.yaml --port-base 8080",
       ]),
     )

@@ -32,6 +32,7 @@ const reasons: Readonly<Record<WaitReason, string>> = {
   locked: "waiting for a lock",
   unavailable: "not reachable, waiting",
   notVisible: "reading again what was created, in",
+  differs: "reading again what was written, in",
   task: "waiting for a task of the controller, asking again in",
 };
 

@@ -1,6 +1,7 @@
 /** What drivers, dialects, kinds and sessions may have besides what each has, and when each is called. */
 
 import type { z } from "zod";
+import type { AlikeForm } from "../../model/alike.ts";
 import type { DeclaredSides, MovedPlaces } from "../../model/change.ts";
 import type { Channels } from "../../model/channel.ts";
 import type { ReadRequest } from "../../model/collection.ts";
@@ -103,6 +104,8 @@ export interface DeviceModelCapability<D> {
   keyProblems(keys: DeclaredKeys, dialect: D, hint: NameHint): readonly KindProblem[];
   /** What base and desired declare of the same places by different resources: that is a move, and not a removal. */
   movedPlaces(sides: DeclaredSides, dialect: D): MovedPlaces;
+  /** `KindWriteFacts.mayDiffer`, of a resource, by the types that its target brings. Undefined: as the kind says. */
+  mayDiffer(resource: Resource, place: readonly string[], dialect: D): boolean | undefined;
   /** References by value: leafrefs of modules, names of a mapping. Undefined: nothing of this target tells of any. */
   references(resource: Resource, dialect: D): ResourceReferences | undefined;
   /** What editors complete its files by, as far as what is declared makes use of; undefined: it brings no types. */
@@ -194,10 +197,20 @@ export interface KindWriteFacts {
   requestsBetween(live: Json | undefined, desired: Json): number;
   /** True: a create puts it where its path says, so that one which arrives twice makes one thing. */
   readonly createdByPath: true;
+  /**
+   * Whether its server may keep in another form what stands at a place, by the names and positions that lead there: a
+   * plain text or number that decides nothing. Absent: nowhere.
+   */
+  mayDiffer(place: readonly string[]): boolean;
 }
 
-/** What a product has there by itself. Called when a removal is verified, and when an import writes a value. */
+/**
+ * What a product makes of values by itself. Read when declared and live differ; called when a removal is verified, and
+ * when an import writes a value.
+ */
 export interface FilledInCapability {
+  /** How spellings of one meaning compare, of canonical values. Absent: as they are. */
+  readonly alikeForm: AlikeForm;
   /** Whether a live value is what a removal leaves of what always exists. Absent: nothing is left. */
   isSetBack(value: Json): boolean;
   /** A live value without what the product fills in anyway, where that is known: for imports. */

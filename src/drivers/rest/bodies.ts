@@ -1,5 +1,6 @@
 /** Makes the bodies of writes from templates: declared fields, what goes along, in the product's envelope. Pure. */
 
+import { withKept } from "../../catalog/fields/kept.ts";
 import { laidOver, type OpenSecret, sendable, toWire, type WireObject } from "../../catalog/fields/wire.ts";
 import type { Field } from "../../catalog/schema/field.ts";
 import type { KindFile } from "../../catalog/schema/kind.ts";
@@ -36,7 +37,7 @@ export function bodyOf(
   write: Write,
   { template, words, open }: BodyContext,
 ): WireJson | undefined {
-  const declared = fieldsSent(of, withIds(of, write), template);
+  const declared = fieldsSent(of, withElements(of, withIds(of, write)), template);
   const own = declared && toWire(of.file.fields, withNames(of.file.fields, write, declared), open);
   if (own === undefined && template.with === undefined) return undefined;
   const sent = { ...keyAlong(of, write, template), ...filledFields(template.with, words), ...own };
@@ -46,6 +47,14 @@ export function bodyOf(
     return enveloped(template, codec.body(file, { object: sent, live }));
   }
   return enveloped(template, template.send === "merged" ? laidOver(sent, kept(of, write)) : sent);
+}
+
+/** With what live elements of lists have besides what is declared of them, where something is there. */
+function withElements({ file }: RestKind, write: Write): Write {
+  const { operation, desired, live, ownership } = write;
+  if (operation !== "update" || !isObject(desired) || live === undefined) return write;
+  const on = { live: asObject(live.value), exclusive: ownership === "exclusive" };
+  return { ...write, desired: withKept(file.fields, desired, on) };
 }
 
 /** The declared fields that are sent; undefined where none are. */

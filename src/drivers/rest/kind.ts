@@ -1,8 +1,10 @@
 /** A kind as the engine knows it, made of its file. Pure; its schema is made when it is asked for. */
 
 import type { z } from "zod";
+import { alikeFormsOf } from "../../catalog/fields/alike.ts";
 import { canonicalFields, withoutDefaults } from "../../catalog/fields/canonical.ts";
 import { faultsOf, withImplied } from "../../catalog/fields/implied.ts";
+import { mayDifferIn } from "../../catalog/fields/may-differ.ts";
 import {
   hiddenIn,
   listsIn,
@@ -12,6 +14,7 @@ import {
   secretsIn,
 } from "../../catalog/fields/pointers.ts";
 import { type Instead, keysSchema, objectSchema } from "../../catalog/fields/schema.ts";
+import { spellingFaults } from "../../catalog/fields/spelling-faults.ts";
 import { fromWire } from "../../catalog/fields/wire.ts";
 import {
   declaredIdentity,
@@ -44,6 +47,7 @@ export interface KindContext {
   readonly scopeKeys: readonly string[];
   /** What its product says of all its kinds. */
   readonly caseSensitive?: boolean | undefined;
+  readonly decidesAccess?: boolean | undefined;
   /** See `Codec.instead`. */
   readonly instead?: Instead | undefined;
   readonly patterns: PatternReader;
@@ -97,8 +101,7 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
       ...(file.whole && { whole: wholeOf(file, file.whole, above) }),
       ...(file.onlyIf && { where: { field: file.onlyIf.field, lists: file.onlyIf.has } }),
     },
-    canonical: (value) => canonicalOf(file, value),
-    withoutDefaults: (value) => withoutDefaultsOf(file, value),
+    ...valuesOf(file),
     identity: ({ key, value, scope }) => {
       const own = scope[file.kind] ?? key;
       const identity = declaredIdentity(file, own, value);
@@ -113,6 +116,7 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
     check: ({ value }) => [
       ...lackOfIdentity(file, value),
       ...faultsOf(file, value),
+      ...spellingFaults(file.fields, value),
       ...orderFaults(file, value),
     ],
     lists: listsIn(file.fields, []),
@@ -129,6 +133,17 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
     exclusive: file.oneAtATime === undefined ? undefined : exclusiveOf(file, above),
     ...(single && leavesSome(file) && { isSetBack: (value: Json) => isSetBack(file, value) }),
     ...(isCreatedByPath(file) && { createdByPath: true as const }),
+    mayDiffer: mayDifferIn(file, context.decidesAccess),
+  };
+}
+
+/** What its values mean, and what of them the product makes by itself. */
+function valuesOf(file: KindFile): Pick<Kind, "canonical" | "alikeForm" | "withoutDefaults"> {
+  const alikeForm = alikeFormsOf(file.fields);
+  return {
+    canonical: (value) => canonicalOf(file, value),
+    ...(alikeForm && { alikeForm }),
+    withoutDefaults: (value) => withoutDefaultsOf(file, value),
   };
 }
 

@@ -79,7 +79,8 @@ async function nothingToDo(on: RunningApply, { made, plan, recording }: Approved
   on.held.needed();
   const { recorded, failed } = await recording.record(made);
   const open = plan.unknown.length + conflictsHeld(plan).length + notWritten(plan).length;
-  return { is: "nothingToDo", plan, recorded, status: failed || open > 0 ? 1 : 0 };
+  const status = failed || open > 0 ? 1 : made.plan.notTaken ? 3 : 0;
+  return { is: "nothingToDo", plan, recorded, status };
 }
 
 async function applied(on: RunningApply, { made, plan, recording }: Approved): Promise<ApplyEnding> {
@@ -92,7 +93,8 @@ async function applied(on: RunningApply, { made, plan, recording }: Approved): P
   const { onConflict = "hold", rollbackOnFailure = false } = options;
   const { journal } = begun;
   const left = { interrupted, leftFinishes, leftAccepted: accepted };
-  const request = { onConflict, rollbackOnFailure, signal, journal, ...left };
+  const { remembers } = recording;
+  const request = { onConflict, rollbackOnFailure, signal, journal, remembers, ...left };
   const ended = await applyPlan(opened.context, made, request);
   const result = resultWithout(ended, on.secrets);
   await held.journal.end(made, ended);

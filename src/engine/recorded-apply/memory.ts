@@ -1,6 +1,7 @@
 /** What the record remembers after a run: ids and names of what is applied, and what the day removed. */
 
 import { rememberedAfter } from "../../apply/remembered.ts";
+import { formsAfter } from "../../apply/remembered-forms.ts";
 import { removedAfter } from "../../apply/removed.ts";
 import { unseenAfter } from "../../apply/unseen.ts";
 import type { OpenTarget } from "../../drivers/contract/contract.ts";
@@ -8,6 +9,7 @@ import type { Desired, Resource } from "../../model/desired.ts";
 import { emptyMemory, type Memory, type RememberedResource, type UnseenCreate } from "../../model/memory.ts";
 import type { ApplyResult } from "../../model/reply.ts";
 import type { LiveResource } from "../../model/snapshot.ts";
+import { digest } from "../../runtime/digest.ts";
 import type { PlannedRun } from "../reconcile.ts";
 
 /** What a run remembers by. */
@@ -28,7 +30,7 @@ export interface RememberingRun {
 /** The memory of the targets of this run. Pure. */
 export function memoryAfter(
   { memory = emptyMemory, desired, base, targets, commit, time, holdsSecret }: RememberingRun,
-  { plan, snapshot }: Pick<PlannedRun, "plan" | "snapshot">,
+  { plan, snapshot, request }: Pick<PlannedRun, "plan" | "snapshot" | "request">,
   result: ApplyResult | undefined,
 ): Memory {
   const kinds = new Map(
@@ -37,12 +39,16 @@ export function memoryAfter(
   const identityOf = ({ target, kind, key, scope }: Resource, { value }: LiveResource) =>
     kinds.get(target)?.get(kind)?.identity({ key, scope, value });
   const settled = result?.settled ?? [];
-  const resources = rememberedAfter({ memory, desired, base, plan, snapshot, result, commit, identityOf });
+  const { only, driftOnly } = request;
+  const sides = { desired, base, plan, snapshot, result, commit };
+  const resources = rememberedAfter({ ...sides, memory, identityOf });
+  const forms = formsAfter({ ...sides, before: memory.forms, only, driftOnly, digest });
   const unseen = unseenAfter({ before: memory.unseen, desired, snapshot, result, commit });
   return {
     resources: holdsSecret ? withoutSecrets(resources, holdsSecret) : resources,
     unseen: holdsSecret ? withoutSecretNames(unseen, holdsSecret) : unseen,
     removed: removedAfter({ before: memory.removed, plan, settled, base, time }),
+    ...(forms && { forms }),
   };
 }
 
@@ -77,6 +83,7 @@ export function isOther(after: Memory, before: Memory = emptyMemory): boolean {
   return (
     !isSame(after.resources, before.resources) ||
     !isSame(after.unseen, before.unseen) ||
+    !isSame(after.forms ?? new Map(), before.forms ?? new Map()) ||
     count(after) > count(before)
   );
 }

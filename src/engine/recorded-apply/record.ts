@@ -34,6 +34,8 @@ import type { RunOwner } from "./owner.ts";
 
 /** What an apply records with. */
 export interface ApplyRecorder {
+  /** True where ids and forms are remembered from run to run. */
+  readonly remembers: boolean;
   /**
    * Moves the applied ref to the commit that is checked out, and says so; does nothing where nothing is new, or
    * there is no Git. `failed` when it cannot be moved, which has been said. Without a result: nothing was to be done.
@@ -56,7 +58,7 @@ export async function openRecording(
   { read, base = emptyBase, state, context, only, memory }: OpenedSides,
   { allowDirty, owner, say }: RecordingOptions,
 ): Promise<{ readonly recording: ApplyRecorder } | { readonly refusal: ApplyRefusal }> {
-  if (!state) return { recording: { record: async () => ({ failed: false }) } };
+  if (!state) return { recording: { remembers: false, record: async () => ({ failed: false }) } };
   const { desired } = read.loaded;
   const committed = await desiredAt(read, state.head);
   const addresses = differing(desired, committed).filter((address) => only?.(address) ?? true);
@@ -66,7 +68,7 @@ export async function openRecording(
   const version = read.project.git?.recordVersion ?? 2;
   const git = { state, version, memory, committed, base };
   const on = { ...git, desired, targets, redaction, clock, fingerprints, owner, say };
-  return { recording: { record: (made, result) => recordApply(on, made, result) } };
+  return { recording: { remembers: version !== 1, record: (made, result) => recordApply(on, made, result) } };
 }
 
 interface ToRecord {

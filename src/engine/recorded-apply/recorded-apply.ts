@@ -132,7 +132,7 @@ function lastApplied({ state }: OpenedSides): LastApplied | undefined {
 }
 
 function requestFor(opened: OpenedSides, options: RecordedApplyOptions): PlanRequest {
-  const { only, base, prune, onConflict, retryUnseen } = options;
-  const request = planRequest(opened, { only, base, prune, onConflict, tool: toolVersion() });
+  const { only, base, prune, onConflict, retry, retryUnseen } = options;
+  const request = planRequest(opened, { only, base, prune, onConflict, retry, tool: toolVersion() });
   return retryUnseen ? { ...request, retryUnseenAt: opened.context.clock.date() } : request;
 }

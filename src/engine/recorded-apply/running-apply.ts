@@ -28,6 +28,8 @@ export interface RecordedApplyOptions
   readonly prune?: boolean | undefined;
   /** What becomes of changes that are in conflict with live. Default hold. */
   readonly onConflict?: "hold" | "overwrite" | undefined;
+  /** True: what an earlier apply has written without effect is written again. */
+  readonly retry?: boolean | undefined;
   /** True: what was applied is taken back when a step fails, or health falls. */
   readonly rollbackOnFailure?: boolean | undefined;
   /** True: what was accepted a day ago and is not seen is created again. The project file must allow it. */

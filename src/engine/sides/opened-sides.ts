@@ -51,7 +51,7 @@ function keptReads(
 }
 
 /** What a run was asked for. */
-export interface AskedFor extends Pick<PlanRequest, "onConflict" | "ungated" | "prune"> {
+export interface AskedFor extends Pick<PlanRequest, "onConflict" | "ungated" | "prune" | "retry"> {
   /** The version of trueup. */
   readonly tool: string;
   readonly only?: readonly string[] | undefined;
@@ -63,10 +63,11 @@ export function planRequest(opened: OpenedSides, asked: AskedFor): PlanRequest {
   const { base: history, main, only, driftOnly, state, read } = opened;
   const { fingerprints } = opened.context;
   const secretCheck = fingerprints && secretCheckOf(fingerprints, state?.applied?.record.secrets);
-  const { onConflict, ungated = false, prune = read.project.prune ?? false } = asked;
+  const { onConflict, ungated = false, prune = read.project.prune ?? false, retry } = asked;
   const origin: PlanOrigin = {
     tool: asked.tool,
     prune,
+    ...(retry && { retry }),
     only: asked.only,
     base: asked.base,
     commit: state?.head,
@@ -75,5 +76,5 @@ export function planRequest(opened: OpenedSides, asked: AskedFor): PlanRequest {
   };
   const { unfinished } = state?.applied?.record ?? {};
   const sides = { base: history?.desired, history, main, only, driftOnly, memory: opened.memory };
-  return { ...sides, secretCheck, prune, ungated, onConflict, origin, unfinished };
+  return { ...sides, secretCheck, prune, ungated, onConflict, retry, origin, unfinished };
 }

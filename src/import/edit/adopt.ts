@@ -2,11 +2,12 @@
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
-import type { Desired } from "../../model/desired.ts";
+import type { Desired, Resource } from "../../model/desired.ts";
 import type { Json } from "../../model/json.ts";
 import { writtenPath } from "../../model/list-identity.ts";
 import { pointer } from "../../model/pointer.ts";
 import type { SourceText } from "../../model/source.ts";
+import type { AdoptedKind } from "./adopted-lists.ts";
 import {
   beforeLists,
   type EntryEdit,
@@ -28,6 +29,8 @@ export interface AdoptInput {
   readonly desired: Desired;
   /** What is to be adopted: the changes that would set it back. */
   readonly changes: readonly Change[];
+  /** The kind of a resource. Default: nothing is known of it. */
+  readonly kindOf?: ((resource: Resource) => AdoptedKind | undefined) | undefined;
   /** True for a live value that holds a secret. */
   readonly repeatsSecret: (value: Json) => boolean;
   /** The folder's place for entries that a template makes otherwise, by the template's path. Default: beside it. */
@@ -67,11 +70,14 @@ export interface AdoptResult {
  * declared otherwise than meant is left out.
  */
 export function adopt(input: AdoptInput): AdoptResult {
-  const { files, desired, changes, repeatsSecret } = input;
+  const { files, desired, changes, repeatsSecret, kindOf } = input;
   const edits = changes.map((change) => {
     const isOpen =
       "differences" in change && change.differences.some((one) => repeatsSecret(one.live ?? null));
-    return { address: change.address, entryEdit: isOpen ? secretInside : entryEditOf(change) };
+    return {
+      address: change.address,
+      entryEdit: isOpen ? secretInside : entryEditOf(change, kindOf?.(resourceIn(change))),
+    };
   });
   const refused = edits.flatMap(({ address, entryEdit: one }) =>
     typeof one === "string" ? [{ address, reason: one }] : [],
@@ -84,6 +90,10 @@ export function adopt(input: AdoptInput): AdoptResult {
       : takeIn({ texts, desired }, open, input);
   const changed = entries(state.texts).filter(({ path, text }) => texts.get(path) !== text);
   return { files: changed, adopted, notAdopted: [...refused, ...notAdopted] };
+}
+
+function resourceIn(change: Change): Resource {
+  return change.action === "remove" ? change.base : change.desired;
 }
 
 type EditSetup = Pick<AdoptInput, "reload" | "overridesAt">;

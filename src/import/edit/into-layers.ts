@@ -4,9 +4,10 @@ import type { Address } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
 import type { Desired, Resource } from "../../model/desired.ts";
 import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
-import { withAt, writtenPath } from "../../model/list-identity.ts";
+import { writtenPath } from "../../model/list-identity.ts";
 import { at, isWithin, type Pointer, pointer, segments } from "../../model/pointer.ts";
 import type { SourcePosition } from "../../model/source.ts";
+import { type AdoptedKind, withAdopted } from "./adopted-lists.ts";
 import { documentsIn, type NodePath, spotAt } from "./splice.ts";
 import { keyText, valueText } from "./yaml-text.ts";
 
@@ -109,10 +110,12 @@ export interface EntryEdit {
   readonly resource: Resource;
   readonly fields: readonly Difference[];
   readonly value: Json | undefined;
+  /** What its texts must declare then, canonical. Absent: the value. */
+  readonly meant?: Json | undefined;
 }
 
 /** What of a change can be adopted, or why nothing can. */
-export function entryEditOf(change: Change): EntryEdit | string {
+export function entryEditOf(change: Change, kind?: AdoptedKind): EntryEdit | string {
   switch (change.action) {
     case "create":
       return { resource: change.desired, fields: [{ path: "", cause: change.cause }], value: undefined };
@@ -129,10 +132,10 @@ export function entryEditOf(change: Change): EntryEdit | string {
       if (resource.secrets.some((secret) => places.some((path) => isWithin(secret, path))))
         return "the list that differs contains secrets: edit it by hand";
       const value = open.reduce(
-        (all, one) => withAt({ ...resource, value: all }, one.path, one.live),
+        (all, one) => withAdopted({ ...resource, value: all }, one, kind),
         resource.value,
       );
-      return { resource, fields: open, value };
+      return { resource, fields: open, value, meant: kind?.canonical(value) };
     }
   }
 }
@@ -143,7 +146,7 @@ export function isMeant(before: Desired, after: Desired, all: readonly EntryEdit
   for (const [address, { value }] of after.resources) {
     const was = before.resources.get(address);
     const one = edits.get(address);
-    const meant = one ? one.value : was?.value;
+    const meant = one ? (one.meant ?? one.value) : was?.value;
     if (!was || meant === undefined || !sameJson(value, meant)) return false;
   }
   const goes = (address: Address | undefined): boolean => {

@@ -3,7 +3,9 @@
 import type { Kind } from "../../drivers/contract/contract.ts";
 import type { ResourceParts } from "../../drivers/contract/target-model.ts";
 import type { Resource, Scope } from "../../model/desired.ts";
+import { asObject } from "../../model/json.ts";
 import { isWithin, pointer, segments } from "../../model/pointer.ts";
+import type { KindProblem } from "../../model/problem.ts";
 import { asJson } from "../../yaml/schema-output.ts";
 import { type DesiredEntry, reportIssues } from "./entry.ts";
 import { fieldOrigin, innerPlace, originWords, spotOf } from "./field-places.ts";
@@ -28,14 +30,16 @@ export function declare(run: LoadRun, entry: DesiredEntry, kind: Kind): Scope {
   }
   const value = kind.canonical(asJson(checked.data));
   strayReferences(run, entry, value);
-  if (kind.check) checkKind(run, entry, kind.check({ key, value, scope }));
+  const identity = kind.identity({ key, value, scope });
+  const found = kind.check?.({ key, value, scope }) ?? [];
+  checkKind(run, entry, found.some(isOfBlanks) ? found : [...found, ...blankName({ key, identity, value })]);
   if (faulty.length > 0) return scope;
   const whole: Resource = {
     address: entry.address,
     target: context.target.name,
     kind: kind.name,
     key: entry.key,
-    identity: kind.identity({ key, value, scope }),
+    identity,
     scope,
     value,
     ...unreadFields(kind, value),
@@ -117,12 +121,32 @@ function add(run: LoadRun, entry: DesiredEntry, resource: Resource): void {
   reportField(run, { place }, { code: "duplicate-address", message, hint, address });
 }
 
-function checkKind(run: LoadRun, entry: DesiredEntry, found: ReturnType<NonNullable<Kind["check"]>>): void {
-  for (const { path, code, message, hint } of found) {
+function checkKind(run: LoadRun, entry: DesiredEntry, found: readonly KindProblem[]): void {
+  for (const { path, ...what } of found) {
+    const isOfKey = what.code === "duplicate-key" || (isOfBlanks(what) && path === "");
     reportField(
       run,
-      { place: entry.place, path: segments(path), at: "value" },
-      { code, message, hint, address: entry.address },
+      { place: entry.place, path: segments(path), at: isOfKey ? "key" : "value" },
+      { ...what, address: entry.address },
     );
   }
+}
+
+function isOfBlanks({ code }: Pick<KindProblem, "code">): boolean {
+  return code === "blank-ends";
+}
+
+/** A warning where what it is called, or its key, begins or ends with what nobody sees. */
+function blankName({
+  key,
+  identity,
+  value,
+}: Pick<Resource, "key" | "identity" | "value">): readonly KindProblem[] {
+  const blank = [identity, key].find((name) => name !== name.trim());
+  if (blank === undefined) return [];
+  const [field] = Object.entries(asObject(value)).find(([, member]) => member === blank) ?? [];
+  const message = `${JSON.stringify(blank)} begins or ends with a blank or a line break`;
+  const hint = "Take it out: many products drop it, and then it is another name.";
+  const path = field === undefined ? "" : pointer([field]);
+  return [{ path, code: "blank-ends", severity: "warning", message, hint }];
 }

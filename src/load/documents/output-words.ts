@@ -29,6 +29,32 @@ export const problemWord = z
 /** What could not be read. */
 export const unknownWord = z.looseObject({ address: addressWord, problem: problemWord });
 
+const settledWord = z.array(
+  z.looseObject({
+    address: addressWord,
+    path: z.string().describe("A JSON pointer; elements of lists with identity by their identity."),
+    desired: valueWord.optional(),
+    live: valueWord.optional(),
+    likely: z.string().describe("The likely cause."),
+    at: positionWord.optional(),
+  }),
+);
+
+/** Fields that differ from what is declared, and that an earlier apply has settled. */
+export const settledWords = {
+  storedOtherwise: settledWord
+    .optional()
+    .describe(
+      "Fields that their server keeps in another form than they were written in: neither pending nor drift, and not " +
+        "written.",
+    ),
+  notTaken: settledWord
+    .optional()
+    .describe(
+      "Fields that were written without effect: neither pending nor drift, and not written again without --retry.",
+    ),
+};
+
 /** A document of a command. Its fields stay within a version; others may be added. */
 export function output<const T extends Readonly<Record<string, z.ZodType>>>(
   name: string,

@@ -6,6 +6,7 @@ import {
   output,
   positionWord as position,
   problemWord as problem,
+  settledWords,
   unknownWord as unknown,
   valueWord as value,
 } from "./output-words.ts";
@@ -102,6 +103,7 @@ const apply = output("apply", "The result of an apply.", {
       }),
     )
     .describe("Fields that were written and still differ."),
+  ...settledWords,
   unverified: z.array(unknown).describe("Written, and not read again."),
   acceptedUnseen: accepted.optional(),
   held: z.array(value).describe("Changes that were held back for health."),
@@ -153,6 +155,7 @@ export const outputSchemas = {
       .optional()
       .describe("Not there, and what is declared is in it: nothing of that can be compared."),
     acceptedUnseen: accepted.optional(),
+    ...settledWords,
     unknown: z.array(unknown),
     converged: count.describe("Resources that are as declared."),
     unfinished: z

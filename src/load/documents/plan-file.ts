@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { type JsonBounds, jsonExcess, parseJson } from "../../model/json.ts";
 import { type Problem, problem } from "../../model/problem.ts";
+import { settledWords } from "./output-words.ts";
 
 /** Of the form that is written and read here. */
 const version = 2;
@@ -70,6 +71,7 @@ const origin = z
   .looseObject({
     tool: z.string().describe("The version of trueup."),
     prune: z.boolean().describe("Whether removals are carried out."),
+    retry: z.boolean().optional().describe("Whether what was written without effect is written again."),
     only: z.array(z.string()).optional().describe("The globs that the plan was narrowed to."),
     base: z.string().optional().describe("The base that was named instead of the recorded one."),
     commit: z.string().optional().describe("The commit that was checked out."),
@@ -117,6 +119,7 @@ export const planFileSchema = z
       .describe("Where what was applied last is not an ancestor of what is planned."),
     changes: z.array(change),
     steps: z.array(step).describe("In an order that respects `after`."),
+    ...settledWords,
   })
   .describe("A plan of trueup.");
 

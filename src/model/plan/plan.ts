@@ -44,6 +44,8 @@ export interface PlanOrigin {
   /** The version of trueup. */
   readonly tool: string;
   readonly prune: boolean;
+  /** True: what an earlier apply has written without effect is written again. */
+  readonly retry?: true | undefined;
   /** The globs that it was narrowed to. */
   readonly only?: readonly string[] | undefined;
   /** The base that was named instead of the recorded one. */

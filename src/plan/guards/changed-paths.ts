@@ -1,8 +1,11 @@
 /** Changed paths: the leaves of a value that a write would change, each with the path to it. Pure. */
 
-import { inside, type ValueShape } from "../../diff/value-shape.ts";
 import { canonicalText, isArray, isObject, type Json, sameJson } from "../../model/json.ts";
 import { byIdentity } from "../../model/list-identity.ts";
+import { holds } from "../../model/sameness/holds.ts";
+import { keptFrom } from "../../model/sameness/kept.ts";
+import type { ComparedPlace } from "../../model/sameness/places.ts";
+import { inside, type ValueShape } from "../../model/sameness/value-shape.ts";
 
 /** A value as it is live and as it is declared; undefined: not there. */
 export interface ValueSides {
@@ -26,7 +29,7 @@ export interface WalkOptions {
 
 /**
  * The ways down to all leaves that would change, beginning with `trail`. A list without identity is replaced whole:
- * its elements that are on one side only change.
+ * its elements that are on one side only change. One that has all that is declared, and keeps the rest, does not.
  */
 export function changedDataPaths(
   sides: ValueSides,
@@ -36,7 +39,7 @@ export function changedDataPaths(
   const { desired, live } = sides;
   if (sameJson(desired, live)) return [];
   const parts = [...membersOf(sides, options), ...elementsOf(sides, options)];
-  if (parts.length === 0) return [trail];
+  if (parts.length === 0) return isKept(sides, options) ? [] : [trail];
   return parts.flatMap(({ segment, ...part }) => {
     const shape = inside(options.shape, segment);
     return changedDataPaths(part, [...trail, part], { ...options, shape });
@@ -68,7 +71,18 @@ function membersOf({ desired, live }: ValueSides, { exclusive }: WalkOptions): r
 function elementsOf({ desired, live }: ValueSides, options: WalkOptions): readonly Inner[] {
   const own = isArray(desired) ? desired : [];
   const found = isArray(live) ? live : [];
-  return keyedElements(own, found, options) ?? looseElements(own, found);
+  return keyedElements(own, found, options) ?? looseElements(own, found, options);
+}
+
+function placeOf({ exclusive, shape }: WalkOptions): ComparedPlace {
+  return { exclusive, shape: shape && { ...shape, leaves: undefined } };
+}
+
+/** True for a list whose elements all have what is declared, in order. */
+function isKept({ desired, live }: ValueSides, options: WalkOptions): boolean {
+  return (
+    desired !== undefined && isArray(desired) && desired.length > 0 && holds(desired, live, placeOf(options))
+  );
 }
 
 function keyedElements(
@@ -90,14 +104,23 @@ function keyedElements(
   }));
 }
 
-function looseElements(own: readonly Json[], found: readonly Json[]): readonly Inner[] {
+function looseElements(own: readonly Json[], found: readonly Json[], options: WalkOptions): readonly Inner[] {
+  const place = placeOf(options);
+  const kept = keptFrom({ declared: own, live: found, place, required: [] });
+  const taken = new Set(kept);
   const only = (list: readonly Json[], others: readonly Json[]) => {
     const known = new Set(others.map(canonicalText));
     return list.filter((element) => !known.has(canonicalText(element)));
   };
   const part = { segment: "*", name: "", isElement: true };
   return [
-    ...only(own, found).map((desired) => ({ ...part, desired, live: undefined })),
-    ...only(found, own).map((live) => ({ ...part, desired: undefined, live })),
+    ...only(
+      own.filter((_, at) => kept[at] === undefined),
+      found,
+    ).map((desired) => ({ ...part, desired, live: undefined })),
+    ...only(
+      found.filter((live) => !taken.has(live)),
+      own,
+    ).map((live) => ({ ...part, desired: undefined, live })),
   ];
 }

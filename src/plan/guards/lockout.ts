@@ -1,8 +1,8 @@
 /** Lock-out guard: changes to the management path by which the tool itself reaches a device. Pure. */
 
-import { shapeOf } from "../../diff/value-shape.ts";
 import type { Change } from "../../model/change.ts";
 import { isArray, isObject, type Json } from "../../model/json.ts";
+import { shapeOf } from "../../model/sameness/value-shape.ts";
 import { resourceOf } from "../prerequisites.ts";
 import { bareName, changedDataPaths, type PathPart, type ValueSides } from "./changed-paths.ts";
 import { type Guard, writtenChanges } from "./finding.ts";

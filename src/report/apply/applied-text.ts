@@ -10,7 +10,7 @@ import type {
   RecordSummary,
 } from "../../model/record.ts";
 import { visible } from "../text/escape.ts";
-import { counted, resourceName } from "../text/value.ts";
+import { counted, fieldName, resourceName } from "../text/value.ts";
 
 /**
  * What a plan's base is: one line. Nothing applied: nothing was, or the remote that would know could not be asked, and
@@ -84,7 +84,7 @@ function headed(head: string, addresses: readonly Address[]): string {
 }
 
 /** What is remembered, of each address its live id and name: one line each; then what is not seen yet. */
-export function memoryText({ resources, unseen, removed }: Memory): string {
+export function memoryText({ resources, unseen, removed, forms = new Map() }: Memory): string {
   const known = [...resources].map(
     ([address, { id, name, within }]) =>
       `  ${resourceName(address)}: ${visible(id)}, ${visible(JSON.stringify(name))}${inside(within)}\n`,
@@ -99,7 +99,13 @@ export function memoryText({ resources, unseen, removed }: Memory): string {
         `  ${visible(target)}: ${count} of ${counted(of, kind)} removed ${visible(time)}\n`,
     ),
   );
-  const lines = [...known, ...waiting, ...gone];
+  const settled = [...forms].flatMap(([address, all]) =>
+    all.map(({ path, is }) => {
+      const what = is === "stored" ? "stored otherwise by its server" : "not taken by its server";
+      return `  ${resourceName(address)} ${fieldName(path)}: ${what}\n`;
+    }),
+  );
+  const lines = [...known, ...waiting, ...settled, ...gone];
   return lines.length === 0 ? "Nothing is remembered.\n" : `Remembered:\n${lines.join("")}`;
 }
 

@@ -12,13 +12,14 @@ import { groupByProblem, problemText } from "../problems.ts";
 import { differenceShown } from "../text/difference.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
-import { counted, fewOf, fieldName, nameShown, quoted, resourceName } from "../text/value.ts";
+import { counted, fewOf, fieldName, nameShown, resourceName } from "../text/value.ts";
 import { rolledBackText } from "./rollback-text.ts";
+import { isSettledSpelling, rememberedLines, settledTogether, storedLines } from "./stored-text.ts";
 
 /**
  * The exit status that a result means: 0 done, 1 nothing done, taken back, or no journal, 3 partly done (the plan has
- * what is unknown, in conflict, held back for health, or declared and cannot be written), not convergent, not deployed,
- * or followed by bad health.
+ * what is unknown, in conflict, held back for health, not taken by an earlier apply, or declared and cannot be written),
+ * not convergent but for spellings that are remembered, not deployed, or followed by bad health.
  */
 export function applyStatus(plan: Plan, result: ApplyResult): 0 | 1 | 3 {
   const { settled, nonConvergent, unverified, halted, rolledBack, finished = [] } = result;
@@ -29,7 +30,8 @@ export function applyStatus(plan: Plan, result: ApplyResult): 0 | 1 | 3 {
     plan.held.length +
     notWritten(plan).length +
     conflictsHeld(plan).length +
-    nonConvergent.length +
+    nonConvergent.filter((one) => !isSettledSpelling(one, result)).length +
+    (plan.notTaken ?? []).length +
     unverified.length +
     finished.filter(isUnfinished).length;
   if (done === settled.length) return open === 0 && !halted ? 0 : 3;
@@ -50,6 +52,7 @@ export function applyText(
     ...acceptedLines(result, style, titles),
     ...nonConvergentLines(result, style),
     ...storedLines(result, style),
+    ...rememberedLines(result, style),
     ...unverified(result, style, titles),
     ...rolledBackText(result, style),
     ...finishedText(result, style),
@@ -70,6 +73,8 @@ export function applyDocument(plan: Plan, result: ApplyResult, recorded?: object
     outcomes: result.settled,
     nonConvergent: result.nonConvergent,
     storedAs: result.storedAs,
+    storedOtherwise: settledTogether(plan.storedOtherwise, result.storedOtherwise),
+    notTaken: settledTogether(plan.notTaken, result.notTaken),
     unverified: result.unverified,
     acceptedUnseen: result.acceptedUnseen,
     held: plan.held,
@@ -131,19 +136,18 @@ function whySkipped(because: string, many: boolean): string {
   return many ? "what each needs did not succeed" : `it needs "${visible(because)}"`;
 }
 
-function nonConvergentLines(
-  { nonConvergent, acceptedUnseen = [] }: ApplyResult,
-  style: Style,
-): readonly string[] {
+function nonConvergentLines(result: ApplyResult, style: Style): readonly string[] {
+  const { nonConvergent, acceptedUnseen = [] } = result;
   const accepted = new Set(acceptedUnseen.map(({ address }) => address));
   const isAccepted = ({ address }: NonConvergent) => accepted.has(address);
-  const late = nonConvergent.filter((one) => isLate(one) && !isAccepted(one));
+  const open = nonConvergent.filter((one) => !isSettledSpelling(one, result));
+  const late = open.filter((one) => isLate(one) && !isAccepted(one));
   const names = late.map(({ address }) => `  ${nameShown(address)}: it was accepted, but is not visible yet`);
   const yet = "Written, but not visible yet (limits.createVisibleSeconds): run plan before you apply again";
   return [
     ...(late.length > 0 ? [[style.yellow(yet), ...names].join("\n")] : []),
     ...differentLines(
-      nonConvergent.filter((one) => !isLate(one)),
+      open.filter((one) => !isLate(one)),
       style,
     ),
   ];
@@ -169,16 +173,6 @@ function acceptedLines(
       next,
     ].join("\n"),
   ];
-}
-
-/** What the server calls otherwise than it was sent: it is found again by its id. */
-function storedLines({ storedAs = [] }: ApplyResult, style: Style): readonly string[] {
-  if (storedAs.length === 0) return [];
-  const lines = storedAs.map(
-    ({ address, declared, stored }) =>
-      `  ${nameShown(address)}: declared ${quoted(declared)}, stored as ${quoted(stored)}`,
-  );
-  return [[style.dim("Stored under another name by the server, and known by its id"), ...lines].join("\n")];
 }
 
 function isLate({ likely }: NonConvergent): boolean {

@@ -13,6 +13,7 @@ import { changesText, type TextContext } from "../plan/change-text.ts";
 import { fittingChanges, maxComment, wholeText } from "../plan/fitting-changes.ts";
 import { baseDoubtText, headWords } from "../plan/plan-head.ts";
 import { takenText } from "../plan/plan-text.ts";
+import { settledCounts, settledMarkdown, settledText } from "../plan/settled-fields.ts";
 import { causesFirst, problemText } from "../problems.ts";
 import { briefly } from "../text/difference.ts";
 import { code, prose, visible } from "../text/escape.ts";
@@ -102,6 +103,7 @@ export function driftCounts(plan: Plan): string {
     ...(expected.length > 0 ? [`${counted(expected.length, "resource")} not as expected`] : []),
     ...(unexpected.length > 0 ? [`${unexpected.length} unexpected`] : []),
     ...(plan.acceptedUnseen ? [`${plan.acceptedUnseen.length} accepted, not seen yet`] : []),
+    ...settledCounts(plan),
     ...(plan.unknown.length > 0 ? [`${plan.unknown.length} unknown`] : []),
     `${plan.converged} as declared`,
   ];
@@ -130,6 +132,7 @@ export function driftText(plan: Plan, style: Style, who?: Who): string {
     ...(unexpected.length > 0 ? [[style.bold(unexpectedTitle), ...unexpectedRows].join("\n")] : []),
     ...section(style.bold("Pending: Git changed, not applied yet"), pending, on),
     ...acceptedText(plan, style),
+    ...settledText(plan, style),
     ...(unknown.length > 0 ? [[style.bold("Unknown: could not be read"), ...unknown].join("\n")] : []),
     ...(who && saysAnything(who) ? [whoText(who, on)] : []),
     ...waitingLines(plan).map((line) => style.yellow(visible(line))),
@@ -185,6 +188,7 @@ function rendered(plan: Plan, { who, link, at }: DriftContext) {
       ),
     ),
     ...acceptedMarkdown(plan, fewRows),
+    ...settledMarkdown(plan, fewRows),
     ...rows("### Unknown: could not be read", unknown),
     ...(who && saysAnything(who) ? [whoMarkdown(who)] : []),
     ...waitingLines(plan).map(prose),
@@ -245,6 +249,8 @@ export function driftDocument(plan: Plan, who?: Who): object {
     unexpected,
     ...(missing.length > 0 && { missing }),
     ...(plan.acceptedUnseen && { acceptedUnseen: plan.acceptedUnseen }),
+    ...(plan.storedOtherwise && { storedOtherwise: plan.storedOtherwise }),
+    ...(plan.notTaken && { notTaken: plan.notTaken }),
     unknown: plan.unknown,
     converged: plan.converged,
     ...(waiting.length > 0 && {

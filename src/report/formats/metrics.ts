@@ -6,7 +6,7 @@ import type { Plan } from "../../model/plan/plan.ts";
 import { driftOf } from "../drift/drift.ts";
 
 /**
- * Gauges of resources by target and state, fields by target and cause, and the time of the look. `takenAt` is ISO 8601.
+ * Gauges of resources by target and state, of settled fields by target and state, and the time of the look. `takenAt` is ISO 8601.
  * Every state of every target is there, also with 0, so that a rule can distinguish "none" from "not observed".
  */
 export function driftMetrics(plan: Plan, targets: readonly string[], takenAt: string): string {
@@ -28,11 +28,22 @@ export function driftMetrics(plan: Plan, targets: readonly string[], takenAt: st
       return `trueup_resources{${labels}} ${count}`;
     }),
   );
+  const settled = { stored_otherwise: plan.storedOtherwise, not_taken: plan.notTaken };
+  const fields = [...targets].sort().flatMap((target) =>
+    Object.entries(settled).map(([state, all = []]) => {
+      const count = all.filter(({ address }) => addressParts(address).target === target).length;
+      const labels = `environment="${environment}",target="${label(target)}",state="${state}"`;
+      return `trueup_fields{${labels}} ${count}`;
+    }),
+  );
   const seconds = Math.floor(Date.parse(takenAt) / 1000);
   return [
     "# HELP trueup_resources Declared resources that differ from live, or are unknown, by state.",
     "# TYPE trueup_resources gauge",
     ...rows,
+    "# HELP trueup_fields Fields that differ from live since their server keeps another form, or did not take a write.",
+    "# TYPE trueup_fields gauge",
+    ...fields,
     "# HELP trueup_resources_as_declared Declared resources that are as declared.",
     "# TYPE trueup_resources_as_declared gauge",
     `trueup_resources_as_declared{environment="${environment}"} ${plan.converged}`,

@@ -1,6 +1,7 @@
 /** An example of a kind, as people would write it: what must be declared, and a few fields more. Pure. */
 
 import type { Field, Fields } from "../../catalog/schema/field.ts";
+import type { FormatWord } from "../../catalog/schema/format.ts";
 import type { KindFile } from "../../catalog/schema/kind.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 
@@ -73,7 +74,7 @@ function objectOf(fields: Fields, required: readonly string[]): JsonObject {
   return Object.fromEntries(shown.map(([name, field]) => [name, exampleValue(field)]));
 }
 
-const byFormat: Readonly<Record<NonNullable<Field["format"]>, string>> = {
+const byFormat: Readonly<Partial<Record<FormatWord, string>>> = {
   cidr: "10.0.0.0/24",
   ip: "10.0.0.1",
   ipv4: "10.0.0.1",
@@ -84,6 +85,14 @@ const byFormat: Readonly<Record<NonNullable<Field["format"]>, string>> = {
   email: "someone@example.net",
   uri: "https://example.net",
   "date-time": "2026-01-01T00:00:00Z",
+  duration: "PT1H",
+  numberSet: "1,10-12",
+  timeOfDay: "08:00",
+  decimalText: "1",
+  asNumber: "65001",
+  community: "65001:1",
+  area: "0.0.0.0",
+  netmask: "255.255.255.0",
 };
 
 function scalarOf(field: Field): Json {
@@ -93,7 +102,8 @@ function scalarOf(field: Field): Json {
   if (field.default !== undefined) return field.default;
   if (type === "boolean") return true;
   if (type === "integer" || type === "number") return minimum ?? Math.min(1, maximum);
-  return format ? byFormat[format] : "Example".padEnd(minLength, "x").slice(0, field.maxLength);
+  const [own] = [format ?? []].flat().flatMap((word) => byFormat[word] ?? []);
+  return own ?? "Example".padEnd(minLength, "x").slice(0, field.maxLength);
 }
 
 function linesOf(value: JsonObject, indent: number): readonly string[] {

@@ -1,6 +1,7 @@
 /** What people have to know of a product's kinds: where they stand, what can be done, how that is known. Pure. */
 
 import { assumedKinds } from "../../catalog/assumed-kinds.ts";
+import { formatInWords } from "../../catalog/fields/format-words.ts";
 import type { Field, Fields } from "../../catalog/schema/field.ts";
 import type { Catalog, KindFile } from "../../catalog/schema/kind.ts";
 import type { Json } from "../../model/json.ts";
@@ -190,25 +191,15 @@ const words = {
   array: "list",
 } as const;
 
-const formats: Readonly<Record<NonNullable<Field["format"]>, string>> = {
-  cidr: "subnet",
-  ip: "IP address",
-  ipv4: "IPv4 address",
-  ipv6: "IPv6 address",
-  mac: "MAC address",
-  timeZone: "time zone",
-  lowerCase: "text in lower case",
-  email: "mail address",
-  uri: "URI",
-  "date-time": "date and time",
-};
-
 /** A type in words, with its bounds: `whole number, 1 to 4094`. */
 function typeOf(field: Field): string {
-  const { type, format, items, nullable, set } = field;
-  const own = format ? formats[format] : type ? words[type] : "any value";
+  const { type, format, items, nullable, set, keys, derivedFrom } = field;
+  const plain = type ? words[type] : "any value";
+  const byKey = keys ? `${plain}, by: ${formatInWords({ format: keys })}` : plain;
+  const own = format ? formatInWords(field) : byKey;
+  const derived = derivedFrom ? [`worked out from ${derivedFrom.join(", ")}`] : [];
   const of = type === "array" && items ? `${set ? "set" : "list"} of: ${typeOf(items)}` : own;
-  return [of, ...boundsOf(field), ...(nullable ? ["or null"] : [])].join(", ");
+  return [of, ...boundsOf(field), ...derived, ...(nullable ? ["or null"] : [])].join(", ");
 }
 
 function boundsOf(field: Field): readonly string[] {

@@ -27,6 +27,7 @@ import { heldMarkdown, wavesMarkdown } from "./health-text.ts";
 import { alongRows, movedRows } from "./moved-text.ts";
 import { baseDoubtText, headWords } from "./plan-head.ts";
 import { costSentence, costText, planCounts, previewText } from "./plan-text.ts";
+import { settledMarkdown } from "./settled-fields.ts";
 import { unwritableGroups, whatUnwritable } from "./unwritable-text.ts";
 
 /** What a plan alone does not say. */
@@ -86,6 +87,7 @@ function rendered(plan: Plan, context: RenderContext): { readonly text: string; 
     ...wavesMarkdown(plan),
     ...heldMarkdown(plan),
     ...acceptedMarkdown(plan, fewLines),
+    ...settledMarkdown(plan, fewLines),
     ...firstApplyMarkdown(plan, fewLines),
     ...(context.rollback ? irreversible(plan) : []),
   ];

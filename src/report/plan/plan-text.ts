@@ -20,6 +20,7 @@ import { guardsText, policyWarningsText } from "./guards-text.ts";
 import { heldText, wavesText } from "./health-text.ts";
 import { alongText, movedText } from "./moved-text.ts";
 import { baseDoubtText, headWords } from "./plan-head.ts";
+import { settledText } from "./settled-fields.ts";
 import { unwritableGroups, whatUnwritable } from "./unwritable-text.ts";
 
 /** The whole plan. Ends with a line break. `at`: when live was read, ISO 8601 in UTC. */
@@ -39,6 +40,7 @@ export function planText(plan: Plan, style: Style, at?: string): string {
     ...guardsText(plan.guards, style),
     ...policyWarningsText(plan.policyWarnings, style),
     ...acceptedText(plan, style),
+    ...settledText(plan, style),
     ...firstApplyText(plan, style),
     ...movedText(plan, style),
     ...alongText(plan, style),

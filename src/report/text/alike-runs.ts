@@ -1,5 +1,7 @@
 /** Two lists of texts → the runs that both have in the same order, and what stands between them on each side. Pure. */
 
+import { longestRise } from "../../model/sameness/longest-rise.ts";
+
 /** A stretch of both lists: the same on both sides, or what each side has there alone. */
 export interface Run {
   readonly isAlike: boolean;
@@ -96,7 +98,7 @@ function anchors(one: readonly string[], other: readonly string[]): readonly Pai
     const b = ofOther.get(text);
     return b === undefined ? [] : [[a, b]];
   });
-  return rising(pairs);
+  return longestRise(pairs.map(([, place]) => place)).flatMap((at) => pairs.slice(at, at + 1));
 }
 
 function onlyOnce(list: readonly string[]): ReadonlyMap<string, number> {
@@ -108,28 +110,6 @@ function onlyOnce(list: readonly string[]): ReadonlyMap<string, number> {
   }
   for (const text of repeated) places.delete(text);
   return places;
-}
-
-/** The longest part of the pairs whose second places rise; their first places do. */
-function rising(pairs: readonly Pair[]): readonly Pair[] {
-  const lasts: number[] = [];
-  const before = new Map<number, number | undefined>();
-  for (const [index, [, place]] of pairs.entries()) {
-    let [low, high] = [0, lasts.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((pairs[lasts[middle] ?? 0]?.[1] ?? 0) < place) low = middle + 1;
-      else high = middle;
-    }
-    before.set(index, lasts[low - 1]);
-    lasts[low] = index;
-  }
-  const found: Pair[] = [];
-  for (let at = lasts.at(-1); at !== undefined; at = before.get(at)) {
-    const pair = pairs[at];
-    if (pair) found.push(pair);
-  }
-  return found.reverse();
 }
 
 /** The runs without empty ones, and without two of a sort beside each other. */

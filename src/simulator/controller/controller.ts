@@ -5,7 +5,6 @@ import type { JsonObject } from "../../model/json.ts";
 import { basicUser, bearerToken } from "../wire/credentials.ts";
 import { bare, invalid, json } from "../wire/message.ts";
 import type { Answer, Call, SimulatedInterface } from "../wire/route.ts";
-import { storedName } from "../wire/spelling.ts";
 import { pageReply } from "./pages.ts";
 import type { ControllerState } from "./state.ts";
 
@@ -76,8 +75,7 @@ function add(state: ControllerState, call: Call): Answer<ControllerState> {
   if (!judged.success) return { state, reply: invalid(["name, type and managementIpAddress are wanted"]) };
   const devicesCounted = state.devicesCounted + 1;
   const id = `device-${String(devicesCounted).padStart(6, "0")}`;
-  const name = storedName(judged.data.name, call.settings);
-  const device = { id, ...judged.data, name, softwareVersion: "17.9.4", status: "reachable" };
+  const device = { id, ...judged.data, softwareVersion: "17.9.4", status: "reachable" };
   const devices = new Map([...state.devices, [id, device] as const]);
   const { addedAfterMs } = call.settings;
   const added = { ...state, devices, devicesCounted };

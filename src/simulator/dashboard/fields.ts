@@ -1,10 +1,8 @@
-/** Which fields a network and an SSID take, and what the dashboard makes of their values. */
+/** Which fields a network and an SSID take. */
 
 import { z } from "zod";
 import type { Json, JsonObject } from "../../model/json.ts";
-import { isList, isRecord } from "../wire/message.ts";
-import type { Normalisation } from "../wire/settings.ts";
-import { storedName } from "../wire/spelling.ts";
+import { isRecord } from "../wire/message.ts";
 
 const network = z.strictObject({
   name: z.string().min(1).optional(),
@@ -39,15 +37,11 @@ export function ssidFaults(body: Json, record: JsonObject = {}): Faults {
 }
 
 /** A network's fields after some were set: `netflow` is merged, every other value replaced. */
-export function mergedNetwork(
-  before: JsonObject,
-  sent: JsonObject,
-  habits: readonly Normalisation[],
-): JsonObject {
+export function mergedNetwork(before: JsonObject, sent: JsonObject): JsonObject {
   const { organizationId: _, id: __, ...fields } = sent;
   const netflow = isRecord(before.netflow) &&
     isRecord(fields.netflow) && { ...before.netflow, ...fields.netflow };
-  return normalised({ ...before, ...fields, ...(netflow && { netflow }) }, habits);
+  return { ...before, ...fields, ...(netflow && { netflow }) };
 }
 
 function faultsOf(schema: z.ZodType, body: Json, record: JsonObject): Faults {
@@ -57,41 +51,4 @@ function faultsOf(schema: z.ZodType, body: Json, record: JsonObject): Faults {
   const result = schema.safeParse(Object.fromEntries(judged));
   if (result.success) return [];
   return result.error.issues.map(({ path, message }) => [path.join("."), message].filter(Boolean).join(": "));
-}
-
-function normalised(fields: JsonObject, habits: readonly Normalisation[]): JsonObject {
-  return habits.reduce((made, habit) => habitOf[habit](made), fields);
-}
-
-const habitOf: Readonly<Record<Normalisation, (fields: JsonObject) => JsonObject>> = {
-  sortTags: (fields) => ({ ...fields, tags: texts(fields.tags).sort() }),
-  lowerCaseTags: (fields) => ({ ...fields, tags: texts(fields.tags).map((tag) => tag.toLowerCase()) }),
-  timeZoneAlias: (fields) => ({
-    ...fields,
-    timeZone: aliases.get(String(fields.timeZone)) ?? fields.timeZone ?? null,
-  }),
-  trimName: (fields) => named(fields, "trimName"),
-  upperCaseName: (fields) => named(fields, "upperCaseName"),
-  composeName: (fields) => named(fields, "composeName"),
-  portAsText: ({ netflow, ...rest }) =>
-    isRecord(netflow) && netflow.collectorPort !== undefined
-      ? { ...rest, netflow: { ...netflow, collectorPort: String(netflow.collectorPort) } }
-      : { ...rest, ...(netflow !== undefined && { netflow }) },
-};
-
-function named(fields: JsonObject, habit: Normalisation): JsonObject {
-  const { name } = fields;
-  return typeof name === "string" ? { ...fields, name: storedName(name, { normalise: [habit] }) } : fields;
-}
-
-/** Zones that the tz database links to one another. */
-const aliases: ReadonlyMap<string, string> = new Map([
-  ["UTC", "Etc/UTC"],
-  ["Asia/Kolkata", "Asia/Calcutta"],
-  ["Europe/Kyiv", "Europe/Kiev"],
-  ["Asia/Ho_Chi_Minh", "Asia/Saigon"],
-]);
-
-function texts(value: Json | undefined): string[] {
-  return isList(value) ? value.map(String) : [];
 }

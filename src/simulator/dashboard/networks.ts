@@ -37,7 +37,7 @@ function create(state: DashboardState, call: Call): Answer<DashboardState> {
   const faults = networkFaults(body);
   if (!isRecord(body) || faults.length > 0) return { state, reply: invalid(faults) };
   if (body.name === undefined) return { state, reply: invalid(["name: required"]) };
-  const fields = mergedNetwork({ name: "", timeZone: "Etc/UTC", tags: [] }, body, settings.normalise);
+  const fields = mergedNetwork({ name: "", timeZone: "Etc/UTC", tags: [] }, body);
   const readyAt = now + settings.readinessMs;
   const network: SimNetwork = { organizationId, fields, ssids: new Map(), readyAt };
   const counted = state.counted + 1;
@@ -56,13 +56,13 @@ function update(state: DashboardState, call: Call): Answer<DashboardState> {
   const { networkId: id = "" } = call.parameters;
   const network = state.networks.get(id);
   if (network === undefined) return { state, reply: bare(404) };
-  const { body, settings } = call;
+  const { body } = call;
   if (moves(network, body)) {
     return { state, reply: json(200, { errors: [`network ${id} cannot be moved to another organization`] }) };
   }
   const faults = networkFaults(body, networkRecord(id, network));
   if (!isRecord(body) || faults.length > 0) return { state, reply: invalid(faults) };
-  const changed = { ...network, fields: mergedNetwork(network.fields, body, settings.normalise) };
+  const changed = { ...network, fields: mergedNetwork(network.fields, body) };
   const networks = withEntry(state.networks, id, changed);
   return { state: { ...state, networks }, reply: json(200, networkRecord(id, changed)) };
 }

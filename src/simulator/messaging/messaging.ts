@@ -6,7 +6,6 @@ import { withEntry } from "../wire/entries.ts";
 import { linkedReply } from "../wire/linked-pages.ts";
 import { bare, json } from "../wire/message.ts";
 import type { Answer, Call, SimulatedInterface } from "../wire/route.ts";
-import { storedName } from "../wire/spelling.ts";
 import { memberRoutes } from "./members.ts";
 import { type MessagingState, roomRecord, withRoom } from "./state.ts";
 
@@ -34,7 +33,7 @@ function list(state: MessagingState, call: Call): Answer<MessagingState> {
 function create(state: MessagingState, call: Call): Answer<MessagingState> {
   const body = roomBody.safeParse(call.body);
   if (!body.success) return { state, reply: bare(400) };
-  const name = storedName(body.data.name, call.settings);
+  const { name } = body.data;
   const made = withRoom(state, name);
   return { state: made.state, reply: json(201, { id: made.id, name }) };
 }
@@ -45,7 +44,7 @@ function rename(state: MessagingState, call: Call): Answer<MessagingState> {
   if (room === undefined) return { state, reply: bare(404) };
   const body = roomBody.safeParse(call.body);
   if (!body.success) return { state, reply: bare(400) };
-  const renamed = { ...room, name: storedName(body.data.name, call.settings) };
+  const renamed = { ...room, name: body.data.name };
   return {
     state: { ...state, rooms: withEntry(state.rooms, id, renamed) },
     reply: json(200, roomRecord(id, renamed)),

@@ -1,5 +1,6 @@
 /** The NETCONF core: a world and what a client sends give the next world and what the device sends. Pure. */
 
+import { withPast } from "../late-lists.ts";
 import type { World } from "../world.ts";
 import { expired, withoutSession, withSession } from "./devices.ts";
 import { type Framing, framed, unframe } from "./framing.ts";
@@ -50,7 +51,7 @@ export function receive(
   now: number,
 ): NetconfResult {
   const sent: SentMessage[] = [];
-  let current = appended(expired(world, now), id, Buffer.from(octets).toString("latin1"));
+  let current = appended(withPast(expired(world, now), now), id, Buffer.from(octets).toString("latin1"));
   for (let session = current.netconf.sessions.get(id); session !== undefined; ) {
     const { message, rest, broken } = unframe(session.framing, session.stream);
     if (broken) return { world: withoutSession(current, id), sent };
@@ -61,7 +62,7 @@ export function receive(
     current = heard.world;
     session = current.netconf.sessions.get(id);
   }
-  return { world: current, sent };
+  return { world: withPast(current, now), sent };
 }
 
 /** A client is gone. */

@@ -1,7 +1,9 @@
 /** Answers one `<rpc>` (RFC 6241 section 4): reads it, carries it out, writes the reply. */
 
+import { shownAt } from "../late-lists.ts";
 import { refusedBy } from "../wire/permissions.ts";
 import type { World } from "../world.ts";
+import { keptOn } from "./kept-on.ts";
 import type { Rpc } from "./operation.ts";
 import { carriedOut } from "./operations.ts";
 import { type MessageOutcome, refusal, replyTo } from "./reply.ts";
@@ -37,13 +39,17 @@ const withoutId: RpcError = {
 
 const notOne: RpcError = { type: "rpc", tag: "missing-element", message: "an rpc is one operation" };
 
+/** What shows fields that are late as they were. */
+const reads: readonly string[] = ["get", "get-config"];
+
 interface Received extends Pick<Rpc, "session" | "operation" | "now"> {
   readonly rpc: Element;
 }
 
 function carried(world: World, { session, operation, rpc, now }: Received): MessageOutcome {
   const { host, user } = session;
-  const router = world.restconf.routers.get(host);
+  const { restconf } = reads.includes(operation.name) ? shownAt(world, "restconf", now) : world;
+  const router = restconf.routers.get(host);
   if (router === undefined) return { world, status: 500, cut: "dropped" };
   const method = operation.name;
   const asked = { interface: "netconf", method, path: `/devices/${host}` } as const;
@@ -54,7 +60,11 @@ function carried(world: World, { session, operation, rpc, now }: Received): Mess
   try {
     const done = carriedOut({ world, session, router, device, operation, now });
     const failed = done.content.some(({ name }) => name === "rpc-error");
-    return { world: done.world, message: replyTo(rpc, done.content), status: failed ? 409 : 200 };
+    return {
+      world: keptOn(host, world, done.world),
+      message: replyTo(rpc, done.content),
+      status: failed ? 409 : 200,
+    };
   } catch (error) {
     if (error instanceof RpcRefusal) return refusal(world, rpc, error.error);
     throw error;

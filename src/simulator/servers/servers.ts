@@ -1,13 +1,12 @@
 /** The server-management interface: a token with scopes, server profiles, lists with a link to the next page. */
 
 import { z } from "zod";
-import type { Json, JsonObject } from "../../model/json.ts";
+import type { Json } from "../../model/json.ts";
 import { clientCredentialsRoute, grantOf } from "../oauth/tokens.ts";
 import { cursorPath, pageOf } from "../wire/linked-pages.ts";
 import { bare, invalid, isRecord, json } from "../wire/message.ts";
 import { besideItems } from "../wire/next-link.ts";
 import type { Answer, Call, SimulatedInterface } from "../wire/route.ts";
-import { storedName } from "../wire/spelling.ts";
 import { type ServersState, withProfile } from "./state.ts";
 
 /** The server-management interface. */
@@ -47,7 +46,7 @@ function create(state: ServersState, call: Call): Answer<ServersState> {
   const faults = faultsOf(body);
   if (!isRecord(body) || faults.length > 0) return { state, reply: invalid(faults) };
   if (body.name === undefined) return { state, reply: invalid(["name: required"]) };
-  const made = withProfile(state, { serial: "", model: "", ...stored(body, call), status: "ok" });
+  const made = withProfile(state, { serial: "", model: "", ...body, status: "ok" });
   return { state: made.state, reply: json(201, made.record) };
 }
 
@@ -57,13 +56,8 @@ function update(state: ServersState, call: Call): Answer<ServersState> {
   if (before === undefined) return { state, reply: bare(404) };
   const faults = faultsOf(call.body);
   if (!isRecord(call.body) || faults.length > 0) return { state, reply: invalid(faults) };
-  const record = { ...before, ...stored(call.body, call) };
+  const record = { ...before, ...call.body };
   return { state: { ...state, profiles: new Map(state.profiles).set(id, record) }, reply: json(200, record) };
-}
-
-function stored(body: JsonObject, { settings }: Call): JsonObject {
-  const { name } = body;
-  return typeof name === "string" ? { ...body, name: storedName(name, settings) } : body;
 }
 
 function faultsOf(body: Json): readonly string[] {

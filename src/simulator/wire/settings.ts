@@ -1,5 +1,6 @@
 /** What can be set about the simulated interfaces: limits, windows, pages, credentials, habits. */
 
+import type { ValueHabit } from "../habits/habit.ts";
 import { type NetconfSettings, netconfDefaults } from "../netconf/settings.ts";
 import { defaultCredentials, type SimulatorCredentials } from "./accepted-credentials.ts";
 import { type ModeSettings, neutralModes } from "./mode-settings.ts";
@@ -33,7 +34,7 @@ export const simulatedNames: readonly SimulatedName[] = [
 /** The ways in which servers are known to count requests. */
 export type LimiterModel = "slidingWindow" | "tokenBucket" | "fixedWindow";
 
-/** Something that the dashboard does to the values that it is given. */
+/** A short name of habits: what each stands for is in `habits/short-names.ts`. */
 export type Normalisation =
   | "sortTags"
   | "lowerCaseTags"
@@ -107,6 +108,8 @@ export interface SimulatorSettings extends ModeSettings {
   /** Names of leaves that routers show as `****`. */
   readonly maskedLeaves: readonly string[];
   readonly normalise: readonly Normalisation[];
+  /** What becomes of values that are written, and when they are shown: after what `normalise` names. */
+  readonly habits: readonly ValueHabit[];
   /** Mode `meraki`: how long a batch runs for each of its actions. */
   readonly batchActionMs: number;
   /** Mode `catalyst-center`: how long a task takes. 0: it has ended when it is asked for. */
@@ -173,6 +176,7 @@ export const defaultSettings: SimulatorSettings = {
   fabricCase: "sensitive",
   maskedLeaves: [],
   normalise: [],
+  habits: [],
   batchActionMs: 100,
   taskMs: 2000,
   restconfContainers: "shown",

@@ -39,6 +39,7 @@ const shop = {
         { name: "kind", in: ["items", "0"], type: "String", value: "TILL" },
         { name: "branchId", in: ["items", "0"], type: "String" },
         { name: "coins", in: ["items", "0"], type: "Set", elementType: "String" },
+        { name: "greeting", in: ["items", "0"], type: "List", elementType: "String" },
       ],
     },
     opening_hours: {
@@ -98,6 +99,7 @@ describe("a catalog derived from what another client knows alone", () => {
         coins: { type: "array", set: true },
       },
     });
+    expect(kind("till").fields.greeting).toEqual({ type: "array", items: { type: "string" } });
   });
 
   test("has what is always there as a singleton, set back by what the client writes", () => {

@@ -1,7 +1,7 @@
 /** Time zones that are known without asking: each is what ICU calls it, whatever version comes with Node. */
 
 import { expect, test } from "vitest";
-import { canonicalTimeZone, isTimeZone, settledTimeZones } from "../../../src/catalog/fields/formats.ts";
+import { canonicalTimeZone, isTimeZone, settledTimeZones } from "../../../src/catalog/fields/time-zones.ts";
 
 test.each([...settledTimeZones])("%s is a time zone, by its own name", (name) => {
   expect(new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone).toBe(name);

@@ -95,10 +95,15 @@ const texts: Readonly<Record<string, (variant: number) => string>> = {
   email: (variant) => `user${variant}@example.net`,
   uri: (variant) => `https://example.net/${variant}`,
   "date-time": (variant) => `2026-01-0${1 + (variant % 9)}T00:00:00Z`,
+  duration: (variant) => `PT${variant + 1}S`,
+  numberSet: (variant) => `${variant + 1}`,
+  timeOfDay: (variant) => `0${variant % 10}:00`,
+  decimalText: (variant) => `${variant + 1}`,
 };
 
 function madeText({ format, pattern, minLength = 0, maxLength = 100 }: Field, variant: number): string {
-  if (format !== undefined) return texts[format]?.(variant) ?? "";
+  const [known] = [format ?? []].flat().flatMap((word) => texts[word] ?? []);
+  if (known) return known(variant);
   const candidates = [
     `text${variant}`,
     `${variant}`,

@@ -186,7 +186,7 @@ class Life implements RoundTrip {
     const { kind } = this.#of;
     const declared = this.#declared(desired);
     const seen = live === undefined ? {} : kind.canonical(live.value);
-    return fieldDifferences(declared, undefined, seen).map(
+    return fieldDifferences(declared, { live: seen }).map(
       ({ path, live: is, desired: wanted }) =>
         `${path} is ${JSON.stringify(is)}, not ${JSON.stringify(wanted)}`,
     );

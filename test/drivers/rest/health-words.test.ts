@@ -117,7 +117,7 @@ test.each([
   ["Gone Dark", "unreachable"],
   ["shining", "shining"],
 ])("a lamp that is said to be %s is %s", async (state, meant) => {
-  const { session } = opened({ all: [{ no: "l1", label: "Red", ip: 7, state }] });
+  const { session } = opened({ all: [{ no: "l1", label: "Red", ip: [7], state }] });
   const reply = await session.read({ ...towers, collection: "lamps" }, calm);
   const [item] = reply.state === "whole" ? reply.items : [];
   expect(item).toMatchObject({ id: "l1", value: { state: meant } });

@@ -1,8 +1,8 @@
 /** Which leaves a write would change: what the guards of ways in look at. */
 
 import { expect, test } from "vitest";
-import { shapeOf } from "../../../src/diff/value-shape.ts";
 import type { Json } from "../../../src/model/json.ts";
+import { shapeOf } from "../../../src/model/sameness/value-shape.ts";
 import { changedDataPaths } from "../../../src/plan/guards/changed-paths.ts";
 import { port } from "../../properties/declared.ts";
 

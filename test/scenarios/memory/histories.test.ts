@@ -26,6 +26,30 @@ const lies: readonly (readonly [string, HistoryLie, RegExp])[] = [
   ["what the record remembers is forgotten", { memory: () => emptyMemory }, /step: too much: create /],
   ["a rename by hand is not told as one", { plan: unknown }, /renamed: missing/],
   [
+    "nothing is said of what was moved to another organization",
+    {
+      plan: ({ unknown: all, ...plan }) => ({
+        ...plan,
+        unknown: all.filter(({ problem: { code } }) => code !== "moved-live"),
+      }),
+    },
+    /held: nothing is said of cloud/,
+  ],
+  [
+    "what was moved to another area is not put back",
+    {
+      plan: ({ changes, ...plan }) => ({
+        ...plan,
+        changes: changes.map((change) =>
+          change.action === "update"
+            ? { ...change, differences: change.differences.filter(({ path }) => path !== "/parent") }
+            : change,
+        ),
+      }),
+    },
+    /cause: missing: sites.* \/parent drift/,
+  ],
+  [
     "removals of a day are not remembered",
     { memory: (all) => ({ ...all, removed: new Map() }) },
     /removed: /,

@@ -3,10 +3,9 @@
 import type { Address } from "../../../src/model/address.ts";
 import type { Cause } from "../../../src/model/change.ts";
 import type { Desired } from "../../../src/model/desired.ts";
-import { isObject } from "../../../src/model/json.ts";
 import { spellingless } from "../../../src/model/names/spelling.ts";
 import { storedName } from "../../../src/simulator/wire/spelling.ts";
-import { addressIn, type DeclaredThing, type LiveThing } from "./shelves.ts";
+import { addressIn, type DeclaredThing, declaredIn, type LiveThing } from "./shelves.ts";
 import type { Story } from "./story.ts";
 
 /** What must become of one. held: something is said of it, and nothing done. unclear: nothing is made or removed. */
@@ -55,7 +54,10 @@ export function duesOf(story: Story, base: Desired, visible: readonly LiveThing[
       return found && (declared.has(key) || !isMeant) ? [[key, found] as const] : [];
     }),
   );
-  const owned = new Set(byId.values());
+  // What was moved to another list stands there as anything else does.
+  const isListed = ([key, { place }]: readonly [string, LiveThing]) =>
+    shelf.isMovable === true || place === (declared.get(key) ?? applied.get(key))?.place;
+  const owned = new Set([...byId].filter(isListed).map(([, one]) => one));
   const known = { story, byId, free: visible.filter((one) => !owned.has(one)), sides };
   return keys.map((key) => {
     const due = dueOf(key, known);
@@ -68,13 +70,7 @@ export function duesOf(story: Story, base: Desired, visible: readonly LiveThing[
 /** What base declares, as things. */
 function appliedIn({ shelf }: Story, base: Desired): ReadonlyMap<string, DeclaredThing> {
   const own = [...base.resources.values()].filter(({ kind }) => kind === shelf.kind);
-  return new Map(
-    own.map(({ key, value, scope }) => {
-      const { name, tags, type, description } = isObject(value) ? value : {};
-      const note = String(tags ?? type ?? description ?? "");
-      return [key, { key, name: String(name), note, place: scope.organization ?? "" }];
-    }),
-  );
+  return new Map(own.map((resource) => [resource.key, declaredIn(resource)]));
 }
 
 function dueOf(key: string, known: Known): Due {
@@ -83,14 +79,17 @@ function dueOf(key: string, known: Known): Due {
   const of: Due = { key, address: addressIn(story.shelf, key), does: "nothing", causes: new Map() };
   const place = (desired ?? base)?.place;
   const is = byId.get(key);
-  if (is)
-    return is.place === place ? ofOwn({ ...of, is }, { desired, base }, known) : { ...of, does: "unclear" };
+  const isOwn = is?.place === place || (story.shelf.isMovable === true && desired !== undefined);
+  if (is && isOwn) return ofOwn({ ...of, is }, { desired, base }, known);
+  // Declared no longer: then it is what bears its name in its place, if anything does.
+  if (is && (desired || story.own.get(key)?.isUnseen)) return ofMoved({ ...of, is }, known);
   const here = known.free.filter((one) => one.place === place);
   const own = story.own.get(key);
   // It was made, and lists do not show it yet.
   if (own?.isUnseen) {
     const seen = desired && here.find(({ name }) => name === desired.name);
-    if (!seen) return { ...of, does: "unclear" };
+    // Git calls it otherwise by now: by its former name it may be that one.
+    if (!seen) return { ...of, does: "unclear", is: here.find(({ name }) => name === base?.name) };
     return own.id === undefined
       ? differing({ ...of, is: seen }, { desired, base }, seen.name)
       : { ...of, is: seen, does: "unclear" };
@@ -107,6 +106,16 @@ function dueOf(key: string, known: Known): Due {
   if (isAlike && !story.shelf.isExact)
     return { ...of, does: isMeant(known, here, desired) ? "unclear" : "held" };
   return { ...of, does: "create", causes: new Map([["", base ? "drift" : "pending"]]) };
+}
+
+/**
+ * Somebody moved it: it is shown where it is, and neither made again nor moved back. Where nothing is declared in the
+ * place that it is in now, nobody looks there.
+ */
+function ofMoved(of: Due & { readonly is: LiveThing }, { story, sides }: Known): Due {
+  const { own } = story;
+  const isLooked = [...sides.values()].some(({ desired, base }) => (desired ?? base)?.place === of.is.place);
+  return { ...of, does: isLooked && !own.get(of.key)?.isUnseen ? "held" : "unclear" };
 }
 
 /** What is alike is another key's by its name. */
@@ -126,14 +135,18 @@ function ofOwn(of: Due & { readonly is: LiveThing }, sides: Sides, known: Known)
   const { stored, isUnseen } = own.get(of.key) ?? {};
   const isSpelled = (thing: DeclaredThing | undefined) =>
     thing !== undefined && is.name === stored && is.name === storedName(thing.name, habits);
-  if (isUnseen && (is.name !== stored || !desired)) return { ...of, does: "unclear" };
+  if (isUnseen && (is.name !== stored || !(desired ?? base))) return { ...of, does: "unclear" };
   if (!desired) return { ...of, does: is.name === base?.name || isSpelled(base) ? "remove" : "held" };
   // It may have been cut off, or Git has renamed it before anything was recorded.
   const [now, then] = [spellingless(desired.name), spellingless(is.name)];
   const isCut = now !== then && now.startsWith(then);
   if (!base && !isUnseen && (isCut || !known.story.shelf.isChangeable)) return { ...of, does: "unclear" };
+  const isCalled = (called: string) =>
+    known.free.some(({ name, place }) => name === called && place === desired.place);
+  if (is.place !== desired.place && (isUnseen || isCalled(is.name)))
+    return { ...of, does: isUnseen ? "unclear" : "held" };
   if (is.name !== desired.name) {
-    const isTaken = known.free.some(({ name, place }) => name === desired.name && place === is.place);
+    const isTaken = isCalled(desired.name);
     const isGiven = [...known.sides].some(([key, one]) => key !== of.key && one.base?.name === desired.name);
     if (isTaken && !isSpelled(desired)) return { ...of, does: isGiven ? "unclear" : "held" };
   }
@@ -153,6 +166,7 @@ function differing(of: Due & { readonly is: LiveThing }, { desired, base }: Side
     else causes.set(path, now === was ? "drift" : "conflict");
   };
   add("/name", [desired.name, base?.name, name]);
+  add("/parent", [desired.place, base?.place, of.is.place]);
   add("note", [desired.note, base?.note, of.is.note]);
   if (causes.size === 0) return of;
   return { ...of, causes, does: [...causes.values()].includes("conflict") ? "held" : "update" };

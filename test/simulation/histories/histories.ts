@@ -14,11 +14,12 @@ import { composed } from "../decisions/afterwards.ts";
 import { recordOf } from "../decisions/record.ts";
 import { filesOf } from "../declared.ts";
 import { pick } from "../draw.ts";
+import { habitsOf } from "../server-habits.ts";
 import { type Due, duesOf } from "./dues.ts";
 import { judgeDues, judgeMade, judgeRemoved, ownAfter } from "./judges.ts";
 import { judgeMemories } from "./memories.ts";
 import { type LiveThing, shelves } from "./shelves.ts";
-import { begun, habitsOf, happened, type Story } from "./story.ts";
+import { begun, happened, type Story } from "./story.ts";
 
 /** An engine or a record that is not as it should be, to see whether anybody notices. */
 export interface HistoryLie {
@@ -38,12 +39,14 @@ interface Recorded {
 const nothing: Desired = { resources: new Map(), locate: () => undefined };
 const secrets = { now: { key: "key", of: [] }, recorded: { key: "key", of: [] } };
 const runs = 5;
+/** The longest that a plan reads. */
+const planningMs = 5000;
 
 /** Says where it is not as it must be. */
 export async function judgeHistory(seed: number, lie: HistoryLie = {}): Promise<readonly string[]> {
   const draw = seeded(seed + 13_000_027);
   const shelf = pick(draw, shelves);
-  const habits = habitsOf(draw);
+  const habits = { ...habitsOf(draw), ...shelf.settings };
   const empty = { shelf, habits, draw, declared: new Map(), own: new Map(), count: 1 };
   const world = shelf.emptied(staged({ ...empty, world: undefined }, 0, lie).network.world);
   let story: Story = begun({ ...empty, world });
@@ -110,6 +113,8 @@ async function oneRun(
 ): Promise<PlayedRun | undefined> {
   const on = staged(story, now, lie);
   const visible = visibleIn(story, on.network.world, now);
+  // What begins to be shown while a plan reads moves a list under its eyes.
+  if (visibleIn(story, on.network.world, now + planningMs).length > visible.length) return undefined;
   const dues = duesOf(story, base, visible);
   const before = story.shelf.live(story.world);
   // A list that shows what others have made while a run looks again: whoever comes first is right.

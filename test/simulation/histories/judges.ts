@@ -43,7 +43,8 @@ function judgeCauses(plan: Plan, wanted: readonly Due[]): readonly string[] {
     if (change.action === "create") return [`${change.address} ${change.cause}`];
     if (change.action !== "update") return [];
     return change.differences.map(
-      ({ path, cause }) => `${change.address} ${path === "/name" ? path : "note"} ${cause}`,
+      ({ path, cause }) =>
+        `${change.address} ${["/name", "/parent"].includes(path) ? path : "note"} ${cause}`,
     );
   });
   const must = wanted.flatMap(({ address, causes }) =>
@@ -145,7 +146,7 @@ export function ownAfter(story: Story, { dues, before, result }: Ended): Story["
       const name = live.get(is.id)?.name ?? is.name;
       const isNamed = causes.has("/name") || !renamed;
       after.set(key, { id: is.id, stored: isNamed ? name : (was?.stored ?? name) });
-    } else if (is && ["unclear", "held"].includes(does) && was?.isUnseen)
+    } else if (is && ["unclear", "held"].includes(does) && was?.isUnseen && is.place === thing?.place)
       after.set(key, { id: is.id, stored: is.name });
     else if (was && (does === "held" || does === "unclear")) after.set(key, was);
     else if (was?.isUnseen) after.set(key, was);

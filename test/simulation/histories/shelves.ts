@@ -1,10 +1,13 @@
 /** What histories need to know of a product: how Git says its things, and how people find and change them on its pages. */
 
 import type { Address } from "../../../src/model/address.ts";
-import type { Json, JsonObject } from "../../../src/model/json.ts";
+import type { Resource } from "../../../src/model/desired.ts";
+import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import type { SimNetwork } from "../../../src/simulator/dashboard/state.ts";
 import { withEntry } from "../../../src/simulator/wire/entries.ts";
+import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
 import type { World } from "../../../src/simulator/world.ts";
+import { sites } from "./sites.ts";
 
 /** Something that Git declares. */
 export interface DeclaredThing {
@@ -33,14 +36,27 @@ export interface Shelf {
   readonly notePath?: string;
   readonly isChangeable: boolean;
   readonly isRemovable: boolean;
+  /** True: what it is in is one of its fields, and it can be moved back. */
+  readonly isMovable?: true;
+  /** True: what is in one place cannot have one name. */
+  readonly isUnique?: true;
   /** True: names that differ in spelling alone are names of different things. */
   readonly isExact?: true;
+  /** What its server is like, whatever else is drawn. */
+  readonly settings?: Partial<SimulatorSettings>;
   readonly documents: (things: readonly DeclaredThing[]) => readonly JsonObject[];
   /** The world with nothing of it. */
   readonly emptied: (world: World) => World;
   readonly live: (world: World) => readonly LiveThing[];
   /** With this thing in it, or as it is now; undefined: without it. */
   readonly put: (world: World, id: string, thing: Omit<LiveThing, "id"> | undefined) => World;
+}
+
+/** What Git declares, as it was loaded. */
+export function declaredIn({ key, value, scope }: Resource): DeclaredThing {
+  const { name, tags, type, description, country, parent } = isObject(value) ? value : {};
+  const note = String(tags ?? type ?? description ?? country ?? "");
+  return { key, name: String(name), note, place: scope.organization ?? String(parent ?? "") };
 }
 
 /** Its address. */
@@ -169,7 +185,7 @@ const servers: Shelf = {
 };
 
 /** The products whose things have ids and names. */
-export const shelves: readonly [Shelf, ...Shelf[]] = [cloud, chat, campus, servers];
+export const shelves: readonly [Shelf, ...Shelf[]] = [cloud, chat, campus, servers, sites];
 
 function byKey(
   things: readonly DeclaredThing[],

@@ -1,13 +1,10 @@
 /** What a history is made of, and what may happen in it between two runs: drawn by seed. */
 
-import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
 import { storedName } from "../../../src/simulator/wire/spelling.ts";
 import type { World } from "../../../src/simulator/world.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
+import type { Habits } from "../server-habits.ts";
 import type { DeclaredThing, LiveThing, Shelf } from "./shelves.ts";
-
-/** How a product answers. */
-export type Habits = Pick<SimulatorSettings, "normalise" | "listedAfterMs" | "createAnswers">;
 
 /** What trueup has made or taken over for a key, as whoever watches knows it. */
 export interface OwnThing {
@@ -37,21 +34,6 @@ const spellings = [
   (number: number) => `Haus  ${number} `,
   (number: number) => `kleines-haus ${number}`,
 ] as const;
-
-/** Draws how a product answers. */
-export function habitsOf(draw: Draw): Habits {
-  return {
-    normalise: pick<Habits["normalise"]>(draw, [
-      [],
-      ["trimName"],
-      ["upperCaseName"],
-      ["composeName"],
-      ["trimName", "upperCaseName"],
-    ]),
-    listedAfterMs: pick(draw, [0, 0, 5000, 45_000, 120_000]),
-    createAnswers: pick(draw, ["whole", "whole", "accepted"]),
-  };
-}
 
 /** What Git declares at first, and what somebody had made before. */
 export function begun(story: Story): Story {
@@ -119,12 +101,13 @@ function dropped(story: Story): Story {
 }
 
 function renamedByHand(story: Story): Story {
-  const { draw, declared } = story;
+  const { draw, declared, shelf } = story;
   const one = ofOurs(story);
   if (!one) return story;
   const other = drawn(
     draw,
-    [...declared.values()].filter(({ place }) => place === one.place),
+    // Where names are unique, whoever is to get its name back waits for the other one.
+    shelf.isUnique ? [] : [...declared.values()].filter(({ place }) => place === one.place),
   );
   const name = pick(draw, [named(story), named(story), one.name.toUpperCase(), other?.name ?? named(story)]);
   return { ...put(story, one.id, { ...one, name }), count: story.count + 1 };
@@ -133,6 +116,8 @@ function renamedByHand(story: Story): Story {
 function exchangedByHand(story: Story): Story {
   const [one, other] = [ofOurs(story), ofOurs(story)];
   if (!one || !other || one.id === other.id || one.place !== other.place) return story;
+  // Where names are unique nobody can change them back in two writes.
+  if (story.shelf.isUnique) return story;
   return put(put(story, one.id, { ...one, name: other.name }), other.id, { ...other, name: one.name });
 }
 
@@ -148,6 +133,16 @@ function notedByHand(story: Story): Story {
   const one = ofOurs(story);
   if (!one || story.shelf.notePath === undefined) return story;
   return put(story, one.id, { ...one, note: pick(story.draw, ["one", "two", "three"]) });
+}
+
+/** It is in another place from now on, under the same id. */
+function movedByHand(story: Story): Story {
+  const one = ofOurs(story);
+  const place = drawn(
+    story.draw,
+    story.shelf.places.filter((other) => other !== one?.place),
+  );
+  return one && place !== undefined ? put(story, one.id, { ...one, place }) : story;
 }
 
 function removedByHand(story: Story): Story {
@@ -167,7 +162,7 @@ const happenings: readonly [Happening, ...Happening[]] = [
   added,
   ...[renamedInGit, renamedInGit, notedInGit, dropped, dropped, foreign],
   ...[renamedByHand, renamedByHand, renamedByHand, renamedByHand, exchangedByHand, notedByHand],
-  ...[removedByHand, remadeByHand, remadeByHand, takenByHand],
+  ...[removedByHand, remadeByHand, remadeByHand, takenByHand, movedByHand, movedByHand],
 ];
 
 /** One of those that trueup has made or taken over, as it is now. */
@@ -182,6 +177,9 @@ function ofOurs({ draw, shelf, own, world }: Story): LiveThing | undefined {
 function put(story: Story, id: string, thing: Omit<LiveThing, "id"> | undefined): Story {
   const { shelf, world, habits } = story;
   const spelled = thing && { ...thing, name: storedName(thing.name, habits) };
+  const isTwin = (other: LiveThing) =>
+    other.id !== id && other.name === spelled?.name && other.place === spelled.place;
+  if (shelf.isUnique && shelf.live(world).some(isTwin)) return story;
   return { ...story, world: shelf.put(world, id, spelled) };
 }
 

@@ -68,7 +68,7 @@ export function compileCatalog(
   values: JsonObject = {},
   { codecs = {}, patterns = shippedPattern }: CompileContext = {},
 ): RestDialect {
-  const { fileField, caseSensitive } = product;
+  const { fileField, caseSensitive, decidesAccess } = product;
   const byFile = new Map(files.map((file) => [file.kind, file]));
   const names = collectionNames(files);
   const named = namedKinds(files);
@@ -81,7 +81,8 @@ export function compileCatalog(
     const codec = codecOf(file, codecs);
     const collection = names.get(file.kind) ?? file.kind;
     const { instead } = codec ?? {};
-    const own = kindOf(file, { above, collection, scopeKeys, caseSensitive, instead, patterns });
+    const said = { caseSensitive, decidesAccess };
+    const own = kindOf(file, { above, collection, scopeKeys, ...said, instead, patterns });
     return {
       file,
       codec,

@@ -1,6 +1,7 @@
 /** Writes of a list in order, element by element: the requests. */
 
 import { fieldOf, textFrom } from "../../../catalog/fields/field-of.ts";
+import { withKept } from "../../../catalog/fields/kept.ts";
 import { sendable, toWire, type WireObject } from "../../../catalog/fields/wire.ts";
 import { writeTemplateOf } from "../../../catalog/operations.ts";
 import type { ElementWords } from "../../../catalog/schema/elements.ts";
@@ -48,8 +49,9 @@ interface BodyParts {
 /** What is declared of an element, of an update over what is live of its fields. Where it stands is no part of it. */
 function bodyOf(fields: Fields, { groups }: ElementWords, { step, lists, write }: BodyParts): WireObject {
   const declared = asObject(lists.desired[step.desired]);
-  const known = step.operation === "update" ? sendable(fields, asObject(lists.live[step.live])) : {};
-  const whole = filterMembers(laidUnder(declared, known), (name) => name !== groups?.field);
+  const live = step.operation === "update" ? asObject(lists.live[step.live]) : {};
+  const own = withKept(fields, declared, { live, exclusive: write.ownership === "exclusive" });
+  const whole = filterMembers(laidUnder(own, sendable(fields, live)), (name) => name !== groups?.field);
   return toWire(fields, withNames(fields, write, whole), () => {
     throw new Error("an element of a list in order has no secret");
   });

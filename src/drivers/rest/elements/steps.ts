@@ -1,10 +1,14 @@
 /** What makes a list in order another one, element by element: what is taken out, what is changed, what is put in. */
 
+import { alikeFormsOf } from "../../../catalog/fields/alike.ts";
 import type { KindFile } from "../../../catalog/schema/kind.ts";
-import { asList, asObject, isObject, type Json, type JsonObject, sameJson } from "../../../model/json.ts";
+import { asList, asObject, isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { elementIdentity } from "../../../model/list-identity.ts";
 import { pointer } from "../../../model/pointer.ts";
 import type { KindProblem } from "../../../model/problem.ts";
+import { holds } from "../../../model/sameness/holds.ts";
+import { longestRise } from "../../../model/sameness/longest-rise.ts";
+import { type ComparedPlace, elementPlace, placeInside } from "../../../model/sameness/places.ts";
 
 /** One request: about an element at its position in the live list, the desired one, or both. */
 export type ElementStep =
@@ -33,6 +37,7 @@ interface Element {
  * others are taken out and made again, since a product moves none.
  */
 export function elementSteps(file: KindFile, live: Json | undefined, desired: Json): readonly ElementStep[] {
+  const place = elementPlace(listPlace(file));
   const found = elementsOf(file, live);
   const wanted = elementsOf(file, desired, found);
   const staying = stayingOf(wanted, found);
@@ -41,10 +46,15 @@ export function elementSteps(file: KindFile, live: Json | undefined, desired: Js
     .map(({ at }) => ({ operation: "remove", live: at }) as const);
   const changed = wanted.flatMap(({ identity, value, at }) => {
     const before = staying.get(identity);
-    if (before === undefined || holds(value, before.value)) return [];
+    if (before === undefined || holds(value, before.value, place)) return [];
     return [{ operation: "update", live: before.at, desired: at } as const];
   });
   return [...removed.toReversed(), ...changed, ...created(wanted, [...staying.values()])];
+}
+
+/** How its elements are compared. */
+function listPlace(file: KindFile): ComparedPlace {
+  return placeInside({ alike: alikeFormsOf(file.fields) }, file.elements?.field ?? "");
 }
 
 /** The elements of a kind's list. What says no group is in that which it is in, or in the usual one. */
@@ -55,9 +65,10 @@ function elementsOf(
 ): readonly Element[] {
   const { field = "", groups } = file.elements ?? {};
   const leaves = file.fields[field]?.identity ?? [];
+  const form = elementPlace(listPlace(file)).alike;
   const before = new Map(known.map((each) => [each.identity, each]));
   return asList(asObject(value)[field]).flatMap((each, at) => {
-    const identity = elementIdentity(each, leaves);
+    const identity = elementIdentity(each, leaves, form);
     if (identity === undefined || !isObject(each)) return [];
     const said = groups && each[groups.field];
     const group = typeof said === "string" ? said : (before.get(identity)?.group ?? groups?.default);
@@ -72,29 +83,8 @@ function stayingOf(wanted: readonly Element[], found: readonly Element[]): Reado
     const own = live.get(identity);
     return own !== undefined && own.group === group ? [own] : [];
   });
-  const kept = longestRise(both.map(({ at }) => at));
-  return new Map(
-    kept.flatMap((at) => found.filter((each) => each.at === at)).map((each) => [each.identity, each]),
-  );
-}
-
-/** The longest part of these numbers that rises, in O(n log n). */
-function longestRise(numbers: readonly number[]): readonly number[] {
-  const ends: number[] = [];
-  const before: (number | undefined)[] = [];
-  for (const [index, number] of numbers.entries()) {
-    let [low, high] = [0, ends.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((numbers[ends[middle] ?? 0] ?? 0) < number) low = middle + 1;
-      else high = middle;
-    }
-    before[index] = low > 0 ? ends[low - 1] : undefined;
-    ends[low] = index;
-  }
-  const rise: number[] = [];
-  for (let at = ends.at(-1); at !== undefined; at = before[at]) rise.push(numbers[at] ?? 0);
-  return rise.toReversed();
+  const kept = longestRise(both.map(({ at }) => at)).flatMap((position) => both[position] ?? []);
+  return new Map(kept.map((each) => [each.identity, each]));
 }
 
 /** The creates, each right after the one that it is declared after. */
@@ -119,12 +109,6 @@ function created(wanted: readonly Element[], staying: readonly Element[]): reado
     now.splice(position, 0, { identity, group });
   }
   return steps;
-}
-
-/** Whether what is live has all that is declared. */
-function holds(declared: Json, live: Json | undefined): boolean {
-  if (!isObject(declared)) return sameJson(declared, live ?? null);
-  return isObject(live) && Object.entries(declared).every(([name, each]) => holds(each, live[name]));
 }
 
 /** A problem for each element that cannot stand where it is declared. */

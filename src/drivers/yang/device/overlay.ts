@@ -3,6 +3,7 @@
 import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { byIdentity } from "../../../model/list-identity.ts";
 import { type Pointer, pointer } from "../../../model/pointer.ts";
+import { keptFrom } from "../../../model/sameness/kept.ts";
 
 /** Pointer of a list → the leaves that identify its elements; `*` stands for the element of a list above. */
 export type KeyedLists = Readonly<Record<string, readonly string[]>>;
@@ -16,8 +17,9 @@ export interface OverlaidLists {
 
 /**
  * Declared data laid over live data: objects member by member, lists with identity element by element in the live
- * order with new ones at the end, ordered ones in the declared order and no others, everything else as it is declared:
- * a list whose elements their keys cannot tell apart too, as it is compared.
+ * order with new ones at the end, ordered ones in the declared order and no others, everything else as it is declared.
+ * Of a list whose elements nothing tells apart the declared ones stay, each over the live one that has all of it, where
+ * that is beyond doubt (`keptFrom`).
  */
 export function overlay(live: Json | undefined, declared: Json, of: OverlaidLists): Json {
   return laidOver(live, declared, { ...of, at: [] });
@@ -36,11 +38,14 @@ function laidOver(live: Json | undefined, declared: Json, place: Place): Json {
     return merged;
   }
   const leaves = lists[pointer(at)];
-  if (!isArray(live) || !isArray(declared) || leaves === undefined) return declared;
-  const wanted = byIdentity(declared, leaves);
-  const known = byIdentity(live, leaves);
-  if (!wanted || !known) return declared;
+  if (!isArray(live) || !isArray(declared)) return declared;
   const inside = { ...place, at: [...at, "*"] };
+  const wanted = leaves && byIdentity(declared, leaves);
+  const known = leaves && byIdentity(live, leaves);
+  if (!wanted || !known) {
+    const from = keptFrom({ declared, live, place: {}, required: [] });
+    return declared.map((each, index) => laidOver(from[index], each, inside));
+  }
   if (ordered?.has(pointer(at)))
     return [...wanted].map(([identity, index]) =>
       laidOver(live[known.get(identity) ?? -1], declared[index] ?? null, inside),

@@ -74,7 +74,7 @@ function create(state: DashboardState, { parameters, body, settings, now }: Call
   const read = newNetwork.safeParse(body);
   if (!read.success) return wrong(state, ...faultsOf(read.error));
   const before = { name: "", timeZone: "America/Los_Angeles", tags: [] };
-  const fields = mergedNetwork(before, defined(read.data), settings.normalise);
+  const fields = mergedNetwork(before, defined(read.data));
   const network = { organizationId, fields, ssids: new Map(), readyAt: now + settings.readinessMs };
   const counted = state.counted + 1;
   const id = networkId(counted);
@@ -90,7 +90,7 @@ function update(state: DashboardState, call: Call, network: SimNetwork): Answer<
   const { networkId: id = "" } = call.parameters;
   const sent = networkBody.safeParse(call.body);
   if (!sent.success) return wrong(state, ...faultsOf(sent.error));
-  const fields = mergedNetwork(network.fields, defined(sent.data), call.settings.normalise);
+  const fields = mergedNetwork(network.fields, defined(sent.data));
   const changed = { ...network, fields };
   return shows({ ...state, networks: withEntry(state.networks, id, changed) }, record(id, changed));
 }
@@ -109,7 +109,7 @@ function updateNetflow(state: DashboardState, call: Call, network: SimNetwork): 
   if (!sent.success) return wrong(state, ...faultsOf(sent.error));
   const { reportingEnabled, ...collector } = sent.data;
   const netflow = { ...collector, ...(reportingEnabled !== undefined && { enabled: reportingEnabled }) };
-  const fields = mergedNetwork({ netflow: {}, ...network.fields }, { netflow: defined(netflow) }, []);
+  const fields = mergedNetwork({ netflow: {}, ...network.fields }, { netflow: defined(netflow) });
   const changed = { ...network, fields };
   const networks = withEntry(state.networks, call.parameters.networkId ?? "", changed);
   return shows({ ...state, networks }, netflowRecord(changed));

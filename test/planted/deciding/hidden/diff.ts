@@ -13,7 +13,7 @@ export const diff: readonly HiddenBug[] = [
   {
     name: "a field that Git took out of an exclusive tree counts as added there by somebody",
     file: "src/diff/fields.ts",
-    find: "this.#note({ live: live[key], base: member(base, key) });",
+    find: "this.#note({ live: live[key], base: this.#member(base, key) });",
     put: "this.#note({ live: live[key] });",
   },
   {
@@ -43,13 +43,13 @@ export const diff: readonly HiddenBug[] = [
   {
     name: "an ignored field that only live has is removed from an exclusive tree",
     file: "src/diff/ignored.ts",
-    find: "    if (this.#exclusive) for (const name of Object.keys(live ?? {})) names.add(name);\n",
+    find: "    if (this.#exclusive)\n      for (const name of Object.keys(live ?? {})) names.add(keyIn(declared ?? {}, name, place.alike));\n",
     put: "",
   },
   {
     name: "taking drift back forgets what is ignored where Git has changed another field",
     file: "src/diff/drift-alone.ts",
-    find: "disregard({ ...now, untouched }, change.live.value)",
-    put: "disregard({ ...now, ignored: [], untouched }, change.live.value)",
+    find: "disregard({ ...now, untouched }, change.live.value, alike?.(now))",
+    put: "disregard({ ...now, ignored: [], untouched }, change.live.value, alike?.(now))",
   },
 ];

@@ -1,9 +1,11 @@
 /** A mapping made ready: its kinds, where their entries are, and their fields both ways. Pure. */
 
 import { z } from "zod";
+import { alikeFormsOf } from "../../../../catalog/fields/alike.ts";
 import { canonicalFields, withoutDefaults } from "../../../../catalog/fields/canonical.ts";
 import { listsIn, secretsIn } from "../../../../catalog/fields/pointers.ts";
 import { objectSchema } from "../../../../catalog/fields/schema.ts";
+import { spellingFaults } from "../../../../catalog/fields/spelling-faults.ts";
 import { type PatternReader, shippedPattern } from "../../../../catalog/patterns/pattern.ts";
 import type { Field, Fields } from "../../../../catalog/schema/field.ts";
 import type {
@@ -163,6 +165,7 @@ interface KindContext {
 function kindOf(file: MappedKindFile, { found, patterns }: KindContext): Kind {
   const { kind: name, title, section, single, description, lockout } = file;
   const fields = catalogFields(file.fields);
+  const alikeForm = alikeFormsOf(fields);
   const identityOf = (key: string) => (single ? section : key);
   const { keys = `a key such as \`${file.places[0]?.key ?? "{key}"}\`` } = file;
   let schema: z.ZodType | undefined;
@@ -191,13 +194,17 @@ function kindOf(file: MappedKindFile, { found, patterns }: KindContext): Kind {
     ...(lockout && { lockout }),
     canonical: (value) =>
       isObject(value) ? withWholeLists(file.fields, canonicalFields(fields, value)) : value,
+    ...(alikeForm && { alikeForm }),
     withoutDefaults: (value) =>
       isObject(value) ? withoutDefaults(fields, value, new Set(file.required)) : value,
     identity: ({ key, scope }) => `${scope.host} ${identityOf(key)}`,
     ...(!single && {
       keyOf: ({ identity, scope }) => identity.slice(`${scope.host} `.length),
     }),
-    check: ({ key, value }) => (single || !isObject(value) ? [] : notThere(found(key)?.place, key, value)),
+    check: ({ key, value }) => [
+      ...(single || !isObject(value) ? [] : notThere(found(key)?.place, key, value)),
+      ...spellingFaults(fields, value),
+    ],
   };
 }
 

@@ -1,8 +1,8 @@
 /** The shape of a resource's value where it is not plain: its secrets, and its lists with identity. */
 
-import type { Resource } from "../model/desired.ts";
-import { isArray, isObject, type Json } from "../model/json.ts";
-import { at, type Pointer, pointer, segments } from "../model/pointer.ts";
+import type { Resource } from "../desired.ts";
+import { isArray, isObject, type Json } from "../json.ts";
+import { at, type Pointer, pointer, segments } from "../pointer.ts";
 
 /** One place in a value. Places that are plain have none. */
 export interface ValueShape {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSpelling, probableCause } from "../../src/apply/probable-cause.ts";
+import { isMereSpelling, isSpelling, probableCause } from "../../src/diff/probable-cause.ts";
 
 test.each([
   ["Branch", "branch", "case"],
@@ -42,7 +42,38 @@ test.each([
 });
 
 test.each([
+  [" a", "a", "blanks"],
+  ["a, b", "a,b", "blanks"],
+  ["a\r\nb\n", "a\nb", "blanks"],
+  ["e\u0301", "\u00e9", "Unicode form"],
+  [" A", "a", "case"],
+  [["a ", "b"], ["a", "b"], "blanks"],
+  [[{ n: "A", m: 1 }], [{ n: "a", m: 1, more: true }], "case"],
+  [[{ n: "A", m: 1 }], [{ n: "a", m: 2 }], "server default"],
+  [[{ n: "A" }], [{}], "server default"],
+  ["12345678901234567890", "12345678901234567891", "server default"],
+  ["0.50", ".5", "server default"],
+  ["-0", "0", "number format"],
+  ["a b", "ab", "server default"],
+] as const)("%j that comes back as %j is likely a matter of %s", (desired, live, cause) => {
+  expect(probableCause(desired, live)).toBe(cause);
+});
+
+test.each([
+  ["order", false],
   ["case", true],
+  ["blanks", true],
+  ["Unicode form", true],
+  ["number format", true],
+  ["server default", false],
+] as const)("%s is a mere spelling: %s", (likely, expected) => {
+  expect(isMereSpelling({ likely })).toBe(expected);
+});
+
+test.each([
+  ["case", true],
+  ["blanks", true],
+  ["Unicode form", true],
   ["order", true],
   ["number format", true],
   ["server default", false],

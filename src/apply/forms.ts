@@ -1,0 +1,96 @@
+/** What a server has made of the fields that were written, where that is not what was sent. Pure. */
+
+import { formDigest, isPair, type MayDiffer } from "../diff/settled.ts";
+import type { Address } from "../model/address.ts";
+import type { Change } from "../model/change.ts";
+import type { Resource } from "../model/desired.ts";
+import { isArray, type Json, sameJson } from "../model/json.ts";
+import type { FieldForm } from "../model/memory.ts";
+import { isWithin, type Pointer } from "../model/pointer.ts";
+import type { NonConvergent } from "../model/reply.ts";
+import type { Digest } from "../model/wire.ts";
+
+/** What a run remembers forms by. Without it, it remembers none. */
+export interface FormMemory {
+  readonly mayDiffer: MayDiffer;
+  readonly digest: Digest;
+  /** True for a text that holds a secret: nothing is remembered of it, not even a digest. Default: none does. */
+  readonly holdsSecret?: ((text: string) => boolean) | undefined;
+}
+
+/** A field that still differs after its resource was written. */
+export interface WrittenField {
+  readonly resource: Resource;
+  readonly field: NonConvergent;
+  /** What was written last: its live side is what was there before. */
+  readonly change: Change | undefined;
+  /** What was live in fields that were settled before. */
+  readonly settledBefore: ReadonlyMap<Pointer, Json | undefined>;
+  /** What an earlier sight of it has shown: the answer to the write, else a look some time before. */
+  readonly earlier: EarlierSight | undefined;
+  /** True: its product has it so where nothing is sent. */
+  readonly isUsual: boolean;
+}
+
+/** By paths, the fields that differed then. */
+export type EarlierSight = ReadonlyMap<Pointer, { readonly live?: Json | undefined }>;
+
+/**
+ * What is to be remembered of a field that still differs.
+ *
+ * | live now                                       | two sights of it | is a pair (`isPair`)  | remembered as |
+ * |------------------------------------------------|------------------|-----------------------|---------------|
+ * | as before the write                            | any              | any                   | not taken     |
+ * | otherwise                                      | differ, or one   | any                   | nothing: somebody may have changed it |
+ * | otherwise                                      | agree            | yes                   | stored        |
+ * | otherwise, after a create as its product has it anyway, or empty | agree | any            | not taken     |
+ * | otherwise                                      | agree            | no                    | not taken     |
+ * | holds a secret, as what is declared may        | any              | any                   | nothing       |
+ */
+export function formOf(written: WrittenField, by: FormMemory): FieldForm | undefined {
+  const { resource, field, earlier, change, isUsual } = written;
+  const { path, desired, live } = field;
+  if ([desired, live].some((value) => holdsSecret(value, by))) return undefined;
+  const was = valueBefore(written);
+  if (was === "unclear") return undefined;
+  const formed = (is: FieldForm["is"]): FieldForm => ({ is, ...digestsOf(field, by) });
+  if (isSame(was.value, live)) return formed("notTaken");
+  if (!earlier?.has(path) || !isSame(earlier.get(path)?.live, live)) return undefined;
+  const isLeft = change?.action === "create" && (isUsual || isEmpty(live));
+  const isStored = !isLeft && isPair({ resource, path }, { desired, live }, by.mayDiffer);
+  return formed(isStored ? "stored" : "notTaken");
+}
+
+/** The path of a field, and the digests of both its values. */
+export function digestsOf(
+  { path, desired, live }: Pick<NonConvergent, "path" | "desired" | "live">,
+  { digest }: Pick<FormMemory, "digest">,
+): Pick<FieldForm, "path" | "sent" | "live"> {
+  const [sent, kept] = [desired, live].map((value) => formDigest({ path, value }, digest));
+  return { path, sent: sent ?? "", live: kept ?? "" };
+}
+
+/** What a field had before the write; unclear where only a part of it, or more than it, was compared then. */
+function valueBefore({ field: { path, desired }, change, settledBefore }: WrittenField) {
+  if (change?.action !== "update") return { value: undefined };
+  const own = change.differences.find((one) => one.path === path);
+  if (own) return { value: own.live };
+  const isPart = change.differences.some((one) => isWithin(one.path, path) || isWithin(path, one.path));
+  if (isPart) return "unclear";
+  return { value: settledBefore.has(path) ? settledBefore.get(path) : desired };
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  return value === "" || value === 0 || (isArray(value) && value.length === 0);
+}
+
+function isSame(a: Json | undefined, b: Json | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : sameJson(a, b);
+}
+
+function holdsSecret(value: Json | undefined, by: FormMemory): boolean {
+  return value !== undefined && by.holdsSecret?.(JSON.stringify(value)) === true;
+}
+
+/** The forms of what was written and seen, by address. */
+export type SeenForms = ReadonlyMap<Address, readonly FieldForm[]>;

@@ -1,0 +1,141 @@
+/** What the record remembers, after an apply, of fields that their servers did not keep as they were written. Pure. */
+
+import type { Address } from "../model/address.ts";
+import type { Difference, SettledField } from "../model/change.ts";
+import type { Desired } from "../model/desired.ts";
+import type { FieldForm, Memory, RememberedForm } from "../model/memory.ts";
+import type { Plan } from "../model/plan/plan.ts";
+import type { ApplyResult } from "../model/reply.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import type { Digest } from "../model/wire.ts";
+import { digestsOf } from "./forms.ts";
+import { rolledBackAddresses } from "./incomplete.ts";
+
+/** What an apply was made from, and came to. */
+interface FormsOfApply {
+  readonly before: Memory["forms"];
+  readonly desired: Desired;
+  readonly base: Desired;
+  readonly plan: Plan;
+  readonly snapshot: Pick<Snapshot, "observations">;
+  /** Undefined: there was nothing to do. */
+  readonly result: ApplyResult | undefined;
+  /** What the run was asked for. Default: everything. */
+  readonly only?: ((address: Address) => boolean) | undefined;
+  /** True: of what Git has changed the plan says nothing. */
+  readonly driftOnly?: boolean | undefined;
+  /** The commit that is applied. */
+  readonly commit: string;
+  readonly digest: Digest;
+}
+
+type Forms = readonly RememberedForm[];
+
+/**
+ * What is remembered of the forms of each address.
+ *
+ * | the address was                                        | remembered from now on                             |
+ * |--------------------------------------------------------|----------------------------------------------------|
+ * | written, and read again                                | what was seen then                                 |
+ * | written and taken back                                 | what was seen after that                           |
+ * | removed, or is not there                               | nothing                                            |
+ * | seen, and a field is settled                           | that                                               |
+ * | seen, and a field differs that is live as it was       | that: base may still be what was sent              |
+ * | seen otherwise: live is as declared, or was changed    | nothing                                            |
+ * | unknown, not asked for, or written and not read again  | as before                                          |
+ */
+export function formsAfter(on: FormsOfApply): Memory["forms"] {
+  const { before = new Map<Address, Forms>(), desired, base, plan, result } = on;
+  if (before.size === 0 && !result?.forms && !result?.rolledBack?.forms) return undefined;
+  const former = new Map(plan.moved.map(({ address, was }) => [address, was]));
+  const moved = new Set(plan.moved.map(({ was }) => was));
+  const isGone = goneIn(on);
+  const seen = seenIn(on);
+  const after = new Map<Address, Forms>();
+  for (const side of [desired, base])
+    for (const [address, { observed }] of side.resources) {
+      if (after.has(address) || observed || isGone(address)) continue;
+      if (moved.has(address) && !desired.resources.has(address)) continue;
+      const was = before.get(former.get(address) ?? address) ?? [];
+      const now = seen(address, was);
+      if (now.length > 0) after.set(address, now);
+    }
+  return after.size > 0 ? after : undefined;
+}
+
+function goneIn({ plan, result }: FormsOfApply): (address: Address) => boolean {
+  const states = new Map(result?.settled.map(({ step, outcome }) => [step, outcome.state] as const));
+  const removed = plan.steps.filter(({ id, operation }) => {
+    return operation === "remove" && ["applied", "converged"].includes(states.get(id) ?? "");
+  });
+  const gone = new Set(removed.flatMap(({ because }) => because));
+  for (const address of rolledBackAddresses(plan, result?.rolledBack?.settled ?? [])) gone.delete(address);
+  return (address) => gone.has(address);
+}
+
+/** Says of an address what is remembered of it, by what it was before. */
+function seenIn(on: FormsOfApply): (address: Address, was: Forms) => Forms {
+  const { plan, snapshot, result, only, driftOnly, commit, digest } = on;
+  const written = new Set(
+    result?.settled
+      .filter(({ outcome: { state } }) => state === "applied" || state === "unknown")
+      .map(({ address }) => address),
+  );
+  const back = new Set(rolledBackAddresses(plan, result?.rolledBack?.settled ?? []));
+  const settled = Map.groupBy([...(plan.storedOtherwise ?? []), ...(plan.notTaken ?? [])], addressOf);
+  const open = new Map(
+    plan.changes.map((one) => [one.address, one.action === "update" ? one.differences : []] as const),
+  );
+  const marked = (forms: readonly FieldForm[], was: Forms): Forms =>
+    same(
+      forms.map((form) => was.find((one) => isSame(one, form)) ?? { ...form, commit }),
+      was,
+    );
+  return (address, was) => {
+    const forms = (back.has(address) ? result?.rolledBack : result)?.forms?.get(address);
+    if (forms) return marked(forms, was);
+    const observation = snapshot.observations.get(address)?.state;
+    const isUnasked = only?.(address) === false || driftOnly === true;
+    if (was.length === 0 || written.has(address) || isUnasked) return was;
+    if (observation === undefined || observation === "unknown") return was;
+    if (observation === "absent") return [];
+    const kept = (settled.get(address) ?? []).map((one) => digestsOf(one, { digest }));
+    const differs = (open.get(address) ?? []).map((one: Difference) => digestsOf(one, { digest }));
+    return same(
+      was.filter(
+        ({ path, sent, live }) =>
+          kept.some((one) => one.path === path && one.sent === sent && one.live === live) ||
+          differs.some((one) => one.path === path && one.live === live),
+      ),
+      was,
+    );
+  };
+}
+
+function addressOf({ address }: SettledField): Address {
+  return address;
+}
+
+/** The very list that was before, where it says the same: most of it need not be written again. */
+function same(now: Forms, was: Forms): Forms {
+  return now.length === was.length && was.every((one) => now.includes(one)) ? was : now;
+}
+
+function isSame(a: FieldForm, b: FieldForm): boolean {
+  return a.path === b.path && a.is === b.is && a.sent === b.sent && a.live === b.live;
+}
+
+/** What is remembered, and what a journal has left besides. */
+export function withFormsOf<Remembered extends Pick<Memory, "forms">>(
+  memory: Remembered,
+  left: NonNullable<Memory["forms"]>,
+): Remembered {
+  if (left.size === 0) return memory;
+  const forms = new Map(memory.forms);
+  for (const [address, own] of left) {
+    const known = forms.get(address) ?? [];
+    const more = own.filter((form) => !known.some((one) => isSame(one, form)));
+    if (more.length > 0) forms.set(address, [...known, ...more]);
+  }
+  return { ...memory, forms };
+}

@@ -1,0 +1,92 @@
+/** How the values of a kind's fields compare where declared and live are spelled differently. Pure. */
+
+import type { AlikeForm } from "../../model/alike.ts";
+import type { Json } from "../../model/json.ts";
+import type { Field, Fields } from "../schema/field.ts";
+import type { FormatWord } from "../schema/format.ts";
+import { alikeText } from "./formats.ts";
+import { meantBy } from "./plain.ts";
+
+const made = new WeakMap<Fields, AlikeForm | "none">();
+
+/** Of an object with these fields; undefined where all are compared as they are. */
+export function alikeFormsOf(fields: Fields): AlikeForm | undefined {
+  const known = made.get(fields);
+  if (known !== undefined) return known === "none" ? undefined : known;
+  const form = formOf({ inside: insideOf(fields) });
+  made.set(fields, form ?? "none");
+  return form;
+}
+
+function insideOf(fields: Fields): AlikeForm["inside"] {
+  const inside = new Map<string, AlikeForm>();
+  for (const [name, field] of Object.entries(fields)) {
+    const own = fieldForm(field);
+    if (own) inside.set(name, own);
+  }
+  return inside.size === 0 ? undefined : inside;
+}
+
+/** `isIdentity`: it tells the elements of its list apart. */
+function fieldForm(field: Field, isIdentity = false): AlikeForm | undefined {
+  const { secret, derivedFrom, set, closed } = field;
+  if (secret !== undefined) return { remembers: false };
+  return formOf({
+    of: textForm(field),
+    key: field.keys === undefined ? undefined : alikeText({ format: field.keys }),
+    inside: memberForms(field),
+    set: set || undefined,
+    closed: closed === "declared" || undefined,
+    derivedFrom,
+    remembers: isIdentity || !isRemembered(field) ? false : undefined,
+  });
+}
+
+/** What a choice or a reference is stored as instead is another thing, and no spelling of it. */
+function isRemembered({ enum: choices, type, refersTo }: Field): boolean {
+  return choices === undefined && type !== "boolean" && refersTo === undefined;
+}
+
+function memberForms({ properties, additionalProperties, items, identity = [] }: Field): AlikeForm["inside"] {
+  const own = properties && alikeFormsOf(properties)?.inside;
+  const other = additionalProperties ?? (properties ? undefined : items);
+  const form = other && elementForm(other, identity);
+  return form ? new Map([...(own ?? []), ["*", form]]) : own;
+}
+
+function elementForm(element: Field, identity: readonly string[]): AlikeForm | undefined {
+  const form = fieldForm(element, identity.length > 0 && element.properties === undefined);
+  if (!element.properties || identity.length === 0) return form;
+  const inside = new Map(form?.inside);
+  for (const name of identity) inside.set(name, { ...inside.get(name), remembers: false });
+  return { ...form, inside };
+}
+
+/** Words of texts that are numbers. */
+const ofNumbers: ReadonlySet<string> = new Set<FormatWord>([
+  "numberSet",
+  "decimalText",
+  "asNumber",
+  "community",
+  "area",
+  "netmask",
+]);
+
+/** A number that stands for such a text is the text. */
+function textForm({ format, hostBits, type, synonyms }: Field): AlikeForm["of"] {
+  if (type === "array" || type === "object") return undefined;
+  const spelled = alikeText({ format, hostBits });
+  const form = synonyms ? (text: string) => meantBy(synonyms, spelled?.(text) ?? text) : spelled;
+  if (form === undefined) return undefined;
+  const takesNumbers = [format].flat().some((word) => word !== undefined && ofNumbers.has(word));
+  return (value: Json) => {
+    if (typeof value === "string") return form(value);
+    return takesNumbers && typeof value === "number" ? form(String(value)) : value;
+  };
+}
+
+/** Without what it does not say. */
+function formOf(form: AlikeForm): AlikeForm | undefined {
+  const said = Object.entries(form).filter(([, value]) => value !== undefined);
+  return said.length === 0 ? undefined : Object.fromEntries(said);
+}

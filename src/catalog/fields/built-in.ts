@@ -1,0 +1,30 @@
+/** What a product has of its own at the end of a list: neither compared nor sent. Pure. */
+
+import { canonicalText, isObject, type Json, sameJson } from "../../model/json.ts";
+import type { Field } from "../schema/field.ts";
+import { fieldOf } from "./field-of.ts";
+
+/** A list as it came, without the product's own elements at its end; one that looks like another of them stays. */
+export function withoutBuiltIn({ builtIn }: Pick<Field, "builtIn">, list: readonly Json[]): readonly Json[] {
+  if (builtIn === undefined) return list;
+  const own = Object.entries(builtIn);
+  const seen = new Set<string>();
+  let end = list.length;
+  while (end > 0) {
+    const said = ownOf(own, list[end - 1]);
+    if (said === undefined || seen.has(said)) break;
+    seen.add(said);
+    end -= 1;
+  }
+  return end === list.length ? list : list.slice(0, end);
+}
+
+/** By which values an element is the product's own; undefined: it is not. */
+function ownOf(own: readonly (readonly [string, Json])[], element: Json | undefined): string | undefined {
+  if (element === undefined || !isObject(element)) return undefined;
+  const found = own.map(([name, value]) => {
+    const shown = fieldOf(element, name);
+    return [value].flat().find((each) => shown !== undefined && sameJson(each, shown));
+  });
+  return found.every((each) => each !== undefined) ? canonicalText(found) : undefined;
+}

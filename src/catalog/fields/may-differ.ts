@@ -1,0 +1,70 @@
+/** Which places of a kind's value a server may keep in another form: plain texts and numbers that decide nothing. Pure. */
+
+import { decidesByName, isRemark, kindDecidesByName } from "../access-words.ts";
+import type { Field } from "../schema/field.ts";
+import type { KindFile } from "../schema/kind.ts";
+
+/** What says of a kind whether a place decides. */
+export type DecidingKind = Pick<
+  KindFile,
+  "kind" | "title" | "fields" | "identity" | "key" | "lockout" | "codec" | "decidesAccess"
+>;
+
+/**
+ * The names and positions that lead to a place → whether its server may keep in another form what stands there.
+ *
+ * | the place is                                                                     | may    |
+ * |----------------------------------------------------------------------------------|--------|
+ * | no field of the catalog, or one whose type it does not know                      | no     |
+ * | a boolean, one of a few values, a value with another one on the wire             | no     |
+ * | a secret, a reference, a part of an identity, a field that can lock users out    | no     |
+ * | in what decides who gets in or may reach what: by `decidesAccess`, else by names | no, but for a description |
+ * | another text or number, or in a list of them                                     | yes    |
+ */
+export function mayDifferIn(
+  file: DecidingKind,
+  ofProduct: boolean | undefined,
+): (place: readonly string[]) => boolean {
+  const { fields, codec, lockout = [] } = file;
+  const decides = file.decidesAccess ?? ofProduct ?? kindDecidesByName(file);
+  const own = identityFields(file);
+  if (codec === "anyObject" || lockout.includes("*")) return () => false;
+  return ([name = "", ...rest]) => {
+    if (own.includes(name) || lockout.includes(name)) return false;
+    return mayDiffer({ properties: fields }, [name, ...rest], { decides, identity: [] });
+  };
+}
+
+function identityFields({ identity = "name", key = "free" }: DecidingKind): readonly string[] {
+  const names =
+    typeof identity === "string"
+      ? [identity]
+      : "first" in identity
+        ? identity.first
+        : "path" in identity
+          ? [identity.at, identity.name ?? ""]
+          : identity;
+  return [...names.map((name) => name.split(".")[0] ?? name), key];
+}
+
+interface Around {
+  readonly decides: boolean;
+  /** The fields that tell the elements of the list apart that it is in. */
+  readonly identity: readonly string[];
+}
+
+function mayDiffer(field: Field, [name, ...rest]: readonly string[], around: Around): boolean {
+  if (field.secret !== undefined || field.refersTo !== undefined) return false;
+  if (field.enum !== undefined || field.values !== undefined || field.synonyms !== undefined) return false;
+  const { type, properties, items, additionalProperties: others } = field;
+  if (name === undefined) {
+    if (type === "array") return items !== undefined && mayDiffer(items, [], around);
+    return !around.decides && (type === "string" || type === "integer" || type === "number");
+  }
+  if (items) return mayDiffer(items, rest, { ...around, identity: field.identity ?? [] });
+  const member = properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
+  if (around.identity.includes(name)) return false;
+  if (!member) return others ? mayDiffer(others, rest, { ...around, identity: [] }) : false;
+  const said = member.decidesAccess ?? (isRemark(name) ? false : decidesByName(name) || undefined);
+  return mayDiffer(member, rest, { decides: said ?? around.decides, identity: [] });
+}

@@ -1,0 +1,117 @@
+/** What is wrong with how values are spelled: `hostBits`, `keys`, `derivedFrom` and `trimmed` of fields. Pure. */
+
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { pointer } from "../../model/pointer.ts";
+import type { KindProblem } from "../../model/problem.ts";
+import { prefixMeant } from "../../model/spelling/addresses.ts";
+import type { Field, Fields } from "../schema/field.ts";
+import { alikeText, inFormat, partsOf } from "./formats.ts";
+
+/** Of an object with these fields. `value` is canonical. */
+export function spellingFaults(fields: Fields, value: Json): readonly KindProblem[] {
+  return isObject(value) ? faultsInFields(fields, value, []) : [];
+}
+
+function faultsInFields(fields: Fields, value: JsonObject, path: readonly string[]): readonly KindProblem[] {
+  if (!mayBeWrong(fields)) return [];
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const member = Object.hasOwn(value, name) ? value[name] : undefined;
+    if (member === undefined) return [];
+    const here = [...path, name];
+    return [...derived(field, value, here), ...faultsInField(field, member, here)];
+  });
+}
+
+function faultsInField(field: Field, value: Json, path: readonly string[]): readonly KindProblem[] {
+  if (typeof value === "string") return [...hostBits(field, value, path), ...blankEnds(field, value, path)];
+  const { properties, items, additionalProperties: others } = field;
+  if (isArray(value))
+    return items ? value.flatMap((each, index) => faultsInField(items, each, [...path, `${index}`])) : [];
+  if (!isObject(value)) return [];
+  if (properties) return faultsInFields(properties, value, path);
+  const inside = Object.entries(value).flatMap(([name, each]) =>
+    others ? faultsInField(others, each, [...path, name]) : [],
+  );
+  return [...oneKeyTwice(field, value, path), ...inside];
+}
+
+/** The key that is the same as one before it. */
+function oneKeyTwice(
+  { keys: format }: Field,
+  value: JsonObject,
+  path: readonly string[],
+): readonly KindProblem[] {
+  if (format === undefined) return [];
+  const alike = alikeText({ format }) ?? ((key: string) => inFormat({ format }, key));
+  const first = new Map<string, string>();
+  return Object.keys(value).flatMap((key): readonly KindProblem[] => {
+    const before = first.get(alike(key));
+    first.set(alike(key), before ?? key);
+    if (before === undefined) return [];
+    const message = `${JSON.stringify(key)} is the same key as ${JSON.stringify(before)}`;
+    const hint = "Keep one of the two.";
+    return [{ path: pointer([...path, key]), code: "duplicate-key", message, hint }];
+  });
+}
+
+function hostBits(field: Field, text: string, path: readonly string[]): readonly KindProblem[] {
+  if (field.hostBits !== "refused") return [];
+  return partsOf(field.format, text).flatMap((part): readonly KindProblem[] => {
+    const meant = prefixMeant(part);
+    if (meant === undefined) return [];
+    const message = `${part} has host bits: its prefix is ${meant}`;
+    return [{ path: pointer(path), code: "host-bits", message, hint: `Write ${meant}.` }];
+  });
+}
+
+function derived(
+  { derivedFrom = [] }: Field,
+  value: JsonObject,
+  path: readonly string[],
+): readonly KindProblem[] {
+  const others = derivedFrom.filter((name) => value[name] !== undefined && value[name] !== null);
+  if (others.length === 0) return [];
+  const [name, from] = [path.at(-1) ?? "", others.map((each) => `\`${each}\``).join(" and ")];
+  const message = `\`${name}\` is sent, but not compared: the product works it out from ${from}`;
+  const hint = `Leave \`${name}\` out.`;
+  return [{ path: pointer(path), code: "derived-field", severity: "warning", message, hint }];
+}
+
+function blankEnds({ format }: Field, text: string, path: readonly string[]): readonly KindProblem[] {
+  if (![format].flat().includes("trimmed") || !hasBlankEnds(text)) return [];
+  return [blankEndsAt(path, path.at(-1) ?? "")];
+}
+
+/** Of a text in lines the end of its last one is no blank: YAML's `|` writes one. */
+function hasBlankEnds(text: string): boolean {
+  const own = /\n./.test(text) ? text.replace(/\r?\n$/, "") : text;
+  return own !== own.trim();
+}
+
+/** Says that a text begins or ends with blanks. `what`: the field, in words of its file. */
+function blankEndsAt(path: readonly string[], what: string): KindProblem {
+  const message = `\`${what}\` begins or ends with a blank or a line break, which the product drops`;
+  const hint = "Take it out: it counts for nothing.";
+  return { path: pointer(path), code: "blank-ends", severity: "warning", message, hint };
+}
+
+const known = new WeakMap<Fields, boolean>();
+
+/** Whether any of these fields has such a word, at any depth: those of many kinds have none. */
+function mayBeWrong(fields: Fields): boolean {
+  const own = known.get(fields) ?? Object.values(fields).some(mayFieldBeWrong);
+  known.set(fields, own);
+  return own;
+}
+
+function mayFieldBeWrong(field: Field): boolean {
+  const { format, hostBits: bits, keys, derivedFrom, properties = {} } = field;
+  return (
+    bits === "refused" ||
+    keys !== undefined ||
+    derivedFrom !== undefined ||
+    [format].flat().includes("trimmed") ||
+    mayBeWrong(properties) ||
+    [field.items, field.additionalProperties].some((one) => one && mayFieldBeWrong(one))
+  );
+}

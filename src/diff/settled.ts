@@ -1,0 +1,126 @@
+/** What a server stores otherwise than it was written, or did not take: digests, and what is remembered by them. Pure. */
+
+import type { Address } from "../model/address.ts";
+import type { Resource } from "../model/desired.ts";
+import { canonicalText, isArray, isObject, type Json, sameJson } from "../model/json.ts";
+import type { FieldForm } from "../model/memory.ts";
+import { type Pointer, segments } from "../model/pointer.ts";
+import type { Digest } from "../model/wire.ts";
+
+/** Two values of one field; undefined: not there. */
+export interface FieldValues {
+  readonly desired?: Json | undefined;
+  readonly live?: Json | undefined;
+}
+
+/** A field of a resource, elements of lists by identity. */
+export interface FieldPlace {
+  readonly resource: Resource;
+  readonly path: Pointer;
+}
+
+/** What a memory says of a field that differs; undefined: nothing, or of other values. */
+export type SettledCheck = (field: FieldPlace, sides: FieldValues) => FieldForm["is"] | undefined;
+
+/** Whether a server may keep a place in another form: the names and positions that lead there. */
+export type MayDiffer = (resource: Resource, place: readonly string[]) => boolean;
+
+/** What forms are known by. */
+export interface KnownForms {
+  /** Of the address that the record has. */
+  readonly formsOf: (address: Address) => readonly FieldForm[] | undefined;
+  readonly mayDiffer: MayDiffer;
+  readonly digest: Digest;
+}
+
+/** What a comparison goes by. */
+export interface SettledForms {
+  readonly check: SettledCheck;
+  /** True: what was not taken is to be written again. */
+  readonly retry?: boolean | undefined;
+}
+
+/** So many hexadecimal digits of a digest are kept: 128 bits. */
+const digits = 32;
+
+/** The digest of a value at a path, where it says something of no other field. */
+export function formDigest(
+  { path, value }: { path: Pointer; value: Json | undefined },
+  digest: Digest,
+): string {
+  const text = value === undefined ? "" : canonicalText(value);
+  return digest(`trueup form\0${path}\0${text}`).slice(0, digits);
+}
+
+/**
+ * Asks what is remembered of a field that differs.
+ *
+ * | remembered of these two values | of a place that may be kept in another form | it is            |
+ * |--------------------------------|---------------------------------------------|------------------|
+ * | stored                         | yes                                         | stored otherwise |
+ * | stored                         | no: whoever wrote that into the memory      | nothing          |
+ * | not taken                      | any                                         | not taken        |
+ * | nothing, or of others          | any                                         | nothing          |
+ */
+export function settledCheck({ formsOf, mayDiffer, digest }: KnownForms): SettledCheck {
+  return ({ resource, path }, { desired, live }) => {
+    const forms = formsOf(resource.address)?.filter((one) => one.path === path);
+    if (!forms || forms.length === 0) return undefined;
+    const sent = formDigest({ path, value: desired }, digest);
+    const kept = formDigest({ path, value: live }, digest);
+    const own = forms.filter((one) => one.sent === sent && one.live === kept);
+    const isStored = own.some(({ is }) => is === "stored");
+    if (isStored && isPair({ resource, path }, { desired, live }, mayDiffer)) return "stored";
+    return own.some(({ is }) => is === "notTaken") ? "notTaken" : undefined;
+  };
+}
+
+/**
+ * True where a server may have made the one of the other without changing what it means: texts, numbers and lists of
+ * them. In lists of objects as long as each other all places in which they differ are such.
+ */
+export function isPair(
+  { resource, path }: FieldPlace,
+  { desired, live }: FieldValues,
+  mayDiffer: MayDiffer,
+): boolean {
+  const isPlain = (place: readonly string[], a: Json | undefined, b: Json | undefined): boolean => {
+    if (a === undefined || b === undefined) return false;
+    if (isSimple(a) && isSimple(b)) return !isVerdict(a, b) && mayDiffer(resource, place);
+    const inside = (name: string, one: Json | undefined, other: Json | undefined) =>
+      sameJson(one, other) || isPlain([...place, name], one, other);
+    if (isArray(a) && isArray(b))
+      return a.length === b.length && a.every((each, index) => inside(String(index), each, b[index]));
+    if (!isObject(a) || !isObject(b)) return false;
+    return Object.entries(a).every(([name, each]) =>
+      inside(name, each, Object.hasOwn(b, name) ? b[name] : undefined),
+    );
+  };
+  return isPlain(segments(path), desired, live);
+}
+
+/** A text, a number, or a list of them. */
+function isSimple(value: Json): boolean {
+  return isLeaf(value) || (isArray(value) && value.every(isLeaf));
+}
+
+function isLeaf(value: Json): value is string | number {
+  return typeof value === "string" || typeof value === "number";
+}
+
+/** Texts that decide something, wherever they stand: one is never another's spelling. */
+const verdicts: ReadonlySet<string> = new Set([
+  ...["true", "false", "yes", "no", "on", "off", "enable", "disable", "enabled", "disabled", "none"],
+  ...["permit", "deny", "allow", "block", "accept", "drop", "reject", "pass", "any", "all", "up", "down"],
+]);
+
+function isVerdict(a: Json, b: Json): boolean {
+  if ([a, b].every((each) => each === 0 || each === 1)) return true;
+  const [one, other] = [decisionsIn(a), decisionsIn(b)];
+  return one.join("\n") !== other.join("\n");
+}
+
+function decisionsIn(value: Json): readonly string[] {
+  const texts = (isArray(value) ? value : [value]).map((each) => String(each).trim().toLowerCase());
+  return texts.filter((text) => verdicts.has(text)).sort();
+}

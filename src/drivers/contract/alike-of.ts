@@ -1,0 +1,20 @@
+/** How the values of resources compare, by the kinds of their targets. Pure. */
+
+import type { AlikeOf } from "../../model/sameness/places.ts";
+import type { Driver, Kind } from "./contract.ts";
+
+const known = new WeakMap<readonly Kind[], ReadonlyMap<string, Kind>>();
+
+/** By resource; undefined where its kind has no forms, or its target is none of these. */
+export function alikeOf(targets: ReadonlyMap<string, { readonly driver: Pick<Driver, "kinds"> }>): AlikeOf {
+  return ({ target, kind }) => {
+    const kinds = targets.get(target)?.driver.kinds;
+    return kinds && byName(kinds).get(kind)?.alikeForm;
+  };
+}
+
+function byName(kinds: readonly Kind[]): ReadonlyMap<string, Kind> {
+  const found = known.get(kinds) ?? new Map(kinds.map((kind) => [kind.name, kind]));
+  known.set(kinds, found);
+  return found;
+}

@@ -1,0 +1,79 @@
+/** What of a live list is written into a file: what people declare of its elements, and of new ones what says something. Pure. */
+
+import type { Kind } from "../../drivers/contract/contract.ts";
+import type { Difference } from "../../model/change.ts";
+import type { Resource } from "../../model/desired.ts";
+import { isArray, isObject, type Json } from "../../model/json.ts";
+import { withAt, writtenPath } from "../../model/list-identity.ts";
+import { at, pointer, segments } from "../../model/pointer.ts";
+import { pairsOf } from "../../model/sameness/pairs.ts";
+import { type ComparedPlace, elementPlace, memberIn, placeInside } from "../../model/sameness/places.ts";
+import { shapeOf } from "../../model/sameness/value-shape.ts";
+import { withoutUnknown } from "../accepted-fields.ts";
+
+/** What must be known of the kind of what is adopted. */
+export type AdoptedKind = Pick<Kind, "alikeForm" | "canonical" | "schema" | "withoutDefaults">;
+
+/**
+ * The value with a difference as it is live.
+ *
+ * | a live element of a list                                    | is written                                     |
+ * |-------------------------------------------------------------|------------------------------------------------|
+ * | has all of a declared one                                   | as that is declared                            |
+ * | stands between two such, as one of as many as are declared there | with the members that are declared of it there |
+ * | any other                                                   | with what can be declared of it                |
+ *
+ * Without what the product fills in anyway.
+ */
+export function withAdopted(
+  resource: Resource,
+  { path, desired, live }: Pick<Difference, "path" | "desired" | "live">,
+  kind: AdoptedKind | undefined,
+): Json {
+  const place = segments(path).reduce<ComparedPlace>(placeInside, {
+    alike: kind?.alikeForm,
+    shape: shapeOf(resource),
+  });
+  const value = withAt(resource, path, live);
+  if (live === undefined || desired === undefined || place.shape?.leaves !== undefined) return value;
+  if (!isArray(live) || !isArray(desired)) return value;
+  const own = withAt(resource, path, asDeclared(desired, live, place));
+  if (!kind) return own;
+  const known = withoutUnknown(kind, own);
+  const bare = kind.withoutDefaults?.(known) ?? known;
+  const written = pointer(writtenPath({ value: bare, lists: resource.lists }, path));
+  return withAt(resource, path, at(bare, written) ?? at(known, written));
+}
+
+/** The live list with what people declare of each element. */
+function asDeclared(desired: readonly Json[], live: readonly Json[], place: ComparedPlace): readonly Json[] {
+  const shown = [...live];
+  const inner = elementPlace(place);
+  const pairs = pairsOf(desired, live, place);
+  let before = { desired: -1, live: -1 };
+  for (const index of [...desired.keys(), desired.length]) {
+    const position = index === desired.length ? live.length : pairs[index];
+    if (position === undefined) continue;
+    const between = index - before.desired - 1;
+    const isPaired = between === position - before.live - 1;
+    for (let offset = 1; isPaired && offset <= between; offset += 1) {
+      const [declared, there] = [desired[before.desired + offset], live[before.live + offset]];
+      if (declared !== undefined && there !== undefined)
+        shown[before.live + offset] = declaredPart(declared, there, inner);
+    }
+    const own = desired[index];
+    if (own !== undefined) shown[position] = own;
+    before = { desired: index, live: position };
+  }
+  return shown;
+}
+
+/** Of a live value what is declared, at any depth of objects. */
+function declaredPart(declared: Json, live: Json, place: ComparedPlace): Json {
+  if (!isObject(declared) || !isObject(live)) return live;
+  const members = Object.entries(declared).flatMap(([name, own]): readonly (readonly [string, Json])[] => {
+    const there = memberIn(live, name, place.alike);
+    return there === undefined ? [] : [[name, declaredPart(own, there, placeInside(place, name))]];
+  });
+  return Object.fromEntries(members);
+}

@@ -1,0 +1,154 @@
+/** Whether a live value holds what is declared, in whatever spelling. Pure. */
+
+import type { AlikeForm } from "../alike.ts";
+import { canonicalText, isArray, isObject, type Json, type JsonObject } from "../json.ts";
+import { byIdentity } from "../list-identity.ts";
+import {
+  type ComparedPlace,
+  elementPlace,
+  isAlike,
+  isDerived,
+  meaningText,
+  memberIn,
+  placeInside,
+} from "./places.ts";
+
+/**
+ * True where everything that is declared is live. Members that are not declared do not count, at any depth; elements
+ * do: a list has as many as are declared, in their order, or by their identity.
+ *
+ * | declared           | live holds it                                                                     |
+ * |--------------------|-----------------------------------------------------------------------------------|
+ * | a plain value      | where it is the same, or the same in the form of its place                        |
+ * | an object          | where it has each member, but for secrets and what is worked out of others         |
+ * | a list             | of as many elements, where each holds the one in its place                        |
+ * | with identity      | where each holds the one of its identity, in order where that counts              |
+ * | a set              | where each can be given one that holds it                                         |
+ *
+ * In an exclusive tree, and in a list that is closed to what is not declared, other members count too.
+ */
+export function holds(declared: Json, live: Json | undefined, place: ComparedPlace = {}): boolean {
+  if (declared === live || place.shape?.secret) return true;
+  if (live === undefined) return false;
+  if (isObject(declared)) return isObject(live) && holdsMembers(declared, live, place);
+  if (isArray(declared) && isArray(live)) return holdsElements(declared, live, place);
+  return isAlike(declared, live, place.alike);
+}
+
+function holdsMembers(declared: JsonObject, live: JsonObject, place: ComparedPlace): boolean {
+  for (const name in declared) {
+    const value = declared[name];
+    if (value === undefined) continue;
+    const inner = placeInside(place, name);
+    if (isDerived(inner.alike, declared)) continue;
+    if (!holds(value, memberIn(live, name, place.alike), inner)) return false;
+  }
+  if (!place.exclusive) return true;
+  return Object.keys(live).every(
+    (name) => placeInside(place, name).shape?.secret || memberIn(declared, name, place.alike) !== undefined,
+  );
+}
+
+function holdsElements(declared: readonly Json[], live: readonly Json[], place: ComparedPlace): boolean {
+  const inner = elementPlace(place);
+  const { shape, alike } = place;
+  const isPlain = (list: readonly Json[]) => !list.some((each) => isObject(each) || isArray(each));
+  if (alike?.set && isPlain(declared) && isPlain(live)) return isSameSet(declared, live, inner.alike);
+  if (declared.length !== live.length) return false;
+  const [wanted, found] = [declared, live].map(
+    (list) => shape?.leaves && byIdentity(list, shape.leaves, inner.alike),
+  );
+  if (wanted && found) {
+    const isInPlace = ([identity, index]: readonly [string, number]) => {
+      const at = found.get(identity);
+      const isOrdered = !shape?.ordered || at === index;
+      return at !== undefined && isOrdered && holds(declared[index] ?? null, live[at], inner);
+    };
+    return [...wanted].every(isInPlace);
+  }
+  if (declared.every((each, index) => holds(each, live[index], inner))) return true;
+  return alike?.set === true && setPairs(declared, live, inner).every((each) => each !== undefined);
+}
+
+function isSameSet(one: readonly Json[], other: readonly Json[], form: AlikeForm | undefined): boolean {
+  const [a, b] = [one, other].map((list) => new Set(list.map((each) => meaningText(each, form))));
+  return a !== undefined && b !== undefined && a.size === b.size && [...a].every((text) => b.has(text));
+}
+
+/** For each declared element the position of the live one that it is paired with; undefined: with none. */
+export type Pairs = readonly (number | undefined)[];
+
+/** Pairs of elements that are compared: with more, only elements as far from one of both ends are. */
+const maxCompared = 250_000;
+
+/** Elements of a set that are paired otherwise to make room for one: with more, it stays without a pair. */
+const maxMoved = 1000;
+
+/**
+ * For each declared element the positions of the live ones that hold it, rising. `inner`: the place of elements. What
+ * all declared elements say in plain members is looked up first, so that few pairs are compared.
+ */
+export function heldBy(
+  declared: readonly Json[],
+  live: readonly Json[],
+  inner: ComparedPlace,
+): readonly (readonly number[])[] {
+  const names = commonNames(declared, inner);
+  const byText = Map.groupBy(live.keys(), (at) => lookupText(live[at] ?? null, names, inner));
+  const near = declared.map((each) => byText.get(lookupText(each, names, inner)) ?? []);
+  const compared = near.reduce((sum, each) => sum + each.length, 0);
+  const fromEnd = live.length - declared.length;
+  return near.map((positions, index) => {
+    const looked =
+      compared > maxCompared ? [...new Set([index, index + fromEnd])].sort((a, b) => a - b) : positions;
+    return looked.filter((at) => holds(declared[index] ?? null, live[at], inner));
+  });
+}
+
+/** The plain members that all of these elements have. */
+function commonNames(elements: readonly Json[], inner: ComparedPlace): readonly string[] {
+  const [first] = elements;
+  if (first === undefined || !isObject(first)) return [];
+  return Object.keys(first).filter((name) => {
+    const { shape, alike } = placeInside(inner, name);
+    if (shape?.secret || alike?.derivedFrom !== undefined) return false;
+    return elements.every((each) => isObject(each) && isPlain(each[name]));
+  });
+}
+
+function isPlain(value: Json | undefined): boolean {
+  return value !== undefined && !isObject(value) && !isArray(value);
+}
+
+/** A text that a live element has in common with each declared one that it holds. */
+function lookupText(element: Json, names: readonly string[], inner: ComparedPlace): string {
+  if (isObject(element)) {
+    const said = names.map((name) => {
+      const value = element[name];
+      return value === undefined ? null : meaningText(value, placeInside(inner, name).alike);
+    });
+    return canonicalText(said);
+  }
+  return isArray(element) ? "" : meaningText(element, inner.alike);
+}
+
+/** The most pairs there can be, in whatever order. */
+export function setPairs(declared: readonly Json[], live: readonly Json[], inner: ComparedPlace): Pairs {
+  const candidates = heldBy(declared, live, inner);
+  const owner = new Map<number, number>();
+  const place = (index: number, tried: Set<number>): boolean => {
+    for (const at of candidates[index] ?? []) {
+      if (tried.has(at) || tried.size >= maxMoved) continue;
+      tried.add(at);
+      const before = owner.get(at);
+      if (before === undefined || place(before, tried)) {
+        owner.set(at, index);
+        return true;
+      }
+    }
+    return false;
+  };
+  for (const index of declared.keys()) place(index, new Set());
+  const pairs = new Map([...owner].map(([at, index]) => [index, at]));
+  return declared.map((_, index) => pairs.get(index));
+}

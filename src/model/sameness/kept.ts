@@ -1,0 +1,121 @@
+/** From which live elements a list that is written takes over what is not declared of them. Pure. */
+
+import { isArray, isObject, type Json, sameJson } from "../json.ts";
+import { byIdentity } from "../list-identity.ts";
+import { heldBy, holds, type Pairs } from "./holds.ts";
+import { orderedPairs } from "./pairs.ts";
+import { type ComparedPlace, elementPlace, placeInside } from "./places.ts";
+
+/** A list, as it is declared and live, and its place. */
+export interface WrittenList {
+  readonly declared: readonly Json[];
+  readonly live: readonly Json[];
+  readonly place: ComparedPlace;
+  /** The members that each element must have: what it is told apart by, where nothing identifies it. */
+  readonly required: readonly string[];
+}
+
+/**
+ * For each declared element the live one that it takes over from: undefined where that is in doubt. A rule that took
+ * over a port from another one would allow less, or more, than is declared; without it the product's default applies.
+ *
+ * | the declared element                                      | live                                               | takes over from |
+ * |-----------------------------------------------------------|----------------------------------------------------|-----------------|
+ * | of a list with identity                                   | one has its identity                               | that one        |
+ * | is held by one that holds no other, or one of the same    | that alone holds it                                | that one        |
+ * | is held by several, which are the same                    | hold no more declared elements than they are       | any of them     |
+ * | is one of several, held by the same ones, in order        | as many, and they hold no others                   | that of its place |
+ * | is held by several otherwise                              |                                                    | none            |
+ * | is changed, and alone between two that are paired         | one alone is between those two, and holds no other; all that is required of it, two members or more, is as declared | that one |
+ * | any other; and any, where the list or tree is exclusive   |                                                    | none            |
+ */
+export function keptFrom(list: WrittenList): readonly (Json | undefined)[] {
+  const { declared, live, place } = list;
+  const none = declared.map(() => undefined);
+  const inner = elementPlace(place);
+  if (inner.exclusive) return none;
+  const { leaves } = place.shape ?? {};
+  if (leaves !== undefined) {
+    const [wanted, found] = [declared, live].map((side) => byIdentity(side, leaves, inner.alike));
+    if (!wanted || !found) return none;
+    const at = new Map([...wanted].map(([identity, index]) => [index, found.get(identity)]));
+    return declared.map((_, index) => live[at.get(index) ?? -1]);
+  }
+  const candidates = heldBy(declared, live, inner);
+  const holding = Map.groupBy(
+    candidates.flatMap((positions, index) => positions.map((at) => ({ at, index }))),
+    ({ at }) => at,
+  );
+  const isSet = place.alike?.set === true;
+  const same = declared.map((_, index) => {
+    const positions = candidates[index] ?? [];
+    const others = (holding.get(positions[0] ?? -1) ?? []).map((one) => one.index);
+    return live[heldPosition({ index, positions, others, isSet }, { candidates, live }) ?? -1];
+  });
+  if (isSet) return same;
+  const changed = changedPositions(orderedPairs(candidates), live.length);
+  return same.map((own, index) => {
+    const at = changed[index];
+    if (own !== undefined || at === undefined || holding.has(at)) return own;
+    return isSameThing(declared[index], live[at], { ...list, place: inner }) ? live[at] : undefined;
+  });
+}
+
+/** A declared element, the live ones that hold it, and the declared ones that the first of these holds. */
+interface HeldElement {
+  readonly index: number;
+  readonly positions: readonly number[];
+  readonly others: readonly number[];
+  readonly isSet: boolean;
+}
+
+function heldPosition(
+  { index, positions, others, isSet }: HeldElement,
+  of: { readonly candidates: readonly (readonly number[])[]; readonly live: readonly Json[] },
+): number | undefined {
+  const [first] = positions;
+  if (first === undefined || others.length > positions.length) return undefined;
+  const isOneGroup = others.every((other) => sameJson([...positions], [...(of.candidates[other] ?? [])]));
+  if (!isOneGroup) return undefined;
+  if (positions.every((at) => sameJson(of.live[at], of.live[first]))) return first;
+  return !isSet && others.length === positions.length ? positions[others.indexOf(index)] : undefined;
+}
+
+/** Of declared elements without a pair that stand alone between two pairs, or an end: the live one that does too. */
+function changedPositions(pairs: Pairs, length: number): Pairs {
+  return pairs.map((at, index) => {
+    if (at !== undefined) return undefined;
+    const before = index === 0 ? -1 : pairs[index - 1];
+    const after = index === pairs.length - 1 ? length : pairs[index + 1];
+    return before !== undefined && after === before + 2 ? before + 1 : undefined;
+  });
+}
+
+function isSameThing(
+  declared: Json | undefined,
+  live: Json | undefined,
+  { place, required }: Pick<WrittenList, "place" | "required">,
+): boolean {
+  if (declared === undefined || live === undefined || !isObject(declared) || !isObject(live)) return false;
+  const isSame = (name: string) => {
+    const value = declared[name];
+    return value !== undefined && holds(value, live[name], placeInside(place, name));
+  };
+  return required.length > 1 && required.every(isSame);
+}
+
+/** A declared list whose elements have what the live ones that hold them have besides; any other value as it is. */
+export function overKept(declared: Json | undefined, live: Json | undefined): Json | undefined {
+  if (declared === undefined || live === undefined || !isArray(declared) || !isArray(live)) return declared;
+  const from = keptFrom({ declared, live, place: {}, required: [] });
+  return declared.map((each, index) => laidOver(each, from[index]));
+}
+
+function laidOver(declared: Json, live: Json | undefined): Json {
+  if (live === undefined || !isObject(declared) || !isObject(live)) return declared;
+  const members = Object.entries(declared).map(([name, own]): [string, Json] => [
+    name,
+    laidOver(own, Object.hasOwn(live, name) ? live[name] : undefined),
+  ]);
+  return { ...live, ...Object.fromEntries(members) };
+}

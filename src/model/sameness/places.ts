@@ -1,0 +1,62 @@
+/** Places of values, and how values are compared there: spellings, identities, secrets. Pure. */
+
+import type { AlikeForm } from "../alike.ts";
+import type { Resource } from "../desired.ts";
+import { canonicalText, type Json, type JsonObject, sameJson } from "../json.ts";
+import { inside, type ValueShape } from "./value-shape.ts";
+
+/** How values are compared at one place. */
+export interface ComparedPlace {
+  readonly alike?: AlikeForm | undefined;
+  readonly shape?: ValueShape | undefined;
+  /** True: what is live and not declared differs too. */
+  readonly exclusive?: boolean | undefined;
+}
+
+/** How the value of a resource is compared; undefined: as it is. */
+export type AlikeOf = (resource: Pick<Resource, "target" | "kind">) => AlikeForm | undefined;
+
+/** The place of a member, or of an element: `*` stands for any. */
+export function placeInside(place: ComparedPlace, step: string): ComparedPlace {
+  const { alike, shape, exclusive } = place;
+  return { alike: alikeInside(alike, step), shape: inside(shape, step), exclusive };
+}
+
+/** The place of the elements of a list. */
+export function elementPlace(place: ComparedPlace): ComparedPlace {
+  const inner = placeInside(place, "*");
+  return place.alike?.closed ? { ...inner, exclusive: true } : inner;
+}
+
+function alikeInside(form: AlikeForm | undefined, step: string): AlikeForm | undefined {
+  return form?.inside?.get(step) ?? form?.inside?.get("*");
+}
+
+/** True where two values are the same, or two spellings of one. */
+export function isAlike(one: Json, other: Json, form: AlikeForm | undefined): boolean {
+  return sameJson(one, other) || (form?.of !== undefined && sameJson(form.of(one), form.of(other)));
+}
+
+/** True where one of the members is declared beside it of which the product works it out. */
+export function isDerived(form: AlikeForm | undefined, declared: JsonObject): boolean {
+  return form?.derivedFrom?.some((name) => declared[name] !== undefined) === true;
+}
+
+/** The name that an object has for a member: in a map, a key of the same meaning. */
+export function keyIn(object: JsonObject, name: string, form: AlikeForm | undefined): string {
+  const keyForm = form?.key;
+  if (keyForm === undefined || Object.hasOwn(object, name)) return name;
+  const meant = keyForm(name);
+  return Object.keys(object).find((each) => keyForm(each) === meant) ?? name;
+}
+
+/** A member of an object; in a map, that whose key has the same meaning. */
+export function memberIn(object: JsonObject, name: string, form: AlikeForm | undefined): Json | undefined {
+  const key = keyIn(object, name, form);
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** A text that two plain values have in common where they mean the same. */
+export function meaningText(value: Json, form: AlikeForm | undefined): string {
+  return canonicalText(form?.of === undefined ? value : form.of(value));
+}

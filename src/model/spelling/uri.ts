@@ -1,0 +1,48 @@
+/** One spelling of URIs, by what RFC 3986 says in 6.2.2 and no more. Pure; what is none stays as it is. */
+
+const reference = /^([A-Za-z][A-Za-z0-9+.-]*):(?:\/\/([^/?#]*))?([^?#]*)(\?[^#]*)?(#.*)?$/;
+const escaped = /%([0-9a-fA-F]{2})/g;
+const none = /[\s\p{Cc}]|%(?![0-9a-fA-F]{2})/u;
+const unreserved = /^[A-Za-z0-9._~-]$/;
+
+/** A URI with scheme and host in lower case, no escape that need not be, no dot segments. */
+export function canonicalUri(text: string): string {
+  const found = reference.exec(text);
+  if (found === null || none.test(text)) return text;
+  const [, scheme = "", authority, path = "", query = "", fragment = ""] = found;
+  const before = authority === undefined ? "" : `//${canonicalAuthority(authority)}`;
+  const own = withoutDots(unescaped(path));
+  // A path that would now read as an authority stays as it was.
+  const isMisread = authority === undefined && own.startsWith("//");
+  return `${scheme.toLowerCase()}:${before}${isMisread ? path : own}${unescaped(query)}${unescaped(fragment)}`;
+}
+
+/** Names of users and ports stay; a host has no case. */
+function canonicalAuthority(authority: string): string {
+  const at = authority.lastIndexOf("@") + 1;
+  const host = unescaped(authority.slice(at)).toLowerCase();
+  return unescaped(authority.slice(0, at)) + host.replaceAll(escaped, (each) => each.toUpperCase());
+}
+
+/** Escapes of characters that need none as these, all others in upper case. */
+function unescaped(part: string): string {
+  if (!part.includes("%")) return part;
+  return part.replaceAll(escaped, (whole, digits: string) => {
+    const character = String.fromCharCode(Number.parseInt(digits, 16));
+    return unreserved.test(character) ? character : whole.toUpperCase();
+  });
+}
+
+/** RFC 3986, 5.2.4; of a path that begins with a slash. */
+function withoutDots(path: string): string {
+  if (!path.startsWith("/") || !path.includes("/.")) return path;
+  const kept: string[] = [];
+  const segments = path.slice(1).split("/");
+  for (const [at, segment] of segments.entries()) {
+    const isLast = at === segments.length - 1;
+    if (segment === "..") kept.pop();
+    else if (segment !== ".") kept.push(segment);
+    if (isLast && (segment === "." || segment === "..")) kept.push("");
+  }
+  return `/${kept.join("/")}`;
+}

@@ -1,0 +1,61 @@
+/** What servers keep otherwise than it was written, in the result of an apply: names, and forms of fields. */
+
+import { isMereSpelling } from "../../diff/probable-cause.ts";
+import type { SettledField } from "../../model/change.ts";
+import { byKey } from "../../model/compare.ts";
+import type { ApplyResult, NonConvergent } from "../../model/reply.ts";
+import { differenceShown } from "../text/difference.ts";
+import type { Style } from "../text/style.ts";
+import { fieldName, nameShown, quoted } from "../text/value.ts";
+
+/** True for what is remembered as stored in another spelling: the next plan is empty, and nothing is to be done. */
+export function isSettledSpelling(one: NonConvergent, { storedOtherwise = [] }: ApplyResult): boolean {
+  return (
+    isMereSpelling(one) &&
+    storedOtherwise.some(({ address, path }) => address === one.address && path === one.path)
+  );
+}
+
+/** What was settled before and what is from now on, each field once, as it is now. Undefined: none. */
+export function settledTogether(
+  before: readonly SettledField[] = [],
+  now: readonly SettledField[] = [],
+): readonly SettledField[] | undefined {
+  const idOf = ({ address, path }: SettledField) => `${address} ${path}`;
+  const all = new Map([...before, ...now].map((one) => [idOf(one), one]));
+  return all.size > 0 ? [...all].toSorted(byKey).map(([, one]) => one) : undefined;
+}
+
+/** What the server calls otherwise than it was sent: it is found again by its id. */
+export function storedLines({ storedAs = [] }: ApplyResult, style: Style): readonly string[] {
+  if (storedAs.length === 0) return [];
+  const lines = storedAs.map(
+    ({ address, declared, stored }) =>
+      `  ${nameShown(address)}: declared ${quoted(declared)}, stored as ${quoted(stored)}`,
+  );
+  return [[style.dim("Stored under another name by the server, and known by its id"), ...lines].join("\n")];
+}
+
+/** What is remembered from now on: the next plan lists it, and no apply writes it again. */
+export function rememberedLines(
+  { storedOtherwise = [], notTaken = [] }: ApplyResult,
+  style: Style,
+): readonly string[] {
+  const stored = storedOtherwise.map(
+    ({ address, path, desired, live }) =>
+      `  ${nameShown(address)} ${fieldName(path)}: ${storedAs({ desired, live })}`,
+  );
+  const left = notTaken.map(({ address, path }) => `  ${nameShown(address)} ${fieldName(path)}`);
+  const written = "Not taken by the server, and not written again without --retry";
+  return [
+    ...(stored.length > 0
+      ? [[style.dim("Stored otherwise by the server, and not written again"), ...stored].join("\n")]
+      : []),
+    ...(left.length > 0 ? [[style.yellow(written), ...left].join("\n")] : []),
+  ];
+}
+
+function storedAs(one: Pick<SettledField, "desired" | "live">): string {
+  const sides = differenceShown(one);
+  return `declared ${sides.desired}, stored as ${sides.live}`;
+}

@@ -1,0 +1,62 @@
+/** Fields that a server stores otherwise or did not take, in words: they are neither pending nor drift. */
+
+import type { SettledField } from "../../model/change.ts";
+import type { KindTitles } from "../../model/place.ts";
+import type { Plan } from "../../model/plan/plan.ts";
+import { differenceShown } from "../text/difference.ts";
+import { code, prose, visible } from "../text/escape.ts";
+import type { Style } from "../text/style.ts";
+import { counted, fieldName, resourceName } from "../text/value.ts";
+
+type Settled = Pick<Plan, "titles" | "storedOtherwise" | "notTaken">;
+
+const lists = [
+  {
+    of: "storedOtherwise",
+    title: "Stored otherwise by the server: as declared, and not written",
+    hint: "To declare the server's form, run: trueup adopt ADDRESS",
+  },
+  {
+    of: "notTaken",
+    title: "Not taken by the server: written earlier without effect, and not written again",
+    hint: "To end it, declare what the server has or takes; to write it again, run: trueup apply --retry",
+  },
+] as const;
+
+/** `2 fields stored otherwise`, `1 field not taken`; empty without any. */
+export function settledCounts({ storedOtherwise = [], notTaken = [] }: Settled): readonly string[] {
+  return [
+    ...(storedOtherwise.length > 0 ? [`${counted(storedOtherwise.length, "field")} stored otherwise`] : []),
+    ...(notTaken.length > 0 ? [`${counted(notTaken.length, "field")} not taken`] : []),
+  ];
+}
+
+/** For a terminal; empty without any. */
+export function settledText(plan: Settled, style: Style): readonly string[] {
+  return lists.flatMap(({ of, title, hint }) => {
+    const all = plan[of] ?? [];
+    if (all.length === 0) return [];
+    const lines = all.map((one) => `  ${style.yellow("!")} ${visible(settledSentence(one, plan.titles))}`);
+    return [[style.bold(title), ...lines, `    ${hint}`].join("\n")];
+  });
+}
+
+/** For a pull request or an issue; `fewLines` cuts what does not fit. Empty without any. */
+export function settledMarkdown(
+  plan: Settled,
+  fewLines: (lines: readonly string[]) => readonly string[],
+): readonly string[] {
+  return lists.flatMap(({ of, title, hint }) => {
+    const all = plan[of] ?? [];
+    if (all.length === 0) return [];
+    const lines = all.map((one) => `- ${prose(visible(settledSentence(one, plan.titles)))}`);
+    const [what = "", command = ""] = hint.split(/(?<=run: )/);
+    return [[`### ${title}`, "", ...fewLines(lines), "", `${what}${code(command)}`].join("\n")];
+  });
+}
+
+/** `network berlin name: declared A, live a (case)`. */
+function settledSentence({ address, path, desired, live, likely }: SettledField, titles: KindTitles): string {
+  const sides = differenceShown({ desired, live });
+  return `${resourceName(address, titles)} ${fieldName(path)}: declared ${sides.desired}, live ${sides.live} (${likely})`;
+}

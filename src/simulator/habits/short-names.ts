@@ -1,0 +1,44 @@
+/** Habits by short names, as the setting `normalise` has them, and all habits of an interface. Pure. */
+
+import type { HttpName } from "../wire/served-names.ts";
+import type { Normalisation, SimulatorSettings } from "../wire/settings.ts";
+import type { ValueHabit } from "./habit.ts";
+
+/** Of all that has a name. */
+const names = ["networks/*/fields/name", "rooms/*/name", "devices/*/name", "profiles/*/name"];
+
+/** Zones that the tz database links to one another. */
+const zones = {
+  UTC: "Etc/UTC",
+  "Asia/Kolkata": "Asia/Calcutta",
+  "Europe/Kyiv": "Europe/Kiev",
+  "Asia/Ho_Chi_Minh": "Asia/Saigon",
+};
+
+/** What each short name stands for. */
+export const shortNames: Readonly<Record<Normalisation, readonly ValueHabit[]>> = {
+  sortTags: [{ interface: "dashboard", fields: ["tags"], does: "orders", as: "sorted" }],
+  lowerCaseTags: [{ interface: "dashboard", fields: ["tags"], does: "spells", as: "lowerCase" }],
+  timeZoneAlias: [{ interface: "dashboard", fields: ["timeZone"], does: "replaces", values: zones }],
+  portAsText: [
+    { interface: "dashboard", fields: ["netflow/collectorPort"], does: "spells", as: "numberAsText" },
+  ],
+  trimName: [
+    { fields: names, does: "spells", as: "trimmed" },
+    { fields: names, does: "spells", as: "oneBlank" },
+  ],
+  upperCaseName: [{ fields: names, does: "spells", as: "upperCase" }],
+  composeName: [{ fields: names, does: "spells", as: "composed" }],
+};
+
+/** The habits of an interface, in their order. */
+export function habitsIn(
+  { normalise, habits }: Pick<SimulatorSettings, "normalise" | "habits">,
+  name: HttpName,
+): readonly ValueHabit[] {
+  if (normalise.length === 0 && habits.length === 0) return [];
+  const all = [...normalise.flatMap((one) => shortNames[one]), ...habits];
+  return all.filter(
+    (habit) => (habit.interface === "netconf" ? "restconf" : (habit.interface ?? name)) === name,
+  );
+}

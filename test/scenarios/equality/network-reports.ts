@@ -1,0 +1,222 @@
+/** Public reports about what stands in a Meraki network: VLANs, policies, settings. */
+
+import {
+  berlin,
+  collection,
+  mac,
+  members,
+  module,
+  network,
+  object,
+  objects,
+  otherProvider,
+  provider,
+  type Report,
+  texts,
+  vlanPlaces,
+} from "./spellings.ts";
+
+const roles = ["Air Marshal events", "Appliance event log", "Flows", "URLs", "Wireless event log"];
+const syslog = { path: `${network}/syslogServers` };
+const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+const wholeDay = { active: true, from: "0:00", to: "24:00" };
+const noDay = Object.fromEntries(days.map((day) => [day, wholeDay]));
+
+export const networkReports: readonly Report[] = [
+  {
+    says: "roles of a syslog server are sorted, and in the dashboard's own case",
+    at: [`${otherProvider}/279`, `${module}/288`],
+    file: berlin(`    syslogServers:
+      servers: [{ host: 1.2.3.4, port: 514, roles: [Wireless Event log, URLs, flows] }]
+`),
+    places: [
+      {
+        ...syslog,
+        spell: ({ servers }) => ({
+          servers: objects(servers).map((server) => {
+            const sent = new Set(texts(server.roles).map((role) => role.toLowerCase()));
+            return { ...server, roles: roles.filter((role) => sent.has(role.toLowerCase())) };
+          }),
+        }),
+      },
+    ],
+  },
+  {
+    says: "numbers come back as texts, and texts as numbers",
+    at: [`${collection}/4`],
+    file: berlin(`    syslogServers: { servers: [{ host: 1.2.3.4, port: 514, roles: [URLs] }] }
+    appliance:
+      vlans:
+        20:
+          name: users
+          subnet: 10.0.20.0/24
+          applianceIp: 10.0.20.1
+          dhcpOptions: [{ code: '242', type: text, value: A=1 }]
+`),
+    places: [
+      {
+        ...syslog,
+        spell: ({ servers }) => ({
+          servers: objects(servers).map((server) => ({ ...server, port: String(server.port) })),
+        }),
+      },
+      ...vlanPlaces(({ dhcpOptions, ...record }) => ({
+        ...{ ...record, id: Number(record.id) },
+        dhcpOptions: objects(dhcpOptions).map((option) => ({ ...option, code: Number(option.code) })),
+      })),
+    ],
+  },
+  {
+    says: "a time of day loses its zero, and days that were not sent are filled in",
+    at: [`${otherProvider}/129`, `${otherProvider}/148`],
+    file: berlin(`    groupPolicies:
+      iot:
+        name: IOT
+        scheduling: { enabled: true, monday: { active: true, from: '09:00', to: '17:30' } }
+        vlanTagging: { settings: custom, vlanId: '020' }
+`),
+    places: [
+      {
+        path: `${network}/groupPolicies`,
+        key: "groupPolicyId",
+        spell: ({ scheduling, vlanTagging, ...record }) => ({
+          ...{ splashAuthSettings: "network default", bandwidth: { settings: "network default" }, ...record },
+          vlanTagging: members(vlanTagging, (name, value) => [
+            name,
+            name === "vlanId" ? String(Number(value)) : value,
+          ]),
+          scheduling: members({ ...noDay, ...object(scheduling) }, (name, day) => [
+            name,
+            typeof day === "boolean"
+              ? day
+              : members({ ...wholeDay, ...object(day) }, (part, value) => [
+                  part,
+                  typeof value === "string" ? value.replace(/^0(?=\d:)/, "") : value,
+                ]),
+          ]),
+        }),
+      },
+    ],
+  },
+  {
+    says: "a VLAN's ranges come back in order, its keys in lower case, its subnet without host bits",
+    at: [`${provider}/122`, `${provider}/129`, `${otherProvider}/100`],
+    file: berlin(`    appliance:
+      vlans:
+        10:
+          name: VLAN10
+          subnet: 192.168.10.7/24
+          applianceIp: 192.168.10.1
+          dnsNameservers: "1.1.1.1\\r\\n8.8.8.8\\n"
+          fixedIpAssignments: { AA-11-22-33-44-44: { ip: 192.168.10.111, name: RFID 1 } }
+          reservedIpRanges:
+            - { start: 192.168.10.40, end: 192.168.10.50, comment: b }
+            - { start: 192.168.10.2, end: 192.168.10.9, comment: a }
+`),
+    places: vlanPlaces((record, before) => {
+      const late = ["dnsNameservers", "fixedIpAssignments", "reservedIpRanges"];
+      const taken = Object.entries(record).filter(([name]) => before !== undefined || !late.includes(name));
+      const { fixedIpAssignments, reservedIpRanges, dnsNameservers, ...kept } = Object.fromEntries(taken);
+      return {
+        ...{ ...kept, interfaceId: "9" },
+        subnet: String(kept.subnet).replace(/\.\d+\//, ".0/"),
+        dnsNameservers: String(dnsNameservers ?? "upstream_dns")
+          .trim()
+          .replaceAll("\r\n", "\n"),
+        fixedIpAssignments: members(fixedIpAssignments, (key, one) => [mac(key), one]),
+        reservedIpRanges: objects(reservedIpRanges).toReversed(),
+      };
+    }),
+  },
+  {
+    says: "servers of an access policy show ids and no secrets, and names of hosts in lower case",
+    at: [`${otherProvider}/217`, `${otherProvider}/223`],
+    file: berlin(`    switch:
+      accessPolicies:
+        dot1x:
+          name: dot1x/mab
+          hostMode: Single-Host
+          radiusTestingEnabled: true
+          radiusCoaSupportEnabled: false
+          radiusAccountingEnabled: true
+          urlRedirectWalledGardenEnabled: false
+          voiceVlanClients: true
+          radiusServers:
+            - { host: ISE.example.net, port: 1812, secret: { secret: env:CORP_PSK } }
+            - { host: 10.0.0.8, port: 1812, secret: { secret: env:CORP_PSK } }
+`),
+    places: [
+      {
+        path: `${network}/switch/accessPolicies`,
+        key: "accessPolicyNumber",
+        spell: ({ radiusServers, ...record }) => ({
+          ...{ counts: { ports: 0 }, dot1x: { controlDirection: "inbound" }, ...record },
+          radiusServers: objects(radiusServers).map(({ secret: _, host, ...server }) => ({
+            ...{ host: String(host).toLowerCase(), serverId: "7", organizationRadiusServerId: null },
+            ...server,
+          })),
+        }),
+      },
+    ],
+  },
+  {
+    says: "settings show objects that nobody declared",
+    at: [
+      `${module}/201`,
+      `${otherProvider}/48`,
+      "https://github.com/core-infra-svcs/terraform-provider-meraki/issues/144",
+    ],
+    file: berlin(`    settings:
+      localStatusPageEnabled: false
+      remoteStatusPageEnabled: false
+      securePort: { enabled: true }
+`),
+    places: [
+      {
+        path: `${network}/settings`,
+        spell: (record) => ({
+          localStatusPage: { authentication: { enabled: false, username: "admin" } },
+          ...{ localStatusPageEnabled: true, fips: { enabled: false }, namedVlans: { enabled: false } },
+          ...record,
+        }),
+      },
+    ],
+  },
+  {
+    says: "a threshold is shown in both units, conditions and addresses in another order and case",
+    at: [`${provider}/150`],
+    file: berlin(`    sensor:
+      alerts:
+        profiles:
+          cold:
+            name: Cold room
+            conditions:
+              - { metric: temperature, direction: above, threshold: { temperature: { celsius: 8.5 } } }
+              - { metric: door, direction: above, threshold: { door: { open: true } } }
+            recipients: { emails: [NOC@example.net, a@example.net] }
+            serials: [Q3CA-ZZZZ-0002, q3ca-zzzz-0001]
+`),
+    places: [
+      {
+        path: `${network}/sensor/alerts/profiles`,
+        key: "profileId",
+        spell: ({ conditions, recipients, serials, ...record }) => ({
+          ...{ schedule: null, includeSensorUrl: true, ...record },
+          conditions: objects(conditions)
+            .toReversed()
+            .map(({ threshold, ...one }) => ({
+              ...{ duration: 0, ...one },
+              threshold: members(threshold, (name, value) => [name, { fahrenheit: 47.3, ...object(value) }]),
+            })),
+          recipients: {
+            ...{ smsNumbers: [], httpServerIds: [] },
+            emails: texts(object(recipients).emails).map((address) => address.toLowerCase()),
+          },
+          serials: texts(serials)
+            .map((serial) => serial.toUpperCase())
+            .toSorted(),
+        }),
+      },
+    ],
+  },
+];

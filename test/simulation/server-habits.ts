@@ -1,0 +1,25 @@
+/**
+ * What servers make of what they are given, and how late they show it: drawn for all histories, in trouble and without.
+ * A habit more is a line of `habitsOf`, and a name of `Habits`.
+ */
+
+import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
+import { type Draw, pick } from "./draw.ts";
+
+/** How a server stores, lists and answers. */
+export type Habits = Pick<SimulatorSettings, "normalise" | "listedAfterMs" | "createAnswers">;
+
+/** Draws them. */
+export function habitsOf(draw: Draw): Habits {
+  return {
+    normalise: pick<Habits["normalise"]>(draw, [
+      [],
+      ["trimName"],
+      ["upperCaseName"],
+      ["composeName"],
+      ["trimName", "upperCaseName"],
+    ]),
+    listedAfterMs: pick(draw, [0, 0, 5000, 45_000, 120_000]),
+    createAnswers: pick(draw, ["whole", "whole", "accepted"]),
+  };
+}
