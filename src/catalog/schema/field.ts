@@ -60,11 +60,13 @@ const habits = {
     .enum(["hidden", "shown"])
     .exactOptional()
     .describe("Declared by reference only. shown: replies have it in the clear, and it is redacted at once."),
-  refersTo: text
+  refersTo: z
+    .union([text, z.array(text).min(2).max(10)])
     .exactOptional()
     .describe(
       "The kind whose key is declared here, as a text; the live id goes on the wire, as a number where the type is " +
-        "integer. Of a list: each of its elements.",
+        "integer. Of a list: each of its elements. Several kinds, of a text that is in no list or map: the one that " +
+        "has the key; a key that several have is a mistake.",
     ),
   sendsName: text
     .exactOptional()
