@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { SettledField } from "../../src/model/change.ts";
+import { byTextOf } from "../../src/model/compare.ts";
 import { driftMarkdown, driftText } from "../../src/report/drift/drift.ts";
 import { driftHtml } from "../../src/report/drift/drift-html.ts";
 import { driftFindings, planFindings } from "../../src/report/findings/plan-findings.ts";
@@ -49,7 +50,7 @@ test.each([
 ] as const)(
   "findings of %s have a note of what is stored otherwise, and warn of what was not taken",
   (_, findings) => {
-    expect(findings(plan)).toMatchObject([
+    expect(findings(plan).toSorted(byTextOf(({ rule }) => rule))).toMatchObject([
       { rule: "stored-otherwise", level: "note", address: stored.address, path: stored.path, at: written },
       { rule: "not-taken", level: "warning", address: ignored.address, path: ignored.path, at: written },
     ]);
