@@ -42,3 +42,8 @@ test("what is needed and no reply shows is said so, in words for people", () => 
   });
   expect(taken("host", { name: "dns", value: 5 })).toEqual({ refused: "`value` must be text, not a number" });
 });
+
+test("what is only warned of is taken as it is", () => {
+  const value = { name: "dns", value: "10.0.0.1", description: " by hand " };
+  expect(taken("host", value)).toEqual({ value, dropped: [] });
+});

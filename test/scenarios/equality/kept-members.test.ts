@@ -6,9 +6,9 @@ import { adopt } from "../../../src/import/edit/adopt.ts";
 import type { Json, JsonObject } from "../../../src/model/json.ts";
 import { driftOf } from "../../../src/report/drift/drift.ts";
 import { openRedactor } from "../../../src/runtime/secrets/redactor.ts";
-import { SpellingDashboard } from "../../servers/products/spelling-dashboard.ts";
 import { json } from "../../servers/scripted-wire.ts";
 import { stage } from "../../servers/virtual-time/run.ts";
+import { SpellingDashboard } from "./spelling-dashboard.ts";
 import { asSent, berlin, network, object, objects, rulesWith } from "./spellings.ts";
 
 const project = `version: 1
