@@ -31,16 +31,18 @@ export async function ancestorsAmong(
   commits: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const { head } = repository;
-  if (head === undefined || commits.length === 0) return new Set();
+  const itself = commits.filter((commit) => commit === head);
+  const asked = commits.filter((commit) => commit !== head);
+  if (head === undefined || asked.length === 0) return new Set(itself);
   const git = openGit(repository);
   const check = ["cat-file", "--batch-check=%(objecttype)"];
-  const types = ((await answer(git, check, `${commits.join("\n")}\n`)) ?? "").split("\n");
-  const here = commits.filter((_, at) => types[at] === "commit");
-  if (here.length === 0) return new Set();
+  const types = ((await answer(git, check, `${asked.join("\n")}\n`)) ?? "").split("\n");
+  const here = asked.filter((_, at) => types[at] === "commit");
+  if (here.length === 0) return new Set(itself);
   const others = await answer(git, ["rev-list", "--stdin"], `${here.join("\n")}\n^${head}\n`);
-  if (others === undefined) return new Set();
+  if (others === undefined) return new Set(itself);
   const apart = new Set(others.split("\n"));
-  return new Set(here.filter((commit) => !apart.has(commit)));
+  return new Set([...itself, ...here.filter((commit) => !apart.has(commit))]);
 }
 
 /** What this clone can tell: that one commit leads to the other is certain, that neither does only with all history. */
@@ -50,13 +52,14 @@ async function told(
 ): Promise<readonly (readonly [string, Lineage])[]> {
   const { head = "" } = repository;
   const git = openGit(repository);
-  const shallow = await isShallow(git);
+  let shallow: Promise<boolean> | undefined;
   const lineage = async (commit: string): Promise<Lineage> => {
     if (commit === head) return "behind";
     const shared = (await answer(git, ["merge-base", commit, head]))?.trim();
     if (shared === commit) return "behind";
     if (shared === head) return "ahead";
-    return shallow || shared === undefined ? "unknown" : "apart";
+    shallow ??= isShallow(git);
+    return (await shallow) || shared === undefined ? "unknown" : "apart";
   };
   return Promise.all(commits.map(async (commit) => [commit, await lineage(commit)] as const));
 }

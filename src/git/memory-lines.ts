@@ -110,21 +110,29 @@ export function linesText(entries: readonly object[]): string {
   return entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
 }
 
-/** The entries of a file, and how many of its lines are of another form. */
+/** The entries of a file, and how many of its lines are of another form. `all`: that of a list, for many files. */
 export function entriesIn<Schema extends z.ZodType>(
   bytes: Uint8Array,
   schema: Schema,
+  all: z.ZodArray<Schema> = z.array(schema),
 ): { readonly entries: readonly z.output<Schema>[]; readonly odd: number } {
   if (new JsonMeter(fileBounds).take(bytes) !== undefined) return { entries: [], odd: 1 };
+  const { buffer, byteOffset, byteLength } = bytes;
+  const lines = Buffer.from(buffer, byteOffset, byteLength).toString("utf8").split("\n").filter(isSaid);
+  const together = all.safeParse(parseJson(`[${lines.join(",")}]`));
+  if (together.success && together.data.length === lines.length) return { entries: together.data, odd: 0 };
   const entries: z.output<Schema>[] = [];
   let odd = 0;
-  for (const line of Buffer.from(bytes).toString("utf8").split("\n")) {
-    if (line === "") continue;
+  for (const line of lines) {
     const read = schema.safeParse(parseJson(line));
     if (read.success) entries.push(read.data);
     else odd += 1;
   }
   return { entries, odd };
+}
+
+function isSaid(line: string): boolean {
+  return line !== "";
 }
 
 /** An entry as it is written, with its members in one order; nothing where it could not be read again. */

@@ -1,6 +1,6 @@
 /** What a record keeps in a tree of its own: what earlier runs left, and what is remembered of what they made. */
 
-import type { z } from "zod";
+import { z } from "zod";
 import { type Address, addressParts } from "../model/address.ts";
 import { byAddress, byKey, byTextOf } from "../model/compare.ts";
 import { parseWithin } from "../model/json.ts";
@@ -121,6 +121,7 @@ export async function readMemory(
   try {
     const { memory, problems } = await remembered(repository, applied.memory, wish);
     const counts = await countsOf(repository, applied.commit, { tree: applied.memory.tree, memory });
+    if (counts === "all") return { memory, problems };
     const [resources, unseen] = [kept(memory.resources, counts), kept(memory.unseen, counts)];
     const forms = formsKept(memory.forms, counts);
     return { memory: { ...memory, resources, unseen, ...(forms && { forms }) }, problems };
@@ -148,10 +149,10 @@ export async function remembered(
   const odd = made.odd + unseen.odd + gone.odd + forms.odd;
   const inTime = gone.entries.toSorted(byTextOf(({ time }) => time));
   const removed = Map.groupBy(inTime, ({ target }) => target);
-  const resources: [Address, RememberedResource][] = made.entries.map(({ address, ...rest }) => [
-    address,
-    rest,
-  ]);
+  const resources = made.entries.map(({ address, id, within, name, commit: of }) => {
+    const one: RememberedResource = { id, within, name, commit: of };
+    return [address, one] as const;
+  });
   const creates: [Address, UnseenCreate][] = unseen.entries.map(({ address, ...rest }) => [address, rest]);
   const memory: Memory = {
     resources: new Map(resources.sort(byKey)),
@@ -213,11 +214,12 @@ function entriesOf<Schema extends z.ZodType>(
   schema: Schema,
 ): { readonly entries: readonly z.output<Schema>[]; readonly odd: number } {
   const entries: z.output<Schema>[] = [];
+  const all = z.array(schema);
   let odd = 0;
   for (const [path, bytes] of read) {
     const [first, part] = path.split("/", 2);
     if (first !== section) continue;
-    const found = entriesIn(bytes, schema);
+    const found = entriesIn(bytes, schema, all);
     odd += found.odd;
     for (const entry of found.entries)
       if (isAt(entry, part)) entries.push(entry);
@@ -245,18 +247,24 @@ async function countsOf(
   repository: Repository,
   applied: string,
   { tree, memory }: { readonly tree: StoredTree; readonly memory: Memory },
-): Promise<Counts> {
-  const isBehind = (await lineages(repository, [applied])).get(applied) === "behind";
-  const isBelieved = isBehind && (await isShallow(openGit(repository)));
+): Promise<Counts | "all"> {
+  const { head } = repository;
+  const entries = [...commitsIn(memory)];
+  if (entries.every(([, commit]) => commit === head)) return "all";
+  const isBelieved =
+    (await isShallow(openGit(repository))) &&
+    (await lineages(repository, [applied])).get(applied) === "behind";
   const apart = new Set([...filesOf(tree, "apart")].map((path) => path.split("/", 2)[1]));
   const isAsked = (address: Address) => !isBelieved || apart.has(pathPart(addressParts(address).target));
-  const asked = new Set<string>();
-  for (const all of [memory.resources, memory.unseen])
-    for (const [address, { commit }] of all) if (isAsked(address)) asked.add(commit);
-  for (const [address, all] of memory.forms ?? [])
-    if (isAsked(address)) for (const { commit } of all) asked.add(commit);
+  const asked = new Set(entries.flatMap(([address, commit]) => (isAsked(address) ? [commit] : [])));
   const ancestors = await ancestorsAmong(repository, [...asked]);
   return (address, commit) => !isAsked(address) || ancestors.has(commit);
+}
+
+/** The commits that entries are of, with their addresses. */
+function* commitsIn({ resources, unseen, forms }: Memory): Generator<readonly [Address, string]> {
+  for (const all of [resources, unseen]) for (const [address, { commit }] of all) yield [address, commit];
+  for (const [address, all] of forms ?? []) for (const { commit } of all) yield [address, commit];
 }
 
 function kept<Entry extends { readonly commit: string }>(

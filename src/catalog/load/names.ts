@@ -1,6 +1,7 @@
 /** Names in a catalog that stand for kinds and fields: each must be one that is there. */
 
 import { isObject, type Json } from "../../model/json.ts";
+import { kindsNamed } from "../../model/references.ts";
 import { meant } from "../../yaml/did-you-mean.ts";
 import { note } from "../../yaml/issue-reporter.ts";
 import type { Field, Fields } from "../schema/field.ts";
@@ -8,6 +9,7 @@ import { codecWords, type KindFile } from "../schema/kind.ts";
 import type { ProductFile } from "../schema/product.ts";
 import type { CatalogFile } from "./file.ts";
 import { shapesIn } from "./shapes.ts";
+import { checkSpellings } from "./spellings.ts";
 
 /** A name, where it stands, and what it must be one of. */
 interface WrittenName {
@@ -42,7 +44,9 @@ export function checkNames(product: CatalogFile<ProductFile>, kinds: readonly Ca
     check(file, [...kindNames(file.data, named), ...fieldNames(file.data)]);
     if (checkParents(file, byName)) check(file, placeholders(file, { product: product.data, byName }));
     checkIdIsShown(file);
+    checkSpellings(file, file.data.fields, ["fields"]);
   }
+  checkSpellings(product, shapes, ["shapes"]);
 }
 
 /** The kinds of lists that tell of health. */
@@ -102,7 +106,7 @@ function referencesIn(
 function referencesOf(field: Field, path: readonly string[]): readonly Pick<WrittenName, "name" | "path">[] {
   const { refersTo, properties, items, additionalProperties } = field;
   return [
-    ...(refersTo === undefined ? [] : [{ name: refersTo, path: [...path, "refersTo"] }]),
+    ...kindsNamed(refersTo ?? []).map((name) => ({ name, path: [...path, "refersTo"] })),
     ...referencesIn(properties ?? {}, [...path, "properties"]),
     ...(items ? referencesOf(items, [...path, "items"]) : []),
     ...(additionalProperties ? referencesOf(additionalProperties, [...path, "additionalProperties"]) : []),
