@@ -40,7 +40,12 @@ export interface AppliedMemory {
   readonly tree: StoredTree;
   /** As it says itself. */
   readonly environment: string;
+  /** The targets whose fingerprints of secrets were read, and which key those of all are by. */
+  readonly secrets: { readonly of: SecretTargets; readonly key: string | undefined };
 }
+
+/** The targets whose fingerprints of secrets are read: those that a run may be about. */
+export type SecretTargets = readonly string[] | "all";
 
 /** What a record says that grows with the network. */
 type GrownRecord = Pick<ApplyRecord, "leftBehind" | "unfinished" | "secrets">;
@@ -51,19 +56,26 @@ export type GrownResult =
   | ({ readonly is: "missing" } & MissingMemory)
   | { readonly is: "odd" };
 
-/** Reads the parts of a record that its memory has, of all targets. Never rejects for what is not there. */
+/**
+ * Reads the parts of a record that its memory has: of all targets, since base needs what was left behind of each; the
+ * fingerprints of secrets of some, since there is one for each secret. Never rejects for what is not there.
+ */
 export async function readGrown(
   repository: Repository,
-  { prefix, commit }: { readonly prefix: string; readonly commit: string },
+  { prefix, commit, secretsOf }: { prefix: string; commit: string; secretsOf: SecretTargets },
 ): Promise<GrownResult> {
   const store = memoryStore(repository, prefix);
   const found = await store.find(commit);
   if ("why" in found) return { is: "missing", ...found };
   const { tree, text } = found;
-  const sections = ["left-behind", "unfinished", "secrets"] as const;
   const root = rootText.safeParse(parseWithin(text, rootBounds));
   if (!root.success) return { is: "odd" };
-  const files = sections.flatMap((each) => [...filesOf(tree, each)]);
+  const wanted = secretsOf === "all" ? undefined : new Set(secretsOf.map(pathPart));
+  const files = [
+    ...filesOf(tree, "left-behind"),
+    ...filesOf(tree, "unfinished"),
+    ...filesOf(tree, "secrets", wanted),
+  ];
   const read = await contents(store, { commit, tree, files });
   if (read.size < files.length)
     return { is: "missing", why: "some of its files cannot be read", isUnreachable: false };
@@ -89,7 +101,8 @@ export async function readGrown(
       },
     }),
   };
-  return { is: "read", memory: { commit, prefix, tree, environment }, grown };
+  const memory = { commit, prefix, tree, environment, secrets: { of: secretsOf, key: secretsKey } };
+  return { is: "read", memory, grown };
 }
 
 /** What is remembered of some targets. */
