@@ -1,6 +1,7 @@
 /** What a server has made of the fields that were written, where that is not what was sent. Pure. */
 
-import { formDigest, isPair, type MayDiffer } from "../diff/settled.ts";
+import { isNothing } from "../diff/probable-cause.ts";
+import { formDigest, isPair, type PairRules } from "../diff/settled.ts";
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
@@ -11,8 +12,7 @@ import type { NonConvergent } from "../model/reply.ts";
 import type { Digest } from "../model/wire.ts";
 
 /** What a run remembers forms by. Without it, it remembers none. */
-export interface FormMemory {
-  readonly mayDiffer: MayDiffer;
+export interface FormMemory extends PairRules {
   readonly digest: Digest;
   /** True for a text that holds a secret: nothing is remembered of it, not even a digest. Default: none does. */
   readonly holdsSecret?: ((text: string) => boolean) | undefined;
@@ -40,6 +40,7 @@ export type EarlierSight = ReadonlyMap<Pointer, { readonly live?: Json | undefin
  *
  * | live now                                       | two sights of it | is a pair (`isPair`)  | remembered as |
  * |------------------------------------------------|------------------|-----------------------|---------------|
+ * | empty, as what is declared: `isNothing`        | agree            | yes                   | stored        |
  * | as before the write                            | any              | any                   | not taken     |
  * | otherwise                                      | differ, or one   | any                   | nothing: somebody may have changed it |
  * | otherwise                                      | agree            | yes                   | stored        |
@@ -54,10 +55,12 @@ export function formOf(written: WrittenField, by: FormMemory): FieldForm | undef
   const was = valueBefore(written);
   if (was === "unclear") return undefined;
   const formed = (is: FieldForm["is"]): FieldForm => ({ is, ...digestsOf(field, by) });
+  const isAgreed = earlier?.has(path) === true && isSame(earlier.get(path)?.live, live);
+  if (isAgreed && desired !== undefined && isNothing(desired) && isNothing(live)) return formed("stored");
   if (isSame(was.value, live)) return formed("notTaken");
-  if (!earlier?.has(path) || !isSame(earlier.get(path)?.live, live)) return undefined;
+  if (!isAgreed) return undefined;
   const isLeft = change?.action === "create" && (isUsual || isEmpty(live));
-  const isStored = !isLeft && isPair({ resource, path }, { desired, live }, by.mayDiffer);
+  const isStored = !isLeft && isPair({ resource, path }, { desired, live }, by);
   return formed(isStored ? "stored" : "notTaken");
 }
 

@@ -1,15 +1,16 @@
 /** The form of the journal: one line a record, each with a checksum and its number. Pure. */
 
+import type { Address } from "../model/address.ts";
 import type { Intent, Journal, JournalDisk, JournalRecord } from "../model/journal.ts";
 import { isObject, type Json, type JsonBounds, parseWithin } from "../model/json.ts";
-import type { UnseenCreate } from "../model/memory.ts";
+import type { Memory, RememberedForm, UnseenCreate } from "../model/memory.ts";
 import type { Plan } from "../model/plan/plan.ts";
-import type { ApplyResult, Milliseconds, SettledStep } from "../model/reply.ts";
+import type { ApplyResult, SettledStep } from "../model/reply.ts";
 import type { Digest } from "../model/wire.ts";
 import { isUnseen } from "../plan/irreversible.ts";
+import { isRecord } from "./journal-record.ts";
 
 const version = 1;
-const maxTaskMs: Milliseconds = 7_200_000;
 
 /** Of one line: what this program writes is a fraction of it. */
 const lineBounds: JsonBounds = { bytes: 64 * 1024, values: 1000, depth: 20 };
@@ -138,6 +139,26 @@ export function answeredCreates(records: readonly JournalRecord[]): readonly Ans
   return [...answered.values()];
 }
 
+/**
+ * The forms of what was written, as the run has seen them, by address. Without the commit that was applied there is
+ * nothing to hold them against.
+ */
+export function leftForms(records: readonly JournalRecord[]): NonNullable<Memory["forms"]> {
+  const [begun] = records;
+  const commit = begun?.kind === "begun" ? begun.commit : undefined;
+  const intents = new Map<string, Intent>();
+  const forms = new Map<Address, readonly RememberedForm[]>();
+  for (const record of commit === undefined ? [] : records) {
+    if (record.kind === "intent") intents.set(record.step, record);
+    if (record.kind !== "outcome" || !record.forms || commit === undefined) continue;
+    const { address } = intents.get(record.step) ?? {};
+    if (address === undefined) continue;
+    const own = record.forms.map((form) => ({ ...form, commit }));
+    forms.set(address, [...(forms.get(address) ?? []), ...own]);
+  }
+  return forms;
+}
+
 function isTaskOfCreate({ task }: Intent): boolean {
   return task?.operation === "create";
 }
@@ -229,60 +250,4 @@ function readLine(line: string, digest: Digest): Line | undefined {
   const value = parseWithin(text, lineBounds);
   const { version: is, number, run, ...record } = isObject(value) ? value : {};
   return is === version && isRecord(record) ? { number, run, record } : undefined;
-}
-
-const fields: Readonly<Record<JournalRecord["kind"], readonly string[]>> = {
-  begun: ["environment", "fingerprint"],
-  intent: ["step", "operation", "address"],
-  reply: ["step", "meaning"],
-  outcome: ["step", "state"],
-  finishing: ["target", "verb"],
-  finished: ["target", "state"],
-  ended: [],
-};
-
-function isRecord(value: unknown): value is JournalRecord {
-  if (typeof value !== "object" || value === null || !("kind" in value)) return false;
-  const wanted = Object.entries(fields).find(([kind]) => kind === value.kind)?.[1];
-  const members = new Map<string, unknown>(Object.entries(value));
-  const texts = ["since", "id", "sent", "stored", "commit"];
-  if (!texts.every((name) => typeof (members.get(name) ?? "") === "string")) return false;
-  if (members.has("task") && !isTask(members.get("task"))) return false;
-  if (value.kind === "finishing" && !isTexts(members.get("names"))) return false;
-  if (value.kind === "finished" && !isTexts(members.get("names") ?? [])) return false;
-  return wanted?.every((field) => typeof members.get(field) === "string") ?? false;
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((each) => typeof each === "string");
-}
-
-/** Whatever a file says: what is asked for is a path of the target's, within a bound. */
-function isTask(value: unknown): boolean {
-  const given = new Map<string, unknown>(typeof value === "object" && value ? Object.entries(value) : []);
-  const texts = ["id", "path", "kind", "operation"].map((field) => given.get(field));
-  const more = ["parentId", "budget"].map((field) => given.get(field) ?? "");
-  const times = ["everyMs", "withinMs"].map((field) => given.get(field));
-  const [, path] = texts;
-  return (
-    [...texts, ...more].every((text) => typeof text === "string") &&
-    isPart(given.get("batch")) &&
-    times.every((ms) => typeof ms === "number" && ms > 0 && ms <= maxTaskMs) &&
-    /^\/(?!\/)/.test(String(path)) &&
-    !String(path).includes("..")
-  );
-}
-
-/** A part of a batch, where the task is one. */
-function isPart(value: unknown): boolean {
-  if (value === undefined) return true;
-  const given = new Map<string, unknown>(typeof value === "object" && value ? Object.entries(value) : []);
-  const [at, of] = [given.get("at"), given.get("of")];
-  return (
-    ["id", "name"].every((field) => typeof (given.get(field) ?? "") === "string") &&
-    Number.isInteger(at) &&
-    Number.isInteger(of) &&
-    Number(at) >= 0 &&
-    Number(at) < Number(of)
-  );
 }

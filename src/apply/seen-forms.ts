@@ -1,6 +1,7 @@
 /** Looks once more at what differs after its write, and says what is to be remembered of it. Sends nothing but reads. */
 
 import { diff } from "../diff/diff.ts";
+import { alikeOf } from "../drivers/contract/alike-of.ts";
 import { type Address, addressParts } from "../model/address.ts";
 import type { Difference, SettledField } from "../model/change.ts";
 import { byAddress } from "../model/compare.ts";
@@ -108,6 +109,7 @@ function earlierSight(
     desired: run.desired,
     base: run.base,
     snapshot: { observations, unmanaged: [] },
+    alike: alikeOf(run.targets),
   });
   const differences = changes.flatMap((one): readonly Difference[] =>
     one.action === "update" ? one.differences : [],

@@ -136,8 +136,8 @@ async function seenNow(run: ApplyRun, touched: readonly Address[], look = run.lo
     if (observation?.state === "present") noteShown(run, address, observation.value);
   });
   const snapshot = { takenAt: "", observations, unmanaged: [], requests: new Map() };
-  const { desired, base, settled } = run;
-  const compared = diff({ desired, base, snapshot, settled, alike: alikeOf(run.targets) });
+  const { desired, base, settled, targets } = run;
+  const compared = diff({ desired, base, snapshot, settled, alike: alikeOf(targets) });
   const missing: NonConvergent[] = [];
   const nonConvergent = compared.changes.flatMap((change): readonly NonConvergent[] => {
     const { address } = change;

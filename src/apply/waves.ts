@@ -3,6 +3,7 @@
 import type { Address } from "../model/address.ts";
 import { byKey, byTextOf } from "../model/compare.ts";
 import type { HealthIssue, HealthReading } from "../model/health.ts";
+import type { FieldForm } from "../model/memory.ts";
 import type { Step, StepId } from "../model/plan/step.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { ApplyResult, Halt, Outcome, SettledStep } from "../model/reply.ts";
@@ -98,10 +99,20 @@ async function settledTogether(
 
 async function verified(run: ApplyRun, own: readonly SettledStep[]): Promise<VerifyResult> {
   const found = await survived(run, () => verify(run, own), { nonConvergent: [], unverified: [] });
-  for (const { step, address, outcome } of own)
-    if (outcome.state === "applied" && run.accepted.has(address) && run.seen.has(address))
-      run.journal?.note({ kind: "outcome", step, state: "applied", seen: true });
+  for (const { step, address, outcome } of own) {
+    if (outcome.state !== "applied") continue;
+    const ended = { kind: "outcome", step, state: "applied" } as const;
+    if (run.accepted.has(address) && run.seen.has(address)) run.journal?.note({ ...ended, seen: true });
+    for (const forms of noted(found.forms?.get(address) ?? [])) run.journal?.note({ ...ended, forms });
+  }
   return found;
+}
+
+/** As many forms as go in one record. */
+function noted(forms: readonly FieldForm[]): readonly (readonly FieldForm[])[] {
+  const most = 50;
+  const count = Math.ceil(forms.length / most);
+  return Array.from({ length: count }, (_, at) => forms.slice(at * most, (at + 1) * most));
 }
 
 interface BegunStep {

@@ -7,6 +7,7 @@ import { planOf } from "../engine/reconcile.ts";
 import type { ComparedSides } from "../engine/sides/compared-sides.ts";
 import { publishedSnapshot, snapshotRef } from "../git/snapshot.ts";
 import { badSnapshot, loadSnapshot } from "../load/documents/snapshot.ts";
+import { emptyMemory } from "../model/memory.ts";
 import type { Plan } from "../model/plan/plan.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import { snapshotBounds } from "../model/snapshot.ts";
@@ -19,12 +20,13 @@ export interface SnapshotPlanOptions {
   /** An absolute path, or true for the one that the repository publishes. */
   readonly from: string | true;
   readonly prune: boolean | undefined;
+  readonly retry?: boolean | undefined;
 }
 
 /** The preview, or the problem with the snapshot. */
 export async function planOfSnapshot(
-  { read, state, base: history, main, only, driftOnly }: ComparedSides,
-  { from, prune }: SnapshotPlanOptions,
+  { read, state, base: history, main, only, driftOnly, memory }: ComparedSides,
+  { from, prune, retry }: SnapshotPlanOptions,
 ): Promise<{ readonly plan: Plan } | { readonly problem: Problem }> {
   const { project, drivers, loaded } = read;
   const { desired } = loaded;
@@ -45,7 +47,9 @@ export async function planOfSnapshot(
     [...project.targets].map(([name, target]) => [name, factsOf(resolveTarget(target, drivers))]),
   );
   const preview = { takenAt: snapshot.takenAt, ageSeconds };
-  const request = { base, history, main, only, driftOnly };
+  // Ids are nothing that a preview may show.
+  const forms = memory?.forms && { ...emptyMemory, forms: memory.forms };
+  const request = { base, history, main, only, driftOnly, memory: forms, retry };
   const known = { desired, project, facts, snapshot, preview };
   const asked = { ...request, prune: prune ?? project.prune ?? false };
   return { plan: await planOf(known, asked) };

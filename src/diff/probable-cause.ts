@@ -6,6 +6,7 @@ import { canonicalText, isArray, isObject, type Json, sameJson } from "../model/
 /**
  * | desired and live                                | likely          |
  * |-------------------------------------------------|-----------------|
+ * | both are empty, or live has nothing of what is empty | empty      |
  * | live has nothing                                | not readable    |
  * | the same number, once as text or padded         | number format   |
  * | texts that are equal without case               | case            |
@@ -18,6 +19,7 @@ import { canonicalText, isArray, isObject, type Json, sameJson } from "../model/
  * | anything else                                   | server default  |
  */
 export function probableCause(desired: Json | undefined, live: Json | undefined): LikelyCause {
+  if (desired !== undefined && isNothing(desired) && isNothing(live)) return "empty";
   if (live === undefined || live === null) return "not readable";
   if (desired === undefined) return "server default";
   const spelled = spellingOf(desired, live);
@@ -34,7 +36,7 @@ export function isSpelling({ likely }: { readonly likely: LikelyCause }): boolea
 
 /** True when it only spells it in another way: order may mean something. */
 export function isMereSpelling({ likely }: { readonly likely: LikelyCause }): boolean {
-  return ["case", "blanks", "Unicode form", "number format"].includes(likely);
+  return ["case", "blanks", "Unicode form", "number format", "empty"].includes(likely);
 }
 
 /** How two values differ that mean the same, one after the other in lists; undefined: they may mean something else. */
@@ -93,6 +95,13 @@ function decimalOf(value: Json): string | undefined {
   if (whole === "" || /\.$/.test(String(value))) return undefined;
   const digits = part === "" ? whole : `${whole}.${part}`;
   return sign === "-" && digits !== "0" ? `-${digits}` : digits;
+}
+
+/** Nothing, however it is said: null, an empty text, list or object, or no member at all. */
+export function isNothing(value: Json | undefined): boolean {
+  if (value === undefined || value === null || value === "") return true;
+  if (isArray(value)) return value.length === 0;
+  return isObject(value) && Object.keys(value).length === 0;
 }
 
 function lowered(value: Json): Json {

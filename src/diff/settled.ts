@@ -2,10 +2,13 @@
 
 import type { Address } from "../model/address.ts";
 import type { Resource } from "../model/desired.ts";
-import { canonicalText, isArray, isObject, type Json, sameJson } from "../model/json.ts";
+import { canonicalText, isArray, isObject, type Json } from "../model/json.ts";
 import type { FieldForm } from "../model/memory.ts";
 import { type Pointer, segments } from "../model/pointer.ts";
+import { holds } from "../model/sameness/holds.ts";
+import { type AlikeOf, type ComparedPlace, placeInside } from "../model/sameness/places.ts";
 import type { Digest } from "../model/wire.ts";
+import { isNothing } from "./probable-cause.ts";
 
 /** Two values of one field; undefined: not there. */
 export interface FieldValues {
@@ -25,11 +28,17 @@ export type SettledCheck = (field: FieldPlace, sides: FieldValues) => FieldForm[
 /** Whether a server may keep a place in another form: the names and positions that lead there. */
 export type MayDiffer = (resource: Resource, place: readonly string[]) => boolean;
 
+/** What decides whether two values may be a pair. */
+export interface PairRules {
+  readonly mayDiffer: MayDiffer;
+  /** What counts as the same in another spelling. Default: nothing. */
+  readonly alike?: AlikeOf | undefined;
+}
+
 /** What forms are known by. */
-export interface KnownForms {
+export interface KnownForms extends PairRules {
   /** Of the address that the record has. */
   readonly formsOf: (address: Address) => readonly FieldForm[] | undefined;
-  readonly mayDiffer: MayDiffer;
   readonly digest: Digest;
 }
 
@@ -62,7 +71,7 @@ export function formDigest(
  * | not taken                      | any                                         | not taken        |
  * | nothing, or of others          | any                                         | nothing          |
  */
-export function settledCheck({ formsOf, mayDiffer, digest }: KnownForms): SettledCheck {
+export function settledCheck({ formsOf, digest, ...rules }: KnownForms): SettledCheck {
   return ({ resource, path }, { desired, live }) => {
     const forms = formsOf(resource.address)?.filter((one) => one.path === path);
     if (!forms || forms.length === 0) return undefined;
@@ -70,25 +79,30 @@ export function settledCheck({ formsOf, mayDiffer, digest }: KnownForms): Settle
     const kept = formDigest({ path, value: live }, digest);
     const own = forms.filter((one) => one.sent === sent && one.live === kept);
     const isStored = own.some(({ is }) => is === "stored");
-    if (isStored && isPair({ resource, path }, { desired, live }, mayDiffer)) return "stored";
+    if (isStored && isPair({ resource, path }, { desired, live }, rules)) return "stored";
     return own.some(({ is }) => is === "notTaken") ? "notTaken" : undefined;
   };
 }
 
 /**
  * True where a server may have made the one of the other without changing what it means: texts, numbers and lists of
- * them. In lists of objects as long as each other all places in which they differ are such.
+ * them, and what is empty however it is said. In lists of objects as long as each other all places in which they differ are such, whatever else is declared.
  */
 export function isPair(
   { resource, path }: FieldPlace,
   { desired, live }: FieldValues,
-  mayDiffer: MayDiffer,
+  { mayDiffer, alike }: PairRules,
 ): boolean {
+  const root: ComparedPlace = { alike: alike?.(resource) };
+  const placeAt = (place: readonly string[]) => place.reduce(placeInside, root);
   const isPlain = (place: readonly string[], a: Json | undefined, b: Json | undefined): boolean => {
+    if (a !== undefined && isNothing(a) && isNothing(b)) return true;
     if (a === undefined || b === undefined) return false;
     if (isSimple(a) && isSimple(b)) return !isVerdict(a, b) && mayDiffer(resource, place);
-    const inside = (name: string, one: Json | undefined, other: Json | undefined) =>
-      sameJson(one, other) || isPlain([...place, name], one, other);
+    const inside = (name: string, one: Json | undefined, other: Json | undefined) => {
+      const inner = [...place, name];
+      return (one !== undefined && holds(one, other, placeAt(inner))) || isPlain(inner, one, other);
+    };
     if (isArray(a) && isArray(b))
       return a.length === b.length && a.every((each, index) => inside(String(index), each, b[index]));
     if (!isObject(a) || !isObject(b)) return false;

@@ -4,14 +4,13 @@ import { heldUnseen } from "../apply/unseen.ts";
 import { diff } from "../diff/diff.ts";
 import { driftAlone } from "../diff/drift-alone.ts";
 import { marked } from "../diff/pull-request.ts";
-import { type MayDiffer, type SettledForms, settledCheck } from "../diff/settled.ts";
+import { type PairRules, type SettledForms, settledCheck } from "../diff/settled.ts";
 import type { Address } from "../model/address.ts";
 import type { Comparison, Move } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import type { Memory } from "../model/memory.ts";
 import { pathAbove, pathBelow } from "../model/names/hierarchy.ts";
 import type { PlanOrigin } from "../model/plan/plan.ts";
-import type { AlikeOf } from "../model/sameness/places.ts";
 import type { SecretCheck } from "../model/secret.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { WholeSides } from "../plan/arrange.ts";
@@ -42,6 +41,8 @@ export interface ComparisonRequest {
   readonly retryUnseenAt?: string | undefined;
   /** True: what an earlier apply has written without effect is written again. */
   readonly retry?: boolean | undefined;
+  /** Of these, what is settled differs all the same. Default: none. */
+  readonly unsettled?: ReadonlySet<Address> | undefined;
   /** What was asked for, for the plan's reader; and the commit that declares it. */
   readonly origin?: PlanOrigin | undefined;
 }
@@ -65,22 +66,25 @@ function isExactName({ target, kind, scope }: Resource, facts: KnownSides["facts
 /** What is remembered of forms, under the addresses that desired has. Undefined: nothing. */
 export function settledForms(
   { facts, moves }: Pick<KnownSides, "facts" | "moves">,
-  { memory, retry }: Pick<ComparisonRequest, "memory" | "retry">,
+  { memory, retry, unsettled }: Pick<ComparisonRequest, "memory" | "retry" | "unsettled">,
 ): SettledForms | undefined {
   const { forms } = memory ?? {};
   if (!forms || forms.size === 0) return undefined;
   const former = new Map(moves?.map(({ address, was }) => [address, was]));
   const check = settledCheck({
-    formsOf: (address) => forms.get(former.get(address) ?? address),
-    mayDiffer: mayDifferBy(facts),
+    formsOf: (address) => (unsettled?.has(address) ? undefined : forms.get(former.get(address) ?? address)),
+    ...pairRules(facts),
     digest,
   });
   return { check, retry };
 }
 
-/** What targets may keep in another form. */
-export function mayDifferBy(facts: KnownSides["facts"]): MayDiffer {
-  return (resource, place) => facts.get(resource.target)?.mayDiffer?.(resource, place) ?? false;
+/** What targets may keep in another form, and what they spell alike. */
+export function pairRules(facts: KnownSides["facts"]): PairRules {
+  return {
+    mayDiffer: (resource, place) => facts.get(resource.target)?.mayDiffer?.(resource, place) ?? false,
+    alike: ({ target, kind }) => facts.get(target)?.kinds.get(kind)?.alikeForm,
+  };
 }
 
 /** Compares. Pure. */
@@ -91,7 +95,7 @@ export function compare(known: KnownSides, request: ComparisonRequest): Compared
   const check: SecretCheck = (address, path) => secretCheck?.(address, path, former.get(address));
   const isExact = (resource: Resource) => isExactName(resource, facts);
   const unseen = heldUnseen(memory, { awaited, retryAt });
-  const alike: AlikeOf = ({ target, kind }) => facts.get(target)?.kinds.get(kind)?.alikeForm;
+  const { alike } = pairRules(facts);
   const sides = { desired, base, snapshot, secretCheck: check, released, isExact, alike };
   const settled = settledForms(known, request);
   const compared = diff({ ...sides, unseen, commit: origin?.commit, settled });

@@ -21,7 +21,7 @@ import { type PlanInput, plan } from "../plan/plan.ts";
 import type { TargetFacts } from "../plan/prerequisites.ts";
 import { digest } from "../runtime/digest.ts";
 import { computed } from "../runtime/signals.ts";
-import { type ComparisonRequest, compare, mayDifferBy, settledForms } from "./compare.ts";
+import { type ComparisonRequest, compare, pairRules, settledForms } from "./compare.ts";
 import { factsOf } from "./facts.ts";
 import { gatedPlan } from "./gated-plan.ts";
 import { rememberedIds } from "./known-ids.ts";
@@ -231,7 +231,7 @@ export async function applyPlan(
   const facts = new Map([...targets].map(([name, open]) => [name, factsOf(open)]));
   const { redaction } = context;
   const holdsSecret = (text: string) => redaction.value(text) !== text;
-  const remembering = remembers ? { mayDiffer: mayDifferBy(facts), digest, holdsSecret } : undefined;
+  const remembering = remembers ? { ...pairRules(facts), digest, holdsSecret } : undefined;
   const left = { interrupted, leftAccepted, leftFinishes };
   const ports = { targets, clock, random, listener, journal, ...left };
   const result = await apply(

@@ -1,10 +1,10 @@
-/** The creates that were accepted and that no list has shown: by the record, and by the journal of this folder. */
+/** What the record has left open: accepted creates that no list has shown, by the journal of this folder too; forms. */
 
 import { unseenIn } from "../apply/unseen.ts";
 import { readMemory } from "../git/memory.ts";
 import { type Address, addressParts } from "../model/address.ts";
 import { byAddress } from "../model/compare.ts";
-import type { UnseenCreate } from "../model/memory.ts";
+import type { Memory, UnseenCreate } from "../model/memory.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
 import { openState } from "./git-state.ts";
@@ -14,6 +14,8 @@ import type { lastLeft } from "./recorded-apply/run-journal.ts";
 export interface KnownUnseen {
   /** In the order of addresses. */
   readonly unseen: readonly (UnseenCreate & { readonly address: Address })[];
+  /** Fields that are stored otherwise, or were not taken. Absent: none. */
+  readonly forms?: Memory["forms"];
   readonly problems: readonly Problem[];
 }
 
@@ -24,13 +26,14 @@ export async function knownUnseen(
 ): Promise<KnownUnseen> {
   const { state, problems } = await openState(project, "warn");
   const ofJournal = made.map(({ intent: { address } }) => addressParts(address).target);
-  const read = async (of: readonly string[] | "unseen") =>
+  const read = async (of: readonly string[] | "open") =>
     state ? readMemory(state.repository, state.applied, of) : undefined;
-  const recorded = await read("unseen");
+  const recorded = await read("open");
   const known = ofJournal.length > 0 ? await read([...new Set(ofJournal)].sort()) : undefined;
   const all = new Map([...(recorded?.memory.unseen ?? []), ...unseenIn(made, known?.memory)]);
   return {
     unseen: [...all].map(([address, one]) => ({ address, ...one })).sort(byAddress),
+    forms: recorded?.memory.forms,
     problems: [...problems, ...(recorded?.problems ?? [])],
   };
 }

@@ -118,8 +118,8 @@ interface RememberingRef {
   readonly memory?: AppliedMemory | undefined;
 }
 
-/** Of which targets; `unseen`: of all, and nothing but what was accepted and is not seen. */
-export type MemoryWish = readonly string[] | "all" | "unseen";
+/** Of which targets; `open`: of all, and nothing but what was accepted and is not seen, and forms. */
+export type MemoryWish = readonly string[] | "all" | "open";
 
 /**
  * What is remembered of these targets, as far as it counts: an entry counts where its commit is an ancestor of the
@@ -154,7 +154,7 @@ export async function remembered(
     return { memory: emptyMemory, problems: [foreign(environment)] };
   const wanted = typeof wish === "string" ? undefined : new Set(wish.map(pathPart));
   const sections =
-    wish === "unseen" ? ([wish] as const) : (["resources", "unseen", "forms", "removed"] as const);
+    wish === "open" ? (["unseen", "forms"] as const) : (["resources", "unseen", "forms", "removed"] as const);
   const files = sections.flatMap((each) => [...filesOf(tree, each, wanted)]);
   const read = await contents(memoryStore(repository, prefix), { commit, tree, files });
   const [made, unseen] = [entriesOf(read, "resources", resourceLine), entriesOf(read, "unseen", unseenLine)];

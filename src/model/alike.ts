@@ -16,6 +16,8 @@ export interface AlikeForm {
   readonly derivedFrom?: readonly string[] | undefined;
   /** True, of a list of objects: what its elements show besides what is declared of them is a difference. */
   readonly closed?: true | undefined;
+  /** What counts where nothing is live, or null: what the product has without saying it. */
+  readonly unset?: Json | undefined;
   /** False: a value here is never remembered as stored otherwise: a choice, a reference, an identity, a secret. */
   readonly remembers?: false | undefined;
 }

@@ -155,6 +155,8 @@ export type LikelyCause =
   | "case"
   | "blanks"
   | "Unicode form"
+  /** Nothing, as an empty text, list or object, or as a member that is not there. */
+  | "empty"
   | "order"
   | "number format"
   | "server default"

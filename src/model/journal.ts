@@ -1,6 +1,7 @@
 /** The journal of a run: what it was about to send and what came of it. A hint for the next run, never a state. */
 
 import type { Address } from "./address.ts";
+import type { FieldForm } from "./memory.ts";
 import type { Operation, StepId } from "./plan/step.ts";
 import type { Outcome, Reply, Task } from "./reply.ts";
 
@@ -69,6 +70,8 @@ interface OutcomeNote extends Acceptance {
   readonly seen?: true;
   /** The commit that declares what was created, where that is another than the run's own. */
   readonly commit?: string;
+  /** What its server has made of some of its fields; further ones may follow. Digests, no values. */
+  readonly forms?: readonly FieldForm[];
 }
 
 /** One record. None holds a value of a field but the name of what was created, so none can hold a secret. */

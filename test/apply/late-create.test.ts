@@ -118,6 +118,20 @@ describe("a create that an earlier run left open", () => {
     expect(outcome(address)).toEqual({ state: "applied", id: "n7" });
   });
 
+  test("is found in the spelling that its server made of its name, and not sent again", async () => {
+    const lists: Lists = { "networks o1": [] };
+    const spelled = item("network", "BERLIN", { id: "n7", value: { name: "BERLIN", tz: "Berlin" } });
+    const reading = () => {
+      lists["networks o1"] = [spelled];
+    };
+    const { asked, outcome, result } = await creating(undefined, {
+      ...{ lists, reading, interrupted: [intent(2)] },
+    });
+    expect(sends(asked)).toBe(0);
+    expect(outcome(address)).toEqual({ state: "applied", id: "n7" });
+    expect(result.storedAs).toEqual([{ address, declared: "Berlin", stored: "BERLIN" }]);
+  });
+
   test("is sent when it was not seen until then", async () => {
     const lists: Lists = { "networks o1": [] };
     const more = { lists, interrupted: [intent(5)], replies: [carriedOut(lists)] };

@@ -55,6 +55,12 @@ test.each([
   ["0.50", ".5", "server default"],
   ["-0", "0", "number format"],
   ["a b", "ab", "server default"],
+  ["", undefined, "empty"],
+  ["", null, "empty"],
+  [[], "", "empty"],
+  [{}, undefined, "empty"],
+  [[], ["a"], "server default"],
+  ["a", undefined, "not readable"],
 ] as const)("%j that comes back as %j is likely a matter of %s", (desired, live, cause) => {
   expect(probableCause(desired, live)).toBe(cause);
 });
@@ -65,6 +71,7 @@ test.each([
   ["blanks", true],
   ["Unicode form", true],
   ["number format", true],
+  ["empty", true],
   ["server default", false],
 ] as const)("%s is a mere spelling: %s", (likely, expected) => {
   expect(isMereSpelling({ likely })).toBe(expected);

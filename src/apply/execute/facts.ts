@@ -188,7 +188,8 @@ export async function identifiedInList(
   around: LookAround,
 ): Promise<boolean> {
   const change = run.changes.get(address);
-  if (change?.action !== "create" || !isSought(run, address)) return false;
+  if (change?.action !== "create" || run.ids.has(address) || run.seen.has(address)) return false;
+  if (!isSought(run, address) && !isLeftCreate(run, address)) return false;
   const { desired: created } = change;
   const { target, kind, parent, below } = created;
   const group = run.collectionOf(address);
@@ -215,4 +216,11 @@ function isSought(run: ApplyRun, address: Address): boolean {
   if (run.ids.has(address) || run.seen.has(address)) return false;
   const isCreate = run.changes.get(address)?.action === "create";
   return isCreate && (run.accepted.has(address) || run.maybeWritten.has(address));
+}
+
+/** True where an earlier run may have sent a create of it, and nobody knows what became of that. */
+export function isLeftCreate({ interrupted = [] }: Pick<ApplyRun, "interrupted">, address: Address): boolean {
+  return interrupted.some(
+    ({ operation, address: of, back, task }) => operation === "create" && of === address && !back && !task,
+  );
 }

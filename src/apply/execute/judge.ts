@@ -20,10 +20,10 @@ export interface JudgeInput {
   /** True: what is there now may be this run's doing: a reply was lost, or it came with a parent that was made. */
   readonly maybeAppliedByUs: boolean;
   readonly onConflict: "hold" | "overwrite";
-  /** What counts as the same in another spelling. Default: nothing. */
-  readonly alike?: AlikeOf | undefined;
   /** What is remembered of fields that their servers did not keep as they were written. */
   readonly settled?: SettledForms | undefined;
+  /** What counts as the same in another spelling. Default: nothing. */
+  readonly alike?: AlikeOf | undefined;
   /** True: the interface has no update of its kind. */
   readonly cannotChange?: boolean | undefined;
 }

@@ -14,6 +14,7 @@ import type { ExecutionState, LookState, StepEvent, StepExecution, WriteDepartur
 import {
   createdImplicitly,
   identifiedInList,
+  isLeftCreate,
   isReadByItself,
   mayBeCreatedImplicitly,
   mayDuplicate,
@@ -37,7 +38,8 @@ export async function perform(run: ApplyRun, on: BusyExecution): Promise<StepEve
     case "checking": {
       if (state.read === "own") return seen(run, on, await lookAt(run, on));
       const shared = await run.preWriteCheck(step.address);
-      return { ...seen(run, on, shared.seen), at: shared.at };
+      const found = shared.seen.state === "absent" ? await leftByEarlier(run, on) : undefined;
+      return found ? seen(run, on, found) : { ...seen(run, on, shared.seen), at: shared.at };
     }
     case "confirming":
       return seen(run, on, await run.lookAlone(step.address));
@@ -53,6 +55,19 @@ export async function perform(run: ApplyRun, on: BusyExecution): Promise<StepEve
     case "looking":
       return seen(run, on, await lookedFor(run, { ...on, state }));
   }
+}
+
+/**
+ * What an earlier run has perhaps made of this, where it is there by now in another spelling; undefined: it is not. Where
+ * the plan's lists had to show it already, the plan was not made beside what is alike.
+ */
+async function leftByEarlier(
+  run: ApplyRun,
+  on: StepExecution,
+): Promise<Observation<LiveResource> | undefined> {
+  const { address } = on.step;
+  if (!isLeftCreate(run, address) || run.snapshot.readAt !== undefined) return undefined;
+  return (await identifiedInList(run, address, run.lookAround())) ? lookAt(run, on) : undefined;
 }
 
 async function earlierTask(run: ApplyRun, { step: { address } }: StepExecution): Promise<StepEvent> {

@@ -3,7 +3,7 @@
 import type { AlikeForm } from "../../model/alike.ts";
 import type { Json } from "../../model/json.ts";
 import type { Field, Fields } from "../schema/field.ts";
-import type { FormatWord } from "../schema/format.ts";
+import { numberFormats } from "../schema/format.ts";
 import { alikeText } from "./formats.ts";
 import { meantBy } from "./plain.ts";
 
@@ -38,6 +38,7 @@ function fieldForm(field: Field, isIdentity = false): AlikeForm | undefined {
     set: set || undefined,
     closed: closed === "declared" || undefined,
     derivedFrom,
+    unset: field.default ?? undefined,
     remembers: isIdentity || !isRemembered(field) ? false : undefined,
   });
 }
@@ -62,23 +63,13 @@ function elementForm(element: Field, identity: readonly string[]): AlikeForm | u
   return { ...form, inside };
 }
 
-/** Words of texts that are numbers. */
-const ofNumbers: ReadonlySet<string> = new Set<FormatWord>([
-  "numberSet",
-  "decimalText",
-  "asNumber",
-  "community",
-  "area",
-  "netmask",
-]);
-
 /** A number that stands for such a text is the text. */
 function textForm({ format, hostBits, type, synonyms }: Field): AlikeForm["of"] {
   if (type === "array" || type === "object") return undefined;
   const spelled = alikeText({ format, hostBits });
   const form = synonyms ? (text: string) => meantBy(synonyms, spelled?.(text) ?? text) : spelled;
   if (form === undefined) return undefined;
-  const takesNumbers = [format].flat().some((word) => word !== undefined && ofNumbers.has(word));
+  const takesNumbers = [format].flat().some((word) => word !== undefined && numberFormats.has(word));
   return (value: Json) => {
     if (typeof value === "string") return form(value);
     return takesNumbers && typeof value === "number" ? form(String(value)) : value;

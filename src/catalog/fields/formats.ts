@@ -51,7 +51,7 @@ const canonicals: Readonly<Record<CanonicalFormat, Spelling>> = {
 };
 
 const alikes: Readonly<Record<Exclude<FormatWord, CanonicalFormat | "flags" | "parts">, Spelling>> = {
-  uri: canonicalUri,
+  uri: (text) => canonicalUri(text),
   duration: canonicalDuration,
   ignoreCase: foldedCase,
   trimmed: trimmedText,

@@ -5,10 +5,13 @@ import type { Field } from "../schema/field.ts";
 import type { KindFile } from "../schema/kind.ts";
 
 /** What says of a kind whether a place decides. */
-export type DecidingKind = Pick<
-  KindFile,
-  "kind" | "title" | "fields" | "identity" | "key" | "lockout" | "codec" | "decidesAccess"
->;
+export interface DecidingKind extends Pick<KindFile, "kind" | "title" | "form" | "fields"> {
+  readonly identity?: KindFile["identity"] | undefined;
+  readonly key?: KindFile["key"] | undefined;
+  readonly lockout?: readonly string[] | undefined;
+  readonly codec?: KindFile["codec"] | undefined;
+  readonly decidesAccess?: boolean | undefined;
+}
 
 /**
  * The names and positions that lead to a place → whether its server may keep in another form what stands there.
@@ -23,7 +26,7 @@ export type DecidingKind = Pick<
  */
 export function mayDifferIn(
   file: DecidingKind,
-  ofProduct: boolean | undefined,
+  ofProduct?: boolean | undefined,
 ): (place: readonly string[]) => boolean {
   const { fields, codec, lockout = [] } = file;
   const decides = file.decidesAccess ?? ofProduct ?? kindDecidesByName(file);
@@ -35,16 +38,17 @@ export function mayDifferIn(
   };
 }
 
-function identityFields({ identity = "name", key = "free" }: DecidingKind): readonly string[] {
-  const names =
-    typeof identity === "string"
-      ? [identity]
-      : "first" in identity
-        ? identity.first
-        : "path" in identity
-          ? [identity.at, identity.name ?? ""]
-          : identity;
-  return [...names.map((name) => name.split(".")[0] ?? name), key];
+/** The fields at the top by which it is matched: its key's, else those that its identity is made of. */
+function identityFields({ identity, key = "free", form }: DecidingKind): readonly string[] {
+  const own = key === "free" ? [] : [key];
+  if (identity === undefined) return form === "singleton" || key !== "free" ? own : ["name"];
+  if (typeof identity === "string") return [...own, topOf(identity)];
+  if ("path" in identity) return [...own, topOf(identity.at), topOf(identity.name ?? "")];
+  return [...own, ...("first" in identity ? identity.first : identity).map(topOf)];
+}
+
+function topOf(name: string): string {
+  return name.split(".")[0] ?? name;
 }
 
 interface Around {

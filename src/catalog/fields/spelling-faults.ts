@@ -28,11 +28,11 @@ function faultsInField(field: Field, value: Json, path: readonly string[]): read
   if (isArray(value))
     return items ? value.flatMap((each, index) => faultsInField(items, each, [...path, `${index}`])) : [];
   if (!isObject(value)) return [];
-  if (properties) return faultsInFields(properties, value, path);
   const inside = Object.entries(value).flatMap(([name, each]) =>
-    others ? faultsInField(others, each, [...path, name]) : [],
+    others && !Object.hasOwn(properties ?? {}, name) ? faultsInField(others, each, [...path, name]) : [],
   );
-  return [...oneKeyTwice(field, value, path), ...inside];
+  const known = properties ? faultsInFields(properties, value, path) : [];
+  return [...known, ...oneKeyTwice(field, value, path), ...inside];
 }
 
 /** The key that is the same as one before it. */

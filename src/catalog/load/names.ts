@@ -9,6 +9,7 @@ import { codecWords, type KindFile } from "../schema/kind.ts";
 import type { ProductFile } from "../schema/product.ts";
 import type { CatalogFile } from "./file.ts";
 import { shapesIn } from "./shapes.ts";
+import { checkSpellings } from "./spellings.ts";
 
 /** A name, where it stands, and what it must be one of. */
 interface WrittenName {
@@ -43,7 +44,9 @@ export function checkNames(product: CatalogFile<ProductFile>, kinds: readonly Ca
     check(file, [...kindNames(file.data, named), ...fieldNames(file.data)]);
     if (checkParents(file, byName)) check(file, placeholders(file, { product: product.data, byName }));
     checkIdIsShown(file);
+    checkSpellings(file, file.data.fields, ["fields"]);
   }
+  checkSpellings(product, shapes, ["shapes"]);
 }
 
 /** The kinds of lists that tell of health. */

@@ -85,8 +85,8 @@ const habits = {
     .json()
     .exactOptional()
     .describe(
-      "The value that the product fills in where none is sent. An import leaves it out. In a list that " +
-        "is compared whole it stands for what an element does not say.",
+      "The value that the product fills in where none is sent. An import leaves it out. Where a reply shows nothing, or " +
+        "null, it counts as shown. In a list without identity it stands for what an element does not say.",
     ),
   values: z
     .record(z.string(), z.json())

@@ -32,6 +32,16 @@ export const alikeFormats = [
   "parts",
 ] as const;
 
+/** Those of texts that are numbers: a list has one of them at most. */
+export const numberFormats: ReadonlySet<string> = new Set<(typeof alikeFormats)[number]>([
+  "numberSet",
+  "decimalText",
+  "asNumber",
+  "community",
+  "area",
+  "netmask",
+]);
+
 /** All of them. */
 export const fieldFormats = [...canonicalFormats, ...alikeFormats] as const;
 
@@ -43,19 +53,14 @@ export type CanonicalFormat = (typeof canonicalFormats)[number];
 
 const formatWord = z.enum(fieldFormats);
 
-const formatMeaning =
-  "Alone, ip, ipv4, ipv6, cidr, mac, date-time, timeZone, lowerCase and email are sent in their one spelling. " +
-  "Sent as written: uri, duration (ISO 8601), ignoreCase, trimmed (blanks and line breaks at both ends, blanks at " +
-  "the ends of lines, CRLF), numberSet (`1, 10-12`), timeOfDay (`8:00`), decimalText (`020`, `1.50`), asNumber " +
-  "(`1.10` is 65546), community (65537 is `1:1`), area (of OSPF: 0 is `0.0.0.0`), netmask (24 is `255.255.255.0`), " +
-  "flags (a set as text, with commas), parts (the same in order). A list of words only compares: by one after the other, each part of flags and parts " +
-  "by itself.";
-
 /** A word, or several of them that count one after the other. */
 export const format = z
   .union([formatWord, z.array(formatWord).min(1).max(5)])
   .exactOptional()
-  .describe(`What a text is; spellings of one meaning count as equal. ${formatMeaning}`);
+  .describe(
+    "What a text is; spellings of one meaning count as equal, see Formats in docs/catalogs.md. A list of words only " +
+      "compares: by one after the other, with parts and flags each part.",
+  );
 
 /** The words beside `format`. */
 export const spellings = {

@@ -37,7 +37,9 @@ export async function runAdopt(
   const asked = { format, base, only: addresses, prune: false, secrets: "unused", ungated: true } as const;
   const need = { ...asked, git: "remember" } as const;
   return running(cli, need, async ({ prepared: { context, read }, progress, run, request }) => {
-    const { plan } = await makePlan(context, request, run.signal);
+    // What is named by itself is taken over also where its server keeps another form of it.
+    const unsettled = new Set([...context.desired.resources.keys()].filter((one) => addresses.includes(one)));
+    const { plan } = await makePlan(context, { ...request, unsettled }, run.signal);
     progress.end();
     const { project, desired } = context;
     const { files } = await readTrees(project.folder, desiredFolders(project));

@@ -81,9 +81,9 @@ async function preview(
   if ("status" in checked) return checked.status;
   const sides = await readSides(cli, need, checked);
   if ("status" in sides) return sides.status;
-  const { snapshot, prune } = options;
+  const { snapshot, prune, retry } = options;
   const from = snapshot === true ? snapshot : resolve(cli.cwd, snapshot);
-  const made = await planOfSnapshot(sides, { from, prune });
+  const made = await planOfSnapshot(sides, { from, prune, retry });
   if ("problem" in made) {
     printProblems(cli, [made.problem], { ...options, folder: sides.folder });
     await writeProblems(cli, [made.problem], { ...options, folder: sides.folder });

@@ -5,7 +5,12 @@ import { knownUnseen } from "../../engine/unseen-creates.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { TargetStatus } from "../../model/status.ts";
 import { hasStatus, readNamed, readStatus, type TimeRange } from "../../observe/status.ts";
-import { leftAcceptedText, leftFinishesText, leftTasksText } from "../../report/apply/journal-text.ts";
+import {
+  leftAcceptedText,
+  leftFinishesText,
+  leftTasksText,
+  settledFormsText,
+} from "../../report/apply/journal-text.ts";
 import { writerOf } from "../../report/formats/registry.ts";
 import { statusText } from "../../report/status/status.ts";
 import { visible } from "../../report/text/escape.ts";
@@ -48,9 +53,11 @@ async function once(cli: Cli, on: RunningCommand, options: StatusOptions): Promi
   on.progress.end();
   const { project } = on.prepared.context;
   const { open, finishes, ...left } = await lastLeft(project);
-  const { unseen, problems: ofRecord } = await knownUnseen(project, left);
+  const { unseen, forms, problems: ofRecord } = await knownUnseen(project, left);
   tellProblems(cli, ofRecord);
-  cli.err(leftTasksText(open) + leftAcceptedText(unseen) + leftFinishesText(finishes));
+  cli.err(
+    leftTasksText(open) + leftAcceptedText(unseen) + leftFinishesText(finishes) + settledFormsText(forms),
+  );
   const nobody = unknownDevices(all, options.device);
   if (nobody) return refuse(cli, nobody, options.format);
   const { format, since, all: whole } = options;

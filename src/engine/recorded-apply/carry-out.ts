@@ -78,6 +78,7 @@ async function nothingToDo(on: RunningApply, { made, plan, recording }: Approved
   on.say({ type: "nothingToDo", plan });
   on.held.needed();
   const { recorded, failed } = await recording.record(made);
+  if (!failed) await on.held.journal.recorded();
   const open = plan.unknown.length + conflictsHeld(plan).length + notWritten(plan).length;
   const status = failed || open > 0 ? 1 : made.plan.notTaken ? 3 : 0;
   return { is: "nothingToDo", plan, recorded, status };
@@ -100,6 +101,7 @@ async function applied(on: RunningApply, { made, plan, recording }: Approved): P
   await held.journal.end(made, ended);
   const unheard = crashOf(() => say({ type: "settled", plan, result }));
   const { recorded, failed } = await recording.record(made, ended);
+  if (!failed) await held.journal.recorded();
   const crash = ended.crash ?? unheard;
   if (crash) throw crash.error;
   const status = applyStatus(made.plan, ended);

@@ -6,14 +6,17 @@ import {
   answeredCreates,
   endsOpen,
   journalOn,
+  leftForms,
   readJournal,
   resolve,
   unfinished,
 } from "../../apply/journal.ts";
+import { withFormsOf } from "../../apply/remembered-forms.ts";
 import { unseenAfter, unseenIn, withUnseenOf } from "../../apply/unseen.ts";
 import { withCreateKeys } from "../../apply/unseen-keys.ts";
 import type { Address } from "../../model/address.ts";
 import type { FinishIntent, Intent, Journal, JournalRecord } from "../../model/journal.ts";
+import { emptyMemory, type Memory } from "../../model/memory.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
 import type { ApplyResult } from "../../model/reply.ts";
@@ -54,6 +57,8 @@ export interface RunJournal {
   begin(): Promise<{ readonly journal: Journal } | StoppedApply>;
   /** The run has ended in good order. The file goes, unless something is still unknown, or not seen. */
   end(made: PlannedRun, result: ApplyResult): Promise<void>;
+  /** What the run came to is recorded: what the file has kept for that can go. */
+  recorded(): Promise<void>;
   /** Lets the next apply in. */
   release(): Promise<void>;
 }
@@ -137,6 +142,8 @@ interface LeftBehind {
   readonly made: readonly AnsweredCreate[];
   /** What it was to finish. */
   readonly finishes: readonly FinishIntent[];
+  /** What servers have made of what it wrote. */
+  readonly forms: NonNullable<Memory["forms"]>;
 }
 
 async function leftBehind({ path, environment, say }: Place): Promise<LeftBehind> {
@@ -185,12 +192,14 @@ export async function withLastLeft(request: PlanRequest, project: Project): Prom
 }
 
 function leftIn(records: readonly JournalRecord[]): LeftBehind {
-  return { open: unfinished(records), made: answeredCreates(records), finishes: leftFinishes(records) };
+  const [open, made] = [unfinished(records), answeredCreates(records)];
+  return { open, made, finishes: leftFinishes(records), forms: leftForms(records) };
 }
 
-function withLeft(request: PlanRequest, { open, made, finishes: now }: LeftBehind): PlanRequest {
+function withLeft(request: PlanRequest, { open, made, finishes: now, forms }: LeftBehind): PlanRequest {
   const awaited = new Set(open.flatMap(({ task, address }) => (task ? [address] : [])));
-  const memory = withUnseenOf(request.memory, made);
+  const known = withUnseenOf(request.memory, made);
+  const memory = forms.size > 0 ? withFormsOf(known ?? emptyMemory, forms) : known;
   return { ...request, memory, awaited, unfinished: unfinishedTogether(request.unfinished, { now }) };
 }
 
@@ -200,22 +209,25 @@ interface At extends LeftBehind {
   readonly release: () => Promise<void>;
 }
 
-function journalAt({ path, open, made, finishes, say, release }: At): RunJournal {
+function journalAt({ path, open, made, finishes, forms, say, release }: At): RunJournal {
   let file: JournalFile | undefined;
   const leftUnseen = ({ memory }: PlanRequest, sides: Pick<PlannedRun, "desired" | "base">) =>
     unseenIn(withCreateKeys(made, { ...sides, memory }), memory);
+  let isKeptForRecord = false;
   return {
     path,
     interrupted: [...open, ...made.map(({ intent }) => intent)],
     leftFinishes: finishes,
     accepted: made.filter(({ isUnseen }) => isUnseen),
-    withLeft: (request) => withLeft(request, { open, made, finishes }),
+    withLeft: (request) => withLeft(request, { open, made, finishes, forms }),
     resolveInterrupted: async ({ plan, request, snapshot, ...sides }) => {
       const found = resolve(open, plan, request.only);
       say({ type: "interruptedFound", found });
       const known = found.every(({ is }) => is !== "unknown");
       const unseen = unseenAfter({ before: leftUnseen(request, sides), snapshot, commit: "" });
-      if (known && unseen.size === 0 && !hasWork(plan)) await removeFile(path);
+      const isOver = known && unseen.size === 0 && !hasWork(plan);
+      isKeptForRecord = isOver && forms.size > 0;
+      if (isOver && !isKeptForRecord) await removeFile(path);
     },
     begin: async () => {
       try {
@@ -230,7 +242,12 @@ function journalAt({ path, open, made, finishes, say, release }: At): RunJournal
         say({ type: "warned", problem: { ...unwritable(path, error), severity: "warning" } });
       const before = leftUnseen(request, sides);
       const unseen = unseenAfter({ before, snapshot, result, commit: "" });
-      await file?.close(unseen.size > 0 || endsOpen(result)).catch(warn);
+      const isOpen = unseen.size > 0 || endsOpen(result);
+      isKeptForRecord = !isOpen && [...(result.forms?.values() ?? [])].some(({ length }) => length > 0);
+      await file?.close(isOpen || isKeptForRecord).catch(warn);
+    },
+    recorded: async () => {
+      if (isKeptForRecord) await removeFile(path);
     },
     release,
   };

@@ -25,14 +25,15 @@ import {
  * | with identity      | where each holds the one of its identity, in order where that counts              |
  * | a set              | where each can be given one that holds it                                         |
  *
- * In an exclusive tree, and in a list that is closed to what is not declared, other members count too.
+ * What the product has without saying it counts as live where nothing is, or null. In an exclusive tree, and in a list that is closed to what is not declared, other members count too.
  */
 export function holds(declared: Json, live: Json | undefined, place: ComparedPlace = {}): boolean {
   if (declared === live || place.shape?.secret) return true;
-  if (live === undefined) return false;
-  if (isObject(declared)) return isObject(live) && holdsMembers(declared, live, place);
-  if (isArray(declared) && isArray(live)) return holdsElements(declared, live, place);
-  return isAlike(declared, live, place.alike);
+  const shown = live === undefined || live === null ? (place.alike?.unset ?? live) : live;
+  if (shown === undefined) return false;
+  if (isObject(declared)) return isObject(shown) && holdsMembers(declared, shown, place);
+  if (isArray(declared) && isArray(shown)) return holdsElements(declared, shown, place);
+  return isAlike(declared, shown, place.alike);
 }
 
 function holdsMembers(declared: JsonObject, live: JsonObject, place: ComparedPlace): boolean {

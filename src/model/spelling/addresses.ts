@@ -8,8 +8,16 @@ export function canonicalAddress(text: string): string {
   return text.includes(":") ? canonicalV6(text) : text;
 }
 
+const group = "[1-9a-f][0-9a-f]{0,3}";
+/** Most of what is met, in its one spelling: `::` for the only zeros, six groups at most, none of IPv4. */
+const usualV6 = new RegExp(
+  `^(?!::ffff:|64:ff9b::)(?:${group}(?::${group}){0,5}::|::${group}(?::${group}){0,5}|` +
+    `(?!(?:[^:]*:){7})${group}(?::${group})*::${group}(?::${group})*)$`,
+);
+
 /** An IPv6 address as RFC 5952 spells it; the zone after `%` stays as it is. */
 export function canonicalV6(text: string): string {
+  if (usualV6.test(text)) return text;
   const [address, zone] = zoned(text);
   const groups = groupsOf(address);
   return groups === undefined || zone === "%" ? text : spelled(groups) + zone;

@@ -5,13 +5,13 @@ const escaped = /%([0-9a-fA-F]{2})/g;
 const none = /[\s\p{Cc}]|%(?![0-9a-fA-F]{2})/u;
 const unreserved = /^[A-Za-z0-9._~-]$/;
 
-/** A URI with scheme and host in lower case, no escape that need not be, no dot segments. */
-export function canonicalUri(text: string): string {
+/** A URI with scheme and host in lower case, no escape that need not be, no dot segments unless they stay. */
+export function canonicalUri(text: string, dots: "dotsGo" | "dotsStay" = "dotsGo"): string {
   const found = reference.exec(text);
   if (found === null || none.test(text)) return text;
   const [, scheme = "", authority, path = "", query = "", fragment = ""] = found;
   const before = authority === undefined ? "" : `//${canonicalAuthority(authority)}`;
-  const own = withoutDots(unescaped(path));
+  const own = dots === "dotsStay" ? unescaped(path) : withoutDots(unescaped(path));
   // A path that would now read as an authority stays as it was.
   const isMisread = authority === undefined && own.startsWith("//");
   return `${scheme.toLowerCase()}:${before}${isMisread ? path : own}${unescaped(query)}${unescaped(fragment)}`;

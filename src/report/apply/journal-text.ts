@@ -2,6 +2,7 @@
 
 import type { AcceptedCreate } from "../../model/change.ts";
 import type { FinishIntent, Intent } from "../../model/journal.ts";
+import type { Memory } from "../../model/memory.ts";
 import { acceptedSentence } from "../plan/accepted-unseen.ts";
 import { visible } from "../text/escape.ts";
 import { fewOf } from "../text/value.ts";
@@ -39,6 +40,25 @@ export function leftAcceptedText(unseen: readonly AcceptedCreate[]): string {
   const more = unseen.length > maxNamed ? [`  and ${unseen.length - maxNamed} more\n`] : [];
   const head = "Accepted by an earlier apply, not seen yet; the next apply looks for them:\n";
   return [head, ...lines, ...more].join("");
+}
+
+/** Fields that are stored otherwise, or were not taken, by the record. Empty without any. */
+export function settledFormsText(forms: Memory["forms"] = new Map()): string {
+  const heads = {
+    stored: "Stored otherwise by their servers, and not written; `trueup plan` shows both values:\n",
+    notTaken: "Not taken by their servers, and not written again without --retry:\n",
+  } as const;
+  return (["stored", "notTaken"] as const)
+    .map((wanted) => {
+      const fields = [...forms].flatMap(([address, all]) =>
+        all.filter(({ is }) => is === wanted).map(({ path }) => `${address} ${path}`),
+      );
+      if (fields.length === 0) return "";
+      const lines = fields.slice(0, maxNamed).map((each) => `  ${visible(each)}\n`);
+      const more = fields.length > maxNamed ? [`  and ${fields.length - maxNamed} more\n`] : [];
+      return [heads[wanted], ...lines, ...more].join("");
+    })
+    .join("");
 }
 
 /** What the last run had asked to be finished without seeing the end. Ends with a line break; empty without any. */

@@ -4,6 +4,7 @@ import { sentence } from "../../model/problem.ts";
 import type { Features } from "../schema/features.ts";
 import type { Names, ScopedStatement } from "../schema/scope.ts";
 import { argumentOf, every, first, type Statement } from "../syntax/statement.ts";
+import { spellingOf } from "./spelled-types.ts";
 import {
   type BuiltInType,
   builtInTypes,
@@ -27,6 +28,7 @@ const plain: YangType = {
   range: undefined,
   length: undefined,
   fractionDigits: 0,
+  spelling: undefined,
   patterns: [],
   enums: new Map(),
   bits: new Map(),
@@ -76,7 +78,13 @@ export class Types {
     const inner = definition && first(definition.statement, "type");
     if (definition === undefined || inner === undefined) return plain;
     const type = this.of({ statement: inner, scope: definition.scope }, depth + 1);
-    return { ...type, defaultValue: argumentOf(definition.statement, "default") ?? type.defaultValue };
+    const { file, outer } = definition.scope;
+    const own = outer === undefined ? spellingOf(file.owner, definition.statement.argument) : undefined;
+    return {
+      ...type,
+      defaultValue: argumentOf(definition.statement, "default") ?? type.defaultValue,
+      spelling: own ?? type.spelling,
+    };
   }
 
   /** A type with the restrictions of the statement that names it. */

@@ -1,6 +1,7 @@
 /** The type of a leaf as its typedefs come to (RFC 7950 9): the built-in one, with all restrictions. */
 
 import type { ScopedStatement } from "../schema/scope.ts";
+import type { TypeSpelling } from "./spelled-types.ts";
 
 /** The built-in types (RFC 7950 4.2.4). */
 export const builtInTypes = [
@@ -31,6 +32,8 @@ export interface YangType {
   readonly range: readonly Interval[] | undefined;
   readonly length: readonly Interval[] | undefined;
   readonly fractionDigits: number;
+  /** What makes one spelling of those that mean the same. Undefined: each text is a value of its own. */
+  readonly spelling: TypeSpelling | undefined;
   /** All must hold. */
   readonly patterns: readonly PatternRule[];
   readonly enums: ReadonlyMap<string, number>;

@@ -97,13 +97,21 @@ export class Values {
   }
 
   #string(type: YangType, value: string): ValueResult {
+    const fault = this.#stringFault(type, value);
+    if (fault !== undefined) return { fault };
+    const spelled = type.spelling?.(value) ?? value;
+    // A type that is derived may want it as it was written.
+    return text(spelled === value || this.#stringFault(type, spelled) !== undefined ? value : spelled);
+  }
+
+  #stringFault({ length: lengths, patterns }: YangType, value: string): string | undefined {
     const length = [...value].length;
-    if (!isInIntervals(BigInt(length), type.length))
-      return { fault: `as long as its type allows, not ${length} characters` };
-    for (const { text, isInverted } of type.patterns)
+    if (!isInIntervals(BigInt(length), lengths))
+      return `as long as its type allows, not ${length} characters`;
+    for (const { text, isInverted } of patterns)
       if (this.#matches(text, value) === isInverted)
-        return { fault: `a text that ${isInverted ? "does not match" : "matches"} \`${text}\`` };
-    return text(value);
+        return `a text that ${isInverted ? "does not match" : "matches"} \`${text}\``;
+    return undefined;
   }
 
   /** Undefined where it cannot be said: the device will say it. */

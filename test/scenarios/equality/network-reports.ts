@@ -1,6 +1,7 @@
 /** Public reports about what stands in a Meraki network: VLANs, policies, settings. */
 
 import {
+  asSent,
   berlin,
   collection,
   mac,
@@ -20,6 +21,7 @@ const roles = ["Air Marshal events", "Appliance event log", "Flows", "URLs", "Wi
 const syslog = { path: `${network}/syslogServers` };
 const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 const wholeDay = { active: true, from: "0:00", to: "24:00" };
+const weekdays = days.map((day) => `${day.charAt(0).toUpperCase()}${day.slice(1)}`);
 const noDay = Object.fromEntries(days.map((day) => [day, wholeDay]));
 
 export const networkReports: readonly Report[] = [
@@ -160,6 +162,77 @@ export const networkReports: readonly Report[] = [
     ],
   },
   {
+    says: "what is empty is not shown, or is null",
+    at: [`${module}/434`, `${otherProvider}/52`, `${otherProvider}/310`],
+    file: berlin(`    appliance:
+      vlans:
+        1:
+          name: default
+          subnet: 10.11.0.0/24
+          applianceIp: 10.11.0.1
+          dhcpHandling: Run a DHCP server
+          dhcpRelayServerIps: []
+          dhcpOptions: []
+          dhcpBootFilename: ''
+          fixedIpAssignments: {}
+    switch:
+      accessPolicies:
+        mab:
+          name: mab
+          hostMode: Single-Host
+          radiusServers: []
+          radiusTestingEnabled: false
+          radiusCoaSupportEnabled: false
+          radiusAccountingEnabled: false
+          urlRedirectWalledGardenEnabled: false
+          voiceVlanClients: true
+          radiusGroupAttribute: ''
+`),
+    places: [
+      ...vlanPlaces(({ dhcpRelayServerIps: _, dhcpOptions, dhcpBootFilename, ...record }) => ({
+        ...record,
+        ...(objects(dhcpOptions).length > 0 && { dhcpOptions }),
+        dhcpBootFilename: dhcpBootFilename === "" ? null : (dhcpBootFilename ?? null),
+      })),
+      {
+        ...{ path: `${network}/switch/accessPolicies`, key: "accessPolicyNumber" },
+        spell: ({ radiusGroupAttribute: attribute, ...record }) => ({
+          ...record,
+          radiusGroupAttribute: attribute === "" ? null : (attribute ?? null),
+        }),
+      },
+    ],
+  },
+  {
+    says: "outages have whole names of days and seconds, whatever was sent",
+    at: ["https://developer.cisco.com/meraki/api-v1/update-network-wireless-ssid-schedules"],
+    file: berlin(`    wireless:
+      ssids:
+        0:
+          name: Guest
+          schedules:
+            enabled: true
+            ranges: [{ startDay: tue, startTime: '1:00', endDay: wed, endTime: '05:00' }]
+`),
+    places: [
+      {
+        path: `${network}/wireless/ssids`,
+        key: "number",
+        first: [{ number: 0, name: "Guest" }],
+        spell: asSent,
+      },
+      {
+        path: `${network}/wireless/ssids/0/schedules`,
+        spell: ({ ranges, ...record }) => ({
+          ...record,
+          ranges: objects(ranges).map((range) =>
+            members(range, (name, value) => [name, outage(String(value))]),
+          ),
+        }),
+      },
+    ],
+  },
+  {
     says: "settings show objects that nobody declared",
     at: [
       `${module}/201`,
@@ -182,41 +255,10 @@ export const networkReports: readonly Report[] = [
       },
     ],
   },
-  {
-    says: "a threshold is shown in both units, conditions and addresses in another order and case",
-    at: [`${provider}/150`],
-    file: berlin(`    sensor:
-      alerts:
-        profiles:
-          cold:
-            name: Cold room
-            conditions:
-              - { metric: temperature, direction: above, threshold: { temperature: { celsius: 8.5 } } }
-              - { metric: door, direction: above, threshold: { door: { open: true } } }
-            recipients: { emails: [NOC@example.net, a@example.net] }
-            serials: [Q3CA-ZZZZ-0002, q3ca-zzzz-0001]
-`),
-    places: [
-      {
-        path: `${network}/sensor/alerts/profiles`,
-        key: "profileId",
-        spell: ({ conditions, recipients, serials, ...record }) => ({
-          ...{ schedule: null, includeSensorUrl: true, ...record },
-          conditions: objects(conditions)
-            .toReversed()
-            .map(({ threshold, ...one }) => ({
-              ...{ duration: 0, ...one },
-              threshold: members(threshold, (name, value) => [name, { fahrenheit: 47.3, ...object(value) }]),
-            })),
-          recipients: {
-            ...{ smsNumbers: [], httpServerIds: [] },
-            emails: texts(object(recipients).emails).map((address) => address.toLowerCase()),
-          },
-          serials: texts(serials)
-            .map((serial) => serial.toUpperCase())
-            .toSorted(),
-        }),
-      },
-    ],
-  },
 ];
+
+/** A day in full, or a time with its seconds. */
+function outage(text: string): string {
+  const day = weekdays.find((each) => each.toLowerCase().startsWith(text.toLowerCase()));
+  return day ?? `${text.padStart(5, "0")}:00`;
+}

@@ -1,4 +1,4 @@
-/** Public reports about rules of a Meraki network, and about its devices. */
+/** Public reports about rules of a Meraki network, its sensors and its devices. */
 
 import {
   asSent,
@@ -159,6 +159,43 @@ ${berlin(`    appliance:
             name,
             { pppoe: { enabled: false }, ...object(JSON.parse(shortened(JSON.stringify(wan)))) },
           ]),
+        }),
+      },
+    ],
+  },
+  {
+    says: "a threshold is shown in both units, conditions and addresses in another order and case",
+    at: [`${provider}/150`],
+    file: berlin(`    sensor:
+      alerts:
+        profiles:
+          cold:
+            name: Cold room
+            conditions:
+              - { metric: temperature, direction: above, threshold: { temperature: { celsius: 8.5 } } }
+              - { metric: door, direction: above, threshold: { door: { open: true } } }
+            recipients: { emails: [NOC@example.net, a@example.net] }
+            serials: [Q3CA-ZZZZ-0002, q3ca-zzzz-0001]
+`),
+    places: [
+      {
+        path: `${network}/sensor/alerts/profiles`,
+        key: "profileId",
+        spell: ({ conditions, recipients, serials, ...record }) => ({
+          ...{ schedule: null, includeSensorUrl: true, ...record },
+          conditions: objects(conditions)
+            .toReversed()
+            .map(({ threshold, ...one }) => ({
+              ...{ duration: 0, ...one },
+              threshold: members(threshold, (name, value) => [name, { fahrenheit: 47.3, ...object(value) }]),
+            })),
+          recipients: {
+            ...{ smsNumbers: [], httpServerIds: [] },
+            emails: texts(object(recipients).emails).map((address) => address.toLowerCase()),
+          },
+          serials: texts(serials)
+            .map((serial) => serial.toUpperCase())
+            .toSorted(),
         }),
       },
     ],

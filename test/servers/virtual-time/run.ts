@@ -115,6 +115,8 @@ export interface Stage {
       leftAccepted?: readonly AnsweredCreate[];
       leftFinishes?: readonly FinishIntent[];
       rollbackOnFailure?: boolean;
+      /** What servers make of what is written is remembered after the run. Default: not. */
+      remembers?: boolean;
       /** The process is killed after as many turns of the clock. */
       turns?: number;
       /** How long somebody takes to read the plan and say yes, in virtual milliseconds. Default: longer than a read counts. */
@@ -185,6 +187,7 @@ export function stage(setting: Setting): Stage {
           leftAccepted: options.leftAccepted,
           leftFinishes: options.leftFinishes,
           rollbackOnFailure: options.rollbackOnFailure ?? false,
+          remembers: options.remembers,
         }).then(withoutCrash),
         options.turns,
       );

@@ -11,6 +11,7 @@ import { deviceConfiguration } from "./kinds/device-configuration.ts";
 import { deviceHostname } from "./kinds/device-hostname.ts";
 import { deviceInterface } from "./kinds/device-interface.ts";
 import { declaredKeyProblems, partsOf } from "./list-entries.ts";
+import { mayDiffer } from "./may-differ.ts";
 import type { DeviceModel } from "./model.ts";
 import { modelProblems } from "./model-checks.ts";
 import { modelled } from "./model-values.ts";
@@ -25,6 +26,7 @@ export const deviceDriver = {
   fleet: true,
   checks: [{ title: "read a device's tree", request: { collection: "tree", scope: {}, wanted: [] } }],
   modelled,
+  mayDiffer,
   keyProblems: declaredKeyProblems,
   references: referencesOf,
   editorForms,

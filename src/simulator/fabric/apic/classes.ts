@@ -222,6 +222,17 @@ export const classes: ReadonlyMap<string, ObjectClass> = new Map<string, ObjectC
     },
   ],
   [
+    "bgpPeerP",
+    {
+      rn: "peerP-[{addr}]",
+      attributes: { ...annotated, descr: "", addr: "", ctrl: "", peerCtrl: "", ttl: "1" },
+    },
+  ],
+  [
+    "ospfExtP",
+    { rn: "ospfExtP", attributes: { ...annotated, areaId: "backbone", areaCtrl: "redistribute,summary" } },
+  ],
+  [
     "physDomP",
     { rn: "phys-{name}", attributes: { ...annotated, name: "", nameAlias: "", ownerKey: "", ownerTag: "" } },
   ],

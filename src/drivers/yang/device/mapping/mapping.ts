@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { alikeFormsOf } from "../../../../catalog/fields/alike.ts";
 import { canonicalFields, withoutDefaults } from "../../../../catalog/fields/canonical.ts";
+import { mayDifferIn } from "../../../../catalog/fields/may-differ.ts";
 import { listsIn, secretsIn } from "../../../../catalog/fields/pointers.ts";
 import { objectSchema } from "../../../../catalog/fields/schema.ts";
 import { spellingFaults } from "../../../../catalog/fields/spelling-faults.ts";
@@ -192,6 +193,7 @@ function kindOf(file: MappedKindFile, { found, patterns }: KindContext): Kind {
     exclusive: onePerDevice,
     ...(file.needs && { after: file.needs }),
     ...(lockout && { lockout }),
+    mayDiffer: mayDifferIn({ kind: name, title, form: single ? "singleton" : "collection", fields, lockout }),
     canonical: (value) =>
       isObject(value) ? withWholeLists(file.fields, canonicalFields(fields, value)) : value,
     ...(alikeForm && { alikeForm }),
@@ -230,11 +232,11 @@ function catalogField(field: MappedField): Field {
     key: _key,
     members,
     spread,
-    values: _values,
+    values,
     whole,
     ordered,
     identity,
-    refers: _refers,
+    refers,
     ...rest
   } = field;
   const { properties, items, secret, ...plain } = rest;
@@ -242,6 +244,8 @@ function catalogField(field: MappedField): Field {
     ...plain,
     ...(as !== undefined && Object.hasOwn(unset, as) && { default: unset[as] ?? false }),
     ...(as === "keyed" && !ordered && { set: true }),
+    // A name of something else, or one of several that it may be.
+    ...((values ?? refers ?? as) !== undefined && { decidesAccess: true }),
     ...(members && { pattern: memberPattern(members) }),
     ...(spread && { maxItems: spread.length }),
     ...(whole && !ordered && { set: true }),
