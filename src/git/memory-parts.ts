@@ -133,8 +133,8 @@ function formsIn(
 }
 
 /**
- * What stays as it is, by its id, secrets' fingerprints of targets that were not read among it, and which targets stand apart: the entries of all others are of ancestors of the
- * commit that is applied.
+ * What stays as it is, by its id, also secrets' fingerprints of targets that were not read; and which targets stand
+ * apart: the entries of all others are of ancestors of the commit that is applied.
  */
 function keptOf({ previous = emptyTree, change, was, secrets, record }: NewMemory): {
   readonly stored: StoredTree;
