@@ -249,7 +249,8 @@ class Result {
       if (is === undefined) {
         const isForm = (base: Json) =>
           settled.check({ resource, path }, { desired: base, live }) !== undefined;
-        return [{ ...one, cause: causeByForms(one, isForm) }];
+        const isLeft = settled.isLeft({ resource, path }, live);
+        return [{ ...one, cause: isLeft ? "pending" : causeByForms(one, isForm) }];
       }
       const likely = probableCause(desired, live);
       const field = { address, path, desired, live, likely, ...this.#at(address, written) };

@@ -45,6 +45,8 @@ export interface KnownForms extends PairRules {
 /** What a comparison goes by. */
 export interface SettledForms {
   readonly check: SettledCheck;
+  /** Whether live is what a remembered write has left or sent: nobody has changed it since. */
+  readonly isLeft: (field: FieldPlace, live: Json | undefined) => boolean;
   /** True: what was not taken is to be written again. */
   readonly retry?: boolean | undefined;
 }
@@ -81,6 +83,22 @@ export function settledCheck({ formsOf, digest, ...rules }: KnownForms): Settled
     const isStored = own.some(({ is }) => is === "stored");
     if (isStored && isPair({ resource, path }, { desired, live }, rules)) return "stored";
     return own.some(({ is }) => is === "notTaken") ? "notTaken" : undefined;
+  };
+}
+
+/**
+ * Asks whether live is as a remembered write has left it, whatever was declared then: with what its server made of that,
+ * or with what was sent, where that was shown later. `stored` counts only of places that may be kept in another form.
+ */
+export function leftCheck({ formsOf, digest, mayDiffer }: KnownForms): SettledForms["isLeft"] {
+  return ({ resource, path }, live) => {
+    const forms = formsOf(resource.address)?.filter((one) => one.path === path) ?? [];
+    if (forms.length === 0) return false;
+    const kept = formDigest({ path, value: live }, digest);
+    return forms.some(
+      ({ is, sent, live: left }) =>
+        (left === kept || sent === kept) && (is === "notTaken" || mayDiffer(resource, segments(path))),
+    );
   };
 }
 

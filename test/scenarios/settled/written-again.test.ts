@@ -50,3 +50,16 @@ test("what was not taken is pending where it is retried: nobody has changed live
   const retried = await ran(port(3000), ignored, known, { retry: true });
   expect([retried.differences, retried.status]).toEqual([["/netflow/collectorPort pending"], 3]);
 });
+
+test("what Git changes again and again is pending, and in conflict once a person has changed it", async () => {
+  const without: Kept = { network: ({ tags: _, ...fields }) => fields };
+  const tags = (tag: string) => `{ lab: { name: lab, timeZone: Etc/UTC, tags: [${tag}] } }`;
+  let known = unknown;
+  for (const tag of ["one", "two", "three", "four"]) {
+    const run = await ran(tags(tag), without, known);
+    expect([run.differences, run.status]).toEqual([[tag === "one" ? "create" : "/tags pending"], 3]);
+    known = run.known;
+  }
+  const changed = await ran(tags("five"), without, byHand(known, { tags: ["other"] }));
+  expect(changed.differences).toEqual(["/tags conflict"]);
+});
