@@ -98,8 +98,7 @@ export function judgeApply(saga: Saga, { written, before, exit, plan }: Applied)
     ({ field }) =>
       treatments.get(field)?.manner === "clamps" &&
       !isSameLive(saga, before, field) &&
-      !isAsDeclared(saga, world, field) &&
-      !saga.met.get(field)?.includes(metAs(saga, field)),
+      !isAsDeclared(saga, world, field),
   );
   return [
     ...again.map(
@@ -136,7 +135,7 @@ export function judgeAfter(
 ): readonly string[] {
   const { product, treatments, world } = saga;
   const kept = product.fields.filter((field) => {
-    const isMet = saga.met.get(field)?.includes(metAs(saga, field));
+    const isMet = saga.met.get(field) === metAs(saga, field);
     const isClamped = treatments.get(field)?.manner === "clamps" && !product.isUntyped;
     return isMet && isClamped && !isAsDeclared(saga, world, field);
   });

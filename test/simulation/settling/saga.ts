@@ -26,8 +26,8 @@ export interface Saga {
   readonly fresh: ReadonlySet<Field>;
   /** What was sent of each field since somebody changed it: the value, and what was live before. */
   readonly sent: ReadonlyMap<Field, readonly string[]>;
-  /** What servers have kept otherwise, once that was seen: what was sent, and what is live. */
-  readonly met: ReadonlyMap<Field, readonly string[]>;
+  /** What the last write of a field has come to, where it changed anything: what was sent, and what is live. */
+  readonly met: ReadonlyMap<Field, string>;
   /** True: in the next run what was not taken is written again. */
   readonly retry: boolean;
   /** How much was ever changed by hand. */

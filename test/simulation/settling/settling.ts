@@ -29,7 +29,7 @@ import {
   metAs,
   writtenBy,
 } from "./judges.ts";
-import { liveIn, products, withValue } from "./products.ts";
+import { products, withValue } from "./products.ts";
 import { begun, happened, type Saga } from "./saga.ts";
 import { treatmentsOf } from "./servers.ts";
 
@@ -105,39 +105,13 @@ async function oneRun(saga: Saga, lie: SettlingLie) {
     exit,
   };
   broken.push(...judgeApply(now, did));
-  const { saga: after, left } = recorded(now, { on, made, result, did, lie });
+  const after = recorded(now, { on, made, result, did, lie });
   const next = await staged(after, after.now + 1, lie).plan({
     base: after.base,
     memory: after.memory,
     prune: true,
   });
   const nextPlan = lie.plan?.(next.plan) ?? next.plan;
-  if (process.env.TRACE)
-    console.log(
-      JSON.stringify(
-        {
-          now: saga.now,
-          declared: [...saga.declared].map(([f, v]) => [f.path, v]),
-          touched: [...saga.touched].map((f) => f.path),
-          retry,
-          diffs: plan.changes.map((c) => (c.action === "update" ? c.differences : [c.action, c.address])),
-          stored: plan.storedOtherwise,
-          notTaken: plan.notTaken,
-          held: plan.held.length,
-          exit,
-          non: result?.nonConvergent,
-          outcomes: result?.settled.map((x) => x.outcome.state),
-          left,
-          live: [...after.product.fields].map((f) => liveIn(after.product, after.world, f)),
-          forms: [...(after.memory.forms ?? [])],
-          next: nextPlan.changes.map((c) => (c.action === "update" ? c.differences : c.action)),
-          nextStored: nextPlan.storedOtherwise?.length,
-          nextNot: nextPlan.notTaken?.length,
-        },
-        null,
-        0,
-      ),
-    );
   broken.push(...judgeAfter(after, did, { plan: nextPlan, detailed: planStatus(nextPlan, true) }));
   return { broken, after };
 }
@@ -199,12 +173,11 @@ function recorded(
       !isAsDeclared(saga, world, field) && (!written.has(field) || isSameLive(saga, did.before, field)),
   );
   const met = new Map(saga.met);
-  for (const field of written)
-    if (!isSameLive(saga, did.before, field)) met.set(field, [...(met.get(field) ?? []), metAs(saga, field)]);
+  for (const field of written) {
+    if (isSameLive(saga, did.before, field)) met.delete(field);
+    else met.set(field, metAs(saga, field));
+  }
   const sent = new Map(earlier);
   for (const one of did.written) sent.set(one.field, [...(sent.get(one.field) ?? []), keyOf(saga, one)]);
-  return {
-    left,
-    saga: { ...saga, base: composed(desired, base, left), memory, touched: new Set(touched), sent, met },
-  };
+  return { ...saga, base: composed(desired, base, left), memory, touched: new Set(touched), sent, met };
 }
