@@ -3,6 +3,7 @@
 import type { Field } from "../../src/catalog/schema/field.ts";
 import type { Catalog, KindFile } from "../../src/catalog/schema/kind.ts";
 import { isArray, isObject, type Json } from "../../src/model/json.ts";
+import { kindsNamed } from "../../src/model/references.ts";
 import { madeField } from "../../test/catalog/round-trip/made-value.ts";
 
 /** What may be a key. */
@@ -174,7 +175,8 @@ function madeEntry(growth: Growth, file: KindFile, n: number): Tree {
 /** A value with keys of what is there in the place of those that were made up. */
 function withKeys(field: Field, value: Json, referred: (kind: string) => string): Json {
   const { refersTo, properties = {}, items, additionalProperties } = field;
-  if (refersTo !== undefined) return field.type === "array" ? [referred(refersTo)] : referred(refersTo);
+  const [kind] = kindsNamed(refersTo ?? []);
+  if (kind !== undefined) return field.type === "array" ? [referred(kind)] : referred(kind);
   if (isArray(value)) return items ? value.map((each) => withKeys(items, each, referred)) : value;
   if (!isObject(value)) return value;
   return Object.fromEntries(

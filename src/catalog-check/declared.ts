@@ -3,6 +3,7 @@
 import type { Field } from "../catalog/schema/field.ts";
 import type { Catalog, KindFile } from "../catalog/schema/kind.ts";
 import { isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";
+import { kindsNamed } from "../model/references.ts";
 import { holdsSecret, type KeyOfKind, otherSample, sampleFields, sampleValue } from "./samples.ts";
 
 /** One of a kind that is tried. */
@@ -59,7 +60,7 @@ function neededBy({ in: parent, fields }: KindFile): readonly string[] {
 function namedIn(fields: readonly Field[]): readonly string[] {
   return fields.flatMap(({ refersTo, properties = {}, items, additionalProperties }) => {
     const inside = [...Object.values(properties), items, additionalProperties];
-    return [...(refersTo === undefined ? [] : [refersTo]), ...namedIn(inside.flatMap((each) => each ?? []))];
+    return [...kindsNamed(refersTo ?? []), ...namedIn(inside.flatMap((each) => each ?? []))];
   });
 }
 

@@ -3,6 +3,7 @@
 import type { Field, Fields } from "../catalog/schema/field.ts";
 import type { FormatWord } from "../catalog/schema/format.ts";
 import { isArray, isObject, type Json, sameJson } from "../model/json.ts";
+import { kindsNamed } from "../model/references.ts";
 import { ownPattern } from "../project/own-patterns.ts";
 
 /** Gives the key that stands for a resource of a kind; undefined: there is none to refer to. */
@@ -14,7 +15,7 @@ export const trialSecret = "TRIAL_SECRET";
 /** A value of a field, another one for another variant; undefined: none is known to fit. */
 export function sampleValue(field: Field, variant: number, keyOf: KeyOfKind): Json | undefined {
   if (field.secret !== undefined) return { secret: `env:${trialSecret}_${variant}` };
-  if (field.refersTo !== undefined && field.type !== "array") return keyOf(field.refersTo);
+  if (field.refersTo !== undefined && field.type !== "array") return keyNamed(field.refersTo, keyOf);
   if (field.enum !== undefined) return field.enum[variant % field.enum.length];
   switch (field.type) {
     case "boolean":
@@ -31,6 +32,13 @@ export function sampleValue(field: Field, variant: number, keyOf: KeyOfKind): Js
     default:
       return `any ${variant}`;
   }
+}
+
+/** The key of the first of these kinds that has one. */
+function keyNamed(of: NonNullable<Field["refersTo"]>, keyOf: KeyOfKind): string | undefined {
+  return kindsNamed(of)
+    .map(keyOf)
+    .find((key) => key !== undefined);
 }
 
 /** Another value of a field than this one; undefined: no other is known to fit. */

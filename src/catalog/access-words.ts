@@ -1,83 +1,37 @@
 /** Which kinds and fields decide who gets in, or who may reach what, where a catalog does not say it. Pure. */
 
 /** Words of a name: each decides. */
-const deciding: ReadonlySet<string> = new Set([
-  ...[
-    "access",
-    "acl",
-    "ace",
-    "firewall",
-    "firewalled",
-    "nat",
-    "rule",
-    "contract",
-    "filter",
-    "filtering",
-    "prefilter",
-  ],
-  ...[
-    "allow",
-    "allowed",
-    "deny",
-    "denied",
-    "permit",
-    "permitted",
-    "block",
-    "blocked",
-    "allowlist",
-    "blocklist",
-  ],
-  ...[
-    "whitelist",
-    "blacklist",
-    "bypass",
-    "exempt",
-    "exclusion",
-    "isolation",
-    "quarantine",
-    "inspection",
-    "guard",
-  ],
-  ...["security", "intrusion", "malware", "ips", "ids", "threat", "posture", "trust", "trusted", "untrusted"],
-  ...["vpn", "ipsec", "ike", "tls", "ssl", "ssh", "crypto", "cipher", "encryption", "certificate", "cert"],
-  ...[
-    "aaa",
-    "radius",
-    "tacacs",
-    "ldap",
-    "saml",
-    "sso",
-    "auth",
-    "authentication",
-    "authorization",
-    "identity",
-  ],
-  ...["login", "logon", "user", "admin", "administrator", "role", "privilege", "permission", "guest"],
-  ...[
-    "secret",
-    "password",
-    "passphrase",
-    "credential",
-    "key",
-    "psk",
-    "community",
-    "snmp",
-    "splash",
-    "forwarding",
-  ],
-]);
+const deciding: ReadonlySet<string> = wordSet(`
+  access acl ace firewall firewalled nat rule contract filter filtering prefilter
+  allow allowed deny denied permit permitted block blocked allowlist blocklist whitelist blacklist
+  bypass exempt exclusion isolation quarantine inspection guard
+  security intrusion malware signature threat posture trust trusted untrusted
+  vpn ipsec ike tls ssl ssh crypto cipher encryption certificate cert
+  aaa radius tacacs ldap saml sso auth authentication authorization identity
+  login logon user admin administrator role privilege permission guest
+  secret password passphrase credential key psk community snmp splash garden forwarding webhook proxy vrf sgt
+`);
+
+/** Words of a field's name besides: one of a few values, or the name of something else. */
+const choosing: ReadonlySet<string> = wordSet(`
+  action mode type direction protocol state status level method policy scope id moid serial provide consume
+`);
+
+/** Whose id is a number of its own, and names nothing. */
+const numbered: ReadonlySet<string> = wordSet("vlan vsan vni segment router area");
 
 /** Of a kind's name besides: what policies and filters match by. */
-const matching: ReadonlySet<string> = new Set(["list", "object", "sgt", "scalable"]);
+const matching: ReadonlySet<string> = wordSet("list object scalable");
 
 /** Texts for people, also in what decides. */
-const remarks: ReadonlySet<string> = new Set([
-  ...["description", "descr", "desc", "comment", "remark", "note", "annotation"],
-]);
+const remarks: ReadonlySet<string> = wordSet("description descr desc comment remark note annotation");
 
 /** Whether a field decides, by its name. */
 export function decidesByName(name: string): boolean {
-  return wordsOf(name).some((word) => deciding.has(word));
+  const words = wordsOf(name);
+  return words.some(
+    (word, at) => deciding.has(word) || (choosing.has(word) && !numbered.has(words[at - 1] ?? "")),
+  );
 }
 
 /** Whether all of a kind decides, by its name or its title. */
@@ -99,10 +53,17 @@ export function isRemark(name: string): boolean {
 
 /** The words of a name, in lower case and in the singular: `allow`, `list` of `allowLists`. */
 function wordsOf(name: string): readonly string[] {
-  const parts = name.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").replaceAll(/([A-Z])([A-Z][a-z])/g, "$1 $2");
+  const singular = name.replaceAll(/([A-Z]{2,})s(?![a-z])/g, "$1");
+  const parts = singular
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1 $2");
   const words = parts.toLowerCase().split(/[^a-z0-9]+/);
   return words.map((word) => {
     if (deciding.has(word) || word.length < 4 || word.endsWith("ss")) return word;
     return word.endsWith("ies") ? `${word.slice(0, -3)}y` : word.replace(/s$/, "");
   });
+}
+
+function wordSet(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/));
 }

@@ -110,7 +110,7 @@ export function linesText(entries: readonly object[]): string {
   return entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
 }
 
-/** The entries of a file, and how many of its lines are of another form. `all`: a list of them, made once for many files. */
+/** The entries of a file, and how many of its lines are of another form. `all`: that of a list, for many files. */
 export function entriesIn<Schema extends z.ZodType>(
   bytes: Uint8Array,
   schema: Schema,

@@ -249,23 +249,22 @@ async function countsOf(
   { tree, memory }: { readonly tree: StoredTree; readonly memory: Memory },
 ): Promise<Counts | "all"> {
   const { head } = repository;
-  const all = new Set<string>();
-  for (const { commit } of memory.resources.values()) all.add(commit);
-  for (const { commit } of memory.unseen.values()) all.add(commit);
-  for (const own of memory.forms?.values() ?? []) for (const { commit } of own) all.add(commit);
-  if ([...all].every((commit) => commit === head)) return "all";
+  const entries = [...commitsIn(memory)];
+  if (entries.every(([, commit]) => commit === head)) return "all";
   const isBelieved =
     (await isShallow(openGit(repository))) &&
     (await lineages(repository, [applied])).get(applied) === "behind";
   const apart = new Set([...filesOf(tree, "apart")].map((path) => path.split("/", 2)[1]));
   const isAsked = (address: Address) => !isBelieved || apart.has(pathPart(addressParts(address).target));
-  const asked = new Set<string>();
-  for (const [address, { commit }] of [...memory.resources, ...memory.unseen])
-    if (isAsked(address)) asked.add(commit);
-  for (const [address, own] of memory.forms ?? [])
-    if (isAsked(address)) for (const { commit } of own) asked.add(commit);
+  const asked = new Set(entries.flatMap(([address, commit]) => (isAsked(address) ? [commit] : [])));
   const ancestors = await ancestorsAmong(repository, [...asked]);
   return (address, commit) => !isAsked(address) || ancestors.has(commit);
+}
+
+/** The commits that entries are of, with their addresses. */
+function* commitsIn({ resources, unseen, forms }: Memory): Generator<readonly [Address, string]> {
+  for (const all of [resources, unseen]) for (const [address, { commit }] of all) yield [address, commit];
+  for (const [address, all] of forms ?? []) for (const { commit } of all) yield [address, commit];
 }
 
 function kept<Entry extends { readonly commit: string }>(

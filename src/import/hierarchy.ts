@@ -30,7 +30,7 @@ export function withDeclaredPaths(
     const field = kind.below;
     const id = field === undefined ? undefined : at(item.value, field);
     const of = field === undefined ? undefined : kind.refersTo?.[field];
-    const above = of !== undefined && typeof id === "string" ? byId.get(idIn(of, id)) : undefined;
+    const above = typeof of === "string" && typeof id === "string" ? byId.get(idIn(of, id)) : undefined;
     const path = above ? pathBelow(placed(above).item.identity, lastInPath(item.identity)) : item.identity;
     const alone = called(lastInPath(path));
     const isAlone =

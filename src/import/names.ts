@@ -2,7 +2,7 @@
 
 import { addressParts } from "../model/address.ts";
 import { isObject, type Json } from "../model/json.ts";
-import { keysMeant, mapReferences, shortKey } from "../model/references.ts";
+import { keysMeant, kindsNamed, mapReferences, shortKey } from "../model/references.ts";
 import { ownIdIn } from "../model/snapshot.ts";
 import type { DiscoveredItem } from "../observe/discover.ts";
 import { referencesOfIdentity } from "../observe/named-identity.ts";
@@ -70,8 +70,10 @@ function nameFields(entry: ImportEntry, keys: KnownKeys, omitted: OmittedField[]
   const fields = Object.entries(value).flatMap(([name, field]): (readonly [string, Json])[] => {
     const unnamed = new Set<string>();
     const inside = mapReferences({ [name]: field }, refersTo, (found, of) => {
-      const key = typeof found === "string" ? keys.written(of, found, own) : undefined;
-      if (key === undefined && found !== null) unnamed.add(of);
+      const kinds = kindsNamed(of);
+      const written = typeof found === "string" ? kinds.map((one) => keys.written(one, found, own)) : [];
+      const key = written.find((each) => each !== undefined);
+      if (key === undefined && found !== null) unnamed.add(kinds.join(" or "));
       return key ?? found;
     });
     for (const of of unnamed)
@@ -179,8 +181,9 @@ function eachWithParents(
 function calledBy({ kind, item, scope }: DiscoveredItem, names: ReadonlyMap<string, string>): string {
   const { identity, value } = item;
   if (kind.identifiedBy === undefined) return identity;
-  const named = mapReferences(value, referencesOfIdentity(kind, kind.refersTo), (id, of) =>
-    typeof id === "string" ? (names.get(`${of}\0${id}`) ?? id) : id,
-  );
+  const named = mapReferences(value, referencesOfIdentity(kind, kind.refersTo), (id, of) => {
+    const known = kindsNamed(of).map((one) => names.get(`${one}\0${String(id)}`));
+    return known.find((each) => each !== undefined) ?? id;
+  });
   return kind.identity({ key: identity, value: named, scope });
 }

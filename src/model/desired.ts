@@ -29,7 +29,7 @@ export interface Resource {
   readonly secrets: readonly Pointer[];
   /** Declared fields that are no secrets, and that no reply shows. */
   readonly hidden?: readonly Pointer[] | undefined;
-  /** Lists with identity: pointer of the list → the leaves that identify an element. Others compare whole. */
+  /** Lists with identity: pointer of the list → the leaves that identify an element. Others compare by order. */
   readonly lists: Readonly<Record<Pointer, readonly string[]>>;
   /** Those of `lists` that are declared whole and in order: what is in no list, or elsewhere in it, differs. */
   readonly ordered?: readonly Pointer[] | undefined;

@@ -58,8 +58,11 @@ export interface NotedFields {
   readonly hidden?: readonly Pointer[];
   /** Lists with identity. */
   readonly lists?: Readonly<Record<Pointer, readonly string[]>>;
-  /** Field → the kind whose key it holds: that must be declared, and is made first. On the wire is its live id. */
-  readonly refersTo?: Readonly<Record<Pointer, string>> | undefined;
+  /**
+   * Field → the kind whose key it holds, or several of which it holds that of one: that must be declared, and is made
+   * first. On the wire is its live id.
+   */
+  readonly refersTo?: Readonly<Record<Pointer, string | readonly string[]>> | undefined;
   /** Other names that people may write for fields. */
   readonly otherNames?: Readonly<Record<Pointer, string>>;
 }

@@ -8,6 +8,30 @@ import { at, type Pointer, placesOf, segments } from "./pointer.ts";
 /** Field → the kind whose key it holds; `*` in a pointer is any element or key. */
 export type References = Readonly<Record<Pointer, string>>;
 
+/** The same of a kind, whatever a resource declares: some fields hold the key of one of several kinds. */
+export type KindReferences = Readonly<Record<Pointer, NamedKinds>>;
+
+/** The kind that a field names, or those of which it names one. */
+type NamedKinds = string | readonly string[];
+
+/** The kinds that a field may name, the first one first. */
+export function kindsNamed(of: NamedKinds): readonly string[] {
+  return typeof of === "string" ? [of] : of;
+}
+
+/** The references of one resource: of several kinds the one that `choose` gives, else the first. */
+export function referencesFrom(
+  of: KindReferences,
+  choose: (field: Pointer, kinds: readonly string[]) => string | undefined = () => undefined,
+): References {
+  return Object.fromEntries(
+    Object.entries(of).map(([field, kinds]) => [
+      field,
+      typeof kinds === "string" ? kinds : (choose(field, kinds) ?? kinds[0] ?? ""),
+    ]),
+  );
+}
+
 /**
  * Field → the address that it names. `value` may be the live one: observing puts keys instead of live ids, so
  * both sides name resources alike; a live id of something that is not declared names none.
@@ -47,10 +71,10 @@ export function namedBy(
 const nobody: ReadonlySet<Address> = new Set();
 
 /** A value with others instead of what stands in these fields: keys instead of ids, or the other way. */
-export function mapReferences(
+export function mapReferences<Named extends NamedKinds>(
   value: Json,
-  refersTo: References,
-  replace: (found: Json, kind: string) => Json,
+  refersTo: Readonly<Record<Pointer, Named>>,
+  replace: (found: Json, kind: Named) => Json,
 ): Json {
   return Object.entries(refersTo).reduce(
     (whole, [field, kind]) => mapAt(whole, segments(field), (found) => replace(found, kind)),
@@ -91,11 +115,13 @@ export function inFullKeys(
     refersTo,
     own,
     isKey,
-  }: { refersTo: References; own: string; isKey: (kind: string, key: string) => boolean },
+  }: { refersTo: KindReferences; own: string; isKey: (kind: string, key: string) => boolean },
 ): Json {
-  return mapReferences(value, refersTo, (found, kind) =>
-    typeof found === "string" ? (keysMeant(found, own).find((each) => isKey(kind, each)) ?? found) : found,
-  );
+  return mapReferences(value, refersTo, (found, named) => {
+    if (typeof found !== "string") return found;
+    const kinds = kindsNamed(named);
+    return keysMeant(found, own).find((each) => kinds.some((kind) => isKey(kind, each))) ?? found;
+  });
 }
 
 /** A key as it may be written in a resource with this key: as short as that leaves it. */

@@ -55,10 +55,10 @@ function identitiesIn({ kind, resource }: WantedResource): References | undefine
 }
 
 /** Of the references, those that are part of a kind's identity. */
-export function referencesOfIdentity(
+export function referencesOfIdentity<Named extends string | readonly string[]>(
   { identifiedBy = [] }: Pick<Kind, "identifiedBy">,
-  refersTo: Resource["refersTo"] = {},
-): References {
+  refersTo: Readonly<Record<string, Named>> = {},
+): Readonly<Record<string, Named>> {
   return Object.fromEntries(Object.entries(refersTo).filter(([field]) => identifiedBy.includes(field)));
 }
 

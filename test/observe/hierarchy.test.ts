@@ -5,6 +5,7 @@ import { compileCatalog } from "../../src/drivers/rest/catalogs/catalog-dialect.
 import { address } from "../../src/model/address.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import { problem } from "../../src/model/problem.ts";
+import { referencesFrom } from "../../src/model/references.ts";
 import type { Item, LiveResource, Observation } from "../../src/model/snapshot.ts";
 import { matchInHierarchy } from "../../src/observe/hierarchy.ts";
 import type { WantedResource } from "../../src/observe/query.ts";
@@ -23,7 +24,7 @@ function wanted(name: string, key: string, [now, was]: readonly [Said | undefine
   const resource: Resource = {
     ...{ address: address("campus", name, key), target: "campus", kind: name, key, identity: value.name },
     ...{ scope: {}, value, secrets: [], lists: {}, ownership: "declared", protect: false, observed: false },
-    refersTo: kind.refersTo,
+    refersTo: referencesFrom(kind.refersTo ?? {}),
     below: kind.below,
   };
   const named = { ...(now && { identity: now[0] }), ...(was && { before: was[0] }) };

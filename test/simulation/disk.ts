@@ -1,6 +1,12 @@
 /** What a process that died has left on its disk. */
 
-import { answeredCreates, endsOpen, readJournal, unfinished } from "../../src/apply/journal.ts";
+import {
+  type AnsweredCreate,
+  answeredCreates,
+  endsOpen,
+  readJournal,
+  unfinished,
+} from "../../src/apply/journal.ts";
 import type { Intent } from "../../src/model/journal.ts";
 import type { ApplyResult } from "../../src/model/reply.ts";
 import { digest } from "../../src/runtime/digest.ts";
@@ -18,6 +24,12 @@ function textLeft({ journal: { durable, volatile }, result, ended }: Left): stri
 /** The writes that may or may not have been carried out. */
 export function intentsOf(run: Left): readonly Intent[] {
   return unfinished(readJournal(textLeft(run), digest).records);
+}
+
+/** The creates that were accepted, as the next process reads of them. */
+export function answeredNext(run: Left): readonly AnsweredCreate[] {
+  if (run.result && !endsOpen(run.result)) return [];
+  return answeredCreates(readJournal(textLeft(run), digest).records);
 }
 
 /** What the next process is told: those, and what was made, which lists may not show yet. */

@@ -1,8 +1,12 @@
 /** One process of trueup in a simulated world: it plans and applies, with a journal, until it ends or dies. */
 
+import type { AnsweredCreate } from "../../src/apply/journal.ts";
 import { journalOn } from "../../src/apply/journal.ts";
+import { withUnseenOf } from "../../src/apply/unseen.ts";
 import type { PlannedRun, PlanRequest } from "../../src/engine/reconcile.ts";
+import { memoryAfter } from "../../src/engine/recorded-apply/memory.ts";
 import type { Intent, JournalDisk } from "../../src/model/journal.ts";
+import { emptyMemory, type Memory } from "../../src/model/memory.ts";
 import type { ApplyResult } from "../../src/model/reply.ts";
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import { digest } from "../../src/runtime/digest.ts";
@@ -14,6 +18,7 @@ import { ForgetfulFile } from "../servers/virtual-time/file.ts";
 import type { Arrival } from "../servers/virtual-time/network.ts";
 import { projectText, type Stage, stage } from "../servers/virtual-time/run.ts";
 import { filesOf } from "./declared.ts";
+import type { HistoryLie } from "./histories/histories.ts";
 import { type Happened, interfere } from "./interfere.ts";
 import { odd } from "./late-delivery.ts";
 import type { Scenario } from "./scenario.ts";
@@ -29,6 +34,8 @@ export interface Run {
   readonly before: World;
   readonly planned: World;
   readonly after: World;
+  /** What the record remembers from then on: a process that was killed has recorded nothing. */
+  readonly memory: Memory;
   /** Virtual times of its apply. */
   readonly began: number;
   readonly ended: number;
@@ -48,6 +55,8 @@ export interface Lie {
   readonly settings?: Partial<SimulatorSettings>;
   readonly disk?: (disk: JournalDisk) => JournalDisk;
   readonly onConflict?: "overwrite";
+  /** What a history says or remembers instead. */
+  readonly history?: HistoryLie;
   /** What happens to the world between the runs, before the last plan, and before the plan is made once more. */
   readonly meanwhile?: (world: World) => World;
   readonly afterwards?: (world: World) => World;
@@ -64,6 +73,9 @@ export interface Start {
     readonly world: World;
     readonly now: number;
     readonly interrupted: readonly Intent[];
+    /** Its creates that were accepted, as its journal has them. */
+    readonly answered: readonly AnsweredCreate[];
+    readonly memory: Memory;
   };
 }
 
@@ -107,9 +119,10 @@ function staged(
   return on;
 }
 
-/** What a plan of this scenario is asked. */
-export function wishOf({ declared }: Scenario, on: Stage): PlanRequest {
-  return declared.base ? { base: on.load(filesOf(declared.base)), prune: true } : {};
+/** What a plan of this scenario is asked, with what is remembered. */
+export function wishOf({ declared }: Scenario, on: Stage, memory: Memory): PlanRequest {
+  const base = declared.base && on.load(filesOf(declared.base));
+  return { memory, ...(base && { base, prune: true }) };
 }
 
 /** Plans and applies, in trouble. Rejects only for a bug: of the simulation, or one that throws. */
@@ -123,7 +136,9 @@ export async function run(start: Start): Promise<Run> {
   const origins = new Set<string>();
   network.witness = ({ request: { origin } }) => void origins.add(origin);
   for (const fault of trouble.planning) network.fault(fault);
-  const made = await on.plan(wishOf(start.scenario, on));
+  const { memory = emptyMemory, answered = [], interrupted = [] } = start.earlier ?? {};
+  const known = withUnseenOf(memory, answered) ?? memory;
+  const made = await on.plan(wishOf(start.scenario, on, known));
   const planned = network.world;
   for (const fault of trouble.applying) network.fault(fault);
   const foreign = interfere(on, made.plan, trouble.foreign);
@@ -139,8 +154,8 @@ export async function run(start: Start): Promise<Run> {
   const turns = trouble.death?.at === "turn" ? { turns: trouble.death.turns } : {};
   const journal = journalOn({ disk: lie?.disk?.(disk) ?? disk, digest, run: `from ${began}` });
   const overwrite = lie?.onConflict ? { onConflict: lie.onConflict } : {};
-  const interrupted = start.earlier?.interrupted ?? [];
-  const options = { journal, interrupted, ...turns, ...overwrite };
+  const leftAccepted = answered.filter(({ isUnseen }) => isUnseen);
+  const options = { journal, interrupted, leftAccepted, ...turns, ...overwrite };
   const result = await unlessKilled(on.apply(made, options));
   const left = { durable: file.durable, volatile: file.volatile };
   for (const arrive of pending) arrive();
@@ -149,8 +164,17 @@ export async function run(start: Start): Promise<Run> {
   return {
     ...{ on, made, before, planned, after: network.world, began, ended: clock.now(), arrivals },
     ...{ foreign: foreign.happened, journal: left, hasty: watch.hasty, origins },
+    memory: result ? rememberedBy(on, made, result) : memory,
     ...(result && { result }),
   };
+}
+
+/** What is recorded of a run that has ended. */
+function rememberedBy(on: Stage, made: PlannedRun, result: ApplyResult): Memory {
+  const { desired, targets } = on.context;
+  const { memory, base = { resources: new Map(), locate: () => undefined } } = made.request;
+  const run = { memory, desired, base, targets, commit: "c0ffee", time: on.clock.date() };
+  return memoryAfter(run, made, result);
 }
 
 async function unlessKilled(applying: Promise<ApplyResult>): Promise<ApplyResult | undefined> {

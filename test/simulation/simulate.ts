@@ -3,8 +3,9 @@
 import type { JsonObject } from "../../src/model/json.ts";
 import { type Stage, stage } from "../servers/virtual-time/run.ts";
 import { filesOf, filesOtherwise } from "./declared.ts";
-import { toldNext } from "./disk.ts";
+import { answeredNext, toldNext } from "./disk.ts";
 import type { Again, Evidence, Property } from "./evidence.ts";
+import { judgeTroubledHistory } from "./histories/troubled.ts";
 import { declaredLeaves } from "./leaves.ts";
 import { convergence, idempotence } from "./properties/convergence.ts";
 import { exfiltration } from "./properties/exfiltration.ts";
@@ -15,6 +16,9 @@ import { determinism, metamorphic } from "./properties/same.ts";
 import { raceMs, twoWriters } from "./properties/writers.ts";
 import { type Lie, projectOf, type Run, run, wishOf } from "./run.ts";
 import { type Scenario, scenarioOf } from "./scenario.ts";
+
+/** Which seeds play a history of runs in trouble too: it costs more than all the rest. */
+const historyEvery = 3;
 
 /** What became of a seed. */
 export interface Simulated {
@@ -54,7 +58,7 @@ export async function simulate(seed: number, lie?: Lie): Promise<Simulated> {
   const { first, second } = evidence;
   const race = raceMs(evidence);
   return {
-    broken: properties.flatMap((property) => property(evidence)),
+    broken: [...properties.flatMap((property) => property(evidence)), ...(await historyOf(seed, lie))],
     trace: traceOf(second.on),
     killed: first.result === undefined,
     foreign: first.foreign.length > 0,
@@ -62,16 +66,23 @@ export async function simulate(seed: number, lie?: Lie): Promise<Simulated> {
   };
 }
 
+function historyOf(seed: number, lie: Lie | undefined): Promise<readonly string[]> {
+  return seed % historyEvery === 0 ? judgeTroubledHistory(seed, lie?.history) : Promise.resolve([]);
+}
+
 /** Lets a scenario happen. */
 export async function witnessed(scenario: Scenario, lie: Lie = {}): Promise<Evidence> {
   const { trouble, restartMs, seed } = scenario;
   const first = await run({ scenario, trouble, lie });
   const world = lie.meanwhile?.(first.after) ?? first.after;
-  const earlier = { world, now: first.ended + restartMs, interrupted: toldNext(first) };
+  const earlier = {
+    ...{ world, now: first.ended + restartMs, memory: first.memory },
+    ...{ interrupted: toldNext(first), answered: answeredNext(first) },
+  };
   const second = await run({ scenario, trouble: calm, lie, earlier });
   const again = seed % againEvery === 0 ? await plannedAgain(second, scenario, lie) : [];
   second.on.network.world = lie.afterwards?.(second.after) ?? second.after;
-  const last = await second.on.plan(wishOf(scenario, second.on));
+  const last = await second.on.plan(wishOf(scenario, second.on, second.memory));
   const { desired } = second.on.context;
   return { scenario, desired, declared: declaredLeaves(desired), first, second, last, again };
 }

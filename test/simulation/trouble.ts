@@ -63,7 +63,8 @@ function lostCreate(draw: Draw): Fault {
 
 const retryAfters = ["3", "0", "-5", "1000000000", "soon", "Thu, 01 Jan 2026 00:10:00 GMT"] as const;
 
-function faultOf(draw: Draw): Fault {
+/** Something that goes wrong with requests. */
+export function faultOf(draw: Draw): Fault {
   const headers = maybe(draw, 0.8) && { headers: { "retry-after": pick(draw, [...retryAfters]) } };
   const kind = pick<Fault>(draw, [
     { effect: { kind: "conflict" } },

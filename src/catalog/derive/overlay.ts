@@ -52,7 +52,9 @@ const overlayFile = z
     top: z.array(z.string()).describe("Kinds whose children stand at the top of a file."),
     onlyIf: z.record(z.string(), z.strictObject({ field: z.string(), has: object })),
     notKinds: reasons.describe("A path, or the beginning of paths → why it is not configuration."),
-    references: z.record(z.string(), z.string().nullable()).describe("Field, or kind.field → kind, or null."),
+    references: z
+      .record(z.string(), z.union([z.string(), z.array(z.string()).min(2)]).nullable())
+      .describe("Field, or kind.field → kind, or several of which it names one; null: none."),
     formats: z
       .record(z.string(), textWords.nullable())
       .describe("Text field by name, kind.field or *End → its format, or null for none."),
@@ -74,7 +76,7 @@ export interface Overlay {
   readonly top: readonly string[];
   readonly onlyIf: Readonly<Record<string, { readonly field: string; readonly has: JsonObject }>>;
   readonly notKinds: Readonly<Record<string, string>>;
-  readonly references: Readonly<Record<string, string | null>>;
+  readonly references: Readonly<Record<string, string | readonly string[] | null>>;
   readonly formats: FormatsByName;
   readonly words: Readonly<Record<string, string>>;
   readonly client: z.infer<typeof clientWords>;

@@ -6,7 +6,7 @@ import { joinedName, singular } from "./placing.ts";
 /** The kinds by name, and what a person said: `field`, `kind.field` or `*End` → a kind, or null for none. */
 interface Known {
   readonly kinds: Readonly<Record<string, JsonObject>>;
-  readonly references: Readonly<Record<string, string | null>>;
+  readonly references: Readonly<Record<string, string | readonly string[] | null>>;
 }
 
 /** Fields with the references that their names say; `unknown` takes those that look like one and are none. */
@@ -62,7 +62,7 @@ function targetOf(
   name: string,
   field: JsonObject,
   { known, place }: { readonly known: Known; readonly place: Place },
-): string | undefined {
+): string | readonly string[] | undefined {
   const { references, kinds } = known;
   const parts = place.trail.split(".");
   const ends = parts.map((_, at) => parts.slice(at).join("."));

@@ -11,7 +11,6 @@ import {
 } from "../../model/json.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import { inFormat } from "./formats.ts";
-import { fromWire } from "./wire.ts";
 
 /** An object with its fields in canonical form. Unknown fields stay as they are, or are as `others` says. */
 export function canonicalFields(fields: Fields, value: JsonObject, others?: Field): JsonObject {
@@ -62,24 +61,14 @@ function keysInFormat(format: NonNullable<Field["keys"]>, names: readonly string
   return new Set(spelled).size === names.length ? spelled : names;
 }
 
-/** The elements of a list without identity are compared whole, and so with what the product fills in. */
-function canonicalList(field: Field, all: readonly Json[]): Json {
-  const { items, set, identity } = field;
-  const list = withoutBuiltIn(field, all);
+/** What the product fills in stands for what elements of a list without identity do not say: it is compared, and sent. */
+function canonicalList({ items, set, identity }: Field, list: readonly Json[]): Json {
   const isWhole = identity === undefined;
   const filled = (field: Field, member: Json) =>
     isWhole && field.properties && isObject(member) ? withDefaults(field.properties, member) : member;
   const members =
     items === undefined ? list : mapped(list, (each) => canonicalField(items, filled(items, each)));
   return set && !isSortedSet(members) ? sortedSet(members) : members;
-}
-
-/** Without what the product has at the end of a list by itself. */
-function withoutBuiltIn({ builtIn, items }: Field, list: readonly Json[]): readonly Json[] {
-  if (builtIn === undefined) return list;
-  const own = Object.entries(fromWire(items?.properties ?? {}, builtIn));
-  const isOwn = (each: Json) => isObject(each) && own.every(([name, value]) => sameJson(each[name], value));
-  return list.slice(0, list.findLastIndex((each) => !isOwn(each)) + 1);
 }
 
 /** Each element in another form; the same list where all of them have it. */
@@ -134,7 +123,7 @@ function otherNames(fields: Fields): readonly (readonly [string, string])[] {
   return others;
 }
 
-/** An element of a list that is compared whole, with all that the product fills in: declared and live alike. */
+/** An element of a list without identity, with all that the product fills in: declared and live alike. */
 function withDefaults(fields: Fields, value: JsonObject): JsonObject {
   const filledIn = Object.entries(fields).flatMap(([name, field]) =>
     isFilledIn(field) && !Object.hasOwn(value, name) && isMeant(fields, field, value)

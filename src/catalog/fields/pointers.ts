@@ -1,6 +1,7 @@
 /** Where in a kind's value stand the fields that others must know: secrets, lists with identity, other names. Pure. */
 
 import { type Pointer, pointer } from "../../model/pointer.ts";
+import type { KindReferences } from "../../model/references.ts";
 import type { Field, Fields } from "../schema/field.ts";
 
 /** Other names that people may write, where there are any. */
@@ -107,12 +108,15 @@ function namesSentOf(field: Field, path: readonly string[]): readonly SentName[]
 }
 
 /** The kinds that fields name, by pointers: of a list, each of its elements does. */
-export function referencesIn(fields: Fields): Readonly<Record<Pointer, string>> | undefined {
+export function referencesIn(fields: Fields): KindReferences | undefined {
   const named = Object.entries(fields).flatMap(([name, field]) => referencesOf(field, [name]));
   return named.length === 0 ? undefined : Object.fromEntries(named);
 }
 
-function referencesOf(field: Field, path: readonly string[]): readonly (readonly [Pointer, string])[] {
+function referencesOf(
+  field: Field,
+  path: readonly string[],
+): readonly (readonly [Pointer, KindReferences[Pointer]])[] {
   const { refersTo, type, properties = {}, items, additionalProperties: others } = field;
   if (refersTo !== undefined) return [[pointer(type === "array" ? [...path, "*"] : path), refersTo]];
   const inside = Object.entries(properties).flatMap(([name, each]) => referencesOf(each, [...path, name]));

@@ -1,5 +1,6 @@
 /** Kinds that stand below something: what such a hierarchy must be like for its paths to be known. */
 
+import { kindsNamed } from "../../model/references.ts";
 import { note } from "../../yaml/issue-reporter.ts";
 import { hasOwnKey } from "../identity.ts";
 import type { KindFile } from "../schema/kind.ts";
@@ -19,8 +20,8 @@ export function checkBelow(kinds: readonly CatalogFile<KindFile>[]): void {
 function faultIn(kind: KindFile, byName: ReadonlyMap<string, KindFile>): string | undefined {
   const { below = "", fields, form, list, whole, identity = "name" } = kind;
   const field = Object.hasOwn(fields, below) ? fields[below] : undefined;
-  if (field?.refersTo === undefined || field.type !== "string")
-    return `there is no field \`${below}\` of type string that refers to a kind`;
+  if (typeof field?.refersTo !== "string" || field.type !== "string")
+    return `there is no field \`${below}\` of type string that refers to one kind`;
   if (form !== "collection" || hasOwnKey(kind)) return "the kind is no collection with free keys";
   if (typeof identity !== "string") return "it is matched by more than its name";
   if (typeof kind.id !== "string") return "no `id` tells what has its name elsewhere from it";
@@ -32,7 +33,9 @@ function faultIn(kind: KindFile, byName: ReadonlyMap<string, KindFile>): string 
 /** Whether the list of a kind would have to be read before itself. What is below its own kind is in the same list. */
 function isInItself(kind: KindFile, byName: ReadonlyMap<string, KindFile>): boolean {
   const before = ({ kind: own, below = "", fields, in: parent }: KindFile) =>
-    [fields[below]?.refersTo, parent].flatMap((name) => (name === own ? [] : (byName.get(name ?? "") ?? [])));
+    [...kindsNamed(fields[below]?.refersTo ?? []), parent].flatMap((name) =>
+      name === own ? [] : (byName.get(name ?? "") ?? []),
+    );
   const reached = new Set(before(kind));
   for (const one of reached) for (const next of before(one)) reached.add(next);
   return reached.has(kind);

@@ -1,9 +1,11 @@
 /** Loads catalogs: the YAML files of one product, checked, with every problem at its place. */
 
+import { segments } from "../../model/pointer.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
 import { type LoadFinding, problemsOf } from "../../yaml/findings.ts";
 import { note } from "../../yaml/issue-reporter.ts";
+import { referencesIn } from "../fields/pointers.ts";
 import { type Catalog, type KindFile, kindFile } from "../schema/kind.ts";
 import { type ProductFile, productFile } from "../schema/product.ts";
 import { checkBelow } from "./below.ts";
@@ -44,6 +46,7 @@ export function loadCatalog(files: readonly SourceText[], own?: OwnFolder): Load
     checkFileName(file);
     checkDetail(file);
     checkWhole(file);
+    checkReferences(file);
   }
   if (product && own) checkOwn(product, own);
   if (own) checkPatterns([...(product ? [product] : []), ...kinds]);
@@ -105,6 +108,17 @@ function checkDetail({ data: { list, item }, reading }: CatalogFile<KindFile>): 
   if (typeof list !== "object" || !list.brief || item !== undefined) return;
   const message = "a list that is brief needs the read of an `item`";
   note(reading, ["list", "brief"], [{ code: "missing-field", message, path: [], at: "value" }]);
+}
+
+/** Which of several kinds a field names is known of a text by itself, not of each in a list or a map. */
+function checkReferences({ data: { fields }, reading }: CatalogFile<KindFile>): void {
+  for (const [field, kinds] of Object.entries(referencesIn(fields) ?? {})) {
+    if (typeof kinds === "string" || !field.includes("*")) continue;
+    const [name = "", ...inside] = segments(field.slice(0, field.indexOf("/*")));
+    const path = [name, ...inside].join(".");
+    const message = `\`${path}\` may refer to one kind only: several kinds are for a text that is in no list or map`;
+    note(reading, ["fields", name], [{ code: "invalid-value", message, path: [], at: "value" }]);
+  }
 }
 
 /** A read of a whole pairs by one identity, and leaves out nothing that a single read would not. */

@@ -1,6 +1,7 @@
 /** Names in a catalog that stand for kinds and fields: each must be one that is there. */
 
 import { isObject, type Json } from "../../model/json.ts";
+import { kindsNamed } from "../../model/references.ts";
 import { meant } from "../../yaml/did-you-mean.ts";
 import { note } from "../../yaml/issue-reporter.ts";
 import type { Field, Fields } from "../schema/field.ts";
@@ -105,7 +106,7 @@ function referencesIn(
 function referencesOf(field: Field, path: readonly string[]): readonly Pick<WrittenName, "name" | "path">[] {
   const { refersTo, properties, items, additionalProperties } = field;
   return [
-    ...(refersTo === undefined ? [] : [{ name: refersTo, path: [...path, "refersTo"] }]),
+    ...kindsNamed(refersTo ?? []).map((name) => ({ name, path: [...path, "refersTo"] })),
     ...referencesIn(properties ?? {}, [...path, "properties"]),
     ...(items ? referencesOf(items, [...path, "items"]) : []),
     ...(additionalProperties ? referencesOf(additionalProperties, [...path, "additionalProperties"]) : []),

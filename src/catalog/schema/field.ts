@@ -60,11 +60,13 @@ const habits = {
     .enum(["hidden", "shown"])
     .exactOptional()
     .describe("Declared by reference only. shown: replies have it in the clear, and it is redacted at once."),
-  refersTo: text
+  refersTo: z
+    .union([text, z.array(text).min(2).max(10)])
     .exactOptional()
     .describe(
       "The kind whose key is declared here, as a text; the live id goes on the wire, as a number where the type is " +
-        "integer. Of a list: each of its elements.",
+        "integer. Of a list: each of its elements. Several kinds, of a text that is in no list or map: the one that " +
+        "has the key; a key that several have is a mistake.",
     ),
   sendsName: text
     .exactOptional()
@@ -84,7 +86,7 @@ const habits = {
     .exactOptional()
     .describe(
       "The value that the product fills in where none is sent. An import leaves it out. Where a reply shows nothing, or " +
-        "null, it counts as shown. In a list that is compared whole it stands for what an element does not say.",
+        "null, it counts as shown. In a list without identity it stands for what an element does not say.",
     ),
   values: z
     .record(z.string(), z.json())

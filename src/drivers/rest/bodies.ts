@@ -16,7 +16,7 @@ import {
   type JsonObject,
 } from "../../model/json.ts";
 import { segments } from "../../model/pointer.ts";
-import { mapReferences } from "../../model/references.ts";
+import { kindsNamed, mapReferences } from "../../model/references.ts";
 import { isSecretReference } from "../../model/secret.ts";
 import { ownIdIn } from "../../model/snapshot.ts";
 import type { WireJson } from "../../model/wire.ts";
@@ -148,9 +148,11 @@ export function withIds({ kind: { refersTo } }: RestKind, write: Write): Write {
   const { referredIds = {}, live } = write;
   if (refersTo === undefined) return write;
   const { target } = addressParts(write.address);
-  const idOf = (found: Json, kind: string): Json => {
+  const idOf = (found: Json, named: string | readonly string[]): Json => {
     if (isObject(found)) return typeof found.id === "string" ? found.id : found;
-    const id = typeof found === "string" ? referredIds[address(target, kind, found)] : undefined;
+    if (typeof found !== "string") return found;
+    const ids = kindsNamed(named).map((kind) => referredIds[address(target, kind, found)]);
+    const id = ids.find((each) => each !== undefined);
     return id === undefined ? found : ownIdIn(id);
   };
   const inIds = (value: Json) => mapReferences(value, refersTo, idOf);

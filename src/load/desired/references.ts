@@ -3,10 +3,17 @@
 import type { Kind } from "../../drivers/contract/contract.ts";
 import { type Address, address, addressParts } from "../../model/address.ts";
 import type { Resource } from "../../model/desired.ts";
-import { sameJson } from "../../model/json.ts";
+import { type Json, sameJson } from "../../model/json.ts";
 import { withPaths } from "../../model/names/hierarchy.ts";
-import { type Pointer, segments } from "../../model/pointer.ts";
-import { inFullKeys, referred } from "../../model/references.ts";
+import { at, type Pointer, segments } from "../../model/pointer.ts";
+import {
+  inFullKeys,
+  type KindReferences,
+  kindsNamed,
+  type References,
+  referencesFrom,
+  referred,
+} from "../../model/references.ts";
 import { meant } from "../../yaml/did-you-mean.ts";
 import { type DeclaredResource, type LoadRun, reportField } from "./load-run.ts";
 import { unreadFields } from "./secret-fields.ts";
@@ -14,13 +21,44 @@ import { unreadFields } from "./secret-fields.ts";
 /** Puts whole keys instead of short ones: `guests`, in a network `berlin`, is `berlin.guests`. */
 export function resolveReferences(run: LoadRun): void {
   for (const [of, { resource, ...declared }] of run.declared) {
-    const { refersTo, target, key, value } = resource;
-    if (refersTo === undefined) continue;
+    const { target, key, value } = resource;
+    const { refersTo } = kindNamed(run, target, resource.kind) ?? {};
+    if (resource.refersTo === undefined || refersTo === undefined) continue;
     const isKey = (kind: string, each: string) => run.named.has(address(target, kind, each));
     const resolved = inFullKeys(value, { refersTo, own: key, isKey });
+    const chosen = chosenKinds(run, { ...declared, resource, refersTo }, resolved);
+    const own = chosen === undefined ? resource : { ...resource, refersTo: chosen };
     if (!sameJson(resolved, value))
-      run.declared.set(of, { ...declared, resource: withValue(run, resource, resolved) });
+      run.declared.set(of, { ...declared, resource: withValue(run, own, resolved) });
+    else if (own !== resource) run.declared.set(of, { ...declared, resource: own });
   }
+}
+
+/**
+ * Of the kinds that a field may name the one that has its key, where it may name several; nothing where each names one.
+ * What several have is a fault.
+ */
+function chosenKinds(
+  run: LoadRun,
+  { resource, place, refersTo }: DeclaredResource & { readonly refersTo: KindReferences },
+  value: Json,
+): References | undefined {
+  if (Object.values(refersTo).every((kinds) => typeof kinds === "string")) return undefined;
+  const { target } = resource;
+  return referencesFrom(refersTo, (field, kinds) => {
+    const key = at(value, field);
+    if (typeof key !== "string") return undefined;
+    const [kind, ...others] = kinds.filter((each) => run.named.has(address(target, each, key)));
+    if (kind !== undefined && others.length > 0) {
+      const path = segments(field);
+      const named = [kind, ...others].map((each) => address(target, each, key)).join(" and ");
+      const message = `\`${path.at(-1)}\` could be ${named}`;
+      const hint = "Give one of them another key: a key alone says which is meant.";
+      const said = { code: "ambiguous-reference", message, hint, address: resource.address };
+      reportField(run, { place, path, at: "value" }, said);
+    }
+    return kind;
+  });
 }
 
 /** Gives what stands in a hierarchy its path: the names of what it is declared below, and its own. */
@@ -55,10 +93,12 @@ export function danglingReferences(run: LoadRun, declared: readonly DeclaredReso
       if (run.named.has(named)) continue;
       const { target, kind, key } = addressParts(named);
       const field = fieldOf(path);
-      const title = kindNamed(run, target, kind)?.title ?? kind;
+      const { refersTo = {} } = kindNamed(run, target, resource.kind) ?? {};
+      const kinds = kindsNamed(refersTo[path] ?? kind);
+      const title = kinds.map((each) => kindNamed(run, target, each)?.title ?? each).join(" or ");
       const message = `\`${field.at(-1)}\` refers to the ${title} \`${key}\`, which ${target} does not declare`;
-      const hint =
-        meant(key, keysOf(run, named)) ?? `Give the key of a ${title} of this target, or declare it.`;
+      const keys = kinds.flatMap((each) => keysOf(run, address(target, each, key)));
+      const hint = meant(key, keys) ?? `Give the key of a ${title} of this target, or declare it.`;
       const said = { code: "dangling-reference", message, hint, address: resource.address };
       reportField(run, { place, path: field, at: "value" }, said);
     }

@@ -6,6 +6,7 @@ import type { Resource, Scope } from "../../model/desired.ts";
 import { asObject } from "../../model/json.ts";
 import { isWithin, pointer, segments } from "../../model/pointer.ts";
 import type { KindProblem } from "../../model/problem.ts";
+import { referencesFrom } from "../../model/references.ts";
 import { asJson } from "../../yaml/schema-output.ts";
 import { type DesiredEntry, reportIssues } from "./entry.ts";
 import { fieldOrigin, innerPlace, originWords, spotOf } from "./field-places.ts";
@@ -48,7 +49,7 @@ export function declare(run: LoadRun, entry: DesiredEntry, kind: Kind): Scope {
     ownership: context.ownership,
     protect: context.protect,
     observed: kind.observed === true,
-    ...(kind.refersTo && { refersTo: kind.refersTo }),
+    ...(kind.refersTo && { refersTo: referencesFrom(kind.refersTo) }),
     ...(kind.below !== undefined && { below: kind.below }),
     ...inheritedBy(context),
   };

@@ -130,8 +130,8 @@ export interface FieldFacts {
   readonly required: boolean;
   readonly secret: boolean;
   readonly enum?: readonly Json[] | undefined;
-  /** The kind whose key is written here. */
-  readonly refersTo?: string | undefined;
+  /** The kind whose key is written here, or those of which one has it. */
+  readonly refersTo?: Field["refersTo"];
   /** Another name of the field. */
   readonly also?: string | undefined;
   readonly default?: Json | undefined;

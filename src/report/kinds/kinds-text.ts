@@ -1,5 +1,6 @@
 /** The kinds of a product, and one of them, as text for terminals. Pure. */
 
+import { kindsNamed } from "../../model/references.ts";
 import type { Style } from "../text/style.ts";
 import { counted } from "../text/value.ts";
 import {
@@ -61,6 +62,10 @@ function articleOf(name: string): "a" | "an" {
   return /^(?:[aeio]|u(?!uid|ni))/i.test(name) ? "an" : "a";
 }
 
+function spoken(kind: string): string {
+  return `${articleOf(kind)} ${kind}`;
+}
+
 /** What there is to say of a field besides its type. */
 export function notesOf(field: FieldFacts): readonly string[] {
   const { refersTo, also, access } = field;
@@ -68,7 +73,7 @@ export function notesOf(field: FieldFacts): readonly string[] {
     ...(field.required ? ["required"] : []),
     ...(field.secret ? ["secret: a reference only"] : []),
     ...(field.enum ? [`one of: ${field.enum.map(String).join(", ")}`] : []),
-    ...(refersTo === undefined ? [] : [`the key of ${articleOf(refersTo)} ${refersTo}`]),
+    ...(refersTo === undefined ? [] : [`the key of ${kindsNamed(refersTo).map(spoken).join(" or ")}`]),
     ...(also === undefined ? [] : [`also called ${also}`]),
     ...(field.default === undefined ? [] : [`default: ${JSON.stringify(field.default)}`]),
     ...(access === "writeOnly" ? ["never shown by the product"] : []),

@@ -1,15 +1,15 @@
 /** What goes along with lists that are written: members that people could declare, and nothing else. */
 
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canonicalFields } from "../../../src/catalog/fields/canonical.ts";
 import { withKept } from "../../../src/catalog/fields/kept.ts";
 import type { Fields } from "../../../src/catalog/schema/field.ts";
-import type { JsonObject } from "../../../src/model/json.ts";
+import { isArray, type Json, type JsonObject } from "../../../src/model/json.ts";
+import { holds } from "../../../src/model/sameness/holds.ts";
 
 const fields: Fields = {
   rules: {
     type: "array",
-    builtIn: { note: "Default rule" },
     items: {
       type: "object",
       properties: {
@@ -105,13 +105,85 @@ test("a key of a map is written as live spells it", () => {
   });
 });
 
-test("what a product has at the end of a list by itself is neither declared nor live, however often", () => {
-  const rules = [{ policy: "deny" }, { policy: "allow", comment: "Default rule" }];
-  const canonical = canonicalFields(fields, { rules });
-  expect(canonical).toEqual({ rules: [{ policy: "deny" }] });
-  expect(canonicalFields(fields, canonical)).toEqual(canonical);
-  const twice = [...rules, { policy: "allow", comment: "Default rule" }];
-  expect(canonicalFields(fields, { rules: twice })).toEqual(canonical);
-  const before = [{ policy: "allow", comment: "Default rule" }, { policy: "deny" }];
-  expect(canonicalFields(fields, { rules: before })).toEqual({ rules: before });
+describe("whatever is declared, and whatever is live", () => {
+  const plain: Fields = {
+    rules: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: Object.fromEntries(["policy", "port", "log", "note"].map((name) => [name, {}])),
+        required: ["policy", "port"],
+      },
+    },
+  };
+  const rule = fc.record(
+    {
+      policy: fc.constantFrom("allow", "deny"),
+      port: fc.constantFrom(1, 2, 3),
+      log: fc.boolean(),
+      note: fc.constantFrom("a", "b"),
+    },
+    { requiredKeys: ["policy"] },
+  );
+  const rules = fc.array(rule, { maxLength: 6 });
+  /** A server that fills in what it is not sent. */
+  const stored = (sent: JsonObject): JsonObject => ({
+    rules: objects(sent.rules).map((each, id) => ({ port: 0, log: false, note: "", ...each, id })),
+  });
+  const objects = (list: Json | undefined) => (isArray(list ?? null) ? list : []) as readonly JsonObject[];
+
+  test("a list that is written is live as declared, and nothing is taken over from two", () => {
+    fc.assert(
+      fc.property(rules, rules, (declared, before) => {
+        const live = stored({ rules: before });
+        const written = withKept(plain, { rules: declared }, { live, exclusive: false });
+        expect(holds({ rules: declared }, stored(written))).toBe(true);
+        for (const [index, each] of objects(written.rules).entries()) {
+          const own = declared[index] ?? {};
+          const isWhole = (other: JsonObject) => holds(each, { ...other, ...own });
+          if (Object.keys(each).length > Object.keys(own).length)
+            expect(objects(live.rules).some(isWhole)).toBe(true);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("after one edit of a list of different rules, each other rule has all that it had", () => {
+    const edited = fc.record({
+      at: fc.nat(),
+      what: fc.constantFrom("insert", "remove", "move", "change"),
+      made: rule,
+    });
+    const different = fc.uniqueArray(
+      fc.record({ policy: fc.constantFrom("allow", "deny"), port: fc.nat(1000) }),
+      {
+        minLength: 1,
+        maxLength: 6,
+        selector: ({ port }) => port,
+      },
+    );
+    fc.assert(
+      fc.property(different, edited, (declared, { at, what, made }) => {
+        const live = stored({ rules: declared.map((each) => ({ ...each, note: `of ${each.port}` })) });
+        const position = at % declared.length;
+        const all: readonly JsonObject[] = declared;
+        const next = all.toSpliced(
+          position,
+          what === "insert" ? 0 : 1,
+          ...(what === "insert" || what === "change" ? [made] : []),
+        );
+        const moved = declared[position];
+        if (what === "move" && moved) next.push(moved);
+        const written = withKept(plain, { rules: next }, { live, exclusive: false });
+        for (const each of objects(written.rules))
+          if (
+            declared.some(
+              (one) => one.port === each.port && one.policy === each.policy && each.port !== made.port,
+            )
+          )
+            expect(each.note).toBe(`of ${String(each.port)}`);
+      }),
+    );
+  });
 });

@@ -223,9 +223,15 @@ describe("a catalog", () => {
     ],
     [
       "site",
+      "refersTo: guard } } }",
+      "refersTo: guard } } }\n  doors: { type: array, refersTo: [site, guard], items: { type: string } }",
+      "site.yaml:11:10 invalid-value: `doors` may refer to one kind only",
+    ],
+    [
+      "site",
       "form: collection",
       "form: collection\nbelow: town",
-      "site.yaml:5:8 invalid-value: `below` cannot be used here: there is no field `town` of type string that refers to a kind",
+      "site.yaml:5:8 invalid-value: `below` cannot be used here: there is no field `town` of type string that refers to one kind",
     ],
     [
       "site",

@@ -12,7 +12,7 @@ import type { Resource } from "../../../src/model/desired.ts";
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { lastInPath } from "../../../src/model/names/hierarchy.ts";
 import { isWithin } from "../../../src/model/pointer.ts";
-import { referred } from "../../../src/model/references.ts";
+import { referencesFrom, referred } from "../../../src/model/references.ts";
 import { idsIn, type LiveResource, ownIdIn } from "../../../src/model/snapshot.ts";
 import { calm, writeOf } from "../../drivers/opened.ts";
 import { isUnshown, madeField, needsUnshown, otherValue } from "./made-value.ts";
@@ -139,7 +139,7 @@ class Life implements RoundTrip {
     const before = sent.length;
     const { file, kind } = this.#of;
     const { secrets, lists = {} } = kind;
-    const refersTo = kind.refersTo ?? {};
+    const refersTo = referencesFrom(kind.refersTo ?? {});
     const named = [part.desired ?? {}, part.live?.value ?? {}].flatMap((value) => [
       ...referred({ target: "t", refersTo }, value).values(),
     ]);

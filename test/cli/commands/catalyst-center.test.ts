@@ -20,6 +20,10 @@ buildings:
     country: Germany
     floors:
       ground: { name: Ground, floorNumber: 0, rfModel: Free Space, width: 100, length: 200, height: 10 }
+fabric:
+  sites:
+    hq: { site: hq, authenticationProfileName: No Authentication, isPubSubEnabled: true }
+    ground: { site: hq.ground, authenticationProfileName: No Authentication, isPubSubEnabled: true }
 `;
 
 const projectFor = (url: string) => `version: 1
@@ -48,15 +52,16 @@ test("what is declared of a Catalyst Center is applied, and imported as it was d
   expect([out.split("\n")[2], status]).toEqual(["300 devices, 11 Unreachable, 289 Reachable", 0]);
 
   const empty = await folder({ "trueup.yaml": project });
-  const only = ["area", "areaNtp", "building", "floor"].flatMap((kind) => ["--only", `campus/${kind}/*`]);
+  const only = ["area", "areaNtp", "building", "floor", "fabricSite"].flatMap((kind) => ["--only", `campus/${kind}/*`]);
   const imported = await trueup(["import", "campus", ...only], { cwd: empty });
-  expect(imported.out).toContain("Imported: 2 areas, 2 NTP settings of an area, 1 building, 1 floor");
+  expect(imported.out).toContain("Imported: 2 areas, 2 NTP settings of an area, 1 building, 1 floor, 2 fabric sites");
   expect(imported.out).toContain("The next plan is empty");
   const files = join(empty, "desired-state/campus");
   const texts = (await readdir(files)).map((name) => readFile(join(files, name), "utf8"));
   const all = (await Promise.all(texts)).join("");
   expect(all).toContain("parent: global");
   expect(all).toContain("parent: berlin");
+  expect(all.match(/(?:siteId|site): \S+/g)?.toSorted()).toEqual(["siteId: hq", "siteId: hq.ground"]);
   expect(all).toContain("servers: [10.0.0.5]");
   expect(all).toContain("floorNumber: 0");
   expect(all).not.toContain("id-0");

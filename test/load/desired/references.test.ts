@@ -21,6 +21,48 @@ function loaded(networks: string) {
   return load({ project, drivers: referring, files: [{ path: "desired-state/x.yaml", text }] });
 }
 
+/** The same, where a field names a network or an SSID. */
+const either: readonly Driver[] = referring.map((driver) => ({
+  ...driver,
+  kinds: driver.kinds.map((kind) =>
+    kind.name === "ssid" ? { ...kind, refersTo: { "/name": ["network", "ssid"] } } : kind,
+  ),
+}));
+
+describe("a field that names one of several kinds", () => {
+  const named = (networks: string) => {
+    const text = `target: cloud\norganization: Acme\nnetworks:\n${networks}`;
+    return load({ project, drivers: either, files: [{ path: "desired-state/x.yaml", text }] });
+  };
+
+  test("names the one that has the key, in full or short", () => {
+    const all = named('  a: { name: A, ssids: { 0: { name: b }, 1: { name: "0" } } }\n  b: { name: B }\n');
+    expect(told(all)).toEqual([]);
+    const [first, second] = ["a.0", "a.1"].map((key) => all.desired.resources.get(`cloud/ssid/${key}`));
+    expect([first?.value, first?.refersTo]).toEqual([{ name: "b" }, { "/name": "network" }]);
+    expect([second?.value, second?.refersTo]).toEqual([{ name: "a.0" }, { "/name": "ssid" }]);
+  });
+
+  test("must name one of them, and what all have is suggested", () => {
+    const all = named("  rome: { name: A, ssids: { 0: { name: rme }, 1: { name: rome.7 } } }\n");
+    expect(told(all)).toMatchInlineSnapshot(`
+      [
+        "4:40 dangling-reference: \`name\` refers to the network or SSID \`rme\`, which cloud does not declare (Did you mean \`rome\`?)",
+        "4:58 dangling-reference: \`name\` refers to the network or SSID \`rome.7\`, which cloud does not declare (Did you mean \`rome.0\`?)",
+      ]
+    `);
+  });
+
+  test("must not have a key that several have", () => {
+    const all = named('  a: { name: A, ssids: { 0: { name: "1" }, 1: {} } }\n  a.1: { name: B }\n');
+    expect(told(all)).toMatchInlineSnapshot(`
+      [
+        "4:37 ambiguous-reference: \`name\` could be cloud/network/a.1 and cloud/ssid/a.1 (Give one of them another key: a key alone says which is meant.)",
+      ]
+    `);
+  });
+});
+
 describe("a field that names another resource", () => {
   test("may have a short key: that of what is nearest, else the whole one", () => {
     const all = loaded(`  a:

@@ -60,3 +60,23 @@ test("of a list without keys, what is on one side only changes", () => {
   ]);
   expect(changed({ list: [1, 2] }, { list: [2, 1] })).toEqual(["list"]);
 });
+
+test("an element that has all that is declared keeps the rest, and does not change", () => {
+  const live = {
+    list: [
+      { v: 1, w: 1 },
+      { v: 2, w: 2 },
+    ],
+  };
+  expect(changed({ list: [{ v: 1 }, { v: 2 }] }, live)).toEqual([]);
+  expect(changed({ list: [{ v: 1 }, { v: 3 }] }, live)).toEqual(["list/[]/v", "list/[]/v", "list/[]/w"]);
+  expect(changed({ list: [{ v: 1 }, { v: 2 }] }, live, { exclusive: true })).toHaveLength(6);
+  // Which of two that are alike stays is in doubt, and with it what it has besides.
+  const two = {
+    list: [
+      { v: 1, w: 1 },
+      { v: 1, w: 2 },
+    ],
+  };
+  expect(changed({ list: [{ v: 1 }] }, two)).toHaveLength(5);
+});

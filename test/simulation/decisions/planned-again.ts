@@ -9,6 +9,7 @@ import { type Draw, under } from "../draw.ts";
 import { type Expected, isIn } from "./expected.ts";
 import { differ } from "./judges.ts";
 import { otherLetter, withLive } from "./meanwhile.ts";
+import { namedBy } from "./naming/named.ts";
 import type { Play } from "./play.ts";
 import { filesOn, onlyOf, requestOf, staged } from "./scene.ts";
 import type { DrawnField, Thing, Truth } from "./truth.ts";
@@ -44,7 +45,7 @@ const order: readonly Way[] = [
  * | of what is only shown             |                       | the same        |                    |
  * | as ever, of another thing by now  | the same removal      | another         | all but this       |
  * | as ever, and Git declares another | another change        | another         | all but this       |
- * | as ever, and it is made elsewhere | another change        | another         | all but this, and what is in it |
+ * | as ever, and it is made elsewhere | another change        | another         | all but this, what is in it and what names it |
  */
 export async function plannedAgain(play: Play): Promise<readonly string[]> {
   const draw = seeded(play.seed * 16 + 13);
@@ -68,7 +69,8 @@ export async function plannedAgain(play: Play): Promise<readonly string[]> {
       ...(isSame ? [] : [`again: another fingerprint, for what nobody declares: ${place}`]),
       ...(which === "shown" ? [] : differ("again: not reviewed", left, seenOnRemoval(one))),
     ];
-  const inner = which === "elsewhere" ? withinOf(one, play.expected) : [];
+  const inner =
+    which === "elsewhere" ? [...withinOf(one, play.expected), ...namingOf(one, play.expected)] : [];
   const wanted = [one, ...inner].map(({ address }) => address);
   return [
     ...(isSame
@@ -88,6 +90,11 @@ function seenOnRemoval({ action, address }: Expected): readonly string[] {
 
 function withinOf(outer: Expected, expected: readonly Expected[]): readonly Expected[] {
   return expected.filter(({ thing, action }) => thing.parent === outer.thing && action !== undefined);
+}
+
+/** What is made elsewhere is not where it is named: what names it waits. */
+function namingOf({ thing }: Expected, expected: readonly Expected[]): readonly Expected[] {
+  return expected.filter((one) => one.stepped && namedBy(one.thing, "desired").includes(thing));
 }
 
 /** The plan of such a world, over ways of another length each time. */

@@ -49,7 +49,7 @@ export async function rolledOut(play: Play, rollout: Rollout): Promise<readonly 
   const back = lie.back?.(since) ?? since;
   const deeds = (some: readonly Arrival[]) => some.filter(isWrite).map(touched);
   return [
-    ...judgeWaves({ arrivals, expected, rollout, result: said, touched }),
+    ...judgeWaves({ arrivals, there, expected, rollout, result: said, touched }),
     ...(isBack ? [] : judgeWritten(arrivals, realms, { expected, once: true })),
     ...(isBack
       ? judgeBack(heldBy(on, truth), expected, {
@@ -113,6 +113,8 @@ function judgeSettling(arrivals: readonly Arrival[]): readonly string[] {
 
 interface Judged {
   readonly arrivals: readonly Arrival[];
+  /** Those before the way back. */
+  readonly there: readonly Arrival[];
   readonly expected: readonly Expected[];
   readonly rollout: Rollout;
   readonly result: ApplyResult;
@@ -160,14 +162,14 @@ function judgeWaves(judged: Judged): readonly string[] {
   return result.rolledBack ? broken : [...broken, ...orderOf(judged, ranksOf(steps, rank))];
 }
 
-/** The wave in which a site has fallen ill, where it was well before. */
+/** The wave in which a site has fallen ill, where it was well before. What falls on the way back stops nothing more. */
 function waveOfFall(
-  { arrivals, rollout: { falls, ill }, touched }: Judged,
+  { there, rollout: { falls, ill }, touched }: Judged,
   ranks: ReadonlyMap<string, number>,
 ): number | undefined {
-  const fell = arrivals.find(({ before, after }) => before.controller.sites !== after.controller.sites);
+  const fell = there.find(({ before, after }) => before.controller.sites !== after.controller.sites);
   if (falls === undefined || falls === ill || !fell) return undefined;
-  const [first = fell] = arrivals.slice(arrivals.indexOf(fell)).filter((one) => touched(one).length > 0);
+  const [first = fell] = there.slice(there.indexOf(fell)).filter((one) => touched(one).length > 0);
   return touched(first).flatMap((object) => ranks.get(object) ?? [])[0];
 }
 

@@ -1,24 +1,17 @@
 /** Takes one seed through a history of runs, each with what the record of the one before remembers. */
 
-import type { PlannedRun } from "../../../src/engine/reconcile.ts";
-import { memoryAfter } from "../../../src/engine/recorded-apply/memory.ts";
-import type { Desired } from "../../../src/model/desired.ts";
-import { emptyMemory, type Memory } from "../../../src/model/memory.ts";
+import type { Memory } from "../../../src/model/memory.ts";
 import type { Plan } from "../../../src/model/plan/plan.ts";
-import type { ApplyResult } from "../../../src/model/reply.ts";
 import type { Wire } from "../../../src/model/wire.ts";
-import type { World } from "../../../src/simulator/world.ts";
 import { seeded } from "../../servers/virtual-time/clock.ts";
-import { type Stage, stage } from "../../servers/virtual-time/run.ts";
-import { composed } from "../decisions/afterwards.ts";
-import { recordOf } from "../decisions/record.ts";
-import { filesOf } from "../declared.ts";
 import { pick } from "../draw.ts";
 import { habitsOf } from "../server-habits.ts";
 import { type Due, duesOf } from "./dues.ts";
 import { judgeDues, judgeMade, judgeRemoved, ownAfter } from "./judges.ts";
 import { judgeMemories } from "./memories.ts";
+import { type Recorded, recordedAfter } from "./process.ts";
 import { type LiveThing, shelves } from "./shelves.ts";
+import { emptyWorld, nothingRecorded, staged, visibleIn } from "./staging.ts";
 import { begun, happened, type Story } from "./story.ts";
 
 /** An engine or a record that is not as it should be, to see whether anybody notices. */
@@ -29,15 +22,6 @@ export interface HistoryLie {
   readonly between?: (wire: Wire) => Wire;
 }
 
-/** What the record of the last run tells. */
-interface Recorded {
-  readonly base: Desired;
-  readonly memory: Memory;
-  readonly now: number;
-}
-
-const nothing: Desired = { resources: new Map(), locate: () => undefined };
-const secrets = { now: { key: "key", of: [] }, recorded: { key: "key", of: [] } };
 const runs = 5;
 /** The longest that a plan reads. */
 const planningMs = 5000;
@@ -48,9 +32,8 @@ export async function judgeHistory(seed: number, lie: HistoryLie = {}): Promise<
   const shelf = pick(draw, shelves);
   const habits = { ...habitsOf(draw), ...shelf.settings };
   const empty = { shelf, habits, draw, declared: new Map(), own: new Map(), count: 1 };
-  const world = shelf.emptied(staged({ ...empty, world: undefined }, 0, lie).network.world);
-  let story: Story = begun({ ...empty, world });
-  let recorded: Recorded = { base: nothing, memory: emptyMemory, now: 0 };
+  let story: Story = begun({ ...empty, world: emptyWorld(empty) });
+  let recorded: Recorded = nothingRecorded;
   const broken: string[] = [];
   for (let run = 1; run <= runs; run += 1) {
     const played = await oneRun(story, recorded, lie);
@@ -61,30 +44,6 @@ export async function judgeHistory(seed: number, lie: HistoryLie = {}): Promise<
     recorded = played.recorded;
   }
   return broken;
-}
-
-type Setting = Omit<Story, "world" | "own" | "count"> & { readonly world: World | undefined };
-
-/** A process of its own, in the world as it is. */
-function staged({ shelf, habits, declared, world }: Setting, now: number, { between }: HistoryLie): Stage {
-  const on = stage({
-    files: filesOf(shelf.documents([...declared.values()])),
-    project: `version: 1\nenvironment: virtual\ntargets:\n${shelf.targets}`,
-    seed: {},
-    settings: { ...habits, readinessMs: 0 },
-    now,
-    ...(between && { between }),
-  });
-  if (world) on.network.world = world;
-  return on;
-}
-
-/** What lists show now. */
-function visibleIn({ shelf, habits }: Story, world: World, now: number): readonly LiveThing[] {
-  const { held } = world.past.findLast(({ at }) => at <= now - habits.listedAfterMs) ?? {};
-  if (habits.listedAfterMs === 0 || !held) return shelf.live(world);
-  const then = new Set(shelf.live({ ...world, ...held }).map(({ id }) => id));
-  return shelf.live(world).filter(({ id }) => then.has(id));
 }
 
 function isRaced({ own }: Story, hidden: readonly LiveThing[], dues: readonly Due[]): boolean {
@@ -111,7 +70,7 @@ async function oneRun(
   { base, memory, now }: Recorded,
   lie: HistoryLie,
 ): Promise<PlayedRun | undefined> {
-  const on = staged(story, now, lie);
+  const on = staged(story, now, lie.between);
   const visible = visibleIn(story, on.network.world, now);
   // What begins to be shown while a plan reads moves a list under its eyes.
   if (visibleIn(story, on.network.world, now + planningMs).length > visible.length) return undefined;
@@ -143,20 +102,4 @@ async function oneRun(
     story: { ...after, own },
     recorded: { ...recorded, memory: known, now: on.clock.now() + wait },
   };
-}
-
-function recordedAfter(
-  on: Stage,
-  of: {
-    readonly made: PlannedRun;
-    readonly result: ApplyResult;
-    readonly base: Desired;
-    readonly memory: Memory;
-  },
-): Omit<Recorded, "now"> {
-  const { desired, targets } = on.context;
-  const { made, result, base, memory } = of;
-  const { left } = recordOf({ on, made, result, base, secrets });
-  const run = { memory, desired, base, targets, commit: "c0ffee", time: on.clock.date() };
-  return { base: composed(desired, base, left), memory: memoryAfter(run, made, result) };
 }

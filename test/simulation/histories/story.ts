@@ -54,6 +54,12 @@ export function happened(story: Story): Story {
   return now;
 }
 
+/** Draws what people do on the product's own pages. */
+export function happenedByHand(story: Story): Story {
+  const { draw } = story;
+  return maybe(draw, 0.6) ? pick(draw, byHand)(story) : story;
+}
+
 /** A name that nothing has. */
 function named({ draw, count }: Story): string {
   return pick(draw, spellings)(count);
@@ -158,11 +164,14 @@ function remadeByHand(story: Story): Story {
   return { ...put(gone, `by-hand-${story.count}`, one), count: story.count + 1 };
 }
 
+const byHand: readonly [Happening, ...Happening[]] = [
+  renamedByHand,
+  ...[renamedByHand, renamedByHand, renamedByHand, exchangedByHand, notedByHand, takenByHand],
+  ...[removedByHand, remadeByHand, remadeByHand, movedByHand, movedByHand],
+];
 const happenings: readonly [Happening, ...Happening[]] = [
   added,
-  ...[renamedInGit, renamedInGit, notedInGit, dropped, dropped, foreign],
-  ...[renamedByHand, renamedByHand, renamedByHand, renamedByHand, exchangedByHand, notedByHand],
-  ...[removedByHand, remadeByHand, remadeByHand, takenByHand, movedByHand, movedByHand],
+  ...[renamedInGit, renamedInGit, notedInGit, dropped, dropped, foreign, ...byHand],
 ];
 
 /** One of those that trueup has made or taken over, as it is now. */

@@ -17,6 +17,7 @@ import type { Catalog, KindFile } from "../../../catalog/schema/kind.ts";
 import type { ProductFile } from "../../../catalog/schema/product.ts";
 import { wordsIn } from "../../../catalog/templates.ts";
 import { definedMembers, type JsonObject } from "../../../model/json.ts";
+import { kindsNamed } from "../../../model/references.ts";
 import type { Dialect, Kind } from "../../contract/contract.ts";
 import type { Codec, Codecs } from "../codec.ts";
 import { batchFacts, changeFacts, finishFacts, taskOperations } from "../facts.ts";
@@ -168,7 +169,10 @@ function isAtTop({ atTop, in: parent }: KindFile): boolean {
 /** The kinds that others are in, or name. */
 function namedKinds(files: readonly KindFile[]): ReadonlySet<string | undefined> {
   return new Set(
-    files.flatMap(({ in: parent, fields }) => [parent, ...Object.values(referencesIn(fields) ?? {})]),
+    files.flatMap(({ in: parent, fields }) => [
+      parent,
+      ...Object.values(referencesIn(fields) ?? {}).flatMap(kindsNamed),
+    ]),
   );
 }
 

@@ -13,8 +13,8 @@ export const engine: readonly HiddenBug[] = [
   {
     name: "apply judges by base with its former keys, not with those of the plan",
     file: "src/engine/reconcile.ts",
-    find: "const { plan, snapshot, base, desired, idOf } = made;",
-    put: "const { plan, snapshot, desired, idOf, request: { base } } = made;",
+    find: "const { plan, snapshot, base, desired, idOf, settled } = made;",
+    put: "const { plan, snapshot, desired, idOf, settled, request: { base } } = made;",
   },
   {
     name: "of the limit of a source more is used than the target's share",

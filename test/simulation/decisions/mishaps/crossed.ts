@@ -55,7 +55,8 @@ export function crossingWire(crossed: Crossed, play: () => Play) {
   let isOver = false;
   const between = (wire: Wire): Wire => ({
     send: async (request, signal) => {
-      if (isOver || !deed || request.method === "GET" || !request.url.endsWith(deed.url)) {
+      const crossing = deed;
+      if (isOver || !crossing || request.method === "GET" || !request.url.endsWith(crossing.url)) {
         const reply = await wire.send(request, signal);
         // What is merged after a tag was refused names none: nobody can know what came right before.
         if (reply.outcome === "answered" && reply.status === 412) deed = undefined;
@@ -64,7 +65,7 @@ export function crossingWire(crossed: Crossed, play: () => Play) {
       isOver = true;
       if (crossed.crossing === "lostAfter") await wire.send(request, signal);
       const { network } = play().on;
-      network.world = changeLive(network.world, deed.change) ?? network.world;
+      network.world = changeLive(network.world, crossing.change) ?? network.world;
       return answers[crossed.crossing]?.(request) ?? wire.send(request, signal);
     },
   });

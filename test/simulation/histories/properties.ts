@@ -1,0 +1,218 @@
+/** What must hold of every run of a history, whatever goes wrong: known from what the servers carried out. */
+
+import type { Change } from "../../../src/model/change.ts";
+import type { Desired } from "../../../src/model/desired.ts";
+import type { Memory } from "../../../src/model/memory.ts";
+import { spellingless } from "../../../src/model/names/spelling.ts";
+import { conflictsHeld, type Plan } from "../../../src/model/plan/plan.ts";
+import type { ApplyResult } from "../../../src/model/reply.ts";
+import { dangersOf } from "../../../src/report/plan/dangers.ts";
+import { storedName } from "../../../src/simulator/wire/spelling.ts";
+import { addressIn, type DeclaredThing, declaredIn, type LiveThing } from "./shelves.ts";
+import type { Story } from "./story.ts";
+
+/** The key for which something was made; "": for none that is declared. */
+export function keyOf({ declared, habits }: Pick<Story, "declared" | "habits">, one: LiveThing): string {
+  const isIt = ({ name, place }: DeclaredThing) =>
+    place === one.place && storedName(name, habits) === one.name;
+  return [...declared.values()].find(isIt)?.key ?? "";
+}
+
+/** What is known when a plan is made. */
+interface Known {
+  readonly plan: Plan;
+  readonly memory: Memory;
+  readonly base: Desired;
+  readonly made: ReadonlyMap<string, string>;
+  readonly touched: ReadonlySet<string>;
+}
+
+/** Nothing that trueup did is called removed, moved or drift; what a person renamed is one rename. */
+export function judgePlanned(story: Story, known: Known): readonly string[] {
+  return [...judgeBlame(story, known), ...judgeRenamed(story, known)];
+}
+
+const blaming: readonly string[] = ["moved-live", "name-taken", "renamed-live", "ambiguous"];
+
+function judgeBlame(story: Story, known: Known): readonly string[] {
+  const { plan } = known;
+  const drifted = plan.changes.flatMap((change) =>
+    isDrift(change) ? [`${change.action} ${change.address} is called drift`] : [],
+  );
+  const unknown = plan.unknown.flatMap(({ address, problem: { code } }) =>
+    blaming.includes(code) ? [`${address} is said to be ${code}`] : [],
+  );
+  const renamed = renamedIn(plan).map((address) => `${address} is called renamed`);
+  const isOurs = (line: string) =>
+    keysIn(story, known).some((key) => line.includes(addressIn(story.shelf, key)));
+  return [...drifted, ...unknown, ...renamed]
+    .filter((line) => line.includes(`/${story.shelf.kind}/`) && isOurs(line))
+    .map((line) => `blame: ${line}, and nobody but trueup has done anything to it`);
+}
+
+function isDrift(change: Change): boolean {
+  return change.action === "update"
+    ? change.differences.some(({ cause }) => cause === "drift")
+    : change.action === "create" && change.cause === "drift";
+}
+
+function renamedIn(plan: Plan): readonly string[] {
+  const groups = dangersOf(plan).filter(({ title }) => title.startsWith("Renamed"));
+  return groups.flatMap(({ dangers }) => dangers.map(({ change }) => change.address));
+}
+
+/** The keys to which, and to whose names, no person has done anything. */
+function keysIn(story: Story, { base, memory, made, touched }: Known): readonly string[] {
+  const { shelf, declared, world } = story;
+  const applied = appliedIn(story, base);
+  const live = shelf.live(world);
+  const others = live
+    .filter(({ id }) => !made.has(id) || touched.has(id))
+    .map(({ name }) => spellingless(name));
+  return [...new Set([...declared.keys(), ...applied.keys()])].filter((key) => {
+    const ids = [...made].flatMap(([id, of]) => (of === key ? [id] : []));
+    const known = memory.resources.get(addressIn(shelf, key))?.id;
+    const own = known === undefined ? ids : [...ids, known];
+    const names = [declared.get(key)?.name, applied.get(key)?.name].flatMap((name) =>
+      name === undefined ? [] : [spellingless(name)],
+    );
+    return !own.some((id) => touched.has(id)) && !names.some((name) => others.includes(name));
+  });
+}
+
+/** What base declares, as things. */
+function appliedIn({ shelf }: Story, base: Desired): ReadonlyMap<string, DeclaredThing> {
+  const own = [...base.resources.values()].filter(({ kind }) => kind === shelf.kind);
+  return new Map(own.map((one) => [one.key, declaredIn(one)]));
+}
+
+function judgeRenamed(story: Story, { plan, memory, base }: Known): readonly string[] {
+  const { shelf, declared, world, habits, own } = story;
+  const applied = appliedIn(story, base);
+  const live = shelf.live(world);
+  // Where Git has renamed it too, that is a conflict; and what cannot be written is told as such.
+  const told = new Set([
+    ...renamedIn(plan),
+    ...[...plan.unknown, ...plan.unwritable, ...plan.held].map(({ address }) => address),
+  ]);
+  return [...declared.values()].flatMap((thing) => {
+    const address = addressIn(shelf, thing.key);
+    const is = live.find(({ id }) => id === own.get(thing.key)?.id);
+    if (!is || memory.unseen.has(address) || is.place !== thing.place) return [];
+    const made = plan.steps.filter(({ operation, address: of }) => operation === "create" && of === address);
+    const twice = made.map(({ id }) => `renamed: ${id}, though ${is.id} is live as "${is.name}"`);
+    const isOther = isCalledAnew(story, is, [thing, applied.get(thing.key)]) && shelf.isChangeable;
+    if (!isOther) return twice;
+    const isTaken = live.some(
+      ({ id, name, place }) =>
+        id !== is.id && place === is.place && [thing.name, storedName(thing.name, habits)].includes(name),
+    );
+    const isTwice = [...own].some(([other, { id }]) => other !== thing.key && id === is.id);
+    if (isTaken || isTwice || told.has(address)) return twice;
+    return [...twice, `renamed: nothing is said of ${address}, which somebody has called "${is.name}"`];
+  });
+}
+
+/** Somebody has given it a name that Git never had for it, in whatever spelling. */
+function isCalledAnew(
+  { habits }: Story,
+  is: LiveThing,
+  sides: readonly (DeclaredThing | undefined)[],
+): boolean {
+  const names = sides.flatMap((one) => (one ? [one.name, storedName(one.name, habits)] : []));
+  return !names.some((name) => spellingless(name) === spellingless(is.name));
+}
+
+/** No address has two live things that trueup made, and nothing was made that nobody declares. */
+export function judgeTwins(story: Story, made: ReadonlyMap<string, string>): readonly string[] {
+  const { shelf, world, declared } = story;
+  const live = shelf.live(world).filter(({ id }) => made.has(id));
+  // A list is read where something is declared: what was moved elsewhere is not seen by anybody.
+  const places = new Set([...declared.values()].map(({ place }) => place));
+  const seen = live.filter(({ place }) => shelf.isMovable === true || places.has(place));
+  const twins = [...Map.groupBy(seen, ({ id }) => made.get(id) ?? "")].filter(
+    // Of what was left beside its key nobody says whose it is.
+    ([key, all]) => all.length > 1 && !key.endsWith("?"),
+  );
+  const fresh = live.filter(({ id }) => made.get(id) === "");
+  return [
+    ...twins.map(([key, all]) => `twins: ${key} was made ${all.length} times: ${all.map(textOf).join(", ")}`),
+    ...fresh.map((one) => `twins: ${textOf(one)} was made, and nobody declares it`),
+  ];
+}
+
+function textOf({ id, name, place }: LiveThing): string {
+  return `${id} "${name}"${place && ` in ${place}`}`;
+}
+
+/** Only what a step was for has changed or gone, and only what trueup made is new. */
+export function judgeWritten(
+  story: Story,
+  {
+    plan,
+    before,
+    made,
+  }: {
+    readonly plan: Plan;
+    readonly before: readonly LiveThing[];
+    readonly made: ReadonlyMap<string, string>;
+  },
+): readonly string[] {
+  const { shelf, world, habits, declared } = story;
+  const now = new Map(shelf.live(world).map((one) => [one.id, one]));
+  const steps = new Set(plan.steps.map(({ address }) => address));
+  const meant = new Set(
+    plan.changes.flatMap((change) =>
+      change.action !== "create" && steps.has(change.address) ? [change.live.id] : [],
+    ),
+  );
+  // What was not shown when the plan was made may be what a step was to create: it is taken over.
+  const isTaken = (one: LiveThing) => {
+    const key = keyOf({ declared, habits }, one);
+    return key !== "" && steps.has(addressIn(shelf, key));
+  };
+  const changed = before.filter((one) => JSON.stringify(now.get(one.id)) !== JSON.stringify(one));
+  return changed
+    .filter((one) => !meant.has(one.id) && !made.has(one.id) && !isTaken(one))
+    .map((one) => `written: ${textOf(one)}, which no step was for`);
+}
+
+/** Once nothing goes wrong, what can be as declared is so. */
+export function judgeSettled(
+  story: Story,
+  {
+    plan,
+    memory,
+    made,
+    result,
+  }: Pick<Known, "plan" | "memory" | "made"> & { readonly result: ApplyResult | undefined },
+): readonly string[] {
+  const { shelf, world, declared } = story;
+  const said = [...plan.unknown, ...plan.unwritable, ...plan.held, ...(plan.acceptedUnseen ?? [])];
+  const open = new Set<string>([...said, ...(result?.acceptedUnseen ?? [])].map(({ address }) => address));
+  for (const { address } of conflictsHeld(plan)) open.add(address);
+  // What is seen for the first time has whatever name its server, or a person, has given it.
+  for (const address of memory.unseen.keys()) open.add(address);
+  const live = shelf.live(world);
+  // What somebody else has made, and a list did not show, may have the name that it is to get.
+  const theirs = live.filter(({ id }) => !made.has(id)).map(({ name }) => spellingless(name));
+  for (const { key, name } of declared.values())
+    if (theirs.includes(spellingless(name))) open.add(addressIn(shelf, key));
+  const missing = [...declared.values()].filter((thing) => {
+    const isIt = (one: LiveThing) =>
+      spellingless(one.name) === spellingless(thing.name) &&
+      one.note === thing.note &&
+      one.place === thing.place;
+    return !open.has(addressIn(shelf, thing.key)) && !live.some(isIt);
+  });
+  const bad = (result?.settled ?? []).filter(
+    ({ address, outcome: { state } }) => state !== "applied" && state !== "converged" && !open.has(address),
+  );
+  return [
+    ...missing.map(({ key, name }) => `settled: ${key} is not live as "${name}"`),
+    ...bad.map(
+      ({ step, outcome }) =>
+        `settled: ${step} is ${outcome.state}${"problem" in outcome ? `: ${outcome.problem.message}` : ""}`,
+    ),
+  ];
+}

@@ -1,0 +1,54 @@
+/** What goes wrong in a run of a history, drawn by seed. */
+
+import type { Fault } from "../../../src/simulator/faults.ts";
+import { type Draw, maybe, pick, under } from "../draw.ts";
+import type { Habits } from "../server-habits.ts";
+import { faultOf, type Oddity } from "../trouble.ts";
+
+/** What goes wrong in a run. */
+export interface RunTrouble {
+  readonly faults: readonly Fault[];
+  readonly oddity?: Oddity;
+  /** The process dies after as many ends of a wait: at any await. */
+  readonly turns?: number;
+  /** The process dies when its n-th write has arrived, and before it reads the answer. */
+  readonly killedWithWrite?: number;
+}
+
+/** How long a create is looked for, in seconds; undefined: as long as everywhere. */
+export type Patience = number | undefined;
+
+/** A target that says how late its lists are has each create looked for until then, and longer. */
+export function patienceOf(draw: Draw, { listedAfterMs }: Habits): Patience {
+  return maybe(draw, 0.6) ? listedAfterMs / 1000 + 40 : undefined;
+}
+
+/**
+ * Draws it. Where lists are later than creates are looked for, nothing is drawn after which only such a list could
+ * tell whether a create was carried out: that one may be made twice ("Not promised" in RELIABILITY.md).
+ */
+export function troubleOf(draw: Draw, habits: Habits, patience: Patience): RunTrouble {
+  const isTold = patience === undefined && habits.listedAfterMs > 5000;
+  const all = Array.from({ length: under(draw, 4) }, () => (maybe(draw, 0.4) ? lost(draw) : faultOf(draw)));
+  if (isTold)
+    return { faults: all.filter(({ effect }) => !["lostAfter", "truncated"].includes(effect.kind)) };
+  const death = pick(draw, ["none", "none", "turn", "write"]);
+  const oddity = patience !== undefined && maybe(draw, 0.2) && { oddity: oddityOf(draw) };
+  return {
+    faults: all,
+    ...oddity,
+    ...(death === "turn" && { turns: 1 + Math.floor(draw() ** 2 * 160) }),
+    ...(death === "write" && { killedWithWrite: 1 + under(draw, 4) }),
+  };
+}
+
+/** Creates are where a reply that is lost does most harm. */
+function lost(draw: Draw): Fault {
+  const kind = pick(draw, ["lostAfter", "lostAfter", "truncated", "lostBefore"]);
+  return { methods: ["POST"], after: under(draw, 3), times: 1 + under(draw, 2), effect: { kind } };
+}
+
+function oddityOf(draw: Draw): Oddity {
+  const kind = pick(draw, ["late", "twice"]);
+  return { kind, write: 1 + under(draw, 4), delayMs: under(draw, kind === "late" ? 10_000 : 300) };
+}

@@ -1,0 +1,50 @@
+/** The stage of a history: its files, its world, and what lists show of it. */
+
+import { emptyMemory } from "../../../src/model/memory.ts";
+import type { Wire } from "../../../src/model/wire.ts";
+import type { World } from "../../../src/simulator/world.ts";
+import { type Stage, stage } from "../../servers/virtual-time/run.ts";
+import { filesOf } from "../declared.ts";
+import type { Recorded } from "./process.ts";
+import type { LiveThing } from "./shelves.ts";
+import type { Story } from "./story.ts";
+
+/** What is recorded before the first run. */
+export const nothingRecorded: Recorded = {
+  base: { resources: new Map(), locate: () => undefined },
+  memory: emptyMemory,
+  now: 0,
+};
+
+/** The world before anything is made. */
+export function emptyWorld(setting: Omit<Setting, "world">): World {
+  return setting.shelf.emptied(staged({ ...setting, world: undefined }, 0).network.world);
+}
+
+type Setting = Omit<Story, "world" | "own" | "count"> & { readonly world: World | undefined };
+
+/** A process of its own, in the world as it is. */
+export function staged(
+  { shelf, habits, declared, world }: Setting,
+  now: number,
+  between?: (wire: Wire) => Wire,
+): Stage {
+  const on = stage({
+    files: filesOf(shelf.documents([...declared.values()])),
+    project: `version: 1\nenvironment: virtual\ntargets:\n${shelf.targets}`,
+    seed: {},
+    settings: { ...habits, readinessMs: 0 },
+    now,
+    ...(between && { between }),
+  });
+  if (world) on.network.world = world;
+  return on;
+}
+
+/** What lists show now. */
+export function visibleIn({ shelf, habits }: Story, world: World, now: number): readonly LiveThing[] {
+  const { held } = world.past.findLast(({ at }) => at <= now - habits.listedAfterMs) ?? {};
+  if (habits.listedAfterMs === 0 || !held) return shelf.live(world);
+  const then = new Set(shelf.live({ ...world, ...held }).map(({ id }) => id));
+  return shelf.live(world).filter(({ id }) => then.has(id));
+}

@@ -1,0 +1,164 @@
+/** Takes one seed through a history in which things go wrong: runs in trouble, people in between, and runs without. */
+
+import { conflictsHeld, type Plan } from "../../../src/model/plan/plan.ts";
+import type { ApplyResult } from "../../../src/model/reply.ts";
+import { seeded } from "../../servers/virtual-time/clock.ts";
+import type { Stage } from "../../servers/virtual-time/run.ts";
+import { type Draw, pick } from "../draw.ts";
+import { odd } from "../late-delivery.ts";
+import { type Habits, habitsOf } from "../server-habits.ts";
+import type { HistoryLie } from "./histories.ts";
+import { appliedBy, type Planned, plannedBy, type Recorded } from "./process.ts";
+import { judgePlanned, judgeSettled, judgeTwins, judgeWritten, keyOf } from "./properties.ts";
+import { type Patience, patienceOf, type RunTrouble, troubleOf } from "./run-trouble.ts";
+import { addressIn, type Shelf, shelves } from "./shelves.ts";
+import { emptyWorld, nothingRecorded, staged } from "./staging.ts";
+import { begun, happened, happenedByHand, type OwnThing, type Story } from "./story.ts";
+
+/** A history in trouble at a moment. */
+interface Course {
+  readonly story: Story;
+  readonly recorded: Recorded;
+  /** By id what trueup has made, and for which key. */
+  readonly made: ReadonlyMap<string, string>;
+  /** The ids of what people have changed, moved or removed since all was last as declared. */
+  readonly touched: ReadonlySet<string>;
+  readonly broken: readonly string[];
+}
+
+/** Git changes, a run is in trouble, people do something, a run is not. */
+const chapters = 2;
+
+/** Says where it is not as it must be. */
+export async function judgeTroubledHistory(seed: number, lie: HistoryLie = {}): Promise<readonly string[]> {
+  const draw = seeded(seed + 17_000_033);
+  const any = pick(draw, shelves);
+  const habits = { ...habitsOf(draw), ...any.settings, ...soberOf(any) };
+  const patience = patienceOf(draw, habits);
+  const shelf = withPatience(any, patience);
+  let course = begunIn(draw, { shelf, habits });
+  for (let chapter = 1; chapter <= chapters; chapter += 1) {
+    for (const trouble of [troubleOf(draw, habits, patience), undefined]) {
+      course = await ranIn(course, { trouble, lie });
+      if (course.broken.length > 0)
+        return course.broken.map((line) => `history in trouble: ${shelf.kind}: ${chapter}: ${line}`);
+      if (trouble) course = withPeople(course, happenedByHand);
+    }
+    course = withPeople(course, happened);
+  }
+  return [];
+}
+
+/** Names that are exact are stored as they are sent; and what tasks do is there when it is done, for lists too. */
+function soberOf({ isExact, settings }: Shelf): Partial<Habits> {
+  return { ...(isExact && { normalise: [] }), ...(settings?.controllerMode && { listedAfterMs: 0 }) };
+}
+
+function withPatience(shelf: Shelf, patience: Patience): Shelf {
+  if (patience === undefined) return shelf;
+  return { ...shelf, targets: `${shelf.targets}    limits: { createVisibleSeconds: ${patience} }\n` };
+}
+
+function begunIn(draw: Draw, of: Pick<Story, "shelf" | "habits">): Course {
+  const empty = { ...of, draw, declared: new Map(), own: new Map(), count: 1 };
+  const story = begun({ ...empty, world: emptyWorld(empty) });
+  return { story, recorded: nothingRecorded, made: new Map(), touched: new Set(), broken: [] };
+}
+
+/** What happens between two runs. */
+function withPeople(course: Course, happens: (story: Story) => Story): Course {
+  const { shelf, world } = course.story;
+  const story = happens(course.story);
+  const now = new Map(shelf.live(story.world).map((one) => [one.id, JSON.stringify(one)]));
+  const touched = shelf.live(world).filter((one) => now.get(one.id) !== JSON.stringify(one));
+  return { ...course, story, touched: new Set([...course.touched, ...touched.map(({ id }) => id)]) };
+}
+
+interface Running {
+  readonly trouble: RunTrouble | undefined;
+  readonly lie: HistoryLie;
+}
+
+/** One process, in trouble or not: what it plans, does and leaves is judged. */
+async function ranIn(course: Course, { trouble, lie }: Running): Promise<Course> {
+  const { story, recorded, touched } = course;
+  const pending = new Set<() => void>();
+  const on: Stage = staged(story, recorded.now, (wire) => {
+    const near = lie.between?.(wire) ?? wire;
+    return trouble?.oddity ? odd(near, trouble.oddity, { clock: () => on.clock, pending }) : near;
+  });
+  const planned = await plannedBy(on, recorded);
+  const plan = lie.plan?.(planned.made.plan) ?? planned.made.plan;
+  const memory = planned.made.request.memory ?? recorded.memory;
+  const before = story.shelf.live(on.network.world);
+  const broken = judgePlanned(
+    { ...story, world: on.network.world },
+    { plan, memory, base: recorded.base, made: course.made, touched },
+  );
+  const made = watched(on, { ...course, made: withoutAlike(course, plan) }, trouble);
+  const ended = await appliedBy(on, planned, { before: recorded, turns: trouble?.turns });
+  for (const arrive of pending) arrive();
+  on.network.land();
+  on.network.witness = () => {};
+  const after = { ...story, world: { ...on.network.world, faults: [] } };
+  const known = lie.memory?.(ended.recorded.memory) ?? ended.recorded.memory;
+  const all = [
+    ...broken,
+    ...judgeTwins(after, made),
+    ...judgeWritten(after, { plan, before, made }),
+    ...(trouble ? [] : judgeSettled(after, { plan, memory, made, result: ended.result })),
+  ];
+  return {
+    story: { ...after, own: ownOf(ended.recorded.memory, after) },
+    recorded: { ...ended.recorded, memory: known, now: on.clock.now() + pick(story.draw, waits) },
+    made,
+    touched: memory.unseen.size === 0 && isInOrder(planned, ended.result) ? new Set() : touched,
+    broken: all.map((line) => `${trouble ? "in" : "after"} trouble: ${line}`),
+  };
+}
+
+const waits = [1000, 60_000, 200_000] as const;
+
+/** Of what was perhaps made, is called alike, and is left beside a key, nobody says that it is that key's. */
+function withoutAlike({ story: { shelf }, made }: Course, { alike = [] }: Plan): Course["made"] {
+  const held = new Set(alike.map(({ address }) => address));
+  return new Map([...made].map(([id, key]) => [id, held.has(addressIn(shelf, key)) ? `${key}?` : key]));
+}
+
+/** Arms what goes wrong; notes by whose requests something is there that was not. */
+function watched(
+  on: Stage,
+  { story: { shelf, declared, habits }, made: known }: Course,
+  trouble: RunTrouble | undefined,
+): ReadonlyMap<string, string> {
+  const made = new Map(known);
+  let left = trouble?.killedWithWrite ?? Number.POSITIVE_INFINITY;
+  for (const fault of trouble?.faults ?? []) on.network.fault(fault);
+  on.network.witness = ({ request: { method, path }, before, after }) => {
+    if (method !== "GET" && !path.endsWith("/token")) left -= 1;
+    if (left === 0) on.clock.killAfter(0);
+    if (before === after) return;
+    const there = new Set(shelf.live(before).map(({ id }) => id));
+    for (const one of shelf.live(after))
+      if (!there.has(one.id)) made.set(one.id, keyOf({ declared, habits }, one));
+  };
+  return made;
+}
+
+/** What trueup knows by ids: what people do on the product's pages is drawn among that. */
+function ownOf({ resources }: Recorded["memory"], { shelf, declared }: Story): Story["own"] {
+  return new Map(
+    [...declared.keys()].flatMap((key): readonly (readonly [string, OwnThing])[] => {
+      const known = resources.get(addressIn(shelf, key));
+      return known ? [[key, { id: known.id, stored: known.name }]] : [];
+    }),
+  );
+}
+
+/** Nothing is held, unclear or left: all is as declared. */
+function isInOrder({ made: { plan } }: Planned, result: ApplyResult | undefined): boolean {
+  const open = plan.unknown.length + plan.unwritable.length + plan.held.length + conflictsHeld(plan).length;
+  if (!result || open > 0 || (plan.acceptedUnseen ?? []).length > 0) return false;
+  const isDone = (state: string) => state === "applied" || state === "converged";
+  return !result.acceptedUnseen?.length && result.settled.every(({ outcome: { state } }) => isDone(state));
+}
