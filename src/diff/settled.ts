@@ -51,6 +51,11 @@ export interface SettledForms {
   readonly retry?: boolean | undefined;
 }
 
+/** What a comparison goes by, of what is remembered. */
+export function settledBy(known: KnownForms, retry?: boolean): SettledForms {
+  return { check: settledCheck(known), isLeft: leftCheck(known), retry };
+}
+
 /** So many hexadecimal digits of a digest are kept: 128 bits. */
 const digits = 32;
 
@@ -73,7 +78,7 @@ export function formDigest(
  * | not taken                      | any                                         | not taken        |
  * | nothing, or of others          | any                                         | nothing          |
  */
-export function settledCheck({ formsOf, digest, ...rules }: KnownForms): SettledCheck {
+function settledCheck({ formsOf, digest, ...rules }: KnownForms): SettledCheck {
   return ({ resource, path }, { desired, live }) => {
     const forms = formsOf(resource.address)?.filter((one) => one.path === path);
     if (!forms || forms.length === 0) return undefined;
@@ -87,17 +92,24 @@ export function settledCheck({ formsOf, digest, ...rules }: KnownForms): Settled
 }
 
 /**
- * Asks whether live is as a remembered write has left it, whatever was declared then: with what its server made of that,
- * or with what was sent, where that was shown later. `stored` counts only of places that may be kept in another form.
+ * Asks whether live is as a remembered write has left it, whatever was declared then.
+ *
+ * | remembered | live is                                              | it is as it was left                 |
+ * |------------|------------------------------------------------------|--------------------------------------|
+ * | not taken  | what it was after the write                          | yes                                  |
+ * | not taken  | what was sent: its server has shown it later         | yes                                  |
+ * | stored     | what its server made of it                           | where it may be kept in another form |
+ * | any        | anything else                                        | no                                   |
  */
-export function leftCheck({ formsOf, digest, mayDiffer }: KnownForms): SettledForms["isLeft"] {
+function leftCheck({ formsOf, digest, mayDiffer }: KnownForms): SettledForms["isLeft"] {
   return ({ resource, path }, live) => {
     const forms = formsOf(resource.address)?.filter((one) => one.path === path) ?? [];
     if (forms.length === 0) return false;
     const kept = formDigest({ path, value: live }, digest);
-    return forms.some(
-      ({ is, sent, live: left }) =>
-        (left === kept || sent === kept) && (is === "notTaken" || mayDiffer(resource, segments(path))),
+    return forms.some(({ is, sent, live: left }) =>
+      is === "notTaken"
+        ? left === kept || sent === kept
+        : left === kept && mayDiffer(resource, segments(path)),
     );
   };
 }
