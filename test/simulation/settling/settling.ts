@@ -179,5 +179,13 @@ function recorded(
   }
   const sent = new Map(earlier);
   for (const one of did.written) sent.set(one.field, [...(sent.get(one.field) ?? []), keyOf(saga, one)]);
-  return { ...saga, base: composed(desired, base, left), memory, touched: new Set(touched), sent, met };
+  return {
+    ...saga,
+    base: composed(desired, base, left),
+    memory,
+    touched: new Set(touched),
+    sent,
+    met,
+    isBehind: left.length > 0,
+  };
 }
