@@ -102,6 +102,12 @@ export const longForms = {
     short: 40,
     long: 2000,
   },
+  sagas: {
+    files: ["test/scenarios/settled/sagas.test.ts"],
+    what: "sagas of servers that make something of their own of values",
+    short: 60,
+    long: 250,
+  },
   histories: {
     files: ["test/scenarios/memory/histories.test.ts"],
     what: "histories of runs",

@@ -136,8 +136,9 @@ async function seenNow(run: ApplyRun, touched: readonly Address[], look = run.lo
     if (observation?.state === "present") noteShown(run, address, observation.value);
   });
   const snapshot = { takenAt: "", observations, unmanaged: [], requests: new Map() };
-  const { desired, base, settled, targets } = run;
-  const compared = diff({ desired, base, snapshot, settled, alike: alikeOf(targets) });
+  const { desired, base } = run;
+  const settled = settledBesides(run);
+  const compared = diff({ desired, base, snapshot, settled, alike: alikeOf(run.targets) });
   const missing: NonConvergent[] = [];
   const nonConvergent = compared.changes.flatMap((change): readonly NonConvergent[] => {
     const { address } = change;
@@ -161,6 +162,19 @@ async function seenNow(run: ApplyRun, touched: readonly Address[], look = run.lo
     ...notTaken.map((one) => ({ ...one, is: "notTaken" as const })),
   ];
   return { nonConvergent, missing, unverified: compared.unknown, settled: still, live: new Map(live) };
+}
+
+/** What was settled before, but for what this run has written: that is met anew, and told as it was at first. */
+function settledBesides({ settled, written }: ApplyRun): ApplyRun["settled"] {
+  if (!settled) return undefined;
+  const isWritten = (address: Address, path: string) => {
+    const change = written.get(address);
+    if (change?.action !== "update") return change?.action === "create";
+    return change.differences.some((one) => one.path === path);
+  };
+  const check: typeof settled.check = (field, sides) =>
+    isWritten(field.resource.address, field.path) ? undefined : settled.check(field, sides);
+  return { ...settled, check };
 }
 
 /** The name that its server gave it, and of what was made the id, where no answer had one. */

@@ -76,7 +76,7 @@ export interface DiffInput {
  * | any     | any       | unknown | unknown: never a change (law 2)                              |
  *
  * A field that differs is settled where the memory has both its values: that is no change (the table above
- * `settledCheck`). What was not taken is one again where it is to be written again.
+ * `settledCheck`). What was not taken is one again where it is to be written again, and pending: nobody changed live.
  */
 export function diff(input: DiffInput): Comparison {
   const result = new Result(input);
@@ -245,10 +245,12 @@ class Result {
     return ordered.flatMap((one): readonly FieldDifference[] => {
       const { path, desired, live, written } = one;
       const is = settled.check({ resource, path }, one);
-      if (is === undefined || (is === "notTaken" && settled.retry)) {
+      if (is === "notTaken" && settled.retry) return [{ ...one, cause: "pending" }];
+      if (is === undefined) {
         const isForm = (base: Json) =>
           settled.check({ resource, path }, { desired: base, live }) !== undefined;
-        return [{ ...one, cause: causeByForms(one, isForm) }];
+        const isLeft = settled.isLeft({ resource, path }, live);
+        return [{ ...one, cause: isLeft ? "pending" : causeByForms(one, isForm) }];
       }
       const likely = probableCause(desired, live);
       const field = { address, path, desired, live, likely, ...this.#at(address, written) };

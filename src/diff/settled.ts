@@ -45,8 +45,15 @@ export interface KnownForms extends PairRules {
 /** What a comparison goes by. */
 export interface SettledForms {
   readonly check: SettledCheck;
+  /** Whether live is what a remembered write has left or sent: nobody has changed it since. */
+  readonly isLeft: (field: FieldPlace, live: Json | undefined) => boolean;
   /** True: what was not taken is to be written again. */
   readonly retry?: boolean | undefined;
+}
+
+/** What a comparison goes by, of what is remembered. */
+export function settledBy(known: KnownForms, retry?: boolean): SettledForms {
+  return { check: settledCheck(known), isLeft: leftCheck(known), retry };
 }
 
 /** So many hexadecimal digits of a digest are kept: 128 bits. */
@@ -71,7 +78,7 @@ export function formDigest(
  * | not taken                      | any                                         | not taken        |
  * | nothing, or of others          | any                                         | nothing          |
  */
-export function settledCheck({ formsOf, digest, ...rules }: KnownForms): SettledCheck {
+function settledCheck({ formsOf, digest, ...rules }: KnownForms): SettledCheck {
   return ({ resource, path }, { desired, live }) => {
     const forms = formsOf(resource.address)?.filter((one) => one.path === path);
     if (!forms || forms.length === 0) return undefined;
@@ -81,6 +88,29 @@ export function settledCheck({ formsOf, digest, ...rules }: KnownForms): Settled
     const isStored = own.some(({ is }) => is === "stored");
     if (isStored && isPair({ resource, path }, { desired, live }, rules)) return "stored";
     return own.some(({ is }) => is === "notTaken") ? "notTaken" : undefined;
+  };
+}
+
+/**
+ * Asks whether live is as a remembered write has left it, whatever was declared then.
+ *
+ * | remembered | live is                                              | it is as it was left                 |
+ * |------------|------------------------------------------------------|--------------------------------------|
+ * | not taken  | what it was after the write                          | yes                                  |
+ * | not taken  | what was sent: its server has shown it later         | yes                                  |
+ * | stored     | what its server made of it                           | where it may be kept in another form |
+ * | any        | anything else                                        | no                                   |
+ */
+function leftCheck({ formsOf, digest, mayDiffer }: KnownForms): SettledForms["isLeft"] {
+  return ({ resource, path }, live) => {
+    const forms = formsOf(resource.address)?.filter((one) => one.path === path) ?? [];
+    if (forms.length === 0) return false;
+    const kept = formDigest({ path, value: live }, digest);
+    return forms.some(({ is, sent, live: left }) =>
+      is === "notTaken"
+        ? left === kept || sent === kept
+        : left === kept && mayDiffer(resource, segments(path)),
+    );
   };
 }
 

@@ -4,7 +4,7 @@ import { heldUnseen } from "../apply/unseen.ts";
 import { diff } from "../diff/diff.ts";
 import { driftAlone } from "../diff/drift-alone.ts";
 import { marked } from "../diff/pull-request.ts";
-import { type PairRules, type SettledForms, settledCheck } from "../diff/settled.ts";
+import { type PairRules, type SettledForms, settledBy } from "../diff/settled.ts";
 import type { Address } from "../model/address.ts";
 import type { Comparison, Move } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
@@ -71,12 +71,13 @@ export function settledForms(
   const { forms } = memory ?? {};
   if (!forms || forms.size === 0) return undefined;
   const former = new Map(moves?.map(({ address, was }) => [address, was]));
-  const check = settledCheck({
-    formsOf: (address) => (unsettled?.has(address) ? undefined : forms.get(former.get(address) ?? address)),
+  const known = {
+    formsOf: (address: Address) =>
+      unsettled?.has(address) ? undefined : forms.get(former.get(address) ?? address),
     ...pairRules(facts),
     digest,
-  });
-  return { check, retry };
+  };
+  return settledBy(known, retry);
 }
 
 /** What targets may keep in another form, and what they spell alike. */

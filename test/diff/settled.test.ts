@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { type DiffInput, diff } from "../../src/diff/diff.ts";
-import { formDigest, isPair, type MayDiffer, settledCheck } from "../../src/diff/settled.ts";
+import { formDigest, isPair, type MayDiffer, settledBy } from "../../src/diff/settled.ts";
 import type { Json } from "../../src/model/json.ts";
 import type { FieldForm } from "../../src/model/memory.ts";
 import { digest } from "../../src/runtime/digest.ts";
@@ -36,12 +36,12 @@ function compared(
   forms: readonly FieldForm[],
   more: Partial<DiffInput> = {},
 ) {
-  const check = settledCheck({ formsOf: () => forms, mayDiffer: anywhere, digest });
+  const settled = settledBy({ formsOf: () => forms, mayDiffer: anywhere, digest });
   const found = diff({
     desired: desiredOf(network("berlin", { name: desired })),
     ...(base !== undefined && { base: desiredOf(network("berlin", { name: base })) }),
     snapshot: { observations: new Map([[berlin, present({ name: live })]] as const), unmanaged: [] },
-    settled: { check },
+    settled,
     ...more,
   });
   const [change] = found.changes;
@@ -82,6 +82,30 @@ describe("a field that differs", () => {
       form("stored", "b", "B", "/notes"),
       "drift",
     ],
+    [
+      "with base older than what was not taken",
+      { desired: "d", base: "b", live: "a" },
+      form("notTaken", "c", "a"),
+      "pending",
+    ],
+    [
+      "with what was not taken shown later",
+      { desired: "d", base: "b", live: "c" },
+      form("notTaken", "c", "a"),
+      "pending",
+    ],
+    [
+      "with base older than what was stored otherwise",
+      { desired: "d", base: "a", live: "C" },
+      form("stored", "c", "C"),
+      "pending",
+    ],
+    [
+      "with base older, and live changed by somebody",
+      { desired: "d", base: "b", live: "x" },
+      form("notTaken", "c", "a"),
+      "conflict",
+    ],
     ["no longer", { desired: "B", base: "b", live: "B" }, form("stored", "b", "B"), "converged"],
   ])("%s", (_, sides, remembered, expected) => {
     expect(compared(sides, remembered ? [remembered] : [])).toBe(expected);
@@ -89,22 +113,18 @@ describe("a field that differs", () => {
 
   test("and was not taken is a change again where it is to be written again", () => {
     const forms = [form("notTaken", "b", "a")];
-    const check = settledCheck({ formsOf: () => forms, mayDiffer: anywhere, digest });
-    expect(compared({ desired: "b", base: "a", live: "a" }, forms, { settled: { check, retry: true } })).toBe(
-      "pending",
-    );
+    const settled = settledBy({ formsOf: () => forms, mayDiffer: anywhere, digest }, true);
+    expect(compared({ desired: "b", base: "a", live: "a" }, forms, { settled })).toBe("pending");
     const stored = [form("stored", "b", "a")];
-    const other = settledCheck({ formsOf: () => stored, mayDiffer: anywhere, digest });
-    expect(
-      compared({ desired: "b", base: "a", live: "a" }, stored, { settled: { check: other, retry: true } }),
-    ).toBe("stored");
+    const other = settledBy({ formsOf: () => stored, mayDiffer: anywhere, digest }, true);
+    expect(compared({ desired: "b", base: "a", live: "a" }, stored, { settled: other })).toBe("stored");
   });
 
   test("is listed with both values, the likely cause and its line", () => {
-    const check = settledCheck({ formsOf: () => [form("stored", "b", "B")], mayDiffer: anywhere, digest });
+    const settled = settledBy({ formsOf: () => [form("stored", "b", "B")], mayDiffer: anywhere, digest });
     const desired = desiredOf(network("berlin", { name: "b" }));
     const observations = new Map([[berlin, present({ name: "B" })]] as const);
-    const found = diff({ desired, snapshot: { observations, unmanaged: [] }, settled: { check } });
+    const found = diff({ desired, snapshot: { observations, unmanaged: [] }, settled });
     expect(found.storedOtherwise).toEqual([
       { address: berlin, path: "/name", desired: "b", live: "B", likely: "case", at: expect.anything() },
     ]);
@@ -114,7 +134,7 @@ describe("a field that differs", () => {
 
 test("a pair counts only where a server may keep another form, whatever the memory says", () => {
   const check = (mayDiffer: MayDiffer) =>
-    settledCheck({ formsOf: () => [form("stored", "b", "B")], mayDiffer, digest });
+    settledBy({ formsOf: () => [form("stored", "b", "B")], mayDiffer, digest }).check;
   const field = { resource: network("berlin", { name: "b" }), path: "/name" };
   const sides = { desired: "b", live: "B" };
   expect(check(anywhere)(field, sides)).toBe("stored");

@@ -6,6 +6,8 @@ import { z } from "zod";
 import { changeLive } from "../../src/simulator/changes.ts";
 import { builtInCompany } from "../../src/simulator/company.ts";
 import { faultSchema } from "../../src/simulator/faults.ts";
+import { habitSchema } from "../../src/simulator/habits/habit.ts";
+import { spellingNames } from "../../src/simulator/habits/spellings.ts";
 import { liveChangeSchema } from "../../src/simulator/live-change.ts";
 import { worldSeedSchema } from "../../src/simulator/seed.ts";
 import { createWorld } from "../../src/simulator/world.ts";
@@ -28,6 +30,14 @@ describe("docs/simulator.md", () => {
     expect(z.array(faultSchema).parse(example("faults"))).toHaveLength(4);
     const kinds = faultSchema.shape.effect.options.map(({ shape }) => shape.kind.value);
     expect(kinds.filter((kind) => !page.includes(`\`${kind}\``))).toEqual([]);
+  });
+
+  test("shows each habit once, and names every form", () => {
+    const habits = z.array(habitSchema).parse(example("habits"));
+    expect(habits.map(({ does }) => does).sort()).toEqual(
+      habitSchema.options.map(({ shape }) => shape.does.value).sort(),
+    );
+    expect(spellingNames.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 
   test("shows changes that the built-in company takes", () => {

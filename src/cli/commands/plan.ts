@@ -128,7 +128,7 @@ async function present(
   if (excess !== undefined) tellProblems(cli, [unreadFile(excess)]);
   annotate(cli, planFindings(planWithout(made, cli.secrets)), { ...options, folder });
   await conclude(cli, { summary: () => written("markdown", plain), outputs: stepOutputs(made) });
-  return isWritten ? statusOf(made, options.detailedExitcode ?? false) : 1;
+  return isWritten ? planStatus(made, options.detailedExitcode ?? false) : 1;
 }
 
 /** The warning that apply would not read this plan as a file. `excess`: half a sentence. */
@@ -137,7 +137,8 @@ function unreadFile(excess: string): Problem {
   return problem("plan-file", what, { severity: "warning", hint: otherApproval });
 }
 
-function statusOf(made: Plan, detailed: boolean): number {
+/** The exit status that a plan means. `detailed`: 2 where there is anything to do, or an earlier apply had no effect. */
+export function planStatus(made: Plan, detailed: boolean): 0 | 1 | 2 {
   const due = (made.pending ?? []).filter(isFinishDue);
   if (made.unknown.length + missingScopes(made).length > 0 || due.some(({ problem }) => problem)) return 1;
   const { steps, held, unwritable, notTaken = [] } = made;

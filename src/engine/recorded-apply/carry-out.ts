@@ -79,9 +79,13 @@ async function nothingToDo(on: RunningApply, { made, plan, recording }: Approved
   on.held.needed();
   const { recorded, failed } = await recording.record(made);
   if (!failed) await on.held.journal.recorded();
+  return { is: "nothingToDo", plan, recorded, status: failed ? 1 : idleStatus(made.plan) };
+}
+
+/** The exit status of an apply whose plan has nothing to do. */
+export function idleStatus(plan: Plan): 0 | 1 | 3 {
   const open = plan.unknown.length + conflictsHeld(plan).length + notWritten(plan).length;
-  const status = failed || open > 0 ? 1 : made.plan.notTaken ? 3 : 0;
-  return { is: "nothingToDo", plan, recorded, status };
+  return open > 0 ? 1 : plan.notTaken ? 3 : 0;
 }
 
 async function applied(on: RunningApply, { made, plan, recording }: Approved): Promise<ApplyEnding> {

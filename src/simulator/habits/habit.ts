@@ -21,7 +21,7 @@ const plain = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export const habitSchema = z.discriminatedUnion("does", [
   /** Texts, and numbers, in another form of the same meaning. What is not of such a form stays as it is. */
   z.strictObject({ ...which, does: z.literal("spells"), as: z.enum(spellingNames) }),
-  /** Lists of plain values in another order. */
+  /** Lists in another order. */
   z.strictObject({ ...which, does: z.literal("orders"), as: z.enum(["sorted", "reversed"]) }),
   /** Objects with members that they lack. The fields are those objects. */
   z.strictObject({ ...which, does: z.literal("fills"), with: z.record(z.string(), z.json()) }),

@@ -92,8 +92,13 @@ function keptJson(before: Json | undefined, after: Json | undefined, at: At): Js
   if (isRecord(after)) return keptObject(isRecord(before) ? before : {}, after, at);
   if (isList(after) && after.some(isRecord)) {
     const was = isList(before) ? before : [];
-    return after.flatMap(
-      (one, index) => keptJson(counterpart(one, was, index), one, within(at, String(index))) ?? [],
+    const list = after.flatMap((one, index) => {
+      const other = counterpart(one, was, index);
+      return keptJson(other, one, within(at, String(index))) ?? [];
+    });
+    return habitsAt(at).reduce<Json>(
+      (value, habit) => (habit.does === "orders" ? madeBy(value, habit) : value),
+      list,
     );
   }
   if (after === undefined || JSON.stringify(after) === JSON.stringify(before)) return after;

@@ -29,6 +29,25 @@ async function served(
   return ended;
 }
 
+test("serves what servers make of values, as a file of habits says it", async () => {
+  const networks = [{ name: "Lab" }];
+  const cwd = await folder({
+    "seed.json": JSON.stringify({ organizations: [{ id: "O_7", name: "Own", networks }] }),
+    "habits.json": '[{ "fields": ["tags"], "does": "orders", "as": "sorted" }]',
+  });
+  const files = ["--seed-file", "seed.json", "--habits", "habits.json"];
+  const ended = await served(files, cwd, async (urls) => {
+    const headers = { "X-Vendor-API-Key": "simulated-api-key", "content-type": "application/json" };
+    const network = `${urls.get("dashboard")}/api/v1/networks/N_000001`;
+    const body = JSON.stringify({ tags: ["b", "a"] });
+    expect(await (await fetch(network, { method: "PUT", headers, body })).json()).toMatchObject({
+      tags: ["a", "b"],
+    });
+    expect(await (await fetch(network, { headers })).json()).toMatchObject({ tags: ["a", "b"] });
+  });
+  expect([ended.status, ended.err]).toEqual([0, ""]);
+});
+
 test("prints every URL and credential, and serves the world and the faults of files", async () => {
   const cwd = await folder({
     "seed.json": JSON.stringify({ organizations: [{ id: "O_7", name: "Own" }] }),
@@ -78,6 +97,7 @@ test("a file that is not there, is no JSON or says something else is refused wit
     "no.json": '{"rooms": [}',
     "wrong.json": '{"rooms": [{ "title": "x" }]}',
     "faults.json": '[{ "effect": { "kind": "fire" } }]',
+    "habits.json": '[{ "fields": ["name"], "does": "spells", "as": "loud" }]',
   });
   const refused = async (...args: string[]) => {
     const { status, err } = await trueup(["simulate", "--port-base", "0", ...args], { cwd });
@@ -89,6 +109,7 @@ test("a file that is not there, is no JSON or says something else is refused wit
   expect(await refused("--seed-file", "no.json")).toContain("not JSON at line 1 column 12 (position 11)");
   expect(await refused("--seed-file", "wrong.json")).toContain("→ at rooms[0].name");
   expect(await refused("--faults", "faults.json")).toContain("→ at [0].effect.kind");
+  expect(await refused("--habits", "habits.json")).toContain("→ at [0].as");
 });
 
 // The firewall interface's client is a public one: init names a secret that it does not have.

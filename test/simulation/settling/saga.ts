@@ -1,0 +1,124 @@
+/** A saga: runs of one product, what Git and people change in between, and what whoever watches it knows by then. */
+
+import type { Desired } from "../../../src/model/desired.ts";
+import { type Json, sameJson } from "../../../src/model/json.ts";
+import { emptyMemory, type Memory } from "../../../src/model/memory.ts";
+import { withPast } from "../../../src/simulator/late-lists.ts";
+import type { World } from "../../../src/simulator/world.ts";
+import { type Draw, maybe, pick, under } from "../draw.ts";
+import { type Field, liveIn, type Product, setByHand } from "./products.ts";
+import { strangeValue, type Treatment } from "./servers.ts";
+
+/** A saga at a moment. */
+export interface Saga {
+  readonly product: Product;
+  readonly treatments: ReadonlyMap<Field, Treatment>;
+  readonly draw: Draw;
+  /** What Git declares. */
+  readonly declared: ReadonlyMap<Field, Json>;
+  readonly world: World;
+  readonly now: number;
+  readonly base: Desired;
+  readonly memory: Memory;
+  /** Fields that a person has changed since trueup changed them, or found them as declared. */
+  readonly touched: ReadonlySet<Field>;
+  /** Those of them that no run has seen yet. */
+  readonly fresh: ReadonlySet<Field>;
+  /** What was sent of each field since somebody changed it: the value, and what was live before. */
+  readonly sent: ReadonlyMap<Field, readonly string[]>;
+  /** What the last write of a field has come to, where it changed anything: what was sent, and what is live. */
+  readonly met: ReadonlyMap<Field, string>;
+  /** True: some run has left the thing behind as it was, since a field was not taken: base may be older than live. */
+  readonly isBehind: boolean;
+  /** True: in the next run what was not taken is written again. */
+  readonly retry: boolean;
+  /** How much was ever changed by hand. */
+  readonly count: number;
+}
+
+const nothing: Desired = { resources: new Map(), locate: () => undefined };
+
+/** Before the first run. */
+export function begun(of: Pick<Saga, "product" | "treatments" | "draw" | "world">): Saga {
+  const { product, draw } = of;
+  const declared = new Map(product.fields.map((field) => [field, pick(draw, field.values)]));
+  const known = {
+    base: nothing,
+    memory: emptyMemory,
+    touched: new Set<Field>(),
+    fresh: new Set<Field>(),
+    sent: new Map(),
+    met: new Map(),
+  };
+  return { ...of, ...known, declared, now: 0, isBehind: false, retry: false, count: 0 };
+}
+
+/** What happens before the next run, once or twice or not at all. */
+export function happened(saga: Saga): Saga {
+  let now: Saga = { ...saga, retry: false, fresh: new Set(), now: saga.now + 60_000 };
+  for (let count = under(saga.draw, 3); count > 0; count -= 1) now = pick(saga.draw, happenings)(now);
+  return { ...now, now: now.now + pick(saga.draw, [60_000, 3_600_000]) };
+}
+
+type Happening = (saga: Saga) => Saga;
+
+const happenings: readonly [Happening, ...Happening[]] = [
+  changedInGit,
+  changedInGit,
+  droppedInGit,
+  changedByHand,
+  changedByHand,
+  mendedByHand,
+  (saga) => ({ ...saga, retry: true, sent: new Map() }),
+];
+
+/** From now on the field may be written as before. */
+function afresh({ sent }: Saga, field: Field): Saga["sent"] {
+  return new Map([...sent].filter(([each]) => each !== field));
+}
+
+function drawnField({ draw, product }: Saga): Field | undefined {
+  return product.fields[under(draw, product.fields.length)];
+}
+
+function changedInGit(saga: Saga): Saga {
+  const field = drawnField(saga);
+  if (!field) return saga;
+  const declared = new Map(saga.declared).set(field, pick(saga.draw, field.values));
+  return { ...saga, declared, sent: afresh(saga, field) };
+}
+
+/** Something is left to declare. */
+function droppedInGit(saga: Saga): Saga {
+  const field = drawnField(saga);
+  const declared = new Map([...saga.declared].filter(([each]) => each !== field));
+  return field && declared.size > 0 ? { ...saga, declared, sent: afresh(saga, field) } : saga;
+}
+
+/** To something that nothing else makes of it. */
+function changedByHand(saga: Saga): Saga {
+  const field = drawnField(saga);
+  if (!field || !saga.product.held(saga.world)) return saga;
+  return byHand(saga, field, strangeValue(field, saga.count));
+}
+
+/** To what Git declares. */
+function mendedByHand(saga: Saga): Saga {
+  const field = drawnField(saga);
+  const value = field && saga.declared.get(field);
+  return field && value !== undefined && maybe(saga.draw, 0.5) ? byHand(saga, field, value) : saga;
+}
+
+function byHand(saga: Saga, field: Field, value: Json): Saga {
+  const { product, world, count, touched, fresh } = saga;
+  if (sameJson(liveIn(product, world, field) ?? null, value)) return saga;
+  const after = setByHand(product, world, { field, value });
+  const now = {
+    ...saga,
+    world: withPast(after, saga.now),
+    touched: new Set([...touched, field]),
+    fresh: new Set([...fresh, field]),
+    count: count + 1,
+  };
+  return { ...now, sent: afresh(saga, field) };
+}
