@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { liveValue, modelled } from "../../../../src/drivers/yang/device/model-values.ts";
 import { withStandardSpelling } from "../../../../src/drivers/yang/device/standard-leaves.ts";
+import { address } from "../../../../src/model/address.ts";
 import type { Resource } from "../../../../src/model/desired.ts";
 import type { Json } from "../../../../src/model/json.ts";
 
@@ -68,7 +69,7 @@ test("what is declared and what is live have it alike, a section that is no part
   const identity = "10.0.0.1 /ietf-system:system/dns-resolver/server=a/udp-and-tcp";
   const resource = (kind: string): Resource => ({
     ...{
-      address: "edge/x",
+      address: address("edge", kind, "x"),
       target: "edge",
       kind,
       key: "x",
