@@ -37,12 +37,26 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
   const { interrupted, told = interrupted, out, tasks, showAgain } = last;
   const held = heldBy(last.on, truth);
   // Of what is not shown yet nobody can tell.
-  const found = out || showAgain ? [] : judgeFound(play, { interrupted, plan: made.plan, held });
+  const found =
+    out || showAgain
+      ? []
+      : judgeFound(play, {
+          interrupted,
+          plan: made.plan,
+          held,
+          isRecorded: last.result !== undefined,
+        });
   const { settled } = await on.apply(made, { ...conflictsOf(play), interrupted: toldTo(play, told) });
   arrive.arrive();
   if (tasks) await on.clock.run(tasks.land());
-  const isWell = ({ outcome: { state } }: SettledStep) =>
-    state === "applied" || (showAgain !== undefined && state === "converged");
+  // Of what a list still shows a removal may be refused: it is gone.
+  const isGone = ({ step, outcome }: SettledStep) =>
+    step.startsWith("remove ") &&
+    outcome.state === "failed" &&
+    outcome.problem.message.endsWith("answered 404");
+  const isWell = (one: SettledStep) =>
+    one.outcome.state === "applied" ||
+    (showAgain !== undefined && (one.outcome.state === "converged" || isGone(one)));
   const bad = settled.filter((one) => !isWell(one));
   const lines = judgeWorld(heldBy(on, truth), worldAfter(expectedOf(truth)));
   return [
