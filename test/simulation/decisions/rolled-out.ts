@@ -39,9 +39,13 @@ export async function rolledOut(play: Play, rollout: Rollout): Promise<readonly 
   const spelling = spellingOf(play.seed);
   if (spelling) showSpelled(on, spelling);
   if (rollout.unclear) unclearOnce(on, rollout.unclear);
-  const { result, interrupted } = await appliedUnless(play, {}, { rollbackOnFailure: rollout.rollsBack });
+  const { result, interrupted, answered } = await appliedUnless(
+    play,
+    {},
+    { rollbackOnFailure: rollout.rollsBack },
+  );
   on.network.land();
-  if (!result) return rollout.ill === undefined ? theRest(play, { interrupted }) : [];
+  if (!result) return rollout.ill === undefined ? theRest(play, { interrupted, answered }) : [];
   const said = lie.result?.(result) ?? result;
   const isBack = said.rolledBack !== undefined;
   const theirs = written();
