@@ -3,7 +3,7 @@
 import type { Cause } from "../model/change.ts";
 import { isObject, type Json } from "../model/json.ts";
 import { holds } from "../model/sameness/holds.ts";
-import { type ComparedPlace, memberIn, placeInside } from "../model/sameness/places.ts";
+import { type ComparedPlace, memberIn, placeBelow } from "../model/sameness/places.ts";
 
 /** The three sides of one field that differs; undefined means: not there. */
 export interface FieldSides {
@@ -69,7 +69,7 @@ function isLive(base: Json, live: Json | undefined, place: ComparedPlace): boole
   for (const name in base) {
     const value = base[name];
     if (value === undefined) continue;
-    if (!isLive(value, memberIn(live, name, place.alike), placeInside(place, name))) return false;
+    if (!isLive(value, memberIn(live, name, place.alike), placeBelow(place, name))) return false;
   }
   return true;
 }

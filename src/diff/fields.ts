@@ -13,7 +13,7 @@ import {
   elementPlace,
   isDerived,
   memberIn,
-  placeInside,
+  placeBelow,
 } from "../model/sameness/places.ts";
 import { inside, shapeOf, type ValueShape, withoutSecrets } from "../model/sameness/value-shape.ts";
 import { type BaseKnows, causeOf, type FieldSides } from "./cause.ts";
@@ -42,7 +42,7 @@ export interface FieldDifference {
  */
 export function fieldDifferences(
   desired: Resource,
-  { live, base, alike }: ComparedSides,
+  { live, base, alike }: LiveSide,
 ): readonly FieldDifference[] {
   const walk = new Walk(desired, { knows: base?.ownership ?? "nothing", alike });
   walk.compare(desired.value, live, base?.value);
@@ -50,7 +50,7 @@ export function fieldDifferences(
 }
 
 /** What declared fields are compared with, and how. */
-export interface ComparedSides {
+export interface LiveSide {
   readonly live: Json;
   readonly base?: Resource | undefined;
   /** Of the resource's value. Absent: everything is compared as it is. */
@@ -99,7 +99,7 @@ class Walk {
   /** How the values here are compared; asked for where they are not the same. */
   #place(): ComparedPlace {
     let alike = this.#alike;
-    for (const step of this.#path) alike = alike && placeInside({ alike }, step).alike;
+    for (const step of this.#path) alike = alike && placeBelow({ alike }, step).alike;
     return { alike, shape: this.#shape, exclusive: this.#exclusive };
   }
 
@@ -130,7 +130,7 @@ class Walk {
     if (Object.hasOwn(around, key)) return around[key];
     if (this.#alike === undefined) return undefined;
     let alike: AlikeForm | undefined = this.#alike;
-    for (const step of this.#path.slice(0, -1)) alike = alike && placeInside({ alike }, step).alike;
+    for (const step of this.#path.slice(0, -1)) alike = alike && placeBelow({ alike }, step).alike;
     return memberIn(around, key, alike);
   }
 

@@ -6,7 +6,7 @@ import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts"
 import { byIdentity, counterpart, elementIdentity } from "../model/list-identity.ts";
 import { matches } from "../model/listed/glob.ts";
 import { at, type Pointer, pointer } from "../model/pointer.ts";
-import { type ComparedPlace, elementPlace, keyIn, memberIn, placeInside } from "../model/sameness/places.ts";
+import { type ComparedPlace, elementPlace, keyIn, memberIn, placeBelow } from "../model/sameness/places.ts";
 import { shapeOf } from "../model/sameness/value-shape.ts";
 import { isSecretReference } from "../model/secret.ts";
 
@@ -104,7 +104,7 @@ class Walk {
     for (const name of names) {
       const [own, found] = [declared, live].map((side) => side && memberIn(side, name, place.alike));
       const value = this.#inside(name, () =>
-        this.merge({ declared: own, live: found }, placeInside(place, name)),
+        this.merge({ declared: own, live: found }, placeBelow(place, name)),
       );
       if (value !== undefined) merged[name] = value;
     }
@@ -127,7 +127,7 @@ class Walk {
         live: live[found.get(name) ?? -1],
       };
       const segment = elementIdentity(sides.declared ?? sides.live ?? null, leaves) ?? name;
-      const value = this.#inside(segment, () => this.merge(sides, placeInside(place, segment)));
+      const value = this.#inside(segment, () => this.merge(sides, placeBelow(place, segment)));
       return value === undefined ? [] : [value];
     });
   }

@@ -6,7 +6,7 @@ import { canonicalText, isArray, isObject, type Json } from "../model/json.ts";
 import type { FieldForm } from "../model/memory.ts";
 import { type Pointer, segments } from "../model/pointer.ts";
 import { holds } from "../model/sameness/holds.ts";
-import { type AlikeOf, type ComparedPlace, placeInside } from "../model/sameness/places.ts";
+import { type AlikeOf, type ComparedPlace, placeBelow } from "../model/sameness/places.ts";
 import type { Digest } from "../model/wire.ts";
 import { isNothing } from "./probable-cause.ts";
 
@@ -124,7 +124,7 @@ export function isPair(
   { mayDiffer, alike }: PairRules,
 ): boolean {
   const root: ComparedPlace = { alike: alike?.(resource) };
-  const placeAt = (place: readonly string[]) => place.reduce(placeInside, root);
+  const placeAt = (place: readonly string[]) => place.reduce(placeBelow, root);
   const isPlain = (place: readonly string[], a: Json | undefined, b: Json | undefined): boolean => {
     if (a !== undefined && isNothing(a) && isNothing(b)) return true;
     if (a === undefined || b === undefined) return false;

@@ -6,7 +6,7 @@ import { isArray, isObject, type Json, sameJson } from "../model/json.ts";
 import { byIdentity, elementIdentity } from "../model/list-identity.ts";
 import { type Pointer, pointer } from "../model/pointer.ts";
 import { pairsOf } from "../model/sameness/pairs.ts";
-import { type ComparedPlace, elementPlace, memberIn, placeInside } from "../model/sameness/places.ts";
+import { type ComparedPlace, elementPlace, memberIn, placeBelow } from "../model/sameness/places.ts";
 import { shapeOf } from "../model/sameness/value-shape.ts";
 
 /**
@@ -58,6 +58,6 @@ function step(desired: Json | undefined, was: Json, at: { readonly key: string; 
   if (desired !== undefined && !isObject(was) && !isArray(was)) return;
   here.path.push(key);
   if (desired === undefined) here.found.push(pointer(here.path));
-  else collect(desired, was, { ...here, place: placeInside(here.place, key) });
+  else collect(desired, was, { ...here, place: placeBelow(here.place, key) });
   here.path.pop();
 }

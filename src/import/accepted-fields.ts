@@ -7,6 +7,7 @@ import { isArray, isObject, type Json, type JsonObject, parseJson } from "../mod
 import { shortSection } from "../model/place.ts";
 import { type Pointer, segments } from "../model/pointer.ts";
 import { explain } from "../yaml/schema-issues.ts";
+import type { AdoptedKind } from "./edit/adopted-lists.ts";
 
 /** A field that is live and cannot be declared. Without a reason its kind has no such field. */
 export interface DroppedField {
@@ -80,8 +81,17 @@ function elementMember(value: Json, path: readonly string[]): readonly string[] 
   return here !== undefined && way.includes("*") && way.at(-1) !== "*" ? way : undefined;
 }
 
+/** What `adopt` must know of a kind. */
+export function adoptedKind(kind: Kind): AdoptedKind {
+  return {
+    alikeForm: kind.alikeForm,
+    canonical: (value) => kind.canonical(value),
+    declarable: (value) => undeclared(withoutUnknown(kind, value), kind),
+  };
+}
+
 /** Without the members that a kind does not know, at any depth. */
-export function withoutUnknown({ schema }: Pick<Kind, "schema">, value: Json): Json {
+function withoutUnknown({ schema }: Pick<Kind, "schema">, value: Json): Json {
   const checked = schema.safeParse(value);
   if (checked.success) return value;
   return checked.error.issues.flatMap(unknownIn).reduce((rest, { path }) => withoutAt(rest, path), value);

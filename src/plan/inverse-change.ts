@@ -11,7 +11,7 @@ import { ancestors, at, type Pointer, pointer, segments } from "../model/pointer
 import type { NonConvergent } from "../model/reply.ts";
 import { holds } from "../model/sameness/holds.ts";
 import { besideDeclared } from "../model/sameness/pairs.ts";
-import { type ComparedPlace, memberIn, placeInside } from "../model/sameness/places.ts";
+import { type ComparedPlace, memberIn, placeBelow } from "../model/sameness/places.ts";
 import { shapeOf } from "../model/sameness/value-shape.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
 import {
@@ -152,7 +152,7 @@ function placeOf(resource: Resource, facts: ReversalFacts): ComparedPlace {
 /** With the live value as a look shows it beside this difference, where that is what was written. */
 function asSeen(one: Difference, now: KeyedValue, root: ComparedPlace): Difference {
   const seen = valueAt(now, one.path);
-  const place = segments(one.path).reduce(placeInside, root);
+  const place = segments(one.path).reduce(placeBelow, root);
   if (seen === undefined || one.live === undefined || !holds(one.live, seen, { ...place, exclusive: false }))
     return one;
   return { ...one, live: besideDeclared(one.desired, seen, place) };
@@ -235,7 +235,7 @@ function isThere(live: Json, declared: Json, { resource, path, place }: FieldToR
     isThere(memberIn(live, name, place.alike) ?? null, value, {
       resource,
       path: `${path}${pointer([name])}`,
-      place: placeInside(place, name),
+      place: placeBelow(place, name),
     }),
   );
 }

@@ -61,7 +61,7 @@ function keysInFormat(format: NonNullable<Field["keys"]>, names: readonly string
   return new Set(spelled).size === names.length ? spelled : names;
 }
 
-/** What the product fills in stands for what elements of a list without identity do not say: it is compared, and sent. */
+/** What elements of a list without identity do not say is what the product fills in: it is compared, and sent. */
 function canonicalList({ items, set, identity }: Field, list: readonly Json[]): Json {
   const isWhole = identity === undefined;
   const filled = (field: Field, member: Json) =>
@@ -126,7 +126,7 @@ function otherNames(fields: Fields): readonly (readonly [string, string])[] {
 /** An element of a list without identity, with all that the product fills in: declared and live alike. */
 function withDefaults(fields: Fields, value: JsonObject): JsonObject {
   const filledIn = Object.entries(fields).flatMap(([name, field]) =>
-    isFilledIn(field) && !Object.hasOwn(value, name) && isMeant(fields, field, value)
+    isFilledIn(field) && !Object.hasOwn(value, name) && mayBeSet(fields, field, value)
       ? [[name, field.default ?? null] as const]
       : [],
   );
@@ -174,7 +174,7 @@ function isWorkedOut({ derivedFrom = [] }: Field, value: JsonObject): boolean {
 }
 
 /** False where another field of the element says that this one is not set: no product fills that in. */
-export function isMeant(fields: Fields, { shownIf = {} }: Field, value: JsonObject): boolean {
+export function mayBeSet(fields: Fields, { shownIf = {} }: Field, value: JsonObject): boolean {
   return Object.entries(shownIf).every(([wire, wanted]) => {
     const other = Object.entries(fields).find(([name, each]) => (each.wire ?? name) === wire)?.[0];
     const said = other === undefined ? undefined : value[other];

@@ -2,11 +2,11 @@
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { keptFrom } from "../../model/sameness/kept.ts";
-import { type ComparedPlace, elementPlace, keyIn, placeInside } from "../../model/sameness/places.ts";
+import { type ComparedPlace, elementPlace, keyIn, placeBelow } from "../../model/sameness/places.ts";
 import type { ValueShape } from "../../model/sameness/value-shape.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import { alikeFormsOf } from "./alike.ts";
-import { isMeant } from "./canonical.ts";
+import { mayBeSet } from "./canonical.ts";
 
 /**
  * What is declared, as it is written over what is live: elements of lists with what they show besides, as far as
@@ -40,7 +40,7 @@ function inside(
   name: string,
 ): { readonly live: Json | undefined; readonly place: ComparedPlace } {
   const own = live && Object.hasOwn(live, name) ? live[name] : undefined;
-  return { live: own, place: placeInside(place, name) };
+  return { live: own, place: placeBelow(place, name) };
 }
 
 function keptValue(
@@ -88,7 +88,7 @@ function laidOver(fields: Fields, declared: JsonObject, live: JsonObject): JsonO
   const members = Object.entries(fields).flatMap(([name, field]): readonly (readonly [string, Json])[] => {
     const [own, there] = [declared[name], Object.hasOwn(live, name) ? live[name] : undefined];
     if (own === undefined)
-      return there !== undefined && isMeant(fields, field, whole) ? known(name, field, there) : [];
+      return there !== undefined && mayBeSet(fields, field, whole) ? known(name, field, there) : [];
     const { properties } = field;
     const isInner =
       properties !== undefined && field.secret === undefined && isObject(own) && isObject(there);
@@ -109,7 +109,7 @@ function known(name: string, field: Field, live: Json): readonly (readonly [stri
 
 function knownOf(fields: Fields, live: JsonObject): JsonObject {
   const members = Object.entries(fields).flatMap(([name, field]) =>
-    Object.hasOwn(live, name) && isMeant(fields, field, live) ? known(name, field, live[name] ?? null) : [],
+    Object.hasOwn(live, name) && mayBeSet(fields, field, live) ? known(name, field, live[name] ?? null) : [],
   );
   return Object.fromEntries(members);
 }

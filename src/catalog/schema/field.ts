@@ -115,9 +115,9 @@ const habits = {
     .union([z.boolean(), z.literal("declared")])
     .exactOptional()
     .describe(
-      "Of a list of objects, what its elements are. true: these fields; what they show besides does not count, at any " +
-        "depth. declared: what is declared of them; what they show of these fields besides is a difference, and goes " +
-        "when the list is written. Default: what they show besides is left as it is.",
+      "Of a list of objects, what its elements are. true: these fields; what they show besides does not count, at " +
+        "any depth. declared: what is declared of them; what they show of these fields besides is a difference, and " +
+        "goes when the list is written. Default: what they show besides is left as it is.",
     ),
   builtIn: z
     .record(text, z.json())

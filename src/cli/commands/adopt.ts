@@ -2,6 +2,7 @@
 
 import { join } from "node:path";
 import { makePlan } from "../../engine/reconcile.ts";
+import { adoptedKind } from "../../import/accepted-fields.ts";
 import { adopt as adoptInto } from "../../import/edit/adopt.ts";
 import { load } from "../../load/load.ts";
 import type { Json } from "../../model/json.ts";
@@ -51,8 +52,10 @@ export async function runAdopt(
         files,
         desired,
         changes,
-        kindOf: ({ target, kind }) =>
-          context.targets.get(target)?.driver.kinds.find(({ name }) => name === kind),
+        kindOf: ({ target, kind: named }) => {
+          const kind = context.targets.get(target)?.driver.kinds.find(({ name }) => name === named);
+          return kind && adoptedKind(kind);
+        },
         repeatsSecret: isSecret,
         reload,
         overridesAt: overridesIn(project),

@@ -1,18 +1,22 @@
-/** What of a live list is written into a file: what people declare of its elements, and of new ones what says something. Pure. */
+/** What of a live list is written into a file: what people declare of its elements, and what says something. Pure. */
 
-import type { Kind } from "../../drivers/contract/contract.ts";
+import type { AlikeForm } from "../../model/alike.ts";
 import type { Difference } from "../../model/change.ts";
 import type { Resource } from "../../model/desired.ts";
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import { withAt, writtenPath } from "../../model/list-identity.ts";
 import { at, pointer, segments } from "../../model/pointer.ts";
 import { pairsOf } from "../../model/sameness/pairs.ts";
-import { type ComparedPlace, elementPlace, memberIn, placeInside } from "../../model/sameness/places.ts";
+import { type ComparedPlace, elementPlace, memberIn, placeBelow } from "../../model/sameness/places.ts";
 import { shapeOf } from "../../model/sameness/value-shape.ts";
-import { withoutUnknown } from "../accepted-fields.ts";
 
 /** What must be known of the kind of what is adopted. */
-export type AdoptedKind = Pick<Kind, "alikeForm" | "canonical" | "schema" | "withoutDefaults">;
+export interface AdoptedKind {
+  readonly alikeForm?: AlikeForm | undefined;
+  canonical(value: Json): Json;
+  /** A value without what nobody can declare, and without what the product fills in anyway. */
+  declarable(value: Json): Json;
+}
 
 /**
  * The value with a difference as it is live.
@@ -30,7 +34,7 @@ export function withAdopted(
   { path, desired, live }: Pick<Difference, "path" | "desired" | "live">,
   kind: AdoptedKind | undefined,
 ): Json {
-  const place = segments(path).reduce<ComparedPlace>(placeInside, {
+  const place = segments(path).reduce<ComparedPlace>(placeBelow, {
     alike: kind?.alikeForm,
     shape: shapeOf(resource),
   });
@@ -39,10 +43,10 @@ export function withAdopted(
   if (!isArray(live) || !isArray(desired)) return value;
   const own = withAt(resource, path, asDeclared(desired, live, place));
   if (!kind) return own;
-  const known = withoutUnknown(kind, own);
-  const bare = kind.withoutDefaults?.(known) ?? known;
+  const bare = kind.declarable(own);
   const written = pointer(writtenPath({ value: bare, lists: resource.lists }, path));
-  return withAt(resource, path, at(bare, written) ?? at(known, written));
+  const list = at(bare, written);
+  return list === undefined ? own : withAt(resource, path, list);
 }
 
 /** The live list with what people declare of each element. */
@@ -73,7 +77,7 @@ function declaredPart(declared: Json, live: Json, place: ComparedPlace): Json {
   if (!isObject(declared) || !isObject(live)) return live;
   const members = Object.entries(declared).flatMap(([name, own]): readonly (readonly [string, Json])[] => {
     const there = memberIn(live, name, place.alike);
-    return there === undefined ? [] : [[name, declaredPart(own, there, placeInside(place, name))]];
+    return there === undefined ? [] : [[name, declaredPart(own, there, placeBelow(place, name))]];
   });
   return Object.fromEntries(members);
 }

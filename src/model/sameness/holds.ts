@@ -10,7 +10,7 @@ import {
   isDerived,
   meaningText,
   memberIn,
-  placeInside,
+  placeBelow,
 } from "./places.ts";
 
 /**
@@ -41,13 +41,13 @@ function holdsMembers(declared: JsonObject, live: JsonObject, place: ComparedPla
   for (const name in declared) {
     const value = declared[name];
     if (value === undefined) continue;
-    const inner = placeInside(place, name);
+    const inner = placeBelow(place, name);
     if (isDerived(inner.alike, declared)) continue;
     if (!holds(value, memberIn(live, name, place.alike), inner)) return false;
   }
   if (!place.exclusive) return true;
   return Object.keys(live).every(
-    (name) => placeInside(place, name).shape?.secret || memberIn(declared, name, place.alike) !== undefined,
+    (name) => placeBelow(place, name).shape?.secret || memberIn(declared, name, place.alike) !== undefined,
   );
 }
 
@@ -95,7 +95,7 @@ export function heldBy(
   live: readonly Json[],
   inner: ComparedPlace,
 ): readonly (readonly number[])[] {
-  const names = commonNames(declared, inner);
+  const names = sharedMembers(declared, inner);
   const byText = Map.groupBy(live.keys(), (at) => lookupText(live[at] ?? null, names, inner));
   const near = declared.map((each) => byText.get(lookupText(each, names, inner)) ?? []);
   const compared = near.reduce((sum, each) => sum + each.length, 0);
@@ -108,11 +108,11 @@ export function heldBy(
 }
 
 /** The plain members that all of these elements have. */
-function commonNames(elements: readonly Json[], inner: ComparedPlace): readonly string[] {
+function sharedMembers(elements: readonly Json[], inner: ComparedPlace): readonly string[] {
   const [first] = elements;
   if (first === undefined || !isObject(first)) return [];
   return Object.keys(first).filter((name) => {
-    const { shape, alike } = placeInside(inner, name);
+    const { shape, alike } = placeBelow(inner, name);
     if (shape?.secret || alike?.derivedFrom !== undefined) return false;
     return elements.every((each) => isObject(each) && isPlain(each[name]));
   });
@@ -127,7 +127,7 @@ function lookupText(element: Json, names: readonly string[], inner: ComparedPlac
   if (isObject(element)) {
     const said = names.map((name) => {
       const value = element[name];
-      return value === undefined ? null : meaningText(value, placeInside(inner, name).alike);
+      return value === undefined ? null : meaningText(value, placeBelow(inner, name).alike);
     });
     return canonicalText(said);
   }

@@ -4,7 +4,7 @@ import { isArray, isObject, type Json, sameJson } from "../json.ts";
 import { byIdentity } from "../list-identity.ts";
 import { heldBy, holds, type Pairs } from "./holds.ts";
 import { orderedPairs } from "./pairs.ts";
-import { type ComparedPlace, elementPlace, placeInside } from "./places.ts";
+import { type ComparedPlace, elementPlace, placeBelow } from "./places.ts";
 
 /** A list, as it is declared and live, and its place. */
 export interface WrittenList {
@@ -19,15 +19,18 @@ export interface WrittenList {
  * For each declared element the live one that it takes over from: undefined where that is in doubt. A rule that took
  * over a port from another one would allow less, or more, than is declared; without it the product's default applies.
  *
- * | the declared element                                      | live                                               | takes over from |
- * |-----------------------------------------------------------|----------------------------------------------------|-----------------|
- * | of a list with identity                                   | one has its identity                               | that one        |
- * | is held by one that holds no other, or one of the same    | that alone holds it                                | that one        |
- * | is held by several, which are the same                    | hold no more declared elements than they are       | any of them     |
- * | is one of several, held by the same ones, in order        | as many, and they hold no others                   | that of its place |
- * | is held by several otherwise                              |                                                    | none            |
- * | is changed, and alone between two that are paired         | one alone is between those two, and holds no other; all that is required of it, two members or more, is as declared | that one |
- * | any other; and any, where the list or tree is exclusive   |                                                    | none            |
+ * | the declared element                            | live                                     | takes over from |
+ * |-------------------------------------------------|------------------------------------------|-----------------|
+ * | of a list with identity                         | one has its identity                     | that one        |
+ * | as live, or moved                               | one alone holds it, and holds no other   | that one        |
+ * | the same, declared as often or less             | several that are the same hold it alone  | any of them     |
+ * | one of several that are held by the same ones   | as many hold these and no others         | that in its turn |
+ * | held by several otherwise                       |                                          | none            |
+ * | changed, but not in what is required of it (1)  | one alone stands in its place (2)        | that one        |
+ * | any other; and any in an exclusive tree or a closed list |                                 | none            |
+ *
+ * (1) The members that its catalog requires, two or more. (2) Between the same two paired elements, or an end and one;
+ * it holds no declared element.
  */
 export function keptFrom(list: WrittenList): readonly (Json | undefined)[] {
   const { declared, live, place } = list;
@@ -99,7 +102,7 @@ function isSameThing(
   if (declared === undefined || live === undefined || !isObject(declared) || !isObject(live)) return false;
   const isSame = (name: string) => {
     const value = declared[name];
-    return value !== undefined && holds(value, live[name], placeInside(place, name));
+    return value !== undefined && holds(value, live[name], placeBelow(place, name));
   };
   return required.length > 1 && required.every(isSame);
 }

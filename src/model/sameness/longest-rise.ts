@@ -1,6 +1,6 @@
 /** The longest part of a list of numbers that rises. Pure. */
 
-/** The positions of as many of these numbers as can stand in a strictly rising order; of equal ones, the least. In O(n log n). */
+/** The positions of as many of these numbers as can stand in a strictly rising order. In O(n log n). */
 export function longestRise(numbers: readonly number[]): readonly number[] {
   const ends: number[] = [];
   const before: (number | undefined)[] = [];

@@ -17,14 +17,14 @@ export interface ComparedPlace {
 export type AlikeOf = (resource: Pick<Resource, "target" | "kind">) => AlikeForm | undefined;
 
 /** The place of a member, or of an element: `*` stands for any. */
-export function placeInside(place: ComparedPlace, step: string): ComparedPlace {
+export function placeBelow(place: ComparedPlace, step: string): ComparedPlace {
   const { alike, shape, exclusive } = place;
   return { alike: alikeInside(alike, step), shape: inside(shape, step), exclusive };
 }
 
 /** The place of the elements of a list. */
 export function elementPlace(place: ComparedPlace): ComparedPlace {
-  const inner = placeInside(place, "*");
+  const inner = placeBelow(place, "*");
   return place.alike?.closed ? { ...inner, exclusive: true } : inner;
 }
 

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { previews } from "../../../src/cli/request-previews.ts";
+import { adoptedKind } from "../../../src/import/accepted-fields.ts";
 import { adopt } from "../../../src/import/edit/adopt.ts";
 import type { Json, JsonObject } from "../../../src/model/json.ts";
 import { driftOf } from "../../../src/report/drift/drift.ts";
@@ -259,8 +260,10 @@ ${rules.map((each) => `            - ${each}\n`).join("")}`)}`;
       files: texts,
       desired: on.context.desired,
       changes: driftOf(plan).drifted,
-      kindOf: ({ target, kind }) =>
-        on.context.targets.get(target)?.driver.kinds.find(({ name }) => name === kind),
+      kindOf: ({ target, kind: named }) => {
+        const kind = on.context.targets.get(target)?.driver.kinds.find(({ name }) => name === named);
+        return kind && adoptedKind(kind);
+      },
       repeatsSecret: () => false,
       reload,
     });

@@ -8,7 +8,7 @@ import { pointer } from "../../../model/pointer.ts";
 import type { KindProblem } from "../../../model/problem.ts";
 import { holds } from "../../../model/sameness/holds.ts";
 import { longestRise } from "../../../model/sameness/longest-rise.ts";
-import { type ComparedPlace, elementPlace, placeInside } from "../../../model/sameness/places.ts";
+import { type ComparedPlace, elementPlace, placeBelow } from "../../../model/sameness/places.ts";
 
 /** One request: about an element at its position in the live list, the desired one, or both. */
 export type ElementStep =
@@ -54,7 +54,7 @@ export function elementSteps(file: KindFile, live: Json | undefined, desired: Js
 
 /** How its elements are compared. */
 function listPlace(file: KindFile): ComparedPlace {
-  return placeInside({ alike: alikeFormsOf(file.fields) }, file.elements?.field ?? "");
+  return placeBelow({ alike: alikeFormsOf(file.fields) }, file.elements?.field ?? "");
 }
 
 /** The elements of a kind's list. What says no group is in that which it is in, or in the usual one. */
