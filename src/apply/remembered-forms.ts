@@ -37,7 +37,7 @@ type Forms = readonly RememberedForm[];
  * | the address was                                        | remembered from now on                             |
  * |--------------------------------------------------------|----------------------------------------------------|
  * | written, and read again                                | what was seen then                                 |
- * | written and taken back                                 | what was seen after that                           |
+ * | written and taken back                                 | as before, and what was seen after that            |
  * | removed, or is not there                               | nothing                                            |
  * | seen, and a field is settled                           | that                                               |
  * | seen, and a field differs that is live as it was       | that: base may still be what was sent              |
@@ -86,14 +86,19 @@ function seenIn(on: FormsOfApply): (address: Address, was: Forms) => Forms {
   const open = new Map(
     plan.changes.map((one) => [one.address, one.action === "update" ? one.differences : []] as const),
   );
-  const marked = (forms: readonly FieldForm[], was: Forms): Forms =>
-    same(
-      forms.map((form) => was.find((one) => isSame(one, form)) ?? { ...form, commit }),
-      was,
-    );
+  const marked = (form: FieldForm, was: Forms) => was.find((one) => isSame(one, form)) ?? { ...form, commit };
+  const withSeen = (was: Forms, seen: readonly FieldForm[]) => {
+    const more = seen.map((form) => marked(form, was)).filter((form) => !was.includes(form));
+    return more.length > 0 ? [...was, ...more] : was;
+  };
   return (address, was) => {
-    const forms = (back.has(address) ? result?.rolledBack : result)?.forms?.get(address);
-    if (forms) return marked(forms, was);
+    if (back.has(address)) return withSeen(was, result?.rolledBack?.forms?.get(address) ?? []);
+    const forms = result?.forms?.get(address);
+    if (forms)
+      return same(
+        forms.map((form) => marked(form, was)),
+        was,
+      );
     const observation = snapshot.observations.get(address)?.state;
     const isUnasked = only?.(address) === false || driftOnly === true;
     if (was.length === 0 || written.has(address) || isUnasked) return was;

@@ -17,10 +17,10 @@ export type { Operation };
  */
 export function patchOf(change: Extract<Change, { action: "update" }>): readonly Operation[] {
   const live = change.live.value;
-  const { lists } = change.desired;
+  const { lists, ownership } = change.desired;
   const wanted = change.differences.reduce((value, { path, desired }) => {
     const there = at(value, pointer(writtenPath({ value, lists }, path)));
-    return withAt({ value, lists }, path, overKept(desired, there));
+    return withAt({ value, lists }, path, ownership === "exclusive" ? desired : overKept(desired, there));
   }, live);
   const comparable = (isObject(live) && isObject(wanted)) || (isArray(live) && isArray(wanted));
   return comparable ? jsonpatch.compare(live, wanted) : [{ op: "replace", path: "", value: wanted }];

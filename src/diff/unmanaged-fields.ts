@@ -2,7 +2,7 @@
 
 import type { AlikeForm } from "../model/alike.ts";
 import type { Resource } from "../model/desired.ts";
-import { isArray, isObject, type Json } from "../model/json.ts";
+import { isArray, isObject, type Json, sameJson } from "../model/json.ts";
 import { byIdentity, elementIdentity } from "../model/list-identity.ts";
 import { type Pointer, pointer } from "../model/pointer.ts";
 import { pairsOf } from "../model/sameness/pairs.ts";
@@ -38,7 +38,7 @@ function collect(desired: Json, base: Json, here: Here): void {
     }
     return;
   }
-  if (!isArray(desired) || !isArray(base) || place.alike?.closed) return;
+  if (!isArray(desired) || !isArray(base) || place.alike?.closed || sameJson(desired, base)) return;
   const inner = elementPlace(place);
   const { leaves } = place.shape ?? {};
   const [wanted, known] = [desired, base].map((list) => leaves && byIdentity(list, leaves, inner.alike));

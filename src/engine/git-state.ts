@@ -1,5 +1,6 @@
 /** The Git state of a run: the repository, its head, and the applied ref with its record. */
 
+import type { SecretTargets } from "../git/memory.ts";
 import { type AppliedRef, readApplied } from "../git/record.ts";
 import { fetchRefs } from "../git/refs.ts";
 import type { Repository } from "../git/repository.ts";
@@ -47,14 +48,19 @@ export async function openPlace(
 /**
  * Reads the applied ref, from the remote where there is one. A remote that cannot be asked, or a Git that does not
  * work, is an error, or with `offline: "warn"` a warning: then what this repository knows counts, or nothing.
+ * `secretsOf`: whose fingerprints of secrets are of interest. Default: those of all targets.
  */
-export async function openState(project: Project, offline: "refuse" | "warn"): Promise<GitStateResult> {
+export async function openState(
+  project: Project,
+  offline: "refuse" | "warn",
+  secretsOf?: SecretTargets,
+): Promise<GitStateResult> {
   const { place, problems } = await openPlace(project);
   if (!place) return { problems: offline === "warn" ? problems.map(asWarning) : problems };
   const unreachable = await fetchRefs(place.repository, place.prefix);
   if (unreachable && offline === "refuse") return { problems: [unreachable] };
   const repository = unreachable ? { ...place.repository, unreachable: true } : place.repository;
-  const read = await readApplied(repository, place.prefix);
+  const read = await readApplied(repository, place.prefix, secretsOf);
   if (read && "problem" in read) return { problems: [read.problem] };
   const { lost } = read?.applied ?? {};
   if (lost?.isUnreachable && offline === "refuse")

@@ -40,6 +40,8 @@ export interface NewMemory {
   readonly record: ApplyRecord;
   /** The memory before, where there is one; of targets that do not change its files are not needed. */
   readonly previous?: StoredTree | undefined;
+  /** Of which targets the record has fingerprints of secrets, and the key of those before. Undefined: of all. */
+  readonly secrets?: { readonly of: readonly string[] | "all"; readonly key: string | undefined } | undefined;
   /** Undefined: all that was remembered stays. */
   readonly change?: RememberedChange | undefined;
   /** How the commit that the previous memory was of stands to that of this one. */
@@ -131,18 +133,22 @@ function formsIn(
 }
 
 /**
- * What stays as it is, by its id, and which targets stand apart: the entries of all others are of ancestors of the
- * commit that is applied.
+ * What stays as it is, by its id, also secrets' fingerprints of targets that were not read; and which targets stand
+ * apart: the entries of all others are of ancestors of the commit that is applied.
  */
-function keptOf({ previous = emptyTree, change, was }: NewMemory): {
+function keptOf({ previous = emptyTree, change, was, secrets, record }: NewMemory): {
   readonly stored: StoredTree;
   readonly apart: readonly string[];
 } {
   const anew = new Set((change?.targets ?? []).map(pathPart));
+  const isSameKey = secrets?.key !== undefined && secrets.key === record.secrets?.key;
+  const read = secrets && secrets.of !== "all" && isSameKey ? new Set(secrets.of.map(pathPart)) : undefined;
   const folders = new Map<string, string>();
   const apart = new Set<string>();
   for (const [path, id] of previous.folders) {
     const [section = "", part = "", ...more] = path.split("/");
+    if (section === "secrets" && part !== "" && more.length === 0 && read?.has(part) === false)
+      folders.set(path, id);
     const isHint = hints.some((each) => each === section) && part !== "" && more.length === 0;
     if (!isHint || anew.has(part)) continue;
     folders.set(path, id);

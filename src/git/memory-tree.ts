@@ -44,6 +44,18 @@ export function pathPart(name: string): string {
   return part.join("") || "%";
 }
 
+/** The files of a section, of these targets. */
+export function* filesOf(
+  { files }: StoredTree,
+  section: MemorySection,
+  wanted?: ReadonlySet<string>,
+): Generator<string> {
+  for (const path of files.keys()) {
+    if (!path.startsWith(`${section}/`)) continue;
+    if (!wanted || wanted.has(path.split("/", 2)[1] ?? "")) yield path;
+  }
+}
+
 /** A file on average has no more lines than this. */
 const mostLines = 128;
 

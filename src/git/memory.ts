@@ -1,7 +1,7 @@
 /** What a record keeps in a tree of its own: what earlier runs left, and what is remembered of what they made. */
 
 import { z } from "zod";
-import { type Address, addressParts } from "../model/address.ts";
+import type { Address } from "../model/address.ts";
 import { byAddress, byKey, byTextOf } from "../model/compare.ts";
 import { parseWithin } from "../model/json.ts";
 import {
@@ -13,9 +13,7 @@ import {
 } from "../model/memory.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { ApplyRecord } from "../model/record.ts";
-import { ancestorsAmong, lineages } from "./ancestry.ts";
-import { isShallow } from "./fetching.ts";
-import { openGit } from "./git.ts";
+import { whatCounts } from "./memory-counts.ts";
 import {
   entriesIn,
   formLine,
@@ -29,7 +27,7 @@ import {
   unseenLine,
 } from "./memory-lines.ts";
 import { type MemoryStore, type MissingMemory, memoryStore } from "./memory-store.ts";
-import { type MemorySection, pathPart, type StoredTree } from "./memory-tree.ts";
+import { filesOf, type MemorySection, pathPart, type StoredTree } from "./memory-tree.ts";
 import type { Repository } from "./repository.ts";
 
 /** A memory that the applied ref names. */
@@ -40,7 +38,12 @@ export interface AppliedMemory {
   readonly tree: StoredTree;
   /** As it says itself. */
   readonly environment: string;
+  /** The targets whose fingerprints of secrets were read, and which key those of all are by. */
+  readonly secrets: { readonly of: SecretTargets; readonly key: string | undefined };
 }
+
+/** The targets whose fingerprints of secrets are read: those that a run may be about. */
+export type SecretTargets = readonly string[] | "all";
 
 /** What a record says that grows with the network. */
 type GrownRecord = Pick<ApplyRecord, "leftBehind" | "unfinished" | "secrets">;
@@ -51,19 +54,26 @@ export type GrownResult =
   | ({ readonly is: "missing" } & MissingMemory)
   | { readonly is: "odd" };
 
-/** Reads the parts of a record that its memory has, of all targets. Never rejects for what is not there. */
+/**
+ * Reads the parts of a record that its memory has: of all targets, since base needs what was left behind of each; the
+ * fingerprints of secrets of some, since there is one for each secret. Never rejects for what is not there.
+ */
 export async function readGrown(
   repository: Repository,
-  { prefix, commit }: { readonly prefix: string; readonly commit: string },
+  { prefix, commit, secretsOf }: { prefix: string; commit: string; secretsOf: SecretTargets },
 ): Promise<GrownResult> {
   const store = memoryStore(repository, prefix);
   const found = await store.find(commit);
   if ("why" in found) return { is: "missing", ...found };
   const { tree, text } = found;
-  const sections = ["left-behind", "unfinished", "secrets"] as const;
   const root = rootText.safeParse(parseWithin(text, rootBounds));
   if (!root.success) return { is: "odd" };
-  const files = sections.flatMap((each) => [...filesOf(tree, each)]);
+  const wanted = secretsOf === "all" ? undefined : new Set(secretsOf.map(pathPart));
+  const files = [
+    ...filesOf(tree, "left-behind"),
+    ...filesOf(tree, "unfinished"),
+    ...filesOf(tree, "secrets", wanted),
+  ];
   const read = await contents(store, { commit, tree, files });
   if (read.size < files.length)
     return { is: "missing", why: "some of its files cannot be read", isUnreachable: false };
@@ -89,7 +99,8 @@ export async function readGrown(
       },
     }),
   };
-  return { is: "read", memory: { commit, prefix, tree, environment }, grown };
+  const memory = { commit, prefix, tree, environment, secrets: { of: secretsOf, key: secretsKey } };
+  return { is: "read", memory, grown };
 }
 
 /** What is remembered of some targets. */
@@ -120,11 +131,8 @@ export async function readMemory(
   if (!applied?.memory) return { memory: emptyMemory, problems: [] };
   try {
     const { memory, problems } = await remembered(repository, applied.memory, wish);
-    const counts = await countsOf(repository, applied.commit, { tree: applied.memory.tree, memory });
-    if (counts === "all") return { memory, problems };
-    const [resources, unseen] = [kept(memory.resources, counts), kept(memory.unseen, counts)];
-    const forms = formsKept(memory.forms, counts);
-    return { memory: { ...memory, resources, unseen, ...(forms && { forms }) }, problems };
+    const { tree } = applied.memory;
+    return { memory: await whatCounts(repository, applied.commit, { tree, memory }), problems };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return { memory: emptyMemory, problems: [unreadable(why)] };
@@ -181,18 +189,6 @@ function formsByAddress(
   return { forms: new Map(forms.sort(byKey)) };
 }
 
-/** The files of a section, of these targets. */
-function* filesOf(
-  { files }: StoredTree,
-  section: MemorySection,
-  wanted?: ReadonlySet<string>,
-): Generator<string> {
-  for (const path of files.keys()) {
-    if (!path.startsWith(`${section}/`)) continue;
-    if (!wanted || wanted.has(path.split("/", 2)[1] ?? "")) yield path;
-  }
-}
-
 /** Contents by paths, of those that can be had. */
 async function contents(
   store: MemoryStore,
@@ -233,54 +229,6 @@ function isAt(entry: unknown, part: string | undefined): boolean {
   if (typeof entry !== "object" || entry === null) return false;
   const target = "address" in entry ? String(entry.address).split("/", 1)[0] : Reflect.get(entry, "target");
   return typeof target !== "string" || pathPart(target) === part;
-}
-
-/** Whether an entry counts, by its address and commit. */
-type Counts = (address: Address, commit: string) => boolean;
-
-/**
- * An entry counts where its commit is an ancestor of the planned one. A shallow clone cannot see that, and fetches no
- * history for a hint: each run has made sure that every entry is of an ancestor of the commit that it applied, but for
- * those of targets that stand apart. So there it is enough that the commit that was applied last is an ancestor.
- */
-async function countsOf(
-  repository: Repository,
-  applied: string,
-  { tree, memory }: { readonly tree: StoredTree; readonly memory: Memory },
-): Promise<Counts | "all"> {
-  const { head } = repository;
-  const entries = [...commitsIn(memory)];
-  if (entries.every(([, commit]) => commit === head)) return "all";
-  const isBelieved =
-    (await isShallow(openGit(repository))) &&
-    (await lineages(repository, [applied])).get(applied) === "behind";
-  const apart = new Set([...filesOf(tree, "apart")].map((path) => path.split("/", 2)[1]));
-  const isAsked = (address: Address) => !isBelieved || apart.has(pathPart(addressParts(address).target));
-  const asked = new Set(entries.flatMap(([address, commit]) => (isAsked(address) ? [commit] : [])));
-  const ancestors = await ancestorsAmong(repository, [...asked]);
-  return (address, commit) => !isAsked(address) || ancestors.has(commit);
-}
-
-/** The commits that entries are of, with their addresses. */
-function* commitsIn({ resources, unseen, forms }: Memory): Generator<readonly [Address, string]> {
-  for (const all of [resources, unseen]) for (const [address, { commit }] of all) yield [address, commit];
-  for (const [address, all] of forms ?? []) for (const { commit } of all) yield [address, commit];
-}
-
-function kept<Entry extends { readonly commit: string }>(
-  all: ReadonlyMap<Address, Entry>,
-  counts: Counts,
-): ReadonlyMap<Address, Entry> {
-  return new Map([...all].filter(([address, { commit }]) => counts(address, commit)));
-}
-
-function formsKept(forms: Memory["forms"], counts: Counts): Memory["forms"] {
-  if (!forms) return undefined;
-  const left = [...forms].flatMap(([address, all]) => {
-    const own = all.filter(({ commit }) => counts(address, commit));
-    return own.length > 0 ? [[address, own] as const] : [];
-  });
-  return left.length > 0 ? new Map(left) : undefined;
 }
 
 function unreadable(why: string): Problem {

@@ -3,7 +3,7 @@
 import { type Problem, problem } from "../model/problem.ts";
 import type { ApplyRecord } from "../model/record.ts";
 import { openGit } from "./git.ts";
-import { type AppliedMemory, readGrown } from "./memory.ts";
+import { type AppliedMemory, readGrown, type SecretTargets } from "./memory.ts";
 import { memoryParts, type RememberedChange, rootLine } from "./memory-parts.ts";
 import { type MemoryStore, memoryStore } from "./memory-store.ts";
 import { assembleTree, emptyTree, type StoredTree, type TreeParts } from "./memory-tree.ts";
@@ -52,11 +52,13 @@ export type RecordMoveResult = RefMoveResult | { readonly is: "tooLarge"; readon
 
 /**
  * Reads the applied ref below `prefix` as this repository has it, and what it names, which comes from the remote where
- * it is not here. Nothing before the first apply.
+ * it is not here. Of secrets' fingerprints those of these targets alone, where that is of version 2; of others a move
+ * keeps what there is. Nothing before the first apply.
  */
 export async function readApplied(
   repository: Repository,
   prefix: string,
+  secretsOf: SecretTargets = "all",
 ): Promise<{ readonly applied: AppliedRef } | { readonly problem: Problem } | undefined> {
   const name = appliedRef(prefix);
   const found = await readRef(repository, name, readBounds.bytes);
@@ -71,11 +73,12 @@ export async function readApplied(
     case "whole":
       return { applied: { id, commit, record: read.record } };
     case "head":
-      return readNamed(repository, { prefix, found, head: read.head });
+      return readNamed(repository, { prefix, found, head: read.head, secretsOf });
   }
 }
 
 interface FoundHead {
+  readonly secretsOf: SecretTargets;
   readonly prefix: string;
   readonly found: TextRef;
   readonly head: Extract<ReturnType<typeof recordIn>, { is: "head" }>["head"];
@@ -84,10 +87,10 @@ interface FoundHead {
 /** The rest of a record of version 2. */
 async function readNamed(
   repository: Repository,
-  { prefix, found, head: { memory: named, ...head } }: FoundHead,
+  { prefix, found, head: { memory: named, ...head }, secretsOf }: FoundHead,
 ): Promise<{ readonly applied: AppliedRef } | { readonly problem: Problem }> {
   const { id, commit } = found;
-  const read = await readGrown(repository, { prefix, commit: named });
+  const read = await readGrown(repository, { prefix, commit: named, secretsOf });
   const without = { id, commit, record: { ...head, leftBehind: [] } };
   const lost = (why: string, isUnreachable: boolean) => ({
     applied: { ...without, lost: { problem: lostProblem(prefix, named, why), isUnreachable } },
@@ -148,7 +151,8 @@ async function moveWithMemory(repository: Repository, to: RecordMove): Promise<R
   const store = memoryStore(repository, prefix);
   const previous = was?.memory;
   const change = to.memory;
-  const of = { record, previous: previous?.tree, change, was: await standingOf(repository, to) };
+  const { tree, secrets } = previous ?? {};
+  const of = { record, previous: tree, secrets, change, was: await standingOf(repository, to) };
   const parts = memoryParts(of, repository.platform);
   if ("is" in parts)
     return { is: "tooLarge", problem: tooLarge(appliedRef(prefix), record, "has too long names") };

@@ -157,9 +157,8 @@ function isHidden({ secrets }: Kind, path: readonly string[]): boolean {
 }
 
 function faultsOf(kind: Kind, of: { readonly key: string; readonly value: Json; readonly scope: Scope }) {
-  return (kind.check?.(of) ?? []).map(({ path, message }): DroppedField => {
-    return { path: segments(path), reason: message };
-  });
+  const found = (kind.check?.(of) ?? []).filter(({ severity }) => severity !== "warning");
+  return found.map(({ path, message }): DroppedField => ({ path: segments(path), reason: message }));
 }
 
 /** The innermost on the path that is there and can go by itself: a list goes whole. */

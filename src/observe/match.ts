@@ -9,6 +9,7 @@ import { joined, ours, type Problem, problem, sentence } from "../model/problem.
 import type { LiveResource, Observation } from "../model/snapshot.ts";
 import { asSent, ByName, itemNameOf, ownItems } from "./known-ids.ts";
 import type { WantedResource } from "./query.ts";
+import { underDeclaredNames } from "./spelled-names.ts";
 
 /** What a whole read says of each resource that it speaks for, and the items that match none. */
 export interface MatchResult {
@@ -33,13 +34,15 @@ export interface MatchResult {
  *
  * What desired declares no longer gets what base called it, unless a declared resource has that item: then only
  * the key changed in Git, nothing is left over, and it is absent. Several items of one name are ambiguous. What was
- * remembered with another id than it has now was made anew by somebody (`LiveResource.anew`).
+ * remembered with another id than it has now was made anew by somebody (`LiveResource.anew`). Names are the same that
+ * the kind says are (`Kind.nameForm`).
  */
 export function match(
-  items: readonly Item[],
+  listed: readonly Item[],
   wanted: readonly WantedResource[],
   idOf: IdOf = () => undefined,
 ): MatchResult {
+  const items = underDeclaredNames(listed, wanted);
   const names: Names = { live: new ByName(), desired: new ByName(), base: new ByName() };
   // Only what is called otherwise now can be in the way of another name.
   for (const one of wanted.some(isRenamed) ? wanted : []) {

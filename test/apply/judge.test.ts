@@ -50,6 +50,32 @@ function written(verdict: Verdict): string {
     : change.action;
 }
 
+describe("an update whose reply was lost, at a server that spells what it is sent", () => {
+  const spelled = { name: "Berlin", tz: "BERLIN", tags: ["a"] };
+  const lost = { maybeAppliedByUs: true, onConflict: "hold" } as const;
+
+  test("is what was sent, and nobody else's change", () => {
+    expect(written(judged("update", seen(spelled), lost))).toBe("converged");
+  });
+
+  test("is somebody else's where nothing was sent", () => {
+    expect(written(judged("update", seen(spelled), { ...lost, maybeAppliedByUs: false }))).toBe("conflict");
+  });
+
+  test("is written where only that was to change, and is as it was", () => {
+    const change = compared({
+      ...{ desired: [wanted], base: [network("berlin", { name: "Berlin", tz: "BERLIN", tags: ["a"] })] },
+      live: { [address]: present(spelled, { id: "N_1" }) },
+    }).changes[0];
+    if (!change) throw new Error("nothing was planned");
+    const verdict = judge({
+      ...{ planned: change, desired: desiredOf(wanted), base: desiredOf(was), observed: seen(spelled) },
+      ...lost,
+    });
+    expect(written(verdict)).toBe("update /tz");
+  });
+});
+
 describe.each(ways)("with a lost reply: $maybeAppliedByUs, on conflict: $onConflict", (way) => {
   const force = way.onConflict === "overwrite";
   const held = (update: string) => (force ? update : "conflict");

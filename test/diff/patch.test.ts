@@ -55,6 +55,19 @@ test("in an exclusive tree what is not declared is taken out", () => {
   expect(patched({ server: [{ ip: "a" }] }, live, more).result).toEqual({ server: [{ ip: "a" }] });
 });
 
+test("elements of other lists keep what is not declared of them, but in an exclusive tree", () => {
+  const live = {
+    rules: [
+      { port: 1, log: true, in: { a: 1, b: 2 } },
+      { port: 2, log: true },
+    ],
+  };
+  const desired = { rules: [{ port: 3 }, { port: 1, in: { a: 1 } }] };
+  const [first] = live.rules;
+  expect(patched(desired, live).result).toEqual({ rules: [{ port: 3 }, first] });
+  expect(patched(desired, live, { ownership: "exclusive" }).result).toEqual(desired);
+});
+
 test("a resource that is a single value is replaced at the root", () => {
   expect(patched("rtr-1", "router").patch).toEqual([{ op: "replace", path: "", value: "rtr-1" }]);
 });

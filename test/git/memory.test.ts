@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { readMemory } from "../../src/git/memory.ts";
-import { memoryRef, moveApplied } from "../../src/git/record.ts";
+import { type AppliedRef, memoryRef, moveApplied, readApplied } from "../../src/git/record.ts";
+import type { Repository } from "../../src/git/repository.ts";
 import type { Address } from "../../src/model/address.ts";
 import type { Memory } from "../../src/model/memory.ts";
 import type { ApplyRecord } from "../../src/model/record.ts";
@@ -18,6 +19,37 @@ describe.each(["here", "at a remote"])("a memory %s", (where) => {
     const on = await opened(folder);
     return { on, head: on.head ?? "", remote, folder };
   };
+
+  describe("fingerprints of secrets", () => {
+    const of = (target: string, fingerprint: string) =>
+      ({ address: `${target}/ssid/guest`, path: "/psk", fingerprint }) as const;
+    const secretsIn = async (on: Repository, secretsOf?: readonly string[]) => {
+      const found = await readApplied(on, prefix, secretsOf);
+      if (!found || "problem" in found) throw new Error("there is no record");
+      return found.applied;
+    };
+    const write = (on: Repository, was: AppliedRef | undefined, secrets: ApplyRecord["secrets"]) =>
+      moveApplied(on, { prefix, commit: on.head ?? "", was, record: { ...record, secrets } });
+
+    test("are read of the targets that are asked for, and those of others stay", async () => {
+      const { on } = await start();
+      await write(on, undefined, { key: "k", of: [of("cloud", "1"), of("lab", "2")] });
+      const was = await secretsIn(on, ["cloud"]);
+      expect(was.record.secrets).toEqual({ key: "k", of: [of("cloud", "1")] });
+      expect(await write(on, was, { key: "k", of: [of("cloud", "3")] })).toEqual({ is: "moved" });
+      expect((await secretsIn(on)).record.secrets).toEqual({
+        key: "k",
+        of: [of("cloud", "3"), of("lab", "2")],
+      });
+    });
+
+    test("go with the key that they were made by", async () => {
+      const { on } = await start();
+      await write(on, undefined, { key: "k", of: [of("cloud", "1"), of("lab", "2")] });
+      await write(on, await secretsIn(on, ["cloud"]), { key: "other", of: [of("cloud", "3")] });
+      expect((await secretsIn(on)).record.secrets).toEqual({ key: "other", of: [of("cloud", "3")] });
+    });
+  });
 
   test("gives back all that was written, of the targets that are asked for", async () => {
     const { on, head, remote } = await start();

@@ -6,8 +6,8 @@ import { accepted } from "../../src/import/accepted-fields.ts";
 import type { Json } from "../../src/model/json.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 
-function taken(name: string, value: Json) {
-  const kind = compileCatalog(catalogsIn().read("fmc")).byName.get(name)?.kind;
+function taken(name: string, value: Json, product = "fmc") {
+  const kind = compileCatalog(catalogsIn().read(product)).byName.get(name)?.kind;
   if (!kind) throw new Error(`no kind ${name}`);
   const repeatsSecret = (part: Json) => JSON.stringify(part).includes("automation");
   return accepted(kind, { key: "own", value, scope: {}, repeatsSecret });
@@ -41,4 +41,33 @@ test("what is needed and no reply shows is said so, in words for people", () => 
     refused: "`keys.0.authString` needs `cryptoKeyString`, which no reply shows",
   });
   expect(taken("host", { name: "dns", value: 5 })).toEqual({ refused: "`value` must be text, not a number" });
+});
+
+test("what is only warned of is taken as it is", () => {
+  const value = { name: "dns", value: "10.0.0.1", description: " by hand " };
+  expect(taken("host", value)).toEqual({ value, dropped: [] });
+});
+
+test("members of elements that a kind does not know are left out once for all, and the list stays", () => {
+  const rule = { policy: "deny", protocol: "tcp", srcCidr: "Any", destCidr: "10.0.0.0/8" };
+  const rules = [
+    { ...rule, ruleId: "1", hits: 7 },
+    { ...rule, ruleId: "2" },
+  ];
+  expect(taken("applianceL3FirewallRules", { rules }, "meraki")).toMatchObject({
+    value: {
+      rules: [
+        { policy: "deny", protocol: "tcp" },
+        { policy: "deny", protocol: "tcp" },
+      ],
+    },
+    dropped: [{ path: ["rules", "*", "ruleId"] }, { path: ["rules", "*", "hits"] }],
+  });
+  const wrong = [...rules, { ...rule, policy: "perhaps" }];
+  expect(
+    taken("applianceL3FirewallRules", { rules: wrong, syslogDefaultRule: true }, "meraki"),
+  ).toMatchObject({
+    value: { syslogDefaultRule: true },
+    dropped: [...Array(2).fill({}), { path: ["rules"] }],
+  });
 });

@@ -53,6 +53,16 @@ describe("the simulation of decisions notices", () => {
   test("a secret that was written and is not recorded so", () =>
     expecting({ result: skipping }, /^recorded: fingerprint: too much/));
 
+  test("what is called accepted and not seen though no server has forgotten it", () => {
+    const unseen = new Map([
+      ["cloud/network/n0", { since: "2026-01-01T00:00:00.000Z", commit: "c0ffee" }],
+    ] as const);
+    return expecting(
+      { memory: (all) => ({ ...all, unseen }) },
+      /^after trouble: cloud.* accepted and not seen/,
+    );
+  });
+
   test("what could not be read, and is recorded as applied", () =>
     expecting(
       { left: (left) => left.filter(({ because }) => because !== "unknown") },

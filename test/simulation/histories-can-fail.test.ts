@@ -1,6 +1,6 @@
 /** A history in trouble notices records, plans and wires that lie. */
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { emptyMemory } from "../../src/model/memory.ts";
 import type { Plan } from "../../src/model/plan/plan.ts";
 import type { WireReply, WireRequest } from "../../src/model/wire.ts";
@@ -60,9 +60,11 @@ const lies: readonly (readonly [string, HistoryLie, RegExp])[] = [
   ],
 ];
 
-test.each(lies)("it is noticed that %s", { timeout: 120_000 }, async (_, lie, text) => {
-  const said: string[] = [];
-  for (let seed = 1; seed <= 300 && !said.some((line) => text.test(line)); seed += 1)
-    said.push(...(await judgeTroubledHistory(seed, lie)));
-  expect(said).toContainEqual(expect.stringMatching(text));
+describe("a history in trouble notices", () => {
+  test.each(lies)("that %s", { timeout: 120_000 }, async (_, lie, text) => {
+    const said: string[] = [];
+    for (let seed = 1; seed <= 300 && !said.some((line) => text.test(line)); seed += 1)
+      said.push(...(await judgeTroubledHistory(seed, lie)));
+    expect(said).toContainEqual(expect.stringMatching(text));
+  });
 });

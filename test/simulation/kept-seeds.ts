@@ -8,6 +8,7 @@ interface KeptSeed {
 
 /** Of decisions. One entry a line, by seed. */
 export const keptDecisions: readonly KeptSeed[] = [
+  { seed: 182, was: "what a server had forgotten was made again by a run without a memory" },
   { seed: 221, was: "what drifted was a share of itself, not of all that vanished" },
   { seed: 3_051, was: "with `--only` the share of what goes was that of the part" },
   { seed: 20_309, was: "a tenant was expected to go though what is in it waits for health" },
@@ -15,8 +16,18 @@ export const keptDecisions: readonly KeptSeed[] = [
   { seed: 21_022, was: "`--only drift` took a device out of a network that Git renames" },
   { seed: 21_283, was: "what is in a renamed network counted as written by itself" },
   { seed: 21_307, was: "the read after a member that goes a wave before its room was not foreseen" },
+  { seed: 30_477, was: "a lost update in its server's spelling was called somebody else's" },
+  { seed: 31_165, was: "a removal was refused since a list still showed what was gone" },
+  { seed: 33_287, was: "nobody counted a recorded fingerprint as proof that a secret was written" },
   { seed: 59_943, was: "with `--only` an ill canary of which nothing was asked for was passed by" },
+  { seed: 60_144, was: "what a second run wrote further was called a write that nobody planned" },
+  { seed: 500_002, was: "a site that fell ill on the way back was to stop the run" },
   { seed: 500_351, was: "`--only drift` left what names a network whose key Git changes" },
   { seed: 500_655, was: "a reviewed removal was that of another object of the same name" },
   { seed: 500_795, was: "with `--only` something went that something else refers to" },
+  { seed: 700_335, was: "the simulation threw where two writes to one device crossed" },
+  { seed: 700_584, was: "what names a network that moves in Git needed no new review" },
+  { seed: 702_315, was: "a room that only a forgotten member is known by was to be left out of the record" },
+  { seed: 702_347, was: "a removal that a server takes its time for was refused for a token that had ended" },
+  { seed: 702_673, was: "SSIDs that answers had shown as stored were to be read before the next wave" },
 ];

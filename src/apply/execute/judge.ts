@@ -1,6 +1,7 @@
 /** Judges a planned change by a pre-write read: write, nothing to do, conflict, or unknown. Pure. */
 
 import { diff } from "../../diff/diff.ts";
+import { isSpelling, probableCause } from "../../diff/probable-cause.ts";
 import type { SettledForms } from "../../diff/settled.ts";
 import type { Change, Difference } from "../../model/change.ts";
 import type { Desired } from "../../model/desired.ts";
@@ -50,6 +51,7 @@ export type Verdict =
  * | create  | present, different, and cannot be changed   | conflict                                   |
  * | update  | as desired                                  | converged                                  |
  * | update  | differs, each field as planned against      | write what differs                         |
+ * | update  | as desired but for spelling, perhaps ours   | converged                                  |
  * | update  | differs, a field is neither                 | conflict, or write with overwrite          |
  * | update  | absent                                      | conflict: it was removed                   |
  * | remove  | absent                                      | converged                                  |
@@ -86,7 +88,9 @@ function judgePresent(on: JudgeInput, planned: Present, live: LiveResource): Ver
       problem: conflict(planned, ours("it appeared after the plan was made, and differs from desired state")),
     };
   }
-  const moved = now.differences.filter((one) => !foreseen(one, planned.differences));
+  const others = now.differences.filter((one) => !foreseen(one, planned.differences));
+  const moved = others.filter((one) => !(on.maybeAppliedByUs && isSpelledByServer(one)));
+  if (moved.length === 0 && others.length === now.differences.length) return { is: "converged", live };
   if (moved.length === 0) return { is: "write", change: now };
   return {
     is: "conflict",
@@ -141,6 +145,11 @@ function asPlanned(planned: Change): SecretCheck {
 /** True when the plan knew of this difference: the same field, with the same live value. */
 function foreseen(now: Difference, planned: readonly Difference[]): boolean {
   return planned.some(({ path, live }) => path === now.path && sameJson(live, now.live));
+}
+
+/** True for what a server may have made of what it was sent: whose reply was lost, that is our own write. */
+function isSpelledByServer({ desired, live }: Difference): boolean {
+  return isSpelling({ likely: probableCause(desired, live) });
 }
 
 function tell(now: Difference, planned: readonly Difference[]): Sentence {

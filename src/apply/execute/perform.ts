@@ -58,8 +58,8 @@ export async function perform(run: ApplyRun, on: BusyExecution): Promise<StepEve
 }
 
 /**
- * What an earlier run has perhaps made of this, where it is there by now in another spelling; undefined: it is not. Where
- * the plan's lists had to show it already, the plan was not made beside what is alike.
+ * What an earlier run has perhaps made of this, where it is there by now in another spelling; undefined: it is not.
+ * Where the plan's lists had to show it already, the plan was not made beside what is alike.
  */
 async function leftByEarlier(
   run: ApplyRun,

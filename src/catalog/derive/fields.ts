@@ -26,8 +26,14 @@ const formats: Readonly<Record<string, NonNullable<Field["format"]>>> = {
   ipv4: "ipv4",
   ipv6: "ipv6",
   ip: "ip",
+  "ip-address": "ip",
+  "ipv4-address": "ipv4",
+  "ipv6-address": "ipv6",
   mac: "mac",
+  "mac-address": "mac",
   cidr: "cidr",
+  "ip-prefix": "cidr",
+  duration: "duration",
 };
 
 /** What the format says, which no word of a field does. */

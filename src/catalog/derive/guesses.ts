@@ -1,8 +1,10 @@
 /** What a description does not say and someone has to: guesses in words of the catalog, and what to look at. */
 
-import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { asObject, isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Description } from "./document.ts";
 import { noFields, replyIsList } from "./draft.ts";
+import { formatsByName } from "./guessed-formats.ts";
+import { layered } from "./overlay.ts";
 
 /** Words that lie under what people say, and a line for each that was guessed. */
 export interface Guess {
@@ -12,9 +14,10 @@ export interface Guess {
 
 /** Guesses about a kind that was derived. */
 export function guessedOfKind(file: JsonObject): Guess {
-  const all = [isUnlisted(file) ? unlisted(file) : identityOf(file), updateOf(file), secretsOf(file)];
+  const identity = isUnlisted(file) ? unlisted(file) : identityOf(file);
+  const all = [identity, updateOf(file), secretsOf(file), formatsOf(file)];
   return {
-    words: Object.assign({}, ...all.map(({ words }) => words)),
+    words: all.reduce<JsonObject>((before, { words }) => asObject(layered(before, words)), {}),
     says: Object.assign({}, ...all.map(({ says }) => says)),
   };
 }
@@ -93,9 +96,24 @@ function secretsOf({ fields }: JsonObject): Guess {
   const found: string[] = [];
   const patch = patchOfFields(fields, "", found);
   if (patch === undefined) return nothing;
+  return {
+    words: { fields: patch },
+    says: { secret: `by their names, ${someOf(found)} are assumed to be secrets` },
+  };
+}
+
+function someOf(found: readonly string[]): string {
   const more = found.length > mostNamed ? ` and ${found.length - mostNamed} others` : "";
-  const names = found.slice(0, mostNamed).join(", ") + more;
-  return { words: { fields: patch }, says: { secret: `by their names, ${names} are assumed to be secrets` } };
+  return found.slice(0, mostNamed).join(", ") + more;
+}
+
+/** Texts that are called like addresses and the like: compared as such, sent as written. */
+function formatsOf({ fields }: JsonObject): Guess {
+  const found: string[] = [];
+  const patch = formatsByName(fields, "", found);
+  if (patch === undefined) return nothing;
+  const says = `by their names, ${someOf(found)} are compared as addresses, prefixes, URIs or sets of numbers`;
+  return { words: { fields: patch }, says: { format: says } };
 }
 
 function patchOfFields(fields: Json | undefined, trail: string, found: string[]): JsonObject | undefined {

@@ -134,25 +134,43 @@ function withDefaults(fields: Fields, value: JsonObject): JsonObject {
 }
 
 /**
- * A live value, canonical, without the fields that say what the product fills in anyway: to declare them says nothing
- * more. `kept`: fields that stay in any case, of the outermost object.
+ * A live value, canonical, without the fields that say what the product fills in anyway, or works out of others that
+ * stay: to declare them says nothing more. `kept`: fields that stay in any case, of the outermost object.
  */
 export function withoutDefaults(fields: Fields, value: JsonObject, kept: ReadonlySet<string>): JsonObject {
+  return withoutKnown(fields, value, { kept, defaults: true });
+}
+
+interface Known {
+  readonly kept: ReadonlySet<string>;
+  /** False: what is filled in stays. */
+  readonly defaults: boolean;
+}
+
+function withoutKnown(fields: Fields, value: JsonObject, { kept, defaults }: Known): JsonObject {
   const members = Object.entries(value).flatMap(([name, member]): readonly (readonly [string, Json])[] => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field === undefined || kept.has(name)) return [[name, member]];
-    if (isFilledIn(field) && sameJson(field.default ?? null, member)) return [];
-    return [[name, insideWithout(field, member)]];
+    if (defaults && isFilledIn(field) && sameJson(field.default ?? null, member)) return [];
+    return isWorkedOut(field, value) ? [] : [[name, insideWithout(field, member, defaults)]];
   });
   return Object.fromEntries(members);
 }
 
-function insideWithout({ properties, required, items, identity }: Field, member: Json): Json {
+function insideWithout(
+  { properties, required, items, identity }: Field,
+  member: Json,
+  defaults: boolean,
+): Json {
   if (properties !== undefined && isObject(member))
-    return withoutDefaults(properties, member, new Set(required));
+    return withoutKnown(properties, member, { kept: new Set(required), defaults });
+  if (items === undefined || !isArray(member)) return member;
   // Elements that are compared one by one have no defaults laid under them.
-  if (items === undefined || !isArray(member) || identity !== undefined) return member;
-  return member.map((each) => insideWithout(items, each));
+  return member.map((each) => insideWithout(items, each, defaults && identity === undefined));
+}
+
+function isWorkedOut({ derivedFrom = [] }: Field, value: JsonObject): boolean {
+  return derivedFrom.some((name) => (value[name] ?? null) !== null);
 }
 
 /** False where another field of the element says that this one is not set: no product fills that in. */

@@ -1,4 +1,4 @@
-/** Plain values as replies spell them, read as what their field is: numbers as texts, texts as numbers or objects. Pure. */
+/** Plain values as replies spell them, read as what their field is: a number that is shown as a text. Pure. */
 
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import type { Field } from "../schema/field.ts";

@@ -85,8 +85,8 @@ const habits = {
     .json()
     .exactOptional()
     .describe(
-      "The value that the product fills in where none is sent. An import leaves it out. Where a reply shows nothing, or " +
-        "null, it counts as shown. In a list without identity it stands for what an element does not say.",
+      "The value that the product fills in where none is sent. An import leaves it out. Where a reply shows nothing, " +
+        "or null, it counts as shown. In a list without identity it stands for what an element does not say.",
     ),
   values: z
     .record(z.string(), z.json())
@@ -123,8 +123,8 @@ const habits = {
     .record(text, z.json())
     .exactOptional()
     .describe(
-      "Of a list: wire fields and values, or lists of them, of elements at its end that are the product's own: neither " +
-        "compared nor sent.",
+      "Of a list: wire fields and values, or lists of them, of elements at its end that are the product's own: " +
+        "neither compared nor sent.",
     ),
   shownIf: z
     .record(text, z.json())

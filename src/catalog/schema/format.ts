@@ -54,7 +54,7 @@ export type CanonicalFormat = (typeof canonicalFormats)[number];
 const formatWord = z.enum(fieldFormats);
 
 /** A word, or several of them that count one after the other. */
-export const format = z
+const format = z
   .union([formatWord, z.array(formatWord).min(1).max(5)])
   .exactOptional()
   .describe(

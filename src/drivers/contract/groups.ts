@@ -211,6 +211,8 @@ export interface KindWriteFacts {
 export interface FilledInCapability {
   /** How spellings of one meaning compare, of canonical values. Absent: as they are. */
   readonly alikeForm: AlikeForm;
+  /** The form in which identities that mean one thing are equal. Called while live is matched. Absent: as they are. */
+  nameForm(identity: string): string;
   /** Whether a live value is what a removal leaves of what always exists. Absent: nothing is left. */
   isSetBack(value: Json): boolean;
   /** A live value without what the product fills in anyway, where that is known: for imports. */

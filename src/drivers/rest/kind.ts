@@ -26,6 +26,7 @@ import {
   namesInIdentity,
   pathIdentity,
 } from "../../catalog/identity.ts";
+import { identityForm } from "../../catalog/identity-form.ts";
 import { writeTemplates } from "../../catalog/operations.ts";
 import type { PatternReader } from "../../catalog/patterns/pattern.ts";
 import type { KindFile } from "../../catalog/schema/kind.ts";
@@ -138,11 +139,13 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
 }
 
 /** What its values mean, and what of them the product makes by itself. */
-function valuesOf(file: KindFile): Pick<Kind, "canonical" | "alikeForm" | "withoutDefaults"> {
+function valuesOf(file: KindFile): Pick<Kind, "canonical" | "alikeForm" | "nameForm" | "withoutDefaults"> {
   const alikeForm = alikeFormsOf(file.fields);
+  const nameForm = identityForm(file);
   return {
     canonical: (value) => canonicalOf(file, value),
     ...(alikeForm && { alikeForm }),
+    ...(nameForm && { nameForm }),
     withoutDefaults: (value) => withoutDefaultsOf(file, value),
   };
 }

@@ -9,7 +9,7 @@ import type { Base } from "../../model/record.ts";
 import type { ReadProject } from "../../project/read.ts";
 import { type BaseResult, namedBase, namedMain, recordedBase } from "../base.ts";
 import { type GitState, type GitStateResult, openState } from "../git-state.ts";
-import { driftWord, onlyMatching } from "./only.ts";
+import { driftWord, onlyMatching, targetsMatching } from "./only.ts";
 
 /** Which sides a command compares. */
 export interface SideOptions {
@@ -97,9 +97,11 @@ async function resolveRevisions(
   return { state, base: based?.base, main: main?.base.desired, problems };
 }
 
-async function stateFor({ project }: ReadProject, { git, base }: SideOptions): Promise<GitStateResult> {
+async function stateFor({ project }: ReadProject, { git, base, only }: SideOptions): Promise<GitStateResult> {
   if (git === undefined || (git === "read" && base !== undefined)) return { problems: [] };
-  return openState(project, git === "write" ? "refuse" : "warn");
+  // The first form of a record has those of all targets.
+  const secretsOf = project.git?.recordVersion === 1 ? "all" : targetsMatching(only, project.targets.keys());
+  return openState(project, git === "write" ? "refuse" : "warn", secretsOf);
 }
 
 /** What the record remembers of the targets that something is selected of. What cannot be read is a warning. */

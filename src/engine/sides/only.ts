@@ -14,3 +14,15 @@ export function onlyMatching(
   if (named.length === 0) return undefined;
   return (address) => named.some((glob) => matches(glob, address));
 }
+
+/** The targets that some address of may match: by what the globs begin with. `all`: any address may match. */
+export function targetsMatching(
+  globs: readonly string[] | undefined,
+  targets: Iterable<string>,
+): readonly string[] | "all" {
+  if (onlyMatching(globs) === undefined) return "all";
+  const begins = (globs ?? []).map((glob) => glob.split("*", 1)[0] ?? "");
+  const mayBe = (target: string) =>
+    begins.some((begin) => `${target}/`.startsWith(begin) || begin.startsWith(`${target}/`));
+  return [...targets].filter(mayBe);
+}

@@ -25,7 +25,8 @@ import {
  * | with identity      | where each holds the one of its identity, in order where that counts              |
  * | a set              | where each can be given one that holds it                                         |
  *
- * What the product has without saying it counts as live where nothing is, or null. In an exclusive tree, and in a list that is closed to what is not declared, other members count too.
+ * What the product has without saying it counts as live where nothing is, or null. In an exclusive tree, and in a list
+ * that is closed to what is not declared, other members count too.
  */
 export function holds(declared: Json, live: Json | undefined, place: ComparedPlace = {}): boolean {
   if (declared === live || place.shape?.secret) return true;

@@ -1,4 +1,4 @@
-/** One spelling of numbers that routing writes in several ways: RFC 5396, 1997, 2328, 4632. Pure; else the text itself. */
+/** One spelling of numbers that routing writes in several ways: RFC 5396, 1997, 2328, 4632. Pure; else as it is. */
 
 const most = 0xff_ff_ff_ff;
 

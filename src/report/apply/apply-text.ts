@@ -14,7 +14,13 @@ import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { counted, fewOf, fieldName, nameShown, resourceName } from "../text/value.ts";
 import { rolledBackText } from "./rollback-text.ts";
-import { isSettledSpelling, rememberedLines, settledTogether, storedLines } from "./stored-text.ts";
+import {
+  isRemembered,
+  isSettledSpelling,
+  rememberedLines,
+  settledTogether,
+  storedLines,
+} from "./stored-text.ts";
 
 /**
  * The exit status that a result means: 0 done, 1 nothing done, taken back, or no journal, 3 partly done (the plan has
@@ -140,7 +146,7 @@ function nonConvergentLines(result: ApplyResult, style: Style): readonly string[
   const { nonConvergent, acceptedUnseen = [] } = result;
   const accepted = new Set(acceptedUnseen.map(({ address }) => address));
   const isAccepted = ({ address }: NonConvergent) => accepted.has(address);
-  const open = nonConvergent.filter((one) => !isSettledSpelling(one, result));
+  const open = nonConvergent.filter((one) => !isRemembered(one, result));
   const late = open.filter((one) => isLate(one) && !isAccepted(one));
   const names = late.map(({ address }) => `  ${nameShown(address)}: it was accepted, but is not visible yet`);
   const yet = "Written, but not visible yet (limits.createVisibleSeconds): run plan before you apply again";

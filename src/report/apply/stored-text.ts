@@ -9,11 +9,16 @@ import type { Style } from "../text/style.ts";
 import { fieldName, nameShown, quoted } from "../text/value.ts";
 
 /** True for what is remembered as stored in another spelling: the next plan is empty, and nothing is to be done. */
-export function isSettledSpelling(one: NonConvergent, { storedOtherwise = [] }: ApplyResult): boolean {
-  return (
-    isMereSpelling(one) &&
-    storedOtherwise.some(({ address, path }) => address === one.address && path === one.path)
-  );
+export function isSettledSpelling(one: NonConvergent, { storedOtherwise }: ApplyResult): boolean {
+  return isMereSpelling(one) && isRemembered(one, { storedOtherwise });
+}
+
+/** True for a field of which the result has a line of its own: see `rememberedLines`. */
+export function isRemembered(
+  { address, path }: NonConvergent,
+  { storedOtherwise = [], notTaken = [] }: Pick<ApplyResult, "storedOtherwise" | "notTaken">,
+): boolean {
+  return [...storedOtherwise, ...notTaken].some((one) => one.address === address && one.path === path);
 }
 
 /** What was settled before and what is from now on, each field once, as it is now. Undefined: none. */
@@ -45,7 +50,10 @@ export function rememberedLines(
     ({ address, path, desired, live }) =>
       `  ${nameShown(address)} ${fieldName(path)}: ${storedAs({ desired, live })}`,
   );
-  const left = notTaken.map(({ address, path }) => `  ${nameShown(address)} ${fieldName(path)}`);
+  const left = notTaken.map(({ address, path, desired, live }) => {
+    const sides = differenceShown({ desired, live });
+    return `  ${nameShown(address)} ${fieldName(path)}: declared ${sides.desired}, live ${sides.live}`;
+  });
   const written = "Not taken by the server, and not written again without --retry";
   return [
     ...(stored.length > 0

@@ -9,6 +9,7 @@ import { choicesOf } from "../plan/change-blocks.ts";
 import { changesHtml } from "../plan/change-html.ts";
 import type { ChangeContext } from "../plan/change-markdown.ts";
 import { baseDoubtText, headWords } from "../plan/plan-head.ts";
+import { settledLists, settledSentence } from "../plan/settled-fields.ts";
 import { causesFirst } from "../problems.ts";
 import { html } from "../text/escape.ts";
 import { filterBar, list, page } from "../text/html-page.ts";
@@ -54,6 +55,10 @@ export function driftHtml(plan: Plan, { who, link, at }: DriftContext = {}): str
     ...(accepted.length > 0
       ? [`<h2>${html(acceptedTitle)}</h2>\n${list(accepted)}\n<p>${html(acceptedHint())}</p>`]
       : []),
+    ...settledLists.flatMap(({ of, title, hint }) => {
+      const fields = plan[of]?.map((one) => html(settledSentence(one, plan.titles))) ?? [];
+      return fields.length > 0 ? [`<h2>${html(title)}</h2>\n${list(fields)}\n<p>${html(hint)}</p>`] : [];
+    }),
     ...(plan.threeWay ? [] : ["<p>Two-way: without a base, what is pending counts as drift.</p>"]),
   ];
   return page(`trueup drift: ${plan.environment}: ${driftCounts(plan)}`, parts.join("\n"), {

@@ -9,6 +9,7 @@ import { driftOf } from "../drift/drift.ts";
 import { missingScopes } from "../missing-scopes.ts";
 import { acceptedHint, acceptedSentence } from "../plan/accepted-unseen.ts";
 import { alikeHint, renamedHint, renamedSentence, secretName, secretsHint } from "../plan/first-apply.ts";
+import { settledLists, settledSentence } from "../plan/settled-fields.ts";
 import { whyUnwritable } from "../plan/unwritable-text.ts";
 import { differenceShown } from "../text/difference.ts";
 import { visible } from "../text/escape.ts";
@@ -44,6 +45,7 @@ export function planFindings(plan: Plan): readonly Finding[] {
   return sorted([
     ...missingFindings(plan),
     ...acceptedFindings(plan),
+    ...settledFindings(plan),
     ...guards,
     ...advised,
     ...held,
@@ -68,6 +70,23 @@ function acceptedFindings(plan: Plan): readonly Finding[] {
     const message = `${acceptedSentence(one, plan.titles)}. ${acceptedHint()}`;
     return { rule: "accepted-unseen", level: "note", message, address, ...placeOf(plan, address) };
   });
+}
+
+/** What servers keep otherwise than it was written, and what they did not take. */
+function settledFindings(plan: Plan): readonly Finding[] {
+  return settledLists.flatMap(({ of, rule, level, hint }) =>
+    (plan[of] ?? []).map((one): Finding => {
+      const { address, path, at } = one;
+      return {
+        rule,
+        level,
+        message: visible(`${settledSentence(one, plan.titles)}. ${hint}`),
+        address,
+        path,
+        at,
+      };
+    }),
+  );
 }
 
 /** What stays as it is because it was never applied, and what would perhaps be made a second time. */
@@ -99,6 +118,7 @@ export function driftFindings(plan: Plan): readonly Finding[] {
   return sorted([
     ...missingFindings(plan),
     ...acceptedFindings(plan),
+    ...settledFindings(plan),
     ...compared,
     ...expected.flatMap((change) => expectedFinding(change, plan.titles)),
   ]);

@@ -30,6 +30,7 @@ import { alongRows, movedRows } from "./moved-text.ts";
 import { baseDoubtText, headWords } from "./plan-head.ts";
 import type { RenderContext } from "./plan-markdown.ts";
 import { costSentence, costText, planCounts, previewText } from "./plan-text.ts";
+import { settledLists, settledSentence } from "./settled-fields.ts";
 import { unwritableGroups, whatUnwritable } from "./unwritable-text.ts";
 
 /** The whole plan. */
@@ -188,6 +189,10 @@ function firstApply(plan: Plan): readonly string[] {
   const accepted = plan.acceptedUnseen?.map((one) => html(acceptedSentence(one, plan.titles))) ?? [];
   return [
     ...(accepted.length > 0 ? [section(acceptedTitle, list(accepted) + under(acceptedHint()))] : []),
+    ...settledLists.flatMap(({ of, title, hint }) => {
+      const fields = plan[of]?.map((one) => html(settledSentence(one, plan.titles))) ?? [];
+      return fields.length > 0 ? [section(title, list(fields) + under(hint))] : [];
+    }),
     ...(alike.length > 0 ? [section(alikeTitle(plan), list(alike) + under(alikeHint(plan)))] : []),
     ...(renamed.length > 0 ? [section(renamedTitle, list(renamed) + under(renamedHint))] : []),
     ...(secrets.length > 0 ? [section(secretsHeading(plan), list(secrets) + under(secretsHint(plan)))] : []),

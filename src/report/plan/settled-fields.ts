@@ -10,14 +10,19 @@ import { counted, fieldName, resourceName } from "../text/value.ts";
 
 type Settled = Pick<Plan, "titles" | "storedOtherwise" | "notTaken">;
 
-const lists = [
+/** Both lists, with what each is and how it ends. */
+export const settledLists = [
   {
     of: "storedOtherwise",
+    rule: "stored-otherwise",
+    level: "note",
     title: "Stored otherwise by the server: as declared, and not written",
     hint: "To declare the server's form, run: trueup adopt ADDRESS",
   },
   {
     of: "notTaken",
+    rule: "not-taken",
+    level: "warning",
     title: "Not taken by the server: written earlier without effect, and not written again",
     hint: "To end it, declare what the server has or takes; to write it again, run: trueup apply --retry",
   },
@@ -33,7 +38,7 @@ export function settledCounts({ storedOtherwise = [], notTaken = [] }: Settled):
 
 /** For a terminal; empty without any. */
 export function settledText(plan: Settled, style: Style): readonly string[] {
-  return lists.flatMap(({ of, title, hint }) => {
+  return settledLists.flatMap(({ of, title, hint }) => {
     const all = plan[of] ?? [];
     if (all.length === 0) return [];
     const lines = all.map((one) => `  ${style.yellow("!")} ${visible(settledSentence(one, plan.titles))}`);
@@ -46,7 +51,7 @@ export function settledMarkdown(
   plan: Settled,
   fewLines: (lines: readonly string[]) => readonly string[],
 ): readonly string[] {
-  return lists.flatMap(({ of, title, hint }) => {
+  return settledLists.flatMap(({ of, title, hint }) => {
     const all = plan[of] ?? [];
     if (all.length === 0) return [];
     const lines = all.map((one) => `- ${prose(visible(settledSentence(one, plan.titles)))}`);
@@ -56,7 +61,10 @@ export function settledMarkdown(
 }
 
 /** `network berlin name: declared A, live a (case)`. */
-function settledSentence({ address, path, desired, live, likely }: SettledField, titles: KindTitles): string {
+export function settledSentence(
+  { address, path, desired, live, likely }: SettledField,
+  titles: KindTitles,
+): string {
   const sides = differenceShown({ desired, live });
   return `${resourceName(address, titles)} ${fieldName(path)}: declared ${sides.desired}, live ${sides.live} (${likely})`;
 }

@@ -21,7 +21,7 @@ export function madeField(field: Field, variant: number): Json {
       return madeList(field, variant);
     case "object":
       return field.properties === undefined
-        ? { [`key${variant}`]: madeField(field.additionalProperties ?? { type: "string" }, variant) }
+        ? { [madeKey(field, variant)]: madeField(field.additionalProperties ?? { type: "string" }, variant) }
         : madeFields(field.properties, variant);
     case "string":
       return madeText(field, variant);
@@ -30,11 +30,18 @@ export function madeField(field: Field, variant: number): Json {
   }
 }
 
-/** Values of all fields that people may write. */
+function madeKey({ keys }: Field, variant: number): string {
+  return keys === undefined ? `key${variant}` : madeText({ format: keys }, variant);
+}
+
+/** Values of all fields that people may write; what the product works out of others they leave out. */
 function madeFields(fields: Fields, variant: number): JsonObject {
   const own = Object.entries(fields).filter(
-    ([name, { access, since }]) =>
-      access !== "readOnly" && since === undefined && isMeant(fields, name, variant),
+    ([name, { access, since, derivedFrom = [] }]) =>
+      access !== "readOnly" &&
+      since === undefined &&
+      !derivedFrom.some((other) => fields[other] !== undefined && fields[other].since === undefined) &&
+      isMeant(fields, name, variant),
   );
   return Object.fromEntries(own.map(([name, field]) => [name, madeField(field, variant)]));
 }

@@ -52,9 +52,14 @@ test("what is declared of a Catalyst Center is applied, and imported as it was d
   expect([out.split("\n")[2], status]).toEqual(["300 devices, 11 Unreachable, 289 Reachable", 0]);
 
   const empty = await folder({ "trueup.yaml": project });
-  const only = ["area", "areaNtp", "building", "floor", "fabricSite"].flatMap((kind) => ["--only", `campus/${kind}/*`]);
+  const only = ["area", "areaNtp", "building", "floor", "fabricSite"].flatMap((kind) => [
+    "--only",
+    `campus/${kind}/*`,
+  ]);
   const imported = await trueup(["import", "campus", ...only], { cwd: empty });
-  expect(imported.out).toContain("Imported: 2 areas, 2 NTP settings of an area, 1 building, 1 floor, 2 fabric sites");
+  expect(imported.out).toContain(
+    "Imported: 2 areas, 2 NTP settings of an area, 1 building, 1 floor, 2 fabric sites",
+  );
   expect(imported.out).toContain("The next plan is empty");
   const files = join(empty, "desired-state/campus");
   const texts = (await readdir(files)).map((name) => readFile(join(files, name), "utf8"));

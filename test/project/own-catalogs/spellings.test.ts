@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { trueup } from "../../cli/command.ts";
-import { folderWith, product, projectFor } from "./ipam.ts";
+import { catalogFiles, folderWith, ipamKey, product, projectFor, repository, servedEmpty } from "./ipam.ts";
 
 const kind = `kind: pool
 title: pool
@@ -71,4 +71,34 @@ test("a key of a map that is none of its format is refused", async () => {
   const { status, err } = await validated("  users: { name: users, fixed: { printer: 10.0.20.9 } }\n");
   expect(status).toBe(1);
   expect(err).toContain("not a MAC address");
+});
+
+/** Plans a VRF whose `rd`, which a create alone takes, is declared in another spelling than it was made with. */
+async function respelled(format: string) {
+  const served = await servedEmpty();
+  const files = catalogFiles();
+  const vrf = "catalogs/our-ipam/vrf.yaml";
+  const words = `rd: { access: createOnly, ${format}`;
+  const declared = (rd: string) => `target: ipam\nvrfs: { campus: { name: Campus, rd: '${rd}' } }\n`;
+  const project = repository({
+    ...files,
+    [vrf]: (files[vrf] ?? "").replace("rd: { ", words),
+    "trueup.yaml": projectFor(served),
+    "desired-state/ipam.yaml": declared("65000:1"),
+  });
+  expect(project.git("show", `HEAD:${vrf}`)).toContain(words);
+  const run = (...args: string[]) => trueup(args, { cwd: project.cwd, env: ipamKey });
+  expect((await run("apply", "--yes")).status).toBe(0);
+  project.put("desired-state/ipam.yaml", declared("065000:01"));
+  project.commit("in another spelling");
+  return await run("plan", "--detailed-exitcode");
+}
+
+test("a field that a create alone takes may be spelled otherwise later", async () => {
+  const plan = await respelled("format: community, ");
+  expect([plan.status, plan.out]).toEqual([0, expect.not.stringContaining("no update takes")]);
+});
+
+test("without a format it cannot be changed", async () => {
+  expect((await respelled("")).out).toContain("no update takes /rd");
 });

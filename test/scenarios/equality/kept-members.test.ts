@@ -5,10 +5,13 @@ import { previews } from "../../../src/cli/request-previews.ts";
 import { adopt } from "../../../src/import/edit/adopt.ts";
 import type { Json, JsonObject } from "../../../src/model/json.ts";
 import { driftOf } from "../../../src/report/drift/drift.ts";
+import { planMarkdown } from "../../../src/report/plan/plan-markdown.ts";
+import { planText } from "../../../src/report/plan/plan-text.ts";
+import { plain } from "../../../src/report/text/style.ts";
 import { openRedactor } from "../../../src/runtime/secrets/redactor.ts";
-import { SpellingDashboard } from "../../servers/products/spelling-dashboard.ts";
 import { json } from "../../servers/scripted-wire.ts";
 import { stage } from "../../servers/virtual-time/run.ts";
+import { SpellingDashboard } from "./spelling-dashboard.ts";
 import { asSent, berlin, network, object, objects, rulesWith } from "./spellings.ts";
 
 const project = `version: 1
@@ -161,6 +164,16 @@ describe("what somebody has set of a rule, and nobody declares", () => {
       ["b.example", 46],
       ["c.example", null],
     ]);
+  });
+
+  test("is not shown as different where its rule is as declared", async () => {
+    const { dashboard, before } = await applied();
+    const { next } = staged(guests(rule("a.example"), rule("new.example"), rule("b.example")), dashboard);
+    const { plan } = await next(before);
+    for (const text of [planText(plan, plain), planMarkdown(plan)]) {
+      expect(text).toContain("new.example");
+      expect(text).not.toMatch(/dscpTagValue|uuid/);
+    }
   });
 
   test("is declared no longer: it is unmanaged, and stays", async () => {

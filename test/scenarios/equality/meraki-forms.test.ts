@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../src/model/json.ts";
-import { SpellingDashboard } from "../../servers/products/spelling-dashboard.ts";
 import { stage } from "../../servers/virtual-time/run.ts";
 import { networkReports } from "./network-reports.ts";
 import { ruleReports } from "./rule-reports.ts";
+import { SpellingDashboard } from "./spelling-dashboard.ts";
 import { berlin, network, object, objects, type Report, rulesWith } from "./spellings.ts";
 
 const project = `version: 1

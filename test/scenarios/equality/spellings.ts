@@ -1,7 +1,7 @@
 /** How a Meraki dashboard spells what it is sent, as public reports say. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
-import type { Place, Spelling } from "../../servers/products/spelling-dashboard.ts";
+import type { Place, Spelling } from "./spelling-dashboard.ts";
 
 /** One report. */
 export interface Report {

@@ -1,4 +1,4 @@
-/** Servers that store otherwise than they are sent: each member by its name, and each object, on the way to a simulated one. */
+/** Servers that store otherwise than they are sent, in front of a simulated one: members by their names, and objects. */
 
 import { asWireList, isWireObject, type WireObject } from "../../../src/catalog/fields/wire.ts";
 import type { Wire, WireJson } from "../../../src/model/wire.ts";

@@ -249,3 +249,20 @@ test("a run that remembers nothing looks once, as before", async () => {
   const settledPlan = await ran(tags("one"), upperTags, first.known);
   expect(settledPlan.plan.fingerprint).toBe(empty.plan.fingerprint);
 });
+
+describe("what is taken back", () => {
+  test("is as its server spells it, and the next run writes what Git declares once", async () => {
+    const first = await ran(tags("one"), upperTags, unknown);
+    const failing: Kept = {
+      network: (fields) => ({ ...upperTags.network?.(fields, undefined), timeZone: "Etc/UTC" }),
+    };
+    const both = tags("two").replace("Etc/UTC", "Europe/Berlin");
+    const back = await ran(both, failing, first.known, { rollbackOnFailure: true });
+    expect(back.result.rolledBack?.settled.map(({ outcome }) => outcome.state)).toEqual(["applied"]);
+    expect(networkIn(back.known.world)).toMatchObject({ tags: ["ONE"] });
+    const later = await ran(both, upperTags, back.known);
+    expect(later.differences).toEqual(["/tags pending", "/timeZone pending"]);
+    expect([later.sent.length, later.status]).toEqual([1, 0]);
+    await settled(both, upperTags, later.known);
+  });
+});

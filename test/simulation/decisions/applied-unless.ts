@@ -1,6 +1,6 @@
 /** One process: it applies, with a journal on a disk, until it is over, interrupted or dead. */
 
-import { journalOn } from "../../../src/apply/journal.ts";
+import { type AnsweredCreate, journalOn } from "../../../src/apply/journal.ts";
 import type { Intent } from "../../../src/model/journal.ts";
 import type { ApplyResult } from "../../../src/model/reply.ts";
 import { digest } from "../../../src/runtime/digest.ts";
@@ -8,7 +8,7 @@ import { journalDisk } from "../../../src/runtime/files/journal.ts";
 import { Killed } from "../../servers/virtual-time/clock.ts";
 import { ForgetfulFile } from "../../servers/virtual-time/file.ts";
 import type { Stage } from "../../servers/virtual-time/run.ts";
-import { intentsOf, toldNext } from "../disk.ts";
+import { answeredNext, intentsOf, toldNext } from "../disk.ts";
 import { abortingAfter } from "./mishaps/interruption.ts";
 import type { StillOut } from "./mishaps/late-create.ts";
 import type { Tasks } from "./mishaps/tasks.ts";
@@ -23,6 +23,10 @@ export interface Left {
   readonly interrupted: readonly Intent[];
   /** What the next run is told, where that is more. */
   readonly told?: readonly Intent[] | undefined;
+  /** Its creates that were accepted, as its journal has them. */
+  readonly answered?: readonly AnsweredCreate[] | undefined;
+  /** The objects that its servers have forgotten. */
+  readonly forgotten?: readonly string[] | undefined;
   /** How long afterwards the next run begins. */
   readonly restartMs?: number | undefined;
   /** What is still on its way. */
@@ -44,10 +48,12 @@ export async function appliedUnless(
   {
     rollbackOnFailure = false,
     interrupted = [],
+    answered = [],
     after,
   }: {
     readonly rollbackOnFailure?: boolean;
     readonly interrupted?: readonly Intent[];
+    readonly answered?: readonly AnsweredCreate[] | undefined;
     /** How long after its plan, in virtual milliseconds. */
     readonly after?: number;
   } = {},
@@ -63,8 +69,9 @@ export async function appliedUnless(
     ...(turns !== undefined && { turns }),
     ...(abort && { signal: abort.signal }),
   };
+  const leftAccepted = answered.filter(({ isUnseen }) => isUnseen);
   const result = await on
-    .apply(made, { ...conflictsOf(play), journal, interrupted, rollbackOnFailure, ...ending })
+    .apply(made, { ...conflictsOf(play), journal, interrupted, leftAccepted, rollbackOnFailure, ...ending })
     .catch((error: unknown): undefined => {
       if (!(error instanceof Killed)) throw error;
     });
@@ -74,6 +81,10 @@ export async function appliedUnless(
   const { durable, volatile } = file;
   const left = { journal: { durable, volatile }, result, ended: on.clock.now() };
   // Until something of this run is on the disk, the journal of the one before is.
-  if (!result && durable === "" && interrupted.length > 0) return { result, interrupted, told: interrupted };
-  return { result, abortedAt: abort?.at(), interrupted: intentsOf(left), told: toldNext(left) };
+  if (!result && durable === "" && interrupted.length > 0)
+    return { result, interrupted, told: interrupted, answered };
+  return {
+    ...{ result, abortedAt: abort?.at(), interrupted: intentsOf(left) },
+    ...{ told: toldNext(left), answered: answeredNext(left) },
+  };
 }

@@ -1,20 +1,26 @@
 /** The runs after one that was in trouble: what they are told of it, and that they do the rest. */
 
+import { withUnseenOf } from "../../../src/apply/unseen.ts";
 import type { Desired } from "../../../src/model/desired.ts";
 import type { Intent } from "../../../src/model/journal.ts";
+import { emptyMemory, type Memory } from "../../../src/model/memory.ts";
 import type { SettledStep } from "../../../src/model/reply.ts";
 import type { SecretFingerprints } from "../../../src/model/secret.ts";
 import type { Stage } from "../../servers/virtual-time/run.ts";
+import { untilVisible } from "../histories/process.ts";
 import { judgeFound } from "./aftermath/found.ts";
 import { composed } from "./afterwards.ts";
 import { appliedUnless, type Left } from "./applied-unless.ts";
-import { expectedOf } from "./expected.ts";
+import { type Expected, expectedOf } from "./expected.ts";
 import { judgeWorld } from "./judges.ts";
+import { isAbout } from "./mishaps/forgetful.ts";
 import { arrivingIn } from "./mishaps/late-create.ts";
+import { namedBy } from "./naming/named.ts";
 import { conflictsOf, type Play } from "./play.ts";
 import { recordOf } from "./record.ts";
 import { heldBy, onlyOf, requestOf, staged } from "./scene.ts";
 import type { SecondEnd } from "./troubles.ts";
+import type { Thing } from "./truth.ts";
 import { worldAfter } from "./world-after.ts";
 
 /** A run that has ended: its stage, and what its record and its journal tell the next one. */
@@ -22,13 +28,18 @@ interface Ended extends Left {
   readonly on: Stage;
   readonly base: Desired;
   readonly recorded: SecretFingerprints;
+  readonly memory: Memory;
 }
 
 /** The run after trouble, without any: then the world is as if there had been none. */
 export async function theRest(play: Play, left: Left): Promise<readonly string[]> {
   const { truth, made: first, on: firstOn, base, secrets } = play;
   if (!truth.manner.threeWay) return [];
-  const ended = recordedAfter(play, { ...left, on: firstOn, base, recorded: secrets.recorded }, first);
+  const ended = recordedAfter(
+    play,
+    { ...left, on: firstOn, base, recorded: secrets.recorded, memory: emptyMemory },
+    first,
+  );
   const notedIn = (one: Left) => left.tasks?.judgeNoted(toldTo(play, one.told ?? one.interrupted)) ?? [];
   const noted = [...notedIn(left)];
   const last = left.again ? await interruptedAgain(play, ended, left.again) : ended;
@@ -37,17 +48,41 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
   const { interrupted, told = interrupted, out, tasks, showAgain } = last;
   const held = heldBy(last.on, truth);
   // Of what is not shown yet nobody can tell.
-  const found = out || showAgain ? [] : judgeFound(play, { interrupted, plan: made.plan, held });
-  const { settled } = await on.apply(made, { ...conflictsOf(play), interrupted: toldTo(play, told) });
+  const found =
+    out || showAgain
+      ? []
+      : judgeFound(play, {
+          interrupted,
+          plan: made.plan,
+          held,
+          isRecorded: last.result !== undefined,
+        });
+  const { answered = [] } = last;
+  const leftAccepted = answered.filter(({ isUnseen }) => isUnseen);
+  const result = await on.apply(made, {
+    ...conflictsOf(play),
+    interrupted: toldTo(play, told),
+    leftAccepted,
+  });
+  const { settled } = result;
   arrive.arrive();
   if (tasks) await on.clock.run(tasks.land());
-  const isWell = ({ outcome: { state } }: SettledStep) =>
-    state === "applied" || (showAgain !== undefined && state === "converged");
+  // Of what a list still shows a removal may be refused: it is gone.
+  const isGone = ({ step, outcome }: SettledStep) =>
+    step.startsWith("remove ") &&
+    outcome.state === "failed" &&
+    outcome.problem.message.endsWith("answered 404");
+  const isWell = (one: SettledStep) =>
+    one.outcome.state === "applied" ||
+    (showAgain !== undefined && (one.outcome.state === "converged" || isGone(one)));
   const bad = settled.filter((one) => !isWell(one));
-  const lines = judgeWorld(heldBy(on, truth), worldAfter(expectedOf(truth)));
+  const unseen = [...(made.plan.acceptedUnseen ?? []), ...(result.acceptedUnseen ?? [])];
+  const addresses = new Set<string>(unseen.map(({ address }) => address));
+  const lines = judgeWorld(heldBy(on, truth), worldAfter(withoutUnseen(expectedOf(truth), addresses)));
   return [
     ...noted,
     ...found,
+    ...judgeUnseen(play, addresses, left.forgotten ?? []),
     ...bad.map(
       ({ step, outcome }) =>
         `after trouble: ${step} is ${outcome.state}: ${"problem" in outcome ? outcome.problem.message : ""}`,
@@ -56,17 +91,48 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
   ];
 }
 
+/** Only what its server has forgotten is held as accepted and not seen. */
+function judgeUnseen(
+  { expected }: Play,
+  addresses: ReadonlySet<string>,
+  forgotten: readonly string[],
+): readonly string[] {
+  const creates = expected.filter((one) => one.action === "create" && isAbout(one, forgotten));
+  const known = new Set<string>(creates.map(({ address }) => address));
+  return [...addresses].flatMap((address) =>
+    known.has(address) ? [] : [`after trouble: ${address} is said to be accepted and not seen`],
+  );
+}
+
+/** What is accepted and not seen is not made again, nor what is in it, and what names it waits. */
+function withoutUnseen(expected: readonly Expected[], addresses: ReadonlySet<string>): readonly Expected[] {
+  const open = new Set<Thing>();
+  return expected.map((one) => {
+    const { thing, address } = one;
+    const around = [...(thing.parent ? [thing.parent] : []), ...namedBy(thing, "desired")];
+    if (!addresses.has(address) && !around.some((other) => open.has(other))) return one;
+    open.add(thing);
+    return { ...one, stepped: false, carried: false };
+  });
+}
+
 /** With what its record says, where it lived to make one. */
 function recordedAfter(play: Play, ended: Ended, made: Play["made"]): Ended {
   const { on, result, base, recorded } = ended;
   if (!result) return ended;
   const after = recordOf({ on, made, result, base, secrets: { now: play.secrets.now, recorded } });
-  return { ...ended, base: composed(on.context.desired, base, after.left), recorded: after.secrets };
+  return {
+    ...ended,
+    base: composed(on.context.desired, base, after.left),
+    recorded: after.secrets,
+    memory: after.memory,
+  };
 }
 
 /** The plan of the next process. What the one before has learned of its targets is gone with it. */
 async function plannedAfter({ truth, lie, secrets }: Play, before: Ended, isCalm: boolean) {
   const { restartMs = 60_000, tasks, showAgain, out, base, recorded } = before;
+  const { memory, answered = [] } = before;
   const on: Stage = staged(truth, {
     now: before.on.clock.now() + restartMs,
     ...(tasks && { drivers: tasks.drivers }),
@@ -76,9 +142,11 @@ async function plannedAfter({ truth, lie, secrets }: Play, before: Ended, isCalm
   showAgain?.(on);
   if (isCalm) tasks?.calmDown(on.clock.now());
   const arrive = arrivingIn(on, out);
+  await untilVisible(on, answered);
   const made = await on.plan({
     ...requestOf(truth.manner, base, { now: secrets.now, recorded }),
     ...onlyOf(truth),
+    memory: withUnseenOf(lie.memory?.(memory) ?? memory, answered),
   });
   return { on, made, arrive };
 }
@@ -87,13 +155,16 @@ async function plannedAfter({ truth, lie, secrets }: Play, before: Ended, isCalm
 async function interruptedAgain(play: Play, before: Ended, end: SecondEnd): Promise<Ended> {
   const { on, made, arrive } = await plannedAfter(play, before, false);
   const told = toldTo(play, before.told ?? before.interrupted);
-  const left = await appliedUnless({ ...play, on, made }, end, { interrupted: told });
+  const left = await appliedUnless({ ...play, on, made }, end, {
+    interrupted: told,
+    answered: before.answered,
+  });
   on.network.land();
-  const { base, recorded, tasks, showAgain } = before;
+  const { base, recorded, memory, tasks, showAgain } = before;
   const out = arrive.isOut() ? before.out : undefined;
   const ended: Ended = {
     ...left,
-    ...{ on, base, recorded, tasks, showAgain, out, restartMs: end.restartMs },
+    ...{ on, base, recorded, memory, tasks, showAgain, out, restartMs: end.restartMs },
   };
   return recordedAfter(play, ended, made);
 }

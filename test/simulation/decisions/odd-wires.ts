@@ -62,9 +62,12 @@ function removingLate(wire: Wire, ms: number, { stage, clock, pending }: Servers
       const held = await request.leaving?.();
       if (held) return { outcome: "blocked", problem: held };
       const { leaving: _, ...rest } = request;
+      const asked = stage().network.world;
       const arrive = () => {
         if (!pending.delete(arrive)) return;
-        stage().network.isOwnWork = ({ method, origin }) => method === "DELETE" && takesItsTime(origin ?? "");
+        const { network } = stage();
+        network.isOwnWork = ({ method, origin }) => method === "DELETE" && takesItsTime(origin ?? "");
+        network.world = withTokensOf(asked, network.world);
         void wire.send(rest, forever);
       };
       pending.add(arrive);
@@ -73,6 +76,15 @@ function removingLate(wire: Wire, ms: number, { stage, clock, pending }: Servers
       return { outcome: "answered", status: 204, headers: {}, text: "" };
     },
   };
+}
+
+/** Who asked was let in then, whatever has ended since. */
+function withTokensOf({ messaging: { tokens } }: World, world: World): World {
+  const lasting = [...tokens.given].map(
+    ([token, grant]) => [token, { ...grant, endsAt: Number.POSITIVE_INFINITY }] as const,
+  );
+  const given = new Map([...world.messaging.tokens.given, ...lasting]);
+  return { ...world, messaging: { ...world.messaging, tokens: { ...world.messaging.tokens, given } } };
 }
 
 /** Those that remove what is in something with it. */

@@ -4,6 +4,7 @@ import type { JournalFinding } from "../../../src/apply/journal.ts";
 import type { PlannedRun, PlanRequest } from "../../../src/engine/reconcile.ts";
 import type { Desired } from "../../../src/model/desired.ts";
 import type { Intent } from "../../../src/model/journal.ts";
+import type { Memory } from "../../../src/model/memory.ts";
 import type { Plan } from "../../../src/model/plan/plan.ts";
 import type { Wave } from "../../../src/model/plan/step.ts";
 import type { Base, IncompleteEntry } from "../../../src/model/record.ts";
@@ -59,6 +60,8 @@ export interface Lie {
   readonly left?: (left: readonly IncompleteEntry[]) => readonly IncompleteEntry[];
   /** What is said of a write that an earlier run left open. */
   readonly found?: (is: JournalFinding["is"]) => JournalFinding["is"];
+  /** What the run after trouble remembers, instead of what was recorded. */
+  readonly memory?: (memory: Memory) => Memory;
   /** What the next run is told of what the one before has left, instead of all of it. */
   readonly told?: (told: readonly Intent[]) => readonly Intent[];
   /** What is told to the engine of a renewal of the lock, instead of what came of it. */

@@ -13,6 +13,7 @@ import { judgeSpelled, showSpelled, spellingOf } from "./mishaps/spelling.ts";
 import { unclearOnce } from "./mishaps/unclear.ts";
 import { theRest } from "./next-run.ts";
 import { isExemptOf, standsAt } from "./plans/places.ts";
+import { judgeWaveOrder } from "./plans/wave-order.ts";
 import { arrivalsAt, type Play } from "./play.ts";
 import { recordOf } from "./record.ts";
 import { type Rollout, rankOf, settleSeconds } from "./rollout.ts";
@@ -38,9 +39,13 @@ export async function rolledOut(play: Play, rollout: Rollout): Promise<readonly 
   const spelling = spellingOf(play.seed);
   if (spelling) showSpelled(on, spelling);
   if (rollout.unclear) unclearOnce(on, rollout.unclear);
-  const { result, interrupted } = await appliedUnless(play, {}, { rollbackOnFailure: rollout.rollsBack });
+  const { result, interrupted, answered } = await appliedUnless(
+    play,
+    {},
+    { rollbackOnFailure: rollout.rollsBack },
+  );
   on.network.land();
-  if (!result) return rollout.ill === undefined ? theRest(play, { interrupted }) : [];
+  if (!result) return rollout.ill === undefined ? theRest(play, { interrupted, answered }) : [];
   const said = lie.result?.(result) ?? result;
   const isBack = said.rolledBack !== undefined;
   const theirs = written();
@@ -159,7 +164,7 @@ function judgeWaves(judged: Judged): readonly string[] {
   }
   const halted = result.halted && (result.halted.because === "health" ? "health" : "wave");
   if (halted !== stopped) broken.push(`wave: halted for ${halted}, and must be for ${stopped}`);
-  return result.rolledBack ? broken : [...broken, ...orderOf(judged, ranksOf(steps, rank))];
+  return result.rolledBack ? broken : [...broken, ...judgeWaveOrder(judged, ranksOf(steps, rank))];
 }
 
 /** The wave in which a site has fallen ill, where it was well before. What falls on the way back stops nothing more. */
@@ -186,27 +191,6 @@ function isAt(
   const isThere = ({ thing }: Expected) =>
     falls !== undefined && standsAt(thing, falls, on.rollout) && !isExemptOf(thing, on.rollout);
   return steps.some((one) => isThere(one) && done(one));
-}
-
-/** No write of an earlier wave comes after one of a later wave, and in between what was written is read. */
-function orderOf({ arrivals, touched }: Judged, ranks: ReadonlyMap<string, number>): readonly string[] {
-  let last = 0;
-  const unread = new Set<string>();
-  return arrivals.flatMap((arrival) => {
-    const { origin, path } = arrival.request;
-    if (!isWrite(arrival)) {
-      if (arrival.reply.status < 400 || arrival.reply.status === 404) unread.delete(origin);
-      return [];
-    }
-    const at = touched(arrival).flatMap((object) => ranks.get(object) ?? [])[0];
-    if (at === undefined) return [];
-    const early = at < last ? [`wave: ${path} of wave ${at} after one of wave ${last}`] : [];
-    const blind =
-      at > last && unread.size > 0 ? [`wave: ${path} begins before ${[...unread].join()} was read`] : [];
-    last = Math.max(at, last);
-    unread.add(origin);
-    return [...early, ...blind];
-  });
 }
 
 /** The waves of objects, by all their names. */

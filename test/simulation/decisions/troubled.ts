@@ -46,7 +46,7 @@ export async function troubled(
   const showAgain = troubles.staleMs === undefined ? undefined : showStale(on, troubles.staleMs);
   if (troubles.unclear) unclearOnce(on, troubles.unclear);
   const forgotten = troubles.forgets && forgetting(play, troubles.forgets);
-  const { result, interrupted, told, abortedAt } = await appliedUnless(play, troubles);
+  const { result, interrupted, told, answered, abortedAt } = await appliedUnless(play, troubles);
   const left = result ? judgeLeft(on.network.world) : [];
   const isOut = !result && late.at !== undefined && late.at > on.clock.now();
   const out = isOut ? { at: late.at ?? 0, from: on, land } : undefined;
@@ -64,14 +64,11 @@ export async function troubled(
       ? []
       : [...judgePauses(arrivals, wayMsOf(play.truth.realms)), ...judgeWaits(arrivals), ...overLimits(play)]),
   ];
-  if (!result)
-    return [
-      ...broken,
-      ...(await theRest(play, { interrupted, told, restartMs, out, tasks, showAgain, again })),
-    ];
+  const { objects, isSeen } = forgotten?.() ?? { objects: [], isSeen: true };
+  const rest = { interrupted, told, answered, restartMs, tasks, showAgain, again, forgotten: objects };
+  if (!result) return [...broken, ...(await theRest(play, { ...rest, out }))];
   const said = lie.result?.(result) ?? result;
   const held = heldBy(on, play.truth);
-  const { objects, isSeen } = forgotten?.() ?? { objects: [], isSeen: true };
   const ineffective = stillShown(objects, expected, held);
   return [
     ...broken,
@@ -83,7 +80,7 @@ export async function troubled(
     ...(tasks ? judgeTasks(tasks, said) : judgeUnknown(arrivals, said, isOdd ? 1 : 0)),
     ...(troubles.isMild && !arrivals.some(isRefusedLogin) ? judgeMild(said) : []),
     ...(troubles.isMild && !isOdd ? judgeLooks(arrivals, made.plan) : []),
-    ...(await theRest(play, { result, interrupted, told, restartMs, tasks, showAgain, again })),
+    ...(await theRest(play, { ...rest, result })),
   ];
 }
 

@@ -69,19 +69,24 @@ export interface Planned {
 export async function plannedBy(on: Stage, { base, memory, journal = "" }: Recorded): Promise<Planned> {
   const { records } = readJournal(journal, digest);
   const left = { open: unfinished(records), answered: answeredCreates(records) };
-  const now = Date.parse(on.clock.date());
-  const waits = acceptedIn(left).map(({ intent: { address }, since }) => {
-    const [target = ""] = address.split("/");
-    return visibleWithin(on.context, { target }) - (now - Date.parse(since));
-  });
-  const longest = Math.max(0, ...waits);
-  if (longest > 0) await on.clock.run(on.clock.wait(longest));
+  await untilVisible(on, left.answered);
   const awaited = new Set(left.open.flatMap(({ task, address }) => (task ? [address] : [])));
   const request = { base, prune: true, memory: withUnseenOf(memory, left.answered), awaited };
   return { made: await on.plan(request), left };
 }
 
-function acceptedIn({ answered }: Left): readonly AnsweredCreate[] {
+/** Waits, as an apply does, until lists must show what was accepted and not seen. */
+export async function untilVisible(on: Stage, answered: readonly AnsweredCreate[]): Promise<void> {
+  const now = Date.parse(on.clock.date());
+  const waits = acceptedIn({ answered }).map(({ intent: { address }, since }) => {
+    const [target = ""] = address.split("/");
+    return visibleWithin(on.context, { target }) - (now - Date.parse(since));
+  });
+  const longest = Math.max(0, ...waits);
+  if (longest > 0) await on.clock.run(on.clock.wait(longest));
+}
+
+function acceptedIn({ answered }: Pick<Left, "answered">): readonly AnsweredCreate[] {
   return answered.filter(({ isUnseen }) => isUnseen);
 }
 

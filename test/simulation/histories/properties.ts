@@ -151,12 +151,9 @@ export function judgeWritten(
   {
     plan,
     before,
+    base,
     made,
-  }: {
-    readonly plan: Plan;
-    readonly before: readonly LiveThing[];
-    readonly made: ReadonlyMap<string, string>;
-  },
+  }: Pick<Known, "plan" | "base" | "made"> & { readonly before: readonly LiveThing[] },
 ): readonly string[] {
   const { shelf, world, habits, declared } = story;
   const now = new Map(shelf.live(world).map((one) => [one.id, one]));
@@ -166,11 +163,10 @@ export function judgeWritten(
       change.action !== "create" && steps.has(change.address) ? [change.live.id] : [],
     ),
   );
-  // What was not shown when the plan was made may be what a step was to create: it is taken over.
-  const isTaken = (one: LiveThing) => {
-    const key = keyOf({ declared, habits }, one);
-    return key !== "" && steps.has(addressIn(shelf, key));
-  };
+  // What was not shown when the plan was made may be what a step was to create, or what it was called: it is taken over.
+  const sides = [declared, appliedIn(story, base)];
+  const isTaken = (one: LiveThing) =>
+    sides.some((side) => steps.has(addressIn(shelf, keyOf({ declared: side, habits }, one))));
   const changed = before.filter((one) => JSON.stringify(now.get(one.id)) !== JSON.stringify(one));
   return changed
     .filter((one) => !meant.has(one.id) && !made.has(one.id) && !isTaken(one))

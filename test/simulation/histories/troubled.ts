@@ -105,7 +105,7 @@ async function ranIn(course: Course, { trouble, lie }: Running): Promise<Course>
   const all = [
     ...broken,
     ...judgeTwins(after, made),
-    ...judgeWritten(after, { plan, before, made }),
+    ...judgeWritten(after, { plan, before, base: recorded.base, made }),
     ...(trouble ? [] : judgeSettled(after, { plan, memory, made, result: ended.result })),
   ];
   return {

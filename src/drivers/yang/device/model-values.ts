@@ -10,11 +10,18 @@ import { dataPath, entryKeyIn, members } from "./kinds/data-path.ts";
 import { innerLists, spelledEntry } from "./list-entries.ts";
 import type { DeviceModel } from "./model.ts";
 import { type ModelledPlace, placeIn } from "./model-place.ts";
+import { withStandardSpelling } from "./standard-leaves.ts";
 
-/** A declared resource with values of their types, and its lists by the keys of the modules. */
+/**
+ * A declared resource with values of their types, and its lists by the keys of the modules. Without these: with leaves
+ * of published modules in their spelling.
+ */
 export function modelled(resource: Resource, device: DeviceModel): Resource {
   const place = placeIn(device, resource);
-  if (place === undefined) return resource;
+  if (place === undefined) {
+    const value = withoutModules(resource, resource.value);
+    return value === resource.value ? resource : { ...resource, value };
+  }
   const value = spelled(place, resource, resource.value);
   const { lists: own, ordered } = listsIn(place, resource, value);
   const lists = { ...own, ...resource.lists };
@@ -38,6 +45,11 @@ type ConfigurationName = Pick<Resource, "kind" | "identity">;
 /** A value as it stands in the tree: an entry in its list. */
 function standing({ identity }: ConfigurationName, value: Json): Json {
   return entryKeyIn(identity) ? [value] : value;
+}
+
+/** What no module says anything of. */
+function withoutModules({ kind, identity }: ConfigurationName, value: Json): Json {
+  return kind === "deviceConfiguration" ? withStandardSpelling(dataPath(identity), value) : value;
 }
 
 function spelled(place: ModelledPlace, of: ConfigurationName, value: Json): Json {
@@ -94,7 +106,10 @@ export function liveValue(
   { live, isInUse }: LivePart,
 ): LiveValue | undefined {
   const place = placeIn(device, query);
-  if (place === undefined) return live === undefined ? undefined : { value: live, raw: live };
+  if (place === undefined) {
+    const shown = live && withoutModules(query, live);
+    return shown === undefined ? undefined : { value: shown, raw: shown };
+  }
   const { schema, node } = place;
   const declared = (query.declared ?? []).map((each) => standing(query, each));
   if (live === undefined) {

@@ -227,6 +227,35 @@ test("a field that is called like a secret is taken for one, and said", async ()
   expect(read("wlan.yaml")).toContain("psk: { type: string }");
 });
 
+test("a field that is called like an address is compared as one, and said", async () => {
+  const list = { type: "array", items: { type: "object", properties: { mac: { type: "string" } } } };
+  const properties = {
+    ...named.properties,
+    ip_address: { type: "string" },
+    macAddress: { type: "string" },
+    subnet: { type: "string", enum: ["a", "b"] },
+    callbackUrl: { type: "string" },
+    allowedVlans: { type: "string" },
+    dnsIps: { type: "array", items: { type: "string" } },
+    tip: { type: "string" },
+    clients: list,
+  };
+  const { read, out } = await derived(description(collection("/wlans", { ...named, properties })));
+  const wlan = read("wlan.yaml");
+  for (const line of [
+    "ip_address: { type: string, format: [cidr, ip] }",
+    "macAddress: { type: string, format: [mac] }",
+    "subnet: { type: string, enum: [a, b] }",
+    "callbackUrl: { type: string, format: [uri] }",
+    "allowedVlans: { type: string, format: [numberSet, ignoreCase] }",
+    "dnsIps: { type: array, items: { type: string, format: [cidr, ip] } }",
+    "tip: { type: string }",
+    "mac: { type: string, format: [mac] }",
+  ])
+    expect(wlan).toContain(line);
+  expect(out).toContain("wlan: `format`: by their names, ip_address, macAddress, callbackUrl, ");
+});
+
 test("what replies show in another shape than requests have is read where it stands, or said", async () => {
   const request = {
     type: "object",

@@ -22,7 +22,14 @@ export function judgeFound(
     interrupted,
     plan,
     held,
-  }: { readonly interrupted: readonly Intent[]; readonly plan: Plan; readonly held: Held },
+    isRecorded,
+  }: {
+    readonly interrupted: readonly Intent[];
+    readonly plan: Plan;
+    readonly held: Held;
+    /** True: the run that left them has ended, and recorded what it knew. */
+    readonly isRecorded: boolean;
+  },
 ): readonly string[] {
   const findings = resolve(interrupted, plan, onlyOf(truth).only);
   const [none, all] = [false, true].map((stepped) =>
@@ -35,7 +42,10 @@ export function judgeFound(
     const is = lie.found?.(found) ?? found;
     const isMeant = ({ action, address }: Expected) =>
       intent.back ? address === intent.address : `${action} ${address}` === intent.step;
-    const one = expected.find(isMeant);
+    // What an earlier run made is written further by the one after it.
+    const isFurther = ({ action, address }: Expected) =>
+      intent.operation === "update" && action === "create" && address === intent.address;
+    const one = expected.find(isMeant) ?? expected.find(isFurther);
     if (!one) return [`found: ${intent.step} is ${is}, and nobody planned it`];
     const [now, before, after] = [held, none, all].map((world) => textOf(one, world));
     // Of what base knew the secret is to be written once more: nobody can tell whether it was.
@@ -43,7 +53,9 @@ export function judgeFound(
       ({ action, address }) => action === "update" && address === one.address,
     );
     const isLeft = one.action === "create" && (one.thing.secret?.desired ?? "-") !== "-" && isAgain;
-    const isSecret = isLeft || (one.action === "update" && one.causes.has("/password"));
+    // A fingerprint that was recorded meanwhile is proof.
+    const isProven = isRecorded && truth.manner.fingerprints && !isAgain;
+    const isSecret = isLeft || (one.action === "update" && one.causes.has("/password") && !isProven);
     if (before === after && !isSecret) return [];
     if (intent.back) return judgeBack({ is, of: intent.step, now, before, after });
     const must =

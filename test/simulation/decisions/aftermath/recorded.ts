@@ -31,7 +31,10 @@ export function judgeRecorded(
 }
 
 /** Why something was not done, by how its step, or that of what it goes with, has ended. */
-function undoneIn({ settled, rolledBack }: ApplyResult, expected: readonly Expected[]): UndoneReason {
+function undoneIn(
+  { settled, rolledBack, acceptedUnseen = [] }: ApplyResult,
+  expected: readonly Expected[],
+): UndoneReason {
   const outcomes = new Map<string, SettledStep["outcome"]>(
     settled.map(({ step, outcome }) => [step, outcome]),
   );
@@ -39,6 +42,8 @@ function undoneIn({ settled, rolledBack }: ApplyResult, expected: readonly Expec
   const taken = takenBack(new Set(back.map(({ address }) => address)), expected);
   // Only what was seen to be gone is made again: however that went, it had been removed.
   const again = new Set<string>((rolledBack?.settled ?? []).map(({ step }) => step));
+  // What was accepted and is not seen is left behind, with what base alone knows it by.
+  const unseen = new Set<string>(acceptedUnseen.map(({ address }) => `create ${address}`));
   const of = (thing: Thing | undefined) => expected.find((one) => one.thing === thing);
   const undone: UndoneReason = (one) => {
     if (taken.has(one.thing)) return "rolledBack";
@@ -48,6 +53,7 @@ function undoneIn({ settled, rolledBack }: ApplyResult, expected: readonly Expec
     if (holder) return heldUp === "rolledBack" ? undefined : heldUp;
     if (one.action === "remove" && again.has(`create ${one.address}`)) return undefined;
     const outcome = outcomes.get(`${one.action} ${one.address}`);
+    if (unseen.has(`${one.action} ${one.address}`)) return "unknown";
     if (!outcome || outcome.state === "applied" || outcome.state === "converged") return undefined;
     return outcome.state;
   };

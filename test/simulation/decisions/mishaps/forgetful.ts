@@ -124,7 +124,8 @@ export function withoutForgotten(
   };
 }
 
-function isAbout({ thing }: Expected, objects: readonly string[]): boolean {
+/** True where it is one of these objects, or they are in it. */
+export function isAbout({ thing }: Expected, objects: readonly string[]): boolean {
   const whole = objects.filter((object) => !objects.some((other) => object.startsWith(`${other}/`)));
   return namesOf(thing).some((name) => whole.includes(name));
 }

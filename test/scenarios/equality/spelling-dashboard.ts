@@ -2,7 +2,7 @@
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import type { Wire, WireReply, WireRequest } from "../../../src/model/wire.ts";
-import { json, revealed } from "../scripted-wire.ts";
+import { json, revealed } from "../../servers/scripted-wire.ts";
 
 /** What it makes of a record: what was sent, over what it had; `before` is undefined for a new one. */
 export type Spelling = (record: JsonObject, before?: JsonObject) => JsonObject;

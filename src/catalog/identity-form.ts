@@ -1,0 +1,49 @@
+/** By what the names of a kind's things are the same, where its catalog says that spellings mean one. Pure. */
+
+import { inPath } from "../model/names/hierarchy.ts";
+import { alikeText } from "./fields/formats.ts";
+import { hasOwnKey, pathIdentity } from "./identity.ts";
+import type { Fields } from "./schema/field.ts";
+import type { KindFile } from "./schema/kind.ts";
+
+type Spelling = (text: string) => string;
+
+/** The form in which identities that mean one thing are equal; undefined: they are as they are. */
+export function identityForm(file: KindFile): Spelling | undefined {
+  const { identity = "name", fields, keySchema, form } = file;
+  if (form === "singleton") return undefined;
+  if (hasOwnKey(file)) return pathIdentity(file) || !keySchema ? undefined : alikeText(keySchema);
+  if (typeof identity === "string") return ofName(spellingOf(fields, identity), file.below !== undefined);
+  return "first" in identity || "path" in identity ? undefined : ofNames(identity, fields);
+}
+
+function spellingOf(fields: Fields, name: string): Spelling | undefined {
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return field === undefined || field.type === "array" || field.type === "object"
+    ? undefined
+    : alikeText(field);
+}
+
+/** Of what stands below something the last name of its path. */
+function ofName(spelling: Spelling | undefined, isPath: boolean): Spelling | undefined {
+  if (spelling === undefined || !isPath) return spelling;
+  return (path) => {
+    const last = path.lastIndexOf("/") + 1;
+    const name = path.slice(last).replaceAll(/%(?:25|2F|7B)/g, decodeURIComponent);
+    return path.slice(0, last) + inPath(spelling(name));
+  };
+}
+
+/** Of several fields each by its own. */
+function ofNames(names: readonly string[], fields: Fields): Spelling | undefined {
+  const spellings = names.map((name) => spellingOf(fields, name));
+  if (names.length === 1 || spellings.every((each) => each === undefined)) return spellings[0];
+  return (identity) => {
+    const parts = identity.split(",");
+    const own = parts.map((part, at) => {
+      const text = part.replaceAll(/%(?:25|2C)/g, decodeURIComponent);
+      return (spellings[at]?.(text) ?? text).replaceAll("%", "%25").replaceAll(",", "%2C");
+    });
+    return own.join(",");
+  };
+}

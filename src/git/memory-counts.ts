@@ -1,0 +1,73 @@
+/** Which entries of a memory count: those of commits that lead to the planned one. */
+
+import { type Address, addressParts } from "../model/address.ts";
+import type { Memory } from "../model/memory.ts";
+import { ancestorsAmong, lineages } from "./ancestry.ts";
+import { isShallow } from "./fetching.ts";
+import { openGit } from "./git.ts";
+import { filesOf, pathPart, type StoredTree } from "./memory-tree.ts";
+import type { Repository } from "./repository.ts";
+
+/** A memory, and the tree that it was read from. */
+interface StoredMemory {
+  readonly tree: StoredTree;
+  readonly memory: Memory;
+}
+
+/** The memory without what does not count. `applied`: what was applied last. May reject where git does not work. */
+export async function whatCounts(repository: Repository, applied: string, of: StoredMemory): Promise<Memory> {
+  const { memory } = of;
+  const counts = await countsOf(repository, applied, of);
+  if (counts === "all") return memory;
+  const [resources, unseen] = [kept(memory.resources, counts), kept(memory.unseen, counts)];
+  const forms = formsKept(memory.forms, counts);
+  return { ...memory, resources, unseen, ...(forms && { forms }) };
+}
+
+/** Whether an entry counts, by its address and commit. */
+type Counts = (address: Address, commit: string) => boolean;
+
+/**
+ * An entry counts where its commit is an ancestor of the planned one. A shallow clone cannot see that, and fetches no
+ * history for a hint: each run has made sure that every entry is of an ancestor of the commit that it applied, but for
+ * those of targets that stand apart. So there it is enough that the commit that was applied last is an ancestor.
+ */
+async function countsOf(
+  repository: Repository,
+  applied: string,
+  { tree, memory }: StoredMemory,
+): Promise<Counts | "all"> {
+  const { head } = repository;
+  const entries = [...commitsIn(memory)];
+  if (entries.every(([, commit]) => commit === head)) return "all";
+  const isBelieved =
+    (await isShallow(openGit(repository))) &&
+    (await lineages(repository, [applied])).get(applied) === "behind";
+  const apart = new Set([...filesOf(tree, "apart")].map((path) => path.split("/", 2)[1]));
+  const isAsked = (address: Address) => !isBelieved || apart.has(pathPart(addressParts(address).target));
+  const asked = new Set(entries.flatMap(([address, commit]) => (isAsked(address) ? [commit] : [])));
+  const ancestors = await ancestorsAmong(repository, [...asked]);
+  return (address, commit) => !isAsked(address) || ancestors.has(commit);
+}
+
+/** The commits that entries are of, with their addresses. */
+function* commitsIn({ resources, unseen, forms }: Memory): Generator<readonly [Address, string]> {
+  for (const all of [resources, unseen]) for (const [address, { commit }] of all) yield [address, commit];
+  for (const [address, all] of forms ?? []) for (const { commit } of all) yield [address, commit];
+}
+
+function kept<Entry extends { readonly commit: string }>(
+  all: ReadonlyMap<Address, Entry>,
+  counts: Counts,
+): ReadonlyMap<Address, Entry> {
+  return new Map([...all].filter(([address, { commit }]) => counts(address, commit)));
+}
+
+function formsKept(forms: Memory["forms"], counts: Counts): Memory["forms"] {
+  if (!forms) return undefined;
+  const left = [...forms].flatMap(([address, all]) => {
+    const own = all.filter(({ commit }) => counts(address, commit));
+    return own.length > 0 ? [[address, own] as const] : [];
+  });
+  return left.length > 0 ? new Map(left) : undefined;
+}

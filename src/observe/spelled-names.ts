@@ -1,0 +1,35 @@
+/** Live names that mean a declared one: what is called so counts as called as it is declared. Pure. */
+
+import type { Item } from "../drivers/contract/contract.ts";
+import { ByName } from "./known-ids.ts";
+import type { WantedResource } from "./query.ts";
+
+/**
+ * The items of a list, each whose name is another spelling of a declared one, or of what base called it, under that
+ * name. An item that has the very name goes before it, and what has that name already is no other thing's.
+ */
+export function underDeclaredNames(
+  items: readonly Item[],
+  wanted: readonly WantedResource[],
+): readonly Item[] {
+  const forms = new Map(wanted.flatMap(({ kind }) => (kind.nameForm ? [[kind.name, kind.nameForm]] : [])));
+  if (forms.size === 0) return items;
+  const live = new ByName<true>();
+  for (const { kind, identity } of items) if (forms.has(kind)) live.set(kind, identity, true);
+  const declared = new ByName<true>();
+  const meant = new ByName<string>();
+  for (const { kind, identity, before } of wanted)
+    for (const name of [identity, before]) {
+      if (name === undefined || kind.nameForm === undefined) continue;
+      declared.set(kind.name, name, true);
+      const form = kind.nameForm(name);
+      if (!live.get(kind.name, name) && meant.get(kind.name, form) === undefined)
+        meant.set(kind.name, form, name);
+    }
+  return items.map((item) => {
+    const form = forms.get(item.kind);
+    if (form === undefined || declared.get(item.kind, item.identity)) return item;
+    const identity = meant.get(item.kind, form(item.identity));
+    return identity === undefined ? item : { ...item, identity };
+  });
+}
