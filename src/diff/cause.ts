@@ -48,8 +48,8 @@ export function causeOf(
 
 /**
  * The cause of a field of which forms are remembered. Live that a server made of base's value is base, as far as it
- * was possible: nobody has changed it. So is live that the last write has left or sent (`SettledForms.isLeft`), whatever
- * base is: where something was not taken, base stays what it was before.
+ * was possible: nobody has changed it. So is live that the last write has left or sent (`SettledForms.isLeft`),
+ * whatever base is: where something was not taken, base stays what it was before.
  *
  * | desired | base | live                                        | cause                  |
  * |---------|------|---------------------------------------------|------------------------|

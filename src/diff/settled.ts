@@ -23,7 +23,7 @@ export interface FieldPlace {
 }
 
 /** What a memory says of a field that differs; undefined: nothing, or of other values. */
-export type SettledCheck = (field: FieldPlace, sides: FieldValues) => FieldForm["is"] | undefined;
+type SettledCheck = (field: FieldPlace, sides: FieldValues) => FieldForm["is"] | undefined;
 
 /** Whether a server may keep a place in another form: the names and positions that lead there. */
 export type MayDiffer = (resource: Resource, place: readonly string[]) => boolean;

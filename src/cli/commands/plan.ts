@@ -137,7 +137,7 @@ function unreadFile(excess: string): Problem {
   return problem("plan-file", what, { severity: "warning", hint: otherApproval });
 }
 
-/** The exit status that a plan means. `detailed`: 2 where there is anything to do, or an earlier apply had no effect. */
+/** The exit status that a plan means. `detailed`: 2 where there is something to do, or that was not taken earlier. */
 export function planStatus(made: Plan, detailed: boolean): 0 | 1 | 2 {
   const due = (made.pending ?? []).filter(isFinishDue);
   if (made.unknown.length + missingScopes(made).length > 0 || due.some(({ problem }) => problem)) return 1;

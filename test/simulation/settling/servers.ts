@@ -8,7 +8,7 @@ import { type Draw, maybe, pick, under } from "../draw.ts";
 import type { Field, FieldKind, Product } from "./products.ts";
 
 /** How a server treats a field, in the words of the claims that are made about it. */
-export type Manner =
+type Manner =
   /** It keeps what it is sent. */
   | "keeps"
   /** It keeps it in another form of the same meaning. */
