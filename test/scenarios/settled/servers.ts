@@ -36,7 +36,7 @@ const seed = { organizations: [{ id: "O_1", name: "Acme", networks: [] }] };
 export const unknown: Known = { base: nothing, memory: emptyMemory, left: [], now: 0 };
 
 /** A file that declares networks, in YAML. */
-export const declaring = (networks: string) => ({
+const declaring = (networks: string) => ({
   "desired-state/a.yaml": `target: cloud\norganization: Acme\nnetworks: ${networks}\n`,
 });
 
