@@ -129,8 +129,7 @@ export const kindFile = z
       .boolean()
       .exactOptional()
       .describe(
-        "true: what its fields say decides who gets in or who may reach what, so a server that makes something else " +
-          "of one has not taken it; but for descriptions and comments. Default: as the product says, or by its name.",
+        "true: `decidesAccess` of its fields but descriptions. Default: the product's, or by its name.",
       ),
     alike: z
       .string()

@@ -58,5 +58,6 @@ export function settledMarkdown(
 /** `network berlin name: declared A, live a (case)`. */
 function settledSentence({ address, path, desired, live, likely }: SettledField, titles: KindTitles): string {
   const sides = differenceShown({ desired, live });
-  return `${resourceName(address, titles)} ${fieldName(path)}: declared ${sides.desired}, live ${sides.live} (${likely})`;
+  const values = `declared ${sides.desired}, live ${sides.live}`;
+  return `${resourceName(address, titles)} ${fieldName(path)}: ${values} (${likely})`;
 }
