@@ -128,9 +128,7 @@ export const kindFile = z
     decidesAccess: z
       .boolean()
       .exactOptional()
-      .describe(
-        "true: `decidesAccess` of its fields but descriptions. Default: the product's, or by its name.",
-      ),
+      .describe("true: `decidesAccess` of its fields. Default: as its product says, or by its name."),
     alike: z
       .string()
       .min(1)
