@@ -19,7 +19,7 @@ export interface FormMemory extends PairRules {
 }
 
 /** A field that still differs after its resource was written. */
-export interface WrittenField {
+export interface FieldAfterWrite {
   readonly resource: Resource;
   readonly field: NonConvergent;
   /** What was written last: its live side is what was there before. */
@@ -42,13 +42,15 @@ export type EarlierSight = ReadonlyMap<Pointer, { readonly live?: Json | undefin
  * |------------------------------------------------|------------------|-----------------------|---------------|
  * | empty, as what is declared: `isNothing`        | agree            | yes                   | stored        |
  * | as before the write                            | any              | any                   | not taken     |
- * | otherwise                                      | differ, or one   | any                   | nothing: somebody may have changed it |
+ * | otherwise                                      | differ, or one   | any                   | nothing       |
  * | otherwise                                      | agree            | yes                   | stored        |
- * | otherwise, after a create as its product has it anyway, or empty | agree | any            | not taken     |
+ * | otherwise, empty or usual, after a create      | agree            | any                   | not taken     |
  * | otherwise                                      | agree            | no                    | not taken     |
  * | holds a secret, as what is declared may        | any              | any                   | nothing       |
+ *
+ * Where two sights differ somebody may have changed it. Usual: as its product has it where nothing is sent.
  */
-export function formOf(written: WrittenField, by: FormMemory): FieldForm | undefined {
+export function formOf(written: FieldAfterWrite, by: FormMemory): FieldForm | undefined {
   const { resource, field, earlier, change, isUsual } = written;
   const { path, desired, live } = field;
   if ([desired, live].some((value) => holdsSecret(value, by))) return undefined;
@@ -74,7 +76,7 @@ export function digestsOf(
 }
 
 /** What a field had before the write; unclear where only a part of it, or more than it, was compared then. */
-function valueBefore({ field: { path, desired }, change, settledBefore }: WrittenField) {
+function valueBefore({ field: { path, desired }, change, settledBefore }: FieldAfterWrite) {
   if (change?.action !== "update") return { value: undefined };
   const own = change.differences.find((one) => one.path === path);
   if (own) return { value: own.live };

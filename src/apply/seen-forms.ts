@@ -1,4 +1,4 @@
-/** Looks once more at what differs after its write, and says what is to be remembered of it. Sends nothing but reads. */
+/** Looks once more at what differs after its write, and says what is to be remembered of it. Only reads. */
 
 import { diff } from "../diff/diff.ts";
 import { alikeOf } from "../drivers/contract/alike-of.ts";
@@ -44,7 +44,8 @@ export async function withForms<Seen extends SeenFields>(
   if (!remembering) return seen;
   const { again, first } = await seenTwice(run, seen, look);
   const forms = new Map<Address, readonly FieldForm[]>();
-  const found = { stored: [] as SettledField[], notTaken: [] as SettledField[] };
+  const stored: SettledField[] = [];
+  const notTaken: SettledField[] = [];
   for (const address of again.live.keys()) {
     const own = again.nonConvergent.filter((one) => one.address === address);
     const earlier = earlierSight(run, address, first);
@@ -54,11 +55,11 @@ export async function withForms<Seen extends SeenFields>(
       return form ? [{ field, form }] : [];
     });
     for (const { field, form } of fresh)
-      (form.is === "stored" ? found.stored : found.notTaken).push(settledField(run, field));
+      (form.is === "stored" ? stored : notTaken).push(settledField(run, field));
     const old = kept.map((one) => ({ is: one.is, ...digestsOf(one, remembering) }));
     forms.set(address, [...old, ...fresh.map(({ form }) => form)]);
   }
-  return { ...seen, ...again, ...listsOf(found), forms };
+  return { ...seen, ...again, ...listsOf({ stored, notTaken }), forms };
 }
 
 /** With what a second look shows of what differs and no answer has shown; `first`: what the first one did. */

@@ -1,4 +1,4 @@
-/** What a server stores otherwise than it was written, or did not take: digests, and what is remembered by them. Pure. */
+/** What a server stores otherwise than it was written, or did not take: what is remembered by digests. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Resource } from "../model/desired.ts";
@@ -17,13 +17,13 @@ export interface FieldValues {
 }
 
 /** A field of a resource, elements of lists by identity. */
-export interface FieldPlace {
+export interface SettledPlace {
   readonly resource: Resource;
   readonly path: Pointer;
 }
 
 /** What a memory says of a field that differs; undefined: nothing, or of other values. */
-type SettledCheck = (field: FieldPlace, sides: FieldValues) => FieldForm["is"] | undefined;
+type SettledCheck = (field: SettledPlace, sides: FieldValues) => FieldForm["is"] | undefined;
 
 /** Whether a server may keep a place in another form: the names and positions that lead there. */
 export type MayDiffer = (resource: Resource, place: readonly string[]) => boolean;
@@ -46,7 +46,7 @@ export interface KnownForms extends PairRules {
 export interface SettledForms {
   readonly check: SettledCheck;
   /** Whether live is what a remembered write has left or sent: nobody has changed it since. */
-  readonly isLeft: (field: FieldPlace, live: Json | undefined) => boolean;
+  readonly isLeft: (field: SettledPlace, live: Json | undefined) => boolean;
   /** True: what was not taken is to be written again. */
   readonly retry?: boolean | undefined;
 }
@@ -116,10 +116,11 @@ function leftCheck({ formsOf, digest, mayDiffer }: KnownForms): SettledForms["is
 
 /**
  * True where a server may have made the one of the other without changing what it means: texts, numbers and lists of
- * them, and what is empty however it is said. In lists of objects as long as each other all places in which they differ are such, whatever else is declared.
+ * them, and what is empty however it is said. In lists of objects as long as each other all places in which they differ
+ * are such, whatever else is declared.
  */
 export function isPair(
-  { resource, path }: FieldPlace,
+  { resource, path }: SettledPlace,
   { desired, live }: FieldValues,
   { mayDiffer, alike }: PairRules,
 ): boolean {

@@ -6,8 +6,8 @@ import type { Problem } from "./problem.ts";
 import type { BusyReason, Milliseconds, Outcome } from "./reply.ts";
 
 /**
- * Why a run waits. notVisible: what was created, or may have been, is not seen yet. task: one is still running. differs:
- * what was written is otherwise, and is read once more.
+ * Why a run waits. notVisible: what was created, or may have been, is not seen yet. task: one is still running.
+ * differs: what was written is otherwise, and is read once more.
  */
 export type WaitReason = BusyReason | "notVisible" | "task" | "differs";
 

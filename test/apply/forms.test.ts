@@ -1,7 +1,7 @@
 /** The table of what is remembered of a field that still differs after its write. */
 
 import { describe, expect, test } from "vitest";
-import { formOf, type WrittenField } from "../../src/apply/forms.ts";
+import { type FieldAfterWrite, formOf } from "../../src/apply/forms.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Json } from "../../src/model/json.ts";
 import { digest } from "../../src/runtime/digest.ts";
@@ -22,7 +22,7 @@ const create: Change = { action: "create", address, desired: resource, cause: "p
 
 function found(
   { live, was, desired = "b" }: { live: Json | undefined; was: Change | undefined; desired?: Json },
-  more: Partial<WrittenField> = {},
+  more: Partial<FieldAfterWrite> = {},
   rules: Partial<typeof by & { holdsSecret: (text: string) => boolean }> = {},
 ) {
   const field = { address, path: "/name", desired, live, likely: "case" } as const;

@@ -1,4 +1,4 @@
-/** Which places of a kind's value a server may keep in another form: plain texts and numbers that decide nothing. Pure. */
+/** Which places of a value a server may keep in another form: plain texts and numbers that decide nothing. Pure. */
 
 import { decidesByName, isRemark, kindDecidesByName } from "../access-words.ts";
 import type { Field } from "../schema/field.ts";

@@ -128,10 +128,7 @@ export const kindFile = z
     decidesAccess: z
       .boolean()
       .exactOptional()
-      .describe(
-        "true: what its fields say decides who gets in or who may reach what, so a server that makes something else " +
-          "of one has not taken it; but for descriptions and comments. Default: as the product says, or by its name.",
-      ),
+      .describe("true: `decidesAccess` of its fields. Default: as its product says, or by its name."),
     alike: z
       .string()
       .min(1)

@@ -24,8 +24,8 @@ import {
 
 /**
  * The exit status that a result means: 0 done, 1 nothing done, taken back, or no journal, 3 partly done (the plan has
- * what is unknown, in conflict, held back for health, not taken by an earlier apply, or declared and cannot be written),
- * not convergent but for spellings that are remembered, not deployed, or followed by bad health.
+ * what is unknown, in conflict, held back for health, not taken by an earlier apply, or cannot be written), not
+ * convergent but for spellings that are remembered, not deployed, or followed by bad health.
  */
 export function applyStatus(plan: Plan, result: ApplyResult): 0 | 1 | 3 {
   const { settled, nonConvergent, unverified, halted, rolledBack, finished = [] } = result;

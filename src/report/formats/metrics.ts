@@ -6,7 +6,7 @@ import type { Plan } from "../../model/plan/plan.ts";
 import { driftOf } from "../drift/drift.ts";
 
 /**
- * Gauges of resources by target and state, of settled fields by target and state, and the time of the look. `takenAt` is ISO 8601.
+ * Gauges of resources and of settled fields by target and state, and the time of the look. `takenAt` is ISO 8601.
  * Every state of every target is there, also with 0, so that a rule can distinguish "none" from "not observed".
  */
 export function driftMetrics(plan: Plan, targets: readonly string[], takenAt: string): string {

@@ -66,5 +66,6 @@ export function settledSentence(
   titles: KindTitles,
 ): string {
   const sides = differenceShown({ desired, live });
-  return `${resourceName(address, titles)} ${fieldName(path)}: declared ${sides.desired}, live ${sides.live} (${likely})`;
+  const values = `declared ${sides.desired}, live ${sides.live}`;
+  return `${resourceName(address, titles)} ${fieldName(path)}: ${values} (${likely})`;
 }

@@ -1,4 +1,4 @@
-/** Which places of a device's configuration it may keep in another form: texts and numbers that decide nothing. Pure. */
+/** Which places of a device's tree it may keep in another form: texts and numbers that decide nothing. Pure. */
 
 import { decidesByName, isRemark } from "../../../catalog/access-words.ts";
 import type { Resource } from "../../../model/desired.ts";
