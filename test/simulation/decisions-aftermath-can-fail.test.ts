@@ -54,9 +54,10 @@ describe("the simulation of decisions notices", () => {
     expecting({ result: skipping }, /^recorded: fingerprint: too much/));
 
   test("what is called accepted and not seen though no server has forgotten it", () => {
-    const unseen = new Map([
-      ["cloud/network/n0", { since: "2026-01-01T00:00:00.000Z", commit: "c0ffee" }],
-    ] as const);
+    const one = { since: "2026-01-01T00:00:00.000Z", commit: "c0ffee" };
+    const unseen = new Map(
+      Array.from({ length: 40 }, (_, number) => [`cloud/network/n${number}`, one] as const),
+    );
     return expecting(
       { memory: (all) => ({ ...all, unseen }) },
       /^after trouble: cloud.* accepted and not seen/,
