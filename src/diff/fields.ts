@@ -93,7 +93,8 @@ class Walk {
     const open = (side: Json | undefined) => side && withoutSecrets(side, this.#shape);
     const shown = open(live);
     const sides = { desired: open(desired), live: shown, base: open(base) };
-    this.#note(shown === undefined ? sides : { ...sides, live: besideDeclared(sides.desired, shown, place) });
+    const seen = shown === undefined ? shown : besideDeclared(sides.desired, shown, place);
+    this.#note({ ...sides, live: seen }, sides);
   }
 
   /** How the values here are compared; asked for where they are not the same. */
@@ -165,7 +166,8 @@ class Walk {
     }
   }
 
-  #note(sides: FieldSides): void {
+  /** `whole`: the sides that its cause is told by, with what is shown of none. */
+  #note(sides: FieldSides, whole = sides): void {
     const { desired, base, live } = sides;
     const difference: FieldDifference = {
       path: pointer(this.#path),
@@ -173,7 +175,7 @@ class Walk {
       desired,
       base,
       live,
-      cause: causeOf(sides, this.#knows, this.#place()),
+      cause: causeOf(whole, this.#knows, this.#place()),
     };
     if (this.found === nothing) this.found = [difference];
     else this.found.push(difference);

@@ -26,6 +26,12 @@ test("what is not declared is not looked at, at any depth", () => {
   expect(between({ a: { b: 1 } }, { a: { b: 1, c: 2 }, d: [3] })).toEqual([]);
 });
 
+test("what Git takes out of a list is Git's change, whatever its elements show besides", () => {
+  const before = { rules: [{ name: "a", log: true }, { name: "b" }] };
+  const [found] = between({ rules: [{ name: "a" }] }, before, {}, before);
+  expect(found).toMatchObject({ path: "/rules", cause: "pending" });
+});
+
 test("the order of keys means nothing", () => {
   expect(between({ a: { x: 1, y: 2 } }, { a: { y: 2, x: 1 } })).toEqual([]);
 });

@@ -249,6 +249,7 @@ function catalogField(field: MappedField): Field {
     ...(members && { pattern: memberPattern(members) }),
     ...(spread && { maxItems: spread.length }),
     ...(whole && !ordered && { set: true }),
+    ...((whole || ordered) && { closed: "declared" as const }),
     ...(!whole && !ordered && identity && { identity }),
     ...(secret && { secret: "hidden" as const }),
     ...(properties && { properties: catalogFields(properties) }),
