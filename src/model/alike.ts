@@ -18,6 +18,4 @@ export interface AlikeForm {
   readonly closed?: true | undefined;
   /** What counts where nothing is live, or null: what the product has without saying it. */
   readonly unset?: Json | undefined;
-  /** False: a value here is never remembered as stored otherwise: a choice, a reference, an identity, a secret. */
-  readonly remembers?: false | undefined;
 }

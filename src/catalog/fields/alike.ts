@@ -27,10 +27,9 @@ function insideOf(fields: Fields): AlikeForm["inside"] {
   return inside.size === 0 ? undefined : inside;
 }
 
-/** `isIdentity`: it tells the elements of its list apart. */
-function fieldForm(field: Field, isIdentity = false): AlikeForm | undefined {
+function fieldForm(field: Field): AlikeForm | undefined {
   const { secret, derivedFrom, set, closed } = field;
-  if (secret !== undefined) return { remembers: false };
+  if (secret !== undefined) return undefined;
   return formOf({
     of: textForm(field),
     key: field.keys === undefined ? undefined : alikeText({ format: field.keys }),
@@ -39,28 +38,14 @@ function fieldForm(field: Field, isIdentity = false): AlikeForm | undefined {
     closed: closed === "declared" || undefined,
     derivedFrom,
     unset: field.default ?? undefined,
-    remembers: isIdentity || !isRemembered(field) ? false : undefined,
   });
 }
 
-/** What a choice or a reference is stored as instead is another thing, and no spelling of it. */
-function isRemembered({ enum: choices, type, refersTo }: Field): boolean {
-  return choices === undefined && type !== "boolean" && refersTo === undefined;
-}
-
-function memberForms({ properties, additionalProperties, items, identity = [] }: Field): AlikeForm["inside"] {
+function memberForms({ properties, additionalProperties, items }: Field): AlikeForm["inside"] {
   const own = properties && alikeFormsOf(properties)?.inside;
   const other = additionalProperties ?? (properties ? undefined : items);
-  const form = other && elementForm(other, identity);
+  const form = other && fieldForm(other);
   return form ? new Map([...(own ?? []), ["*", form]]) : own;
-}
-
-function elementForm(element: Field, identity: readonly string[]): AlikeForm | undefined {
-  const form = fieldForm(element, identity.length > 0 && element.properties === undefined);
-  if (!element.properties || identity.length === 0) return form;
-  const inside = new Map(form?.inside);
-  for (const name of identity) inside.set(name, { ...inside.get(name), remembers: false });
-  return { ...form, inside };
 }
 
 /** A number that stands for such a text is the text. */
