@@ -5,7 +5,8 @@ import { builtInCompany } from "./company.ts";
 import { armed, type Fault } from "./faults.ts";
 import { closed, listener, listening } from "./listener.ts";
 import { type ServedSsh, serveSsh } from "./ssh.ts";
-import { interfaceNames, type SimulatedName, type SimulatorSettings } from "./wire/settings.ts";
+import { interfaceNames, type SimulatedName } from "./wire/served-names.ts";
+import type { SimulatorSettings } from "./wire/settings.ts";
 import { createWorld, type World, type WorldSeed } from "./world.ts";
 import { hold, type ServedWorld } from "./world-holder.ts";
 

@@ -6,7 +6,7 @@ import { planMarkdown } from "../../src/report/plan/plan-markdown.ts";
 import { planText } from "../../src/report/plan/plan-text.ts";
 import { plain } from "../../src/report/text/style.ts";
 import type { Fault } from "../../src/simulator/faults.ts";
-import type { InterfaceName } from "../../src/simulator/wire/settings.ts";
+import type { InterfaceName } from "../../src/simulator/wire/served-names.ts";
 import { type Stage, stage } from "../servers/virtual-time/run.ts";
 
 const many = Array.from({ length: 30 }, (_, at) => `  n${at}: { name: Site ${at} }\n`).join("");

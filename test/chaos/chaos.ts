@@ -3,7 +3,7 @@
 import type { ChildProcess } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { SimulatedName } from "../../src/simulator/wire/settings.ts";
+import type { SimulatedName } from "../../src/simulator/wire/served-names.ts";
 import type { World } from "../../src/simulator/world.ts";
 import { recordedText } from "../git/recorded.ts";
 import { seeded } from "../servers/virtual-time/clock.ts";

@@ -6,11 +6,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { type RunningSimulator, serve } from "../../src/simulator/serve.ts";
-import {
-  interfaceNames,
-  type SimulatedName,
-  type SimulatorSettings,
-} from "../../src/simulator/wire/settings.ts";
+import { interfaceNames, type SimulatedName } from "../../src/simulator/wire/served-names.ts";
+import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
 import { createWorld, type World } from "../../src/simulator/world.ts";
 import { authority } from "../security/certificates.ts";
 import { bytesProxy } from "./proxy/bytes-proxy.ts";

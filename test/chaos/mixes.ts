@@ -1,6 +1,6 @@
 /** Mixes of faults by seed: what goes wrong between the command and the servers, where, and how often. */
 
-import { type SimulatedName, simulatedNames } from "../../src/simulator/wire/settings.ts";
+import { type SimulatedName, simulatedNames } from "../../src/simulator/wire/served-names.ts";
 import { seeded } from "../servers/virtual-time/clock.ts";
 import type { ChaosFault, Concern, Effect } from "./proxy/effect.ts";
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { armed } from "../../src/simulator/faults.ts";
-import { defaultSettings, type InterfaceName, interfaceNames } from "../../src/simulator/wire/settings.ts";
+import { type InterfaceName, interfaceNames } from "../../src/simulator/wire/served-names.ts";
+import { defaultSettings } from "../../src/simulator/wire/settings.ts";
 import {
   bearer,
   fabricToken,

@@ -4,11 +4,8 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 import { isObject, type Json, parseJson } from "../../src/model/json.ts";
 import { builtInCompany } from "../../src/simulator/company.ts";
 import { type RunningSimulator, serve } from "../../src/simulator/serve.ts";
-import {
-  defaultSettings,
-  type InterfaceName,
-  type SimulatorSettings,
-} from "../../src/simulator/wire/settings.ts";
+import type { InterfaceName } from "../../src/simulator/wire/served-names.ts";
+import { defaultSettings, type SimulatorSettings } from "../../src/simulator/wire/settings.ts";
 import { createWorld, type World } from "../../src/simulator/world.ts";
 
 /** What a test sends. A body that is no text is sent as JSON. */

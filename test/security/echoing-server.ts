@@ -1,6 +1,7 @@
 /** A server before the simulator that lets requests through, or answers with every secret that it can think of. */
 
-import { defaultSettings, type InterfaceName } from "../../src/simulator/wire/settings.ts";
+import type { InterfaceName } from "../../src/simulator/wire/served-names.ts";
+import { defaultSettings } from "../../src/simulator/wire/settings.ts";
 import { copyExample, folder, projectFor, simulator, write } from "../cli/command.ts";
 import { type Answer, type Asked, type Hostile, hostile } from "../servers/hostile.ts";
 import { canaries, said as saidOf } from "./canaries.ts";

@@ -3,7 +3,8 @@
 import type { Json } from "../../src/model/json.ts";
 import { respond } from "../../src/simulator/respond.ts";
 import type { SimReply, SimRequest } from "../../src/simulator/wire/message.ts";
-import { defaultSettings, type InterfaceName } from "../../src/simulator/wire/settings.ts";
+import type { InterfaceName } from "../../src/simulator/wire/served-names.ts";
+import { defaultSettings } from "../../src/simulator/wire/settings.ts";
 import type { World } from "../../src/simulator/world.ts";
 
 const { credentials } = defaultSettings;

@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { type RunningSimulator, serve } from "../../src/simulator/serve.ts";
-import { defaultSettings, interfaceNames } from "../../src/simulator/wire/settings.ts";
+import { interfaceNames } from "../../src/simulator/wire/served-names.ts";
+import { defaultSettings } from "../../src/simulator/wire/settings.ts";
 
 const open: RunningSimulator[] = [];
 const key = { "X-Vendor-API-Key": defaultSettings.credentials.apiKey };

@@ -26,7 +26,7 @@ export function formatsByName(
   trail: string,
   found: string[],
 ): JsonObject | undefined {
-  return patchOf(fields, (name, field) => inField(name, field, trail + name, found));
+  return patchOf(fields, (name, field) => inField({ name, field, trail: trail + name, found }));
 }
 
 function patchOf(
@@ -40,13 +40,20 @@ function patchOf(
   return patches.length === 0 ? undefined : Object.fromEntries(patches);
 }
 
+interface NamedField {
+  readonly name: string;
+  readonly field: JsonObject;
+  readonly trail: string;
+  readonly found: string[];
+}
+
 /** Elements of a list are called like it; members of a map have names of their own. */
-function inField(name: string, field: JsonObject, trail: string, found: string[]): JsonObject | undefined {
+function inField({ name, field, trail, found }: NamedField): JsonObject | undefined {
   const { type, properties, items, additionalProperties } = field;
-  if (type === "string") return ofText(name, field, trail, found);
+  if (type === "string") return ofText({ name, field, trail, found });
   const parts = {
     properties: formatsByName(properties, `${trail}.`, found),
-    items: isObject(items) ? inField(name, items, `${trail}[]`, found) : undefined,
+    items: isObject(items) ? inField({ name, field: items, trail: `${trail}[]`, found }) : undefined,
     additionalProperties: isObject(additionalProperties)
       ? formatsByName(additionalProperties.properties, `${trail}.*.`, found)
       : undefined,
@@ -59,7 +66,7 @@ function inField(name: string, field: JsonObject, trail: string, found: string[]
   return known.length === 0 ? undefined : Object.fromEntries(known);
 }
 
-function ofText(name: string, field: JsonObject, trail: string, found: string[]): JsonObject | undefined {
+function ofText({ name, field, trail, found }: NamedField): JsonObject | undefined {
   const isKnown = ["enum", "format", "pattern", "secret", "refersTo"].some(
     (word) => field[word] !== undefined,
   );

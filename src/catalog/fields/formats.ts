@@ -83,13 +83,13 @@ export function alikeText({ format, hostBits }: TextWords): ((text: string) => s
     words.reduce((own, word) => (isSeparated(word) ? own : spellings[word](own, hostBits)), text);
   if (!words.some(isSeparated)) return each;
   return (text) => {
-    const parts = partsOf(format, text).map(each);
+    const parts = textParts(format, text).map(each);
     return (words.includes("flags") ? [...new Set(parts)].filter(Boolean).sort() : parts).join(",");
   };
 }
 
 /** The texts that such a text is made of: its parts between commas, or itself. */
-export function partsOf(format: Field["format"], text: string): readonly string[] {
+export function textParts(format: Field["format"], text: string): readonly string[] {
   return [format ?? []].flat().some(isSeparated) ? text.split(",").map((part) => part.trim()) : [text];
 }
 

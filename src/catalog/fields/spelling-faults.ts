@@ -5,7 +5,7 @@ import { pointer } from "../../model/pointer.ts";
 import type { KindProblem } from "../../model/problem.ts";
 import { prefixMeant } from "../../model/spelling/addresses.ts";
 import type { Field, Fields } from "../schema/field.ts";
-import { alikeText, inFormat, partsOf } from "./formats.ts";
+import { alikeText, inFormat, textParts } from "./formats.ts";
 
 /** Of an object with these fields. `value` is canonical. */
 export function spellingFaults(fields: Fields, value: Json): readonly KindProblem[] {
@@ -56,7 +56,7 @@ function oneKeyTwice(
 
 function hostBits(field: Field, text: string, path: readonly string[]): readonly KindProblem[] {
   if (field.hostBits !== "refused") return [];
-  return partsOf(field.format, text).flatMap((part): readonly KindProblem[] => {
+  return textParts(field.format, text).flatMap((part): readonly KindProblem[] => {
     const meant = prefixMeant(part);
     if (meant === undefined) return [];
     const message = `${part} has host bits: its prefix is ${meant}`;

@@ -9,7 +9,7 @@ import { isExecutable } from "../../runtime/files/embedded.ts";
 import { writeWhole } from "../../runtime/files/files.ts";
 import { shippedText } from "../../runtime/files/shipped.ts";
 import type { RunningSimulator } from "../../simulator/serve.ts";
-import { simulatedNames } from "../../simulator/wire/settings.ts";
+import { simulatedNames } from "../../simulator/wire/served-names.ts";
 import { environment, portOffsets } from "./simulate.ts";
 
 /** What a demo does next, and what must come of it. */

@@ -11,12 +11,8 @@ import { type RunningSimulator, type ServeOptions, serve } from "../../simulator
 import { serveOpenApi } from "../../simulator/serve-openapi.ts";
 import { positionText, readJson } from "../../simulator/wire/json-text.ts";
 import type { ModeSettings } from "../../simulator/wire/mode-settings.ts";
-import {
-  defaultSettings,
-  type SimulatedName,
-  type SimulatorSettings,
-  simulatedNames,
-} from "../../simulator/wire/settings.ts";
+import { type SimulatedName, simulatedNames } from "../../simulator/wire/served-names.ts";
+import { defaultSettings, type SimulatorSettings } from "../../simulator/wire/settings.ts";
 import type { Cli } from "../cli.ts";
 import { BadFile, describedState, describedWelcome, textOf } from "../described.ts";
 

@@ -4,32 +4,8 @@ import type { ValueHabit } from "../habits/habit.ts";
 import { type NetconfSettings, netconfDefaults } from "../netconf/settings.ts";
 import { defaultCredentials, type SimulatorCredentials } from "./accepted-credentials.ts";
 import { type ModeSettings, neutralModes } from "./mode-settings.ts";
+import type { InterfaceName, SimulatedName } from "./served-names.ts";
 import { defaultVariants, type VariantSettings } from "./variants.ts";
-
-/** The simulated interfaces that speak HTTP. Each has a listener of its own. */
-export type InterfaceName = (typeof interfaceNames)[number];
-
-/** The simulated interfaces, in the order in which they are shown. */
-export const interfaceNames = [
-  "dashboard",
-  "controller",
-  "fabric",
-  "restconf",
-  "messaging",
-  "servers",
-  "sdwan",
-  "firewall",
-] as const;
-
-/** All simulated interfaces: NETCONF speaks over SSH. */
-export type SimulatedName = InterfaceName | "netconf";
-
-/** All simulated interfaces, in the order in which they are shown. */
-export const simulatedNames: readonly SimulatedName[] = [
-  ...interfaceNames.slice(0, 4),
-  "netconf",
-  ...interfaceNames.slice(4),
-];
 
 /** The ways in which servers are known to count requests. */
 export type LimiterModel = "slidingWindow" | "tokenBucket" | "fixedWindow";

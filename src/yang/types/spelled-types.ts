@@ -1,4 +1,4 @@
-/** Texts of types that several spellings of one value have: what RFC 6991, and OpenConfig after it, say of them. Pure. */
+/** Texts of types in which one value has several spellings, as RFC 6991 and OpenConfig say. Pure. */
 
 import { canonicalAddress, canonicalMac, canonicalPrefix } from "../../model/spelling/addresses.ts";
 import { canonicalMoment } from "../../model/spelling/moments.ts";

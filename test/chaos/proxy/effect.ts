@@ -1,6 +1,6 @@
 /** What can go wrong between a client and a server, as data: what, where and how often. */
 
-import type { SimulatedName } from "../../../src/simulator/wire/settings.ts";
+import type { SimulatedName } from "../../../src/simulator/wire/served-names.ts";
 
 /** Before: the server never hears of it. After: it has acted. */
 export type Moment = "before" | "after";

@@ -11,7 +11,7 @@ import { createServer as createTlsServer } from "node:https";
 import type { Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
-import type { InterfaceName } from "../../../src/simulator/wire/settings.ts";
+import type { InterfaceName } from "../../../src/simulator/wire/served-names.ts";
 import type { Effect, Moment, RetryAfterForm, Striker } from "./effect.ts";
 import { listener } from "./listener.ts";
 import { type Answered, type Asked, upstream } from "./upstream.ts";

@@ -26,7 +26,8 @@ import {
 } from "../../../src/simulator/netconf/netconf.ts";
 import { respond } from "../../../src/simulator/respond.ts";
 import type { RequestFacts, SimReply, SimRequest } from "../../../src/simulator/wire/message.ts";
-import type { InterfaceName, SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
+import type { InterfaceName } from "../../../src/simulator/wire/served-names.ts";
+import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
 import { createWorld, type World, type WorldSeed } from "../../../src/simulator/world.ts";
 
 /** How long a request takes to the server, and its answer back, in virtual milliseconds. */
