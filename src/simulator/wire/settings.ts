@@ -4,7 +4,7 @@ import type { ValueHabit } from "../habits/habit.ts";
 import { type NetconfSettings, netconfDefaults } from "../netconf/settings.ts";
 import { defaultCredentials, type SimulatorCredentials } from "./accepted-credentials.ts";
 import { type ModeSettings, neutralModes } from "./mode-settings.ts";
-import type { InterfaceName, SimulatedName } from "./served-names.ts";
+import type { SimulatedName } from "./served-names.ts";
 import { defaultVariants, type VariantSettings } from "./variants.ts";
 
 /** The ways in which servers are known to count requests. */
