@@ -153,12 +153,13 @@ function sidesWithout<T extends Pick<Difference, "desired" | "base" | "live">>(
 
 /** The result of an apply as it may be shown. */
 export function resultWithout(result: ApplyResult, secrets: Redaction): ApplyResult {
-  const { rolledBack, acceptedUnseen } = result;
+  const { rolledBack, acceptedUnseen, answered } = result;
   return {
     ...result,
     acceptedUnseen: acceptedUnseen && acceptedWithout(acceptedUnseen, secrets),
     ...settledWithout(result, secrets),
     ...fieldsWithout(result, secrets),
+    ...(answered && { answered: new Map([...answered].map(([of, name]) => [of, secrets.text(name)])) }),
     ...(result.storedAs && { storedAs: result.storedAs.map((one) => storedWithout(one, secrets)) }),
     finished: result.finished?.map((one) => finishWithout(one, secrets)),
     ...(rolledBack && { rolledBack: { ...rolledBack, ...settledWithout(rolledBack, secrets) } }),

@@ -51,8 +51,8 @@ test.each([
   "findings of %s have a note of what is stored otherwise, and warn of what was not taken",
   (_, findings) => {
     expect(findings(plan).toSorted(byTextOf(({ rule }) => rule))).toMatchObject([
-      { rule: "stored-otherwise", level: "note", address: stored.address, path: stored.path, at: written },
       { rule: "not-taken", level: "warning", address: ignored.address, path: ignored.path, at: written },
+      { rule: "stored-otherwise", level: "note", address: stored.address, path: stored.path, at: written },
     ]);
   },
 );

@@ -36,7 +36,6 @@ function networks(at: RunningSimulator): readonly string[] {
 const run = (cwd: string, ...args: readonly string[]) => trueup(args, { cwd });
 
 describe.each([
-  ["trimName", "Berlin ", "Berlin"],
   ["trimName", "Berlin  Office", "Berlin Office"],
   ["upperCaseName", "Lab-1", "LAB-1"],
   ["composeName", "Zu\u0308rich", "Z\u00fcrich"],

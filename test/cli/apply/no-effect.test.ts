@@ -62,13 +62,16 @@ test("creates that are accepted, and have no effect, are made once they are forg
   expect(record()).toContain('"leftBehind": []');
 });
 
-test("a rename that is accepted, and has no effect, is made by the next apply, and no second network", async () => {
+test("a rename that is accepted, and has no effect, is sent again when that is asked for, and no second network is made", async () => {
   const { cwd, names, record } = await accepted("PUT", "{}");
   const before = names().length;
   commitAll(cwd, networks(`  berlin: { name: Berlin Lab }\n${munich}`));
   expect(await trueup(["apply", "--yes"], { cwd })).toMatchObject({ status: 3 });
   expect(names()).toContain("Berlin Office");
-  expect(await trueup(["apply", "--yes"], { cwd })).toMatchObject({ status: 0 });
+  const held = await trueup(["apply", "--yes"], { cwd });
+  expect(held).toMatchObject({ status: 3, out: expect.stringContaining("Not taken by the server") });
+  expect(names()).toContain("Berlin Office");
+  expect(await trueup(["apply", "--yes", "--retry"], { cwd })).toMatchObject({ status: 0 });
   expect(names()).toContain("Berlin Lab");
   expect(names()).toHaveLength(before);
   expect(record()).toContain('"leftBehind": []');

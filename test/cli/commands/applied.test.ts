@@ -69,6 +69,7 @@ describe("trueup applied", () => {
         },
       ],
       unseen: [],
+      forms: [],
       removed: [],
     });
 

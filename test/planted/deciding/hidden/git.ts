@@ -23,10 +23,11 @@ export const git: readonly HiddenBug[] = [
   {
     name: "in a shallow clone a commit whose history is missing counts as one of another branch",
     edits: [
-      { file: "src/git/ancestry.ts", find: "  const shallow = await isShallow(git);\n", put: "" },
+      { file: "src/git/ancestry.ts", find: "    shallow ??= isShallow(git);\n", put: "" },
+      { file: "src/git/ancestry.ts", find: "  let shallow: Promise<boolean> | undefined;\n", put: "" },
       {
         file: "src/git/ancestry.ts",
-        find: 'return shallow || shared === undefined ? "unknown" : "apart";',
+        find: 'return (await shallow) || shared === undefined ? "unknown" : "apart";',
         put: 'return shared === undefined ? "unknown" : "apart";',
       },
     ],
