@@ -1,7 +1,7 @@
 /** Incomplete addresses after an apply: those whose base is not the applied commit. Pure. */
 
 import type { Address } from "../model/address.ts";
-import type { AcceptedCreate, Move } from "../model/change.ts";
+import type { AcceptedCreate, Move, SettledField } from "../model/change.ts";
 import { byAddress } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import { type Json, sameJson } from "../model/json.ts";
@@ -11,7 +11,7 @@ import type { Base, IncompleteEntry, IncompleteReason } from "../model/record.ts
 import { referred } from "../model/references.ts";
 import type { NonConvergent, Outcome, SettledStep } from "../model/reply.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { ineffectiveAddresses } from "./ineffective.ts";
+import { ineffectiveAddresses, isOwnName } from "./ineffective.ts";
 
 /** What an apply was made from, and came to. */
 interface FinishedApply {
@@ -27,6 +27,8 @@ interface FinishedApply {
   readonly settled: readonly SettledStep[];
   /** What was written, and was found different when it was read again. */
   readonly nonConvergent?: readonly NonConvergent[] | undefined;
+  /** What the record remembers as not taken by this run's writes. Default: nothing. */
+  readonly notTaken?: readonly SettledField[] | undefined;
   /** What was created and accepted, and is not seen yet: by this run, or by an earlier one. */
   readonly acceptedUnseen?: readonly AcceptedCreate[] | undefined;
   /** What the run was asked for; what it only read besides counts as not looked at. Without it: everything. */
@@ -47,6 +49,8 @@ interface FinishedApply {
  * | written, and taken back                     | as before                                |
  * | written, and live as it was all the same,   | as before                                |
  * | or not there; by an earlier run too         |                                          |
+ * | written, but for fields that the record     | the applied commit: the memory says what |
+ * | remembers as not taken, its name excepted   | is live instead                          |
  * | no longer declared, and kept                | as before                                |
  * | as desired, but not as the commit has it    | as before: no commit says what is live   |
  */
@@ -82,7 +86,7 @@ interface Facts {
   readonly unknown: ReadonlySet<Address>;
   readonly unseen: ReadonlySet<Address>;
   readonly held: ReadonlySet<Address>;
-  /** An earlier run has written a field of it without effect. */
+  /** An earlier run has written its name without effect. */
   readonly notTaken: ReadonlySet<Address>;
   /** By the address that base has, those that desired declares the same by. */
   readonly nowAt: ReadonlyMap<Address, readonly Address[]>;
@@ -99,13 +103,25 @@ function factsOf(on: FinishedApply): Facts {
     outcomes: new Map(outcomes),
     takenBack: rolledBackAddresses(plan, rolledBack),
     foundGone: foundGone(plan, rolledBack),
-    ineffective: ineffectiveAddresses(on),
+    ineffective: ineffectiveAddresses({ ...on, keptApart: keptApart(on) }),
     unknown: new Set(plan.unknown.map(({ address }) => address)),
     unseen: new Set([...(on.acceptedUnseen ?? []), ...(plan.acceptedUnseen ?? [])].map((one) => one.address)),
     held: new Set([...plan.unwritable.map(({ address }) => address), ...changes]),
-    notTaken: new Set(plan.notTaken?.map(({ address }) => address)),
+    notTaken: new Set(plan.notTaken?.filter((one) => isName(one, on)).map(({ address }) => address)),
     nowAt: nowAt(plan.moved),
   };
+}
+
+/** Which fields that differ are remembered as not taken, names excepted. */
+function keptApart(on: FinishedApply): (field: NonConvergent) => boolean {
+  const placeOf = ({ address, path }: Pick<SettledField, "address" | "path">) => `${address} ${path}`;
+  const all = (on.notTaken ?? []).filter((one) => !isName(one, on)).map(placeOf);
+  const places = new Set(all);
+  return (field) => places.has(placeOf(field));
+}
+
+function isName(field: SettledField, { desired }: FinishedApply): boolean {
+  return isOwnName(field, desired.resources.get(field.address));
 }
 
 /** Only what a whole read shows as absent is made again: however that went, it was removed. */

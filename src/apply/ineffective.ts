@@ -1,21 +1,27 @@
 /** Which writes had no effect at all. Pure. */
 
 import type { Address } from "../model/address.ts";
+import type { SettledField } from "../model/change.ts";
+import type { Resource } from "../model/desired.ts";
 import { type Json, sameJson } from "../model/json.ts";
+import { ownName } from "../model/names/hierarchy.ts";
 import type { Plan } from "../model/plan/plan.ts";
 import type { NonConvergent } from "../model/reply.ts";
 
 /**
  * What was accepted and had no effect: a removal of what is still live, an update of which every field that differs is
  * what it was before, a create of what is not there. Recorded as applied, base would be ahead of live: a removal would
- * be forgotten, a rename would make a second one, and what was never made would have vanished.
+ * be forgotten, a rename would make a second one, and what was never made would have vanished. `keptApart`: a field that
+ * the record remembers as not taken; an update of which only such differ had its effect.
  */
 export function ineffectiveAddresses({
   plan,
   nonConvergent = [],
+  keptApart = () => false,
 }: {
   readonly plan: Pick<Plan, "changes">;
   readonly nonConvergent?: readonly NonConvergent[] | undefined;
+  readonly keptApart?: ((field: NonConvergent) => boolean) | undefined;
 }): ReadonlySet<Address> {
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
   const found = Map.groupBy(nonConvergent, ({ address }) => address);
@@ -24,9 +30,18 @@ export function ineffectiveAddresses({
     if (change?.action === "create") return fields.some(({ path }) => path === "");
     if (change?.action !== "update") return change?.action === "remove";
     const before = new Map(change.differences.map(({ path, live }) => [path, live]));
+    if (fields.every(keptApart)) return false;
     return fields.every(({ path, live }) => before.has(path) && sameOrNone(before.get(path), live));
   });
   return new Set(left.map(([address]) => address));
+}
+
+/** True for the name that a resource is matched by: where its server did not take it, base has the one that is live. */
+export function isOwnName(
+  { desired }: Pick<SettledField, "desired">,
+  resource: Resource | undefined,
+): boolean {
+  return resource !== undefined && desired === ownName(resource);
 }
 
 function sameOrNone(a: Json | undefined, b: Json | undefined): boolean {

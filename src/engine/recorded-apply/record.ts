@@ -101,8 +101,9 @@ async function recordApply(
   // Who takes drift back brings nothing about that base does not say.
   const asked = driftOnly ? () => false : only;
   const { nonConvergent, acceptedUnseen } = result ?? {};
+  const notTaken = on.version === 1 ? undefined : result?.notTaken;
   const rolledBack = result?.rolledBack?.settled;
-  const found = { nonConvergent, acceptedUnseen, rolledBack };
+  const found = { nonConvergent, notTaken, acceptedUnseen, rolledBack };
   const left = leftBehind({ ...on, plan, snapshot, settled, ...found, only: asked });
   const recorded = { ref: appliedRef(state.prefix), commit: state.head, leftBehind: left };
   const secrets = secretsAfter(on, made, result);

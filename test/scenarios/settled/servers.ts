@@ -91,6 +91,7 @@ export async function ran(networks: string, kept: Kept, known: Known, asked: Ask
     ...{ desired, committed: desired, base: recorded, plan, snapshot },
     settled: result.settled,
     nonConvergent: result.nonConvergent,
+    notTaken: result.notTaken,
     rolledBack: result.rolledBack?.settled,
   });
   const base = composed(desired, known.base, left);

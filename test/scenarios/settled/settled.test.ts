@@ -132,7 +132,7 @@ describe("a server that ignores a field", () => {
     expect(first.status).toBe(0);
     const second = await ran(port(3000), ignoredPort, first.known);
     expect([second.status, second.sent.length]).toEqual([3, 1]);
-    expect(second.known.left).toMatchObject([{ address: "cloud/network/lab", because: "failed" }]);
+    expect(second.known.left).toEqual([]);
     const later = await settled(port(3000), ignoredPort, second.known);
     expect([later.status, later.notTaken]).toEqual([3, ["/netflow/collectorPort"]]);
     expect(later.known.left).toEqual(second.known.left);
@@ -157,8 +157,8 @@ describe("a server that ignores a field", () => {
     const third = await ran(port(3000), {}, byHand(second.known, { netflow }));
     expect([third.notTaken, third.differences, third.status]).toEqual([
       [],
-      ["/netflow/collectorPort conflict"],
-      3,
+      ["/netflow/collectorPort drift"],
+      0,
     ]);
   });
 });
@@ -191,6 +191,29 @@ describe("a server that makes something else of a value that decides", () => {
       [],
       ["/netflow/enabled drift"],
     ]);
+  });
+});
+
+describe("a thing of which one field is not taken", () => {
+  test("is recorded all the same: what Git changes twice in another field is pending each time", async () => {
+    const at = (zone: string, collectorPort: number) => port(collectorPort).replace("Etc/UTC", zone);
+    const first = await ran(at("Etc/UTC", 1000), ignoredPort, unknown);
+    const second = await ran(at("Europe/Berlin", 9000), ignoredPort, first.known);
+    expect([second.known.left, second.status]).toEqual([[], 3]);
+    const third = await ran(at("Europe/Rome", 9000), ignoredPort, second.known);
+    expect([third.differences, third.notTaken]).toEqual([["/timeZone pending"], ["/netflow/collectorPort"]]);
+    expect([third.known.left, third.status]).toEqual([[], 3]);
+  });
+
+  test("stays as it was recorded where that field is its name", async () => {
+    const oldName: Kept = { network: (fields, was) => ({ ...fields, name: was?.name ?? fields.name ?? "" }) };
+    const first = await ran(tags("one"), oldName, unknown);
+    const renamed = tags("one").replace("name: lab", "name: office");
+    const second = await ran(renamed, oldName, first.known);
+    expect(second.known.left).toMatchObject([{ address: "cloud/network/lab", because: "failed" }]);
+    const third = await ran(renamed, oldName, second.known);
+    expect([third.sent, third.notTaken]).toEqual([[], ["/name"]]);
+    expect(third.known.left).toMatchObject([{ address: "cloud/network/lab", because: "failed" }]);
   });
 });
 

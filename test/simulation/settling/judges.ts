@@ -74,13 +74,10 @@ export function judgePlan(saga: Saga, plan: Plan): readonly string[] {
   ];
 }
 
-/**
- * Only what a person has touched is drift, or in conflict; but that a record has one commit for all fields of a thing.
- * Where one was not taken, another may be in conflict that Git changes twice.
- */
-function judgeDrift({ product, touched, isBehind }: Saga, plan: Plan): readonly string[] {
+/** Only what a person has touched is drift, or in conflict. */
+function judgeDrift({ product, touched }: Saga, plan: Plan): readonly string[] {
   const { drifted, conflicts } = driftOf(plan);
-  return [...drifted, ...(isBehind ? [] : conflicts)].flatMap((change) => {
+  return [...drifted, ...conflicts].flatMap((change) => {
     if (!change.address.includes(`/${product.kind}/`)) return [];
     if (change.action !== "update") return [`drift: ${change.address} is called ${change.action}`];
     const { differences } = change;

@@ -28,8 +28,6 @@ export interface Saga {
   readonly sent: ReadonlyMap<Field, readonly string[]>;
   /** What the last write of a field has come to, where it changed anything: what was sent, and what is live. */
   readonly met: ReadonlyMap<Field, string>;
-  /** True: some run has left the thing behind as it was, since a field was not taken: base may be older than live. */
-  readonly isBehind: boolean;
   /** True: in the next run what was not taken is written again. */
   readonly retry: boolean;
   /** How much was ever changed by hand. */
@@ -50,7 +48,7 @@ export function begun(of: Pick<Saga, "product" | "treatments" | "draw" | "world"
     sent: new Map(),
     met: new Map(),
   };
-  return { ...of, ...known, declared, now: 0, isBehind: false, retry: false, count: 0 };
+  return { ...of, ...known, declared, now: 0, retry: false, count: 0 };
 }
 
 /** What happens before the next run, once or twice or not at all. */

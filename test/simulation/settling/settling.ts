@@ -148,11 +148,11 @@ function recorded(
   const { on, made, result, did, lie } = of;
   const { desired } = on.context;
   const { base, memory: remembered } = saga;
-  const { settled = [], nonConvergent, acceptedUnseen } = result ?? {};
+  const { settled = [], nonConvergent, notTaken, acceptedUnseen } = result ?? {};
   const { left } = recordOf({
     on,
     made,
-    result: { ...noResult, settled, nonConvergent: nonConvergent ?? [], acceptedUnseen },
+    result: { ...noResult, settled, nonConvergent: nonConvergent ?? [], notTaken, acceptedUnseen },
     base,
     secrets,
   });
@@ -186,6 +186,5 @@ function recorded(
     touched: new Set(touched),
     sent,
     met,
-    isBehind: left.length > 0,
   };
 }
