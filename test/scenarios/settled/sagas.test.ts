@@ -48,8 +48,11 @@ const lies: readonly (readonly [string, SettlingLie, RegExp])[] = [
     /: after 0: /,
   ],
   [
-    "forms are forgotten, and a value is written again",
-    { memory: (all) => ({ ...all, forms: undefined }) },
+    "forms are forgotten, and a value is written again, as if Git had changed it",
+    {
+      memory: (all) => ({ ...all, forms: undefined }),
+      plan: (plan) => withDifferences(plan, (one) => [{ ...one, cause: "pending" }]),
+    },
     /written twice: /,
   ],
   [
