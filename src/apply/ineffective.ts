@@ -11,8 +11,8 @@ import type { NonConvergent } from "../model/reply.ts";
 /**
  * What was accepted and had no effect: a removal of what is still live, an update of which every field that differs is
  * what it was before, a create of what is not there. Recorded as applied, base would be ahead of live: a removal would
- * be forgotten, a rename would make a second one, and what was never made would have vanished. `keptApart`: a field that
- * the record remembers as not taken. An update of which only such fields differ had its effect.
+ * be forgotten, a rename would make a second one, and what was never made would have vanished. `keptApart`: a field
+ * that the record remembers as not taken. An update of which only such fields differ had its effect.
  */
 export function ineffectiveAddresses({
   plan,
