@@ -1,6 +1,6 @@
 /** What a server has made of the fields that were written, where that is not what was sent. Pure. */
 
-import { isNothing } from "../diff/probable-cause.ts";
+import { isMereSpelling } from "../diff/probable-cause.ts";
 import { formDigest, isPair, type PairRules } from "../diff/settled.ts";
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
@@ -40,7 +40,7 @@ export type EarlierSight = ReadonlyMap<Pointer, { readonly live?: Json | undefin
  *
  * | live now                                       | two sights of it | is a pair (`isPair`)  | remembered as |
  * |------------------------------------------------|------------------|-----------------------|---------------|
- * | empty, as what is declared: `isNothing`        | agree            | yes                   | stored        |
+ * | a mere spelling of what is declared            | agree            | yes                   | stored        |
  * | as before the write                            | any              | any                   | not taken     |
  * | otherwise                                      | differ, or one   | any                   | nothing       |
  * | otherwise                                      | agree            | yes                   | stored        |
@@ -58,11 +58,12 @@ export function formOf(written: FieldAfterWrite, by: FormMemory): FieldForm | un
   if (was === "unclear") return undefined;
   const formed = (is: FieldForm["is"]): FieldForm => ({ is, ...digestsOf(field, by) });
   const isAgreed = earlier?.has(path) === true && isSame(earlier.get(path)?.live, live);
-  if (isAgreed && desired !== undefined && isNothing(desired) && isNothing(live)) return formed("stored");
+  const isPaired = isPair({ resource, path }, { desired, live }, by);
+  if (isAgreed && isPaired && isMereSpelling(field)) return formed("stored");
   if (isSame(was.value, live)) return formed("notTaken");
   if (!isAgreed) return undefined;
   const isLeft = change?.action === "create" && (isUsual || isEmpty(live));
-  const isStored = !isLeft && isPair({ resource, path }, { desired, live }, by);
+  const isStored = !isLeft && isPaired;
   return formed(isStored ? "stored" : "notTaken");
 }
 

@@ -27,8 +27,9 @@ interface FinishedApply {
   readonly settled: readonly SettledStep[];
   /** What was written, and was found different when it was read again. */
   readonly nonConvergent?: readonly NonConvergent[] | undefined;
-  /** What the record remembers as not taken by this run's writes. Default: nothing. */
+  /** What the record remembers as not taken, or as stored otherwise, by this run's writes. Default: nothing. */
   readonly notTaken?: readonly SettledField[] | undefined;
+  readonly storedOtherwise?: readonly SettledField[] | undefined;
   /** What was created and accepted, and is not seen yet: by this run, or by an earlier one. */
   readonly acceptedUnseen?: readonly AcceptedCreate[] | undefined;
   /** What the run was asked for; what it only read besides counts as not looked at. Without it: everything. */
@@ -112,11 +113,11 @@ function factsOf(on: FinishedApply): Facts {
   };
 }
 
-/** Which fields that differ are remembered as not taken, names excepted. */
+/** Which fields that differ are remembered, names excepted that were not taken. */
 function keptApart(on: FinishedApply): (field: NonConvergent) => boolean {
   const placeOf = ({ address, path }: Pick<SettledField, "address" | "path">) => `${address} ${path}`;
-  const all = (on.notTaken ?? []).filter((one) => !isName(one, on)).map(placeOf);
-  const places = new Set(all);
+  const ignored = (on.notTaken ?? []).filter((one) => !isName(one, on));
+  const places = new Set([...ignored, ...(on.storedOtherwise ?? [])].map(placeOf));
   return (field) => places.has(placeOf(field));
 }
 

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { type FieldAfterWrite, formOf } from "../../src/apply/forms.ts";
+import { probableCause } from "../../src/diff/probable-cause.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Json } from "../../src/model/json.ts";
 import { digest } from "../../src/runtime/digest.ts";
@@ -25,7 +26,7 @@ function found(
   more: Partial<FieldAfterWrite> = {},
   rules: Partial<typeof by & { holdsSecret: (text: string) => boolean }> = {},
 ) {
-  const field = { address, path: "/name", desired, live, likely: "case" } as const;
+  const field = { address, path: "/name", desired, live, likely: probableCause(desired, live) } as const;
   const earlier = new Map([["/name", { live }]]);
   const written = {
     resource,
@@ -42,7 +43,10 @@ function found(
 describe("after an update", () => {
   test.each<[Json | undefined, Json | undefined, Json, ReturnType<typeof found>]>([
     ["a", "a", "b", "notTaken"],
+    ["a", "c", "b", "stored"],
     ["a", "B", "b", "stored"],
+    ["B", "B", "b", "stored"],
+    [undefined, undefined, "", "stored"],
     [undefined, undefined, "b", "notTaken"],
     ["a", undefined, "b", "notTaken"],
     [true, false, "b", "notTaken"],
@@ -63,8 +67,8 @@ describe("after an update", () => {
 
   test("a field that did not differ before was as declared, or as it was settled", () => {
     expect(found({ live: "B", was: update("a", "/other") })).toBe("stored");
-    const settledBefore = new Map<string, Json>([["/name", "B"]]);
-    expect(found({ live: "B", was: update("a", "/other") }, { settledBefore })).toBe("notTaken");
+    const settledBefore = new Map<string, Json>([["/name", "c"]]);
+    expect(found({ live: "c", was: update("a", "/other") }, { settledBefore })).toBe("notTaken");
   });
 
   test("a field of which more or less was compared before is nothing", () => {
@@ -81,8 +85,9 @@ describe("after an update", () => {
 
 describe("after a create", () => {
   test.each<[Json | undefined, boolean, ReturnType<typeof found>]>([
-    ["B", false, "stored"],
-    ["B", true, "notTaken"],
+    ["c", false, "stored"],
+    ["c", true, "notTaken"],
+    ["B", true, "stored"],
     ["", false, "notTaken"],
     [0, false, "notTaken"],
     [[], false, "notTaken"],

@@ -101,9 +101,9 @@ async function recordApply(
   // Who takes drift back brings nothing about that base does not say.
   const asked = driftOnly ? () => false : only;
   const { nonConvergent, acceptedUnseen } = result ?? {};
-  const notTaken = on.version === 1 ? undefined : result?.notTaken;
+  const { storedOtherwise, notTaken } = (on.version === 1 ? undefined : result) ?? {};
   const rolledBack = result?.rolledBack?.settled;
-  const found = { nonConvergent, notTaken, acceptedUnseen, rolledBack };
+  const found = { nonConvergent, storedOtherwise, notTaken, acceptedUnseen, rolledBack };
   const left = leftBehind({ ...on, plan, snapshot, settled, ...found, only: asked });
   const recorded = { ref: appliedRef(state.prefix), commit: state.head, leftBehind: left };
   const secrets = secretsAfter(on, made, result);

@@ -92,6 +92,7 @@ export async function ran(networks: string, kept: Kept, known: Known, asked: Ask
     settled: result.settled,
     nonConvergent: result.nonConvergent,
     notTaken: result.notTaken,
+    storedOtherwise: result.storedOtherwise,
     rolledBack: result.rolledBack?.settled,
   });
   const base = composed(desired, known.base, left);

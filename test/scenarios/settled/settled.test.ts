@@ -72,6 +72,15 @@ describe("a server that spells a text otherwise", () => {
     expect([later.status, later.notTaken]).toEqual([0, []]);
   });
 
+  test("is the same where an apply of an earlier version has written it: live was so before", async () => {
+    const first = await ran(tags("one"), upperTags, unknown);
+    const forgotten = { ...first.known, memory: { ...first.known.memory, forms: undefined } };
+    const second = await ran(tags("one"), upperTags, forgotten);
+    expect([second.sent.length, second.status, second.known.left]).toEqual([1, 0, []]);
+    const later = await settled(tags("one"), upperTags, second.known);
+    expect([later.status, later.stored.length, later.notTaken]).toEqual([0, 1, []]);
+  });
+
   test("is written once more when Git changes, as pending and never in conflict", async () => {
     const first = await ran(tags("one"), upperTags, unknown);
     const second = await ran(tags("two"), upperTags, first.known);

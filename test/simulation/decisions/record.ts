@@ -32,10 +32,19 @@ export function recordOf(of: {
 }): Recorded {
   const { desired } = of.on.context;
   const { plan, snapshot } = of.made;
-  const { settled, nonConvergent, notTaken, acceptedUnseen, rolledBack } = of.result;
+  const { settled, nonConvergent, storedOtherwise, notTaken, acceptedUnseen, rolledBack } = of.result;
   const left = leftBehind({
     ...{ desired, committed: desired, base: { desired: of.base, commitOf: () => before } },
-    ...{ plan, snapshot, settled, nonConvergent, notTaken, acceptedUnseen, only: of.made.request.only },
+    ...{
+      plan,
+      snapshot,
+      settled,
+      nonConvergent,
+      storedOtherwise,
+      notTaken,
+      acceptedUnseen,
+      only: of.made.request.only,
+    },
     rolledBack: rolledBack?.settled,
   });
   const isLive = (address: Address) => snapshot.observations.get(address)?.state === "present";

@@ -148,11 +148,18 @@ function recorded(
   const { on, made, result, did, lie } = of;
   const { desired } = on.context;
   const { base, memory: remembered } = saga;
-  const { settled = [], nonConvergent, notTaken, acceptedUnseen } = result ?? {};
+  const { settled = [], nonConvergent, storedOtherwise, notTaken, acceptedUnseen } = result ?? {};
   const { left } = recordOf({
     on,
     made,
-    result: { ...noResult, settled, nonConvergent: nonConvergent ?? [], notTaken, acceptedUnseen },
+    result: {
+      ...noResult,
+      settled,
+      nonConvergent: nonConvergent ?? [],
+      storedOtherwise,
+      notTaken,
+      acceptedUnseen,
+    },
     base,
     secrets,
   });
