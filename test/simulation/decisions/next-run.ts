@@ -47,6 +47,12 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
   const { on, made, arrive } = await plannedAfter(play, last, true);
   const { interrupted, told = interrupted, out, tasks, showAgain } = last;
   const held = heldBy(last.on, truth);
+  const { answered = [] } = last;
+  const leftAccepted = answered.filter(({ isUnseen }) => isUnseen);
+  // Their server may carry them out at any time, or never.
+  const inTasks = new Set<string>(
+    leftAccepted.flatMap(({ intent }) => (intent.task ? [intent.address] : [])),
+  );
   // Of what is not shown yet nobody can tell.
   const found =
     out || showAgain
@@ -56,15 +62,15 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
           plan: made.plan,
           held,
           isRecorded: last.result !== undefined,
+          inTasks,
         });
-  const { answered = [] } = last;
-  const leftAccepted = answered.filter(({ isUnseen }) => isUnseen);
   const result = await on.apply(made, {
     ...conflictsOf(play),
     interrupted: toldTo(play, told),
     leftAccepted,
   });
   const { settled } = result;
+  const settledIn = (all: ReadonlySet<string>) => new Set([...all].filter((one) => !inTasks.has(one)));
   arrive.arrive();
   if (tasks) await on.clock.run(tasks.land());
   // Of what a list still shows a removal may be refused: it is gone.
@@ -78,11 +84,13 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
   const bad = settled.filter((one) => !isWell(one));
   const unseen = [...(made.plan.acceptedUnseen ?? []), ...(result.acceptedUnseen ?? [])];
   const addresses = new Set<string>(unseen.map(({ address }) => address));
-  const lines = judgeWorld(heldBy(on, truth), worldAfter(withoutUnseen(expectedOf(truth), addresses)));
+  const [lines = []] = [addresses, settledIn(addresses)]
+    .map((open) => judgeWorld(heldBy(on, truth), worldAfter(withoutUnseen(expectedOf(truth), open))))
+    .sort((a, b) => a.length - b.length);
   return [
     ...noted,
     ...found,
-    ...judgeUnseen(play, addresses, left.forgotten ?? []),
+    ...judgeUnseen(play, settledIn(addresses), left.forgotten ?? []),
     ...bad.map(
       ({ step, outcome }) =>
         `after trouble: ${step} is ${outcome.state}: ${"problem" in outcome ? outcome.problem.message : ""}`,
@@ -91,7 +99,7 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
   ];
 }
 
-/** Only what its server has forgotten is held as accepted and not seen. */
+/** But for tasks that are under way, only what its server has forgotten is held as accepted and not seen. */
 function judgeUnseen(
   { expected }: Play,
   addresses: ReadonlySet<string>,
