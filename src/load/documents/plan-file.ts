@@ -33,11 +33,19 @@ const operation = z
   .describe("An operation of RFC 6902, over the live value.");
 
 const scope = json.optional().describe("The words of its place, such as its organization.");
+const wire = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .optional()
+  .describe(
+    "The SHA-256 over the requests that carry it out: method, path, body; without what is live and not declared.",
+  );
 const change = z.discriminatedUnion("action", [
   z.looseObject({
     action: z.literal("create"),
     address,
     scope,
+    wire,
     writable: z.boolean(),
     cause,
     desired: json,
@@ -47,6 +55,7 @@ const change = z.discriminatedUnion("action", [
     action: z.literal("update"),
     address,
     scope,
+    wire,
     writable: z.boolean(),
     differences: z.array(difference),
     patch: z
@@ -57,6 +66,7 @@ const change = z.discriminatedUnion("action", [
     action: z.literal("remove"),
     address,
     scope,
+    wire,
     writable: z.boolean(),
     cause,
     live: json,
