@@ -81,7 +81,8 @@ test("the order in which changes are given does not move it", () => {
   const live = { "cloud/network/berlin": absent, "cloud/network/oslo": absent };
   const { changes } = planOf({ desired, live });
   expect(changes).toHaveLength(2);
-  const of = (given: typeof changes) => fingerprintOf({ ...here, changes: given, secretsTakenOver: [] }, digest);
+  const of = (given: typeof changes) =>
+    fingerprintOf({ ...here, changes: given, secretsTakenOver: [] }, digest);
   expect(of(changes.toReversed())).toBe(of(changes));
 });
 

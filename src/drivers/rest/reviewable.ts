@@ -13,15 +13,14 @@ import { elementRequestsOf } from "./elements/requests.ts";
 import { kindOfWrite, type RequestContext, writeRequest } from "./requests.ts";
 
 /** `declared`: in the words of its kind; of a removal what base declares. */
-export function reviewableRequests(
-  on: RequestContext,
-  write: Write,
-  declared: Json,
-): readonly WireRequest[] {
+export function reviewableRequests(on: RequestContext, write: Write, declared: Json): readonly WireRequest[] {
   const { file } = kindOfWrite(on.dialect, write);
   const { live } = write;
   const bound = live ? { ...write, live: boundLive(file, { write, live, declared }) } : write;
-  const referring = { ...on, open: (reference: { readonly secret: string }) => new ReferencedSecret(reference) };
+  const referring = {
+    ...on,
+    open: (reference: { readonly secret: string }) => new ReferencedSecret(reference),
+  };
   return elementRequestsOf(referring, bound) ?? [writeRequest(referring, bound)];
 }
 

@@ -167,7 +167,7 @@ export function readPlanFile(text: string): { readonly file: PlanFile } | PlanFi
   if (excess !== undefined) return largePlanFile(excess);
   const value = parseJson(text);
   const read = planFileSchema.safeParse(value);
-  if (read.success) return { file: read.data };
+  if (read.success) return bound(read.data);
   const refusal = refusalOf(value);
   if (refusal) return refusal;
   const [issue] = read.error.issues;
@@ -177,6 +177,18 @@ export function readPlanFile(text: string): { readonly file: PlanFile } | PlanFi
   const hint = "Write one with `trueup plan --out plan.json`, with this version of trueup.";
   return { problem: problem("plan-file", `this is not a plan file: ${why}`, { hint }) };
 }
+
+/** The file, where it says what its changes send. An earlier build of this version wrote files that do not. */
+function bound(file: PlanFile): { readonly file: PlanFile } | PlanFileRefusal {
+  const { changes, fingerprint, origin } = file;
+  if (fingerprint.startsWith("preview-") || changes.every(({ writable, wire }) => !writable || wire))
+    return { file };
+  const old = `this plan file was written by an earlier trueup ${origin.tool}: it does not say what its changes send`;
+  return { problem: problem("old-plan-file", old, { hint: planAgain }), approvesNothing: true };
+}
+
+const planAgain =
+  "Plan again with this trueup, review that plan and approve it: an old approval is no longer valid.";
 
 const headSchema = z.looseObject({
   format: z.literal("trueup.plan"),
@@ -197,10 +209,8 @@ function refusalOf(value: unknown): PlanFileRefusal | undefined {
     return { problem: problem("plan-file", newer, { hint: "Update trueup." }) };
   }
   if (its < version) {
-    const hint =
-      "Plan again with this trueup, review that plan and approve it: an old approval is no longer valid.";
     const old = `${what}: its fingerprint is too short to approve a plan by`;
-    return { problem: problem("old-plan-file", old, { hint }), approvesNothing: true };
+    return { problem: problem("old-plan-file", old, { hint: planAgain }), approvesNothing: true };
   }
   if (!fingerprint.startsWith("preview-")) return undefined;
   const preview = "this plan file is of a preview from a snapshot, for which the network was not read";

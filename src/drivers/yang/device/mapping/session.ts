@@ -235,7 +235,9 @@ function declaredOf(
   const { keys, whole } = mapped.lists;
   const tree = { value: edit.tree, lists: keys };
   const gone = edit.absent.map((path) => withIdentities(tree, pointer(path)));
-  return { live: { ...live, raw: declaredLive(live.raw, { declared: edit.tree, lists: keys, gone, whole }) } };
+  return {
+    live: { ...live, raw: declaredLive(live.raw, { declared: edit.tree, lists: keys, gone, whole }) },
+  };
 }
 
 /** The write of the part of the configuration. What must be taken away goes with the whole, as it was just read. */
