@@ -38,6 +38,8 @@ export interface RestKind {
   readonly writes: WriteTemplates;
   /** What no word of the file can say. */
   readonly codec?: Codec | undefined;
+  /** What its product says of all kinds. */
+  readonly product: ProductFile;
 }
 
 /** What a catalog is compiled with. */
@@ -95,6 +97,7 @@ export function compileCatalog(
       list: readTemplate(file.list),
       item: readTemplate(file.item),
       writes: file.observed ? {} : writeTemplates(file),
+      product,
     };
   });
   return {
