@@ -39,7 +39,7 @@ export type Item = LiveResource & {
   readonly identity: string;
   /** In a read of a whole: the id of its parent. */
   readonly parentId?: string;
-  /** What it shows and no field can declare; absent: nothing, or the request did not ask (`ReadRequest.undeclarable`). */
+  /** What it shows and no field can declare. Absent: nothing was looked for, as where `ReadRequest.undeclarable` is. */
   readonly undeclarable?: readonly UndeclarablePart[] | undefined;
 };
 

@@ -11,6 +11,8 @@ export interface UndeclarablePart {
    * by their index: `/rules/OUT_TO_IN_VPN/ipsPolicy`.
    */
   readonly path: Pointer;
+  /** The names of the wire alone, with dots between them: `rules.ipsPolicy`. Absent: the last of the path. */
+  readonly name?: string | undefined;
   /** A value, or a child of a class that no kind has. */
   readonly what: "value" | "child";
   /** The shown value, bounded; absent where it may be a secret, or is a child. */

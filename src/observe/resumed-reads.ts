@@ -31,6 +31,7 @@ const item = keptItem.extend({
     .array(
       z.strictObject({
         path: z.string(),
+        name: z.string().exactOptional(),
         what: z.enum(["value", "child"]),
         value: z.json().exactOptional(),
         reason: z.string().exactOptional(),

@@ -179,6 +179,7 @@ export function unknownIn(on: Undeclared, { record, at }: Shown<Json>): readonly
   return [
     {
       path: pointer(at.path),
+      name: at.names.join("."),
       what: "value",
       ...(!isSecret && { value: bounded(value) }),
       ...(on.decides(at.names, at.isInElement) && { decides: true as const }),

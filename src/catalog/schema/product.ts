@@ -173,6 +173,12 @@ export const productFile = z
       .describe("true: `decidesAccess` of all its kinds that do not say otherwise."),
     readOnly: readOnlyNames.exactOptional(),
     usual: usualValues.exactOptional(),
+    unread: z
+      .string()
+      .min(1)
+      .max(500)
+      .exactOptional()
+      .describe("A sentence: what of the product no kind has, so that an import does not look at it."),
     sessions: z.int().min(1).exactOptional().describe("How many sessions of one user there may be."),
     pages: pages
       .exactOptional()

@@ -91,8 +91,7 @@ export function recordShown({ wrap }: Pick<Recognition, "wrap">, each: Json): Js
 
 /** The item of a record as it came, with what no field can declare of it. */
 export function withUndeclared(of: RestKind, item: Item, record: Json | undefined): Item {
-  const undeclarable = isObject(record) ? undeclaredOf(of, record) : [];
-  return undeclarable.length === 0 ? item : { ...item, undeclarable };
+  return { ...item, undeclarable: isObject(record) ? undeclaredOf(of, record) : [] };
 }
 
 function isOfKind({ file }: RestKind, { only = {} }: Recognition, record: JsonObject): boolean {

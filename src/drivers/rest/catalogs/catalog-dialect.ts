@@ -120,6 +120,7 @@ export function compileCatalog(
     replies: replyRules(product),
     replaces: definedMembers(files.map(({ kind, replaces }) => [kind, replaces])),
     complete: files.filter(({ complete }) => complete).map(({ kind }) => kind),
+    unread: product.unread,
     // What cannot be said of an identity is a way in: the guard asks.
     waysIn: product.lockout?.map((way) => ({ ...way, at: patterns(way.at, { unsure: true }) })),
     batches: batchFacts(product, files),

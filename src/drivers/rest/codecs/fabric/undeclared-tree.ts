@@ -101,8 +101,9 @@ function unknownChild(on: Undeclared, { object, at }: Placed, index: number): Pa
   const children = [...object.below].flatMap(([name, each]) =>
     each.flatMap((inner, number) => unknownChild(on, { object: inner, at: below(place, name) }, number)),
   );
+  const name = at.names.join(".");
   return [
-    { path: pointer(place.path), what: "child", ...(decides && { decides: true as const }) },
+    { path: pointer(place.path), name, what: "child", ...(decides && { decides: true as const }) },
     ...children,
   ];
 }
