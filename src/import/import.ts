@@ -149,7 +149,7 @@ function isMeant({ address: of, value: written, kind, secrets }: ImportEntry, de
   const { refersTo } = kind ?? {};
   const named = refersTo ? inFullKeys(written, { refersTo, own, isKey }) : written;
   const value = kind?.canonical(named) ?? named;
-  const unseen = secrets.map((path) => segments(path)[0]);
+  const unseen = ["allowUnknown", ...secrets.map((path) => segments(path)[0])];
   const seen = (side: Json): Json =>
     isObject(side)
       ? Object.fromEntries(Object.entries(side).filter(([name]) => !unseen.includes(name)))

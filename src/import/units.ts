@@ -4,7 +4,7 @@ import type { Container, Driver } from "../drivers/contract/contract.ts";
 import { address, slug } from "../model/address.ts";
 import { byText, byTextOf } from "../model/compare.ts";
 import type { Desired, Scope } from "../model/desired.ts";
-import type { Json } from "../model/json.ts";
+import { isObject, type Json } from "../model/json.ts";
 import { shortSection } from "../model/place.ts";
 import { at, pointer, segments } from "../model/pointer.ts";
 import type { Undeclarable } from "../model/undeclarable.ts";
@@ -235,7 +235,7 @@ function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: 
     section: shortSection(kind.place),
     single,
     key: last,
-    value: taken.value,
+    value: saidAsMeant(taken),
     id: item.id,
     kind,
     secrets,
@@ -256,6 +256,14 @@ function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: 
 function notImported(found: DiscoveredItem, reason: string | undefined): ArrangedEntries {
   const leftOut = reason === undefined ? [] : [{ what: nameOf(found), reason }];
   return { entries: [], leftOut, omitted: [], undeclarable: [] };
+}
+
+/** With what says that its words are meant as they are, where they would be taken for mistyped ones. */
+function saidAsMeant({
+  value,
+  unknownWords = [],
+}: Extract<ReturnType<typeof accepted>, { value: Json }>): Json {
+  return unknownWords.length > 0 && isObject(value) ? { ...value, allowUnknown: [...unknownWords] } : value;
 }
 
 function freeKey({ names, short }: Arranging, found: DiscoveredItem): string {
