@@ -128,3 +128,21 @@ export class UnresolvedSecret extends Secret {
     throw new Error(`A secret is to be sent that was not opened: ${this.#reference}`);
   }
 }
+
+/** Stands for a secret in a request that is only compared: says its reference, and is never sent. */
+export class ReferencedSecret extends UnresolvedSecret {
+  readonly #text: string;
+
+  constructor({ secret }: SecretReference) {
+    super(secret);
+    this.#text = `[secret ${secret}]`;
+  }
+
+  override toString(): string {
+    return this.#text;
+  }
+
+  override toJSON(): string {
+    return this.#text;
+  }
+}

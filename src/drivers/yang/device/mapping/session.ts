@@ -5,9 +5,10 @@
 
 import type { ResourceQuery } from "../../../../model/collection.ts";
 import { isObject, type Json } from "../../../../model/json.ts";
-import { hasUnkeyedList } from "../../../../model/list-identity.ts";
+import { hasUnkeyedList, withIdentities } from "../../../../model/list-identity.ts";
 import { at, pointer } from "../../../../model/pointer.ts";
 import { type Problem, problem } from "../../../../model/problem.ts";
+import { declaredLive } from "../../../../model/sameness/declared-live.ts";
 import type { Item, ReadReply, ReadRequest, Session, Write } from "../../../contract/contract.ts";
 import { withEmptyLists } from "../empty-lists.ts";
 import { members } from "../kinds/data-path.ts";
@@ -16,6 +17,7 @@ import { orderedIn } from "../model-values.ts";
 import type { DeviceMapping, MappedEntry, MappedKind } from "./mapping.ts";
 import { merged, takesAway } from "./merge.ts";
 import { isLikeStandIn, withStandIns } from "./secrets.ts";
+import type { MappedEdit } from "./tree-fields.ts";
 
 const configuration = "deviceConfiguration";
 
@@ -28,7 +30,7 @@ interface MappedSessionOptions {
 /** The session, with the kinds of a mapping besides its own. */
 export function mappedSession(below: Session, { mapping, device }: MappedSessionOptions): Session {
   const inner = (write: Write) => innerWrite(mapping, write);
-  const { batching, guards, previews } = below;
+  const { batching, guards, previews, reviewable } = below;
   return {
     ...below,
     read: (request, signal) => read(below, mapping, { request, signal }),
@@ -39,6 +41,15 @@ export function mappedSession(below: Session, { mapping, device }: MappedSession
     preview: (write) => below.preview(inner(write)),
     ...(guards && { guards: (write: Write) => guards(inner(write)) }),
     ...(previews && { previews: (write: Write) => previews(inner(write)) }),
+    ...(reviewable && {
+      reviewable: (write: Write, declared: Json) => {
+        const own = placed(mapping, write);
+        if (own === undefined) return reviewable(write, declared);
+        const edit = own.mapped.toTree(declared, own.entry);
+        const part = innerWrite(mapping, { ...write, ...declaredOf(write, { edit, mapped: own.mapped }) });
+        return reviewable(part, part.desired ?? edit.tree);
+      },
+    }),
     ...(batching && {
       batching: {
         ...batching,
@@ -213,6 +224,20 @@ function itemsOf(mapped: MappedKind, whole: Json, host: string): readonly Item[]
       raw: tree,
     }));
   });
+}
+
+/** The live tree of a write, as far as the fields of its kind are in what is declared: what goes with them is too. */
+function declaredOf(
+  { live }: Write,
+  { edit, mapped }: { readonly edit: MappedEdit; readonly mapped: MappedKind },
+): Pick<Write, "live"> {
+  if (live?.raw === undefined) return {};
+  const { keys, whole } = mapped.lists;
+  const tree = { value: edit.tree, lists: keys };
+  const gone = edit.absent.map((path) => withIdentities(tree, pointer(path)));
+  return {
+    live: { ...live, raw: declaredLive(live.raw, { declared: edit.tree, lists: keys, gone, whole }) },
+  };
 }
 
 /** The write of the part of the configuration. What must be taken away goes with the whole, as it was just read. */
