@@ -12,6 +12,29 @@ export function nearest(wrong: string, names: Iterable<string>): string | undefi
   return best;
 }
 
+/** In characters: longer words are never taken for mistyped ones. */
+const longestWord = 64;
+
+/**
+ * The word that this one is in another case, or mistyped: within two edits, of a word of up to three letters within one.
+ * A number is never another one mistyped.
+ */
+export function nearWord(wrong: string, words: Iterable<string>): string | undefined {
+  if (wrong.length > longestWord || isNumber(wrong)) return undefined;
+  let best: string | undefined;
+  let least = wrong.length > 3 ? 3 : 2;
+  for (const word of words) {
+    if (isNumber(word) || Math.abs(word.length - wrong.length) >= least) continue;
+    const distance = distanceOf(wrong.toLowerCase(), word.toLowerCase());
+    if (distance < least) [best, least] = [word, distance];
+  }
+  return best;
+}
+
+function isNumber(word: string): boolean {
+  return /^\d+$/.test(word);
+}
+
 /** "Did you mean `x`?", or what there is to choose from. */
 export function meant(wrong: string, names: Iterable<string>): string | undefined {
   const all = [...names];

@@ -5,6 +5,7 @@ import { type PatternReader, shippedPattern } from "../patterns/pattern.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import { formatInWords } from "./format-words.ts";
 import { withFormat } from "./formats.ts";
+import { isClosed } from "./words.ts";
 
 /**
  * What may replace a value of a type, for any value that is neither an object nor a list of objects: a variable of the
@@ -17,6 +18,8 @@ interface FieldContext {
   readonly instead?: Instead | undefined;
   /** What makes their patterns. Default: those of catalogs that come with this program. */
   readonly patterns?: PatternReader | undefined;
+  /** True: their enums have all values there can be, without a word about it. */
+  readonly closed?: boolean | undefined;
 }
 
 /** An object with these fields, and no others. */
@@ -45,7 +48,7 @@ export function objectSchema({
       return field.also === undefined ? [plain] : [plain, [field.also, own.optional()]];
     });
   const known = z.strictObject(Object.fromEntries(shape));
-  const object = others ? known.catchall(fieldSchema(others, { patterns: context.patterns })) : known;
+  const object = others ? known.catchall(fieldSchema(others, inside(context))) : known;
   const twice = required.filter((name) => fields[name]?.also !== undefined);
   const needed = twice.reduce<z.ZodType>((before, name) => before.refine(...oneOf(name, fields)), object);
   const schema = alternatives(fields).reduce((before, names) => before.refine(...exactlyOne(names)), needed);
@@ -126,7 +129,7 @@ function spellingsInWords({ format, hostBits, keys }: Field): readonly string[] 
 
 function plainSchema(field: Field, context: FieldContext): z.ZodType {
   if (field.refersTo !== undefined) return keySchema(field);
-  if (field.enum !== undefined) return choice(field.enum);
+  if (field.enum !== undefined) return choice(field, field.enum, context);
   if (field.type === undefined) return z.json();
   switch (field.type) {
     case "string":
@@ -150,9 +153,22 @@ function keySchema({ type, ...of }: Field): z.ZodType {
   return type === "array" ? sized(z.array(key), of) : key;
 }
 
-function choice(values: NonNullable<Field["enum"]>): z.ZodType {
+/** The values that are known; of an open enum any other word too, which `wordFaults` judges. */
+function choice(field: Field, values: NonNullable<Field["enum"]>, { closed }: FieldContext): z.ZodType {
   const texts = values.filter((value) => typeof value === "string");
-  return texts.length === values.length ? z.enum(texts) : z.literal([...values]);
+  const known = texts.length === values.length ? z.enum(texts) : z.literal([...values]);
+  const newer = closed ? [] : newerValues(field);
+  return newer.length === 0 ? known : z.union([known, ...newer]);
+}
+
+/** What values may be that an enum does not know: of the types that it has, and no truth value. */
+function newerValues(field: Field): readonly z.ZodType[] {
+  if (isClosed(field)) return [];
+  const types = new Set((field.enum ?? []).map((value) => typeof value));
+  return [
+    ...(types.has("string") ? [z.string().min(1).max(1024)] : []),
+    ...(types.has("number") ? [field.type === "integer" ? z.int() : z.number()] : []),
+  ];
 }
 
 function bounded<T extends z.ZodNumber>(schema: T, { minimum, maximum }: Field): z.ZodType {
@@ -182,9 +198,14 @@ function bytesIn(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-function listSchema({ items, ...of }: Field, { patterns, instead }: FieldContext): z.ZodType {
-  const context = { patterns, instead: items?.type === "object" ? instead : undefined };
-  return sized(z.array(items === undefined ? z.json() : fieldSchema(items, context)), of);
+function listSchema({ items, ...of }: Field, context: FieldContext): z.ZodType {
+  const own = items?.type === "object" ? context : inside(context);
+  return sized(z.array(items === undefined ? z.json() : fieldSchema(items, own)), of);
+}
+
+/** Of what is in a list or a map: nothing replaces it. */
+function inside({ instead: _, ...context }: FieldContext): FieldContext {
+  return context;
 }
 
 function sized(list: z.ZodArray, { minItems, maxItems }: Pick<Field, "minItems" | "maxItems">): z.ZodType {
@@ -196,10 +217,7 @@ function mapSchema(field: Field, context: FieldContext): z.ZodType {
   const { properties, required, additionalProperties: others, keys } = field;
   if (properties !== undefined) return objectSchema({ fields: properties, required, others, ...context });
   const name = withFormat(z.string().regex(/^(?!__proto__$)/, "cannot be a name here"), keys);
-  return z.record(
-    name,
-    others === undefined ? z.json() : fieldSchema(others, { patterns: context.patterns }),
-  );
+  return z.record(name, others === undefined ? z.json() : fieldSchema(others, inside(context)));
 }
 
 /** A key in the form that its file asks for: numbers stand as texts in a map's keys. */

@@ -48,6 +48,7 @@ export function declare(run: LoadRun, entry: DesiredEntry, kind: Kind): Scope {
     ...(kind.ordered && { ordered: kind.ordered }),
     ownership: context.ownership,
     protect: context.protect,
+    ...(context.allowUnknown && { allowUnknown: [...context.allowUnknown] }),
     observed: kind.observed === true,
     ...(kind.refersTo && { refersTo: referencesFrom(kind.refersTo) }),
     ...(kind.below !== undefined && { below: kind.below }),
@@ -123,8 +124,13 @@ function add(run: LoadRun, entry: DesiredEntry, resource: Resource): void {
 }
 
 function checkKind(run: LoadRun, entry: DesiredEntry, found: readonly KindProblem[]): void {
-  for (const { path, ...what } of found) {
-    const isOfKey = what.code === "duplicate-key" || (isOfBlanks(what) && path === "");
+  const { allowUnknown } = entry.context;
+  for (const { path, word, ...what } of found) {
+    if (word !== undefined && allowUnknown?.has(word)) continue;
+    const isOfKey =
+      what.code === "duplicate-key" ||
+      (word !== undefined && path === "") ||
+      (isOfBlanks(what) && path === "");
     reportField(
       run,
       { place: entry.place, path: segments(path), at: isOfKey ? "key" : "value" },
