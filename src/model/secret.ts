@@ -92,6 +92,8 @@ const inspect = Symbol.for("nodejs.util.inspect.custom");
 /** A secret's value. Prints as `[secret]` wherever it is printed, logged or put into JSON. */
 export class Secret {
   readonly #value: string;
+  /** False: once it is revealed, nothing is searched for it. */
+  readonly isSearched: boolean = true;
 
   constructor(value: string) {
     this.#value = value;
