@@ -7,6 +7,7 @@ import { segments } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
 import { inFullKeys } from "../model/references.ts";
 import type { SourceText } from "../model/source.ts";
+import type { Undeclarable } from "../model/undeclarable.ts";
 import {
   allIn,
   type ImportEntry,
@@ -18,6 +19,7 @@ import {
 import { type FactoringResult, factored } from "./factor/factor.ts";
 import { type LaidOutFile, type Layout, layOut } from "./layout.ts";
 import { type NeededSecret, type ReferenceSharing, referencesOf, withReferences } from "./references.ts";
+import { countLeaves, inReportOrder } from "./undeclarable.ts";
 import { type UnitsInput, unitsOf } from "./units.ts";
 
 /** What is written, and how it is read again. */
@@ -48,6 +50,10 @@ export interface ImportResult {
   /** How many of those left out were wanted and cannot be declared as they are live. */
   readonly refused: number;
   readonly omitted: readonly OmittedField[];
+  /** What is live of what is written and not in it, in the order of a report. */
+  readonly undeclarable: readonly Undeclarable[];
+  /** How many values are written. */
+  readonly values: number;
   /** The references of what is written, whether they are declared or not. */
   readonly secrets: readonly NeededSecret[];
   /** How many live things were declared before. */
@@ -61,7 +67,7 @@ export interface ImportResult {
  * reason, and the rest is laid out anew.
  */
 export function importLive(input: ImportInput): ImportResult {
-  const { leftOut, omitted, declared, units: all } = unitsOf(input);
+  const { leftOut, omitted, undeclarable, declared, units: all } = unitsOf(input);
   const refused = new Map<Address, string>();
   const wanted = pruned(all, (entry) => isKept(entry, input.isWanted));
   const secrets = referencesOf(wanted, input.sharing, input.desired);
@@ -85,6 +91,8 @@ export function importLive(input: ImportInput): ImportResult {
       refused: refused.size,
       leftOut: [...leftOut, ...[...refused].map(([what, reason]) => ({ what, reason }))],
       omitted: omitted.filter(({ address }) => written.has(address)),
+      undeclarable: inReportOrder(undeclarable.filter(({ address }) => written.has(address))),
+      values: entriesOf(units).reduce((sum, { kind, value }) => sum + (kind ? countLeaves(value) : 0), 0),
       secrets: secrets.flatMap((secret) => {
         const own = secret.addresses.filter((address) => written.has(address));
         return own.length === 0 ? [] : [{ ...secret, addresses: own }];

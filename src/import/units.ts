@@ -6,13 +6,15 @@ import { byText, byTextOf } from "../model/compare.ts";
 import type { Desired, Scope } from "../model/desired.ts";
 import { isObject, type Json } from "../model/json.ts";
 import { shortSection } from "../model/place.ts";
-import { at, segments } from "../model/pointer.ts";
+import { at, pointer, segments } from "../model/pointer.ts";
+import type { Undeclarable } from "../model/undeclarable.ts";
 import type { DiscoveredItem } from "../observe/discover.ts";
 import { accepted, closedOf, secretInside, topFieldOf } from "./accepted-fields.ts";
 import type { ImportEntry, ImportUnit, NotImported, OmittedField } from "./entry.ts";
 import { ShortNames } from "./hierarchy.ts";
 import { apart, nameOf, UniqueNames, withNamedIdentities, withNames } from "./names.ts";
 import { declaredPaths, pathOf } from "./paths.ts";
+import { undeclarableIn, whyWhole } from "./undeclarable.ts";
 
 /** What entries are made from. */
 export interface UnitsInput {
@@ -30,6 +32,7 @@ export interface ArrangedUnits {
   readonly units: readonly ImportUnit[];
   readonly leftOut: readonly NotImported[];
   readonly omitted: readonly OmittedField[];
+  readonly undeclarable: readonly Undeclarable[];
   /** How many live things are declared already. */
   readonly declared: number;
 }
@@ -80,6 +83,15 @@ export function unitsOf(input: UnitsInput): ArrangedUnits {
       ...arranged.flatMap(({ leftOut }) => leftOut),
     ],
     omitted: [...arranged.flatMap(({ omitted }) => omitted), ...named.omitted],
+    undeclarable: [
+      ...arranged.flatMap(({ undeclarable }) => undeclarable),
+      ...named.omitted.map(({ address, path, reason }) => ({
+        address,
+        path: pointer(path),
+        what: "value" as const,
+        reason,
+      })),
+    ],
     declared: rest.filter((item) => !item.kind.observed && isDeclared(item)).length,
   };
 }
@@ -151,6 +163,7 @@ interface ArrangedEntries {
   readonly entries: readonly ImportEntry[];
   readonly leftOut: readonly NotImported[];
   readonly omitted: readonly OmittedField[];
+  readonly undeclarable: readonly Undeclarable[];
 }
 
 function joined(parts: readonly ArrangedEntries[]): ArrangedEntries {
@@ -158,14 +171,15 @@ function joined(parts: readonly ArrangedEntries[]): ArrangedEntries {
     entries: parts.flatMap(({ entries }) => entries),
     leftOut: parts.flatMap(({ leftOut }) => leftOut),
     omitted: parts.flatMap(({ omitted }) => omitted),
+    undeclarable: parts.flatMap(({ undeclarable }) => undeclarable),
   };
 }
 
-type ArrangedUnit = Pick<ArrangedUnits, "units" | "leftOut" | "omitted">;
+type ArrangedUnit = Omit<ArrangedUnits, "declared">;
 
 function unit(on: Arranging, { header, label, found, holder }: Top): ArrangedUnit {
   const [first] = found;
-  if (!first) return { units: [], leftOut: [], omitted: [] };
+  if (!first) return { units: [], leftOut: [], omitted: [], undeclarable: [] };
   if (!holder) {
     const above = first.kind.place.single ? (first.parent?.item.identity ?? "") : "";
     const { entries, ...rest } = entryOf(on, first, { above, scope: first.scope });
@@ -206,11 +220,10 @@ function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: 
       : (kind.keyOf?.({ identity: item.identity, scope: outer }) ?? freeKey(on, found));
   const key = single || above === "" ? last : `${above}.${last}`;
   const scope = { ...outer, [kind.name]: last };
+  const whole = kind.observed ? undefined : whyWhole(item.undeclarable, on.repeatsSecret);
+  if (whole !== undefined) return notImported(found, whole);
   const taken = accepted(kind, { key: last, value: item.value, scope, repeatsSecret: on.repeatsSecret });
-  if ("refused" in taken) {
-    const { refused: reason } = taken;
-    return { entries: [], leftOut: reason ? [{ what: nameOf(found), reason }] : [], omitted: [] };
-  }
+  if ("refused" in taken) return notImported(found, taken.refused);
   const entryAddress = address(on.target, kind.name, key);
   const omitted = taken.dropped.map((field) => ({ ...field, kind: kind.name, address: entryAddress }));
   const children = inOrder(on.driver, on.childrenOf.get(found) ?? []);
@@ -229,11 +242,14 @@ function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: 
     closed: [...closedOf(on.driver, kind.name, kind), ...without.map(topFieldOf)],
     inner: inside.entries,
   };
+  const lacking = { shown: item.undeclarable, dropped: taken.dropped };
+  const undeclarable = kind.observed ? [] : undeclarableIn(entryAddress, lacking, on.repeatsSecret);
   const isOnlyRead = kind.observed === true && entry.inner.length === 0;
   return {
     entries: isOnlyRead ? [] : [entry],
     leftOut: inside.leftOut,
     omitted: [...omitted, ...inside.omitted],
+    undeclarable: [...undeclarable, ...inside.undeclarable],
   };
 }
 
@@ -243,6 +259,11 @@ function saidAsMeant({
   unknownWords = [],
 }: Extract<ReturnType<typeof accepted>, { value: Json }>): Json {
   return unknownWords.length > 0 && isObject(value) ? { ...value, allowUnknown: [...unknownWords] } : value;
+}
+
+function notImported(found: DiscoveredItem, reason: string | undefined): ArrangedEntries {
+  const leftOut = reason === undefined ? [] : [{ what: nameOf(found), reason }];
+  return { entries: [], leftOut, omitted: [], undeclarable: [] };
 }
 
 function freeKey({ names, short }: Arranging, found: DiscoveredItem): string {

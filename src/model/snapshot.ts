@@ -5,6 +5,7 @@ import type { Json, JsonBounds } from "./json.ts";
 import type { Pointer } from "./pointer.ts";
 import type { Problem } from "./problem.ts";
 import type { SecretReference } from "./secret.ts";
+import type { UndeclarablePart } from "./undeclarable.ts";
 
 /** A live resource. */
 export interface LiveResource {
@@ -38,6 +39,8 @@ export type Item = LiveResource & {
   readonly identity: string;
   /** In a read of a whole: the id of its parent. */
   readonly parentId?: string;
+  /** What it shows and no field can declare. Absent: nothing was looked for, as where `ReadRequest.undeclarable` is. */
+  readonly undeclarable?: readonly UndeclarablePart[] | undefined;
 };
 
 /** What a read found, never in part: a page that fails makes it unknown. absent: the server's word on one item. */

@@ -201,7 +201,8 @@ function whole({ found, unknown, inside }: ReadNode): Discovery {
 async function read(search: Search, pending: PendingRead): Promise<Discovery> {
   const { open } = search.input;
   const { request, scope, parent } = pending;
-  const reply = (await search.wholes.part(pending)) ?? (await open.session.read(request, search.signal));
+  const asked = { ...request, undeclarable: true } as const;
+  const reply = (await search.wholes.part(pending)) ?? (await open.session.read(asked, search.signal));
   if (reply.state === "unknown") return { found: [], unknown: [reply.problem] };
   if (reply.state === "absent") return { found: [], unknown: [notThere(open.target.name, request)] };
   const kinds = new Map(open.driver.kinds.map((kind) => [kind.name, kind]));

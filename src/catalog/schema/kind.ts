@@ -6,6 +6,7 @@ import { elements } from "./elements.ts";
 import { field, fields } from "./field.ts";
 import type { ProductFile } from "./product.ts";
 import { operation, read as readWords, wholeRead } from "./request.ts";
+import { readOnlyNames, usualValues, wireNames } from "./undeclared.ts";
 
 const name = z.string().regex(/^[a-z][A-Za-z0-9]{0,63}$/, "must be a name in camelCase");
 const fieldName = z.string().min(1).max(256);
@@ -242,6 +243,15 @@ export const kindFile = z
       .array(fieldName)
       .exactOptional()
       .describe("Fields by which users can lock themselves out; `*` for all: the guard asks for consent."),
+    readOnly: readOnlyNames.exactOptional(),
+    usual: usualValues.exactOptional(),
+    decides: wireNames
+      .exactOptional()
+      .describe(
+        "Wire names besides its fields, as `readOnly` has them: without them the rest means something else, such as " +
+          "a deny that becomes a permit. An import leaves out what shows one. Default: of a kind that `decidesAccess`, " +
+          "what stands in elements of lists, but for remarks, names and logs.",
+      ),
     replaces: z
       .union([z.enum(["all", "exclusive"]), z.string().regex(/^\/[^/]+$/)])
       .exactOptional()

@@ -55,6 +55,7 @@ function importCommand(root: Root, does: RunAction): void {
       "write what entries have in common once: as defaults, groups, and tables with a template",
     )
     .option("--dry-run", "say what would be written, and write nothing")
+    .option("--strict", "end with 1 where something live could not be declared, also a single value")
     .option("--fresh", "read everything again, also what a stopped import has read within a day")
     .addHelpText(
       "after",

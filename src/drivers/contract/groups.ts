@@ -148,6 +148,8 @@ export interface NoticeFacts {
   readonly reasons: Readonly<Record<string, Readonly<Partial<Record<"read" | Operation, string>>>>>;
   /** Kinds of which everything live is to be declared: what is not is reported as unexpected. */
   readonly complete: readonly string[];
+  /** A sentence: what of the product no kind has, so that an import does not look at it. */
+  readonly unread: string;
 }
 
 /** How it stands in files. Read when a file is loaded, and when an import writes one. */

@@ -5,11 +5,13 @@ import type { UnknownResource } from "../../model/change.ts";
 import type { Plan } from "../../model/plan/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
+import type { Undeclarable } from "../../model/undeclarable.ts";
 import { planText } from "../plan/plan-text.ts";
 import { problemText } from "../problems.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { counted, countedKind, fieldName, kindName, nameShown } from "../text/value.ts";
+import { countsOf, countsText, lackingText, undeclarableLines } from "./undeclarable-report.ts";
 
 /** What came of an import. */
 interface ImportReport {
@@ -25,6 +27,12 @@ interface ImportReport {
     readonly path: readonly string[];
     readonly reason?: string | undefined;
   }[];
+  /** What is live of what is written and not in it. */
+  readonly undeclarable: readonly Undeclarable[];
+  /** How many values are written. */
+  readonly values: number;
+  /** The file that says what cannot be declared, from the project's folder; undefined: it was not written. */
+  readonly reportFile?: string | undefined;
   readonly secrets: readonly {
     readonly reference: string;
     readonly addresses: readonly Address[];
@@ -74,10 +82,23 @@ const nextSteps = [
 ].join("\n");
 
 /** For machines. */
-export function importDocument({ files, plan, ...document }: ImportReport): object {
-  const paths = files.map(({ path }) => path);
-  return { format: "trueup.import", version: 1, ...document, files: paths, planIsEmpty: isEmpty(plan) };
+export function importDocument({ files, plan, values, reportFile, ...document }: ImportReport): object {
+  const { addresses, undeclarable } = document;
+  const counts = { resources: addresses.length, values, undeclarable: countsOf(undeclarable) };
+  return {
+    format: "trueup.import",
+    version: 1,
+    ...document,
+    undeclarable: undeclarable.slice(0, mostUndeclarable),
+    counts,
+    ...(reportFile !== undefined && { reportFile }),
+    files: files.map(({ path }) => path),
+    planIsEmpty: isEmpty(plan),
+  };
 }
+
+/** So many stand in the document; its counts are of all. */
+const mostUndeclarable = 10_000;
 
 function blockOf(lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [lines.join("\n")];
@@ -108,22 +129,22 @@ function factoringLines({ factoring }: ImportReport): readonly string[] {
   ];
 }
 
-function omittedLines({ omitted, plan }: ImportReport): readonly string[] {
-  const strange = Map.groupBy(
-    omitted.filter(({ reason }) => reason === undefined),
-    ({ address, path }) => `${kindName(addressParts(address), plan.titles)} ${path.join(".")}`,
-  );
-  const fields = [...strange].map(([field, each]) => `${visible(field)} (${each.length})`);
-  const invalid = omitted.flatMap(({ address, reason }) =>
-    reason === undefined ? [] : [`  ${nameShown(address)}: ${visible(reason)}`],
-  );
+function omittedLines(report: ImportReport): readonly string[] {
+  const refused = report.undeclarable.filter(({ reason }) => reason !== undefined);
+  const unknown = report.undeclarable.filter(({ reason }) => reason === undefined);
+  const more = report.reportFile === undefined ? "--format json names all" : "the report has all";
+  const said = refused.slice(0, maxRefused);
+  const left = refused.length - said.length;
   return [
-    ...(fields.length > 0
-      ? [`Live fields that trueup does not know, and leaves alone: ${fields.join(", ")}.`]
-      : []),
-    ...(invalid.length > 0 ? ["Live values that cannot be declared, and are left alone:", ...invalid] : []),
+    ...undeclarableLines({ ...report, undeclarable: unknown, titles: report.plan.titles }, more),
+    ...(said.length > 0 ? ["Live values that cannot be declared, and are left alone:"] : []),
+    ...said.map(({ address, reason = "" }) => `  ${nameShown(address)}: ${visible(reason)}`),
+    ...(left > 0 ? [`  and ${left} more; ${more}`] : []),
   ];
 }
+
+/** So many refused values are named. */
+const maxRefused = 20;
 
 /** So many references are named of those that are not declared: they need not be set now. */
 const maxUndeclared = 5;
@@ -158,19 +179,37 @@ function fewest(addresses: readonly Address[]): string {
   return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 
-function headline({ addresses, files, declared, dryRun, plan }: ImportReport, style: Style): string {
+function headline(report: ImportReport, style: Style): string {
+  const { addresses, files, declared, dryRun, plan } = report;
   const kinds = Map.groupBy(addresses, (each) => kindName(addressParts(each), plan.titles));
   const counts = [...kinds].map(([title, each]) => countedKind(each.length, title));
   const before = declared === 0 ? "" : `; ${declared} declared before`;
   const where = files.length === 0 ? "" : ` in ${counted(files.length, "file")}`;
   const verb = dryRun ? "Would import:" : "Imported:";
-  return `${style.bold(verb)} ${counts.join(", ") || "nothing"}${where}${before}`;
+  const head = `${style.bold(verb)} ${counts.join(", ") || "nothing"}${where}${before}`;
+  return addresses.length === 0 ? head : `${head}\n${countsLine(report)}`;
 }
 
-function nextPlan({ plan, addresses }: ImportReport, style: Style): readonly string[] {
+/** How much is declared, and how much is live besides. */
+function countsLine({ addresses, values, undeclarable, reportFile }: ImportReport): string {
+  const said = countsText({ resources: addresses.length, values, undeclarable });
+  return reportFile === undefined ? said : `${said}, see ${visible(reportFile)}`;
+}
+
+function nextPlan(report: ImportReport, style: Style): readonly string[] {
+  const { plan, addresses } = report;
   if (addresses.length === 0) return [];
-  if (isEmpty(plan)) return [`${style.green("✓")} The next plan is empty.`];
+  if (isEmpty(plan)) return [`${style.green("✓")} The next plan is empty${exceptFor(report)}.`];
   return [`${style.red("✗")} The next plan is not empty:`, "", planText(plan, style).trimEnd()];
+}
+
+/** What an empty plan does not speak of. */
+function exceptFor({ undeclarable, leftOut }: ImportReport): string {
+  const lacking = [
+    ...[lackingText(undeclarable) ?? []].flat().map((text) => `the ${text} that no file declares`),
+    ...(leftOut.length > 0 ? [`what was not imported (${leftOut.length})`] : []),
+  ];
+  return lacking.length === 0 ? "" : `; it says nothing of ${lacking.join(", nor of ")}`;
 }
 
 function isEmpty({ changes, unknown }: Plan): boolean {

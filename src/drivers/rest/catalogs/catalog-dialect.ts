@@ -38,6 +38,8 @@ export interface RestKind {
   readonly writes: WriteTemplates;
   /** What no word of the file can say. */
   readonly codec?: Codec | undefined;
+  /** What its product says of all kinds. */
+  readonly product: ProductFile;
 }
 
 /** What a catalog is compiled with. */
@@ -95,6 +97,7 @@ export function compileCatalog(
       list: readTemplate(file.list),
       item: readTemplate(file.item),
       writes: file.observed ? {} : writeTemplates(file),
+      product,
     };
   });
   return {
@@ -117,6 +120,7 @@ export function compileCatalog(
     replies: replyRules(product),
     replaces: definedMembers(files.map(({ kind, replaces }) => [kind, replaces])),
     complete: files.filter(({ complete }) => complete).map(({ kind }) => kind),
+    unread: product.unread,
     // What cannot be said of an identity is a way in: the guard asks.
     waysIn: product.lockout?.map((way) => ({ ...way, at: patterns(way.at, { unsure: true }) })),
     batches: batchFacts(product, files),
