@@ -253,17 +253,17 @@ function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: 
   };
 }
 
-function notImported(found: DiscoveredItem, reason: string | undefined): ArrangedEntries {
-  const leftOut = reason === undefined ? [] : [{ what: nameOf(found), reason }];
-  return { entries: [], leftOut, omitted: [], undeclarable: [] };
-}
-
 /** With what says that its words are meant as they are, where they would be taken for mistyped ones. */
 function saidAsMeant({
   value,
   unknownWords = [],
 }: Extract<ReturnType<typeof accepted>, { value: Json }>): Json {
   return unknownWords.length > 0 && isObject(value) ? { ...value, allowUnknown: [...unknownWords] } : value;
+}
+
+function notImported(found: DiscoveredItem, reason: string | undefined): ArrangedEntries {
+  const leftOut = reason === undefined ? [] : [{ what: nameOf(found), reason }];
+  return { entries: [], leftOut, omitted: [], undeclarable: [] };
 }
 
 function freeKey({ names, short }: Arranging, found: DiscoveredItem): string {
