@@ -9,6 +9,7 @@ import { hasUnkeyedList } from "../../../../model/list-identity.ts";
 import { at, pointer } from "../../../../model/pointer.ts";
 import { type Problem, problem } from "../../../../model/problem.ts";
 import type { Item, ReadReply, ReadRequest, Session, Write } from "../../../contract/contract.ts";
+import { withoutDisplaced } from "../displaced.ts";
 import { withEmptyLists } from "../empty-lists.ts";
 import { members } from "../kinds/data-path.ts";
 import type { DeviceModel } from "../model.ts";
@@ -27,7 +28,7 @@ interface MappedSessionOptions {
 
 /** The session, with the kinds of a mapping besides its own. */
 export function mappedSession(below: Session, { mapping, device }: MappedSessionOptions): Session {
-  const inner = (write: Write) => innerWrite(mapping, write);
+  const inner = (write: Write) => innerWrite(mapping, device, write);
   const { batching, guards, previews } = below;
   return {
     ...below,
@@ -216,7 +217,7 @@ function itemsOf(mapped: MappedKind, whole: Json, host: string): readonly Item[]
 }
 
 /** The write of the part of the configuration. What must be taken away goes with the whole, as it was just read. */
-function innerWrite(mapping: DeviceMapping, write: Write): Write {
+function innerWrite(mapping: DeviceMapping, device: DeviceModel, write: Write): Write {
   const own = placed(mapping, write);
   if (own === undefined) return write;
   const { mapped, entry } = own;
@@ -236,8 +237,10 @@ function innerWrite(mapping: DeviceMapping, write: Write): Write {
   const declared = { ...edit, tree: withStandIns(edit.tree) };
   if (write.ownership === "exclusive" || write.operation === "create")
     return { ...part, desired: declared.tree };
-  const wanted = merged(raw, declared, mapped.lists);
-  return takesAway(raw, wanted, mapped.lists)
+  // What is of another case of a choice goes by itself.
+  const stays = raw && withoutDisplaced(device, part, { live: raw, declared: declared.tree });
+  const wanted = merged(stays, declared, mapped.lists);
+  return takesAway(stays, wanted, mapped.lists)
     ? { ...part, desired: wanted, ownership: "exclusive" }
     : { ...part, desired: declared.tree };
 }
