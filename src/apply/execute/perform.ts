@@ -1,6 +1,7 @@
 /** Does what a step's state stands for, and says what has come of it: reads, sends, waits. Decides nothing. */
 
 import { alikeOf } from "../../drivers/contract/alike-of.ts";
+import { displacedOf } from "../../drivers/contract/displaced-of.ts";
 import type { Change } from "../../model/change.ts";
 import type { Acceptance } from "../../model/journal.ts";
 import { type Problem, problem } from "../../model/problem.ts";
@@ -125,6 +126,7 @@ function seen(run: ApplyRun, on: StepExecution, observed: Observation<LiveResour
     maybeAppliedByUs: on.maybeAppliedByUs || isOurs,
     onConflict: run.onConflict,
     alike: alikeOf(run.targets),
+    displaced: displacedOf(run.targets),
     cannotChange: operations?.update === "none",
   });
   return { is: "seen", verdict, at: run.clock.now() };

@@ -5,6 +5,7 @@ import type { DriverProblem } from "../../../model/problem.ts";
 import type { Dialect, Driver } from "../../contract/contract.ts";
 import type { SchemaSource } from "../../contract/target-model.ts";
 import { device } from "./container.ts";
+import { displacedBy } from "./displaced.ts";
 import { overlaps, repeated } from "./duplicate-elements.ts";
 import { editorForms } from "./editor-forms.ts";
 import { deviceConfiguration } from "./kinds/device-configuration.ts";
@@ -27,6 +28,7 @@ export const deviceDriver = {
   checks: [{ title: "read a device's tree", request: { collection: "tree", scope: {}, wanted: [] } }],
   modelled,
   mayDiffer,
+  displaced: displacedBy,
   keyProblems: declaredKeyProblems,
   references: referencesOf,
   editorForms,

@@ -10,6 +10,7 @@ import { at, pointer } from "../../../../model/pointer.ts";
 import { problem } from "../../../../model/problem.ts";
 import { declaredLive } from "../../../../model/sameness/declared-live.ts";
 import type { Item, ReadReply, ReadRequest, Session, Write } from "../../../contract/contract.ts";
+import { withoutDisplaced } from "../displaced.ts";
 import { withEmptyLists } from "../empty-lists.ts";
 import { members } from "../kinds/data-path.ts";
 import type { DeviceModel } from "../model.ts";
@@ -29,7 +30,7 @@ interface MappedSessionOptions {
 
 /** The session, with the kinds of a mapping besides its own. */
 export function mappedSession(below: Session, { mapping, device }: MappedSessionOptions): Session {
-  const inner = (write: Write) => innerWrite(mapping, write);
+  const inner = (write: Write) => innerWrite(mapping, device, write);
   const { batching, guards, previews, reviewable } = below;
   return {
     ...below,
@@ -43,7 +44,10 @@ export function mappedSession(below: Session, { mapping, device }: MappedSession
         const own = placed(mapping, write);
         if (own === undefined) return reviewable(write, declared);
         const edit = own.mapped.toTree(declared, own.entry);
-        const part = innerWrite(mapping, { ...write, ...declaredOf(write, { edit, mapped: own.mapped }) });
+        const part = innerWrite(mapping, device, {
+          ...write,
+          ...declaredOf(write, { edit, mapped: own.mapped }),
+        });
         return reviewable(part, part.desired ?? edit.tree);
       },
     }),
@@ -227,7 +231,7 @@ function declaredOf(
 }
 
 /** The write of the part of the configuration. What must be taken away goes with the whole, as it was just read. */
-function innerWrite(mapping: DeviceMapping, write: Write): Write {
+function innerWrite(mapping: DeviceMapping, device: DeviceModel, write: Write): Write {
   const own = placed(mapping, write);
   if (own === undefined) return write;
   const { mapped, entry } = own;
@@ -247,8 +251,10 @@ function innerWrite(mapping: DeviceMapping, write: Write): Write {
   const declared = { ...edit, tree: withStandIns(edit.tree) };
   if (write.ownership === "exclusive" || write.operation === "create")
     return { ...part, desired: declared.tree };
-  const wanted = merged(raw, declared, mapped.lists);
-  return takesAway(raw, wanted, mapped.lists)
+  // What is of another case of a choice goes by itself.
+  const stays = raw && withoutDisplaced(device, part, { live: raw, declared: declared.tree });
+  const wanted = merged(stays, declared, mapped.lists);
+  return takesAway(stays, wanted, mapped.lists)
     ? { ...part, desired: wanted, ownership: "exclusive" }
     : { ...part, desired: declared.tree };
 }
