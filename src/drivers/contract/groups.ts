@@ -23,6 +23,7 @@ import type { BatchFacts, BatchSession } from "./batch-session.ts";
 import type { ChangeFacts, ChangeLogReader } from "./change-log.ts";
 import type {
   DeclaredKeys,
+  DeclaredSecret,
   EditorForms,
   ModuleReader,
   NameHint,
@@ -99,6 +100,8 @@ export interface DeviceModelCapability<D> {
   withSchema(dialect: D, schema: SchemaSource): D;
   /** A declared resource in the one spelling that these types give it, with its lists by their keys. */
   modelled(resource: Resource, dialect: D): Resource;
+  /** What is declared at places whose values live are hidden, as these types or their names say. */
+  declaredSecrets(resource: Resource, dialect: D): readonly DeclaredSecret[];
   /** The resources that what is declared stands for, where that is several: entries of a list. Undefined: it is one. */
   partsOf(resource: Resource, dialect: D, keys: DeclaredKeys): ResourceParts | undefined;
   /** What is wrong with the keys of lists that people declare, by pointers into these. */

@@ -18,6 +18,7 @@ import { modelProblems } from "./model-checks.ts";
 import { modelled } from "./model-values.ts";
 import { movedPlaces } from "./places/moved-places.ts";
 import { danglingReferences, referencesOf } from "./references/device-references.ts";
+import { declaredSecrets } from "./secrets/declared-secrets.ts";
 
 /** Kinds and models. Its collection: tree, of one device; its check needs `host` in the scope. */
 export const deviceDriver = {
@@ -27,6 +28,7 @@ export const deviceDriver = {
   fleet: true,
   checks: [{ title: "read a device's tree", request: { collection: "tree", scope: {}, wanted: [] } }],
   modelled,
+  declaredSecrets,
   mayDiffer,
   displaced: displacedBy,
   keyProblems: declaredKeyProblems,
