@@ -6,12 +6,14 @@ import { byAddress, byText, byTextOf } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import { writtenPath } from "../model/list-identity.ts";
+import { type Bounds, Meter } from "../model/meter.ts";
 import { type Pointer, pointer, segments, at as valueAt } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Project, Target } from "../model/project.ts";
 import type { Origin, SourceText, WrittenField } from "../model/source.ts";
 import { meant } from "../yaml/did-you-mean.ts";
 import { problemsOf } from "../yaml/findings.ts";
+import { loadBounds } from "./bounds.ts";
 import { type TriedExpression, tried, variablesOfEntry } from "./desired/composing/eval.ts";
 import { type ExplainedField, explained, explainedHolder } from "./desired/composing/explained.ts";
 import { undeclaredVariables } from "./desired/composing/undeclared.ts";
@@ -31,7 +33,6 @@ import { withTypedSecrets } from "./desired/secret-fields.ts";
 import { sectionsByDialect } from "./desired/sections.ts";
 import { defaultsInFull } from "./desired/short-forms.ts";
 import { defaultsInShort } from "./desired/short-names.ts";
-import { ExpressionBudget } from "./expressions/allowance.ts";
 import { targetModels } from "./target-models.ts";
 
 /** What desired state is loaded from. Paths of files are relative to the project's folder. */
@@ -71,6 +72,10 @@ export interface LoadResult {
  */
 export function load(input: LoadInput): LoadResult {
   const run = newRun(input);
+  return run.budget.during(() => loaded(run, input));
+}
+
+function loaded(run: LoadRun, input: LoadInput): LoadResult {
   loadFiles(run, input.files);
   resolveReferences(run);
   modelByDrivers(run, input.isProposed === true);
@@ -128,18 +133,20 @@ const fewCharacters = 200_000;
 
 function newRun({ project, drivers, files }: LoadInput): LoadRun {
   let values = 0;
+  const characters = files.reduce((sum, { text }) => sum + text.length, 0);
+  const bounds = loadBounds(characters);
   const shapes = sectionsByDialect(drivers, [...project.targets.values()]);
   const isMade = files.some(({ text }) => /^each\s*:/m.test(text));
   return {
-    budget: new ExpressionBudget(),
+    budget: newMeter(bounds),
     hasExpressions: files.some(({ text }) => text.includes("${")),
     variableNames: new Set(),
-    made: (more, max) => {
+    made: (more) => {
       values += more;
-      return values <= max;
+      return values <= bounds.values ? undefined : bounds.values;
     },
     hasOverlays: isMade || (project.desiredBelow ?? []).length > 0,
-    checking: { jitless: !isMade && files.reduce((sum, { text }) => sum + text.length, 0) < fewCharacters },
+    checking: { jitless: !isMade && characters < fewCharacters },
     project,
     shapes,
     models: targetModels(project, shapes),
@@ -150,6 +157,10 @@ function newRun({ project, drivers, files }: LoadInput): LoadRun {
     references: [],
     holders: new Map(),
   };
+}
+
+function newMeter(bounds: Bounds): Meter {
+  return new Meter(bounds, "all expressions of desired state");
 }
 
 /**
