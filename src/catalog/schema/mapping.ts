@@ -199,6 +199,13 @@ export const mappedKindFile = z
       .array(z.string())
       .exactOptional()
       .describe("Kinds of the same device that are written before it."),
+    decides: z
+      .literal(true)
+      .exactOptional()
+      .describe(
+        "What an entry shows besides its fields decides what the rest of it means, but for remarks and logs: an import " +
+          "does not write such an entry in part.",
+      ),
     lockout: z
       .array(z.string())
       .exactOptional()

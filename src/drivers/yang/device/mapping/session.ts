@@ -4,11 +4,12 @@
  */
 
 import type { ResourceQuery } from "../../../../model/collection.ts";
-import { isObject, type Json } from "../../../../model/json.ts";
+import { isObject, type Json, type JsonObject } from "../../../../model/json.ts";
 import { hasUnkeyedList, withIdentities } from "../../../../model/list-identity.ts";
 import { at, pointer } from "../../../../model/pointer.ts";
 import { problem } from "../../../../model/problem.ts";
 import { declaredLive } from "../../../../model/sameness/declared-live.ts";
+import type { UndeclarablePart } from "../../../../model/undeclarable.ts";
 import type { Item, ReadReply, ReadRequest, Session, Write } from "../../../contract/contract.ts";
 import { withoutDisplaced } from "../displaced.ts";
 import { withEmptyLists } from "../empty-lists.ts";
@@ -19,6 +20,7 @@ import { withStandIns } from "../secrets/stand-ins.ts";
 import type { DeviceMapping, MappedEntry, MappedKind } from "./mapping.ts";
 import { merged, takesAway } from "./merge.ts";
 import type { MappedEdit } from "./tree-fields.ts";
+import { entriesWithoutKey, undeclaredAround } from "./undeclared.ts";
 
 const configuration = "deviceConfiguration";
 
@@ -180,8 +182,12 @@ async function discovered(
   const whole = Object.fromEntries(
     trees.map(({ identity, value }) => [members(identity.slice(host.length + 1))[0] ?? "", value]),
   );
-  const items = [...mapping.kinds.values()].flatMap((mapped) => itemsOf(mapped, whole, host));
-  return { ...reply, items: [...own.items.filter(({ kind }) => !mapping.kinds.has(kind)), ...items] };
+  const items = [...mapping.kinds.values()].flatMap((mapped) => itemsOf(mapped, whole, { host, ...request }));
+  const others = own.items.filter(({ kind }) => !mapping.kinds.has(kind));
+  return {
+    ...reply,
+    items: request.undeclarable ? withRest(mapping, whole, [...others, ...items]) : [...others, ...items],
+  };
 }
 
 /** Where lists are in the tree of a top-level container. */
@@ -203,7 +209,34 @@ function withShape(shape: Json, [first, ...rest]: readonly string[], own: Json):
   return { ...around, [first]: withShape(around[first] ?? {}, rest, own) };
 }
 
-function itemsOf(mapped: MappedKind, whole: Json, host: string): readonly Item[] {
+/** The first item, the device's name where it has one, with what stands where no section is. */
+function withRest(mapping: DeviceMapping, whole: JsonObject, items: readonly Item[]): readonly Item[] {
+  const [first, ...others] = items;
+  if (first === undefined) return items;
+  const kinds = [...mapping.kinds.values()];
+  const { module, container, hostname } = mapping;
+  const name = hostname === undefined ? [] : [`/${module}:${container}/${hostname}`];
+  const parts = [
+    ...(first.undeclarable ?? []),
+    ...undeclaredAround(whole, [...name, ...kinds.flatMap(({ paths }) => paths)]),
+    ...kinds.flatMap((mapped) =>
+      mapped.file.single ? [] : mapped.paths.flatMap((path) => withoutKey(mapped, path, whole)),
+    ),
+  ];
+  return [{ ...first, undeclarable: parts }, ...others];
+}
+
+function withoutKey(mapped: MappedKind, path: string, whole: JsonObject): readonly UndeclarablePart[] {
+  const live = at(whole, pointer(members(path)));
+  if (live === undefined) return [];
+  return entriesWithoutKey(path, live, new Set(mapped.entriesIn(path, live).map(({ tree }) => tree)));
+}
+
+interface DeviceRead extends Pick<ReadRequest, "undeclarable"> {
+  readonly host: string;
+}
+
+function itemsOf(mapped: MappedKind, whole: Json, { host, undeclarable }: DeviceRead): readonly Item[] {
   return mapped.paths.flatMap((path) => {
     const live = at(whole, pointer(members(path)));
     if (live === undefined) return [];
@@ -212,6 +245,7 @@ function itemsOf(mapped: MappedKind, whole: Json, host: string): readonly Item[]
       identity: `${host} ${key}`,
       value: mapped.fromTree(tree, key),
       raw: tree,
+      ...(undeclarable && { undeclarable: mapped.undeclared(tree, key) }),
     }));
   });
 }
