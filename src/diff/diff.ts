@@ -213,9 +213,10 @@ class Result {
     let found = this.#open(desired, fieldDifferences(desired, { live: live.value, base, alike }));
     if (desired.secrets.length > 0) {
       const { base: wholeBase, secretCheck: check } = this.#input;
-      const { value, holds } = live;
+      const { value, holds, showsSecrets } = live;
       const own = live.anew ? undefined : sent;
-      const sides = { base: own, live: value, holds, threeWay: wholeBase !== undefined, check };
+      const threeWay = wholeBase !== undefined;
+      const sides = { base: own, live: value, holds, showsSecrets, threeWay, check };
       const secrets = compareSecrets(desired, sides);
       if (secrets.changed.length > 0) found = [...found, ...secrets.changed];
       for (const path of secrets.unverifiable) this.#unverifiable.push({ address, path });

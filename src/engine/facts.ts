@@ -15,6 +15,7 @@ export function factsOf({
   const removals = target.guards?.removals;
   const concurrency = concurrencyOf(target, dialect.limits);
   return {
+    url: target.url,
     kinds,
     dialect,
     requestsPerSecond: rate,

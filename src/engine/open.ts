@@ -32,6 +32,8 @@ const ofProcess = new Budgets(clock);
 /** A project ready to be talked about with its targets. */
 export interface OpenedProject {
   readonly project: Project;
+  /** As `ReadProject.definitions`. */
+  readonly definitions?: ReadProject["definitions"];
   readonly desired: Desired;
   readonly targets: ReadonlyMap<string, OpenTarget>;
   readonly clock: Clock;
@@ -174,6 +176,7 @@ async function contextOf({
   const isClosed = beginWork();
   return {
     project: read.project,
+    definitions: read.definitions,
     desired: read.loaded.desired,
     targets,
     clock,

@@ -10,27 +10,31 @@ export interface HiddenValue {
   readonly [member: string]: string;
   /**
    * 32 hexadecimal digits: HMAC by `secrets.fingerprintKey` over target, place and value, so that two places never show
-   * that they hold the same. Or `unkeyed`: without that key nothing tells one hidden value from another.
+   * that they hold the same. Or `unkeyed`: without that key nothing tells one hidden value from another, but its number
+   * where it is the key of an entry, since entries are told apart by theirs.
    */
   readonly $hidden: string;
 }
 
 const unkeyed = "unkeyed";
 
-/** A hidden value of this digest (32 hexadecimal digits); undefined: there is no key. */
-export function hidden(digest: string | undefined): HiddenValue {
-  return digest === undefined ? { $hidden: unkeyed } : { $hidden: digest };
+/** A hidden value of this digest (32 hexadecimal digits); undefined: there is no key. `number`: of an entry's key. */
+export function hidden(digest: string | undefined, number?: number): HiddenValue {
+  if (digest !== undefined) return { $hidden: digest };
+  return { $hidden: number === undefined ? unkeyed : `${unkeyed} ${number}` };
 }
+
+const form = /^(?:[0-9a-f]{32}|unkeyed(?: [0-9]+)?)$/;
 
 /** True for a hidden value, and nothing else. `$` begins no name of a YANG module. */
 export function isHidden(value: Json | undefined): value is HiddenValue {
   if (!isObject(value) || typeof value.$hidden !== "string" || Object.keys(value).length !== 1) return false;
-  return value.$hidden === unkeyed || /^[0-9a-f]{32}$/.test(value.$hidden);
+  return form.test(value.$hidden);
 }
 
 /** Whether a hidden value without a digest stands in it, however deep: what it was when it was shown cannot be told. */
 export function holdsUnkeyed(value: Json | undefined): boolean {
   if (typeof value !== "object" || value === null) return false;
-  if (isHidden(value)) return value.$hidden === unkeyed;
+  if (isHidden(value)) return value.$hidden.startsWith(unkeyed);
   return Object.values(value).some(holdsUnkeyed);
 }

@@ -10,6 +10,8 @@ import type { RemovalLimit } from "../model/project.ts";
 
 /** A target as the planner sees it. */
 export interface TargetFacts {
+  /** Where it is, as the project file writes it. Absent: that is not known. */
+  readonly url?: string | undefined;
   readonly kinds: ReadonlyMap<string, Kind>;
   /** With the target's settings laid over it. */
   readonly dialect: Dialect;

@@ -18,6 +18,8 @@ export interface ReviewedChange {
   readonly address: string;
   /** The words of its place, such as its organization. */
   readonly scope?: Json | undefined;
+  /** What is sent: see `Change.wire`. */
+  readonly wire?: string | undefined;
   readonly differences?: readonly ReviewedDifference[];
   readonly desired?: Json | undefined;
   readonly live?: Json | undefined;
@@ -38,8 +40,8 @@ interface ReviewedDifference {
 }
 
 /**
- * The changes that none of the reviewed plans has the same of. The same: the same address and place, and for each
- * action all that decides what is made, overwritten or destroyed.
+ * The changes that none of the reviewed plans has the same of. The same: the same address and place, the same
+ * requests (`Change.wire`), and for each action all that decides what is made, overwritten or destroyed.
  *
  * | action | the same                                                                                     |
  * |--------|----------------------------------------------------------------------------------------------|
@@ -74,7 +76,7 @@ function approvals({ changes, steps }: ReviewedPlan): readonly ApprovedChange[] 
 
 function isSame(one: ReviewedChange, change: Change): boolean {
   const { scope } = change.action === "remove" ? change.base : change.desired;
-  if (one.action !== change.action || !sameJson(one.scope, scope)) return false;
+  if (one.action !== change.action || one.wire !== change.wire || !sameJson(one.scope, scope)) return false;
   switch (change.action) {
     case "create":
       return sameJson(one.desired, change.desired.value);

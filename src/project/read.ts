@@ -88,6 +88,11 @@ export async function readProject(
   const loaded = await computed(resourcesIn(tree.files), () => load(input));
   modules.keep();
   const programs = trusted && trustedPrograms(trusted, project);
+  let known: ReturnType<typeof targetDefinitions> | undefined;
+  const definitions = () => {
+    known ??= targetDefinitions({ project, modules, ...catalogs, ...mappings });
+    return known;
+  };
   const read = {
     project,
     fileName: onDisk.name,
@@ -96,7 +101,7 @@ export async function readProject(
     files: tree.files,
     credentials: references,
     fingerprintKey,
-    definitions: () => targetDefinitions({ project, modules, ...catalogs, ...mappings }),
+    definitions,
     programs,
   };
   return {

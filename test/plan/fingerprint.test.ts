@@ -9,6 +9,7 @@ import { network, organization, port, ssid } from "../properties/declared.ts";
 import { digest, planOf } from "../properties/planned.ts";
 
 const acme = organization("Acme");
+const here = { environment: "test", targetOf: () => ({}) };
 const seen = (value: Json, id = "n1") => ({ "cloud/network/berlin": present(value, { id }) });
 const update = (value: Json, live: Json) =>
   planOf({ desired: [network("berlin", value)], live: seen(live) }).fingerprint;
@@ -80,7 +81,8 @@ test("the order in which changes are given does not move it", () => {
   const live = { "cloud/network/berlin": absent, "cloud/network/oslo": absent };
   const { changes } = planOf({ desired, live });
   expect(changes).toHaveLength(2);
-  const of = (given: typeof changes) => fingerprintOf({ changes: given, secretsTakenOver: [] }, digest);
+  const of = (given: typeof changes) =>
+    fingerprintOf({ ...here, changes: given, secretsTakenOver: [] }, digest);
   expect(of(changes.toReversed())).toBe(of(changes));
 });
 
@@ -99,7 +101,7 @@ describe("secrets of what is taken over", () => {
   });
   const left = { address: wireless.address, path: "/password", desired: { secret: "env:A" } } as const;
   const of = (changes: readonly Change[], secretsTakenOver: readonly TakenOverSecret[] = []) =>
-    fingerprintOf({ changes, secretsTakenOver }, digest);
+    fingerprintOf({ ...here, changes, secretsTakenOver }, digest);
 
   test("count alike, whether they are left or written: a consent names the plan that leaves them", () => {
     expect(of([writing(secret)])).toBe(of([], [left]));
@@ -136,6 +138,7 @@ test("a field that is to go, one that comes and one that changes are three thing
   const changed = (difference: Partial<Difference>) =>
     fingerprintOf(
       {
+        ...here,
         changes: [
           {
             ...{ action: "update", address: "cloud/network/berlin", desired: network("berlin", {}) },

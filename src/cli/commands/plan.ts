@@ -22,7 +22,7 @@ import { annotate, conclude, folderSeen, linkOf } from "../ci-runner.ts";
 import type { Cli } from "../cli.ts";
 import { writeProblems, writeResults } from "../output-files.ts";
 import { readChecked, readSides, reportProblems } from "../prepare.ts";
-import { previews } from "../request-previews.ts";
+import { previews } from "../../engine/requests.ts";
 import { running } from "../running.ts";
 import { planOfSnapshot } from "../snapshot-plan.ts";
 import { printProblems, tellProblems } from "../terminal/printing.ts";

@@ -248,6 +248,12 @@ export interface WriteDetailCapability {
   guards(write: Write): string | undefined;
   /** All requests that a write would send, where it takes several; undefined: the one of `preview`. Pure. */
   previews(write: Write): readonly WireRequest[] | undefined;
+  /**
+   * The same as a review binds them: made of no more of what is live than is `declared` too, or goes, with secrets that
+   * say their references. `declared`: in the words of its kind; of a removal what base declares. Pure. Default: made of
+   * what `preview` makes of such a write.
+   */
+  reviewable(write: Write, declared: Json): readonly WireRequest[];
 }
 
 /** Rooms, where `MessagingCapability.cannotPost` lets messages through. */

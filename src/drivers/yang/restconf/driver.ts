@@ -9,6 +9,7 @@ import { password, token } from "../../http/auth/credentials.ts";
 import { deviceDriver, deviceProblems } from "../device/driver.ts";
 import { dataPath, entryKeyIn, withoutKeys, writtenPath } from "../device/kinds/data-path.ts";
 import { placeIn } from "../device/model-place.ts";
+import { openDevice } from "../device/open-device.ts";
 import { type RestconfDialect, restconfSettings, withSettings } from "./dialects/dialect.ts";
 import { neutral } from "./dialects/neutral.ts";
 import { rfc8040 } from "./dialects/rfc8040.ts";
@@ -27,7 +28,7 @@ export const restconf: Driver<RestconfDialect> = {
   readVia: "netconf",
   dialect: (name, settings) =>
     withSettings(dialects[name] ?? neutral, restconfSettings.parse(settings, { jitless: true })),
-  open: openRestconf,
+  open: (options) => openDevice(openRestconf, options),
   check: (resources, dialect, hint) => [
     ...deviceProblems(resources, dialect, hint),
     ...unwritableLists(resources, dialect),

@@ -64,6 +64,18 @@ export function qualified(path: readonly TreeStep[]): string {
   return `${module}:${last}`;
 }
 
+/**
+ * What stands in an answer under this name. RFC 7951 (4) asks for the module there; NX-OS leaves it out. A bare name counts
+ * where the answer has nothing else that is data: then it can be nothing but what was asked for.
+ */
+export function shownUnder(body: Json, name: string): Json | undefined {
+  if (!isObject(body)) return undefined;
+  if (Object.hasOwn(body, name)) return body[name];
+  const bare = name.replace(/^[^:]*:/, "");
+  const [only, ...others] = Object.keys(body);
+  return only === bare && others.length === 0 ? body[bare] : undefined;
+}
+
 /** The top-level member that it is in. */
 export function topOf({ path }: RestconfPlace): string {
   return names(path)[0] ?? "";

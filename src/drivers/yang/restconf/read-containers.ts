@@ -8,7 +8,7 @@ import { answerOf, name, type ReplyContext, unexpectedShape } from "../../http/r
 import { containerIn, type DeviceTree } from "../device/items.ts";
 import { rootOf } from "../device/model.ts";
 import { type ModuleTextsContext, moduleReader } from "./module-texts.ts";
-import type { RestconfRequestContext } from "./places.ts";
+import { type RestconfRequestContext, shownUnder } from "./places.ts";
 import { fieldRequest, readRequest } from "./requests.ts";
 
 /** What is read, and through what. */
@@ -106,7 +106,9 @@ async function readContainer(
   // 204: the device knows the container, and has nothing in it.
   if (answer.state === "absent" && status === 204) return { tree: {}, version: undefined };
   if (answer.state === "absent") return answer;
-  const tree = containerIn(ground.dialect, answer.body, container);
+  const shown = shownUnder(answer.body, container);
+  const tree =
+    shown === undefined ? undefined : containerIn(ground.dialect, { [container]: shown }, container);
   if (tree) return { tree, version: answer.headers.etag };
   const found = unexpectedShape(exchange, request, `has no ${container}`);
   return { state: "unknown", problem: found, isUnserved };
