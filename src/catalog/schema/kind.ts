@@ -169,6 +169,12 @@ export const kindFile = z
       .describe(
         "The identity of one that is always there: read by `checks` and `probe` where there is no `list`.",
       ),
+    inside: read
+      .exactOptional()
+      .describe(
+        "Of a fabric: reads all objects that stand in one, whatever their class, for an import alone: it says of " +
+          "which classes no kind is.",
+      ),
     whole: wholeRead
       .exactOptional()
       .describe("Reads the resources of many parents at once, instead of one read for each parent."),

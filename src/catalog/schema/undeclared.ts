@@ -25,3 +25,8 @@ export const usualValues = z
     "Wire names as `readOnly` has them, each with the value that the product fills in: an import says of such a member " +
       "that it cannot be declared where it has another value.",
   );
+
+/** Whether a catalog may name a member on the wire by this text. */
+export function isWireName(text: string): boolean {
+  return wireName.safeParse(text).success;
+}

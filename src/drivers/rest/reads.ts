@@ -12,6 +12,7 @@ import type { WireRequest } from "../../model/wire.ts";
 import type { Item, ReadReply, ReadRequest } from "../contract/contract.ts";
 import { name, ofItem, type ReplyContext, unexpectedShape } from "../http/replies/replies.ts";
 import type { RestKind } from "./catalogs/catalog-dialect.ts";
+import { withInside } from "./inside.ts";
 import { itemOf, itemsOf, ownIdOf, recordOf, recordShown, withUndeclared } from "./items.ts";
 import { readListed } from "./listing.ts";
 import {
@@ -32,7 +33,10 @@ export interface ReadingContext extends RestContext {
 export async function readKind(on: ReadingContext, of: RestKind, request: ReadRequest): Promise<ReadReply> {
   const { byId } = request;
   if (byId !== undefined) return readById(on, of, { ...request, byId });
-  if (of.list) return readList(on, { of, read: of.list, request });
+  if (of.list) {
+    const reply = await readList(on, { of, read: of.list, request });
+    return request.undeclarable ? withInside(on, of, { reply, request }) : reply;
+  }
   if (!of.item) throw new Error(`${of.file.kind} is read, which cannot be`);
   const { exists } = of.file;
   if (exists !== undefined && request.wanted.length === 0) {

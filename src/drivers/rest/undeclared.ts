@@ -18,13 +18,20 @@ export function undeclaredOf(of: RestKind, record: JsonObject): readonly Undecla
   return undeclaredIn(on, { fields: file.fields }, { record, at: wholeRecord });
 }
 
+/** What these objects are of what no kind in it declares: `{class: {attributes}}`. */
+export function undeclaredInside(of: RestKind, objects: readonly JsonObject[]): readonly UndeclarablePart[] {
+  const { file, inside } = of;
+  const shown = { attributes: {}, children: objects };
+  return inside?.codec.undeclared?.({ ...file, fields: {} }, shown, wordsOf(of)) ?? [];
+}
+
 const known = new WeakMap<RestKind, Undeclared>();
 
 function wordsOf(of: RestKind): Undeclared {
   const ready = known.get(of);
   if (ready) return ready;
-  const { file, product, above } = of;
-  const own = new Set([...ownNames(file), ...above.map((kind) => `${kind}Id`)]);
+  const { file, product, above, innerNames } = of;
+  const own = new Set([...ownNames(file), ...innerNames, ...above.map((kind) => `${kind}Id`)]);
   const isReadOnly = matcherOf([...(file.readOnly ?? []), ...(product.readOnly ?? [])]);
   const made: Undeclared = {
     isReadOnly: (names) => (names.length === 1 && own.has(names[0] ?? "")) || isReadOnly(names),

@@ -40,6 +40,10 @@ export interface RestKind {
   readonly codec?: Codec | undefined;
   /** What its product says of all kinds. */
   readonly product: ProductFile;
+  /** Names under which its record, or what is read of what stands in it, has what other kinds declare. */
+  readonly innerNames: ReadonlySet<string>;
+  /** How all that stands in it is read, and the codec of such objects. */
+  readonly inside?: { readonly read: ReadTemplate; readonly codec: Codec } | undefined;
 }
 
 /** What a catalog is compiled with. */
@@ -98,6 +102,8 @@ export function compileCatalog(
       item: readTemplate(file.item),
       writes: file.observed ? {} : writeTemplates(file),
       product,
+      innerNames: innerNames(file, files),
+      inside: insideOf(file, codecs),
     };
   });
   return {
@@ -145,6 +151,18 @@ function codecOf({ kind, codec }: KindFile, codecs: Codecs): Codec | undefined {
   const found = codec === undefined ? undefined : codecs[codec];
   if (codec !== undefined && !found) throw new Error(`${kind} needs the codec ${codec}`);
   return found;
+}
+
+/** The objects in which records of the kinds in it stand. */
+function innerNames({ kind }: KindFile, files: readonly KindFile[]): ReadonlySet<string> {
+  const inner = files.filter((each) => each.in === kind);
+  const wraps = inner.flatMap(({ list, item }) => [list, item].map((read) => readTemplate(read)?.wrap));
+  return new Set(wraps.flatMap((wrap) => wrap?.split(".")[0] ?? []));
+}
+
+function insideOf({ inside }: KindFile, { objectTree }: Codecs): RestKind["inside"] {
+  const read = readTemplate(inside);
+  return read && objectTree && { read, codec: objectTree };
 }
 
 /** The kinds that a kind is in, from the outermost on. A circle of them ends where it closes. */

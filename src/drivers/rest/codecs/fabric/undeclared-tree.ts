@@ -9,7 +9,7 @@ import {
   wholeRecord,
 } from "../../../../catalog/fields/undeclared.ts";
 import type { Field, Fields } from "../../../../catalog/schema/field.ts";
-import { asObject, type Json, type JsonObject } from "../../../../model/json.ts";
+import type { Json, JsonObject } from "../../../../model/json.ts";
 import { pointer } from "../../../../model/pointer.ts";
 import type { UndeclarablePart } from "../../../../model/undeclarable.ts";
 import { partsOf, type ShownObject } from "./object-parts.ts";
@@ -108,19 +108,14 @@ function unknownChild(on: Undeclared, { object, at }: Placed, index: number): Pa
   ];
 }
 
-/** Whether an object says nothing but what the product fills in: it makes one of that class in each. */
+/** Whether a relation leads nowhere but where the product leads it: each object has some. */
 function isUsual(on: Undeclared, { attributes, below: inner }: ShownObject, at: WirePlace): boolean {
-  const usual = on.usual(at.names);
-  if (usual === undefined || inner.size > 0) return false;
-  const filledIn = asObject(usual);
-  return Object.entries(attributes).every(([name, value]) => {
-    const place = below(at, name);
-    return filledIn[name] === value || unknownIn(on, { record: value, at: place }).length === 0;
-  });
+  if (inner.size > 0 || !/^[a-z0-9]+Rs[A-Z]/.test(at.names.at(-1) ?? "")) return false;
+  return inAttributes(on, { attributes, at, own: ["dn"] }).length === 0;
 }
 
 /** Attributes that name an object among its siblings, as classes call them. */
-const namedBy = ["name", "tDn", "ip", "addr", "key", "dn"];
+const namedBy = ["name", "tDn", "ip", "addr", "nhAddr", "ctrctNameOrLbl", "key", "dn"];
 
 function labelOf({ attributes }: ShownObject, naming: readonly string[], index: number): string {
   const given = naming.map((name) => textOf(attributes[name]));
