@@ -19,7 +19,9 @@ interface FieldContext {
   /** What makes their patterns. Default: those of catalogs that come with this program. */
   readonly patterns?: PatternReader | undefined;
   /** True: their enums have all values there can be, without a word about it. */
-  readonly closed?: boolean | undefined;
+  readonly closedEnums?: boolean | undefined;
+  /** True: what they refer to is declared, and never named by an id. */
+  readonly keysOnly?: boolean | undefined;
 }
 
 /** An object with these fields, and no others. */
@@ -29,6 +31,8 @@ interface ObjectFields extends FieldContext {
   readonly description?: string | undefined;
   /** What members of other names are. Default: there are none. */
   readonly others?: Field | undefined;
+  /** The field that names what it stands below, in a hierarchy. */
+  readonly below?: string | undefined;
 }
 
 /** The schema of an object with these fields, but for those that are never declared. */
@@ -37,12 +41,13 @@ export function objectSchema({
   required = [],
   description,
   others,
+  below,
   ...context
 }: ObjectFields): z.ZodType {
   const shape = Object.entries(fields)
     .filter(([, field]) => isDeclarable(field))
     .flatMap(([name, field]): readonly (readonly [string, z.ZodType])[] => {
-      const own = fieldSchema(field, context);
+      const own = fieldSchema(field, name === below ? { ...context, keysOnly: true } : context);
       const needed = required.includes(name) && field.also === undefined;
       const plain = [name, needed ? own : own.optional()] as const;
       return field.also === undefined ? [plain] : [plain, [field.also, own.optional()]];
@@ -128,7 +133,7 @@ function spellingsInWords({ format, hostBits, keys }: Field): readonly string[] 
 }
 
 function plainSchema(field: Field, context: FieldContext): z.ZodType {
-  if (field.refersTo !== undefined) return keySchema(field);
+  if (field.refersTo !== undefined) return keySchema(field, context);
   if (field.enum !== undefined) return choice(field, field.enum, context);
   if (field.type === undefined) return z.json();
   switch (field.type) {
@@ -147,17 +152,27 @@ function plainSchema(field: Field, context: FieldContext): z.ZodType {
   }
 }
 
-/** The key of another resource, whatever the product has in its place. */
-function keySchema({ type, ...of }: Field): z.ZodType {
-  const key = z.string().min(1).max(1024);
-  return type === "array" ? sized(z.array(key), of) : key;
+const key = z.string().min(1).max(1024);
+
+/** What is not declared, by the product's own id. */
+const literal = z
+  .strictObject({
+    id: z.string().min(1).max(1024).describe("The product's own id: of what is not declared here."),
+    name: z.string().max(1024).optional().describe("For people: it is neither sent nor compared."),
+  })
+  .describe("What is not declared here, by the product's own id.");
+
+/** The key of another resource, whatever the product has in its place; or its id there. */
+function keySchema({ type, ...of }: Field, { keysOnly }: FieldContext): z.ZodType {
+  const named = keysOnly ? key : z.union([key, literal]);
+  return type === "array" ? sized(z.array(named), of) : named;
 }
 
 /** The values that are known; of an open enum any other word too, which `wordFaults` judges. */
-function choice(field: Field, values: NonNullable<Field["enum"]>, { closed }: FieldContext): z.ZodType {
+function choice(field: Field, values: NonNullable<Field["enum"]>, { closedEnums }: FieldContext): z.ZodType {
   const texts = values.filter((value) => typeof value === "string");
   const known = texts.length === values.length ? z.enum(texts) : z.literal([...values]);
-  const newer = closed ? [] : newerValues(field);
+  const newer = closedEnums ? [] : newerValues(field);
   return newer.length === 0 ? known : z.union([known, ...newer]);
 }
 

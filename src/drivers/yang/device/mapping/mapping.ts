@@ -188,7 +188,7 @@ function kindOf(file: MappedKindFile, { found, patterns }: KindContext): Kind {
     title,
     place: { within: "device", section, ...(single && { single }) },
     get schema() {
-      schema ??= objectSchema({ fields, required: file.required, description, patterns, closed: true });
+      schema ??= objectSchema({ fields, required: file.required, description, patterns, closedEnums: true });
       return schema;
     },
     ...(!single && {
