@@ -51,12 +51,19 @@ const native = {
   "key-chain": { key: [{ id: 1, "key-string": words.undeclared }] },
 };
 
+/** What the simulated device has room for besides. */
+const known = { line: { aux: { password: { secret: "x" } } } };
+
 async function lab(
   way: (typeof ways)[number],
   config: string,
   secrets = `fingerprintKey: { secret: env:RECORD_KEY }, `,
 ) {
-  const seed = { routers: { [host]: { data: { "Vendor-native:native": native } } } };
+  const seed = {
+    routers: {
+      [host]: { data: { "Vendor-native:native": native }, model: { "Vendor-native:native": known } },
+    },
+  };
   const settings = {
     netconf: netconfDefaults,
     restconfMode: way === "rfc8040" ? ("rfc8040" as const) : ("neutral" as const),
