@@ -7,7 +7,7 @@ import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import type { Desired } from "../model/desired.ts";
 import { ownName } from "../model/names/hierarchy.ts";
-import type { Redaction } from "../model/secret.ts";
+import type { Redactions } from "../model/secret.ts";
 import { idWithin, type Snapshot } from "../model/snapshot.ts";
 import type { WireRequest } from "../model/wire.ts";
 import { followingUpdate } from "../plan/beyond-write.ts";
@@ -23,7 +23,7 @@ export interface RequestPreview {
 export function previews(
   { targets, desired }: OpenedProject,
   { plan, snapshot, base }: PlannedRun,
-  secrets: Redaction,
+  secrets: Redactions,
 ): readonly RequestPreview[] {
   const others: KnownOthers = {
     idOf: (of) => idOf(snapshot, of) ?? `{${of}}`,
@@ -44,7 +44,7 @@ export function previews(
       const write = { ...writeOf(each, others), ...inParents(each, { desired, snapshot }) };
       return (session.previews?.(write) ?? [session.preview(write)]).map((request) => ({
         step: id,
-        request: requestWithout(request, secrets),
+        request: requestWithout(request, secrets.of(target)),
       }));
     });
   });

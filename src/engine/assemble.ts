@@ -30,7 +30,7 @@ export interface Ports {
   /** By reference: everything that credentials and desired state name. */
   readonly secrets: ReadonlyMap<string, Secret>;
   /** What becomes of secrets that products show. Default: they are neither compared nor learned. */
-  readonly shown?: ShownSecrets | undefined;
+  readonly shown?: ((target: Target) => ShownSecrets) | undefined;
   /** Where a target's refresh token is kept. Default: nowhere. */
   readonly tokens?: (target: Target) => TokenStore;
   /** Where is kept what was read of a target that has `changedSince`. Default: nowhere, and all is read. */
@@ -150,7 +150,8 @@ function pacing(
 }
 
 function openSession({ target, driver, dialect }: ResolvedTarget, ports: TargetPorts): Session {
-  const { wire, secrets, shown } = ports;
+  const { wire, secrets } = ports;
+  const shown = ports.shown?.(target);
   const secret = (reference: SecretReference) => secrets.get(reference.secret) ?? missing(reference);
   const credential = credentialOf(target.credential, secrets);
   const own = Object.entries(target.devices ?? {}).flatMap(([host, device]) =>
