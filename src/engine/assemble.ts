@@ -31,7 +31,7 @@ export interface Ports {
   /** By reference: everything that credentials and desired state name. */
   readonly secrets: ReadonlyMap<string, Secret>;
   /** What becomes of secrets that products show. Default: they are neither compared nor learned. */
-  readonly shown?: ShownSecrets | undefined;
+  readonly shown?: ((target: Target) => ShownSecrets) | undefined;
   /** Digests live secrets where they are hidden. Default: there is no key, and all of them look alike. */
   readonly hiddenDigest?: HiddenDigest | undefined;
   /** Where a target's refresh token is kept. Default: nowhere. */
@@ -158,7 +158,8 @@ function pacing(
 }
 
 function openSession({ target, driver, dialect }: ResolvedTarget, ports: TargetPorts): Session {
-  const { wire, secrets, shown, live } = ports;
+  const { wire, secrets, live } = ports;
+  const shown = ports.shown?.(target);
   const secret = (reference: SecretReference) => secrets.get(reference.secret) ?? missing(reference);
   const credential = credentialOf(target.credential, secrets);
   const own = Object.entries(target.devices ?? {}).flatMap(([host, device]) =>

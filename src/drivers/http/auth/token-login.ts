@@ -5,7 +5,7 @@ import type { EndedToken, TokenLogin } from "../../../catalog/schema/authenticat
 import { isArray, isObject, type Json, parseJson } from "../../../model/json.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
 import type { Milliseconds } from "../../../model/reply.ts";
-import { Secret } from "../../../model/secret.ts";
+import { IssuedSecret, Secret } from "../../../model/secret.ts";
 import {
   maxTokenLength,
   type Wire,
@@ -101,7 +101,7 @@ interface Refreshing {
 /** The second token of an answer, where a refresh needs one. */
 function alongIn({ refresh }: TokenLogin, reply: WireReply): Secret | undefined {
   const value = reply.outcome === "answered" && refresh?.token && reply.headers[refresh.token.toLowerCase()];
-  return value ? new Secret(value) : undefined;
+  return value ? new IssuedSecret(value) : undefined;
 }
 
 function withAlong(wire: Wire, { refresh }: TokenLogin, along: Secret | undefined): Wire {
@@ -176,7 +176,7 @@ function tokenIn(of: LoggingIn, request: WireRequest, reply: WireReply): TokenRe
   const token = inBody ? fieldOf(body, login.token.at) : outsideBody(login, reply);
   if (typeof token !== "string" || token === "" || token.length > maxTokenLength)
     return blocked(noToken(of, request, token));
-  return { token: new Secret(token), lifetimeMs: lifetimeOf(login, body) };
+  return { token: new IssuedSecret(token), lifetimeMs: lifetimeOf(login, body) };
 }
 
 function outsideBody(
