@@ -242,7 +242,7 @@ function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: 
     closed: [...closedOf(on.driver, kind.name, kind), ...without.map(topFieldOf)],
     inner: inside.entries,
   };
-  const lacking = { shown: item.undeclarable, dropped: taken.dropped };
+  const lacking = { shown: item.undeclarable, dropped: taken.dropped, live: item.value };
   const undeclarable = kind.observed ? [] : undeclarableIn(entryAddress, lacking, on.repeatsSecret);
   const isOnlyRead = kind.observed === true && entry.inner.length === 0;
   return {

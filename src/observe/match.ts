@@ -152,12 +152,13 @@ function observedById(
   }
 }
 
-function liveOf({ value, id, version, raw, holds }: Item, declared: Json): LiveResource {
+function liveOf({ value, id, version, raw, holds, undeclarable }: Item, declared: Json): LiveResource {
   return {
     value: sharedWith(declared, value),
     id,
     version,
     raw,
+    ...(undeclarable && { undeclarable }),
     ...(holds && { holds }),
   };
 }

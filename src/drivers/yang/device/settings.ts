@@ -72,3 +72,8 @@ export const mapping = z
   .describe(
     "Sections for what the devices have: ios-xe, ietf, openconfig, or the folder of a mapping of your own.",
   );
+
+/** What no section of a device is, for an import. */
+export const unread =
+  "configuration outside of the containers that sections stand in; a part of it is imported by its path, " +
+  "--only 'TARGET/deviceConfiguration/*./MODULE:CONTAINER'";
