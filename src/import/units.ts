@@ -239,7 +239,7 @@ function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: 
     inner: inside.entries,
     raw: item.raw,
   };
-  const lacking = { shown: item.undeclarable, dropped: taken.dropped };
+  const lacking = { shown: item.undeclarable, dropped: taken.dropped, live: item.value };
   const undeclarable = kind.observed ? [] : undeclarableIn(entryAddress, lacking, on.repeatsSecret);
   const isOnlyRead = kind.observed === true && entry.inner.length === 0;
   return {

@@ -27,6 +27,8 @@ export interface LiveResource {
   readonly showsSecrets?: true | undefined;
   /** The wire form, where a write must be built from it (a RESTCONF tree). Never shown, never published. */
   readonly raw?: Json | undefined;
+  /** What it shows and no field can declare. Absent: nothing was looked for, as where `ReadRequest.undeclarable` is. */
+  readonly undeclarable?: readonly UndeclarablePart[] | undefined;
 }
 
 /** Present, absent or unknown. Only a whole, successful read makes something absent (law 2). */
@@ -41,8 +43,6 @@ export type Item = LiveResource & {
   readonly identity: string;
   /** In a read of a whole: the id of its parent. */
   readonly parentId?: string;
-  /** What it shows and no field can declare. Absent: nothing was looked for, as where `ReadRequest.undeclarable` is. */
-  readonly undeclarable?: readonly UndeclarablePart[] | undefined;
 };
 
 /** What a read found, never in part: a page that fails makes it unknown. absent: the server's word on one item. */

@@ -153,12 +153,16 @@ function observedById(
   }
 }
 
-function liveOf({ value, id, version, raw, holds, showsSecrets }: Item, declared: Json): LiveResource {
+function liveOf(
+  { value, id, version, raw, holds, showsSecrets, undeclarable }: Item,
+  declared: Json,
+): LiveResource {
   return {
     value: sharedWith(declared, value),
     id,
     version,
     raw,
+    ...(undeclarable && { undeclarable }),
     ...(holds && { holds }),
     ...(showsSecrets && { showsSecrets }),
   };

@@ -86,6 +86,7 @@ function initCommand(root: Root, does: RunAction): void {
       "what workflows install: a file, a URL, trueup@VERSION; default: this package",
     )
     .option("--sha256 <hash>", "the SHA-256 that the package must have; needed with a URL")
+    .option("--strict", "with --import: end with 1 where something live could not be declared")
     .option("--upgrade", "write workflows and their package again, for this version of trueup")
     .addHelpText(
       "after",

@@ -42,6 +42,8 @@ interface ImportReport {
     /** `open`: it was not asked to declare it. `barred`: `secrets.allow` does not match. */
     readonly state: "declared" | "open" | "barred";
   }[];
+  /** A sentence: what of the product no kind has. */
+  readonly unread?: string | undefined;
   /** What could not be read. */
   readonly unknown: readonly Problem[];
   /** Of what was imported, from the files as they are now. */
@@ -144,6 +146,9 @@ function omittedLines(report: ImportReport): readonly string[] {
     ...(said.length > 0 ? ["Live values that cannot be declared, and are left alone:"] : []),
     ...said.map(({ address, reason = "" }) => `  ${nameShown(address)}: ${visible(reason)}`),
     ...(left > 0 ? [`  and ${left} more; ${more}`] : []),
+    ...(report.unread !== undefined && report.undeclarable.length + report.leftOut.length > 0
+      ? [`Not looked at: ${report.unread}.`]
+      : []),
   ];
 }
 
@@ -229,13 +234,15 @@ interface AdoptionReport {
     readonly file: string;
   }[];
   readonly notAdopted: readonly { readonly address: string; readonly reason: string }[];
+  /** What is live of what was adopted, and cannot be declared. */
+  readonly undeclarable: readonly Undeclarable[];
   readonly unknown: readonly UnknownResource[];
   readonly dryRun: boolean;
 }
 
 /** For people: each resource with its fields and its file, then what could not be written back and why. */
 export function adoptionText(
-  { files, adopted, notAdopted, unknown, dryRun }: AdoptionReport,
+  { files, adopted, notAdopted, undeclarable, unknown, dryRun }: AdoptionReport,
   style: Style,
 ): string {
   const lines = adopted.map(({ address, fields, file }) => {
@@ -251,11 +258,18 @@ export function adoptionText(
   const changed = `${counted(files.length, "file")} ${would}changed`;
   const sum = `${style.bold("Adopted:")} ${counted(adopted.length, "resource")}; ${changed}`;
   const next = files.length === 0 || dryRun ? "" : ". Review them with `git diff`, then open a pull request.";
-  return `${[...lines, ...not, `${sum}${next}`].join("\n")}\n`;
+  const lacking = lackingText(undeclarable);
+  const others =
+    lacking === undefined ? [] : [`Of these resources ${lacking} cannot be declared, and stay as they are:`];
+  const named = undeclarableLines({ undeclarable, leftOut: [] }, "--format json names all").slice(1);
+  return `${[...lines, ...not, ...others, ...named, `${sum}${next}`].join("\n")}\n`;
 }
 
 /** For machines. */
-export function adoptionDocument({ files, adopted, notAdopted, unknown, dryRun }: AdoptionReport): object {
+export function adoptionDocument(report: AdoptionReport): object {
+  const { files, adopted, notAdopted, undeclarable, unknown, dryRun } = report;
   const names = files.map(({ path }) => path);
-  return { format: "trueup.adoption", version: 1, dryRun, files: names, adopted, notAdopted, unknown };
+  const lacking = undeclarable.slice(0, mostUndeclarable);
+  const result = { adopted, notAdopted, undeclarable: lacking, unknown };
+  return { format: "trueup.adoption", version: 1, dryRun, files: names, ...result };
 }
