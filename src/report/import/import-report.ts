@@ -3,6 +3,7 @@
 import { type Address, addressParts } from "../../model/address.ts";
 import type { UnknownResource } from "../../model/change.ts";
 import type { Plan } from "../../model/plan/plan.ts";
+import { type Pointer, segments } from "../../model/pointer.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
 import type { Undeclarable } from "../../model/undeclarable.ts";
@@ -39,6 +40,8 @@ interface ImportReport {
   readonly secrets: readonly {
     readonly reference: string;
     readonly addresses: readonly Address[];
+    /** Each field that it is for. */
+    readonly places: readonly { readonly address: Address; readonly path: Pointer }[];
     /** `open`: it was not asked to declare it. `barred`: `secrets.allow` does not match. */
     readonly state: "declared" | "open" | "barred";
   }[];
@@ -156,7 +159,7 @@ const maxUndeclared = 5;
 function secretLines({ secrets }: ImportReport): readonly string[] {
   const lines = (state: ImportReport["secrets"][number]["state"], ...head: readonly string[]) => {
     const own = secrets.filter((one) => one.state === state);
-    const each = own.map(({ reference, addresses }) => `  ${reference}  ${visible(fewest(addresses))}`);
+    const each = own.map(({ reference, places }) => `  ${reference}  ${visible(fewest(places))}`);
     const more = state === "declared" ? 0 : each.length - maxUndeclared;
     if (more > 1) each.splice(maxUndeclared, more, `  and ${more} more; --format json names all`);
     return each.length > 0 ? [...head, ...each] : [];
@@ -173,14 +176,22 @@ function secretLines({ secrets }: ImportReport): readonly string[] {
     ),
     ...lines(
       "barred",
-      'Not declared, since trueup.yaml does not allow them; add secrets: { allow: ["env:*_PSK"] } to it:',
+      `Not declared, since trueup.yaml does not allow them; add secrets: { allow: [${allowing(secrets)}] } to it:`,
     ),
   ];
 }
 
-function fewest(addresses: readonly Address[]): string {
-  const [first = "", ...others] = addresses;
-  return others.length === 0 ? first : `${first} and ${others.length} more`;
+/** Globs that allow the references that are barred: by what they end with. */
+function allowing(secrets: ImportReport["secrets"]): string {
+  const barred = secrets.filter(({ state }) => state === "barred");
+  const endings = new Set(barred.map(({ reference }) => reference.slice(reference.lastIndexOf("_") + 1)));
+  return [...endings].map((each) => `"env:*_${each}"`).join(", ");
+}
+
+/** The first of the fields, and how many more there are. */
+function fewest(places: ImportReport["secrets"][number]["places"]): string {
+  const [first, ...others] = places.map(({ address, path }) => `${address}: ${segments(path).join(".")}`);
+  return others.length === 0 ? (first ?? "") : `${first} and ${others.length} more`;
 }
 
 function headline(report: ImportReport, style: Style): string {
