@@ -24,6 +24,7 @@ export function factsOf({
     requestsOf: (change) => driver.requestsOf?.(change, dialect) ?? 1,
     movedPlaces: (sides) => driver.movedPlaces?.(sides, dialect),
     references: (resource) => driver.references?.(resource, dialect),
+    displaced: (resource, live) => driver.displaced?.(resource, live, dialect),
     mayDiffer: (resource, place) =>
       driver.mayDiffer?.(resource, place, dialect) ?? kinds.get(resource.kind)?.mayDiffer?.(place) ?? false,
   };

@@ -32,6 +32,12 @@ export function isHidden(value: Json | undefined): value is HiddenValue {
   return form.test(value.$hidden);
 }
 
+/** Whether a hidden value stands in it, however deep. */
+export function holdsHidden(value: Json | undefined): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return isHidden(value) || Object.values(value).some(holdsHidden);
+}
+
 /** Whether a hidden value without a digest stands in it, however deep: what it was when it was shown cannot be told. */
 export function holdsUnkeyed(value: Json | undefined): boolean {
   if (typeof value !== "object" || value === null) return false;

@@ -28,3 +28,12 @@ export interface Undeclarable extends UndeclarablePart {
   /** The resource; of a child of a holder that is no resource, the nearest one above it. */
   readonly address: Address;
 }
+
+/** So many characters of a value are shown. */
+const mostCharacters = 500;
+
+/** A value as it may be shown: a longer one as a text that is cut. */
+export function boundedValue(value: Json): Json {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length <= mostCharacters ? value : `${text.slice(0, mostCharacters)}…`;
+}

@@ -84,7 +84,8 @@ export async function readProject(
   const project = { ...written.project, policies: own.policies };
   const tree = await readTrees(folder, desiredFolders(project));
   const modules = await ownModules(project, { drivers, trusted });
-  const input = { project, files: tree.files, drivers: modules.drivers };
+  const isProposed = trusted !== undefined;
+  const input = { project, files: tree.files, drivers: modules.drivers, isProposed };
   const loaded = await computed(resourcesIn(tree.files), () => load(input));
   modules.keep();
   const programs = trusted && trustedPrograms(trusted, project);

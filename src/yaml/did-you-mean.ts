@@ -1,11 +1,17 @@
 /** "Did you mean": the known name that a mistyped one was probably meant to be. */
 
-/** The closest of these names, if one is close: a third of its letters may differ, case does not count. */
+import { underWay } from "../model/meter.ts";
+
+/**
+ * The closest of these names, if one is close: a third of its letters may differ, case does not count. Where very many
+ * names were compared before, for other hints of the same work: none.
+ */
 export function nearest(wrong: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Math.max(1, Math.floor(wrong.length / 3)) + 1;
   for (const name of names) {
     if (Math.abs(name.length - wrong.length) >= least) continue;
+    if (underWay()?.compares() === false) return undefined;
     const distance = distanceOf(wrong.slice(0, 64).toLowerCase(), name.slice(0, 64).toLowerCase());
     if (distance < least) [best, least] = [name, distance];
   }

@@ -6,7 +6,7 @@ import type { Json } from "../../src/model/json.ts";
 import { fingerprintOf, withoutTakenOver } from "../../src/plan/fingerprint.ts";
 import { absent, present } from "../properties/compared.ts";
 import { network, organization, port, ssid } from "../properties/declared.ts";
-import { digest, planOf } from "../properties/planned.ts";
+import { digest, factsOf, planOf } from "../properties/planned.ts";
 
 const acme = organization("Acme");
 const here = { environment: "test", targetOf: () => ({}) };
@@ -157,4 +157,40 @@ test("a field that is to go, one that comes and one that changes are three thing
     { live: null },
   ];
   expect(new Set(all.map(changed)).size).toBe(all.length);
+});
+
+describe("it says where", () => {
+  const desired = [network("berlin", { tz: "a" })];
+  const facts = (url: string) =>
+    new Map([...factsOf()].map(([name, one]) => [name, { ...one, url: `${url}/${name}` }] as const));
+  const at = (more: Partial<Parameters<typeof planOf>[0]>) =>
+    planOf({ desired, live: { "cloud/network/berlin": absent }, facts: facts("https://a.example"), ...more })
+      .fingerprint;
+  const definitions = (own: string, others: string) => () => ({ cloud: own, routers: others });
+
+  test("in another environment, of another URL, or defined otherwise it is another one", () => {
+    const all = [
+      at({}),
+      at({ environment: "production" }),
+      at({ facts: facts("https://b.example") }),
+      at({ definitions: definitions("1", "1") }),
+      at({ definitions: definitions("2", "1") }),
+    ];
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  test("what is defined of a target that nothing changes of does not move it", () => {
+    expect(at({ definitions: definitions("1", "1") })).toBe(at({ definitions: definitions("1", "2") }));
+  });
+
+  test("a plan of nothing is of its environment too, and asks for no definitions", () => {
+    const none = (environment: string) =>
+      planOf({
+        ...{ desired: [acme], live: {}, environment },
+        definitions: () => {
+          throw new Error("definitions are asked for");
+        },
+      }).fingerprint;
+    expect(none("staging")).not.toBe(none("production"));
+  });
 });

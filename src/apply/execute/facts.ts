@@ -42,6 +42,9 @@ export function stepFacts(run: ApplyRun, of: PlannedStep) {
     isReadByItself: isReadByItself(run, step),
     mayDuplicate: (change: Change): boolean => mayDuplicate(run, { step, change }),
     isInNew: (): boolean => parentIsNew(run, planned),
+    /** Since when a refusal of what is in its parent is final; undefined: that may not be ready. */
+    parentSettledAt: (): Milliseconds | undefined =>
+      run.freshParents.settledAt(parentOf(planned) ?? step.address),
     mayBeCreatedImplicitly: (): boolean => mayBeCreatedImplicitly(run, of),
     isUnguarded: (change: Change): boolean => isUnguarded(run, { ...of, change }),
     guardOf: (change: Change): string | undefined => guardNow(run, { step, change }),
@@ -63,8 +66,13 @@ export function expectedWrite({ targets }: ApplyRun, { step, planned }: PlannedS
 
 /** Nobody else can have written into what this run has just made. */
 export function parentIsNew(run: ApplyRun, planned: Change): boolean {
-  const { parent } = planned.action === "remove" ? planned.base : planned.desired;
+  const parent = parentOf(planned);
   return parent !== undefined && run.made.has(parent);
+}
+
+/** What it is in. */
+export function parentOf(planned: Change): Address | undefined {
+  return (planned.action === "remove" ? planned.base : planned.desired).parent;
 }
 
 /** True when a server that was written to in this run may have created it together with something else. */

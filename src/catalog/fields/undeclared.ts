@@ -2,7 +2,7 @@
 
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
 import { pointer } from "../../model/pointer.ts";
-import type { UndeclarablePart } from "../../model/undeclarable.ts";
+import { boundedValue, type UndeclarablePart } from "../../model/undeclarable.ts";
 import { mayBeSecretByName } from "../access-words.ts";
 import type { NamesMatcher } from "../name-patterns.ts";
 import type { Field, Fields } from "../schema/field.ts";
@@ -181,7 +181,7 @@ export function unknownIn(on: Undeclared, { record, at }: Shown<Json>): readonly
       path: pointer(at.path),
       name: at.names.join("."),
       what: "value",
-      ...(!isSecret && { value: bounded(value) }),
+      ...(!isSecret && { value: boundedValue(value) }),
       ...(on.decides(at.names, at.isInElement) && { decides: true as const }),
     },
   ];
@@ -208,12 +208,4 @@ function holdsSecret(value: Json): boolean {
   if (isArray(value)) return value.some(holdsSecret);
   if (!isObject(value)) return false;
   return Object.entries(value).some(([name, each]) => mayBeSecretByName(name) || holdsSecret(each));
-}
-
-/** So many characters of a value are shown. */
-const mostCharacters = 500;
-
-function bounded(value: Json): Json {
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text.length <= mostCharacters ? value : `${text.slice(0, mostCharacters)}…`;
 }

@@ -28,6 +28,17 @@ interface ResourcePart extends Pick<Resource, "identity" | "value" | "lists"> {
   readonly at: readonly string[];
 }
 
+/** What is declared at a place that holds a secret. */
+export interface DeclaredSecret {
+  readonly path: Pointer;
+  /** Its path in the tree, without keys. */
+  readonly dataPath: string;
+  /** True: it is a reference to one, or a list of such. Absent: it stands there in plain text. */
+  readonly isReference?: boolean | undefined;
+  /** True: an entry is told from others by it. It cannot be a reference. */
+  readonly isKey?: true | undefined;
+}
+
 /**
  * What one resource has to do with others of its target by the values in it. All are texts that mean something to each
  * other only: who refers to something has the same text as who holds it.

@@ -47,6 +47,7 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
   const exchange = {
     target: target.name,
     rules: dialect.replies,
+    isEventual: true as const,
     texts: errorTexts(errors?.texts ?? []),
     scope: scopeOf(authentication),
   };

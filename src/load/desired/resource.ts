@@ -30,11 +30,9 @@ export function declare(run: LoadRun, entry: DesiredEntry, kind: Kind): Scope {
     return scope;
   }
   const value = kind.canonical(asJson(checked.data));
-  strayReferences(run, entry, value);
   const identity = kind.identity({ key, value, scope });
   const found = kind.check?.({ key, value, scope }) ?? [];
   checkKind(run, entry, found.some(isOfBlanks) ? found : [...found, ...blankName({ key, identity, value })]);
-  if (faulty.length > 0) return scope;
   const whole: Resource = {
     address: entry.address,
     target: context.target.name,
@@ -54,6 +52,10 @@ export function declare(run: LoadRun, entry: DesiredEntry, kind: Kind): Scope {
     ...(kind.below !== undefined && { below: kind.below }),
     ...inheritedBy(context),
   };
+  if (faulty.length > 0) {
+    strayReferences(run, entry, whole);
+    return scope;
+  }
   const apart = run.models(whole.target)?.partsOf(whole, context.listKeys ?? {});
   if (apart === undefined) addWithIgnored(run, entry, whole);
   else declareParts(run, { entry, kind, whole }, apart);
@@ -92,6 +94,7 @@ function declareParts(
 }
 
 function addWithIgnored(run: LoadRun, entry: DesiredEntry, resource: Resource): void {
+  strayReferences(run, entry, resource);
   const ignored = ignoredOf(run.project, entry.address);
   warnOfIgnored(run, entry, { value: resource.value, ignored });
   add(run, entry, ignored.length > 0 ? { ...resource, ignored } : resource);

@@ -1,26 +1,32 @@
 /** Which names are those of secrets: of leaves of devices that no type speaks for, and of fields of products. Pure. */
 
+const words = (...lines: readonly string[]) => lines.join(" ").split(" ").join("|");
+
+/** What a key is a secret with before it: `auth-key`, `preSharedKey`. */
+const keys = words(
+  "shared preshared private priv auth authentication encryption encrypt encr privacy session master primary symmetric",
+  "wep wpa wpa2 api access md5 sha sha1 sha256 hmac ah esp tacacs radius ospf isis bgp server localized cipher signing",
+  "isakmp ike ipsec psk pac cleartext hashed",
+);
+
 /** Texts under these names are secrets wherever they stand; white space, case, `-`, `_` and `.` do not count. */
 const secret = new RegExp(
-  [
-    "passw(?:or)?ds?|passphrases?|passcodes?|pwds?$|secrets?|psks?$|pin$|puk$|tokens?$",
-    "(?:shared|preshared|private|priv|auth|authentication|encryption|encrypt|encr|privacy|session|master|primary",
-    "|symmetric|wep|wpa2?|api|access|md5|sha1?|sha256|hmac|ah|esp|tacacs|radius|ospf|isis|bgp|server|localized",
-    "|cipher|signing|isakmp|ike|ipsec|psk|pac|cleartext|hashed)keys?$",
-    "|keystrings?|keytext|keydata|keyvalue|keycontent|keyoctets|keyhash|keypass|wepkey\\d*$|wpakey",
-    "|privatekey|privkey|cleartext|ciphertext|plaintext|crypthash|communitystring$",
-  ].join(""),
+  words(
+    "passw(?:or)?ds? passphrases? passcodes? pwds?$ secrets? psks?$ ^pin$ ^puk$ tokens?$",
+    `(?:${keys})keys?$ keystrings? keytext keydata keyvalue keycontent keyoctets keyhash keypass wepkey\\d*$`,
+    "privkey cleartext ciphertext plaintext crypthash credentials?$ communitystring$",
+  ),
 );
 
 /** What ends these says something of a secret, and is none: `key-id`, `password-policy`, `secret-type`. */
 const about = new RegExp(
-  [
-    "(?:ids?|types?|polic(?:y|ies)|length|len|encryption|encoding|algorithms?|algo|count|min|max|timeout|lifetimes?|ttl",
-    "|expir(?:y|es|ation|ed)|ag(?:e|ing)|history|retr(?:y|ies)|attempts?|profiles?|groups?|mode|format|level",
-    "|enabled?|disabled?|file(?:name)?|path|ur[il]|chains?|index|usage|required?|changed?|updated?|status|state",
-    "|recovery|complexity|strength|only|ref(?:erence)?|version|size|prompt|number|label|hint|display|rotat(?:e|ion)",
-    "|interval|delay|at|date|time|method|check|checks|validation|mandatory|allowed|restrictions?|rules?|auth)$",
-  ].join(""),
+  `(?:${words(
+    "ids? types? policy policies length len encryption encoding algorithms? algo count min max timeout lifetimes? ttl",
+    "expiry expires expiration expired age aging history retry retries attempts? profiles? groups? mode format level",
+    "enabled? disabled? file(?:name)? path ur[il] chains? index usage required? changed? updated? status state recovery",
+    "complexity strength only ref(?:erence)? version size prompt number label hint display rotate rotation interval",
+    "delay date time method checks? validation mandatory allowed restrictions? rules?",
+  )})$`,
 );
 const neverSecret =
   /public|keyname|secretname|passwordname|tokenname|username|keychain|secretbinding|fingerprint/;
@@ -56,7 +62,7 @@ export function isSecretName(name: string, above: readonly string[] = []): boole
   const own = compact(name);
   if (neverSecret.test(own)) return false;
   if (isCommunity(own, name, above)) return true;
-  if (about.test(own) && !/^(?:passwd|pwd)$/.test(own)) return false;
+  if (about.test(own)) return false;
   if (secret.test(own)) return true;
   const around = above.map(compact);
   const [nearest = ""] = around.slice(-1);

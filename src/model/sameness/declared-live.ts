@@ -1,5 +1,6 @@
 /** What is live of what somebody declares: what a review can be bound to, since all else may change without it. Pure. */
 
+import { isHidden } from "../hidden.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../json.ts";
 import { byIdentity } from "../list-identity.ts";
 import { ancestors, type Pointer, pointer } from "../pointer.ts";
@@ -43,6 +44,7 @@ interface Place {
 }
 
 function counted(live: Json, declared: Json | undefined, place: Place): Json {
+  if (isHidden(live)) return live;
   if (isArray(live) && isArray(declared)) return countedElements(live, declared, place);
   if (isObject(live) && (isObject(declared) || (declared === undefined && !goes(place))))
     return countedMembers(live, declared ?? {}, place);

@@ -17,7 +17,7 @@ export function openDevice<D extends Dialect & DeviceModel>(
   const { mapping } = dialect;
   const device: D = { ...dialect, mapping: undefined };
   const openStandIn = opening(secret, (name) => live.open(name));
-  const own = open({ ...options, dialect: device, wire: secretWire(wire, openStandIn) });
+  const own = open({ ...options, dialect: device, live, wire: secretWire(wire, openStandIn) });
   const hiding = secretSession(own, { target: target.name, device, live, shown, open: openStandIn });
   return unforged(mapping ? mappedSession(hiding, { mapping, device }) : hiding);
 }

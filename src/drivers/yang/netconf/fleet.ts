@@ -4,6 +4,7 @@ import { type Problem, problem } from "../../../model/problem.ts";
 import type { Reply } from "../../../model/reply.ts";
 import type { WireReply, WireRequest } from "../../../model/wire.ts";
 import type { OpenSessionOptions } from "../../contract/contract.ts";
+import type { LiveSecrets } from "../../contract/live-secrets.ts";
 import type { ReplyContext } from "../../http/replies/replies.ts";
 import { deviceUrl, isHost } from "../device/container.ts";
 import type { NetconfDialect } from "./dialects/dialect.ts";
@@ -30,6 +31,8 @@ export class Fleet {
   readonly exchange: ReplyContext;
   /** The hosts of devices that have no `<get-config>`: their state is read along with their configuration. */
   readonly showsState = new Set<string>();
+  /** What was read of them and is hidden. */
+  readonly live: LiveSecrets | undefined;
   readonly #options: OpenSessionOptions<NetconfDialect>;
   readonly #devices = new Map<string, Device & { readonly session: string | undefined }>();
   /** By host, the namespaces of a device's library; empty where it has none. */
@@ -39,6 +42,7 @@ export class Fleet {
     const { dialect, target } = options;
     this.dialect = dialect;
     this.exchange = { target: target.name, rules: dialect.replies };
+    this.live = options.live;
     this.#options = options;
   }
 

@@ -6,6 +6,7 @@ import type { WireRequest } from "../../../model/wire.ts";
 import type { Write } from "../../contract/contract.ts";
 import { ofKind } from "../../contract/kind-table.ts";
 import { departure } from "../../contract/sending.ts";
+import { withoutDisplaced } from "../device/displaced.ts";
 import { interfaceOnWire } from "../device/items.ts";
 import type { EntryKey, TreeStep } from "../device/kinds/data-path.ts";
 import type { DeviceKind } from "../device/model.ts";
@@ -156,7 +157,7 @@ export function contentOf(dialect: RestconfDialect, write: Write): Json | undefi
   if (declared === undefined) return undefined;
   const { entry } = placeOf(dialect, write);
   const ordered = orderedIn(dialect, write, declared);
-  return ofKind(contents, write.kind)(write, { declared, entry, ordered });
+  return ofKind(contents, write.kind)(dialect, write, { declared, entry, ordered });
 }
 
 interface DeclaredContent {
@@ -166,20 +167,27 @@ interface DeclaredContent {
   readonly ordered: ReadonlySet<Pointer>;
 }
 
-const contents: Readonly<Record<DeviceKind, (write: Write, of: DeclaredContent) => Json>> = {
-  deviceHostname: (_, { declared }) => declared,
-  deviceInterface: (write, { declared, entry = [], ordered }) => [
-    keyed(entry, laidOver(write, interfaceOnWire(declared), ordered), write.live?.raw),
-  ],
-  deviceConfiguration: (write, { declared, entry, ordered }) => {
-    const whole = laidOver(write, declared, ordered);
-    return entry ? [keyed(entry, whole, write.live?.raw)] : whole;
+type MakeContent = (dialect: RestconfDialect, write: Write, of: DeclaredContent) => Json;
+
+const contents: Readonly<Record<DeviceKind, MakeContent>> = {
+  deviceHostname: (_, _write, { declared }) => declared,
+  deviceInterface: (dialect, write, { declared, entry = [], ordered }) => {
+    const whole = laidOver(dialect, write, { declared: interfaceOnWire(declared), entry, ordered });
+    return [keyed(entry, whole, write.live?.raw)];
+  },
+  deviceConfiguration: (dialect, write, of) => {
+    const whole = laidOver(dialect, write, of);
+    return of.entry ? [keyed(of.entry, whole, write.live?.raw)] : whole;
   },
 };
 
-/** With `exclusive`, or where nothing is, only what is declared; else that over the live tree, which must be known. */
-function laidOver(write: Write, declared: Json, ordered: ReadonlySet<Pointer>): Json {
+/**
+ * With `exclusive`, or where nothing is, only what is declared; else that over the live tree, which must be known. What
+ * is live of other cases of choices goes: a tree with nodes of two cases is none (RFC 7950, 8.3.1).
+ */
+function laidOver(dialect: RestconfDialect, write: Write, { declared, ordered }: DeclaredContent): Json {
   if (write.ownership === "exclusive" || write.operation === "create") return declared;
   if (write.live?.raw === undefined) throw new Error(`${write.address} is written without its live tree`);
-  return overlay(write.live.raw, declared, { lists: write.lists, ordered });
+  const live = withoutDisplaced(dialect, write, { live: write.live.raw, declared });
+  return overlay(live, declared, { lists: write.lists, ordered });
 }

@@ -45,6 +45,7 @@ export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Sess
   const finishing = savingWith(save);
   const together = {
     ...writing,
+    live: options.live,
     tagged: (of: Write) => writes.tagged(of),
     alone: (of: Write, signal: AbortSignal) => writes.send(of, signal),
   };

@@ -6,6 +6,7 @@ import type { Reply } from "../../../model/reply.ts";
 import type { WireReply, WireRequest } from "../../../model/wire.ts";
 import { type BatchReply, type BatchSession, departureOfAll } from "../../contract/batch-session.ts";
 import type { Write } from "../../contract/contract.ts";
+import type { LiveSecrets } from "../../contract/live-secrets.ts";
 import { errorPaths, errorTags, isPatchStatus, refusedEdits } from "../../http/replies/error-body.ts";
 import { replyOf } from "../../http/replies/replies.ts";
 import { forEachOf, toldOf } from "../device/refused-transaction.ts";
@@ -25,6 +26,8 @@ import { type PatchPart, patchPart, writeOfEdit, yangPatch } from "./yang-patch.
 /** The same, and how one write is sent by itself. */
 export interface YangPatchPorts extends TransactionPorts {
   alone(write: Write, signal: AbortSignal): Promise<Reply>;
+  /** What was read of the devices and is hidden. */
+  readonly live: LiveSecrets | undefined;
 }
 
 /** How a session sends what goes together, and what there is to say of it since it was asked last. */
@@ -163,12 +166,12 @@ class YangPatches {
     const taking = writes.filter(({ once }) => once);
     const host = taking[0]?.scope.host;
     if (host === undefined) return [];
-    const { exchange, ground, wire, reads } = this.#on;
+    const { exchange, ground, wire, reads, live } = this.#on;
     const read = await reads.read({ exchange, ground, wire, host }, stillThereQuery(host, taking), signal);
     if (read.state !== "whole") return taking;
     // What is replaced is made of all that was seen.
     const [removed, replaced] = [taking.filter(isRemoval), taking.filter((write) => !isRemoval(write))];
-    return [...outdatedBy(read.items, removed), ...changedBy(read.items, replaced)];
+    return [...outdatedBy(read.items, removed, live), ...changedBy(read.items, replaced, live)];
   }
 
   /** What a PATCH cannot do goes by itself, and the rest in one. */

@@ -62,6 +62,7 @@ function dialectWith(
     module: set.module === undefined ? mapping.module : dialect.module,
     container: set.container === undefined ? mapping.container : dialect.container,
     hostname: set.hostname === undefined ? (mapping.hostname ?? hostname) : hostname,
+    notSecret: [...(dialect.notSecret ?? []), ...mapping.notSecret],
     operations: forAll(operations),
     ...(replaces && { replaces: { ...replaces, ...replacedBy(mapping, replaces.deviceConfiguration) } }),
     ...(reasons && { reasons: forAll(reasons) }),

@@ -4,12 +4,14 @@
  */
 
 import type { ResourceQuery } from "../../../../model/collection.ts";
-import { isObject, type Json } from "../../../../model/json.ts";
+import { isObject, type Json, type JsonObject } from "../../../../model/json.ts";
 import { hasUnkeyedList, withIdentities } from "../../../../model/list-identity.ts";
 import { at, pointer } from "../../../../model/pointer.ts";
 import { problem } from "../../../../model/problem.ts";
 import { declaredLive } from "../../../../model/sameness/declared-live.ts";
+import type { UndeclarablePart } from "../../../../model/undeclarable.ts";
 import type { Item, ReadReply, ReadRequest, Session, Write } from "../../../contract/contract.ts";
+import { withoutDisplaced } from "../displaced.ts";
 import { withEmptyLists } from "../empty-lists.ts";
 import { members } from "../kinds/data-path.ts";
 import type { DeviceModel } from "../model.ts";
@@ -18,6 +20,7 @@ import { withStandIns } from "../secrets/stand-ins.ts";
 import type { DeviceMapping, MappedEntry, MappedKind } from "./mapping.ts";
 import { merged, takesAway } from "./merge.ts";
 import type { MappedEdit } from "./tree-fields.ts";
+import { entriesWithoutKey, undeclaredAround } from "./undeclared.ts";
 
 const configuration = "deviceConfiguration";
 
@@ -29,7 +32,7 @@ interface MappedSessionOptions {
 
 /** The session, with the kinds of a mapping besides its own. */
 export function mappedSession(below: Session, { mapping, device }: MappedSessionOptions): Session {
-  const inner = (write: Write) => innerWrite(mapping, write);
+  const inner = (write: Write) => innerWrite(mapping, device, write);
   const { batching, guards, previews, reviewable } = below;
   return {
     ...below,
@@ -43,7 +46,10 @@ export function mappedSession(below: Session, { mapping, device }: MappedSession
         const own = placed(mapping, write);
         if (own === undefined) return reviewable(write, declared);
         const edit = own.mapped.toTree(declared, own.entry);
-        const part = innerWrite(mapping, { ...write, ...declaredOf(write, { edit, mapped: own.mapped }) });
+        const part = innerWrite(mapping, device, {
+          ...write,
+          ...declaredOf(write, { edit, mapped: own.mapped }),
+        });
         return reviewable(part, part.desired ?? edit.tree);
       },
     }),
@@ -176,8 +182,12 @@ async function discovered(
   const whole = Object.fromEntries(
     trees.map(({ identity, value }) => [members(identity.slice(host.length + 1))[0] ?? "", value]),
   );
-  const items = [...mapping.kinds.values()].flatMap((mapped) => itemsOf(mapped, whole, host));
-  return { ...reply, items: [...own.items.filter(({ kind }) => !mapping.kinds.has(kind)), ...items] };
+  const items = [...mapping.kinds.values()].flatMap((mapped) => itemsOf(mapped, whole, { host, ...request }));
+  const others = own.items.filter(({ kind }) => !mapping.kinds.has(kind));
+  return {
+    ...reply,
+    items: request.undeclarable ? withRest(mapping, whole, [...others, ...items]) : [...others, ...items],
+  };
 }
 
 /** Where lists are in the tree of a top-level container. */
@@ -199,7 +209,34 @@ function withShape(shape: Json, [first, ...rest]: readonly string[], own: Json):
   return { ...around, [first]: withShape(around[first] ?? {}, rest, own) };
 }
 
-function itemsOf(mapped: MappedKind, whole: Json, host: string): readonly Item[] {
+/** The first item, the device's name where it has one, with what stands where no section is. */
+function withRest(mapping: DeviceMapping, whole: JsonObject, items: readonly Item[]): readonly Item[] {
+  const [first, ...others] = items;
+  if (first === undefined) return items;
+  const kinds = [...mapping.kinds.values()];
+  const { module, container, hostname } = mapping;
+  const name = hostname === undefined ? [] : [`/${module}:${container}/${hostname}`];
+  const parts = [
+    ...(first.undeclarable ?? []),
+    ...undeclaredAround(whole, [...name, ...kinds.flatMap(({ paths }) => paths)]),
+    ...kinds.flatMap((mapped) =>
+      mapped.file.single ? [] : mapped.paths.flatMap((path) => withoutKey(mapped, path, whole)),
+    ),
+  ];
+  return [{ ...first, undeclarable: parts }, ...others];
+}
+
+function withoutKey(mapped: MappedKind, path: string, whole: JsonObject): readonly UndeclarablePart[] {
+  const live = at(whole, pointer(members(path)));
+  if (live === undefined) return [];
+  return entriesWithoutKey(path, live, new Set(mapped.entriesIn(path, live).map(({ tree }) => tree)));
+}
+
+interface DeviceRead extends Pick<ReadRequest, "undeclarable"> {
+  readonly host: string;
+}
+
+function itemsOf(mapped: MappedKind, whole: Json, { host, undeclarable }: DeviceRead): readonly Item[] {
   return mapped.paths.flatMap((path) => {
     const live = at(whole, pointer(members(path)));
     if (live === undefined) return [];
@@ -208,6 +245,7 @@ function itemsOf(mapped: MappedKind, whole: Json, host: string): readonly Item[]
       identity: `${host} ${key}`,
       value: mapped.fromTree(tree, key),
       raw: tree,
+      ...(undeclarable && { undeclarable: mapped.undeclared(tree, key) }),
     }));
   });
 }
@@ -227,7 +265,7 @@ function declaredOf(
 }
 
 /** The write of the part of the configuration. What must be taken away goes with the whole, as it was just read. */
-function innerWrite(mapping: DeviceMapping, write: Write): Write {
+function innerWrite(mapping: DeviceMapping, device: DeviceModel, write: Write): Write {
   const own = placed(mapping, write);
   if (own === undefined) return write;
   const { mapped, entry } = own;
@@ -247,8 +285,10 @@ function innerWrite(mapping: DeviceMapping, write: Write): Write {
   const declared = { ...edit, tree: withStandIns(edit.tree) };
   if (write.ownership === "exclusive" || write.operation === "create")
     return { ...part, desired: declared.tree };
-  const wanted = merged(raw, declared, mapped.lists);
-  return takesAway(raw, wanted, mapped.lists)
+  // What is of another case of a choice goes by itself.
+  const stays = raw && withoutDisplaced(device, part, { live: raw, declared: declared.tree });
+  const wanted = merged(stays, declared, mapped.lists);
+  return takesAway(stays, wanted, mapped.lists)
     ? { ...part, desired: wanted, ownership: "exclusive" }
     : { ...part, desired: declared.tree };
 }

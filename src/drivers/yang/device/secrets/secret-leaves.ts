@@ -22,6 +22,8 @@ export interface SecretLeaf {
 export interface SecretSearch {
   /** Pointer of a list → the leaves that tell its entries apart, where no module says it. */
   readonly lists?: Readonly<Record<Pointer, readonly string[]>> | undefined;
+  /** Texts that count as secrets wherever they stand. Absent: none. */
+  isOther?(text: string): boolean;
   /** What stands instead of a secret. */
   put(leaf: SecretLeaf): Json;
 }
@@ -45,8 +47,10 @@ class Replacing {
   }
 
   value(value: Json, place: SecretPlace, keys: readonly string[] = []): Json {
-    if (typeof value === "string")
-      return place.isSecret && !masked.test(value) ? this.#put(value, place, keys) : value;
+    if (typeof value === "string") {
+      const isSecret = (place.isSecret && !masked.test(value)) || this.#search.isOther?.(value) === true;
+      return isSecret ? this.#put(value, place, keys) : value;
+    }
     if (typeof value !== "object" || value === null) return value;
     if (isArray(value)) return this.#list(value, place);
     if (isHidden(value)) return value;
@@ -81,7 +85,9 @@ class Replacing {
     if (
       list.some((each) => typeof each === "string" || (isSecretReference(each) && isReference(each.secret)))
     )
-      return place.isSecret ? this.#put(list, place, []) : list;
+      return place.isSecret || list.some((each) => typeof each === "string" && this.#search.isOther?.(each))
+        ? this.#put(list, place, [])
+        : list;
     const keys = place.keys.length > 0 ? place.keys : (this.#search.lists?.[pointer(this.#pattern)] ?? []);
     let made: Json[] | undefined;
     for (const [at, each] of list.entries()) {

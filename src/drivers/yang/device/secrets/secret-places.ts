@@ -80,6 +80,11 @@ export class SecretPlace {
     return this.#isKey;
   }
 
+  /** The data path of it, without keys. */
+  get dataPath(): string {
+    return `/${this.names.join("/")}`;
+  }
+
   /** The leaves that tell its entries apart, as modules say. */
   get keys(): readonly string[] {
     return this.#node?.keys ?? [];
@@ -100,11 +105,10 @@ export class SecretPlace {
   }
 
   /** True: a mark at something around it says that not everybody may see what is in it. */
-  get #isDenied(): boolean {
+  get isDenied(): boolean {
     const node = this.#node;
     if (node === undefined || node.module === accessRules) return false;
-    const parent = this.#parent;
-    return isMarkedSecret(node.statement) || (parent !== undefined && parent.#isDenied);
+    return isMarkedSecret(node.statement) || this.#parent?.isDenied === true;
   }
 
   #judged(): boolean {
@@ -115,7 +119,7 @@ export class SecretPlace {
     if (!mayBeText(type)) return false;
     if (type.isSecret || isMarkedSecret(node.statement)) return true;
     if (this.#isModuleKey) return isSecretKeyName(this.#own, above);
-    return this.#isDenied || isSecretName(this.#own, above);
+    return this.isDenied || isSecretName(this.#own, above);
   }
 }
 

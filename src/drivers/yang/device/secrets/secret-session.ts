@@ -16,7 +16,7 @@ import { type DeviceModel, rootOf } from "../model.ts";
 import { LiveRedaction } from "./live-redaction.ts";
 import { replaceSecrets, type SecretLeaf } from "./secret-leaves.ts";
 import { type SecretPlace, secretPlaceAt } from "./secret-places.ts";
-import { type OpenStandIn, shownRequest, standInFor, withStandIns } from "./stand-ins.ts";
+import { isLikeStandIn, type OpenStandIn, shownRequest, standInFor, withStandIns } from "./stand-ins.ts";
 
 /** What a session hides its secrets by. */
 export interface SecretSessionOptions {
@@ -104,24 +104,24 @@ function hiddenItem(item: Item, on: HidingItem): Item {
   const { value: seen, raw } = item;
   const declaredKeys = declaredKeysOf(query);
   let unkeyed = 0;
+  let isForged = false;
   const put = ({ value, isKey, keyed, path, place: own }: SecretLeaf): Json => {
-    if (isKey && path.length === 1 && isOwnKey(item, path)) return value;
+    if (!own.isSecret) isForged = true;
+    if (!own.isSecret || (isKey && path.length === 1 && isOwnKey(item, path))) return value;
     if (isKey && declaredKeys(own, place).has(value)) return value;
     return live.hide([target, item.identity, ...keyed], value, isKey ? ++unkeyed : undefined);
   };
   const closedTree = (tree: Json) =>
     replaceSecrets(tree, place, {
       lists,
+      isOther: isLikeStandIn,
       put: ({ value: own, isKey, place: inside }) =>
         isKey && declaredKeys(inside, place).has(own) ? own : closedValue(own, live),
     });
-  const value = replaceSecrets(seen, place, { lists, put });
-  const hidden = {
-    ...item,
-    ...(value !== seen && { value }),
-    ...((raw !== undefined || value !== seen) && { raw: closedTree(raw ?? seen) }),
-  };
-  if (query?.declared?.some(holdsStandIn) !== true) return value === seen ? item : hidden;
+  const value = replaceSecrets(seen, place, { lists, isOther: isLikeStandIn, put });
+  const isPlain = value === seen && !isForged && (raw === undefined || raw === seen);
+  const hidden = isPlain ? item : { ...item, value, raw: closedTree(raw ?? seen) };
+  if (query?.declared?.some(holdsStandIn) !== true) return hidden;
   return {
     ...hidden,
     showsSecrets: true,

@@ -110,6 +110,17 @@ function opened(body: WireJson, open: OpenStandIn): WireJson {
   return Object.fromEntries(Object.entries(body).map(([name, each]) => [name, opened(each, open)]));
 }
 
+/** A tree with what is live instead of its stand-ins: to be compared with what a device shows, and never sent. */
+export function withLiveSecrets(tree: Json, live: (name: string) => Secret | undefined): Json {
+  if (typeof tree === "string") {
+    const [, name] = whole.exec(tree) ?? [];
+    return (name === undefined ? undefined : live(name)?.reveal()) ?? tree;
+  }
+  if (isArray(tree)) return tree.map((each) => withLiveSecrets(each, live));
+  if (!isObject(tree)) return tree;
+  return Object.fromEntries(Object.entries(tree).map(([name, each]) => [name, withLiveSecrets(each, live)]));
+}
+
 /** A text of XML, in which the stand-ins are leaves. */
 function textParts(body: string, open: OpenStandIn): WireJson {
   if (!isLikeStandIn(body)) return body;

@@ -7,6 +7,7 @@ import type { DeviceKind, DeviceModel } from "../../device/model.ts";
 
 import {
   mapping,
+  notSecret,
   save,
   saving,
   together,
@@ -106,6 +107,7 @@ export const restconfSettings = z.strictObject({
     .array(z.string().startsWith("/"))
     .exactOptional()
     .describe("Data paths that the device shows and does not take. Default: none."),
+  notSecret: notSecret.exactOptional(),
   yang: yangFolder.exactOptional(),
   mapping: mapping.exactOptional(),
   save: save.exactOptional(),
