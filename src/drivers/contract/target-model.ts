@@ -5,6 +5,7 @@ import type { Resource } from "../../model/desired.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Pointer } from "../../model/pointer.ts";
 import type { KindProblem, Problem } from "../../model/problem.ts";
+import type { LiveResource } from "../../model/snapshot.ts";
 import type { LibraryModule } from "../../yang/library/library.ts";
 import type { Schema } from "../../yang/schema/schema.ts";
 
@@ -60,17 +61,13 @@ export interface EditorForms {
 }
 
 /** What an update says of itself to who must know what it replaces: a create replaces nothing. Pure. */
-export type ReplacingChange = Pick<Resource, "value" | "lists" | "ownership"> & {
+export type ReplacingChange = Pick<Resource, "kind" | "identity" | "value" | "lists" | "ownership"> & {
+  readonly live: LiveResource;
   readonly differences: readonly Pick<Difference, "path">[];
 };
 
 /** Which writes of a kind replace more than is declared. */
-export type ReplacingFact =
-  | "all"
-  | "exclusive"
-  | "unkeyed"
-  | Pointer
-  | ((change: ReplacingChange) => boolean);
+export type ReplacingFact = "all" | "exclusive" | Pointer | ((change: ReplacingChange) => boolean);
 
 /** A folder of modules, read and put together when it is first asked for. */
 export type SchemaSource = () => Schema;

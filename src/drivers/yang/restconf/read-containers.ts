@@ -49,6 +49,8 @@ export async function readContainers(
   const sight = await readEach(on, containers, signal);
   if ("problem" in sight || sight.tree !== undefined || containers.includes(root)) return sight;
   const proof = await readEach(on, [root], signal);
+  // A device of another model: it has no such path, and says nothing of what was asked for.
+  if ("problem" in proof && proof.problem.code === unknownPathCode) return sight;
   if ("problem" in proof || sight.unserved === undefined) return proof;
   return proof.tree === undefined ? sight : { problem: sight.unserved };
 }
@@ -168,6 +170,8 @@ export class ImplementedModules {
   }
 }
 
+const unknownPathCode = "unknown-path";
+
 /** RFC 6241, appendix A: what is asked for is nothing that the device knows. */
 const unknownTags: ReadonlySet<string> = new Set(["unknown-element", "unknown-namespace", "bad-element"]);
 
@@ -182,5 +186,5 @@ export function unknownPath(
   if (tag === undefined) return undefined;
   const message = `${target}: ${name(request)} was answered ${reply.status} (${tag}): the device knows no such path.`;
   const hint = "Correct the path, or settings.module and settings.container of the target.";
-  return problem("unknown-path", message, { hint });
+  return problem(unknownPathCode, message, { hint });
 }

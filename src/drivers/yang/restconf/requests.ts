@@ -14,6 +14,7 @@ import { orderedIn } from "../device/model-values.ts";
 import { overlay, unmasked } from "../device/overlay.ts";
 import { placedTree, StandingTree } from "../device/places/placed-tree.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
+import { type LostValue, mergedWith } from "./merging.ts";
 import {
   dataUrl,
   isMadeAlong,
@@ -66,7 +67,7 @@ export interface WrittenDevice {
  * | the write                                      | becomes                                                          |
  * |------------------------------------------------|------------------------------------------------------------------|
  * | a removal                                      | DELETE of the resource                                           |
- * | an update that may be merged (`isPatched`)     | PATCH of the resource                                            |
+ * | an update that may be merged (`isPatched`)     | PATCH of the resource; a DELETE of each value that goes          |
  * | a create that may be merged                    | PATCH of its top-level container, where the device has that      |
  * | a create within an entry, without that         | PATCH of the datastore, which makes all that it is in            |
  * | a create that is put within a missing entry    | PUT of that entry, with what is declared in it alone             |
@@ -96,6 +97,47 @@ export function writeRequest(
     tag: isHeld && dialect.entityTags === "matched" ? device.tag : undefined,
   });
   return { request, masked: [] };
+}
+
+/**
+ * The requests of an update that is merged and takes single values away. Each value is a resource of its own (RFC 8040,
+ * 3.5.3); the first request carries the tag. Undefined: no value goes.
+ */
+export function mergeRequests(
+  ground: RestconfRequestContext,
+  write: Write,
+  tag: string | undefined,
+): readonly WireRequest[] | undefined {
+  const { dialect } = ground;
+  const lost = mergedWith(dialect, write) ?? [];
+  if (lost.length === 0) return undefined;
+  const { path, entry } = placeOf(dialect, write);
+  const host = write.scope.host ?? "";
+  const later = departure({ once: write.once });
+  const removal = ({ steps, value }: LostValue): WireRequest => ({
+    method: "DELETE",
+    url: dataUrl(ground, host, {
+      path: [...path, ...(entry ? [entry] : []), ...steps],
+      entry: [{ leaf: "", value: String(value) }],
+    }),
+    headers: { accept: dialect.mediaType },
+    budget: host,
+    ...later,
+  });
+  const requests = [
+    ...lost.filter(({ isFirst }) => isFirst).map(removal),
+    patchOf(ground, { ...write, leaving: undefined }, undefined),
+    ...lost.filter(({ isFirst }) => !isFirst).map(removal),
+  ];
+  return requests.map((each, at) =>
+    at > 0
+      ? each
+      : {
+          ...each,
+          headers: { ...each.headers, ...precondition(dialect, write, tag) },
+          ...departure({ leaving: write.leaving }),
+        },
+  );
 }
 
 function putOf(ground: RestconfRequestContext, write: Write, tag: string | undefined): RestconfWrite {

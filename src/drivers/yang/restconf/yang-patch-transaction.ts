@@ -12,6 +12,7 @@ import { replyOf } from "../../http/replies/replies.ts";
 import { forEachOf, toldOf } from "../device/refused-transaction.ts";
 import { changedBy, notAsSeen, outdatedBy, stillThereQuery } from "../device/removal-check.ts";
 import { maskedValue } from "./device-writes.ts";
+import type { RestconfDialect } from "./dialects/dialect.ts";
 import { listsYangPatch, noYangPatch } from "./module-texts.ts";
 import { isPatched, placeOf } from "./places.ts";
 import {
@@ -21,6 +22,7 @@ import {
   transactionsOf,
   writesAbout,
 } from "./transaction.ts";
+import { isWholeList } from "./whole-lists.ts";
 import { type PatchPart, patchPart, writeOfEdit, yangPatch } from "./yang-patch.ts";
 
 /** The same, and how one write is sent by itself. */
@@ -169,8 +171,9 @@ class YangPatches {
     const { exchange, ground, wire, reads, live } = this.#on;
     const read = await reads.read({ exchange, ground, wire, host }, stillThereQuery(host, taking), signal);
     if (read.state !== "whole") return taking;
-    // What is replaced is made of all that was seen.
-    const [removed, replaced] = [taking.filter(isRemoval), taking.filter((write) => !isRemoval(write))];
+    // What is replaced is made of all that was seen. Values that are taken away by name take nothing else along.
+    const removed = taking.filter(isRemoval);
+    const replaced = taking.filter((write) => !isRemoval(write) && !isMerged(ground.dialect, write));
     return [...outdatedBy(read.items, removed, live), ...changedBy(read.items, replaced, live)];
   }
 
@@ -185,6 +188,10 @@ class YangPatches {
     if (others.length > 0) return conflictOf(writes, apart, other);
     return { meaning: "over", replies: [await this.#on.alone(one, signal)] };
   }
+}
+
+function isMerged(dialect: RestconfDialect, write: Write): boolean {
+  return isPatched(dialect, write) && !isWholeList(dialect, write);
 }
 
 function isRemoval({ operation }: Write): boolean {

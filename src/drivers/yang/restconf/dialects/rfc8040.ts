@@ -24,8 +24,6 @@ export const rfc8040: RestconfDialect = {
   maskedValues: "refuse",
   saveOperation: "cisco-ia:save-config",
   limits: { requestsPerSecond: 10, concurrency: 128, concurrencyPerHost: 1 },
-  // What can only be replaced goes as a PUT.
-  replaces: { deviceHostname: "unkeyed", deviceInterface: "unkeyed", deviceConfiguration: "unkeyed" },
   operations: {
     deviceHostname: { read: "shown", create: "shown", update: "shown", remove: "shown" },
     deviceInterface: { read: "shown", create: "shown", update: "shown", remove: "shown" },
