@@ -50,9 +50,10 @@ interface RequestSides extends Pick<OpenedProject, "targets"> {
 }
 
 /**
- * `Change.wire` of a change, with what follows a create. It is the same whatever is live besides what is declared, and
- * whatever ids live things have: so is that of what is not made yet. How much more a write replaces than is declared
- * counts too. Undefined: its target has no such operation. Asked for each change of a plan, and of no other.
+ * `Change.wire` of a change, with what follows a create. It is the same whatever is live besides what is declared. What
+ * it stands in and what it refers to are addresses in braces, made or not: a review holds when a run that made some of
+ * it has stopped. Its own live id stays, since another object is another change. How much more a write replaces than is
+ * declared counts too. Undefined: its target has no such operation. Asked for each change of a plan, and of no other.
  */
 export function wiresOf(sides: RequestSides, digest: Digest): (change: Change) => string | undefined {
   const known = new WeakMap<Change, string>();
@@ -68,11 +69,20 @@ function wireOf(change: Change, sides: RequestSides, digest: Digest): string | u
   const dialect = sides.targets.get(target)?.dialect;
   const support = dialect?.operations[kind]?.[change.action];
   if (!dialect || support === undefined || support === "none") return undefined;
-  const requests = writesOf(withoutIds(change), sides, () => undefined).flatMap(({ write, session }) =>
-    (session.reviewable?.(write, value) ?? [session.preview(write)]).map(boundRequest),
-  );
+  const requests = boundRequests(change, value, sides);
   const replaces = replacesMore(change, dialect);
   return digest(canonicalText({ requests, ownership, lists, replaces }));
+}
+
+/** What no request can be made of is told when it is to be sent: a live object without its id. */
+function boundRequests(change: Change, declared: Json, sides: RequestSides): readonly Json[] {
+  try {
+    return writesOf(withoutVersion(change), sides, () => undefined).flatMap(({ write, session }) =>
+      (session.reviewable?.(write, declared) ?? [session.preview(write)]).map(boundRequest),
+    );
+  } catch (error) {
+    return [{ cannot: error instanceof Error ? error.message : String(error) }];
+  }
 }
 
 /** Method, path and body. Where its target is, is said apart. */
@@ -82,11 +92,11 @@ function boundRequest({ method, url, body }: WireRequest): Json {
   return { method, path, ...(sent !== undefined && { body: sent }) };
 }
 
-/** The live object by its address in braces. An ETag is none of what is sent. */
-function withoutIds(change: Change): Change {
+/** An ETag is none of what is sent. */
+function withoutVersion(change: Change): Change {
   if (change.action === "create") return change;
-  const { version: _, id, ...live } = change.live;
-  return { ...change, live: { ...live, ...(id !== undefined && { id: `{${change.address}}` }) } };
+  const { version: _, ...live } = change.live;
+  return { ...change, live };
 }
 
 interface SentWrite {

@@ -35,8 +35,8 @@ export interface Difference {
 interface ChangeWire {
   /**
    * In a plan: the SHA-256, in 64 hexadecimal digits, over the requests that would carry it out, as a review binds them:
-   * method, path and body, addresses in braces instead of live ids, secrets by reference, and nothing that is live but
-   * what is declared. Absent: its target has no such operation, or the plan is a preview.
+   * method, path and body, secrets by reference, addresses in braces for what it stands in and refers to, and nothing
+   * that is live but what is declared. Absent: its target has no such operation, or the plan is a preview.
    */
   readonly wire?: string | undefined;
 }

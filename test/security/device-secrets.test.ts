@@ -5,7 +5,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { netconfDefaults } from "../../src/simulator/netconf/settings.ts";
-import { folder, simulator, trueup, write } from "../cli/command.ts";
+import { folder, simulator, trueup } from "../cli/command.ts";
+import { commitAll, git } from "../git/repositories.ts";
 
 const words = {
   community: "monkeybars",
@@ -40,15 +41,33 @@ const native = {
   line: { vty: [{ first: 0, password: { type: "7", secret: words.type7 } }] },
   interface: {
     GigabitEthernet: [
-      { name: "1/0/1", description: "uplink", ip: { ospf: { "message-digest-key": [{ id: 1, md5: { "auth-key": words.ospf } }] } } },
+      {
+        name: "1/0/1",
+        description: "uplink",
+        ip: { ospf: { "message-digest-key": [{ id: 1, md5: { "auth-key": words.ospf } }] } },
+      },
     ],
   },
   "key-chain": { key: [{ id: 1, "key-string": words.undeclared }] },
 };
 
-async function lab(way: (typeof ways)[number], config: string, secrets = `fingerprintKey: { secret: env:RECORD_KEY }, `) {
-  const seed = { routers: { [host]: { data: { "Vendor-native:native": native } } } };
-  const settings = { netconf: netconfDefaults, restconfMode: way === "rfc8040" ? ("rfc8040" as const) : ("neutral" as const) };
+/** What the simulated device has room for besides. */
+const known = { line: { aux: { password: { secret: "x" } } } };
+
+async function lab(
+  way: (typeof ways)[number],
+  config: string,
+  secrets = `fingerprintKey: { secret: env:RECORD_KEY }, `,
+) {
+  const seed = {
+    routers: {
+      [host]: { data: { "Vendor-native:native": native }, model: { "Vendor-native:native": known } },
+    },
+  };
+  const settings = {
+    netconf: netconfDefaults,
+    restconfMode: way === "rfc8040" ? ("rfc8040" as const) : ("neutral" as const),
+  };
   const served = await simulator({ seed, settings });
   const over = way === "netconf" ? "interface: netconf" : `interface: restconf\n    dialect: ${way}`;
   const cwd = await folder({
@@ -67,10 +86,7 @@ targets:
 `,
     "desired-state/r1.yaml": `target: edge\ndevices:\n  r1:\n    host: ${host}\n${config}`,
   });
-  const live = async () => {
-    const { data } = (await served.world()).routers[host] ?? {};
-    return data;
-  };
+  const live = () => served.world().restconf.routers.get(host)?.data["Vendor-native:native"];
   return { cwd, live };
 }
 
@@ -109,7 +125,20 @@ describe.each(ways)("over %s", (way) => {
   test("nothing that a proposal makes a plan show has a trace of a live secret", async () => {
     const { cwd } = await lab(way, whole("{ location: Munich }"));
     const runs = [
-      ["plan", "--requests", "--out", "plan.json", "--out", "plan.md", "--out", "plan.html", "--out", "plan.sarif", "--out", "plan.xml"],
+      [
+        "plan",
+        "--requests",
+        "--out",
+        "plan.json",
+        "--out",
+        "plan.md",
+        "--out",
+        "plan.html",
+        "--out",
+        "plan.sarif",
+        "--out",
+        "plan.xml",
+      ],
       ["--log-level", "debug", "plan"],
       ["plan", "--format", "json"],
       ["drift"],
@@ -125,9 +154,129 @@ describe.each(ways)("over %s", (way) => {
     }
     const all = [...texts, await said(cwd)].join("\n");
     expect(texts[0]).toContain("[hidden]");
-    for (const word of Object.values(words)) for (const trace of traces(word)) {
-      const at = all.indexOf(trace);
-      expect(at < 0 ? "" : all.slice(Math.max(0, at - 300), at + 60), `${trace} of ${word}`).toBe("");
-    }
+    expectNone(all);
   });
+
+  test("what lies around a change keeps its secrets, and an apply says none of them", async () => {
+    const config = `    config:
+      /Vendor-native:native/snmp-server: { location: Munich }
+      /Vendor-native:native/interface: { GigabitEthernet: [{ name: 1/0/1, description: downlink }] }
+      /Vendor-native:native/tacacs/server: [{ name: t1, address: 10.0.0.7 }]
+    keys: { "/Vendor-native:native/interface/GigabitEthernet": name, "/Vendor-native:native/tacacs/server": name }
+`;
+    const { cwd, live } = await lab(way, config);
+    const planned = await trueup(["plan", "--requests"], { cwd, env });
+    const applied = await applyAll(cwd, planned.out);
+    expect([applied.status, applied.out]).toEqual([0, expect.any(String)]);
+    expectNone(planned.out + planned.err + applied.out + applied.err);
+    expect(live()).toMatchObject({
+      "snmp-server": { ...native["snmp-server"], location: "Munich" },
+      tacacs: { server: [{ address: "10.0.0.7", key: native.tacacs.server[0]?.key }] },
+      interface: { GigabitEthernet: [{ description: "downlink", ip: { ospf: {} } }] },
+    });
+    expect(JSON.stringify(live())).toContain(words.ospf);
+    expect((await trueup(["plan", "--detailed-exitcode"], { cwd, env })).status).toBe(0);
+  });
+
+  test("a secret is declared by reference, written where another is live, and drift of others is seen", async () => {
+    const config = `    config:
+      /Vendor-native:native/snmp-server: { host: [{ ip-address: 10.0.0.9, community-or-user: { secret: env:SNMP_TRAP } }] }
+      /Vendor-native:native/line: { aux: { password: { secret: { secret: env:OTHER } } } }
+    keys: { "/Vendor-native:native/snmp-server/host": ip-address }
+`;
+    const { cwd, live } = await lab(way, config);
+    const planned = await trueup(["plan", "--requests"], { cwd, env: { ...env, SNMP_TRAP: words.trap } });
+    expect(planned.out).toContain("1 to update");
+    expectNone(planned.out + planned.err);
+    const applied = await applyAll(cwd, planned.out);
+    expect([applied.status, applied.out]).toEqual([0, expect.any(String)]);
+    expect(live()).toMatchObject({
+      "snmp-server": native["snmp-server"],
+      line: { aux: { password: { secret: env.OTHER } } },
+    });
+    expectNone(applied.out + applied.err, [...Object.values(words), env.OTHER]);
+    const rotated = await trueup(["plan"], { cwd, env: { ...env, SNMP_TRAP: "a-new-one-1234" } });
+    expect(rotated.out).toContain("cannot be read back");
+  });
+});
+
+/** Applies what a plan has shown, with its consents. */
+function applyAll(cwd: string, plan: string) {
+  const consents = [...plan.matchAll(/--allow (\S+@[0-9a-f]{64})/g)].flatMap(([, each]) => [
+    "--allow",
+    each ?? "",
+  ]);
+  return trueup(["--log-level", "debug", "apply", "--yes", ...consents], { cwd, env });
+}
+
+function expectNone(said: string, all: readonly string[] = Object.values(words)): void {
+  for (const word of all)
+    for (const trace of traces(word)) {
+      const at = said.indexOf(trace);
+      expect(at < 0 ? "" : said.slice(Math.max(0, at - 300), at + 60), `${trace} of ${word}`).toBe("");
+    }
+}
+
+test("the plan of a proposal is the same whether a declared secret is the live one or not", async () => {
+  const plans = [words.trap, "something-else-1"].map(async (value) => {
+    const { cwd } = await lab(
+      "rfc8040",
+      `    config: { /Vendor-native:native/snmp-server: { location: Munich } }\n`,
+    );
+    git(cwd, "init", "-q", "-b", "main");
+    commitAll(cwd);
+    git(cwd, "checkout", "-q", "-b", "proposal");
+    const text = await readFile(join(cwd, "desired-state/r1.yaml"), "utf8");
+    const more =
+      "location: Munich, host: [{ ip-address: 10.0.0.9, community-or-user: { secret: env:SNMP_TRAP } }]";
+    commitAll(cwd, { "desired-state/r1.yaml": text.replace("location: Munich", more) });
+    const args = ["plan", "--config-from", "main", "--base", "main", "--format", "json"];
+    const { out, err, status } = await trueup(args, { cwd, env: { ...env, SNMP_TRAP: value } });
+    expect([status, err]).toEqual([0, expect.any(String)]);
+    return JSON.stringify({ ...JSON.parse(out), takenAt: "", live: "" }).replaceAll(
+      /"definitions":\{[^}]*\}|"20\d\d-[^"]*"|127.0.0.1:\d+/g,
+      "",
+    );
+  });
+  const [same, other] = await Promise.all(plans);
+  expect(same).toBe(other);
+});
+
+test("without a key all hidden values look alike; with one each place has its own digest", async () => {
+  const digests = async (secrets?: string) => {
+    const { cwd } = await lab("rfc8040", whole("{ location: Munich }"), secrets);
+    const { out } = await trueup(["plan", "--format", "json"], { cwd, env });
+    return [...out.matchAll(/"\$hidden": "([^"]*)"/g)].map(([, each]) => each);
+  };
+  const keyed = await digests();
+  expect(keyed.length).toBeGreaterThan(6);
+  expect(new Set(keyed).size).toBe(keyed.length);
+  expect(keyed).toEqual(await digests());
+  expect(new Set(await digests(""))).toEqual(new Set(["unkeyed", "unkeyed 1", "unkeyed 2"]));
+});
+
+test("plain text is a warning, an error in a proposal, and nothing where the project says that it is no secret", async () => {
+  const config =
+    "    config: { /Vendor-native:native/snmp-server: { host: [{ community-or-user: public }] } }\n";
+  const { cwd } = await lab("rfc8040", config);
+  git(cwd, "init", "-q", "-b", "main");
+  commitAll(cwd);
+  const own = await trueup(["validate"], { cwd, env });
+  expect([own.status, own.err]).toEqual([
+    0,
+    expect.stringContaining(
+      "warning[plain-text-secret]: `community-or-user` at /Vendor-native:native/snmp-server/host/community-or-user",
+    ),
+  ]);
+  const proposed = await trueup(["plan", "--config-from", "main"], { cwd, env });
+  expect([proposed.status, proposed.err]).toEqual([1, expect.stringContaining("error[plain-text-secret]")]);
+  const text = await readFile(join(cwd, "trueup.yaml"), "utf8");
+  const open = "settings: { notSecret: [/Vendor-native:native/snmp-server/host] }";
+  commitAll(cwd, { "trueup.yaml": text.replace("settings: {  }", open) });
+  const allowed = await trueup(["plan", "--config-from", "main"], { cwd, env });
+  expect([allowed.status, allowed.out + allowed.err]).toEqual([
+    0,
+    expect.not.stringContaining("plain-text-secret"),
+  ]);
+  expect(allowed.out).toContain("public");
 });

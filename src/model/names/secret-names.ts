@@ -87,3 +87,8 @@ export function isSecretKeyName(name: string, above: readonly string[] = []): bo
   if (neverSecret.test(own)) return false;
   return isCommunity(own, name, above) || (secret.test(own) && !about.test(own));
 }
+
+/** True for the name of an entry in a list of communities: whatever says so, it is the key there. */
+export function isCommunityKey(name: string, above: readonly string[] = []): boolean {
+  return community.test(compact(above.at(-1) ?? "")) && isCommunity(compact(name), name, above);
+}

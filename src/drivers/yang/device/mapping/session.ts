@@ -175,6 +175,8 @@ async function discovered(
     identity: `${host} ${top}`,
     scope: request.scope,
     declared: [shape],
+    // What is not there is not to be shown as an empty list.
+    isDropped: true as const,
   }));
   const reply = await below.read({ ...request, wanted }, signal);
   if (reply.state !== "whole") return reply;

@@ -50,7 +50,7 @@ function keyOnPath({ identity }: Resource, device: DeviceModel): SecretPlace | u
     const key = isEntryStep(step) ? step : [];
     if (!isEntryStep(step)) above.push(step);
     const places = key.map(({ leaf }) => secretPlaceAt(device, above).child(leaf));
-    const found = places.find(({ isSecretKey }) => isSecretKey);
+    const found = places.find(({ isSecretAsKey }) => isSecretAsKey);
     if (found) return found;
   }
   return undefined;

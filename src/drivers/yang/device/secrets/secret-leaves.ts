@@ -61,7 +61,9 @@ class Replacing {
 
   #put(value: Json, place: SecretPlace, keys: readonly string[]): Json {
     const own = this.#path.at(-1) ?? "";
-    const isKey = place.isSecretKey && (keys.length === 0 || keys.includes(own));
+    const isDeclared = keys.includes(own);
+    if (isDeclared && !place.isSecretAsKey && !this.#search.isOther?.(String(value))) return value;
+    const isKey = isDeclared || place.isSecretKey;
     return this.#search.put({ value, place, path: [...this.#path], keyed: [...this.#keyed], isKey });
   }
 

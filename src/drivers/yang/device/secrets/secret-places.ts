@@ -1,6 +1,6 @@
 /** Which places of a device's tree hold secrets: by its modules first, then by name. Worked out once for each place. */
 
-import { isSecretKeyName, isSecretName } from "../../../../model/names/secret-names.ts";
+import { isCommunityKey, isSecretKeyName, isSecretName } from "../../../../model/names/secret-names.ts";
 import type { SchemaNode } from "../../../../yang/schema/node.ts";
 import { childOf, type Schema } from "../../../../yang/schema/schema.ts";
 import { prefixedName } from "../../../../yang/schema/scope.ts";
@@ -73,11 +73,16 @@ export class SecretPlace {
     return this.#isSecret;
   }
 
-  /** True: entries are told apart by it, as modules say, or as the name of its list does. */
+  /** True: entries are told apart by it, as modules or the name of its list say. */
   get isSecretKey(): boolean {
     this.#isKey ??=
-      this.isSecret && (this.#isModuleKey || isSecretKeyName(this.#own, this.names.slice(0, -1)));
+      this.isSecret && (this.#isModuleKey || isCommunityKey(this.#own, this.names.slice(0, -1)));
     return this.#isKey;
+  }
+
+  /** True: it is a secret also where entries are told apart by it, as somebody declares. */
+  get isSecretAsKey(): boolean {
+    return this.isSecret && (this.isSecretKey || isSecretKeyName(this.#own, this.names.slice(0, -1)));
   }
 
   /** The data path of it, without keys. */
