@@ -135,13 +135,14 @@ describe("credentials whose secrets no reply shows", () => {
   test("are declared by references that say what each is for, and the next plan is empty", async () => {
     const on = await importedFrom({ target: campus, answering: controller, args: ["--secrets", ...args] });
     expect(on.said.out).toContain("The next plan is empty");
-    expect(on.said.out.split("\n").filter((line) => line.startsWith("  env:"))).toEqual([
+    const lines = on.said.out.split("\n").filter((line) => line.startsWith("  env:"));
+    expect(lines.toSorted()).toEqual([
       "  env:SITES_SNMPV2_READ_COMMUNITY  lab/snmpv2ReadCredential/sites: readCommunity",
-      "  env:V3_SNMPV3_PRIVACY_PASSWORD  lab/snmpv3Credential/v3: privacyPassword",
       "  env:V3_SNMPV3_AUTH_PASSWORD  lab/snmpv3Credential/v3: authPassword",
+      "  env:V3_SNMPV3_PRIVACY_PASSWORD  lab/snmpv3Credential/v3: privacyPassword",
       "  env:WEB_HTTPS_READ_PASSWORD  lab/httpsReadCredential/web: password",
-      "  env:WLC_CLI_PASSWORD  lab/cliCredential/wlc: password",
       "  env:WLC_CLI_ENABLE_PASSWORD  lab/cliCredential/wlc: enablePassword",
+      "  env:WLC_CLI_PASSWORD  lab/cliCredential/wlc: password",
     ]);
     // The name of the login is no secret: another user may have it.
     expect(await declaredIn(on.cwd)).toContain("username: operator");
@@ -155,4 +156,20 @@ describe("credentials whose secrets no reply shows", () => {
     );
     expect(await declaredIn(on.cwd)).not.toContain("WLC");
   });
+});
+
+test("what a credential may not read is named by its area, and the rest is imported", async () => {
+  const all = manager([{ name: "plain" }]);
+  const refused = { error: { category: "FRAMEWORK", messages: [{ description: "Access is denied" }] } };
+  const answering: Answering = (asked) =>
+    /intrusionpolicies|accessrules/.test(asked.path) ? { status: 403, body: refused } : all(asked);
+  const on = await importedFrom({ target: walls, answering, args: ["--kinds", ...kinds] });
+  const said = on.said.out + on.said.err;
+  expect(on.said.status).toBe(1);
+  expect(said).toContain("error[forbidden]: intrusion policy: not imported, since lab: GET");
+  expect(said).toContain(
+    'rules of an access control policy in the access control policy "EDGE_POLICY": not imported, since lab: GET',
+  );
+  expect(said).toMatch(/The next plan is empty; it says nothing of .*what could not be read \(2\)/);
+  expect(await declaredIn(on.cwd)).toContain("EDGE_POLICY");
 });

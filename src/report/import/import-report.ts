@@ -219,10 +219,11 @@ function nextPlan(report: ImportReport, style: Style): readonly string[] {
 }
 
 /** What an empty plan does not speak of. */
-function exceptFor({ undeclarable, leftOut }: ImportReport): string {
+function exceptFor({ undeclarable, leftOut, unknown }: ImportReport): string {
   const lacking = [
     ...[lackingText(undeclarable) ?? []].flat().map((text) => `the ${text} that no file declares`),
     ...(leftOut.length > 0 ? [`what was not imported (${leftOut.length})`] : []),
+    ...(unknown.length > 0 ? [`what could not be read (${unknown.length})`] : []),
   ];
   return lacking.length === 0 ? "" : `; it says nothing of ${lacking.join(", nor of ")}`;
 }
