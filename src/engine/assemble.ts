@@ -7,7 +7,7 @@ import { deviceUrl } from "../drivers/yang/device/container.ts";
 import type { Listener } from "../model/event.ts";
 import type { TokenStore } from "../model/login.ts";
 import type { Target } from "../model/project.ts";
-import { Secret, type SecretReference, type ShownSecrets } from "../model/secret.ts";
+import { PublicValue, type Secret, type SecretReference, type ShownSecrets } from "../model/secret.ts";
 import { type Clock, type Log, originOf, type Random, type Wire } from "../model/wire.ts";
 import { type KeptReadsStore, withChangedSince } from "../observe/change-log/changed-since.ts";
 import { Budgets, type TargetBudgets } from "../pace/budgets.ts";
@@ -224,7 +224,8 @@ function credentialOf(
   secrets: ReadonlyMap<string, Secret>,
 ): Readonly<Record<string, Secret>> {
   const fields = Object.entries(credential).map(([field, value]) => {
-    if (typeof value === "string") return [field, new Secret(value)] as const;
+    // What may be written plainly is no secret.
+    if (typeof value === "string") return [field, new PublicValue(value)] as const;
     return [field, secrets.get(value.secret) ?? missing(value)] as const;
   });
   return Object.fromEntries(fields);

@@ -6,9 +6,10 @@ import { byText } from "../model/compare.ts";
 import type { Scope } from "../model/desired.ts";
 import { isArray, isObject, type Json, type JsonObject, parseJson } from "../model/json.ts";
 import { shortSection } from "../model/place.ts";
-import { type Pointer, segments } from "../model/pointer.ts";
+import { type Pointer, pointer, segments } from "../model/pointer.ts";
 import { explain } from "../yaml/schema-issues.ts";
 import type { AdoptedKind } from "./edit/adopted-lists.ts";
+import { withAt } from "./references.ts";
 
 /** A field that is live and cannot be declared. Without a reason its kind has no such field. */
 export interface DroppedField {
@@ -26,6 +27,8 @@ type AcceptedValue =
       readonly dropped: readonly DroppedField[];
       /** Its words that look like mistyped ones: the entry says that they are meant so. */
       readonly unknownWords?: readonly string[];
+      /** Secrets that it must have and no reply shows: stand-ins for references stand there. */
+      readonly needed?: readonly Pointer[];
     }
   | { readonly refused: string | undefined };
 
@@ -37,27 +40,40 @@ export function accepted(
     readonly value: Json;
     readonly scope: Scope;
     readonly repeatsSecret: (value: Json) => boolean;
+    /** True: secrets that it must have are declared by reference. */
+    readonly references?: boolean | undefined;
   },
 ): AcceptedValue {
   let value = kind.canonical(of.value);
   if (!isObject(value) && of.repeatsSecret(value)) return { refused: `it ${secretInside}` };
   const dropped: DroppedField[] = [];
+  const needed: Pointer[] = [];
   for (;;) {
     const checked = kind.schema.safeParse(value);
     const unknown = checked.success ? [] : checked.error.issues.flatMap(unknownIn);
     // What the kind does not know is never written, whatever it says.
     const known = unknown.reduce((rest, { path }) => without(rest, path), value);
     const open = secretsIn(known, of.repeatsSecret);
-    const faults = () =>
+    const faults = (): readonly Fault[] =>
       checked.success ? faultsOf(kind, { ...of, value }) : issuesOf(kind, value, checked.error.issues);
-    const found = open.length > 0 ? open : faults();
+    const found: readonly Fault[] = open.length > 0 ? open : faults();
     if (found.length === 0) {
       const unknownWords = unknownWordsOf(kind, { ...of, value });
       const own = bare(undeclared(inOrder(value, checked.data), kind), kind);
-      return { value: own, dropped, ...(unknownWords.length > 0 && { unknownWords }) };
+      return {
+        value: own,
+        dropped,
+        ...(unknownWords.length > 0 && { unknownWords }),
+        ...(needed.length > 0 && { needed }),
+      };
     }
     const before = value;
-    for (const { path, reason } of found) {
+    for (const { path, reason, isUnseenSecret } of found) {
+      if (isUnseenSecret && of.references) {
+        needed.push(pointer(path));
+        value = withAt(value, path, standIn);
+        continue;
+      }
       const inElement = reason === undefined ? elementMember(before, path) : undefined;
       if (inElement !== undefined) {
         const isKnown = dropped.some((one) => one.path.join("/") === inElement.join("/"));
@@ -158,15 +174,25 @@ function unknownIn(issue: Issue): readonly DroppedField[] {
   return issue.keys.map((key) => ({ path: [...issue.path.map(String), key] }));
 }
 
-function issuesOf(kind: Kind, value: Json, issues: readonly Issue[]): readonly DroppedField[] {
-  return issues.flatMap((issue): readonly DroppedField[] => {
+interface Fault extends DroppedField {
+  /** True: it lacks a secret that no reply shows. */
+  readonly isUnseenSecret?: boolean;
+}
+
+function issuesOf(kind: Kind, value: Json, issues: readonly Issue[]): readonly Fault[] {
+  return issues.flatMap((issue): readonly Fault[] => {
     if (issue.code === "unrecognized_keys") return unknownIn(issue);
     const path = issue.path.map(String);
     const [said] = explain([issue], { schema: kind.schema, value, title: `this ${kind.title}`, beside: [] });
-    const isUnseen = said?.code === "missing-field" && isHidden(kind, path);
-    return [{ path, reason: isUnseen ? `${said.message}, which no reply shows` : said?.message }];
+    if (said?.code !== "missing-field" || !isHidden(kind, path)) return [{ path, reason: said?.message }];
+    return [{ path, reason: `${said.message}, ${unseen}`, isUnseenSecret: true }];
   });
 }
+
+const unseen = "which no reply shows: `--secrets` declares it by reference";
+
+/** Stands where a reference will. */
+const standIn: JsonObject = { secret: "env:STAND_IN" };
 
 function isHidden({ secrets }: Kind, path: readonly string[]): boolean {
   return secrets.some((pattern) => {

@@ -29,7 +29,8 @@ export function undeclarableIn(
   const parts = [
     ...(shown ?? []),
     ...refused.map(({ path, reason }): UndeclarablePart => {
-      const value = reason === undefined && !path.some(mayBeSecretByName) ? at(live, pointer(path)) : undefined;
+      const value =
+        reason === undefined && !path.some(mayBeSecretByName) ? at(live, pointer(path)) : undefined;
       const isPlain = value !== undefined && typeof value !== "object";
       return { path: pointer(path), what: "value", reason, ...(isPlain && { value: boundedValue(value) }) };
     }),

@@ -129,6 +129,11 @@ export class Secret {
 /** A secret that a server made, not we: a token, a cookie. It is one in what that server says, and nowhere else. */
 export class IssuedSecret extends Secret {}
 
+/** What goes the way of a secret and is none, such as the name of a user: nothing is searched for it. */
+export class PublicValue extends Secret {
+  override readonly isSearched: boolean = false;
+}
+
 /** Stands in for a secret that could not be opened, where it is only shown: it can be printed, never sent. */
 export class UnresolvedSecret extends Secret {
   readonly #reference: string;

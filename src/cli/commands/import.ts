@@ -139,6 +139,7 @@ async function write(
     },
     sharing,
     isDeclared: (secret) => isAsked && isAllowed(secret),
+    references: isAsked,
     factor,
     reload: (more) => load({ project, files: [...files, ...more], drivers }),
   };

@@ -83,7 +83,8 @@ export function adopt(input: AdoptInput): AdoptResult {
       address: change.address,
       entryEdit: isOpen
         ? secretInside
-        : (whyNotInPart(change, repeatsSecret) ?? entryEditOf(change, kindOf?.(resourceIn(change)))),
+        : (whyNotInPart(change, (value) => repeatsSecret(value, change.address)) ??
+          entryEditOf(change, kindOf?.(resourceIn(change)))),
     };
   });
   const refused = edits.flatMap(({ address, entryEdit: one }) =>
