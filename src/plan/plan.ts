@@ -27,6 +27,7 @@ import { trusted } from "./trusted-base.ts";
 import { unwritableIn } from "./writability/unwritable.ts";
 import { isWritten } from "./writability/verdict.ts";
 import type { SortedChanges } from "./writability/writable.ts";
+import { sentBy } from "./write-cost.ts";
 
 /** What a plan is made from. */
 export interface PlanInput {
@@ -217,6 +218,7 @@ function stepsOf(
     const of = facts.get(target);
     const exclusive = of?.kinds.get(kind)?.exclusive;
     const because = [address, ...(alongWith.get(address) ?? []).sort()];
+    const remakes = of?.remakes?.(sentBy(change));
     const taken = action === "remove" ? because.flatMap((each) => inside.get(each) ?? []) : [];
     return {
       id: stepId(action, address),
@@ -225,6 +227,7 @@ function stepsOf(
       target,
       kind,
       because,
+      ...(remakes && { remakes }),
       ...(taken.length > 0 && { takes: taken.map(({ kind: of, identity }) => ({ kind: of, identity })) }),
       after,
       exclusive: exclusive && [target, ...exclusive.map((word) => scope[word] ?? word)].join("/"),

@@ -10,7 +10,7 @@ import type { DeviceStatus, SiteHealth } from "../../model/health.ts";
 import type { Json } from "../../model/json.ts";
 import type { Authorization } from "../../model/login.ts";
 import type { WayIn } from "../../model/place.ts";
-import type { Operation } from "../../model/plan/step.ts";
+import type { Operation, Remade } from "../../model/plan/step.ts";
 import type { Pointer } from "../../model/pointer.ts";
 import type { DriverProblem, KindProblem } from "../../model/problem.ts";
 import type { InterfaceName } from "../../model/project.ts";
@@ -89,6 +89,8 @@ export interface TargetCheckCapability<D> {
   check(resources: readonly Resource[], dialect: D, hint?: NameHint): readonly DriverProblem[];
   /** How many requests a write takes, one after the other. Called when a plan is costed. Default 1. */
   requestsOf(change: SentChange, dialect: D): number;
+  /** What an update takes out and makes again. Called when a plan is made. */
+  remade(change: SentChange, dialect: D): readonly Remade[];
 }
 
 /**
@@ -203,6 +205,8 @@ export interface KindWriteFacts {
   readonly ordered: readonly Pointer[];
   /** How many requests it takes to make the live value the desired one, where it has such lists. */
   requestsBetween(live: Json | undefined, desired: Json): number;
+  /** What such an update takes out and makes again, since its product moves nothing. In the order of what is desired. */
+  remade(live: LiveResource, desired: Json): readonly Remade[];
   /** True: a create puts it where its path says, so that one which arrives twice makes one thing. */
   readonly createdByPath: true;
   /**
