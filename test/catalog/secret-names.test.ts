@@ -24,6 +24,10 @@ const keys: readonly string[] = [
   "Cisco-IOS-XE-native:native/snmp-server/Cisco-IOS-XE-snmp:host-config/ip-vrf-community/community-or-user",
 ];
 
+function tell(counts: string): void {
+  process.stdout.write(`secret names: ${counts}\n`);
+}
+
 /** The names of the fields of a value that are texts, with the names around them. */
 function textsIn(fields: Fields, above: readonly string[] = []): readonly (readonly string[])[] {
   return Object.entries(fields).flatMap(([name, field]) => textsOf(field, [...above, name]));
@@ -50,7 +54,7 @@ test("no field of a product is a secret in plain text, by its name", () => {
       ),
   );
   const found = texts.filter(({ path }) => isSecretName(path.at(-1) ?? "", path.slice(0, -1)));
-  console.log(`${texts.length} texts of ${catalogs.names.length} products, ${found.length} exceptions`);
+  tell(`${texts.length} texts of ${catalogs.names.length} products, ${found.length} exceptions`);
   expect(found.map(({ named }) => named).sort()).toEqual(Object.keys(notSecret).sort());
 });
 
@@ -83,7 +87,7 @@ test("no field of a mapping that comes along is a secret in plain text but keys 
     ),
   );
   const found = places.filter((path) => isSecretName(path.at(-1) ?? "", path.slice(0, -1)));
-  console.log(
+  tell(
     `${places.length} texts and ${entries.length} keys of ${kinds.length} kinds, ${found.length} exceptions`,
   );
   expect(found.map((path) => path.join("/"))).toEqual(keys);
