@@ -15,6 +15,7 @@ export function factsOf({
   const removals = target.guards?.removals;
   const concurrency = concurrencyOf(target, dialect.limits);
   return {
+    url: target.url,
     kinds,
     dialect,
     requestsPerSecond: rate,
@@ -23,6 +24,7 @@ export function factsOf({
     requestsOf: (change) => driver.requestsOf?.(change, dialect) ?? 1,
     movedPlaces: (sides) => driver.movedPlaces?.(sides, dialect),
     references: (resource) => driver.references?.(resource, dialect),
+    displaced: (resource, live) => driver.displaced?.(resource, live, dialect),
     mayDiffer: (resource, place) =>
       driver.mayDiffer?.(resource, place, dialect) ?? kinds.get(resource.kind)?.mayDiffer?.(place) ?? false,
   };

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import type { Driver, Kind } from "../drivers/contract/contract.ts";
+import { byText } from "../model/compare.ts";
 import type { Scope } from "../model/desired.ts";
 import { isArray, isObject, type Json, type JsonObject, parseJson } from "../model/json.ts";
 import { shortSection } from "../model/place.ts";
@@ -20,7 +21,12 @@ export interface DroppedField {
  * there, and shows none of its fields.
  */
 type AcceptedValue =
-  | { readonly value: Json; readonly dropped: readonly DroppedField[] }
+  | {
+      readonly value: Json;
+      readonly dropped: readonly DroppedField[];
+      /** Its words that look like mistyped ones: the entry says that they are meant so. */
+      readonly unknownWords?: readonly string[];
+    }
   | { readonly refused: string | undefined };
 
 /** Takes out of a live value what its kind refuses, field by field, until the rest is in order. */
@@ -45,8 +51,11 @@ export function accepted(
     const faults = () =>
       checked.success ? faultsOf(kind, { ...of, value }) : issuesOf(kind, value, checked.error.issues);
     const found = open.length > 0 ? open : faults();
-    if (found.length === 0)
-      return { value: bare(undeclared(inOrder(value, checked.data), kind), kind), dropped };
+    if (found.length === 0) {
+      const unknownWords = unknownWordsOf(kind, { ...of, value });
+      const own = bare(undeclared(inOrder(value, checked.data), kind), kind);
+      return { value: own, dropped, ...(unknownWords.length > 0 && { unknownWords }) };
+    }
     const before = value;
     for (const { path, reason } of found) {
       const inElement = reason === undefined ? elementMember(before, path) : undefined;
@@ -166,8 +175,22 @@ function isHidden({ secrets }: Kind, path: readonly string[]): boolean {
   });
 }
 
-function faultsOf(kind: Kind, of: { readonly key: string; readonly value: Json; readonly scope: Scope }) {
-  const found = (kind.check?.(of) ?? []).filter(({ severity }) => severity !== "warning");
+interface CheckedEntry {
+  readonly key: string;
+  readonly value: Json;
+  readonly scope: Scope;
+}
+
+/** What is live is no typing mistake, however close it is to a word that is known. */
+function unknownWordsOf(kind: Kind, of: CheckedEntry): readonly string[] {
+  const mistyped = (kind.check?.(of) ?? []).filter(({ severity }) => severity !== "warning");
+  return [...new Set(mistyped.flatMap(({ word }) => word ?? []))].sort(byText);
+}
+
+function faultsOf(kind: Kind, of: CheckedEntry) {
+  const found = (kind.check?.(of) ?? []).filter(
+    ({ severity, word }) => severity !== "warning" && word === undefined,
+  );
   return found.map(({ path, message }): DroppedField => ({ path: segments(path), reason: message }));
 }
 

@@ -25,6 +25,8 @@ export interface ImportEntry {
   /** Fields and sections that defaults could give it, and that it must take away where it does not have them. */
   readonly closed: readonly string[];
   readonly inner: readonly ImportEntry[];
+  /** The wire form, where a read kept it: what it calls the things that it names. */
+  readonly raw?: Json | undefined;
 }
 
 /** An entry at the top of a file, and the file's fields that it needs: `organization`. */

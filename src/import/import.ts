@@ -3,7 +3,7 @@
 import { type Address, address, addressParts } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import { isObject, type Json, sameJson } from "../model/json.ts";
-import { segments } from "../model/pointer.ts";
+import { pointer, segments } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
 import { inFullKeys } from "../model/references.ts";
 import type { SourceText } from "../model/source.ts";
@@ -18,6 +18,7 @@ import {
 } from "./entry.ts";
 import { type FactoringResult, factored } from "./factor/factor.ts";
 import { type LaidOutFile, type Layout, layOut } from "./layout.ts";
+import type { ReferenceById } from "./named-fields.ts";
 import { type NeededSecret, type ReferenceSharing, referencesOf, withReferences } from "./references.ts";
 import { countLeaves, inReportOrder } from "./undeclarable.ts";
 import { type UnitsInput, unitsOf } from "./units.ts";
@@ -52,6 +53,8 @@ export interface ImportResult {
   readonly omitted: readonly OmittedField[];
   /** What is live of what is written and not in it, in the order of a report. */
   readonly undeclarable: readonly Undeclarable[];
+  /** What is named by the product's own id, since nothing that is declared is that. */
+  readonly byId: readonly ReferenceById[];
   /** How many values are written. */
   readonly values: number;
   /** The references of what is written, whether they are declared or not. */
@@ -67,18 +70,20 @@ export interface ImportResult {
  * reason, and the rest is laid out anew.
  */
 export function importLive(input: ImportInput): ImportResult {
-  const { leftOut, omitted, undeclarable, declared, units: all } = unitsOf(input);
+  const { leftOut, omitted, undeclarable, declared, units: all, named } = unitsOf(input);
   const refused = new Map<Address, string>();
   const wanted = pruned(all, (entry) => isKept(entry, input.isWanted));
   const secrets = referencesOf(wanted, input.sharing, input.desired);
-  let units = withReferences(wanted, secrets.filter(input.isDeclared));
+  let kept = withReferences(wanted, secrets.filter(input.isDeclared));
   for (;;) {
+    // What is not written has no key: what names it does so by its id.
+    const { units, omitted: unnamed, byId } = named(kept);
     const files = layOut(units, input.layout);
     const { desired, problems } = input.reload(files);
     const faults = faultsOf({ units, files, desired, problems });
     if (faults.size > 0) {
       for (const [address, reason] of faults) refused.set(address, reason);
-      units = pruned(units, ({ address }) => !faults.has(address));
+      kept = pruned(kept, ({ address }) => !faults.has(address));
       continue;
     }
     const addresses = entriesOf(units).flatMap(({ kind, address }) => (kind ? [address] : []));
@@ -90,8 +95,11 @@ export function importLive(input: ImportInput): ImportResult {
       declared,
       refused: refused.size,
       leftOut: [...leftOut, ...[...refused].map(([what, reason]) => ({ what, reason }))],
-      omitted: omitted.filter(({ address }) => written.has(address)),
-      undeclarable: inReportOrder(undeclarable.filter(({ address }) => written.has(address))),
+      omitted: [...omitted, ...unnamed].filter(({ address }) => written.has(address)),
+      undeclarable: inReportOrder(
+        [...undeclarable, ...unnamed.map(withoutKey)].filter(({ address }) => written.has(address)),
+      ),
+      byId: byId.filter(({ address }) => written.has(address)),
       values: entriesOf(units).reduce((sum, { kind, value }) => sum + (kind ? countLeaves(value) : 0), 0),
       secrets: secrets.flatMap((secret) => {
         const own = secret.addresses.filter((address) => written.has(address));
@@ -99,6 +107,10 @@ export function importLive(input: ImportInput): ImportResult {
       }),
     };
   }
+}
+
+function withoutKey({ address, path, reason }: OmittedField): Undeclarable {
+  return { address, path: pointer(path), what: "value", reason };
 }
 
 function entriesOf(units: readonly ImportUnit[]): readonly ImportEntry[] {
@@ -149,7 +161,7 @@ function isMeant({ address: of, value: written, kind, secrets }: ImportEntry, de
   const { refersTo } = kind ?? {};
   const named = refersTo ? inFullKeys(written, { refersTo, own, isKey }) : written;
   const value = kind?.canonical(named) ?? named;
-  const unseen = secrets.map((path) => segments(path)[0]);
+  const unseen = ["allowUnknown", ...secrets.map((path) => segments(path)[0])];
   const seen = (side: Json): Json =>
     isObject(side)
       ? Object.fromEntries(Object.entries(side).filter(([name]) => !unseen.includes(name)))

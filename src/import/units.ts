@@ -4,15 +4,16 @@ import type { Container, Driver } from "../drivers/contract/contract.ts";
 import { address, slug } from "../model/address.ts";
 import { byText, byTextOf } from "../model/compare.ts";
 import type { Desired, Scope } from "../model/desired.ts";
-import type { Json } from "../model/json.ts";
+import { isObject, type Json } from "../model/json.ts";
 import { shortSection } from "../model/place.ts";
-import { at, pointer, segments } from "../model/pointer.ts";
+import { at, segments } from "../model/pointer.ts";
 import type { Undeclarable } from "../model/undeclarable.ts";
 import type { DiscoveredItem } from "../observe/discover.ts";
 import { accepted, closedOf, secretInside, topFieldOf } from "./accepted-fields.ts";
 import type { ImportEntry, ImportUnit, NotImported, OmittedField } from "./entry.ts";
 import { ShortNames } from "./hierarchy.ts";
-import { apart, nameOf, UniqueNames, withNamedIdentities, withNames } from "./names.ts";
+import { type NamedUnits, withNames } from "./named-fields.ts";
+import { apart, nameOf, UniqueNames, withNamedIdentities } from "./names.ts";
 import { declaredPaths, pathOf } from "./paths.ts";
 import { undeclarableIn, whyWhole } from "./undeclarable.ts";
 
@@ -35,6 +36,8 @@ export interface ArrangedUnits {
   readonly undeclarable: readonly Undeclarable[];
   /** How many live things are declared already. */
   readonly declared: number;
+  /** Of these units those that are written: with keys and ids in the fields that name others. */
+  readonly named: (kept: readonly ImportUnit[]) => NamedUnits;
 }
 
 /** What stands at the top of a file: something found, or a holder of what was found. */
@@ -73,25 +76,18 @@ export function unitsOf(input: UnitsInput): ArrangedUnits {
   };
   const arranged = newTops.map((top) => unit(arranging, top));
   const units = arranged.flatMap(({ units: [made] }) => made ?? []);
-  const named = withNames({ units, found: rest, declared: keys });
   return {
-    units: named.units,
+    units,
+    named: (kept) =>
+      withNames({ units: kept, found: shown, declared: keys, repeatsSecret: input.repeatsSecret }),
     leftOut: [
       ...secretive.map((item) => ({ what: nameOf(item), reason: `its name ${secretInside}` })),
       ...alike.flatMap(ambiguous),
       ...inDeclared.filter((item) => !isDeclared(item)).map(besideDeclared),
       ...arranged.flatMap(({ leftOut }) => leftOut),
     ],
-    omitted: [...arranged.flatMap(({ omitted }) => omitted), ...named.omitted],
-    undeclarable: [
-      ...arranged.flatMap(({ undeclarable }) => undeclarable),
-      ...named.omitted.map(({ address, path, reason }) => ({
-        address,
-        path: pointer(path),
-        what: "value" as const,
-        reason,
-      })),
-    ],
+    omitted: arranged.flatMap(({ omitted }) => omitted),
+    undeclarable: arranged.flatMap(({ undeclarable }) => undeclarable),
     declared: rest.filter((item) => !item.kind.observed && isDeclared(item)).length,
   };
 }
@@ -175,7 +171,7 @@ function joined(parts: readonly ArrangedEntries[]): ArrangedEntries {
   };
 }
 
-type ArrangedUnit = Omit<ArrangedUnits, "declared">;
+type ArrangedUnit = Omit<ArrangedUnits, "declared" | "named">;
 
 function unit(on: Arranging, { header, label, found, holder }: Top): ArrangedUnit {
   const [first] = found;
@@ -235,12 +231,13 @@ function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: 
     section: shortSection(kind.place),
     single,
     key: last,
-    value: taken.value,
+    value: saidAsMeant(taken),
     id: item.id,
     kind,
     secrets,
     closed: [...closedOf(on.driver, kind.name, kind), ...without.map(topFieldOf)],
     inner: inside.entries,
+    raw: item.raw,
   };
   const lacking = { shown: item.undeclarable, dropped: taken.dropped, live: item.value };
   const undeclarable = kind.observed ? [] : undeclarableIn(entryAddress, lacking, on.repeatsSecret);
@@ -251,6 +248,14 @@ function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: 
     omitted: [...omitted, ...inside.omitted],
     undeclarable: [...undeclarable, ...inside.undeclarable],
   };
+}
+
+/** With what says that its words are meant as they are, where they would be taken for mistyped ones. */
+function saidAsMeant({
+  value,
+  unknownWords = [],
+}: Extract<ReturnType<typeof accepted>, { value: Json }>): Json {
+  return unknownWords.length > 0 && isObject(value) ? { ...value, allowUnknown: [...unknownWords] } : value;
 }
 
 function notImported(found: DiscoveredItem, reason: string | undefined): ArrangedEntries {

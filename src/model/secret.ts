@@ -92,6 +92,8 @@ const inspect = Symbol.for("nodejs.util.inspect.custom");
 /** A secret's value. Prints as `[secret]` wherever it is printed, logged or put into JSON. */
 export class Secret {
   readonly #value: string;
+  /** False: once it is revealed, nothing is searched for it. */
+  readonly isSearched: boolean = true;
 
   constructor(value: string) {
     this.#value = value;
@@ -126,5 +128,23 @@ export class UnresolvedSecret extends Secret {
 
   override reveal(): never {
     throw new Error(`A secret is to be sent that was not opened: ${this.#reference}`);
+  }
+}
+
+/** Stands for a secret in a request that is only compared: says its reference, and is never sent. */
+export class ReferencedSecret extends UnresolvedSecret {
+  readonly #text: string;
+
+  constructor({ secret }: SecretReference) {
+    super(secret);
+    this.#text = `[secret ${secret}]`;
+  }
+
+  override toString(): string {
+    return this.#text;
+  }
+
+  override toJSON(): string {
+    return this.#text;
   }
 }

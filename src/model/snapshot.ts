@@ -23,6 +23,8 @@ export interface LiveResource {
   readonly version?: string | undefined;
   /** Whether the secret that it shows there is what a reference opens to; undefined where that is unknown. */
   readonly holds?: ((path: Pointer, reference: SecretReference) => boolean | undefined) | undefined;
+  /** True: where it has a secret something stands in `value`, and where nothing stands it has none. */
+  readonly showsSecrets?: true | undefined;
   /** The wire form, where a write must be built from it (a RESTCONF tree). Never shown, never published. */
   readonly raw?: Json | undefined;
   /** What it shows and no field can declare. Absent: nothing was looked for, as where `ReadRequest.undeclarable` is. */

@@ -16,7 +16,7 @@ import type { Digest } from "../model/wire.ts";
 import { arrange, type WholeSides, wholeOf } from "./arrange.ts";
 import { asOne } from "./atomic-steps.ts";
 import { costOf } from "./cost.ts";
-import { fingerprintOf, planned, withMadeAlong } from "./fingerprint.ts";
+import { fingerprintOf, planned, withMadeAlong, withoutTakenOver } from "./fingerprint.ts";
 import { guarded } from "./guards/guards.ts";
 import type { PolicyJudge } from "./guards/policies.ts";
 import type { HealthInput } from "./health/gate.ts";
@@ -64,6 +64,10 @@ export interface PlanInput {
   /** The plan is made from a snapshot, and can't be approved. */
   readonly preview?: PlanPreview | undefined;
   readonly digest: Digest;
+  /** `Change.wire` of a change. Default: nothing is known of what is sent. */
+  readonly wireOf?: ((change: Change) => string | undefined) | undefined;
+  /** `PlanOrigin.definitions`, which the fingerprint has too. Asked for once something is to change. Default: none. */
+  readonly definitions?: (() => NonNullable<PlanOrigin["definitions"]>) | undefined;
   /** In their order; what none of them names comes last. */
   readonly waves?: readonly WaveSettings[] | undefined;
   /** Without it no policy is asked. */
@@ -85,7 +89,9 @@ export function plan(input: PlanInput): Plan {
   const by = { onConflict, allowAlike, sites: health?.settings.sites, health, whole };
   const { sorted, ordered, waves } = arrange({ ...sides, asked, comparison, waves: declared, ...by });
   const doubtful = new Set([...comparison.unknown, ...comparison.impossible].map(({ address }) => address));
-  const changes = withMadeAlong(changesOf(ordered, wanted), { desired, facts, doubtful });
+  const bound = (change: Change) => withWire(change, input);
+  const inOrder = changesOf(ordered, wanted).map((change) => planned(bound(change)));
+  const changes = withMadeAlong(inOrder, { desired, facts, doubtful });
   const steps = stepsOf(asOne(ordered, { waves, facts }), {
     facts,
     carried: sorted.carried,
@@ -94,8 +100,12 @@ export function plan(input: PlanInput): Plan {
   });
   const { preview } = input;
   const secretsTakenOver = comparison.secretsTakenOver.filter(here);
+  const definitions = asked.length + secretsTakenOver.length > 0 ? input.definitions?.() : undefined;
+  const targetOf = (name: string) => ({ url: facts.get(name)?.url, definition: definitions?.[name] });
+  const { environment } = input;
+  const written = asked.filter((change) => isWritten(change, facts)).map(bound);
   const fingerprint = `${preview ? "preview-" : ""}${fingerprintOf(
-    { changes: asked.filter((change) => isWritten(change, facts)), secretsTakenOver },
+    { changes: written, secretsTakenOver, environment, targetOf },
     input.digest,
   )}`;
   const counted = { recorded: input.recorded, moves: input.moves, whole };
@@ -103,7 +113,7 @@ export function plan(input: PlanInput): Plan {
   const { guards, policyWarnings } = guarded(looked, fingerprint, input.policies);
   return {
     version: 2,
-    environment: input.environment,
+    environment,
     origin: input.origin,
     threeWay: comparison.threeWay,
     preview,
@@ -138,6 +148,13 @@ export function plan(input: PlanInput): Plan {
     ),
     fingerprint,
   };
+}
+
+/** What is written by consent alone has no part in it: a consent changes nothing of what was reviewed. */
+function withWire(change: Change, { wireOf }: Pick<PlanInput, "wireOf">): Change {
+  const { change: reviewed } = withoutTakenOver(change);
+  const wire = reviewed && wireOf?.(reviewed);
+  return wire === undefined ? change : { ...change, wire };
 }
 
 function alikeIn({ alike = [] }: Comparison, asked: readonly Change[]): Pick<Plan, "alike"> {
@@ -178,7 +195,7 @@ function withoutConsent({ consent: _, ...found }: GuardFinding): GuardFinding {
 function changesOf(ordered: readonly OrderedChange[], asked: readonly Change[]): readonly Change[] {
   const stepped = new Set(ordered.map(({ change }) => change));
   const others = asked.filter((change) => !stepped.has(change));
-  return [...stepped, ...others].map(planned);
+  return [...stepped, ...others];
 }
 
 interface StepFacts {

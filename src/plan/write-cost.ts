@@ -11,8 +11,10 @@ export function requestsOf(change: Change, facts: TargetFacts | undefined): numb
   const live = change.action === "create" ? undefined : change.live;
   const desired = change.action === "remove" ? undefined : change.desired.value;
   const kind = facts?.kinds.get(resourceOf(change).kind);
-  const { identity, lists, ordered, kind: name } = resourceOf(change);
-  const own = facts?.requestsOf?.({ kind: name, identity, lists, ordered, desired, live }) ?? 1;
+  const { identity, lists, ordered, ownership, kind: name } = resourceOf(change);
+  const { action: operation } = change;
+  const sent = { operation, kind: name, identity, lists, ordered, ownership, desired, live };
+  const own = facts?.requestsOf?.(sent) ?? 1;
   if (!kind?.requestsBetween || desired === undefined) return Math.max(1, own);
   return Math.max(1, kind.requestsBetween(live?.value, desired));
 }

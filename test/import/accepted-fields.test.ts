@@ -63,7 +63,7 @@ test("members of elements that a kind does not know are left out once for all, a
     },
     dropped: [{ path: ["rules", "*", "ruleId"] }, { path: ["rules", "*", "hits"] }],
   });
-  const wrong = [...rules, { ...rule, policy: "perhaps" }];
+  const wrong = [...rules, { ...rule, policy: 5 }];
   expect(
     taken("applianceL3FirewallRules", { rules: wrong, syslogDefaultRule: true }, "meraki"),
   ).toMatchObject({

@@ -29,7 +29,8 @@ function membersToWire(
   for (const [name, value] of Object.entries(declared)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field === undefined) sent = { ...sent, [name]: others ? valueToWire(others, value, open) : value };
-    else sent = placed(sent, { at: (field.wire ?? name).split("."), field }, valueToWire(field, value, open));
+    else if (!field.replyOnly?.some((each) => each === value))
+      sent = placed(sent, { at: (field.wire ?? name).split("."), field }, valueToWire(field, value, open));
   }
   return sent;
 }

@@ -27,6 +27,7 @@ const implication = z.strictObject({
 /** Fields that count only with certain values of others. */
 const need = z.strictObject({
   field: fieldName.describe("The field."),
+  is: z.array(z.json()).min(1).exactOptional().describe("Only of these values of it. Default: of any."),
   with: z
     .record(fieldName, z.array(z.json()).min(1))
     .describe("Fields, and the values that they may have then."),

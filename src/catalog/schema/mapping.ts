@@ -237,6 +237,11 @@ export const mappingFile = z
       .regex(new RegExp(`^${name}$`))
       .exactOptional()
       .describe("The leaf of the hostname in it."),
+    notSecret: z
+      .array(z.string().max(1024).startsWith("/"))
+      .max(1000)
+      .exactOptional()
+      .describe("Data paths without keys: what stands there and below is no secret, whatever it is called."),
   })
   .describe("A mapping: the sections of devices of one family.");
 

@@ -167,7 +167,7 @@ async function reportImport(
   progress.end();
   const { dryRun = false, format } = options;
   const { isAsked } = secretsOf(options);
-  const { files, addresses, declared, leftOut, omitted, values, factoring } = imported;
+  const { files, addresses, declared, leftOut, omitted, byId, values, factoring } = imported;
   const isAllowed = allowedIn(context.project);
   const stateOf = (one: NeededSecret) => (!isAsked ? "open" : isAllowed(one) ? "declared" : "barred");
   const secrets = imported.secrets.map((one) => ({ ...one, state: stateOf(one) }) as const);
@@ -184,6 +184,7 @@ async function reportImport(
     declared,
     leftOut,
     omitted,
+    byId,
     undeclarable,
     values,
     reportFile,

@@ -16,6 +16,7 @@ import {
 import { type Instead, keysSchema, objectSchema } from "../../catalog/fields/schema.ts";
 import { spellingFaults } from "../../catalog/fields/spelling-faults.ts";
 import { fromWire } from "../../catalog/fields/wire.ts";
+import { wordFault, wordFaults } from "../../catalog/fields/words.ts";
 import {
   declaredIdentity,
   filledIdentity,
@@ -114,8 +115,10 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
     ...(hasOwnKey(file) && {
       keyOf: ({ identity }: { readonly identity: string }) => keyInIdentity(file, identity),
     }),
-    check: ({ value }) => [
+    check: ({ key, value }) => [
       ...lackOfIdentity(file, value),
+      ...(keySchema?.type === "string" ? wordFault(keySchema, key, []) : []),
+      ...wordFaults(file.fields, value),
       ...faultsOf(file, value),
       ...spellingFaults(file.fields, value),
       ...orderFaults(file, value),

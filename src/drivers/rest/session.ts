@@ -34,6 +34,7 @@ import {
   writeRequest,
 } from "./requests.ts";
 import { learningWire } from "./returned-secrets.ts";
+import { reviewableRequests } from "./reviewable.ts";
 import { acceptedReply } from "./write-response.ts";
 
 /** Opens a session; sends nothing yet. */
@@ -46,6 +47,7 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
   const exchange = {
     target: target.name,
     rules: dialect.replies,
+    isEventual: true as const,
     texts: errorTexts(errors?.texts ?? []),
     scope: scopeOf(authentication),
   };
@@ -98,6 +100,7 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
     guards: (of) => Object.values(conditionOf(kindOfWrite(dialect, of), of))[0],
     preview: (of) => writeRequest(on, of),
     previews: (of) => elementRequestsOf(on, of),
+    reviewable: (of, declared) => reviewableRequests(on, of, declared),
     batching: batchingOf(on),
     changes: changeLogOf(on),
     finishing: finishingOf(on),

@@ -4,7 +4,13 @@ import type { Change } from "../../model/change.ts";
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import { shapeOf } from "../../model/sameness/value-shape.ts";
 import { resourceOf } from "../prerequisites.ts";
-import { bareName, changedDataPaths, type PathPart, type ValueSides } from "./changed-paths.ts";
+import {
+  bareName,
+  changedDataPaths,
+  goingDataPaths,
+  type PathPart,
+  type ValueSides,
+} from "./changed-paths.ts";
 import { type Guard, writtenChanges } from "./finding.ts";
 import { type ManagementPath, managementPaths } from "./management-paths.ts";
 
@@ -29,7 +35,13 @@ function changedManagementPaths(change: Change, host: string): readonly string[]
   const exclusive = resource.ownership === "exclusive";
   const root = rootOf(change, sides);
   const paths = changedDataPaths(sides, root, { exclusive, shape: shapeOf(resource) });
-  const leaves = paths.map((path) => ({ path, members: membersOf(path), rootDepth: root.length, host }));
+  const going = change.action === "update" && !exclusive ? goingDataPaths(change, root) : [];
+  const leaves = [...paths, ...going].map((path) => ({
+    path,
+    members: membersOf(path),
+    rootDepth: root.length,
+    host,
+  }));
   return managementPaths.filter((way) => leaves.some((leaf) => isOn(leaf, way))).map(({ what }) => what);
 }
 

@@ -11,6 +11,7 @@ import { problemText } from "../problems.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { counted, countedKind, fieldName, kindName, nameShown } from "../text/value.ts";
+import { byIdLines, type NamedById } from "./by-id-lines.ts";
 import { countsOf, countsText, lackingText, undeclarableLines } from "./undeclarable-report.ts";
 
 /** What came of an import. */
@@ -29,6 +30,8 @@ interface ImportReport {
   }[];
   /** What is live of what is written and not in it. */
   readonly undeclarable: readonly Undeclarable[];
+  /** What is named by the product's own id, since nothing that is declared is that. */
+  readonly byId: readonly NamedById[];
   /** How many values are written. */
   readonly values: number;
   /** The file that says what cannot be declared, from the project's folder; undefined: it was not written. */
@@ -70,6 +73,7 @@ export function importText(document: ImportReport, style: Style, isLast = true):
     ),
     ...blockOf(factoringLines(document)),
     ...blockOf(omittedLines(document)),
+    ...blockOf(byIdLines(document.byId, document.plan.titles)),
     ...blockOf(secretLines(document)),
     [headline(document, style), ...nextPlan(document, style)].join("\n"),
     ...(files.length === 0 || dryRun || !isLast ? [] : [nextSteps]),

@@ -105,7 +105,7 @@ async function exchange(
   const timeout = AbortSignal.timeout(timeoutSeconds * 1000);
   const reveal = (secret: Secret) => {
     const value = secret.reveal();
-    secrets.learn([value]);
+    if (secret.isSearched) secrets.learn([value]);
     return value;
   };
   let sent = false;

@@ -9,9 +9,11 @@ import { password, token } from "../../http/auth/credentials.ts";
 import { deviceDriver, deviceProblems } from "../device/driver.ts";
 import { dataPath, entryKeyIn, withoutKeys, writtenPath } from "../device/kinds/data-path.ts";
 import { placeIn } from "../device/model-place.ts";
-import { type RestconfDialect, restconfSettings, withSettings } from "./dialects/dialect.ts";
+import { openDevice } from "../device/open-device.ts";
+import { type RestconfDialect, restconfSettings, withReplaces, withSettings } from "./dialects/dialect.ts";
 import { neutral } from "./dialects/neutral.ts";
 import { rfc8040 } from "./dialects/rfc8040.ts";
+import { mergedWith } from "./merging.ts";
 import { openRestconf } from "./session.ts";
 import { isWholeList, listRequestCount } from "./whole-lists.ts";
 
@@ -27,7 +29,8 @@ export const restconf: Driver<RestconfDialect> = {
   readVia: "netconf",
   dialect: (name, settings) =>
     withSettings(dialects[name] ?? neutral, restconfSettings.parse(settings, { jitless: true })),
-  open: openRestconf,
+  withSchema: (dialect, schema) => withReplaces({ ...dialect, schema }),
+  open: (options) => openDevice(openRestconf, options),
   check: (resources, dialect, hint) => [
     ...deviceProblems(resources, dialect, hint),
     ...unwritableLists(resources, dialect),
@@ -37,7 +40,8 @@ export const restconf: Driver<RestconfDialect> = {
     const isOrdered = (change.ordered ?? []).length > 0;
     const isSet = dialect.schema !== undefined && !isOrdered;
     const mode = { write: dialect.write, isOrdered, isSet };
-    return isWholeList(dialect, change) ? listRequestCount(mode, change) : 1;
+    if (isWholeList(dialect, change)) return listRequestCount(mode, change);
+    return 1 + (mergedWith(dialect, change)?.length ?? 0);
   },
 };
 

@@ -8,13 +8,14 @@ import { elementIdentity, hasUnkeyedList } from "../../../model/list-identity.ts
 import type { WireRequest } from "../../../model/wire.ts";
 import type { Write } from "../../contract/contract.ts";
 import { departure } from "../../contract/sending.ts";
-import { dataPath, type EntryKey, entryKeyIn, steps as stepsDown } from "../device/kinds/data-path.ts";
+import { dataPath, entryKeyIn, steps as stepsDown } from "../device/kinds/data-path.ts";
 import { innerLists } from "../device/list-entries.ts";
 import { takesAway } from "../device/mapping/merge.ts";
 import { orderedIn } from "../device/model-values.ts";
 import { unmasked } from "../device/overlay.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
 import { dataUrl, keyed, patchTogether, qualified, type RestconfRequestContext } from "./places.ts";
+import { isLeafList, type PlacedElement, valueSteps } from "./value-steps.ts";
 
 /** What is to stand instead of a list, and what stands there. */
 type ListWrite = Pick<Write, "kind" | "identity" | "desired" | "live" | "lists">;
@@ -175,44 +176,4 @@ export function elementOf(write: ListWrite, { key, value }: PlacedElement): Json
 function rawOf({ live, lists }: ListWrite, { key }: PlacedElement): Json | undefined {
   const own = textOf({ key, value: null });
   return placed(live?.raw, lists[""] ?? []).find((each) => textOf(each) === own)?.value;
-}
-
-/** A value of a list, and the key that its path has. */
-export interface PlacedElement {
-  readonly key: EntryKey;
-  readonly value: Json;
-}
-
-/** True for a leaf-list. A leaf of the type `empty` is `[null]`, and none. */
-function isLeafList(list: Json): boolean {
-  return isArray(list) && list.every((each) => each !== null && !isObject(each) && !isArray(each));
-}
-
-/** A value by itself. */
-function placedValue(value: Json): PlacedElement {
-  return { key: [{ leaf: "", value: String(value) }], value };
-}
-
-/** What becomes of the values of a leaf-list. */
-interface ValueSteps {
-  /** Those that are in the way of the order: each goes, and is among what is added. */
-  readonly moved: readonly PlacedElement[];
-  /** In one PATCH, at the end of what is there, in this order (RFC 7950, 7.7.1). */
-  readonly added: readonly PlacedElement[];
-  readonly removed: readonly PlacedElement[];
-}
-
-/** From what is there to what is declared. The order of a set means nothing. */
-export function valueSteps(there: readonly Json[], declared: readonly Json[], isSet: boolean): ValueSteps {
-  const wanted = new Set(declared.map(String));
-  const known = new Set(there.map(String));
-  const removed = there.filter((each) => !wanted.has(String(each))).map(placedValue);
-  const added = declared.filter((each) => !known.has(String(each)));
-  if (isSet) return { moved: [], added: added.map(placedValue), removed };
-  const moved: PlacedElement[] = [];
-  let inPlace = 0;
-  for (const each of there)
-    if (String(each) === String(declared[inPlace])) inPlace += 1;
-    else if (wanted.has(String(each))) moved.push(placedValue(each));
-  return { moved, added: declared.slice(inPlace).map(placedValue), removed };
 }

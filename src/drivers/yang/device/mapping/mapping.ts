@@ -69,6 +69,8 @@ export interface DeviceMapping {
   readonly module: string;
   readonly container: string;
   readonly hostname: string | undefined;
+  /** See `DeviceModel.notSecret`. */
+  readonly notSecret: readonly string[];
   /** By the names of their kinds. */
   readonly kinds: ReadonlyMap<string, MappedKind>;
 }
@@ -78,9 +80,9 @@ export function mappingOf(
   { mapping, kinds }: MappingData,
   patterns: PatternReader = shippedPattern,
 ): DeviceMapping {
-  const { mapping: name, module, container, hostname } = mapping;
+  const { mapping: name, module, container, hostname, notSecret = [] } = mapping;
   const made = kinds.map((file) => [file.kind, mappedKind(file, patterns)] as const);
-  return { name, module, container, hostname, kinds: new Map(made) };
+  return { name, module, container, hostname, notSecret, kinds: new Map(made) };
 }
 
 /** One of a kind's places, with what reads its keys. */
@@ -186,7 +188,7 @@ function kindOf(file: MappedKindFile, { found, patterns }: KindContext): Kind {
     title,
     place: { within: "device", section, ...(single && { single }) },
     get schema() {
-      schema ??= objectSchema({ fields, required: file.required, description, patterns });
+      schema ??= objectSchema({ fields, required: file.required, description, patterns, closedEnums: true });
       return schema;
     },
     ...(!single && {

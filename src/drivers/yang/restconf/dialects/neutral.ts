@@ -1,6 +1,6 @@
 /** The RESTCONF interface as the specification has it; what it leaves open is in docs/open-points.md. */
 
-import { contradictions } from "../../device/contradictions.ts";
+import { contradictions, locks } from "../../device/contradictions.ts";
 import { unread } from "../../device/settings.ts";
 import type { RestconfDialect } from "./dialect.ts";
 
@@ -56,6 +56,8 @@ export const neutral: RestconfDialect = {
     ...contradictions(409),
     { status: 409, means: "contended" },
     { status: 429, means: { busy: "throttled" } },
+    ...locks("4xx"),
+    ...locks("5xx"),
     { status: "4xx", means: "refused" },
     { status: "5xx", means: "lost" },
   ],
