@@ -1,8 +1,8 @@
 /** What is live of an entry and cannot be declared: as its driver says, and as its kind refuses. Pure. */
 
-import { mayBeSecretByName } from "../catalog/access-words.ts";
 import { type Address, addressParts } from "../model/address.ts";
 import { isArray, isObject, type Json } from "../model/json.ts";
+import { isSecretName } from "../model/names/secret-names.ts";
 import { at, pointer, segments } from "../model/pointer.ts";
 import { boundedValue, type Undeclarable, type UndeclarablePart } from "../model/undeclarable.ts";
 import type { DroppedField } from "./accepted-fields.ts";
@@ -30,7 +30,9 @@ export function undeclarableIn(
     ...(shown ?? []),
     ...refused.map(({ path, reason }): UndeclarablePart => {
       const value =
-        reason === undefined && !path.some(mayBeSecretByName) ? at(live, pointer(path)) : undefined;
+        reason === undefined && !path.some((name, index) => isSecretName(name, path.slice(0, index)))
+          ? at(live, pointer(path))
+          : undefined;
       const isPlain = value !== undefined && typeof value !== "object";
       return { path: pointer(path), what: "value", reason, ...(isPlain && { value: boundedValue(value) }) };
     }),

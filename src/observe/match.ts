@@ -153,10 +153,8 @@ function observedById(
   }
 }
 
-function liveOf(
-  { value, id, version, raw, holds, showsSecrets, undeclarable }: Item,
-  declared: Json,
-): LiveResource {
+function liveOf(item: Item, declared: Json): LiveResource {
+  const { value, id, version, raw, holds, showsSecrets, undeclarable } = item;
   return {
     value: sharedWith(declared, value),
     id,

@@ -160,7 +160,7 @@ function outerItem(
   const { value, raw = value, holds: _, showsSecrets: __, ...found } = item;
   const read = isObject(value) ? mapped.fromTree(value, keyOf(query)) : value;
   const shown = query.isDropped ? read : withEmptyLists(read, query.declared ?? [], query.lists);
-  const undeclarable = asks && isObject(raw) ? mapped.undeclared(raw, keyOf(query)) : undefined;
+  const undeclarable = asks && isObject(value) ? mapped.undeclared(value, keyOf(query)) : undefined;
   const named = { kind: query.kind, identity: query.identity };
   return { ...found, ...named, value: shown, raw, ...(undeclarable && { undeclarable }) };
 }
