@@ -9,6 +9,7 @@ import { shortSection } from "../model/place.ts";
 import { type Pointer, pointer, segments } from "../model/pointer.ts";
 import { explain } from "../yaml/schema-issues.ts";
 import type { AdoptedKind } from "./edit/adopted-lists.ts";
+import { labelled } from "./labels.ts";
 import { withAt } from "./references.ts";
 
 /** A field that is live and cannot be declared. Without a reason its kind has no such field. */
@@ -74,24 +75,44 @@ export function accepted(
         value = withAt(value, path, standIn);
         continue;
       }
-      const inElement = reason === undefined ? elementMember(before, path) : undefined;
-      if (inElement !== undefined) {
-        const isKnown = dropped.some((one) => one.path.join("/") === inElement.join("/"));
-        if (!isKnown) dropped.push({ path: inElement });
+      const ofElements = reason === undefined ? elementMember(before, path) : undefined;
+      if (ofElements !== undefined) {
+        const isKnown = dropped.some((one) => one.path.join("/") === ofElements.join("/"));
+        if (!isKnown) dropped.push({ path: ofElements });
         value = withoutAt(value, path);
         continue;
       }
       const place = placeOf(before, path);
       if (place.length === 0)
         return {
-          refused: isNothing(kind, value)
+          refused: isNothing(kind, kind.canonical(of.value))
             ? undefined
             : (reasonOf(dropped, path) ?? reason ?? "it has no fields"),
         };
-      if (at(before, place) !== null) dropped.push({ path: place, reason });
+      const own = at(before, place);
+      const inList = own !== undefined && isArray(own) && place.length < path.length;
+      const said =
+        inList && !isUnseenSecret ? inElement(kind, { value: before, path, place, reason }) : reason;
+      if (own !== null) dropped.push({ path: place, reason: said });
       value = without(value, place);
     }
   }
+}
+
+/** Why a list is left out, of which one element cannot be declared: the others alone would say that it is not there. */
+function inElement(
+  kind: Kind,
+  of: {
+    readonly value: Json;
+    readonly path: readonly string[];
+    readonly place: readonly string[];
+    readonly reason: string | undefined;
+  },
+): string | undefined {
+  if (of.reason === undefined) return undefined;
+  const [list = "", element = "", ...field] = labelled(of.value, of.path, kind).slice(of.place.length - 1);
+  const where = [element, ...field].join(" → ");
+  return `${where}: ${of.reason}; without it nothing of \`${list}\` is declared`;
 }
 
 /** The path of a member that elements of a list have, `*` for any element; undefined: it is no such member. */

@@ -15,6 +15,7 @@ import {
 import { ownIdIn } from "../model/snapshot.ts";
 import type { DiscoveredItem } from "../observe/discover.ts";
 import { allIn, type ImportEntry, type ImportUnit, type OmittedField } from "./entry.ts";
+import { labelled } from "./labels.ts";
 import { pathOf } from "./paths.ts";
 
 /** What a field names that is not declared: by the product's own id, which is all that ties it to what is meant. */
@@ -152,7 +153,7 @@ function withLiteralNames(entry: ImportEntry, value: Json, on: Literals): Json {
     return name === undefined || repeatsSecret(name) ? undefined : name;
   };
   const tell = (path: Pointer, id: string, kinds: readonly string[]) => {
-    const where = { address: entry.address, path: labelled(value, path, kind) };
+    const where = { address: entry.address, path: pointer(labelled(value, segments(path), kind)) };
     told.byId.push({ ...where, kinds, id, name: nameOfId(id, kinds) });
   };
   for (const [field, of] of Object.entries(refersTo))
@@ -208,19 +209,4 @@ function namesIn(raw: Json): ReadonlyMap<string, string> {
   };
   look(raw);
   return names;
-}
-
-/** A pointer with what elements of lists are told apart by instead of their positions. */
-function labelled(value: Json, path: Pointer, { lists = {} }: Pick<Kind, "lists">): Pointer {
-  let here: Json | undefined = value;
-  const pattern: string[] = [];
-  const steps = segments(path).map((step) => {
-    const list = here !== undefined && isArray(here) ? here : undefined;
-    const leaves = lists[pointer(pattern)] ?? ["name"];
-    here = list ? list[Number(step)] : here !== undefined && isObject(here) ? here[step] : undefined;
-    pattern.push(list ? "*" : step);
-    const texts = leaves.map((leaf) => at(here, pointer([leaf])));
-    return list && texts.every((text) => typeof text === "string") ? texts.join(", ") : step;
-  });
-  return pointer(steps);
 }

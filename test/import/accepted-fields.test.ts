@@ -95,3 +95,14 @@ test("members of elements that a kind does not know are left out once for all, a
     dropped: [...Array(2).fill({}), { path: ["rules"] }],
   });
 });
+
+test("where one element takes its list, the element and its field are named", () => {
+  const rules = [
+    { name: "plain", action: "ALLOW" },
+    { name: "odd", action: "ALLOW", sourceZones: 5 },
+  ];
+  expect(taken("accessRules", { rules })).toEqual({
+    refused:
+      "odd → sourceZones: `rules.1.sourceZones` must be a map, not a number; without it nothing of `rules` is declared",
+  });
+});
