@@ -29,6 +29,7 @@ export const deviceDriver = {
   modelled,
   mayDiffer,
   displaced: displacedBy,
+  seesDisplaced: ({ schema }: DeviceModel) => schema !== undefined,
   keyProblems: declaredKeyProblems,
   references: referencesOf,
   editorForms,
