@@ -24,6 +24,7 @@ export function factsOf({
     concurrency,
     removals,
     requestsOf: (change) => driver.requestsOf?.(change, dialect) ?? 1,
+    seesDisplaced: driver.seesDisplaced?.(dialect),
     remakes: (change) => remakesOf({ driver, dialect, kinds }, change),
     movedPlaces: (sides) => driver.movedPlaces?.(sides, dialect),
     references: (resource) => driver.references?.(resource, dialect),

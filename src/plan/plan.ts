@@ -15,6 +15,7 @@ import type { PendingFinish } from "../model/status.ts";
 import type { Digest } from "../model/wire.ts";
 import { arrange, type WholeSides, wholeOf } from "./arrange.ts";
 import { asOne } from "./atomic-steps.ts";
+import { choicesUnknownIn } from "./choices-unknown.ts";
 import { costOf } from "./cost.ts";
 import { fingerprintOf, planned, withMadeAlong, withoutTakenOver } from "./fingerprint.ts";
 import { guarded } from "./guards/guards.ts";
@@ -135,6 +136,7 @@ export function plan(input: PlanInput): Plan {
     moved: (input.moves ?? []).filter(here),
     guards: preview ? guards.map(withoutConsent) : guards,
     policyWarnings,
+    ...choicesUnknownIn(steps, changes, facts),
     unverifiable: comparison.unverifiable.filter(here),
     pending: input.pending,
     released: comparison.released.filter(here),

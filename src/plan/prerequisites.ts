@@ -27,6 +27,8 @@ export interface TargetFacts {
   references?(resource: Resource): ResourceReferences | undefined;
   /** What live loses besides as a resource is written. Absent, or undefined: nothing, or nothing tells. */
   displaced?: DisplacedBy;
+  /** False where nothing tells of it. */
+  readonly seesDisplaced?: boolean | undefined;
   /** Whether a place of a resource may be kept in another form: see `KindWriteFacts.mayDiffer`. Absent: nowhere. */
   mayDiffer?(resource: Resource, place: readonly string[]): boolean;
   /** The rate it is written to, with the target's own limits and share. Over 0. */

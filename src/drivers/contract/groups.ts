@@ -114,6 +114,8 @@ export interface DeviceModelCapability<D> {
   mayDiffer(resource: Resource, place: readonly string[], dialect: D): boolean | undefined;
   /** What live loses besides, by the types that its target brings. Undefined: nothing, or nothing tells. */
   displaced(resource: Resource, live: LiveResource, dialect: D): Displaced | undefined;
+  /** False where a dialect has no types that tell of it. */
+  seesDisplaced(dialect: D): boolean;
   /** References by value: leafrefs of modules, names of a mapping. Undefined: nothing of this target tells of any. */
   references(resource: Resource, dialect: D): ResourceReferences | undefined;
   /** What editors complete its files by, as far as what is declared makes use of; undefined: it brings no types. */

@@ -29,6 +29,8 @@ export const restconf: Driver<RestconfDialect> = {
   readVia: "netconf",
   dialect: (name, settings) =>
     withSettings(dialects[name] ?? neutral, restconfSettings.parse(settings, { jitless: true })),
+  // The specification has no choices: RFC 8040's devices do.
+  seesDisplaced: ({ schema, body }) => schema !== undefined || body === "parents",
   withSchema: (dialect, schema) => withReplaces({ ...dialect, schema }),
   open: (options) => openDevice(openRestconf, options),
   check: (resources, dialect, hint) => [
