@@ -60,6 +60,12 @@ export const longForms = {
     short: 6,
     long: 15,
   },
+  smallInputs: {
+    files: ["test/security/small-inputs.test.ts"],
+    what: "small inputs that mean to take long, each in a process",
+    short: 6,
+    long: 31,
+  },
   signalsWhileLoading: {
     files: ["test/cli/signals-while-loading.test.ts"],
     what: "signals to runs that read what takes seconds",

@@ -52,6 +52,7 @@ function isIn(run: LoadRun, { group }: DefaultsGroup, of: GroupCandidate): boole
       tags: match.tag === undefined ? null : rendered(run, tags, quiet).value,
     });
   }
+  if (run.budget.isTold) return false;
   const variables = of.variables.with({ values: { kind: of.kind } });
   const value = evaluated(run, match, { variables, carets });
   if (value === undefined || typeof value === "boolean") return value === true;
