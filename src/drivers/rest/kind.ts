@@ -36,6 +36,7 @@ import type { WholeCollection } from "../../model/collection.ts";
 import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
 import { inPath } from "../../model/names/hierarchy.ts";
 import { pointer } from "../../model/pointer.ts";
+import type { KindProblem } from "../../model/problem.ts";
 import type { Kind } from "../contract/contract.ts";
 import { elementSteps, orderFaults } from "./elements/steps.ts";
 
@@ -115,14 +116,7 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
     ...(hasOwnKey(file) && {
       keyOf: ({ identity }: { readonly identity: string }) => keyInIdentity(file, identity),
     }),
-    check: ({ key, value }) => [
-      ...lackOfIdentity(file, value),
-      ...(keySchema?.type === "string" ? wordFault(keySchema, key, []) : []),
-      ...wordFaults(file.fields, value),
-      ...faultsOf(file, value),
-      ...spellingFaults(file.fields, value),
-      ...orderFaults(file, value),
-    ],
+    check: ({ key, value }) => faultsIn(file, key, value),
     lists: listsIn(file.fields, []),
     refersTo: referencesIn(file.fields),
     after: file.after,
@@ -139,6 +133,19 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
     ...(isCreatedByPath(file) && { createdByPath: true as const }),
     mayDiffer: mayDifferIn(file, context.decidesAccess),
   };
+}
+
+/** What is wrong with an entry whose form is right. */
+function faultsIn(file: KindFile, key: string, value: Json): readonly KindProblem[] {
+  const { keySchema, fields } = file;
+  return [
+    ...lackOfIdentity(file, value),
+    ...(keySchema?.type === "string" ? wordFault(keySchema, key, []) : []),
+    ...wordFaults(fields, value),
+    ...faultsOf(file, value),
+    ...spellingFaults(fields, value),
+    ...orderFaults(file, value),
+  ];
 }
 
 /** What its values mean, and what of them the product makes by itself. */
