@@ -9,8 +9,7 @@ import { shortSection } from "../model/place.ts";
 import { type Pointer, pointer, segments } from "../model/pointer.ts";
 import { explain } from "../yaml/schema-issues.ts";
 import type { AdoptedKind } from "./edit/adopted-lists.ts";
-import { labelled } from "./labels.ts";
-import { withAt } from "./references.ts";
+import { labelled, withValueAt } from "./labels.ts";
 
 /** A field that is live and cannot be declared. Without a reason its kind has no such field. */
 export interface DroppedField {
@@ -72,7 +71,7 @@ export function accepted(
     for (const { path, reason, isUnseenSecret } of found) {
       if (isUnseenSecret && of.references) {
         needed.push(pointer(path));
-        value = withAt(value, path, standIn);
+        value = withValueAt(value, path, standIn);
         continue;
       }
       const ofElements = reason === undefined ? elementMember(before, path) : undefined;

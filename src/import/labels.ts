@@ -1,4 +1,4 @@
-/** Elements of lists as people know them: by what tells them apart, or by their names. Pure. */
+/** Places in values: as people know them, by what elements are told apart by; and values put there. Pure. */
 
 import type { Kind } from "../drivers/contract/contract.ts";
 import { isArray, isObject, type Json } from "../model/json.ts";
@@ -20,4 +20,14 @@ export function labelled(
     const texts = leaves.map((leaf) => at(here, pointer([leaf])));
     return list && texts.every((text) => typeof text === "string") ? texts.join(", ") : step;
   });
+}
+
+/** The value with another one there; what the way leads through is there. Of what is no map, nothing changes. */
+export function withValueAt(value: Json, [step, ...rest]: readonly string[], own: Json): Json {
+  if (step === undefined) return own;
+  if (isArray(value)) {
+    const index = Number(step);
+    return value[index] === undefined ? value : value.with(index, withValueAt(value[index], rest, own));
+  }
+  return isObject(value) ? { ...value, [step]: withValueAt(value[step] ?? null, rest, own) } : value;
 }

@@ -45,7 +45,7 @@ interface Naming {
   readonly repeatsSecret: (value: Json) => boolean;
 }
 
-/** The units with keys in such fields, and ids of what has none; a field that can take neither is left out, and told. */
+/** The units with keys in such fields, and ids of what has none; what can take neither is left out, and told. */
 export function withNames({ units, found, declared, repeatsSecret }: Naming): NamedUnits {
   const keys = new KnownKeys();
   const names = new Map<string, string>();
@@ -102,7 +102,7 @@ interface Told {
   readonly byId: ReferenceById[];
 }
 
-/** A field with what has neither a key nor an id goes whole: the rest of a list would say that the others are not there. */
+/** A field with what has neither a key nor an id goes whole: the rest of a list would say that it is not there. */
 function nameFields(entry: ImportEntry, known: KnownNames, told: Told): Json {
   const { value, kind, address } = entry;
   const { refersTo } = kind ?? {};

@@ -6,6 +6,7 @@ import { isArray, isObject, type Json } from "../model/json.ts";
 import { at, type Pointer, pointer, segments } from "../model/pointer.ts";
 import { isSecretReference } from "../model/secret.ts";
 import type { ImportEntry, ImportUnit } from "./entry.ts";
+import { withValueAt } from "./labels.ts";
 
 /** A secret that someone has to set, and what would use it. */
 export interface NeededSecret {
@@ -156,21 +157,11 @@ export function withReferences(
     const { address } = entry;
     const value = entry.secrets.reduce((whole, path) => {
       const secret = references.get(placeKey({ address, path }));
-      return secret === undefined ? whole : withAt(whole, segments(path), { secret });
+      return secret === undefined ? whole : withValueAt(whole, segments(path), { secret });
     }, entry.value);
     return { ...entry, inner: entry.inner.map(complete), value };
   };
   return units.map(({ header, entry }) => ({ header, entry: complete(entry) }));
-}
-
-/** The value with another one there; what the way leads through is there. Of what is no map, nothing changes. */
-export function withAt(value: Json, [step, ...rest]: readonly string[], own: Json): Json {
-  if (step === undefined) return own;
-  if (isArray(value)) {
-    const index = Number(step);
-    return value[index] === undefined ? value : value.with(index, withAt(value[index], rest, own));
-  }
-  return isObject(value) ? { ...value, [step]: withAt(value[step] ?? null, rest, own) } : value;
 }
 
 function nameOf({ value, key }: ImportEntry): string {

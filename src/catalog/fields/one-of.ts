@@ -1,4 +1,4 @@
-/** Fields that are one member of the wire, each for another sort of thing: which sort it is, another member says. Pure. */
+/** Fields that are one member of the wire, each for another sort of thing: another member says which. Pure. */
 
 import { type Json, type JsonObject, put } from "../../model/json.ts";
 import type { Fields } from "../schema/field.ts";
@@ -36,7 +36,7 @@ export function oneOfs(fields: Fields): readonly OneOf[] {
   return made;
 }
 
-/** What is shown of a sort that no field is for: its id, and what sort it is. Undefined: it is of none, or of a known one. */
+/** What is shown of a sort that no field is for: its id and its sort. Undefined: it is of none, or of a known one. */
 export function otherSort(fields: Fields, shown: JsonObject, record: JsonObject): JsonObject | undefined {
   for (const { names, wire, by, takesOthers } of oneOfs(fields)) {
     if (!takesOthers || names.some((name) => shown[name] !== undefined)) continue;

@@ -37,6 +37,7 @@ import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
 import { inPath } from "../../model/names/hierarchy.ts";
 import type { Remade } from "../../model/plan/step.ts";
 import { pointer } from "../../model/pointer.ts";
+import type { KindProblem } from "../../model/problem.ts";
 import type { LiveResource } from "../../model/snapshot.ts";
 import type { Kind } from "../contract/contract.ts";
 import { withinOf } from "./elements/requests.ts";
@@ -118,14 +119,7 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
     ...(hasOwnKey(file) && {
       keyOf: ({ identity }: { readonly identity: string }) => keyInIdentity(file, identity),
     }),
-    check: ({ key, value }) => [
-      ...lackOfIdentity(file, value),
-      ...(keySchema?.type === "string" ? wordFault(keySchema, key, []) : []),
-      ...wordFaults(file.fields, value),
-      ...faultsOf(file, value),
-      ...spellingFaults(file.fields, value),
-      ...orderFaults(file, value),
-    ],
+    check: ({ key, value }) => faultsIn(file, key, value),
     lists: listsIn(file.fields, []),
     refersTo: referencesIn(file.fields),
     after: file.after,
@@ -151,6 +145,19 @@ function remadeOf({ identity, from, to }: RemadeElement): Remade {
   if (from === to) return { name: identity };
   const ends = [from, to].map((each) => each ?? "none");
   return { name: identity, note: `it goes from the part ${ends[0]} to ${ends[1]}` };
+}
+
+/** What is wrong with an entry whose form is right. */
+function faultsIn(file: KindFile, key: string, value: Json): readonly KindProblem[] {
+  const { keySchema, fields } = file;
+  return [
+    ...lackOfIdentity(file, value),
+    ...(keySchema?.type === "string" ? wordFault(keySchema, key, []) : []),
+    ...wordFaults(fields, value),
+    ...faultsOf(file, value),
+    ...spellingFaults(fields, value),
+    ...orderFaults(file, value),
+  ];
 }
 
 /** What its values mean, and what of them the product makes by itself. */
