@@ -5,7 +5,7 @@ import type { Plan } from "../model/plan/plan.ts";
 import type { Step } from "../model/plan/step.ts";
 import type { TargetFacts } from "./prerequisites.ts";
 
-/** A node that comes may displace one of another case of its choice: where nothing tells of choices that is not known. */
+/** By target, how many: a node that comes may displace one of another case, where nothing tells of choices. */
 export function choicesUnknownIn(
   steps: readonly Step[],
   changes: readonly Change[],

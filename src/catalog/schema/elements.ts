@@ -23,13 +23,19 @@ export const elements = z.strictObject({
     })
     .exactOptional()
     .describe(
-      "Parts of a group that people make by hand, such as categories: an element that is made again stays in its own where its place lets it; `{within}` in queries, which then have no `{group}`.",
+      [
+        "Parts of a group that people make by hand, such as categories: an element that is made again stays in its own",
+        "where its place lets it; `{within}` in queries, which then have no `{group}`.",
+      ].join(" "),
     ),
   readOnly: z
     .array(field)
     .exactOptional()
     .describe(
-      "Wire fields of an element that the server makes. With them all else that a live element shows, and no field knows, goes along as it is; without them it does not.",
+      [
+        "Wire fields of an element that the server makes. With them all else that a live element shows, and no field",
+        "knows, goes along as it is; without them it does not.",
+      ].join(" "),
     ),
 });
 

@@ -15,7 +15,7 @@ import type { Pointer } from "../../model/pointer.ts";
 import type { DriverProblem, KindProblem } from "../../model/problem.ts";
 import type { InterfaceName } from "../../model/project.ts";
 import type { Reply, Task, TaskReply } from "../../model/reply.ts";
-import type { Displaced } from "../../model/sameness/displaced.ts";
+import type { Displacement } from "../../model/sameness/displaced.ts";
 import type { Item, LiveResource } from "../../model/snapshot.ts";
 import type { OpenWire, WireRequest } from "../../model/wire.ts";
 import type { FinishFacts, FinishSession } from "./activation.ts";
@@ -113,7 +113,7 @@ export interface DeviceModelCapability<D> {
   /** `KindWriteFacts.mayDiffer`, of a resource, by the types that its target brings. Undefined: as the kind says. */
   mayDiffer(resource: Resource, place: readonly string[], dialect: D): boolean | undefined;
   /** What live loses besides, by the types that its target brings. Undefined: nothing, or nothing tells. */
-  displaced(resource: Resource, live: LiveResource, dialect: D): Displaced | undefined;
+  displaced(resource: Resource, live: LiveResource, dialect: D): Displacement | undefined;
   /** False where a dialect has no types that tell of it. */
   seesDisplaced(dialect: D): boolean;
   /** References by value: leafrefs of modules, names of a mapping. Undefined: nothing of this target tells of any. */
@@ -207,7 +207,7 @@ export interface KindWriteFacts {
   readonly ordered: readonly Pointer[];
   /** How many requests it takes to make the live value the desired one, where it has such lists. */
   requestsBetween(live: Json | undefined, desired: Json): number;
-  /** What such an update takes out and makes again, since its product moves nothing. In the order of what is desired. */
+  /** What such an update takes out and makes again, since its product moves nothing. In the order of desired. */
   remade(live: LiveResource, desired: Json): readonly Remade[];
   /** True: a create puts it where its path says, so that one which arrives twice makes one thing. */
   readonly createdByPath: true;

@@ -40,7 +40,7 @@ import { pointer } from "../../model/pointer.ts";
 import type { KindProblem } from "../../model/problem.ts";
 import type { LiveResource } from "../../model/snapshot.ts";
 import type { Kind } from "../contract/contract.ts";
-import { withinOf } from "./elements/requests.ts";
+import { withinOf } from "./elements/live-parts.ts";
 import { elementSteps, orderFaults, type RemadeElement, remadeElements } from "./elements/steps.ts";
 
 /** What a kind is in, and what its product says of all kinds. */
@@ -125,19 +125,24 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
     after: file.after,
     makes: file.makes,
     ...(file.lockout && { lockout: file.lockout }),
-    ...(file.elements && {
-      ordered: [pointer([file.elements.field])],
-      requestsBetween: (live: Json | undefined, desired: Json) =>
-        elementSteps(file, { live, desired }).length,
-      remade: (live: LiveResource, desired: Json) =>
-        remadeElements(file, { live: live.value, desired }, withinOf(file, live)).map(remadeOf),
-    }),
+    ...inOrder(file),
     createOnly: onlyFields("createOnly", file.fields, []),
     updateOnly: onlyFields("updateOnly", file.fields, []),
     exclusive: file.oneAtATime === undefined ? undefined : exclusiveOf(file, above),
     ...(single && leavesSome(file) && { isSetBack: (value: Json) => isSetBack(file, value) }),
     ...(isCreatedByPath(file) && { createdByPath: true as const }),
     mayDiffer: mayDifferIn(file, context.decidesAccess),
+  };
+}
+
+/** What planning knows of a list that its product keeps element by element. */
+function inOrder(file: KindFile): Partial<Pick<Kind, "ordered" | "requestsBetween" | "remade">> {
+  if (file.elements === undefined) return {};
+  return {
+    ordered: [pointer([file.elements.field])],
+    requestsBetween: (live, desired) => elementSteps(file, { live, desired }).length,
+    remade: (live, desired) =>
+      remadeElements(file, { live: live.value, desired }, withinOf(file, live)).map(remadeOf),
   };
 }
 

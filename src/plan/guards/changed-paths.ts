@@ -51,8 +51,8 @@ export function changedDataPaths(
 }
 
 /**
- * The ways down to what goes though nobody declares it, by the differences of an update: what is live of another case of
- * a choice. `trail` leads to the resource.
+ * The ways down to what goes though nobody declares it, by the differences of an update: what is live of another case
+ * of a choice. `trail` leads to the resource.
  */
 export function goingDataPaths(
   { desired, live, differences }: Extract<Change, { action: "update" }>,

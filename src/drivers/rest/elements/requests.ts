@@ -6,24 +6,16 @@ import { sendable, toWire, type WireObject } from "../../../catalog/fields/wire.
 import { writeTemplateOf } from "../../../catalog/operations.ts";
 import type { ElementWords } from "../../../catalog/schema/elements.ts";
 import type { Fields } from "../../../catalog/schema/field.ts";
-import type { KindFile } from "../../../catalog/schema/kind.ts";
 import { filledFields, type WordValue } from "../../../catalog/templates.ts";
-import {
-  asList,
-  asObject,
-  filterMembers,
-  isObject,
-  type Json,
-  type JsonObject,
-} from "../../../model/json.ts";
-import type { LiveResource } from "../../../model/snapshot.ts";
+import { asObject, filterMembers, isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import type { WireRequest } from "../../../model/wire.ts";
 import type { Write } from "../../contract/contract.ts";
 import { departure } from "../../contract/sending.ts";
 import { laidUnder, withIds } from "../bodies.ts";
 import { kindOfWrite, type RequestContext, requestTo, requestWords } from "../requests.ts";
 import { withNames } from "../sent-names.ts";
-import { type ElementStep, elementSteps, type WithinOf } from "./steps.ts";
+import { listAt, rawElements, withinOf } from "./live-parts.ts";
+import { type ElementStep, elementSteps } from "./steps.ts";
 
 /** The requests that a write of a kind with `elements` takes, in order; undefined: it is no such kind. */
 export function elementRequestsOf(on: RequestContext, write: Write): readonly WireRequest[] | undefined {
@@ -48,21 +40,6 @@ export function elementRequestsOf(on: RequestContext, write: Write): readonly Wi
     const body = sent && { ...filledFields(template.with, words), ...sent };
     return { ...requestTo(on, template, { words, scope: write.scope, body }), ...departure(write) };
   });
-}
-
-function rawElements({ fields, elements }: KindFile, live: LiveResource | undefined): readonly Json[] {
-  const { field = "" } = elements ?? {};
-  return listAt(live?.raw, fields[field]?.wire ?? field);
-}
-
-/** The parts of their groups that live elements are in, by their places. */
-export function withinOf(file: KindFile, live: LiveResource | undefined): WithinOf {
-  const { within } = file.elements ?? {};
-  const raw = within && rawElements(file, live);
-  return (at) => {
-    const found = raw && within && textFrom(fieldOf(raw[at], within.wire));
-    return found === within?.none ? undefined : found;
-  };
 }
 
 interface BodyParts {
@@ -103,8 +80,4 @@ function stepWords(words: WordValue, step: ElementStep, element: string | undefi
   const part = { within, group: within === undefined ? group : undefined };
   const own: Readonly<Record<string, string | undefined>> = { element, ...part, ...places };
   return (word) => (Object.hasOwn(own, word) ? own[word] : words(word));
-}
-
-function listAt(value: Json | undefined, field: string): readonly Json[] {
-  return asList(fieldOf(value, field));
 }
