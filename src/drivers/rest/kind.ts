@@ -38,7 +38,6 @@ import { inPath } from "../../model/names/hierarchy.ts";
 import type { Remade } from "../../model/plan/step.ts";
 import { pointer } from "../../model/pointer.ts";
 import type { KindProblem } from "../../model/problem.ts";
-import type { LiveResource } from "../../model/snapshot.ts";
 import type { Kind } from "../contract/contract.ts";
 import { withinOf } from "./elements/live-parts.ts";
 import { elementSteps, orderFaults, type RemadeElement, remadeElements } from "./elements/steps.ts";
