@@ -7,6 +7,7 @@ import type { Change } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import { canonicalText, type Json, parseJson } from "../model/json.ts";
 import { ownName } from "../model/names/hierarchy.ts";
+import type { Plan } from "../model/plan/plan.ts";
 import type { Redactions } from "../model/secret.ts";
 import { idWithin, type Snapshot } from "../model/snapshot.ts";
 import type { Digest, WireRequest } from "../model/wire.ts";
@@ -14,7 +15,6 @@ import { followingUpdate, replacesMore } from "../plan/beyond-write.ts";
 import { resourceOf } from "../plan/prerequisites.ts";
 import { requestWithout } from "../report/without-secrets.ts";
 import type { OpenedProject } from "./open.ts";
-import type { PlannedRun } from "./reconcile.ts";
 
 /** A request of a step: mostly its only one. */
 export interface RequestPreview {
@@ -22,10 +22,17 @@ export interface RequestPreview {
   readonly request: WireRequest;
 }
 
+/** A plan, and what it was made from. */
+interface PlannedSides {
+  readonly plan: Plan;
+  readonly snapshot: Snapshot;
+  readonly base?: Desired | undefined;
+}
+
 /** In the plan's order, as they may be shown. An id that only the run will know is its address in braces. */
 export function previews(
   { targets, desired }: OpenedProject,
-  { plan, snapshot, base }: PlannedRun,
+  { plan, snapshot, base }: PlannedSides,
   secrets: Redactions,
 ): readonly RequestPreview[] {
   const sides: RequestSides = { targets, desired, base };
