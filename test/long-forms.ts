@@ -24,6 +24,12 @@ export const longForms = {
     short: 2,
     long: 44,
   },
+  editedProjects: {
+    files: ["test/properties/reviewed-requests/reviewed-requests.test.ts"],
+    what: "edits of a project's files, whose requests and approvals are compared",
+    short: 12,
+    long: 300,
+  },
   kills: {
     files: ["test/scenarios/sigkill.test.ts"],
     what: "kills with SIGKILL",
@@ -53,6 +59,12 @@ export const longForms = {
     what: "commands whose reads are all refused with every secret in the answer",
     short: 6,
     long: 15,
+  },
+  signalsWhileLoading: {
+    files: ["test/cli/signals-while-loading.test.ts"],
+    what: "signals to runs that read what takes seconds",
+    short: 4,
+    long: 16,
   },
   hostileTexts: {
     files: ["test/security/yaml.test.ts"],

@@ -6,12 +6,14 @@ import { byAddress, byText, byTextOf } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import { writtenPath } from "../model/list-identity.ts";
+import { type Bounds, Meter } from "../model/meter.ts";
 import { type Pointer, pointer, segments, at as valueAt } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Project, Target } from "../model/project.ts";
 import type { Origin, SourceText, WrittenField } from "../model/source.ts";
 import { meant } from "../yaml/did-you-mean.ts";
 import { problemsOf } from "../yaml/findings.ts";
+import { loadBounds } from "./bounds.ts";
 import { type TriedExpression, tried, variablesOfEntry } from "./desired/composing/eval.ts";
 import { type ExplainedField, explained, explainedHolder } from "./desired/composing/explained.ts";
 import { undeclaredVariables } from "./desired/composing/undeclared.ts";
@@ -27,10 +29,10 @@ import {
   resolvePaths,
   resolveReferences,
 } from "./desired/references.ts";
+import { withTypedSecrets } from "./desired/secret-fields.ts";
 import { sectionsByDialect } from "./desired/sections.ts";
 import { defaultsInFull } from "./desired/short-forms.ts";
 import { defaultsInShort } from "./desired/short-names.ts";
-import { ExpressionBudget } from "./expressions/allowance.ts";
 import { targetModels } from "./target-models.ts";
 
 /** What desired state is loaded from. Paths of files are relative to the project's folder. */
@@ -40,6 +42,8 @@ export interface LoadInput {
   readonly drivers: readonly Driver[];
   /** True: another state than the project's own. It need not declare the variables that the project file gives. */
   readonly isOther?: boolean | undefined;
+  /** True: a pull request's, whose maker may be shown what is live. Secrets in plain text are errors. */
+  readonly isProposed?: boolean | undefined;
 }
 
 /** What desired state is composed of. Looked for when it is asked for. */
@@ -68,9 +72,13 @@ export interface LoadResult {
  */
 export function load(input: LoadInput): LoadResult {
   const run = newRun(input);
+  return run.budget.during(() => loaded(run, input));
+}
+
+function loaded(run: LoadRun, input: LoadInput): LoadResult {
   loadFiles(run, input.files);
   resolveReferences(run);
-  modelByDrivers(run);
+  modelByDrivers(run, input.isProposed === true);
   resolvePaths(run);
   const declared = [...run.declared.values()].sort(byTextOf(({ resource }) => resource.address));
   const resources = new Map(declared.map(({ resource }) => [resource.address, resource]));
@@ -125,18 +133,20 @@ const fewCharacters = 200_000;
 
 function newRun({ project, drivers, files }: LoadInput): LoadRun {
   let values = 0;
+  const characters = files.reduce((sum, { text }) => sum + text.length, 0);
+  const bounds = loadBounds(characters);
   const shapes = sectionsByDialect(drivers, [...project.targets.values()]);
   const isMade = files.some(({ text }) => /^each\s*:/m.test(text));
   return {
-    budget: new ExpressionBudget(),
+    budget: newMeter(bounds),
     hasExpressions: files.some(({ text }) => text.includes("${")),
     variableNames: new Set(),
-    made: (more, max) => {
+    made: (more) => {
       values += more;
-      return values <= max;
+      return values <= bounds.values ? undefined : bounds.values;
     },
     hasOverlays: isMade || (project.desiredBelow ?? []).length > 0,
-    checking: { jitless: !isMade && files.reduce((sum, { text }) => sum + text.length, 0) < fewCharacters },
+    checking: { jitless: !isMade && characters < fewCharacters },
     project,
     shapes,
     models: targetModels(project, shapes),
@@ -147,6 +157,10 @@ function newRun({ project, drivers, files }: LoadInput): LoadRun {
     references: [],
     holders: new Map(),
   };
+}
+
+function newMeter(bounds: Bounds): Meter {
+  return new Meter(bounds, "all expressions of desired state");
 }
 
 /**
@@ -183,12 +197,13 @@ function written(run: LoadRun, address: Address, path: Pointer): WrittenField | 
   return writtenIn(place, steps) ?? (value === undefined ? undefined : { value, variables: [] });
 }
 
-/** Gives values the spelling of the types that their target brings, and lists its keys. */
-function modelByDrivers(run: LoadRun): void {
+/** Gives values the spelling of the types that their target brings, lists its keys, and finds its secrets. */
+function modelByDrivers(run: LoadRun, isProposed: boolean): void {
   for (const [address, declared] of run.declared) {
-    const modelled = run.models(declared.resource.target)?.modelled(declared.resource);
-    if (modelled && modelled !== declared.resource)
-      run.declared.set(address, { ...declared, resource: modelled });
+    const { resource: before, place } = declared;
+    const resource = run.models(before.target)?.modelled(before) ?? before;
+    const modelled = withTypedSecrets(run, { resource, place }, isProposed);
+    if (modelled !== before) run.declared.set(address, { ...declared, resource: modelled });
   }
 }
 

@@ -9,7 +9,7 @@ import { matchInHierarchy } from "./hierarchy.ts";
 import { type MatchResult, match } from "./match.ts";
 import { byLiveIds, inKeys, noteId, unknownName } from "./named-identity.ts";
 import * as problems from "./problems.ts";
-import { groupKey, namedOf, type ReadGroup, type WantedResource, wantedOf } from "./query.ts";
+import { groupKey, namedOf, namesOthers, type ReadGroup, type WantedResource, wantedOf } from "./query.ts";
 import { RecentReplies } from "./recent-replies.ts";
 import { type CollectionReadContext, WholeReads } from "./whole-reads.ts";
 
@@ -45,7 +45,7 @@ export class Collections {
   /** An observation for which nothing is to be waited: most, once one of each group is known. Undefined: ask for it. */
   atHand(address: Address): Observation<LiveResource> | undefined {
     const { wanted, group } = this.#on.places.get(address) ?? {};
-    if (!wanted || !group || this.#on.shown || namedOf(wanted).size > 0) return undefined;
+    if (!wanted || !group || this.#on.shown || namesOthers(wanted)) return undefined;
     const reply = wanted.kind.identifiedBy ? undefined : this.#replies.atHand(group);
     return reply?.state === "whole" ? (reply.of.get(address) ?? { state: "absent" }) : undefined;
   }
@@ -81,12 +81,11 @@ export class Collections {
   ): Promise<Observation<LiveResource>> {
     if (seen.state !== "present") return seen;
     const { resource } = wanted;
-    const named = namedOf(wanted);
-    if (named.size === 0) return seen;
+    if (!namesOthers(wanted)) return seen;
     // One for each group, however many are named in it.
     const groups = new Set<ReadonlyMap<string, Address>>();
     const former = new Map<string, Address>();
-    for (const address of named) {
+    for (const address of namedOf(wanted)) {
       const found = await this.#addressesById(address);
       if ("problem" in found) return problems.unknown(problems.namedUnknown(address, found.problem));
       groups.add(found);

@@ -47,7 +47,7 @@ function one(issue: Issue, of: CheckedValue, path: readonly string[]): readonly 
     return [misplaced(path, of)];
   switch (issue.code) {
     case "unrecognized_keys":
-      return issue.keys.map((key) => unknownField(key, of, path));
+      return unknownFields(issue.keys, of, path);
     case "invalid_type":
       return [value === undefined ? missing(of, path) : wrongType(issue.expected, value, { path, of })];
     case "invalid_value":
@@ -133,9 +133,28 @@ function weight(issues: readonly Issue[]): number {
   return issues.reduce((sum, issue) => sum + weightOf(issue), 0);
 }
 
+/** Unknown fields of one entry that are said one by one; the rest are counted. */
+const maxUnknown = 20;
+
+function unknownFields(
+  keys: readonly string[],
+  of: CheckedValue,
+  path: readonly string[],
+): readonly SchemaIssue[] {
+  const said = keys.slice(0, maxUnknown).map((key) => unknownField(key, of, path));
+  const [next, ...more] = keys.slice(maxUnknown);
+  if (next === undefined) return said;
+  const many = more.length === 0 ? "" : `, and ${more.length} more that it does not know`;
+  const message = `${whereOf(of, path)} has no field \`${next}\`${many}`;
+  return [...said, { code: "unknown-field", message, path: [...path, next], at: "key" }];
+}
+
+function whereOf(of: CheckedValue, path: readonly string[]): string {
+  return path.length === 0 ? of.title : `\`${path.join(".")}\``;
+}
+
 function unknownField(key: string, of: CheckedValue, path: readonly string[]): SchemaIssue {
   const names = [...(fieldsAt(of.schema, path) ?? []), ...(path.length === 0 ? of.beside : [])];
-  const where = path.length === 0 ? of.title : `\`${path.join(".")}\``;
   const base = key.replace(/\s*\+$/, "");
   // Another form of it may have that field.
   const hint = names.includes(key)
@@ -143,7 +162,7 @@ function unknownField(key: string, of: CheckedValue, path: readonly string[]): S
     : base !== key && names.includes(base)
       ? `\`+\` after a field appends to its list, or merges into its map. \`${base}\` replaces it.`
       : meant(key, names);
-  const message = `${where} has no field \`${key}\``;
+  const message = `${whereOf(of, path)} has no field \`${key}\``;
   return {
     code: "unknown-field",
     message,

@@ -2,11 +2,16 @@
 
 import type { Fault } from "./fault.ts";
 
-/** The line that an offset stands in, and where in it. */
+/** So many characters of a line are looked at, before a place and behind it: nobody writes longer ones by hand. */
+const around = 1000;
+
+/** The line that an offset stands in, and where in it; of a very long one, what is near. */
 function lineAt(text: string, offset: number): { readonly line: string; readonly column: number } {
-  const start = text.lastIndexOf("\n", offset - 1) + 1;
-  const end = text.indexOf("\n", offset);
-  return { line: text.slice(start, end === -1 ? text.length : end), column: offset - start };
+  const [from, to] = [Math.max(0, offset - around), Math.min(text.length, offset + around)];
+  const near = text.slice(from, to);
+  const start = near.lastIndexOf("\n", offset - from - 1) + 1;
+  const end = near.indexOf("\n", offset - from);
+  return { line: near.slice(start, end === -1 ? near.length : end), column: offset - from - start };
 }
 
 /** A key, and a value in which another colon stands without quotes. */
@@ -29,8 +34,8 @@ const misplacedSpace = new RegExp(`^[ \\t]*${otherSpaces}|:${otherSpaces}|^ *-${
 /** What to do where the fault at an offset comes from such a slip; undefined where none is seen. */
 export function slipHint(text: string, offset: number): string | undefined {
   const { line, column } = lineAt(text, offset);
-  const around = line.slice(Math.max(0, column - 1), column + 2);
-  if (around.includes("{{") || /[:-]\s+\{\{/.test(line))
+  const beside = line.slice(Math.max(0, column - 1), column + 2);
+  if (beside.includes("{{") || /[:-]\s+\{\{/.test(line))
     return "In YAML `{{` begins two maps: put text in quotes. Expressions begin with `${`.";
   if (/[{[][^"'#]*[:,[]\s*\$\{[^"']*$/u.test(line.slice(0, column + 2)))
     return 'Within `{ }` and `[ ]` an expression must be in quotes: "${...}".';

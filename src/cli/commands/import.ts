@@ -21,6 +21,7 @@ import { readTrees, writeAll } from "../../runtime/files/files.ts";
 import { computed } from "../../runtime/signals.ts";
 import type { Cli } from "../cli.ts";
 import { costAhead, devicesOf, folderOf, kindFaults, targetOf } from "../import-from.ts";
+import { undeclarableWithout, writeReport } from "../import-report-file.ts";
 import { resumed } from "../import-resume.ts";
 import { type RunningCommand, running } from "../running.ts";
 import { printProblems } from "../terminal/printing.ts";
@@ -43,6 +44,8 @@ export interface ImportOptions {
   readonly factor?: boolean | undefined;
   /** True: what an import that was stopped has read is read anew. */
   readonly fresh?: boolean | undefined;
+  /** True: values and children that cannot be declared count as the rest that could not be. */
+  readonly strict?: boolean | undefined;
   /** True: it is a part of `init`, which says what to do next. */
   readonly isPart?: boolean | undefined;
 }
@@ -136,6 +139,7 @@ async function write(
     },
     sharing,
     isDeclared: (secret) => isAsked && isAllowed(secret),
+    references: isAsked,
     factor,
     reload: (more) => load({ project, files: [...files, ...more], drivers }),
   };
@@ -165,17 +169,28 @@ async function reportImport(
   progress.end();
   const { dryRun = false, format } = options;
   const { isAsked } = secretsOf(options);
-  const { files, addresses, declared, leftOut, omitted, factoring } = imported;
+  const { files, addresses, declared, leftOut, omitted, byId, values, factoring } = imported;
   const isAllowed = allowedIn(context.project);
   const stateOf = (one: NeededSecret) => (!isAsked ? "open" : isAllowed(one) ? "declared" : "barred");
   const secrets = imported.secrets.map((one) => ({ ...one, state: stateOf(one) }) as const);
   const { unknown } = discovery;
+  const undeclarable = undeclarableWithout(imported.undeclarable, cli);
+  const said = { undeclarable, leftOut, values, resources: addresses.length };
+  const where = { target: of.open.target.name, root: context.project.folder, folder: of.folder };
+  const { unread } = of.open.dialect;
+  const titles = plan.titles;
+  const reportFile = dryRun ? undefined : await writeReport(cli, { ...said, ...where, unread, titles });
   const report = {
     files,
     addresses,
     declared,
     leftOut,
     omitted,
+    byId,
+    undeclarable,
+    values,
+    reportFile,
+    unread,
     secrets,
     dryRun,
     factoring,
@@ -185,7 +200,8 @@ async function reportImport(
   const text = () => importText(report, cli.style, !options.isPart);
   cli.out(resultIn(format, { text, document: () => importDocument(report) }));
   const isEmpty = plan.changes.length + plan.unknown.length === 0;
-  return isEmpty && imported.leftOut.length + discovery.unknown.length === 0 ? 0 : 1;
+  const lacking = leftOut.length + unknown.length + (options.strict ? undeclarable.length : 0);
+  return isEmpty && lacking === 0 ? 0 : 1;
 }
 
 function secretsOf({

@@ -16,6 +16,7 @@ import {
 import { type Instead, keysSchema, objectSchema } from "../../catalog/fields/schema.ts";
 import { spellingFaults } from "../../catalog/fields/spelling-faults.ts";
 import { fromWire } from "../../catalog/fields/wire.ts";
+import { wordFault, wordFaults } from "../../catalog/fields/words.ts";
 import {
   declaredIdentity,
   filledIdentity,
@@ -34,9 +35,12 @@ import { saysWhich, wordsIn } from "../../catalog/templates.ts";
 import type { WholeCollection } from "../../model/collection.ts";
 import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
 import { inPath } from "../../model/names/hierarchy.ts";
+import type { Remade } from "../../model/plan/step.ts";
 import { pointer } from "../../model/pointer.ts";
+import type { LiveResource } from "../../model/snapshot.ts";
 import type { Kind } from "../contract/contract.ts";
-import { elementSteps, orderFaults } from "./elements/steps.ts";
+import { withinOf } from "./elements/requests.ts";
+import { elementSteps, orderFaults, type RemadeElement, remadeElements } from "./elements/steps.ts";
 
 /** What a kind is in, and what its product says of all kinds. */
 export interface KindContext {
@@ -114,8 +118,10 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
     ...(hasOwnKey(file) && {
       keyOf: ({ identity }: { readonly identity: string }) => keyInIdentity(file, identity),
     }),
-    check: ({ value }) => [
+    check: ({ key, value }) => [
       ...lackOfIdentity(file, value),
+      ...(keySchema?.type === "string" ? wordFault(keySchema, key, []) : []),
+      ...wordFaults(file.fields, value),
       ...faultsOf(file, value),
       ...spellingFaults(file.fields, value),
       ...orderFaults(file, value),
@@ -127,7 +133,10 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
     ...(file.lockout && { lockout: file.lockout }),
     ...(file.elements && {
       ordered: [pointer([file.elements.field])],
-      requestsBetween: (live: Json | undefined, desired: Json) => elementSteps(file, live, desired).length,
+      requestsBetween: (live: Json | undefined, desired: Json) =>
+        elementSteps(file, { live, desired }).length,
+      remade: (live: LiveResource, desired: Json) =>
+        remadeElements(file, { live: live.value, desired }, withinOf(file, live)).map(remadeOf),
     }),
     createOnly: onlyFields("createOnly", file.fields, []),
     updateOnly: onlyFields("updateOnly", file.fields, []),
@@ -136,6 +145,12 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
     ...(isCreatedByPath(file) && { createdByPath: true as const }),
     mayDiffer: mayDifferIn(file, context.decidesAccess),
   };
+}
+
+function remadeOf({ identity, from, to }: RemadeElement): Remade {
+  if (from === to) return { name: identity };
+  const ends = [from, to].map((each) => each ?? "none");
+  return { name: identity, note: `it goes from the part ${ends[0]} to ${ends[1]}` };
 }
 
 /** What its values mean, and what of them the product makes by itself. */

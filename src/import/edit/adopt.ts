@@ -7,6 +7,7 @@ import type { Json } from "../../model/json.ts";
 import { writtenPath } from "../../model/list-identity.ts";
 import { pointer } from "../../model/pointer.ts";
 import type { SourceText } from "../../model/source.ts";
+import type { Undeclarable } from "../../model/undeclarable.ts";
 import type { AdoptedKind } from "./adopted-lists.ts";
 import {
   beforeLists,
@@ -21,6 +22,7 @@ import {
   valueAt,
 } from "./into-layers.ts";
 import { type EditResult, type NodePath, setAt, spotAt } from "./splice.ts";
+import { undeclarableOf, whyNotInPart } from "./undeclarable.ts";
 
 /** What is adopted, from what, into what. */
 export interface AdoptInput {
@@ -61,6 +63,8 @@ export interface AdoptResult {
   readonly files: readonly SourceText[];
   readonly adopted: readonly AdoptedChange[];
   readonly notAdopted: readonly RefusedAdoption[];
+  /** What is live of what was adopted, and cannot be declared. */
+  readonly undeclarable: readonly Undeclarable[];
 }
 
 /**
@@ -77,7 +81,10 @@ export function adopt(input: AdoptInput): AdoptResult {
       change.differences.some((one) => repeatsSecret(one.live ?? null, change.address));
     return {
       address: change.address,
-      entryEdit: isOpen ? secretInside : entryEditOf(change, kindOf?.(resourceIn(change))),
+      entryEdit: isOpen
+        ? secretInside
+        : (whyNotInPart(change, (value) => repeatsSecret(value, change.address)) ??
+          entryEditOf(change, kindOf?.(resourceIn(change)))),
     };
   });
   const refused = edits.flatMap(({ address, entryEdit: one }) =>
@@ -90,7 +97,12 @@ export function adopt(input: AdoptInput): AdoptResult {
       ? takeInLayers({ texts, desired }, open, input)
       : takeIn({ texts, desired }, open, input);
   const changed = entries(state.texts).filter(({ path, text }) => texts.get(path) !== text);
-  return { files: changed, adopted, notAdopted: [...refused, ...notAdopted] };
+  const taken = new Set(adopted.map(({ address }) => address));
+  const undeclarable = undeclarableOf(
+    changes.filter(({ address }) => taken.has(address)),
+    repeatsSecret,
+  );
+  return { files: changed, adopted, notAdopted: [...refused, ...notAdopted], undeclarable };
 }
 
 function resourceIn(change: Change): Resource {
@@ -105,7 +117,7 @@ interface State {
   readonly desired: Desired;
 }
 
-type TakenIn = Omit<AdoptResult, "files"> & { readonly state: State };
+type TakenIn = Omit<AdoptResult, "files" | "undeclarable"> & { readonly state: State };
 
 /** All at once where that works; else the one half, then the other, down to the one that does not work. */
 function takeIn(state: State, all: readonly EntryEdit[], by: EditSetup): TakenIn {

@@ -1,7 +1,7 @@
 /** Evaluation: values with expressions → values, by the variables of a scope. Variables wait until they are asked. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
-import type { ExpressionBudget } from "../expressions/allowance.ts";
+import type { Meter } from "../../model/meter.ts";
 import { hasMember, VariableFailure, type Variables } from "../expressions/evaluate.ts";
 import type { ExpressionProblem } from "../expressions/faults.ts";
 import { valueOfText } from "../expressions/text.ts";
@@ -62,16 +62,19 @@ export type LayerFinder = (path: readonly string[]) => number | undefined;
 
 /** Renders values in one scope. Each variable is evaluated once. */
 export class Renderer implements Variables {
-  readonly budget: ExpressionBudget;
+  readonly budget: Meter;
+  readonly saysOnce = true;
   /** Of variables, each once. */
   readonly faults: VariableFault[] = [];
   readonly #scope: VariableScope;
   readonly #known = new Map<string, CelValue | typeof left>();
   readonly #open: string[] = [];
   readonly #layerOf: LayerFinder | undefined;
+  /** Of the values that are open, those of variables included: each takes room on the stack. */
+  #levels = 0;
 
   /** `layerOf`: which layer has a part of the value, by its path as it is written; 0 is the highest. */
-  constructor(scope: VariableScope, budget: ExpressionBudget, layerOf?: LayerFinder) {
+  constructor(scope: VariableScope, budget: Meter, layerOf?: LayerFinder) {
     this.#scope = scope;
     this.budget = budget;
     this.#layerOf = layerOf;
@@ -137,7 +140,20 @@ export class Renderer implements Variables {
     return { ...output, value: made === left ? null : made };
   }
 
-  #part(value: Json, template: Template, { spot, to }: PartIn): Json | typeof left {
+  #part(value: Json, template: Template, at: PartIn): Json | typeof left {
+    if (this.#levels >= levelsMax) {
+      const message = `variables that need each other nest deeper than ${levelsMax} levels`;
+      at.to.faults.push({ path: at.spot.written, at: "value", problem: { message, start: 0, end: 0 } });
+      at.to.isWhole = false;
+      return left;
+    }
+    this.#levels += 1;
+    const made = this.#inside(value, template, at);
+    this.#levels -= 1;
+    return made;
+  }
+
+  #inside(value: Json, template: Template, { spot, to }: PartIn): Json | typeof left {
     switch (template.kind) {
       case "text":
         return this.#text(template.text, { path: spot.written, at: "value" }, to);
@@ -234,6 +250,7 @@ export class Renderer implements Variables {
 }
 
 const openMax = 100;
+const levelsMax = 400;
 const hostile = new Set(["__proto__", "constructor", "prototype"]);
 
 function at({ path, written }: Spot, step: string): Spot {

@@ -3,6 +3,7 @@
 import { type Address, address } from "../../model/address.ts";
 import type { Resource } from "../../model/desired.ts";
 import type { Json } from "../../model/json.ts";
+import type { Meter } from "../../model/meter.ts";
 import { type Pointer, segments } from "../../model/pointer.ts";
 import type { Project, Target } from "../../model/project.ts";
 import type { SourcePosition } from "../../model/source.ts";
@@ -10,7 +11,6 @@ import type { Caret } from "../../yaml/caret.ts";
 import type { LoadFinding } from "../../yaml/findings.ts";
 import type { DocumentNode, Row } from "../composition/document-node.ts";
 import type { VariableScope } from "../composition/scope.ts";
-import type { ExpressionBudget } from "../expressions/allowance.ts";
 import type { TargetModels } from "../target-models.ts";
 import { caretOf, type EntryPlace, fieldOrigin, spotOf } from "./field-places.ts";
 import type { SectionsByDialect } from "./sections.ts";
@@ -74,11 +74,11 @@ export interface LoadRun {
   readonly holders: Map<Address, SeenContainer>;
   readonly models: TargetModels;
   /** What all expressions together may take. */
-  readonly budget: ExpressionBudget;
+  readonly budget: Meter;
   /** False: no text has an expression, and none is looked for. */
   readonly hasExpressions: boolean;
-  /** Counts values that documents with `each` make; false: there are more than so many now. */
-  readonly made: (values: number, max: number) => boolean;
+  /** Counts values that documents with `each` make; a number: they are more than so many now, and none may be made. */
+  readonly made: (values: number) => number | undefined;
   /** Names that a layer of variables declares. */
   readonly variableNames: Set<string>;
   /** True: entries may be laid over others, for there are several folders, or documents made for rows. */

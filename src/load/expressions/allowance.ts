@@ -1,56 +1,18 @@
 /** How much one evaluation may take: steps, elements, bytes. What goes beyond ends it, whatever it catches. */
 
-/** What one evaluation may take at most. */
-export interface Bounds {
-  /** Nodes evaluated, and elements that functions and comparisons walk over. */
-  readonly steps: number;
-  /** Elements of all lists and maps that are made on the way, and of the result. */
-  readonly elements: number;
-  /** Characters of all texts that are made on the way, and of the result. */
-  readonly bytes: number;
-}
+import { type Bounds, Exhaustion, type Meter } from "../../model/meter.ts";
 
 /** The bounds of every expression. */
 export const bounds: Bounds = { steps: 1_000_000, elements: 100_000, bytes: 1_000_000 };
-
-/** Thrown when a bound is reached. */
-export class Exhaustion extends Error {
-  constructor(bound: keyof Bounds, of: Bounds, whose = "the expression takes") {
-    super(`${whose} more than ${of[bound].toLocaleString("en-US")} ${bound}`);
-  }
-}
-
-/** What all expressions of one load may take together: many rows times many costly expressions end here. */
-const boundsOfAll: Bounds = { steps: 200_000_000, elements: 50_000_000, bytes: 500_000_000 };
-
-/** What is left of that. */
-export class ExpressionBudget {
-  readonly #left: Record<keyof Bounds, number>;
-  readonly #of: Bounds;
-
-  readonly #whose: string;
-
-  constructor(of: Bounds = boundsOfAll, whose = "all expressions of desired state") {
-    this.#of = of;
-    this.#left = { ...of };
-    this.#whose = whose;
-  }
-
-  /** Takes some; throws once there is none left. */
-  take(bound: keyof Bounds, amount: number): void {
-    this.#left[bound] -= amount;
-    if (this.#left[bound] < 0) throw new Exhaustion(bound, this.#of, `${this.#whose} together take`);
-  }
-}
 
 /** What is left of the bounds. Once one is reached, everything that is asked throws the same. */
 export class Allowance {
   readonly #left: Record<keyof Bounds, number>;
   readonly #of: Bounds;
-  readonly #all: ExpressionBudget | undefined;
+  readonly #all: Meter | undefined;
   #end: Exhaustion | undefined;
 
-  constructor(of: Bounds = bounds, all?: ExpressionBudget) {
+  constructor(of: Bounds = bounds, all?: Meter) {
     this.#of = of;
     this.#left = { ...of };
     this.#all = all;
@@ -66,6 +28,10 @@ export class Allowance {
     if (this.#end) throw this.#end;
     this.#left[bound] -= amount;
     if (this.#left[bound] < 0) throw this.#ended(new Exhaustion(bound, this.#of));
+    this.#takeOfAll(bound, amount);
+  }
+
+  #takeOfAll(bound: keyof Bounds, amount: number): void {
     try {
       this.#all?.take(bound, amount);
     } catch (error) {
@@ -73,21 +39,27 @@ export class Allowance {
     }
   }
 
+  /** Takes the steps of making an expression or a pattern ready: once, and where it was forgotten. Those of all count. */
+  ready(text: string, steps: number, isForgotten: boolean): void {
+    if (this.#end) throw this.#end;
+    if (this.#all && (this.#all.isFirst(text) || isForgotten)) this.#takeOfAll("steps", steps);
+  }
+
   #ended(end: Exhaustion): Exhaustion {
     this.#end = end;
     return end;
   }
 
-  /** Takes a value that was made: a text by its length, a list or map by its elements, without what they hold. */
+  /** Takes a value that was made: texts and bytes by their length, a list or map by its elements, not what they hold. */
   made(value: unknown): void {
-    if (typeof value === "string") this.take("bytes", value.length);
+    if (typeof value === "string" || value instanceof Uint8Array) this.take("bytes", value.length);
     else if (Array.isArray(value)) this.take("elements", value.length);
     else if (value instanceof Map) this.take("elements", value.size);
   }
 
   /** Takes the steps of something that walks once over a value: texts count little, for machines are quick at them. */
   walked(value: unknown): void {
-    if (typeof value === "string") this.take("steps", value.length >> 4);
+    if (typeof value === "string" || value instanceof Uint8Array) this.take("steps", value.length >> 4);
     else if (Array.isArray(value)) this.take("steps", value.length);
     else if (value instanceof Map) this.take("steps", value.size);
   }

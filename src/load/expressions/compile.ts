@@ -7,7 +7,7 @@ import type { LibraryPart } from "./library/function.ts";
 import { lists, records } from "./library/lists.ts";
 import { networks } from "./library/networks.ts";
 import { texts } from "./library/texts.ts";
-import { putMeter } from "./metered.ts";
+import { type AllowanceUnderWay, putMeter } from "./metered.ts";
 import type { CelValue } from "./values.ts";
 
 interface CompiledExpression {
@@ -26,8 +26,11 @@ interface FreeName {
 
 /** The longest expression, in UTF-16 code units. */
 const maxLength = 10_000;
-/** How many compiled expressions are kept. */
+/** How many compiled expressions are kept, and of how many characters together: each takes some 200 bytes. */
 const maxKept = 10_000;
+const maxKeptCharacters = 1_000_000;
+/** Nodes in nodes: sums and other chains are as deep as they are long. */
+const maxLevels = 500;
 
 const limits = {
   maxAstNodes: 10_000,
@@ -41,6 +44,12 @@ let environment: Environment | undefined;
 /** Methods whose first argument is a name that the others know. */
 let binding: ReadonlySet<string> | undefined;
 const kept = new Map<string, CompiledExpression>();
+let keptCharacters = 0;
+
+/** True where an expression is at hand, compiled. */
+export function isCompiled(expression: string): boolean {
+  return kept.has(expression);
+}
 
 /** The compiled expression. Throws errors of the library for one that is none, or that no types can make true. */
 export function compile(expression: string): CompiledExpression {
@@ -50,24 +59,66 @@ export function compile(expression: string): CompiledExpression {
     throw new ExpressionFault(`an expression has at most ${maxLength.toLocaleString("en-US")} characters`);
   environment ??= newEnvironment();
   binding ??= bindingIn(environment);
-  const parsed = environment.parse(expression);
+  const parsed = parse(environment, expression);
+  checkNodes(parsed.ast);
   allowNothing(parsed.ast, environment);
+  plainKeys(parsed.ast, environment);
   const { valid, error } = parsed.check();
   if (!valid && error) throw error;
-  const meter = { allowance: new Allowance() };
+  const meter: AllowanceUnderWay = { allowance: new Allowance() };
   const names = freeNames(parsed.ast, binding);
   putMeter(parsed.ast, meter);
   const compiled: CompiledExpression = {
     names,
     run: (variables, allowance) => {
       meter.allowance = allowance;
+      meter.error = undefined;
       return parsed(variables);
     },
   };
-  if (kept.size >= maxKept) kept.clear();
+  keptCharacters += expression.length;
+  if (kept.size >= maxKept || keptCharacters > maxKeptCharacters) {
+    kept.clear();
+    keptCharacters = expression.length;
+  }
   kept.set(expression, compiled);
   return compiled;
 }
+
+/** The parser goes as deep as what it reads: a thousand signs before a number take its stack. */
+function parse(by: Environment, expression: string): ReturnType<Environment["parse"]> {
+  try {
+    return by.parse(expression);
+  } catch (error) {
+    if (error instanceof RangeError) throw tooDeep();
+    throw error;
+  }
+}
+
+function tooDeep(): ExpressionFault {
+  const hint = "Compute parts of it as variables, under `vars:`.";
+  return new ExpressionFault(`the expression has more than ${maxLevels} levels of operators`, hint);
+}
+
+/** Goes over all nodes without going deep: too many levels, and whole numbers of more than 64 bits, are faults. */
+function checkNodes(root: unknown): void {
+  let level = [root];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxLevels * levelsOfNode) throw tooDeep();
+    const next: unknown[] = [];
+    for (const value of level) {
+      if (Array.isArray(value)) for (const member of value) next.push(member);
+      else if (typeof value === "object" && value !== null && "op" in value && "args" in value)
+        next.push(value.args);
+      else if (typeof value === "bigint" && BigInt.asIntN(64, value) !== value)
+        throw new ExpressionFault("a whole number has at most 64 bits");
+    }
+    level = next;
+  }
+}
+
+/** A node, its arguments and the list of them. */
+const levelsOfNode = 2;
 
 /** What can be called: the functions and methods of CEL, and those of the library. */
 export function functionNames(): readonly string[] {
@@ -118,6 +169,28 @@ function allowNothing(root: unknown, from: Environment): void {
     walk(args);
   };
   walk(root);
+}
+
+/** Keys that are computed have any type: types of keys of keys of keys double at each. */
+function plainKeys(root: unknown, from: Environment): void {
+  const walk = (value: unknown): void => {
+    if (Array.isArray(value)) for (const member of value) walk(member);
+    if (typeof value !== "object" || value === null || !("op" in value) || !("args" in value)) return;
+    const { op, args } = value;
+    walk(args);
+    if (op !== "map" || !Array.isArray(args)) return;
+    for (const pair of args) {
+      if (!Array.isArray(pair) || !isComputed(pair[0])) continue;
+      const made = from.parse("dyn(null)").ast;
+      if (Array.isArray(made.args) && Array.isArray(made.args[1])) made.args[1][0] = pair[0];
+      pair[0] = made;
+    }
+  };
+  walk(root);
+}
+
+function isComputed(node: unknown): boolean {
+  return typeof node === "object" && node !== null && "op" in node && node.op !== "value";
 }
 
 function isNull(node: unknown): boolean {

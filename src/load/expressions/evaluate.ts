@@ -4,9 +4,11 @@
  */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { type Bounds, type Meter, underWay } from "../../model/meter.ts";
 import { meant } from "../../yaml/did-you-mean.ts";
-import { Allowance, type Bounds, bounds, type ExpressionBudget } from "./allowance.ts";
-import { compile, functionNames } from "./compile.ts";
+import { Allowance, bounds } from "./allowance.ts";
+import { compile, functionNames, isCompiled } from "./compile.ts";
+import { readySteps, renderSteps } from "./costs.ts";
 import { type ExpressionProblem, problemOf } from "./faults.ts";
 import { type CelValue, celOf, jsonOf } from "./values.ts";
 
@@ -22,7 +24,9 @@ export interface Variables {
   /** The value of one; undefined: there is none of that name. What it throws passes through the evaluation. */
   readonly value: (name: string) => CelValue | undefined;
   /** What all evaluations of a load may take together. */
-  readonly budget?: ExpressionBudget | undefined;
+  readonly budget?: Meter | undefined;
+  /** True: that they take more is said once, and those after it fail quietly, as where a variable fails. */
+  readonly saysOnce?: boolean | undefined;
 }
 
 /** Variables from JSON. Integers are `int`, other numbers `double`. */
@@ -41,8 +45,12 @@ export function hasMember(value: Json | undefined, member: string): boolean {
 
 /** Evaluates one expression: its value with its type, or what is wrong with it, with places in it. */
 export function evaluate(expression: string, variables: Variables, within: Bounds = bounds): Evaluation {
-  const allowance = new Allowance(within, variables.budget);
+  const { budget, saysOnce = false } = variables;
+  if (saysOnce && budget?.isTold === true) throw new VariableFailure(expression);
+  const allowance = new Allowance(within, budget);
   try {
+    allowance.take("steps", saysOnce ? renderSteps : 1);
+    allowance.ready(expression, readySteps(expression.length), !isCompiled(expression));
     const { names, run } = compile(expression);
     const given: Record<string, CelValue> = Object.create(null);
     const unknown = names.filter(({ name }) => {
@@ -50,17 +58,13 @@ export function evaluate(expression: string, variables: Variables, within: Bound
       if (value !== undefined) given[name] = value;
       return value === undefined;
     });
-    if (unknown.length > 0)
-      return {
-        problems: unknown.map((each) =>
-          unknownVariable(each, variables.names(), variables.holding?.(each.name)),
-        ),
-      };
+    if (unknown.length > 0) return { problems: unknown.map((each) => unknownOf(each, variables)) };
     const value = run(given, allowance);
     if (allowance.end) throw allowance.end;
     return { value: jsonOf(value, allowance) };
   } catch (error) {
     if (error instanceof VariableFailure) throw error;
+    if (budget && allowance.end && budget.exhausted !== undefined) budget.isTold = true;
     return { problems: [problemOf(allowance.end ?? error, { expression, functions: functionNames() })] };
   }
 }
@@ -97,8 +101,21 @@ export function usesIn(expression: string): readonly VariableUse[] {
 /** Thrown by `Variables.value` for a variable whose own expression has a problem, which was reported there. */
 export class VariableFailure extends Error {}
 
+/** With a hint, while there are some: collecting what can be named takes as long as comparing it. */
+function unknownOf(name: NamePlace, variables: Variables): ExpressionProblem {
+  if (underWay()?.hasHints === false) return unknownVariable(name, []);
+  return unknownVariable(name, variables.names(), variables.holding?.(name.name));
+}
+
+/** A name in an expression. */
+interface NamePlace {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
 function unknownVariable(
-  { name, start, end }: { readonly name: string; readonly start: number; readonly end: number },
+  { name, start, end }: NamePlace,
   names: Iterable<string>,
   holder?: string,
 ): ExpressionProblem {

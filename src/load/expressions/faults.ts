@@ -1,8 +1,8 @@
 /** What is wrong with an expression, in words for people: the library's errors read by their codes. */
 
 import type { ErrorLocation } from "@marcbachmann/cel-js";
+import { Exhaustion } from "../../model/meter.ts";
 import { meant } from "../../yaml/did-you-mean.ts";
-import { Exhaustion } from "./allowance.ts";
 
 /** A fault of an expression that this program finds: thrown inside of an evaluation, never out of it. */
 export class ExpressionFault extends Error {
@@ -31,7 +31,7 @@ interface LibraryError {
 }
 
 /** What is known about an error besides its own words: the names that there are where one was not found. */
-export const known = new WeakMap<object, Iterable<string>>();
+export const known = new WeakMap<object, () => Iterable<string>>();
 
 /** The problem of what was thrown. What is no error of an expression is a mistake of ours: it is thrown on. */
 export function problemOf(
@@ -49,7 +49,7 @@ export function problemOf(
   if (!isLibraryError(error)) throw error;
   const cause = error instanceof Error && error.cause instanceof ExpressionFault ? error.cause : undefined;
   const { range = whole } = error;
-  const { message, hint } = cause ?? wordsOf(error, known.get(error) ?? [], functions);
+  const { message, hint } = cause ?? wordsOf(error, known.get(error)?.() ?? [], functions);
   return { message, hint, start: range.start, end: Math.max(range.end, range.start) };
 }
 

@@ -5,7 +5,10 @@
  */
 
 import { matchesRe2 } from "../../catalog/patterns/linear.ts";
+import { PatternTooLarge } from "../../catalog/patterns/re2-size.ts";
+import { Exhaustion } from "../../model/meter.ts";
 import type { Allowance } from "./allowance.ts";
+import { callSteps, errorSteps, looksInside, refuseCall } from "./costs.ts";
 import { ExpressionFault, known } from "./faults.ts";
 
 /** What the library passes on from node to node: nothing that we look at. */
@@ -31,12 +34,14 @@ interface LiveMacro {
 }
 
 /** Where the allowance of the evaluation stands that is under way. */
-export interface Meter {
+export interface AllowanceUnderWay {
   allowance: Allowance;
+  /** The last error that was paid for. */
+  error?: unknown;
 }
 
 /** Meters a compiled, checked expression. */
-export function putMeter(root: unknown, meter: Meter): void {
+export function putMeter(root: unknown, meter: AllowanceUnderWay): void {
   const seen = new Set<unknown>();
   const walk = (value: unknown) => {
     if (typeof value !== "object" || value === null || seen.has(value)) return;
@@ -59,7 +64,7 @@ function isNode(value: object): value is LiveNode {
   return "op" in value && "meta" in value && "args" in value;
 }
 
-function metered(node: LiveNode, meter: Meter): Evaluate {
+function metered(node: LiveNode, meter: AllowanceUnderWay): Evaluate {
   const { alternate, macro } = node.meta;
   const inner: Evaluate = alternate
     ? (evaluator, _, context) => alternate.evaluate(evaluator, alternate, context)
@@ -68,11 +73,24 @@ function metered(node: LiveNode, meter: Meter): Evaluate {
       : (operators[node.op]?.(node, meter) ?? node.meta.evaluate);
   return (evaluator, self, context) => {
     meter.allowance.take("steps", 1);
-    return inner(evaluator, self, context);
+    try {
+      return inner(evaluator, self, context);
+    } catch (error) {
+      payFor(error, meter);
+      throw error;
+    }
   };
 }
 
-type MakeEvaluate = (node: LiveNode, meter: Meter) => Evaluate;
+/** An error is made once, however many nodes it passes through: it shows the line that it is in. */
+function payFor(error: unknown, meter: AllowanceUnderWay): void {
+  if (error === meter.error || error instanceof Exhaustion) return;
+  meter.error = error;
+  const length = error instanceof Error ? error.message.length : 0;
+  meter.allowance.take("steps", errorSteps + (length >> 4));
+}
+
+type MakeEvaluate = (node: LiveNode, meter: AllowanceUnderWay) => Evaluate;
 
 /** Both operands are walked over, with all that they hold. */
 const comparing: MakeEvaluate = (node, meter) => (evaluator, _, context) => {
@@ -101,10 +119,7 @@ const access: MakeEvaluate = (node) => (evaluator, _, context) => {
     return node.handle?.(left, right, node, evaluator);
   } catch (error) {
     if (left instanceof Map && typeof error === "object" && error !== null)
-      known.set(
-        error,
-        [...left.keys()].filter((key) => typeof key === "string"),
-      );
+      known.set(error, () => [...left.keys()].filter((key) => typeof key === "string"));
     throw error;
   }
 };
@@ -113,15 +128,21 @@ const access: MakeEvaluate = (node) => (evaluator, _, context) => {
 const call: MakeEvaluate = (node, meter) => {
   const [name, ...rest] = nodeArguments(node);
   const children = rest.flat().map(nodeIn);
-  const isMethod = node.op === "rcall";
+  const [called, isMethod] = [String(name), node.op === "rcall"];
   return (evaluator, _, context) => {
     const values = children.map((child) => evaluator.run(child, context));
-    for (const value of values) meter.allowance.walked(value);
-    if (isMethod && searches.has(String(name))) meter.allowance.take("steps", searched(values[0], values[1]));
-    if (isMethod && name === "matches") return matches(values[0], values[1]);
-    if (!isMethod) checkNumber(String(name), values[0]);
+    const { allowance } = meter;
+    for (const value of values) {
+      if (looksInside(called)) allowance.walkedDeep(value);
+      else allowance.walked(value);
+    }
+    allowance.take("steps", callSteps(called, values));
+    refuseCall(called, values);
+    if (isMethod && searches.has(called)) allowance.take("steps", searched(values[0], values[1]));
+    if (isMethod && name === "matches") return matches(values[0], values[1], allowance);
+    if (!isMethod) checkNumber(called, values[0]);
     const made = isMethod ? node.handle?.(values, evaluator, node) : node.handle?.(values, node, evaluator);
-    meter.allowance.made(made);
+    allowance.made(made);
     return made;
   };
 };
@@ -140,7 +161,7 @@ function checkNumber(name: string, text: unknown): void {
   throw new ExpressionFault(`\`${name}\` needs ${what}, and ${shown}`, hint);
 }
 
-const searches = new Set(["contains", "indexOf", "lastIndexOf", "split", "matches"]);
+const searches = new Set(["contains", "indexOf", "lastIndexOf", "split"]);
 
 /** The steps of looking for a text in another one: at worst all of it at each place, 256 characters a step. */
 function searched(within: unknown, text: unknown): number {
@@ -149,14 +170,16 @@ function searched(within: unknown, text: unknown): number {
     : 0;
 }
 
-/** RE2: linear in the text, whatever the pattern. */
-function matches(text: unknown, pattern: unknown): boolean {
+/** RE2: linear in the text, whatever the pattern. Its states are counted as they are made and visited. */
+function matches(text: unknown, pattern: unknown, allowance: Allowance): boolean {
   if (typeof text !== "string" || typeof pattern !== "string")
     throw new ExpressionFault("matches(…) is for texts");
   if (pattern.length > 1000) throw new ExpressionFault("a pattern has at most 1,000 characters");
   try {
-    return matchesRe2(text, pattern);
-  } catch {
+    return matchesRe2(text, pattern, allowance);
+  } catch (error) {
+    if (error instanceof Exhaustion) throw error;
+    if (error instanceof PatternTooLarge) throw new ExpressionFault(error.message, "Repeat less in it.");
     throw new ExpressionFault(
       `\`${pattern}\` is not a regular expression`,
       "Look-around and back-references are not supported.",
@@ -168,11 +191,26 @@ function matches(text: unknown, pattern: unknown): boolean {
 const map: MakeEvaluate = (node, meter) => (evaluator, _, context) => {
   const made = new Map<unknown, unknown>();
   for (const pair of nodeArguments(node)) {
-    const [key, value] = Array.isArray(pair) ? pair : [];
-    made.set(evaluator.run(nodeIn(key), context), evaluator.run(nodeIn(value), context));
+    const [keyNode, value] = Array.isArray(pair) ? pair : [];
+    const key = evaluator.run(nodeIn(keyNode), context);
+    if (typeof key === "object") throw new ExpressionFault("a key must be a text, a number, true or false");
+    made.set(key, evaluator.run(nodeIn(value), context));
   }
   meter.allowance.made(made);
   return made;
+};
+
+/** What is iterated over: the keys of a map are taken out of it first. */
+const comprehension: MakeEvaluate = (node, meter) => {
+  const { args } = node;
+  const iterable =
+    typeof args === "object" && args !== null && "iterable" in args ? args.iterable : undefined;
+  const over = nodeIn(iterable);
+  return (evaluator, _, context) => {
+    const items = evaluator.run(over, context);
+    if (items instanceof Map) meter.allowance.walked(items);
+    return node.handle?.(items, args, evaluator, context);
+  };
 };
 
 /** The operators that take more than a step. The others do as they do. */
@@ -198,6 +236,7 @@ const operators: Readonly<Record<string, MakeEvaluate>> = {
   },
   ".": access,
   "[]": access,
+  comprehension,
 };
 
 function operands(node: LiveNode): readonly LiveNode[] {

@@ -38,9 +38,13 @@ function mapOf(value: JsonObject, of: (member: Json) => CelValue = celOf): Reado
   return new Map(Object.entries(value).map(([name, member]) => [name, of(member)]));
 }
 
+/** As deep as files may be. */
+const maxDepth = 100;
+
 /** The JSON value of a result. Throws a fault for what YAML has not: unsafe integers, NaN, timestamps, bytes, types. */
-export function jsonOf(value: unknown, allowance: Allowance): Json {
+export function jsonOf(value: unknown, allowance: Allowance, depth = 0): Json {
   allowance.take("elements", 1);
+  if (depth > maxDepth) throw new ExpressionFault(`the result has more than ${maxDepth} levels`);
   switch (typeof value) {
     case "string":
       allowance.made(value);
@@ -54,14 +58,14 @@ export function jsonOf(value: unknown, allowance: Allowance): Json {
       if (Number.isFinite(value)) return value;
       throw new ExpressionFault(`the result is ${value}, which is not a number that can be declared`);
     case "object":
-      return value === null ? null : compoundOf(value, allowance);
+      return value === null ? null : compoundOf(value, allowance, depth + 1);
     default:
       throw unfit(typeof value);
   }
 }
 
-function compoundOf(value: object, allowance: Allowance): Json {
-  if (Array.isArray(value)) return value.map((member: unknown) => jsonOf(member, allowance));
+function compoundOf(value: object, allowance: Allowance, depth: number): Json {
+  if (Array.isArray(value)) return value.map((member: unknown) => jsonOf(member, allowance, depth));
   const entries =
     value instanceof Map ? [...value] : isObject(value) && isPlain(value) ? Object.entries(value) : undefined;
   if (entries === undefined) throw unfit(value.constructor.name);
@@ -69,7 +73,7 @@ function compoundOf(value: object, allowance: Allowance): Json {
     const key = typeof name === "bigint" || typeof name === "string" ? String(name) : undefined;
     if (key === undefined) throw new ExpressionFault("the keys of a map must be texts");
     if (key === "__proto__") throw new ExpressionFault("`__proto__` cannot be a key");
-    return [key, jsonOf(member, allowance)];
+    return [key, jsonOf(member, allowance, depth)];
   });
   return Object.fromEntries(members);
 }

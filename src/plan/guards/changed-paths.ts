@@ -1,7 +1,9 @@
 /** Changed paths: the leaves of a value that a write would change, each with the path to it. Pure. */
 
+import type { Change } from "../../model/change.ts";
 import { canonicalText, isArray, isObject, type Json, sameJson } from "../../model/json.ts";
-import { byIdentity } from "../../model/list-identity.ts";
+import { byIdentity, writtenPath } from "../../model/list-identity.ts";
+import { pointer, segments, at as valueAt } from "../../model/pointer.ts";
 import { holds } from "../../model/sameness/holds.ts";
 import { keptFrom } from "../../model/sameness/kept.ts";
 import type { ComparedPlace } from "../../model/sameness/places.ts";
@@ -45,6 +47,34 @@ export function changedDataPaths(
   return parts.flatMap(({ segment, ...part }) => {
     const shape = inside(options.shape, segment);
     return changedDataPaths(part, [...trail, part], { ...options, shape });
+  });
+}
+
+/**
+ * The ways down to what goes though nobody declares it, by the differences of an update: what is live of another case of
+ * a choice. `trail` leads to the resource.
+ */
+export function goingDataPaths(
+  { desired, live, differences }: Extract<Change, { action: "update" }>,
+  trail: readonly PathPart[],
+): readonly (readonly PathPart[])[] {
+  const { lists } = desired;
+  return differences.flatMap(({ path, desired: wanted, live: gone }) => {
+    if (wanted !== undefined || gone === undefined) return [];
+    const sides = [desired.value, live.value].map((value) => writtenPath({ value, lists }, path));
+    const parts = segments(path).map((step, index): PathPart => {
+      const [own, found] = sides.map((steps) => pointer(steps.slice(0, index + 1)));
+      const isElement = isArray(valueAt(live.value, pointer((sides[1] ?? []).slice(0, index))));
+      return {
+        name: isElement ? "" : bareName(step),
+        isElement,
+        desired: own && valueAt(desired.value, own),
+        live: found && valueAt(live.value, found),
+      };
+    });
+    const last = parts.at(-1);
+    const way = [...trail, ...parts.slice(0, -1), ...(last ? [{ ...last, live: gone }] : [])];
+    return changedDataPaths({ desired: undefined, live: gone }, way, { exclusive: true, shape: undefined });
   });
 }
 

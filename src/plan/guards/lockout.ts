@@ -8,6 +8,7 @@ import {
   bareName,
   changedDataPaths,
   dataPathNames,
+  goingDataPaths,
   type PathPart,
   type ValueSides,
 } from "./changed-paths.ts";
@@ -35,7 +36,13 @@ function changedManagementPaths(change: Change, host: string): readonly string[]
   const exclusive = resource.ownership === "exclusive";
   const root = rootOf(change, sides);
   const paths = changedDataPaths(sides, root, { exclusive, shape: shapeOf(resource) });
-  const leaves = paths.map((path) => ({ path, members: membersOf(path), rootDepth: root.length, host }));
+  const going = change.action === "update" && !exclusive ? goingDataPaths(change, root) : [];
+  const leaves = [...paths, ...going].map((path) => ({
+    path,
+    members: membersOf(path),
+    rootDepth: root.length,
+    host,
+  }));
   const found = new Set(leaves.flatMap((leaf) => waysOf(leaf)));
   return watched.filter((way) => found.has(way)).map(({ what }) => what);
 }

@@ -1,12 +1,12 @@
 /** Judges desired state and plans by policies: what is not kept, in the order of the policies. Pure. */
 
-import { type Bounds, ExpressionBudget } from "../../load/expressions/allowance.ts";
 import { type CelValue, celOnce } from "../../load/expressions/values.ts";
 import type { Change } from "../../model/change.ts";
 import { byText } from "../../model/compare.ts";
 import type { Desired, Resource } from "../../model/desired.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { matches } from "../../model/listed/glob.ts";
+import { type Bounds, Meter } from "../../model/meter.ts";
 import { type Pointer, at as valueAt } from "../../model/pointer.ts";
 import type { Policy, PolicyFinding, PolicySelection } from "../../model/policy.ts";
 import { subnetsOf } from "./subnets.ts";
@@ -16,13 +16,17 @@ import { breachesOf, givenUp, type PolicyScope } from "./verdict.ts";
 const boundsOfOne: Bounds = { steps: 1_000_000, elements: 100_000, bytes: 1_000_000 };
 /** For all resources together, or a plan. */
 const boundsOfAll: Bounds = { steps: 10_000_000, elements: 5_000_000, bytes: 50_000_000 };
-/** For all policies of a run. */
-const boundsOfRun: Bounds = { steps: 50_000_000, elements: 20_000_000, bytes: 200_000_000 };
+/** For all policies of a run, and more of it for each resource or change that they are about. */
+const boundsOfRun: Bounds = { steps: 10_000_000, elements: 5_000_000, bytes: 50_000_000 };
+const perOne: Bounds = { steps: 400, elements: 150, bytes: 1500 };
+/** More is for no run. */
+const boundsOfLarge: Bounds = { steps: 50_000_000, elements: 20_000_000, bytes: 200_000_000 };
 /** A policy that could not be judged for so many resources is not tried for others. */
 const maxUnjudged = 1000;
 
-function newBudget(): ExpressionBudget {
-  return new ExpressionBudget(boundsOfRun, "all policies");
+function newMeter(count: number): Meter {
+  const of = (what: keyof Bounds) => Math.min(boundsOfLarge[what], boundsOfRun[what] + count * perOne[what]);
+  return new Meter({ steps: of("steps"), elements: of("elements"), bytes: of("bytes") }, "all policies");
 }
 
 /** What desired state is not as it should be, by the policies that are about resources. */
@@ -31,8 +35,8 @@ export function judgeDesired(
   desired: Pick<Desired, "resources">,
   environment: string,
 ): readonly PolicyFinding[] {
-  const budget = newBudget();
   const resources = [...desired.resources.values()];
+  const budget = newMeter(resources.length);
   const each = judgeEach(policies, resources, { environment, budget });
   const selections = new Map<string, PolicyScope["variables"]>();
   return policies.flatMap((policy) => {
@@ -58,7 +62,7 @@ function variablesOfAll(resources: readonly Resource[], environment: string): Po
 
 interface JudgingRun {
   readonly environment: string;
-  readonly budget: ExpressionBudget;
+  readonly budget: Meter;
 }
 
 /** Resource by resource, so that what expressions see of one is not kept. */
@@ -120,7 +124,7 @@ export function judgePlan(
   { changes, environment, nowIso }: PlannedFacts,
 ): readonly PolicyFinding[] {
   if (changes.length === 0) return [];
-  const budget = newBudget();
+  const budget = newMeter(changes.length);
   const plan = once(() => celOnce(planRecord(changes)));
   return policies.flatMap((policy) => {
     const { about, timeZone } = policy;

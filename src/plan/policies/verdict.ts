@@ -1,12 +1,12 @@
 /** One assertion evaluated: kept, or in which ways it is not. Pure. */
 
-import type { Bounds, ExpressionBudget } from "../../load/expressions/allowance.ts";
 import { evaluate, type Variables } from "../../load/expressions/evaluate.ts";
 import type { ExpressionProblem } from "../../load/expressions/faults.ts";
 import { valueOfText } from "../../load/expressions/text.ts";
 import { type CelValue, celOnce } from "../../load/expressions/values.ts";
 import type { Address } from "../../model/address.ts";
 import { canonicalText, isArray, isObject, type Json } from "../../model/json.ts";
+import type { Bounds, Meter } from "../../model/meter.ts";
 import type { Pointer } from "../../model/pointer.ts";
 import type { Policy } from "../../model/policy.ts";
 
@@ -14,7 +14,7 @@ import type { Policy } from "../../model/policy.ts";
 export interface PolicyScope {
   readonly variables: Readonly<Record<string, () => CelValue>>;
   readonly bounds: Bounds;
-  readonly budget: ExpressionBudget;
+  readonly budget: Meter;
 }
 
 /** One way in which an assertion is not kept. */

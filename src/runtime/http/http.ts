@@ -107,7 +107,7 @@ async function exchange(
   const reveal = (secret: Secret) => {
     const value = secret.reveal();
     if (secret instanceof IssuedSecret) secrets.learnTokens([value]);
-    else secrets.learn([value]);
+    else if (secret.isSearched) secrets.learn([value]);
     return value;
   };
   let sent = false;

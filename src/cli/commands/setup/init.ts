@@ -18,6 +18,8 @@ import { runImport } from "../import.ts";
 export interface InitOptions {
   /** A controller's URL: what is there is declared, instead of an example. */
   readonly import?: string | undefined;
+  /** True: what cannot be declared of what is there ends with 1. */
+  readonly strict?: boolean | undefined;
   /** Its product. Default: by its host. */
   readonly dialect?: string | undefined;
   /** Whose workflows. Default: by the remote. */
@@ -71,6 +73,7 @@ export async function runInit(cli: Cli, options: InitOptions = {}): Promise<numb
   }
   const status = await runImport({ ...cli, global: { ...cli.global, project: folder } }, target, {
     format: "text",
+    strict: options.strict,
     isPart: true,
   });
   if (status === 0)

@@ -13,6 +13,7 @@ import {
   type WireReply,
   type WireRequest,
 } from "../../../model/wire.ts";
+import { tokenFieldHint, tokenHeaderHint } from "../replies/reading-hints.ts";
 import { answerOf, name, type ReplyContext } from "../replies/replies.ts";
 import {
   isPage,
@@ -175,7 +176,7 @@ function tokenIn(of: LoggingIn, request: WireRequest, reply: WireReply): TokenRe
   const body = parseJson(reply.text);
   const token = inBody ? fieldOf(body, login.token.at) : outsideBody(login, reply);
   if (typeof token !== "string" || token === "" || token.length > maxTokenLength)
-    return blocked(noToken(of, request, token));
+    return blocked(noToken(of, request, { token, body }));
   return { token: new IssuedSecret(token), lifetimeMs: lifetimeOf(login, body) };
 }
 
@@ -199,12 +200,18 @@ function blocked(found: Problem): TokenResult {
   return { failed: { outcome: "blocked", problem: found } };
 }
 
-function noToken({ exchange: { target }, login }: LoggingIn, request: WireRequest, token: unknown): Problem {
+function noToken(
+  { exchange, login }: LoggingIn,
+  request: WireRequest,
+  { token, body }: { readonly token: unknown; readonly body: Json | undefined },
+): Problem {
+  const { target } = exchange;
   const { at: field, header, cookie } = login.token;
   const where = field ?? (header === undefined ? `the cookie ${cookie}` : `the header ${header}`);
   const what = typeof token === "string" && token !== "" ? "a token of over 16 KB" : "no token";
   const message = `${target}: the answer to ${name(request)} has ${what} at ${where}.`;
-  const hint = `Check url, dialect and settings of target ${target} in trueup.yaml.`;
+  const hint =
+    tokenFieldHint(exchange, body) ?? `Check url, dialect and settings of target ${target} in trueup.yaml.`;
   return problem("no-token", message, { hint });
 }
 
@@ -219,8 +226,10 @@ function refusedHint({ exchange: { target }, sessions }: LoggingIn): string {
   return `${hint} The product lets a user have ${sessions} sessions: there may be none left.`;
 }
 
-function tokenRefused({ exchange: { target } }: LoggingIn, request: WireRequest): Problem {
+function tokenRefused({ exchange }: LoggingIn, request: WireRequest): Problem {
+  const { target } = exchange;
   const message = `${target}: ${name(request)} was answered as if the token that was just obtained had expired.`;
-  const hint = `Check credential, dialect and settings of target ${target} in trueup.yaml.`;
+  const other = tokenHeaderHint(exchange);
+  const hint = `Check credential, dialect and settings of target ${target} in trueup.yaml.${other}`;
   return problem("unauthorized", message, { hint });
 }

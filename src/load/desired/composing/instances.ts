@@ -25,8 +25,6 @@ export interface Instance {
 
 /** Rows of one `each`. */
 const rowsMax = 100_000;
-/** Values that all documents with `each` may make together: rows times what stands in each. */
-const valuesMax = 20_000_000;
 
 /** The names at the top of a document that say how it is made. */
 export const makingNames: ReadonlySet<string> = new Set(["vars", "each", "where", "groups"]);
@@ -97,11 +95,12 @@ export function* instancesOf(
   const { name, rows } = found;
   run.variableNames.add(name);
   const size = outline.numbers.length / nodeSize;
-  if (rows.length > rowsMax || !run.made(rows.length * size, valuesMax)) {
+  const most = rows.length > rowsMax ? rowsMax : run.made(rows.length * size);
+  if (most !== undefined) {
     const message =
       rows.length > rowsMax
         ? `\`each\` has ${rows.length} rows, and at most ${rowsMax} are allowed`
-        : `documents with \`each\` would make more than ${valuesMax} values`;
+        : `documents with \`each\` would make more than ${most} values, which is the most for files of this size`;
     reportNode(run, { ...root, path: ["each"] }, { code: "too-large", message, at: "value" });
     return;
   }

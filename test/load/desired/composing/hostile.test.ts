@@ -1,8 +1,8 @@
 /** Desired state of somebody who means harm: every construct has an end, and reads nothing but what is declared. */
 
 import { expect, test } from "vitest";
-import { ExpressionBudget } from "../../../../src/load/expressions/allowance.ts";
 import { evaluate, variablesOf } from "../../../../src/load/expressions/evaluate.ts";
+import { Meter } from "../../../../src/model/meter.ts";
 import { loadTexts, told } from "../../fixtures.ts";
 
 const head = { "desired-state/defaults.yaml": "target: cloud\norganization: Acme\n" };
@@ -45,7 +45,7 @@ test("a template cannot make more than a run holds", () => {
   expect(saidOf(texts)).toEqual([expect.stringContaining("has 100001 rows, and at most 100000 are allowed")]);
   const wide = `each: { row: rows.csv }\nvars: { numbers: [${"1,".repeat(2000)}1] }\nnetworks: {}\n`;
   const many = { "desired-state/rows.csv": `a\n${"1\n".repeat(20_000)}`, "desired-state/x.yaml": wide };
-  expect(saidOf(many)).toEqual([expect.stringContaining("would make more than 20000000 values")]);
+  expect(saidOf(many)).toEqual([expect.stringContaining("would make more than 1000000 values")]);
 });
 
 test("variables that need each other over many steps, or in a circle, are a problem and no endless run", () => {
@@ -64,12 +64,12 @@ test("variables that need each other over many steps, or in a circle, are a prob
 });
 
 test("all expressions of a load have an end together, however small each is", () => {
-  const budget = new ExpressionBudget({ steps: 1000, elements: 1000, bytes: 1000 });
+  const budget = new Meter({ steps: 2000, elements: 1000, bytes: 1000 }, "all expressions of desired state");
   const variables = { ...variablesOf({ numbers: [1, 2, 3, 4, 5] }), budget };
   const small = () => evaluate("numbers.filter(x, numbers.exists(y, y == x + 9)).size()", variables);
   const all = Array.from({ length: 50 }, small);
   expect(all[0]).toEqual({ value: 0 });
-  const message = "all expressions of desired state together take more than 1,000 steps";
+  const message = "all expressions of desired state together take more than 2,000 steps";
   expect(all.at(-1)).toMatchObject({ problems: [{ message }] });
 });
 
