@@ -1,4 +1,4 @@
-/** Files for a repository's host as earlier versions wrote them: known by their hashes, so that own changes are seen. */
+/** Files for a repository's host as earlier versions wrote them: known by hashes, so that own changes are seen. */
 
 import { createHash } from "node:crypto";
 
@@ -47,10 +47,13 @@ export function hashOf(plain: string): string {
   return createHash("sha256").update(plain).digest("hex");
 }
 
-/** What people are meant to set in a file: each line by what stands before the value. */
-const settings = ["branches: ", "- cron: ", "runs-on: ", "timeout-minutes: "] as const;
-
-const settingLine = (name: string) => new RegExp(`^( *${name})(.*)$`, "gm");
+/** What people are meant to set in a file: each line, as what stands before the value, and the value. */
+const settings: readonly RegExp[] = [
+  /^( *branches: )(.*)$/gm,
+  /^( *- cron: )(.*)$/gm,
+  /^( *runs-on: )(.*)$/gm,
+  /^( *timeout-minutes: )(.*)$/gm,
+];
 
 /** The folder of the project, behind the command: it is there only for a project that is not at the top. */
 const projectLine = /^( *command: .*\n) *project: ".*"\n/gm;
@@ -58,7 +61,7 @@ const projectLine = /^( *command: .*\n) *project: ".*"\n/gm;
 /** The text without the settings that differ from repository to repository, with the line breaks of Unix. */
 export function plainText(text: string): string {
   return settings.reduce(
-    (before, name) => before.replace(settingLine(name), "$1*"),
+    (before, line) => before.replace(line, "$1*"),
     text.replaceAll("\r\n", "\n").replace(projectLine, "$1"),
   );
 }
@@ -69,19 +72,14 @@ export function plainText(text: string): string {
  */
 export function withSettingsOf(found: string, today: string): string | undefined {
   let text: string | undefined = today;
-  for (const name of settings) {
-    const values = [...found.replaceAll("\r\n", "\n").matchAll(settingLine(name))].map(
-      ([, , value]) => value,
-    );
-    const places = [...today.matchAll(settingLine(name))].length;
+  for (const line of settings) {
+    const values = [...found.replaceAll("\r\n", "\n").matchAll(line)].map(([, , value]) => value);
+    const places = [...today.matchAll(line)].length;
     const isOne = new Set(values).size === 1;
     if (places === 0 || text === undefined) continue;
     if (values.length !== places && !isOne) return undefined;
     let at = 0;
-    text = text.replace(
-      settingLine(name),
-      (_, start: string) => `${start}${isOne ? values[0] : values[at++]}`,
-    );
+    text = text.replace(line, (_, start: string) => `${start}${isOne ? values[0] : values[at++]}`);
   }
   return text;
 }
