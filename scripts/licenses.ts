@@ -4,17 +4,23 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Plugin } from "rolldown";
 
-/** Writes `licenses.txt`: name, version and licence text of each bundled package, by name. */
+/** Writes `licenses.txt`: name, version and licence text of each bundled package, by name; then that of Unicode's data. */
 export function licenses(): Plugin {
   return {
     name: "licenses",
     async generateBundle(_, bundle) {
       const modules = Object.values(bundle).flatMap((each) => (each.type === "chunk" ? each.moduleIds : []));
       const folders = new Set(modules.flatMap((id) => folderOf(id) ?? []));
-      const texts = await Promise.all([...folders].sort().map(licenseOf));
+      const texts = [...(await Promise.all([...folders].sort().map(licenseOf))), await unicodeLicense()];
       this.emitFile({ type: "asset", fileName: "licenses.txt", source: texts.join("\n\n") });
     },
   };
+}
+
+/** That of the table which `scripts/unicode/confusables.ts` makes. */
+async function unicodeLicense(): Promise<string> {
+  const text = await readFile(join(import.meta.dirname, "unicode/license.txt"), "utf8");
+  return `Unicode data (confusables.txt)\n\n${text.trim()}\n`;
 }
 
 /** The folder of the innermost package that a module belongs to. */

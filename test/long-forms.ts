@@ -24,6 +24,12 @@ export const longForms = {
     short: 2,
     long: 44,
   },
+  editedProjects: {
+    files: ["test/properties/reviewed-requests/reviewed-requests.test.ts"],
+    what: "edits of a project's files, whose requests and approvals are compared",
+    short: 12,
+    long: 300,
+  },
   kills: {
     files: ["test/scenarios/sigkill.test.ts"],
     what: "kills with SIGKILL",

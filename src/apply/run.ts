@@ -17,6 +17,7 @@ import type { Clock, Random } from "../model/wire.ts";
 import { type DatedLook, type Look, type Looks, looks } from "../observe/look.ts";
 import { Exclusive } from "../pace/semaphore.ts";
 import type { TaskEnd } from "../pace/tasks.ts";
+import { FreshParents } from "./execute/fresh-parents.ts";
 import type { FormMemory } from "./forms.ts";
 import type { AnsweredCreate } from "./journal.ts";
 import { BatchQueue } from "./queue/batch-queue.ts";
@@ -82,6 +83,8 @@ export interface ApplyRun extends ApplyInput {
   readonly prerequisites: ReadonlySet<StepId>;
   /** What this run has certainly made itself: no one else can have written into it. */
   readonly made: Set<Address>;
+  /** Whether what it has made takes what goes in it. */
+  readonly freshParents: FreshParents;
   /** What was written, as it was last sent: its live side is what was there before. */
   readonly written: Map<Address, Change>;
   /** Creates that were answered well, or became a task that is not known to have failed. */
@@ -180,6 +183,7 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
     ids,
     storedAs: new Map(),
     made,
+    freshParents: new FreshParents(),
     written,
     maybeWritten,
     accepted: new Map(),

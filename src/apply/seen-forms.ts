@@ -2,6 +2,7 @@
 
 import { diff } from "../diff/diff.ts";
 import { alikeOf } from "../drivers/contract/alike-of.ts";
+import { displacedOf } from "../drivers/contract/displaced-of.ts";
 import { type Address, addressParts } from "../model/address.ts";
 import type { Difference, SettledField } from "../model/change.ts";
 import { byAddress } from "../model/compare.ts";
@@ -111,6 +112,7 @@ function earlierSight(
     base: run.base,
     snapshot: { observations, unmanaged: [] },
     alike: alikeOf(run.targets),
+    displaced: displacedOf(run.targets),
   });
   const differences = changes.flatMap((one): readonly Difference[] =>
     one.action === "update" ? one.differences : [],

@@ -3,6 +3,7 @@
 import { diff } from "../diff/diff.ts";
 import { probableCause } from "../diff/probable-cause.ts";
 import { alikeOf } from "../drivers/contract/alike-of.ts";
+import { displacedOf } from "../drivers/contract/displaced-of.ts";
 import { type Address, addressParts } from "../model/address.ts";
 import type { Change, Difference } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
@@ -138,7 +139,14 @@ async function seenNow(run: ApplyRun, touched: readonly Address[], look = run.lo
   const snapshot = { takenAt: "", observations, unmanaged: [], requests: new Map() };
   const { desired, base } = run;
   const settled = settledBesides(run);
-  const compared = diff({ desired, base, snapshot, settled, alike: alikeOf(run.targets) });
+  const compared = diff({
+    desired,
+    base,
+    snapshot,
+    settled,
+    alike: alikeOf(run.targets),
+    displaced: displacedOf(run.targets),
+  });
   const missing: NonConvergent[] = [];
   const nonConvergent = compared.changes.flatMap((change): readonly NonConvergent[] => {
     const { address } = change;

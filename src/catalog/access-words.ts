@@ -26,6 +26,16 @@ const matching: ReadonlySet<string> = wordSet("list object scalable");
 /** Texts for people, also in what decides. */
 const remarks: ReadonlySet<string> = wordSet("description descr desc comment remark note annotation");
 
+/** Words of names of what is recorded, counted or told of traffic, and changes nothing of what is let through. */
+const recording: ReadonlySet<string> = wordSet(`
+  log logging syslog snmp trap event statistic hit counter name label tag color position index number
+`);
+
+/** Whether what has this name only tells people something, or records what happens: a remark, a log, a tag. */
+export function recordsByName(name: string): boolean {
+  return isRemark(name) || wordsOf(name).some((word) => remarks.has(word) || recording.has(word));
+}
+
 /** Whether a field decides, by its name. */
 export function decidesByName(name: string): boolean {
   const words = wordsOf(name);

@@ -50,7 +50,7 @@ export async function planOfSnapshot(
   // Ids are nothing that a preview may show.
   const forms = memory?.forms && { ...emptyMemory, forms: memory.forms };
   const request = { base, history, main, only, driftOnly, memory: forms, retry };
-  const known = { desired, project, facts, snapshot, preview };
+  const known = { desired, project, facts, snapshot, preview, definitions: read.definitions };
   const asked = { ...request, prune: prune ?? project.prune ?? false };
   return { plan: await planOf(known, asked) };
 }

@@ -1,6 +1,6 @@
 /** desired × base × live → changes. Pure: it reads nothing, waits for nothing and knows no interface. */
 
-import { type Address, address } from "../model/address.ts";
+import type { Address } from "../model/address.ts";
 import type {
   AcceptedCreate,
   Change,
@@ -19,15 +19,17 @@ import type { Desired, Resource } from "../model/desired.ts";
 import type { Json } from "../model/json.ts";
 import type { UnseenCreate } from "../model/memory.ts";
 import { at } from "../model/pointer.ts";
+import type { DisplacedBy } from "../model/sameness/displaced.ts";
 import type { AlikeOf } from "../model/sameness/places.ts";
 import type { SecretCheck } from "../model/secret.ts";
-import type { LiveResource, Observation, Snapshot, UnmanagedResource } from "../model/snapshot.ts";
+import type { LiveResource, Observation, Snapshot } from "../model/snapshot.ts";
 import { alikeNames } from "./alike-names.ts";
 import { causeByForms } from "./cause.ts";
 import { causingLine } from "./causing-line.ts";
-import { type FieldDifference, fieldDifferences } from "./fields.ts";
+import { comparedFields, displacedDifferences, staying } from "./displaced.ts";
+import type { FieldDifference } from "./fields.ts";
 import { hiddenDifferences } from "./hidden.ts";
-import { disregard } from "./ignored.ts";
+import { moved, onlyRead, unexpectedIn } from "./impossible.ts";
 import { perhapsRenamed } from "./perhaps-renamed.ts";
 import { probableCause } from "./probable-cause.ts";
 import { compareSecrets } from "./secrets.ts";
@@ -49,6 +51,8 @@ export interface DiffInput {
   readonly isExact?: ((resource: Resource) => boolean) | undefined;
   /** What counts as the same in another spelling, by resource. Default: nothing. */
   readonly alike?: AlikeOf | undefined;
+  /** What live loses besides as what is declared comes. Default: nothing. */
+  readonly displaced?: DisplacedBy | undefined;
   /** Creates that were accepted, and that no list had shown. Default: none. */
   readonly unseen?: ReadonlyMap<Address, UnseenCreate> | undefined;
   /** The commit that declares desired; undefined: none does. */
@@ -70,6 +74,7 @@ export interface DiffInput {
  * | yes     | elsewhere | absent  | impossible: it would have to be moved; never remove + create |
  * | yes     | in what was declared elsewhere | absent | create, pending: it waits for that move |
  * | observed| any       | absent  | impossible: it is only read, never made                      |
+ * | yes     | any       | absent, and its parent can have none | impossible, with that reason    |
  * | no      | yes       | present | remove, pending                                              |
  * | no      | yes       | absent  | nothing                                                      |
  * | no      | no        | present | impossible, where everything live of its kind is to be declared |
@@ -112,7 +117,7 @@ class Result {
   declared(desired: Resource, base: Resource | undefined, observation: Observation<LiveResource>): void {
     const { address } = desired;
     if (observation.state === "unknown") this.#unknown.push({ address, problem: observation.problem });
-    else if (observation.state === "absent") this.#absent(desired, base);
+    else if (observation.state === "absent") this.#absent(desired, base, observation.cannot);
     else if (!desired.observed) this.#present(desired, base, observation.value);
   }
 
@@ -171,11 +176,13 @@ class Result {
     };
   }
 
-  #absent(desired: Resource, base: Resource | undefined): void {
+  #absent(desired: Resource, base: Resource | undefined, cannot: string | undefined): void {
     const { address } = desired;
     const at = this.#at(address, "");
     if (desired.observed)
       this.#impossible.push({ address, action: "create", reason: onlyRead(desired), missing: true, ...at });
+    else if (cannot !== undefined)
+      this.#impossible.push({ address, action: "create", reason: cannot, ...at });
     else if (base && base.parent !== desired.parent)
       this.#impossible.push({ address, action: "update", reason: moved(desired, base), ...at });
     else {
@@ -208,14 +215,16 @@ class Result {
     const sent = base ?? this.#sent(declared);
     if (this.#input.base && (!sent || live.anew)) this.#takenOver.push(address);
     const alike = this.#input.alike?.(declared);
-    const { resource: desired, ignored } = disregard(declared, live.value, alike);
+    const sides = { base, live, alike, displacedBy: this.#input.displaced };
+    const { desired, ignored, differing, displaced } = comparedFields(declared, sides);
     for (const path of ignored) this.#ignored.push({ address, path });
-    let found = this.#open(desired, fieldDifferences(desired, { live: live.value, base, alike }));
+    let found = this.#open(desired, differing);
     if (desired.secrets.length > 0) {
       const { base: wholeBase, secretCheck: check } = this.#input;
-      const { value, holds } = live;
+      const { value, holds, showsSecrets } = live;
       const own = live.anew ? undefined : sent;
-      const sides = { base: own, live: value, holds, threeWay: wholeBase !== undefined, check };
+      const threeWay = wholeBase !== undefined;
+      const sides = { base: own, live: value, holds, showsSecrets, threeWay, check };
       const secrets = compareSecrets(desired, sides);
       if (secrets.changed.length > 0) found = [...found, ...secrets.changed];
       for (const path of secrets.unverifiable) this.#unverifiable.push({ address, path });
@@ -226,8 +235,13 @@ class Result {
       const threeWay = this.#input.base !== undefined;
       found = [...found, ...hiddenDifferences(desired, { base, threeWay, check: this.#input.secretCheck })];
     }
-    if (base)
-      for (const path of releasedFields(declared, base, alike)) this.#released.push({ address, path });
+    if (displaced && (found.length > 0 || desired.ownership === "exclusive"))
+      found = [...found, ...this.#open(desired, displacedDifferences(displaced, differing, base))];
+    if (base) {
+      const released = releasedFields(declared, base, alike);
+      for (const path of displaced ? staying(released, displaced) : released)
+        this.#released.push({ address, path });
+    }
     if (found.length === 0) {
       this.#converged += 1;
       return;
@@ -278,19 +292,4 @@ class Result {
     const at = this.#input.desired.locate(address, path);
     return at && { at };
   }
-}
-
-function unexpectedIn({ target, kind, identity }: UnmanagedResource): ImpossibleChange {
-  const reason = "it is live and not declared: declare it, or take it out of the inventory";
-  return { address: address(target, kind, identity), action: "remove", reason, unexpected: true };
-}
-
-function onlyRead({ kind, identity }: Resource): string {
-  const why = `the target's credential sees no ${kind} "${identity}", and trueup cannot create one`;
-  return `${why}: correct its name, or create it on the controller`;
-}
-
-function moved(desired: Resource, base: Resource): string {
-  const why = `its parent was ${base.parent ?? "none"} and is now ${desired.parent ?? "none"}`;
-  return `${why}: it cannot be moved, and trueup does not remove and recreate it by itself`;
 }

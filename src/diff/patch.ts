@@ -2,7 +2,8 @@
 
 import jsonpatch, { type Operation } from "fast-json-patch";
 import type { Change } from "../model/change.ts";
-import { isArray, isObject } from "../model/json.ts";
+import { holdsHidden, isHidden } from "../model/hidden.ts";
+import { isArray, isObject, type Json } from "../model/json.ts";
 import { withAt, writtenPath } from "../model/list-identity.ts";
 import { at, pointer } from "../model/pointer.ts";
 import { overKept } from "../model/sameness/kept.ts";
@@ -22,6 +23,15 @@ export function patchOf(change: Extract<Change, { action: "update" }>): readonly
     const there = at(value, pointer(writtenPath({ value, lists }, path)));
     return withAt({ value, lists }, path, ownership === "exclusive" ? desired : overKept(desired, there));
   }, live);
-  const comparable = (isObject(live) && isObject(wanted)) || (isArray(live) && isArray(wanted));
-  return comparable ? jsonpatch.compare(live, wanted) : [{ op: "replace", path: "", value: wanted }];
+  const [before, after] = [withHiddenLeaves(live), withHiddenLeaves(wanted)];
+  const comparable = (isObject(before) && isObject(after)) || (isArray(before) && isArray(after));
+  return comparable ? jsonpatch.compare(before, after) : [{ op: "replace", path: "", value: after }];
+}
+
+/** What is hidden as texts: nothing is inside of it. */
+function withHiddenLeaves(value: Json): Json {
+  if (typeof value !== "object" || value === null || !holdsHidden(value)) return value;
+  if (isHidden(value)) return `[hidden ${value.$hidden}]`;
+  if (isArray(value)) return value.map((each) => withHiddenLeaves(each));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withHiddenLeaves(each)]));
 }

@@ -3,7 +3,7 @@
 import type { Resource } from "../model/desired.ts";
 import { type Json, sameJson } from "../model/json.ts";
 import { counterpart } from "../model/list-identity.ts";
-import { at, type Pointer } from "../model/pointer.ts";
+import { at, type Pointer, segments } from "../model/pointer.ts";
 import { isSecretReference, type SecretCheck, type SecretFingerprints } from "../model/secret.ts";
 import type { LiveResource } from "../model/snapshot.ts";
 import type { FieldDifference } from "./fields.ts";
@@ -46,6 +46,8 @@ export interface SecretSides {
   readonly check?: SecretCheck | undefined;
   /** See `LiveResource.holds`. */
   readonly holds?: LiveResource["holds"];
+  /** See `LiveResource.showsSecrets`. */
+  readonly showsSecrets?: LiveResource["showsSecrets"];
 }
 
 /**
@@ -74,7 +76,10 @@ export function compareSecrets(desired: Resource, sides: SecretSides): SecretFin
   for (const path of desired.secrets) {
     const wanted = at(desired.value, path);
     if (wanted === undefined) continue;
-    const finding = findingOf({ ...sides, ...seen(desired, path, sides), desired, path, wanted });
+    const found = seen(desired, path, sides);
+    // The element that it is in is not there: that is one difference, with all that is in it.
+    if (found.isInMissing) continue;
+    const finding = findingOf({ ...sides, ...found, desired, path, wanted });
     if (finding === "unverifiable") unverifiable.push(path);
     else if (finding === "takenOver") takenOver.push(path);
     else if (finding !== "same") changed.push(finding);
@@ -87,17 +92,22 @@ interface SeenSecret {
   readonly was: Json | undefined;
   /** True: live certainly has none. */
   readonly isNone: boolean;
+  /** True: live shows where secrets are, and does not have the element of a list that this one is in. */
+  readonly isInMissing: boolean;
   /** Whether live has the same, where it shows it and this run may tell. */
   readonly isHeld: boolean | undefined;
 }
 
-function seen(desired: Resource, path: Pointer, { base, live, holds }: SecretSides): SeenSecret {
+function seen(desired: Resource, path: Pointer, of: SecretSides): SeenSecret {
+  const { base, live, holds, showsSecrets } = of;
   const before = counterpart(desired, path, base?.value);
   const there = counterpart(desired, path, live);
   const wanted = at(desired.value, path);
+  const shown = there === undefined ? undefined : at(live, there);
   return {
     was: before === undefined ? undefined : at(base?.value, before),
-    isNone: there !== undefined && at(live, there) === null,
+    isNone: shown === null || (shown === undefined && showsSecrets === true),
+    isInMissing: showsSecrets === true && there !== undefined && segments(there).includes("-1"),
     isHeld: there !== undefined && isSecretReference(wanted) ? holds?.(there, wanted) : undefined,
   };
 }

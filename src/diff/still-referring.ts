@@ -6,7 +6,7 @@ import { byText } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import { isObject, type Json } from "../model/json.ts";
 import { at, placesOf } from "../model/pointer.ts";
-import { namedBy, referred } from "../model/references.ts";
+import { literalIds, namedBy, referred } from "../model/references.ts";
 import { ownIdIn, type Snapshot } from "../model/snapshot.ts";
 
 type Removal = Extract<Change, { readonly action: "remove" }>;
@@ -33,7 +33,7 @@ export function stillReferring(
     if (resource?.refersTo === undefined || observation.state === "absent") continue;
     if (observation.state === "present") {
       const values = [resource.value, ...(before ? [before.value] : [])];
-      const sides = { desired, base, inKeys: namedBy(resource, values).size > 0 };
+      const sides = { desired, base, inKeys: hasKeys(resource, values) };
       found.push(...going.namedBy(resource, observation.value.value, sides));
     } else {
       if (!before) continue;
@@ -44,6 +44,10 @@ export function stillReferring(
   return found
     .filter(({ by, to }) => by !== to)
     .sort((a, b) => byText(a.by, b.by) || byText(a.to, b.to) || byText(a.path, b.path));
+}
+
+function hasKeys(resource: Resource, values: readonly Json[]): boolean {
+  return namedBy(resource, values).size > 0 || literalIds(resource, values).size > 0;
 }
 
 interface DeclaredBoth {

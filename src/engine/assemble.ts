@@ -1,12 +1,13 @@
 /** Puts targets together from their layers: wire, pace, session, concurrency limit. Real wires and simulated ones. */
 
 import type { Driver, OpenTarget, Session } from "../drivers/contract/contract.ts";
+import { type HiddenDigest, LiveSecrets } from "../drivers/contract/live-secrets.ts";
 import { resolveDriver } from "../drivers/contract/resolve-driver.ts";
 import { deviceUrl } from "../drivers/yang/device/container.ts";
 import type { Listener } from "../model/event.ts";
 import type { TokenStore } from "../model/login.ts";
 import type { Target } from "../model/project.ts";
-import { Secret, type SecretReference, type ShownSecrets } from "../model/secret.ts";
+import { PublicValue, type Secret, type SecretReference, type ShownSecrets } from "../model/secret.ts";
 import { type Clock, type Log, originOf, type Random, type Wire } from "../model/wire.ts";
 import { type KeptReadsStore, withChangedSince } from "../observe/change-log/changed-since.ts";
 import { Budgets, type TargetBudgets } from "../pace/budgets.ts";
@@ -30,7 +31,9 @@ export interface Ports {
   /** By reference: everything that credentials and desired state name. */
   readonly secrets: ReadonlyMap<string, Secret>;
   /** What becomes of secrets that products show. Default: they are neither compared nor learned. */
-  readonly shown?: ShownSecrets | undefined;
+  readonly shown?: ((target: Target) => ShownSecrets) | undefined;
+  /** Digests live secrets where they are hidden. Default: there is no key, and all of them look alike. */
+  readonly hiddenDigest?: HiddenDigest | undefined;
   /** Where a target's refresh token is kept. Default: nowhere. */
   readonly tokens?: (target: Target) => TokenStore;
   /** Where is kept what was read of a target that has `changedSince`. Default: nowhere, and all is read. */
@@ -50,8 +53,9 @@ export function assemble(
   { budgets: shared, ...ports }: Ports,
 ): readonly OpenTarget[] {
   const all = shared ?? new Budgets(ports.clock);
+  const live = new LiveSecrets(ports.hiddenDigest);
   const opened = targets.map(({ target, wire }) =>
-    openTarget(target, { ...ports, budgets: all.open(), wire }),
+    openTarget(target, { ...ports, budgets: all.open(), wire, live }),
   );
   return opened.map((own) => {
     const through = opened.find(({ target }) => target.name === own.target.readVia);
@@ -62,7 +66,11 @@ export function assemble(
 }
 
 type ResolvedTarget = Pick<OpenTarget, "target" | "driver" | "dialect">;
-type TargetPorts = Omit<Ports, "budgets"> & { readonly budgets: TargetBudgets; readonly wire: Wire };
+type TargetPorts = Omit<Ports, "budgets"> & {
+  readonly budgets: TargetBudgets;
+  readonly wire: Wire;
+  readonly live: LiveSecrets;
+};
 
 /**
  * One target's layers, each around those above it:
@@ -150,7 +158,8 @@ function pacing(
 }
 
 function openSession({ target, driver, dialect }: ResolvedTarget, ports: TargetPorts): Session {
-  const { wire, secrets, shown } = ports;
+  const { wire, secrets, live } = ports;
+  const shown = ports.shown?.(target);
   const secret = (reference: SecretReference) => secrets.get(reference.secret) ?? missing(reference);
   const credential = credentialOf(target.credential, secrets);
   const own = Object.entries(target.devices ?? {}).flatMap(([host, device]) =>
@@ -159,7 +168,8 @@ function openSession({ target, driver, dialect }: ResolvedTarget, ports: TargetP
   const deviceCredentials = new Map(own);
   const now = () => ports.clock.now();
   const tokens = ports.tokens?.(target) ?? nowhere;
-  return driver.open({ target, dialect, wire, credential, deviceCredentials, secret, shown, now, tokens });
+  const keys = { credential, deviceCredentials, secret, shown, live, tokens };
+  return driver.open({ target, dialect, wire, now, ...keys });
 }
 
 function notifyingWarnings(target: string, listener: Listener): Layer<Session> {
@@ -214,7 +224,8 @@ function credentialOf(
   secrets: ReadonlyMap<string, Secret>,
 ): Readonly<Record<string, Secret>> {
   const fields = Object.entries(credential).map(([field, value]) => {
-    if (typeof value === "string") return [field, new Secret(value)] as const;
+    // What may be written plainly is no secret.
+    if (typeof value === "string") return [field, new PublicValue(value)] as const;
     return [field, secrets.get(value.secret) ?? missing(value)] as const;
   });
   return Object.fromEntries(fields);

@@ -11,6 +11,7 @@ import type { Desired, Resource } from "../model/desired.ts";
 import type { Memory } from "../model/memory.ts";
 import { pathAbove, pathBelow } from "../model/names/hierarchy.ts";
 import type { PlanOrigin } from "../model/plan/plan.ts";
+import type { DisplacedBy } from "../model/sameness/displaced.ts";
 import type { SecretCheck } from "../model/secret.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { WholeSides } from "../plan/arrange.ts";
@@ -97,7 +98,8 @@ export function compare(known: KnownSides, request: ComparisonRequest): Compared
   const isExact = (resource: Resource) => isExactName(resource, facts);
   const unseen = heldUnseen(memory, { awaited, retryAt });
   const { alike } = pairRules(facts);
-  const sides = { desired, base, snapshot, secretCheck: check, released, isExact, alike };
+  const displaced: DisplacedBy = (of, live) => facts.get(of.target)?.displaced?.(of, live);
+  const sides = { desired, base, snapshot, secretCheck: check, released, isExact, alike, displaced };
   const settled = settledForms(known, request);
   const compared = diff({ ...sides, unseen, commit: origin?.commit, settled });
   const comparison = main ? marked(compared, main, alike) : compared;

@@ -2,6 +2,7 @@
 
 import { diff } from "../diff/diff.ts";
 import { alikeOf } from "../drivers/contract/alike-of.ts";
+import { displacedOf } from "../drivers/contract/displaced-of.ts";
 import type { Address } from "../model/address.ts";
 import { byKey } from "../model/compare.ts";
 import type { Desired } from "../model/desired.ts";
@@ -63,7 +64,12 @@ async function observedSince(input: ObserveInput, signal: AbortSignal): Promise<
 async function withBesides(seen: Snapshot, looking: LookingBesides): Promise<Snapshot> {
   const { desired, base, only = () => true, prune } = looking.narrowing;
   const sides = { desired, base };
-  const comparison = diff({ ...sides, snapshot: seen, alike: alikeOf(looking.targets) });
+  const comparison = diff({
+    ...sides,
+    snapshot: seen,
+    alike: alikeOf(looking.targets),
+    displaced: displacedOf(looking.targets),
+  });
   const isSeen = (address: Address) => seen.observations.has(address);
   const facts = new Map([...looking.targets].map(([name, open]) => [name, factsOf(open)]));
   const besides = besidesOf({ ...sides, comparison, only, prune, isSeen, facts });

@@ -33,6 +33,8 @@ export interface OpenedReferences {
   readonly credentials: ReadonlyMap<string, Secret>;
   /** The secrets of desired state, and the fingerprints' key. */
   readonly ofDesired: ReadonlyMap<string, Secret>;
+  /** The fingerprints' key, where the project names one that can be opened and not be guessed. */
+  readonly hidingKey: Secret | undefined;
   readonly problems: readonly Problem[];
 }
 
@@ -59,10 +61,15 @@ export async function openReferences(
   const used = [...among(declared, mine), ...among(trusted, keys)];
   const faults = problemsOf(used).map((one) => (options.secrets === "needed" ? one : asWarning(one)));
   const problems = [...problemsOf(own), ...faults, ...weakOf(read, options, [...own, ...used])];
-  return { credentials: byReference(own), ofDesired: byReference(used), problems };
+  const [key] = among(trusted, keysOf(read));
+  const hidingKey = key?.secret && key.secret.reveal().length >= shortestKey ? key.secret : undefined;
+  return { credentials: byReference(own), ofDesired: byReference(used), hidingKey, problems };
 }
 
-function among(opened: readonly OpenedSecret[], wanted: readonly WantedSecret[]): readonly OpenedSecret[] {
+function among(
+  opened: readonly OpenedSecret[],
+  wanted: readonly Pick<WantedSecret, "reference">[],
+): readonly OpenedSecret[] {
   const references = new Set(wanted.map(({ reference }) => reference));
   return opened.filter(({ reference }) => references.has(reference));
 }

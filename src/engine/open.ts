@@ -7,7 +7,7 @@ import type { HealthSettings } from "../model/health.ts";
 import type { Notify, NotifyEvent } from "../model/notify.ts";
 import { hasErrors, type Problem, problem } from "../model/problem.ts";
 import type { Project, Target } from "../model/project.ts";
-import type { Redaction, Secret, SecretFingerprints } from "../model/secret.ts";
+import type { Redactions, Secret, SecretFingerprints } from "../model/secret.ts";
 import type { Clock, Log, OpenWire, Random } from "../model/wire.ts";
 import type { Recipient } from "../notify/notify.ts";
 import { entriesFor, openListening } from "../notify/recipients.ts";
@@ -18,7 +18,8 @@ import { inContinuousIntegration } from "../runtime/environment.ts";
 import { httpWire } from "../runtime/http/http.ts";
 import { type LogOptions, openLog } from "../runtime/log.ts";
 import { random } from "../runtime/random.ts";
-import { openRedactor, type Redactor } from "../runtime/secrets/redactor.ts";
+import { hiddenDigest } from "../runtime/secrets/hidden-digest.ts";
+import { openRedactor, type Redactor, serverOf } from "../runtime/secrets/redactor.ts";
 import { beginWork } from "../runtime/signals.ts";
 import { type SshOptions, sshChannels } from "../runtime/ssh/ssh.ts";
 import { assemble, type Ports, resolveTarget } from "./assemble.ts";
@@ -32,6 +33,8 @@ const ofProcess = new Budgets(clock);
 /** A project ready to be talked about with its targets. */
 export interface OpenedProject {
   readonly project: Project;
+  /** As `ReadProject.definitions`. */
+  readonly definitions?: ReadProject["definitions"];
   readonly desired: Desired;
   readonly targets: ReadonlyMap<string, OpenTarget>;
   readonly clock: Clock;
@@ -41,7 +44,7 @@ export interface OpenedProject {
   /** Of the opened secrets of desired state, where the project names a key for them. */
   readonly fingerprints?: SecretFingerprints | undefined;
   /** Takes every opened secret out of what is shown. Reports do not: give them what `withoutSecrets` has made. */
-  readonly redaction: Redaction;
+  readonly redaction: Redactions;
   /** Who gets the events of this run. */
   readonly listening: readonly Recipient[];
   close(): Promise<void>;
@@ -85,7 +88,8 @@ export async function openContext(
   const keyed = await fingerprintsOf(read, opened.ofDesired);
   if ("problem" in keyed) return { problems: [...problems, keyed.problem] };
   const secrets = new Map([...unresolved(read), ...opened.credentials, ...opened.ofDesired]);
-  const context = await contextOf({ read, options, chosen, entries, secrets, redactor });
+  const { hidingKey } = opened;
+  const context = await contextOf({ read, options, chosen, entries, secrets, hidingKey, redactor });
   return { context: { ...context, ...keyed }, problems };
 }
 
@@ -127,6 +131,7 @@ interface Opening {
   readonly chosen: readonly Target[];
   readonly entries: readonly Notify[];
   readonly secrets: ReadonlyMap<string, Secret>;
+  readonly hidingKey: Secret | undefined;
   readonly redactor: Redactor;
 }
 
@@ -136,6 +141,7 @@ async function contextOf({
   chosen,
   entries,
   secrets,
+  hidingKey,
   redactor,
 }: Opening): Promise<OpenedProject> {
   const log = await openLog({ ...options.log, secrets: redactor });
@@ -152,7 +158,8 @@ async function contextOf({
     log,
   };
   const tokens = (target: Target) => tokensOf(target, around);
-  const shown = shownSecrets(secrets, { redactor, proposal: options.proposal === true });
+  const shown = (target: Target) =>
+    shownSecrets(secrets, { redactor: redactor.by(serverOf(target)), proposal: options.proposal === true });
   const opened = assemble(wires, {
     drivers,
     clock,
@@ -161,6 +168,7 @@ async function contextOf({
     log,
     secrets,
     shown,
+    hiddenDigest: hidingKey && hiddenDigest(hidingKey),
     tokens,
     keptReads: options.keptReads,
     budgets: options.budgets ?? ofProcess,
@@ -174,6 +182,7 @@ async function contextOf({
   const isClosed = beginWork();
   return {
     project: read.project,
+    definitions: read.definitions,
     desired: read.loaded.desired,
     targets,
     clock,

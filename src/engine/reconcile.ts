@@ -30,6 +30,7 @@ import { lookedBesides, observedFor } from "./observed.ts";
 import type { OpenedProject } from "./open.ts";
 import { leftPending, withPending } from "./pending.ts";
 import { policyJudge } from "./policies.ts";
+import { wiresOf } from "./requests.ts";
 
 /** What a plan is asked to consider. */
 export interface PlanRequest extends ComparisonRequest {
@@ -98,8 +99,10 @@ export async function makePlan(
   const { snapshot, pending } = ungated
     ? { snapshot: seen, pending: left }
     : await withPending(seen, { ...waiting, left }, signal);
+  const { definitions } = context;
+  const wireOf = wiresOf({ targets, desired, base }, digest);
   const inputAt = (of: Snapshot) =>
-    judgedInput({ desired, project, facts, snapshot: of, ...moved, pending }, request);
+    judgedInput({ desired, project, facts, snapshot: of, ...moved, pending, definitions, wireOf }, request);
   const input = await inputAt(snapshot);
   const { health } = project;
   const settled = settledForms({ facts, ...moved }, request);
@@ -141,6 +144,9 @@ export interface PlanSides {
   /** The snapshot was not taken now. */
   readonly preview?: PlanPreview | undefined;
   readonly pending?: readonly PendingFinish[] | undefined;
+  readonly definitions?: PlanInput["definitions"];
+  /** Absent: no target is open. */
+  readonly wireOf?: PlanInput["wireOf"];
 }
 
 /** The plan of what is known, without reading health. */
@@ -162,7 +168,7 @@ async function judgedInput(known: PlanSides & BaseWithMoves, request: PlanReques
 }
 
 function inputOf(known: PlanSides & BaseWithMoves, request: PlanRequest): PlanInput {
-  const { base, project, facts, snapshot, preview, pending } = known;
+  const { base, project, facts, snapshot, preview, pending, definitions, wireOf } = known;
   const { history, only, prune = false, onConflict = "hold", allowAlike, origin } = request;
   return {
     ...compare(known, request),
@@ -179,6 +185,8 @@ function inputOf(known: PlanSides & BaseWithMoves, request: PlanRequest): PlanIn
     allowAlike,
     origin,
     digest,
+    definitions,
+    wireOf,
     only,
     preview,
     waves: project.waves,

@@ -3,10 +3,11 @@
 import { type Address, address, addressParts } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import { isObject, type Json, sameJson } from "../model/json.ts";
-import { segments } from "../model/pointer.ts";
+import { pointer, segments } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
 import { inFullKeys } from "../model/references.ts";
 import type { SourceText } from "../model/source.ts";
+import type { Undeclarable } from "../model/undeclarable.ts";
 import {
   allIn,
   type ImportEntry,
@@ -17,7 +18,15 @@ import {
 } from "./entry.ts";
 import { type FactoringResult, factored } from "./factor/factor.ts";
 import { type LaidOutFile, type Layout, layOut } from "./layout.ts";
-import { type NeededSecret, type ReferenceSharing, referencesOf, withReferences } from "./references.ts";
+import type { ReferenceById } from "./named-fields.ts";
+import {
+  type NeededSecret,
+  placeKey,
+  type ReferenceSharing,
+  referencesOf,
+  withReferences,
+} from "./references.ts";
+import { countLeaves, inReportOrder } from "./undeclarable.ts";
 import { type UnitsInput, unitsOf } from "./units.ts";
 
 /** What is written, and how it is read again. */
@@ -48,6 +57,12 @@ export interface ImportResult {
   /** How many of those left out were wanted and cannot be declared as they are live. */
   readonly refused: number;
   readonly omitted: readonly OmittedField[];
+  /** What is live of what is written and not in it, in the order of a report. */
+  readonly undeclarable: readonly Undeclarable[];
+  /** What is named by the product's own id, since nothing that is declared is that. */
+  readonly byId: readonly ReferenceById[];
+  /** How many values are written. */
+  readonly values: number;
   /** The references of what is written, whether they are declared or not. */
   readonly secrets: readonly NeededSecret[];
   /** How many live things were declared before. */
@@ -61,18 +76,23 @@ export interface ImportResult {
  * reason, and the rest is laid out anew.
  */
 export function importLive(input: ImportInput): ImportResult {
-  const { leftOut, omitted, declared, units: all } = unitsOf(input);
+  const { leftOut, omitted, undeclarable, declared, units: all, named } = unitsOf(input);
   const refused = new Map<Address, string>();
-  const wanted = pruned(all, (entry) => isKept(entry, input.isWanted));
-  const secrets = referencesOf(wanted, input.sharing, input.desired);
-  let units = withReferences(wanted, secrets.filter(input.isDeclared));
+  const chosen = pruned(all, (entry) => isKept(entry, input.isWanted));
+  const secrets = referencesOf(chosen, input.sharing, input.desired);
+  const barred = barredBy(secrets, input);
+  for (const [address, reason] of barredIn(entriesOf(chosen), barred)) refused.set(address, reason);
+  const wanted = pruned(chosen, ({ address }) => !refused.has(address));
+  let kept = withReferences(wanted, secrets.filter(input.isDeclared));
   for (;;) {
+    // What is not written has no key: what names it does so by its id.
+    const { units, omitted: unnamed, byId } = named(kept);
     const files = layOut(units, input.layout);
     const { desired, problems } = input.reload(files);
     const faults = faultsOf({ units, files, desired, problems });
     if (faults.size > 0) {
       for (const [address, reason] of faults) refused.set(address, reason);
-      units = pruned(units, ({ address }) => !faults.has(address));
+      kept = pruned(kept, ({ address }) => !faults.has(address));
       continue;
     }
     const addresses = entriesOf(units).flatMap(({ kind, address }) => (kind ? [address] : []));
@@ -84,13 +104,46 @@ export function importLive(input: ImportInput): ImportResult {
       declared,
       refused: refused.size,
       leftOut: [...leftOut, ...[...refused].map(([what, reason]) => ({ what, reason }))],
-      omitted: omitted.filter(({ address }) => written.has(address)),
+      omitted: [...omitted, ...unnamed].filter(({ address }) => written.has(address)),
+      undeclarable: inReportOrder(
+        [...undeclarable, ...unnamed.map(withoutKey)].filter(({ address }) => written.has(address)),
+      ),
+      byId: byId.filter(({ address }) => written.has(address)),
+      values: entriesOf(units).reduce((sum, { kind, value }) => sum + (kind ? countLeaves(value) : 0), 0),
       secrets: secrets.flatMap((secret) => {
         const own = secret.addresses.filter((address) => written.has(address));
-        return own.length === 0 ? [] : [{ ...secret, addresses: own }];
+        const places = secret.places.filter(({ address }) => written.has(address));
+        return own.length === 0 ? [] : [{ ...secret, addresses: own, places }];
       }),
     };
   }
+}
+
+/** References that are not declared, by the places that they are for. */
+function barredBy(
+  secrets: readonly NeededSecret[],
+  { isDeclared }: Pick<ImportInput, "isDeclared">,
+): ReadonlyMap<string, string> {
+  const barred = secrets.filter((secret) => !isDeclared(secret));
+  return new Map(barred.flatMap(({ reference, places }) => places.map((one) => [placeKey(one), reference])));
+}
+
+/** What cannot stand without a reference that is not declared, and why. */
+function barredIn(
+  entries: readonly ImportEntry[],
+  barred: ReadonlyMap<string, string>,
+): readonly (readonly [Address, string])[] {
+  return entries.flatMap(({ address: of, needed = [] }) => {
+    const path = needed.find((each) => barred.has(placeKey({ address: of, path: each })));
+    if (path === undefined) return [];
+    const reference = barred.get(placeKey({ address: of, path })) ?? "";
+    const field = segments(path).join(".");
+    return [[of, `it needs \`${field}\`, and secrets.allow in trueup.yaml does not match ${reference}`]];
+  });
+}
+
+function withoutKey({ address, path, reason }: OmittedField): Undeclarable {
+  return { address, path: pointer(path), what: "value", reason };
 }
 
 function entriesOf(units: readonly ImportUnit[]): readonly ImportEntry[] {
@@ -141,7 +194,8 @@ function isMeant({ address: of, value: written, kind, secrets }: ImportEntry, de
   const { refersTo } = kind ?? {};
   const named = refersTo ? inFullKeys(written, { refersTo, own, isKey }) : written;
   const value = kind?.canonical(named) ?? named;
-  const unseen = secrets.map((path) => segments(path)[0]);
+  const outermost = secrets.filter((path) => segments(path).length === 1);
+  const unseen = ["allowUnknown", ...outermost.map((path) => segments(path)[0])];
   const seen = (side: Json): Json =>
     isObject(side)
       ? Object.fromEntries(Object.entries(side).filter(([name]) => !unseen.includes(name)))

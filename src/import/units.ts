@@ -4,15 +4,18 @@ import type { Container, Driver } from "../drivers/contract/contract.ts";
 import { address, slug } from "../model/address.ts";
 import { byText, byTextOf } from "../model/compare.ts";
 import type { Desired, Scope } from "../model/desired.ts";
-import type { Json } from "../model/json.ts";
+import { isObject, type Json } from "../model/json.ts";
 import { shortSection } from "../model/place.ts";
 import { at, segments } from "../model/pointer.ts";
+import type { Undeclarable } from "../model/undeclarable.ts";
 import type { DiscoveredItem } from "../observe/discover.ts";
 import { accepted, closedOf, secretInside, topFieldOf } from "./accepted-fields.ts";
 import type { ImportEntry, ImportUnit, NotImported, OmittedField } from "./entry.ts";
 import { ShortNames } from "./hierarchy.ts";
-import { apart, nameOf, UniqueNames, withNamedIdentities, withNames } from "./names.ts";
+import { type NamedUnits, withNames } from "./named-fields.ts";
+import { apart, nameOf, UniqueNames, withNamedIdentities } from "./names.ts";
 import { declaredPaths, pathOf } from "./paths.ts";
+import { undeclarableIn, whyWhole } from "./undeclarable.ts";
 
 /** What entries are made from. */
 export interface UnitsInput {
@@ -23,6 +26,8 @@ export interface UnitsInput {
   readonly desired: Desired;
   /** True for what must not get into a file: it holds a secret. */
   readonly repeatsSecret: (value: Json) => boolean;
+  /** True: secrets that something must have, and that no reply shows, are declared by reference. */
+  readonly references?: boolean | undefined;
 }
 
 /** The entries in the order of their parents and of their names, and what is not among them. */
@@ -30,8 +35,11 @@ export interface ArrangedUnits {
   readonly units: readonly ImportUnit[];
   readonly leftOut: readonly NotImported[];
   readonly omitted: readonly OmittedField[];
+  readonly undeclarable: readonly Undeclarable[];
   /** How many live things are declared already. */
   readonly declared: number;
+  /** Of these units those that are written: with keys and ids in the fields that name others. */
+  readonly named: (kept: readonly ImportUnit[]) => NamedUnits;
 }
 
 /** What stands at the top of a file: something found, or a holder of what was found. */
@@ -70,16 +78,18 @@ export function unitsOf(input: UnitsInput): ArrangedUnits {
   };
   const arranged = newTops.map((top) => unit(arranging, top));
   const units = arranged.flatMap(({ units: [made] }) => made ?? []);
-  const named = withNames({ units, found: rest, declared: keys });
   return {
-    units: named.units,
+    units,
+    named: (kept) =>
+      withNames({ units: kept, found: shown, declared: keys, repeatsSecret: input.repeatsSecret }),
     leftOut: [
       ...secretive.map((item) => ({ what: nameOf(item), reason: `its name ${secretInside}` })),
       ...alike.flatMap(ambiguous),
       ...inDeclared.filter((item) => !isDeclared(item)).map(besideDeclared),
       ...arranged.flatMap(({ leftOut }) => leftOut),
     ],
-    omitted: [...arranged.flatMap(({ omitted }) => omitted), ...named.omitted],
+    omitted: arranged.flatMap(({ omitted }) => omitted),
+    undeclarable: arranged.flatMap(({ undeclarable }) => undeclarable),
     declared: rest.filter((item) => !item.kind.observed && isDeclared(item)).length,
   };
 }
@@ -151,6 +161,7 @@ interface ArrangedEntries {
   readonly entries: readonly ImportEntry[];
   readonly leftOut: readonly NotImported[];
   readonly omitted: readonly OmittedField[];
+  readonly undeclarable: readonly Undeclarable[];
 }
 
 function joined(parts: readonly ArrangedEntries[]): ArrangedEntries {
@@ -158,14 +169,15 @@ function joined(parts: readonly ArrangedEntries[]): ArrangedEntries {
     entries: parts.flatMap(({ entries }) => entries),
     leftOut: parts.flatMap(({ leftOut }) => leftOut),
     omitted: parts.flatMap(({ omitted }) => omitted),
+    undeclarable: parts.flatMap(({ undeclarable }) => undeclarable),
   };
 }
 
-type ArrangedUnit = Pick<ArrangedUnits, "units" | "leftOut" | "omitted">;
+type ArrangedUnit = Omit<ArrangedUnits, "declared" | "named">;
 
 function unit(on: Arranging, { header, label, found, holder }: Top): ArrangedUnit {
   const [first] = found;
-  if (!first) return { units: [], leftOut: [], omitted: [] };
+  if (!first) return { units: [], leftOut: [], omitted: [], undeclarable: [] };
   if (!holder) {
     const above = first.kind.place.single ? (first.parent?.item.identity ?? "") : "";
     const { entries, ...rest } = entryOf(on, first, { above, scope: first.scope });
@@ -206,11 +218,11 @@ function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: 
       : (kind.keyOf?.({ identity: item.identity, scope: outer }) ?? freeKey(on, found));
   const key = single || above === "" ? last : `${above}.${last}`;
   const scope = { ...outer, [kind.name]: last };
-  const taken = accepted(kind, { key: last, value: item.value, scope, repeatsSecret: on.repeatsSecret });
-  if ("refused" in taken) {
-    const { refused: reason } = taken;
-    return { entries: [], leftOut: reason ? [{ what: nameOf(found), reason }] : [], omitted: [] };
-  }
+  const whole = kind.observed ? undefined : whyWhole(item.undeclarable, on.repeatsSecret);
+  if (whole !== undefined) return notImported(found, whole);
+  const { repeatsSecret, references } = on;
+  const taken = accepted(kind, { key: last, value: item.value, scope, repeatsSecret, references });
+  if ("refused" in taken) return notImported(found, taken.refused);
   const entryAddress = address(on.target, kind.name, key);
   const omitted = taken.dropped.map((field) => ({ ...field, kind: kind.name, address: entryAddress }));
   const children = inOrder(on.driver, on.childrenOf.get(found) ?? []);
@@ -222,19 +234,37 @@ function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: 
     section: shortSection(kind.place),
     single,
     key: last,
-    value: taken.value,
+    value: saidAsMeant(taken),
     id: item.id,
     kind,
-    secrets,
+    secrets: [...new Set([...secrets, ...(taken.needed ?? [])])],
+    needed: taken.needed,
     closed: [...closedOf(on.driver, kind.name, kind), ...without.map(topFieldOf)],
     inner: inside.entries,
+    raw: item.raw,
   };
+  const lacking = { shown: item.undeclarable, dropped: taken.dropped, live: item.value };
+  const undeclarable = kind.observed ? [] : undeclarableIn(entryAddress, lacking, on.repeatsSecret);
   const isOnlyRead = kind.observed === true && entry.inner.length === 0;
   return {
     entries: isOnlyRead ? [] : [entry],
     leftOut: inside.leftOut,
     omitted: [...omitted, ...inside.omitted],
+    undeclarable: [...undeclarable, ...inside.undeclarable],
   };
+}
+
+/** With what says that its words are meant as they are, where they would be taken for mistyped ones. */
+function saidAsMeant({
+  value,
+  unknownWords = [],
+}: Extract<ReturnType<typeof accepted>, { value: Json }>): Json {
+  return unknownWords.length > 0 && isObject(value) ? { ...value, allowUnknown: [...unknownWords] } : value;
+}
+
+function notImported(found: DiscoveredItem, reason: string | undefined): ArrangedEntries {
+  const leftOut = reason === undefined ? [] : [{ what: nameOf(found), reason }];
+  return { entries: [], leftOut, omitted: [], undeclarable: [] };
 }
 
 function freeKey({ names, short }: Arranging, found: DiscoveredItem): string {

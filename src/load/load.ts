@@ -29,6 +29,7 @@ import {
   resolvePaths,
   resolveReferences,
 } from "./desired/references.ts";
+import { withTypedSecrets } from "./desired/secret-fields.ts";
 import { sectionsByDialect } from "./desired/sections.ts";
 import { defaultsInFull } from "./desired/short-forms.ts";
 import { defaultsInShort } from "./desired/short-names.ts";
@@ -41,6 +42,8 @@ export interface LoadInput {
   readonly drivers: readonly Driver[];
   /** True: another state than the project's own. It need not declare the variables that the project file gives. */
   readonly isOther?: boolean | undefined;
+  /** True: a pull request's, whose maker may be shown what is live. Secrets in plain text are errors. */
+  readonly isProposed?: boolean | undefined;
 }
 
 /** What desired state is composed of. Looked for when it is asked for. */
@@ -75,7 +78,7 @@ export function load(input: LoadInput): LoadResult {
 function loaded(run: LoadRun, input: LoadInput): LoadResult {
   loadFiles(run, input.files);
   resolveReferences(run);
-  modelByDrivers(run);
+  modelByDrivers(run, input.isProposed === true);
   resolvePaths(run);
   const declared = [...run.declared.values()].sort(byTextOf(({ resource }) => resource.address));
   const resources = new Map(declared.map(({ resource }) => [resource.address, resource]));
@@ -194,12 +197,13 @@ function written(run: LoadRun, address: Address, path: Pointer): WrittenField | 
   return writtenIn(place, steps) ?? (value === undefined ? undefined : { value, variables: [] });
 }
 
-/** Gives values the spelling of the types that their target brings, and lists its keys. */
-function modelByDrivers(run: LoadRun): void {
+/** Gives values the spelling of the types that their target brings, lists its keys, and finds its secrets. */
+function modelByDrivers(run: LoadRun, isProposed: boolean): void {
   for (const [address, declared] of run.declared) {
-    const modelled = run.models(declared.resource.target)?.modelled(declared.resource);
-    if (modelled && modelled !== declared.resource)
-      run.declared.set(address, { ...declared, resource: modelled });
+    const { resource: before, place } = declared;
+    const resource = run.models(before.target)?.modelled(before) ?? before;
+    const modelled = withTypedSecrets(run, { resource, place }, isProposed);
+    if (modelled !== before) run.declared.set(address, { ...declared, resource: modelled });
   }
 }
 

@@ -1,6 +1,6 @@
 /** Targets that bring types of their own, such as a device's YANG modules: what these say of declared resources. */
 
-import type { DeclaredKeys, ResourceParts } from "../drivers/contract/target-model.ts";
+import type { DeclaredKeys, DeclaredSecret, ResourceParts } from "../drivers/contract/target-model.ts";
 import type { Resource } from "../model/desired.ts";
 import type { KindProblem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
@@ -11,6 +11,7 @@ import type { SectionsByDialect } from "./desired/sections.ts";
 export type TargetModels = (target: string) =>
   | {
       readonly modelled: (resource: Resource) => Resource;
+      readonly declaredSecrets: (resource: Resource) => readonly DeclaredSecret[];
       readonly partsOf: (resource: Resource, keys: DeclaredKeys) => ResourceParts | undefined;
       readonly keyProblems: (keys: DeclaredKeys) => readonly KindProblem[];
     }
@@ -26,6 +27,7 @@ export function targetModels(project: Project, shapes: SectionsByDialect): Targe
     const dialect = driver.dialect(target.dialect, target.settings);
     return {
       modelled: (resource) => driver.modelled?.(resource, dialect) ?? resource,
+      declaredSecrets: (resource) => driver.declaredSecrets?.(resource, dialect) ?? [],
       partsOf: (resource, keys) => driver.partsOf?.(resource, dialect, keys),
       keyProblems: (keys) => driver.keyProblems?.(keys, dialect, meant) ?? [],
     };

@@ -41,6 +41,8 @@ export interface Resource {
   readonly ownership: "declared" | "exclusive";
   /** True: removing it is refused whatever else is asked. */
   readonly protect: boolean;
+  /** Words of it that are meant as they are, though no catalog has them. */
+  readonly allowUnknown?: readonly string[] | undefined;
   /** Globs over pointers: fields that are neither compared nor changed, by the project file's `ignore:`. */
   readonly ignored?: readonly string[] | undefined;
   /**

@@ -88,6 +88,8 @@ export function hasErrors(problems: readonly Problem[]): boolean {
 export interface KindProblem {
   readonly path: Pointer;
   readonly code: string;
+  /** The word of the value that it is about, where an entry may say that it is meant so (`allowUnknown`). */
+  readonly word?: string | undefined;
   /** Absent: an error. */
   readonly severity?: "warning" | undefined;
   readonly message: string;

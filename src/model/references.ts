@@ -14,6 +14,14 @@ export type KindReferences = Readonly<Record<Pointer, NamedKinds>>;
 /** The kind that a field names, or those of which it names one. */
 type NamedKinds = string | readonly string[];
 
+/**
+ * What a field names by the product's own id: as people write it (`name` is for them alone), and as observing leaves
+ * the id of what nobody declares. Undefined for a key, and for anything else.
+ */
+export function literalId(value: Json | undefined): string | undefined {
+  return value !== undefined && isObject(value) && typeof value.id === "string" ? value.id : undefined;
+}
+
 /** The kinds that a field may name, the first one first. */
 export function kindsNamed(of: NamedKinds): readonly string[] {
   return typeof of === "string" ? [of] : of;
@@ -69,6 +77,22 @@ export function namedBy(
 }
 
 const nobody: ReadonlySet<Address> = new Set();
+
+/** The ids that these values of a resource name as they are: what has one of them is nothing that is declared. */
+export function literalIds(
+  { refersTo }: Pick<Resource, "refersTo">,
+  values: readonly Json[],
+): ReadonlySet<string> {
+  if (refersTo === undefined) return noIds;
+  const fields = Object.keys(refersTo);
+  return new Set(
+    values.flatMap((value) =>
+      fields.flatMap((field) => placesOf(value, field).flatMap((path) => literalId(at(value, path)) ?? [])),
+    ),
+  );
+}
+
+const noIds: ReadonlySet<string> = new Set();
 
 /** A value with others instead of what stands in these fields: keys instead of ids, or the other way. */
 export function mapReferences<Named extends NamedKinds>(

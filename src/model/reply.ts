@@ -101,10 +101,17 @@ export type Reply =
       readonly unsent?: true;
       /** What to do where nothing has changed. */
       readonly hint?: string;
+      readonly unexplained?: true | undefined;
       readonly missing?: MissingPart | undefined;
     }
   /** It will not change by itself. */
-  | { readonly meaning: "refused"; readonly problem: Problem; readonly missing?: MissingPart | undefined }
+  | {
+      readonly meaning: "refused";
+      readonly problem: Problem;
+      readonly missing?: MissingPart | undefined;
+      /** True: only its status is known. Of what is in something that was just made: perhaps that is not ready. */
+      readonly unexplained?: true | undefined;
+    }
   /**
    * Nobody knows whether it was carried out: look again. With `accepted` it was for sure, and the answer has not the
    * id of what was made.

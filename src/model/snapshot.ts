@@ -5,6 +5,7 @@ import type { Json, JsonBounds } from "./json.ts";
 import type { Pointer } from "./pointer.ts";
 import type { Problem } from "./problem.ts";
 import type { SecretReference } from "./secret.ts";
+import type { UndeclarablePart } from "./undeclarable.ts";
 
 /** A live resource. */
 export interface LiveResource {
@@ -22,14 +23,19 @@ export interface LiveResource {
   readonly version?: string | undefined;
   /** Whether the secret that it shows there is what a reference opens to; undefined where that is unknown. */
   readonly holds?: ((path: Pointer, reference: SecretReference) => boolean | undefined) | undefined;
+  /** True: where it has a secret something stands in `value`, and where nothing stands it has none. */
+  readonly showsSecrets?: true | undefined;
   /** The wire form, where a write must be built from it (a RESTCONF tree). Never shown, never published. */
   readonly raw?: Json | undefined;
+  /** What it shows and no field can declare. Absent: nothing was looked for, as where `ReadRequest.undeclarable` is. */
+  readonly undeclarable?: readonly UndeclarablePart[] | undefined;
 }
 
 /** Present, absent or unknown. Only a whole, successful read makes something absent (law 2). */
 export type Observation<T> =
   | { readonly state: "present"; readonly value: T }
-  | { readonly state: "absent" }
+  /** `cannot`: why it cannot be there either, by what is live of its parent: half a sentence. */
+  | { readonly state: "absent"; readonly cannot?: string | undefined }
   | { readonly state: "unknown"; readonly problem: Problem };
 
 /** A live resource as a collection shows it. */

@@ -2,6 +2,7 @@
 
 import type { OpenTarget, ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
 import { type Address, addressParts } from "../model/address.ts";
+import { isLacking } from "../model/collection.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
@@ -9,12 +10,15 @@ import { matchInHierarchy } from "./hierarchy.ts";
 import { type MatchResult, match } from "./match.ts";
 import { byLiveIds, inKeys, noteId, unknownName } from "./named-identity.ts";
 import * as problems from "./problems.ts";
-import { groupKey, namedOf, type ReadGroup, type WantedResource, wantedOf } from "./query.ts";
+import { groupKey, namedOf, namesOthers, type ReadGroup, type WantedResource, wantedOf } from "./query.ts";
 import { RecentReplies } from "./recent-replies.ts";
 import { type CollectionReadContext, WholeReads } from "./whole-reads.ts";
 
 /** What a group's read came to: a match, the server's word that there is nothing, or nothing known. */
-type GroupReply = Exclude<ReadReply, { state: "whole" }> | ({ readonly state: "whole" } & MatchResult);
+type GroupReply =
+  | Exclude<ReadReply, { state: "whole" }>
+  /** `cannot`: why nothing can be in it. */
+  | ({ readonly state: "whole"; readonly cannot?: string | undefined } & MatchResult);
 
 /** Whether a group may be read. */
 type CollectionAccess =
@@ -45,9 +49,9 @@ export class Collections {
   /** An observation for which nothing is to be waited: most, once one of each group is known. Undefined: ask for it. */
   atHand(address: Address): Observation<LiveResource> | undefined {
     const { wanted, group } = this.#on.places.get(address) ?? {};
-    if (!wanted || !group || this.#on.shown || namedOf(wanted).size > 0) return undefined;
+    if (!wanted || !group || this.#on.shown || namesOthers(wanted)) return undefined;
     const reply = wanted.kind.identifiedBy ? undefined : this.#replies.atHand(group);
-    return reply?.state === "whole" ? (reply.of.get(address) ?? { state: "absent" }) : undefined;
+    return reply?.state === "whole" ? seenIn(reply, address) : undefined;
   }
 
   /** The observation of one declared resource. Never rejects for the world's trouble. */
@@ -67,7 +71,7 @@ export class Collections {
     const value = this.#on.shown?.get(address);
     if (value) return { state: "present", value };
     const reply = await this.#reply(group);
-    if (reply.state === "whole") return reply.of.get(address) ?? { state: "absent" };
+    if (reply.state === "whole") return seenIn(reply, address);
     if (reply.state === "unknown") return problems.unknown({ ...reply.problem, address });
     if (group.collection.absence === "list") return problems.unknown(problems.noList(address, group));
     const doubt = await this.#doubt(group.target);
@@ -81,12 +85,11 @@ export class Collections {
   ): Promise<Observation<LiveResource>> {
     if (seen.state !== "present") return seen;
     const { resource } = wanted;
-    const named = namedOf(wanted);
-    if (named.size === 0) return seen;
+    if (!namesOthers(wanted)) return seen;
     // One for each group, however many are named in it.
     const groups = new Set<ReadonlyMap<string, Address>>();
     const former = new Map<string, Address>();
-    for (const address of named) {
+    for (const address of namedOf(wanted)) {
       const found = await this.#addressesById(address);
       if ("problem" in found) return problems.unknown(problems.namedUnknown(address, found.problem));
       groups.add(found);
@@ -178,12 +181,25 @@ export class Collections {
       parent === undefined ? problems.unknown(problems.noParent(group)) : await this.#identified(parent);
     switch (above.state) {
       case "present":
+        if (isLacking(group.collection, above.value.value)) return this.#lacking(group);
         return (await this.#inWhole(group, above.value.id)) ?? this.#ask(group, above.value.id);
-      case "absent":
-        return { state: "whole", ...match([], group.wanted) };
+      case "absent": {
+        const { resource } = (parent && this.#on.places.get(parent)?.wanted) || {};
+        const isLeft = resource !== undefined && isLacking(group.collection, resource.value);
+        return isLeft ? this.#lacking(group) : { state: "whole", ...match([], group.wanted) };
+      }
       case "unknown":
         return problems.unknown(problems.parentUnknown(above.problem));
     }
+  }
+
+  /** What its parent says: it has none of these, and is not asked for them. */
+  #lacking(group: ReadGroup): GroupReply {
+    const { parent, collection } = group;
+    const { kind } = (parent && this.#on.places.get(parent)?.wanted) || {};
+    const { field, lists } = collection.where ?? {};
+    const cannot = `its ${kind?.title ?? "parent"} has no \`${lists}\` among its \`${field}\``;
+    return { state: "whole", ...match([], group.wanted), cannot };
   }
 
   async #ask(group: ReadGroup, parentId?: string): Promise<GroupReply> {
@@ -253,4 +269,12 @@ export class Collections {
     const answer = probe && (await this.#session(target).read(probe, this.#on.signal));
     return answer?.state === "whole" ? undefined : problems.unproven(target, answer);
   }
+}
+
+function seenIn(
+  { of, cannot }: Extract<GroupReply, { state: "whole" }>,
+  address: Address,
+): Observation<LiveResource> {
+  const seen = of.get(address) ?? { state: "absent" };
+  return seen.state === "absent" && cannot !== undefined ? { ...seen, cannot } : seen;
 }

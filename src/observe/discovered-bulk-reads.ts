@@ -62,5 +62,6 @@ export function wholeIn(
   while (at && at.kind.name !== whole.within) at = at.parent;
   if (at?.item.id === undefined) return undefined;
   const mostPages = whole.only ? undefined : siblings;
-  return { collection: name, scope: parent.scope, parentId: at.item.id, wanted: [], whole: true, mostPages };
+  const request = { collection: name, scope: parent.scope, parentId: at.item.id, wanted: [], mostPages };
+  return { ...request, whole: true, undeclarable: true };
 }

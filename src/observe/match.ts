@@ -2,6 +2,7 @@
 
 import type { Item } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
+import { isHidden } from "../model/hidden.ts";
 import { isObject, type Json, put, sameJson } from "../model/json.ts";
 import type { IdOf, KnownId } from "../model/memory.ts";
 import { ownName } from "../model/names/hierarchy.ts";
@@ -152,20 +153,23 @@ function observedById(
   }
 }
 
-function liveOf({ value, id, version, raw, holds }: Item, declared: Json): LiveResource {
+function liveOf(item: Item, declared: Json): LiveResource {
+  const { value, id, version, raw, holds, showsSecrets, undeclarable } = item;
   return {
     value: sharedWith(declared, value),
     id,
     version,
     raw,
+    ...(undeclarable && { undeclarable }),
     ...(holds && { holds }),
+    ...(showsSecrets && { showsSecrets }),
   };
 }
 
 /** The live value, made of what is declared as far as they are the same: most of it need not be kept twice. */
 function sharedWith(declared: Json, live: Json): Json {
   if (sameJson(declared, live)) return declared;
-  if (!isObject(declared) || !isObject(live)) return live;
+  if (!isObject(declared) || !isObject(live) || isHidden(live)) return live;
   const shared: Record<string, Json> = {};
   for (const [name, own] of Object.entries(live)) {
     const other = Object.hasOwn(declared, name) ? declared[name] : undefined;

@@ -3,10 +3,10 @@
 import type { Kind } from "../drivers/contract/contract.ts";
 import { type Address, address, addressParts } from "../model/address.ts";
 import type { Resource } from "../model/desired.ts";
-import { isObject, type Json } from "../model/json.ts";
+import type { Json } from "../model/json.ts";
 import { at } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
-import { mapReferences, type References, referred } from "../model/references.ts";
+import { literalId, literalIds, mapReferences, type References, referred } from "../model/references.ts";
 import { type LiveResource, type Observation, ownIdIn } from "../model/snapshot.ts";
 import * as problems from "./problems.ts";
 import type { WantedResource } from "./query.ts";
@@ -76,7 +76,9 @@ interface LiveNames {
 function liveIdentity({ kind, resource }: WantedResource, { value, named, ids }: LiveNames): string {
   const { target, key, scope } = resource;
   const inIds = mapReferences(value, named, (found, of) =>
-    typeof found === "string" ? (ids.get(address(target, of, found)) ?? `no id of ${found}`) : found,
+    typeof found === "string"
+      ? (ids.get(address(target, of, found)) ?? `no id of ${found}`)
+      : (literalId(found) ?? found),
   );
   return kind.identity({ key, value: inIds, scope });
 }
@@ -102,8 +104,9 @@ export function noteId(found: Map<string, Address>, id: string | undefined, addr
 }
 
 /**
- * A live value with keys instead of ids, and `{ id }` for what is not declared. `former`: what is still called so
- * by base alone, which counts only where desired says something: its id could not be put in its place again.
+ * A live value with keys instead of ids, and `{ id }` for what is not declared, or named by its id. `former`: what is
+ * still called so by base alone, which counts only where desired says something: its id could not be put in its place
+ * again.
  */
 export function inKeys(
   live: Json,
@@ -117,10 +120,13 @@ export function inKeys(
   },
 ): Json {
   const said = Object.entries(refersTo).filter(([field]) => at(desired, field) !== undefined);
-  const named = mapReferences(live, refersTo, (found, kind) =>
-    typeof found === "string" ? (keyIn(groups, kind, found) ?? { id: found }) : found,
-  );
-  return mapReferences(named, Object.fromEntries(said), (found, kind) =>
-    isObject(found) ? (keyIn([former], kind, String(found.id)) ?? found) : found,
-  );
+  const literal = literalIds({ refersTo }, [desired]);
+  const named = mapReferences(live, refersTo, (found, kind) => {
+    if (typeof found !== "string") return found;
+    return (literal.has(found) ? undefined : keyIn(groups, kind, found)) ?? { id: found };
+  });
+  return mapReferences(named, Object.fromEntries(said), (found, kind) => {
+    const id = literalId(found);
+    return id === undefined || literal.has(id) ? found : (keyIn([former], kind, id) ?? found);
+  });
 }

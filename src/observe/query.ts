@@ -6,7 +6,7 @@ import { type Collection, collectionKey, parentKey } from "../model/collection.t
 import type { Desired, Resource, Scope } from "../model/desired.ts";
 import { isObject, type Json } from "../model/json.ts";
 import type { IdOf } from "../model/memory.ts";
-import { namedBy } from "../model/references.ts";
+import { literalIds, namedBy } from "../model/references.ts";
 
 /** A declared resource and what live may call it. */
 export interface WantedResource {
@@ -87,6 +87,11 @@ export function gather(
  */
 export function namedOf({ resource, declared }: WantedResource): ReadonlySet<Address> {
   return namedBy(resource, declared);
+}
+
+/** Whether it names something, be it by an id: then its live value has keys instead of ids, and `{ id }`. */
+export function namesOthers(wanted: WantedResource): boolean {
+  return namedOf(wanted).size > 0 || literalIds(wanted.resource, wanted.declared).size > 0;
 }
 
 /** All names under which its resources may be found, and the ids that are known. */

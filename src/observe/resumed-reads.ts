@@ -27,6 +27,18 @@ const moment = z.number().min(0);
 const item = keptItem.extend({
   version: z.string().exactOptional(),
   parentId: z.string().exactOptional(),
+  undeclarable: z
+    .array(
+      z.strictObject({
+        path: z.string(),
+        name: z.string().exactOptional(),
+        what: z.enum(["value", "child"]),
+        value: z.json().exactOptional(),
+        reason: z.string().exactOptional(),
+        decides: z.literal(true).exactOptional(),
+      }),
+    )
+    .exactOptional(),
 });
 const line = z.strictObject({ at: moment, key: z.string(), items: z.array(item) });
 

@@ -3,7 +3,6 @@
 import type { Dialect } from "../drivers/contract/contract.ts";
 import type { Change, Difference } from "../model/change.ts";
 import { isObject } from "../model/json.ts";
-import { hasUnkeyedList } from "../model/list-identity.ts";
 import type { GuardedFields } from "../model/place.ts";
 import { segments } from "../model/pointer.ts";
 import { resourceOf } from "./prerequisites.ts";
@@ -38,8 +37,7 @@ export function followingUpdate(
  * | any other | none                           | no: it changes what is declared           |
  * | any other | all                            | yes                                       |
  * | any other | exclusive                      | where the tree's ownership is exclusive   |
- * | create    | unkeyed, a function, a pointer | no: nothing is there                      |
- * | update    | unkeyed                        | so, and where a list has no keys, or order |
+ * | create    | a function, a pointer          | no: nothing is there                      |
  * | update    | a function                     | as it says                                |
  * | update    | a pointer                      | where something below it differs          |
  */
@@ -52,8 +50,7 @@ export function replacesMore(change: Change, dialect: Dialect): boolean {
   if (replaced === "all") return true;
   if (replaced === "exclusive") return ownership === "exclusive";
   if (change.action === "create") return false;
-  if (typeof replaced === "function") return replaced({ ...resource, differences: change.differences });
-  if (replaced === "unkeyed")
-    return ownership === "exclusive" || hasUnkeyedList(resource) || (resource.ordered ?? []).length > 0;
+  if (typeof replaced === "function")
+    return replaced({ ...resource, live: change.live, differences: change.differences });
   return change.differences.some(({ path }) => path === replaced || path.startsWith(`${replaced}/`));
 }

@@ -1,10 +1,10 @@
 /** The fingerprint: what a reviewer approves and what apply demands. */
 
-import type { Address } from "../model/address.ts";
+import { type Address, addressParts } from "../model/address.ts";
 import type { Change, Difference, TakenOverSecret } from "../model/change.ts";
 import { byKey } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
-import { canonicalText, isArray, isObject, type Json } from "../model/json.ts";
+import { canonicalText, isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { LiveResource } from "../model/snapshot.ts";
 import type { Digest } from "../model/wire.ts";
 import type { TargetFacts } from "./prerequisites.ts";
@@ -13,23 +13,49 @@ import type { TargetFacts } from "./prerequisites.ts";
 interface Fingerprinted {
   readonly changes: readonly Change[];
   readonly secretsTakenOver: readonly TakenOverSecret[];
+  readonly environment: string;
+  /** What a target's name stands for: where it is, and what its words do there. Asked for those of the changes. */
+  readonly targetOf: (name: string) => BoundTarget;
+}
+
+/** What an approval is bound to of a target. */
+export interface BoundTarget {
+  /** As the project file writes it. */
+  readonly url?: string | undefined;
+  /** See `PlanOrigin.definitions`. */
+  readonly definition?: string | undefined;
 }
 
 /**
  * The SHA-256 over the changes, whole, in 64 hexadecimal digits: who can choose what is planned can make two plans that
- * share a shorter one. It covers action, address, the words of its place, and each field's desired and live value.
- * Secrets are references. Those of what is taken over are covered alike whether they are left or written, so that a
- * consent to write them names the plan that leaves them. Neither cost, time, order nor counts go into it: the same
- * changes always have the same fingerprint.
+ * share a shorter one. It covers action, address, the words of its place, each field's desired and live value, and what
+ * is sent (`Change.wire`); and where: the environment, and the targets of the changes. Secrets are references. Those of
+ * what is taken over are covered alike whether they are left or written, so that a consent to write them names the plan
+ * that leaves them. Guards count by what decides them, policies and thresholds, and never by what they find: no consent
+ * changes it. Neither cost, time, order nor counts go into it: the same changes always have the same fingerprint.
  */
-export function fingerprintOf({ changes, secretsTakenOver }: Fingerprinted, digest: Digest): string {
+export function fingerprintOf(of: Fingerprinted, digest: Digest): string {
+  const { changes, secretsTakenOver } = of;
   const parts = changes.map(withoutTakenOver);
   const secrets = [...secretsTakenOver, ...parts.flatMap(({ secrets }) => secrets)];
   const texts = [
+    where(of, [...changes, ...secretsTakenOver]),
     ...parts.flatMap(({ change }) => (change ? [canonicalText(essence(change))] : [])),
     ...secrets.map(({ address, path, desired }) => canonicalText({ takenOver: address, path, desired })),
   ];
   return digest(texts.sort().join("\n"));
+}
+
+function where(
+  { environment, targetOf }: Pick<Fingerprinted, "environment" | "targetOf">,
+  about: readonly { readonly address: Address }[],
+): string {
+  const names = [...new Set(about.map(({ address }) => addressParts(address).target))].sort();
+  const targets = names.map((name) => {
+    const { url, definition } = targetOf(name);
+    return { name, ...(url !== undefined && { url }), ...(definition !== undefined && { definition }) };
+  });
+  return canonicalText({ environment, targets });
 }
 
 /** The change without the secrets that are written by consent, and these; no change where it is nothing else. */
@@ -42,11 +68,17 @@ export function withoutTakenOver(change: Change): {
   const secrets = change.differences.flatMap(({ path, desired = null, takenOver }) =>
     takenOver ? [{ address, path, desired }] : [],
   );
+  if (secrets.length === 0) return { change, secrets };
   const differences = change.differences.filter(({ takenOver }) => !takenOver);
   return differences.length === 0 ? { secrets } : { change: { ...change, differences }, secrets };
 }
 
 function essence(change: Change): Json {
+  const { wire } = change;
+  return { ...sidesOf(change), ...(wire !== undefined && { wire }) };
+}
+
+function sidesOf(change: Change): JsonObject {
   const { action, address } = change;
   switch (action) {
     case "create":

@@ -15,8 +15,9 @@ import type { PendingFinish } from "../model/status.ts";
 import type { Digest } from "../model/wire.ts";
 import { arrange, type WholeSides, wholeOf } from "./arrange.ts";
 import { asOne } from "./atomic-steps.ts";
+import { choicesUnknownIn } from "./choices-unknown.ts";
 import { costOf } from "./cost.ts";
-import { fingerprintOf, planned, withMadeAlong } from "./fingerprint.ts";
+import { fingerprintOf, planned, withMadeAlong, withoutTakenOver } from "./fingerprint.ts";
 import { guarded } from "./guards/guards.ts";
 import type { PolicyJudge } from "./guards/policies.ts";
 import type { HealthInput } from "./health/gate.ts";
@@ -27,6 +28,7 @@ import { trusted } from "./trusted-base.ts";
 import { unwritableIn } from "./writability/unwritable.ts";
 import { isWritten } from "./writability/verdict.ts";
 import type { SortedChanges } from "./writability/writable.ts";
+import { sentBy } from "./write-cost.ts";
 
 /** What a plan is made from. */
 export interface PlanInput {
@@ -64,6 +66,10 @@ export interface PlanInput {
   /** The plan is made from a snapshot, and can't be approved. */
   readonly preview?: PlanPreview | undefined;
   readonly digest: Digest;
+  /** `Change.wire` of a change. Default: nothing is known of what is sent. */
+  readonly wireOf?: ((change: Change) => string | undefined) | undefined;
+  /** `PlanOrigin.definitions`, which the fingerprint has too. Asked for once something is to change. Default: none. */
+  readonly definitions?: (() => NonNullable<PlanOrigin["definitions"]>) | undefined;
   /** In their order; what none of them names comes last. */
   readonly waves?: readonly WaveSettings[] | undefined;
   /** Without it no policy is asked. */
@@ -85,7 +91,9 @@ export function plan(input: PlanInput): Plan {
   const by = { onConflict, allowAlike, sites: health?.settings.sites, health, whole };
   const { sorted, ordered, waves } = arrange({ ...sides, asked, comparison, waves: declared, ...by });
   const doubtful = new Set([...comparison.unknown, ...comparison.impossible].map(({ address }) => address));
-  const changes = withMadeAlong(changesOf(ordered, wanted), { desired, facts, doubtful });
+  const bound = (change: Change) => withWire(change, input);
+  const inOrder = changesOf(ordered, wanted).map((change) => planned(bound(change)));
+  const changes = withMadeAlong(inOrder, { desired, facts, doubtful });
   const steps = stepsOf(asOne(ordered, { waves, facts }), {
     facts,
     carried: sorted.carried,
@@ -94,8 +102,12 @@ export function plan(input: PlanInput): Plan {
   });
   const { preview } = input;
   const secretsTakenOver = comparison.secretsTakenOver.filter(here);
+  const definitions = asked.length + secretsTakenOver.length > 0 ? input.definitions?.() : undefined;
+  const targetOf = (name: string) => ({ url: facts.get(name)?.url, definition: definitions?.[name] });
+  const { environment } = input;
+  const written = asked.filter((change) => isWritten(change, facts)).map(bound);
   const fingerprint = `${preview ? "preview-" : ""}${fingerprintOf(
-    { changes: asked.filter((change) => isWritten(change, facts)), secretsTakenOver },
+    { changes: written, secretsTakenOver, environment, targetOf },
     input.digest,
   )}`;
   const counted = { recorded: input.recorded, moves: input.moves, whole };
@@ -103,7 +115,7 @@ export function plan(input: PlanInput): Plan {
   const { guards, policyWarnings } = guarded(looked, fingerprint, input.policies);
   return {
     version: 2,
-    environment: input.environment,
+    environment,
     origin: input.origin,
     threeWay: comparison.threeWay,
     preview,
@@ -124,6 +136,7 @@ export function plan(input: PlanInput): Plan {
     moved: (input.moves ?? []).filter(here),
     guards: preview ? guards.map(withoutConsent) : guards,
     policyWarnings,
+    ...choicesUnknownIn(steps, changes, facts),
     unverifiable: comparison.unverifiable.filter(here),
     pending: input.pending,
     released: comparison.released.filter(here),
@@ -138,6 +151,13 @@ export function plan(input: PlanInput): Plan {
     ),
     fingerprint,
   };
+}
+
+/** What is written by consent alone has no part in it: a consent changes nothing of what was reviewed. */
+function withWire(change: Change, { wireOf }: Pick<PlanInput, "wireOf">): Change {
+  const { change: reviewed } = withoutTakenOver(change);
+  const wire = reviewed && wireOf?.(reviewed);
+  return wire === undefined ? change : { ...change, wire };
 }
 
 function alikeIn({ alike = [] }: Comparison, asked: readonly Change[]): Pick<Plan, "alike"> {
@@ -178,7 +198,7 @@ function withoutConsent({ consent: _, ...found }: GuardFinding): GuardFinding {
 function changesOf(ordered: readonly OrderedChange[], asked: readonly Change[]): readonly Change[] {
   const stepped = new Set(ordered.map(({ change }) => change));
   const others = asked.filter((change) => !stepped.has(change));
-  return [...stepped, ...others].map(planned);
+  return [...stepped, ...others];
 }
 
 interface StepFacts {
@@ -200,6 +220,7 @@ function stepsOf(
     const of = facts.get(target);
     const exclusive = of?.kinds.get(kind)?.exclusive;
     const because = [address, ...(alongWith.get(address) ?? []).sort()];
+    const remakes = of?.remakes?.(sentBy(change));
     const taken = action === "remove" ? because.flatMap((each) => inside.get(each) ?? []) : [];
     return {
       id: stepId(action, address),
@@ -208,6 +229,7 @@ function stepsOf(
       target,
       kind,
       because,
+      ...(remakes && { remakes }),
       ...(taken.length > 0 && { takes: taken.map(({ kind: of, identity }) => ({ kind: of, identity })) }),
       after,
       exclusive: exclusive && [target, ...exclusive.map((word) => scope[word] ?? word)].join("/"),

@@ -2,6 +2,7 @@
 
 import type { Address } from "../model/address.ts";
 import { type Change, removedObject } from "../model/change.ts";
+import { holdsUnkeyed } from "../model/hidden.ts";
 import { type Json, sameJson } from "../model/json.ts";
 import type { Plan } from "../model/plan/plan.ts";
 import type { TakenAlong } from "../model/plan/step.ts";
@@ -18,6 +19,8 @@ export interface ReviewedChange {
   readonly address: string;
   /** The words of its place, such as its organization. */
   readonly scope?: Json | undefined;
+  /** What is sent: see `Change.wire`. */
+  readonly wire?: string | undefined;
   readonly differences?: readonly ReviewedDifference[];
   readonly desired?: Json | undefined;
   readonly live?: Json | undefined;
@@ -38,14 +41,16 @@ interface ReviewedDifference {
 }
 
 /**
- * The changes that none of the reviewed plans has the same of. The same: the same address and place, and for each
- * action all that decides what is made, overwritten or destroyed.
+ * The changes that none of the reviewed plans has the same of. The same: the same address and place, the same
+ * requests (`Change.wire`), and for each action all that decides what is made, overwritten or destroyed.
  *
  * | action | the same                                                                                     |
  * |--------|----------------------------------------------------------------------------------------------|
  * | create | the declared value                                                                           |
  * | update | the fields, and the declared and live value of each                                          |
  * | remove | the live object, by its ids, and its value; it takes nothing along that the reviewed one left |
+ *
+ * None is the same whose live side has a hidden value without a digest (`isUnknownLive`).
  */
 export function unreviewed(
   { changes, steps }: Pick<Plan, "changes" | "steps">,
@@ -74,7 +79,8 @@ function approvals({ changes, steps }: ReviewedPlan): readonly ApprovedChange[] 
 
 function isSame(one: ReviewedChange, change: Change): boolean {
   const { scope } = change.action === "remove" ? change.base : change.desired;
-  if (one.action !== change.action || !sameJson(one.scope, scope)) return false;
+  if (isUnknownLive(change)) return false;
+  if (one.action !== change.action || one.wire !== change.wire || !sameJson(one.scope, scope)) return false;
   switch (change.action) {
     case "create":
       return sameJson(one.desired, change.desired.value);
@@ -82,6 +88,18 @@ function isSame(one: ReviewedChange, change: Change): boolean {
       return sameFields(one.differences ?? [], change.differences);
     case "remove":
       return sameJson(one.ids, removedObject(change)) && sameJson(one.live, change.live.value);
+  }
+}
+
+/** True where nothing tells whether what it overwrites, or destroys, is what was there when it was reviewed. */
+export function isUnknownLive(change: Change): boolean {
+  switch (change.action) {
+    case "create":
+      return false;
+    case "update":
+      return change.differences.some(({ live }) => holdsUnkeyed(live));
+    case "remove":
+      return holdsUnkeyed(change.live.value);
   }
 }
 

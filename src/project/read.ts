@@ -86,10 +86,16 @@ export async function readProject(
   const project = { ...written.project, policies: own.policies };
   const tree = await readTrees(folder, desiredFolders(project));
   const modules = await ownModules(project, { drivers, trusted });
-  const input = { project, files: tree.files, drivers: modules.drivers };
+  const isProposed = trusted !== undefined;
+  const input = { project, files: tree.files, drivers: modules.drivers, isProposed };
   const loaded = await computed(fromFiles, () => load(input));
   modules.keep();
   const programs = trusted && trustedPrograms(trusted, project);
+  let known: ReturnType<typeof targetDefinitions> | undefined;
+  const definitions = () => {
+    known ??= targetDefinitions({ project, modules, ...catalogs, ...mappings });
+    return known;
+  };
   const read = {
     project,
     fileName: onDisk.name,
@@ -98,7 +104,7 @@ export async function readProject(
     files: tree.files,
     credentials: references,
     fingerprintKey,
-    definitions: () => targetDefinitions({ project, modules, ...catalogs, ...mappings }),
+    definitions,
     programs,
   };
   return {

@@ -1,5 +1,6 @@
 /** Takes secrets out of a value that is going to be shown, whole or as a side of a difference. Pure. */
 
+import { holdsHidden } from "../model/hidden.ts";
 import { isArray, type Json } from "../model/json.ts";
 import { isSecretReference, type Redaction } from "../model/secret.ts";
 
@@ -29,6 +30,7 @@ export function valueWithout(value: Json, secrets: Redaction): Json {
  * sentence could hold counts where it is a whole text: else `admin` would be one in `admin VLAN`.
  */
 export function repeatsSecret(value: Json, secrets: Redaction): boolean {
+  if (holdsHidden(value)) return true;
   const text = (from: string) => (secrets.value(from) === mark ? mark : secrets.text(from));
   return valueWithout(value, { value: text, text }) !== value;
 }

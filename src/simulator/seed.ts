@@ -58,6 +58,9 @@ const router = z.strictObject({
   keys: z.record(z.string(), z.array(z.string())).exactOptional(),
   model: fields.exactOptional(),
   state: fields.exactOptional(),
+  choices: z
+    .record(z.string().startsWith("/"), z.array(z.array(z.array(z.string().min(1)).min(1)).min(2)))
+    .exactOptional(),
   references: z.record(z.string().startsWith("/"), z.string().startsWith("/")).exactOptional(),
   instanceIdentifiers: z.record(z.string(), z.array(z.string())).exactOptional(),
   modules: z

@@ -7,7 +7,8 @@ import type { FinishFacts, FinishSession, WaitingItem } from "../../src/drivers/
 import type { Change } from "../../src/model/change.ts";
 import type { JournalRecord } from "../../src/model/journal.ts";
 import { type Problem, problem } from "../../src/model/problem.ts";
-import type { FinishResult, Reply, SettledStep, Task, TaskReply } from "../../src/model/reply.ts";
+import type { Target } from "../../src/model/project.ts";
+import type { BusyReason, FinishResult, Reply, SettledStep, Task, TaskReply } from "../../src/model/reply.ts";
 import { port } from "../properties/declared.ts";
 import { VirtualClock } from "../servers/virtual-time/clock.ts";
 
@@ -28,8 +29,8 @@ const task: Task = {
 const asTask: Reply = { meaning: "pending", task };
 const accepted: Reply = { meaning: "accepted" };
 const lost: Reply = { meaning: "lost", detail: "no answer" };
-const busy = (retryAfter?: number): Reply => ({
-  ...{ meaning: "busy", reason: "locked", detail: "busy" },
+const busy = (retryAfter?: number, reason: BusyReason = "unavailable"): Reply => ({
+  ...{ meaning: "busy", reason, detail: "busy" },
   ...(retryAfter !== undefined && { retryAfter }),
 });
 const refusal = problem("refused", "no");
@@ -43,6 +44,7 @@ interface Script {
   /** How the steps ended, each on the device of its number. */
   readonly states?: readonly SettledStep["outcome"]["state"][];
   readonly run?: Partial<ApplyRun>;
+  readonly limits?: Target["limits"];
   readonly isTakenBack?: boolean;
   /** Refuses to note what begins so. */
   readonly full?: boolean;
@@ -105,7 +107,14 @@ async function finishing(script: Script) {
   const run = {
     ...{ plan: { steps, pending: [] }, changes: new Map(changes), clock, random: () => 0 },
     targets: new Map([
-      ["fmc", { target: { name: "fmc" }, dialect: { finishing: facts }, session: { finishing: session } }],
+      [
+        "fmc",
+        {
+          target: { name: "fmc", limits: { ...script.limits } },
+          dialect: { finishing: facts },
+          session: { finishing: session },
+        },
+      ],
     ]),
     journal: { write, note: (record: JournalRecord) => void notes.push(record) },
     signal: controller.signal,
@@ -214,6 +223,47 @@ describe("what does not go well", () => {
     const { told, asked } = await finishing({ replies: [busy()], looks: [[waiting("a")]] });
     expect(asked.filter((one) => one.includes("finish"))).toHaveLength(3);
     expect(told).toEqual(["left fw-a: not deployed: busy"]);
+  });
+
+  test("is another one under way: it is waited for as a lock, and asked again until that is over", async () => {
+    const locked = busy(undefined, "locked");
+    const replies = [locked, locked, locked, locked, locked, accepted];
+    const { asked, told } = await finishing({ replies, looks: [...replies.map(() => [waiting("a")]), []] });
+    expect(asked.filter((one) => one.includes("finish"))).toHaveLength(6);
+    expect(told).toEqual(["done fw-a"]);
+  });
+
+  test("is another one that does not end: it is waited for as long as for a lock, and left", async () => {
+    const script = { replies: [busy(undefined, "locked")], looks: [[waiting("a")]] };
+    const { asked, told } = await finishing(script);
+    expect(Number.parseInt(asked.at(-1) ?? "", 10)).toBe(123_000);
+    expect(told).toEqual(["left fw-a: not deployed: busy"]);
+    const none = await finishing({ ...script, limits: { lockSeconds: 0 } });
+    expect(none.asked.filter((one) => one.includes("finish"))).toHaveLength(1);
+  });
+
+  test("is one that the list shows under way: nothing is sent before it is over", async () => {
+    const under = waiting("a", { isBusy: true, isReady: false });
+    const { asked, told } = await finishing({ looks: [[under], [under], [waiting("a")], []] });
+    expect(asked.map((one) => one.replace(/^\d+ /, ""))).toEqual([
+      "look",
+      "look",
+      "look",
+      "finish a",
+      "look",
+    ]);
+    expect(told).toEqual(["done fw-a"]);
+    const always = await finishing({ looks: [[under]] });
+    expect(always.asked.some((one) => one.includes("finish"))).toBe(false);
+    expect(always.told).toEqual(["left fw-a: not deployed: somebody else is doing that there right now"]);
+  });
+
+  test("is a lock beside a lost reply: each is asked again as often as it may be", async () => {
+    const { asked } = await finishing({
+      ...{ replies: [lost, busy(undefined, "locked")], looks: [["a", "b", "c"].map((id) => waiting(id))] },
+      limits: { lockSeconds: 20 },
+    });
+    expect(asked.filter((one) => one.includes("finish")).length).toBeLessThan(14);
   });
 
   test("is one that wants to be left alone for an hour: it waits a minute at most", async () => {

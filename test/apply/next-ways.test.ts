@@ -62,6 +62,8 @@ class World {
     this.#isDark = chance.of(false, false, true);
     const isUnguarded = chance.of(false, true);
     const setsRest = chance.of(false, true);
+    const isInNew = chance.of(false, true);
+    const settledAt = chance.of(undefined, 0, 30_000);
     this.facts = {
       now: () => this.now,
       random: () => 0.5,
@@ -69,7 +71,8 @@ class World {
       visibleMs,
       isReadByItself: chance.of(false, true),
       mayDuplicate: ({ action }) => action === "create",
-      isInNew: () => false,
+      isInNew: () => isInNew,
+      parentSettledAt: () => settledAt,
       mayBeCreatedImplicitly: () => false,
       isUnguarded: () => isUnguarded,
       guardOf: () => undefined,
@@ -103,6 +106,7 @@ class World {
         };
       case "awaitingTask":
         return { is: "taskEnded", end: this.#taskEnd(on) };
+      case "awaitingParent":
       case "waiting":
       case "lostUnseen":
       case "acceptedUnseen":
@@ -138,6 +142,8 @@ class World {
       { meaning: "pending", task },
       { meaning: "conflict", detail: "409" },
       { meaning: "conflict", detail: "409", perhapsLocked: true },
+      { meaning: "conflict", detail: "404", unexplained: true },
+      { meaning: "refused", problem: this.#chance.of(why, problem("refused", "later")), unexplained: true },
       { meaning: "busy", reason: this.#chance.of("locked", "notReady", "unavailable"), detail: "busy" },
     );
   }
@@ -279,7 +285,7 @@ test("every state is on some way", () => {
     for (const { after } of way) seen.add(after.state.is);
   });
   expect([...seen].sort()).toEqual([
-    ...["acceptedUnseen", "awaitingTask", "checking", "confirming", "ended", "looking"],
+    ...["acceptedUnseen", "awaitingParent", "awaitingTask", "checking", "confirming", "ended", "looking"],
     ...["lostUnseen", "queued", "sending", "waiting"],
   ]);
 });

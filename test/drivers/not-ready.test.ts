@@ -55,3 +55,18 @@ test("a list of texts stands instead of all of these words, each taken literally
     expect(await of("E-4711: only supports 4 SSIDs")).toBe("refused");
   }
 });
+
+test("what no rule knows but by its status may pass, where what it is in was just made", async () => {
+  const flagged = async (status: number, said = "still being provisioned") => {
+    const { wire } = scripted(() => json(status, { errors: [said] }));
+    const reply = await opened("dashboard", wire, { dialect: "meraki" }).write(write, calm);
+    return "unexplained" in reply && reply.unexplained === true;
+  };
+  expect([await flagged(400), await flagged(404), await flagged(409), await flagged(422)]).not.toContain(
+    false,
+  );
+  expect([await flagged(401), await flagged(403), await flagged(413), await flagged(500)]).not.toContain(
+    true,
+  );
+  expect(await flagged(400, "this endpoint only supports wireless networks")).toBe(false);
+});

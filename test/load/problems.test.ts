@@ -30,7 +30,7 @@ describe("an entry's problems", () => {
     [
       "name: A\nxyz: true",
       [
-        "6:5 unknown-field: this network has no field `xyz` (Known: name, netflow, protect, site, ssids, tags, timeZone, vars.)",
+        "6:5 unknown-field: this network has no field `xyz` (Known: allowUnknown, name, netflow, protect, site, ssids, tags, timeZone, vars.)",
       ],
     ],
     ["name: 12", ['5:11 wrong-type: `name` must be text, not a number (Put it in quotes: "12".)']],
@@ -86,7 +86,7 @@ describe("an entry's problems", () => {
     [
       "name: A\nownership: exclusive",
       [
-        "6:5 unknown-field: this network has no field `ownership` (Known: name, netflow, protect, site, ssids, tags, timeZone, vars.)",
+        "6:5 unknown-field: this network has no field `ownership` (Known: allowUnknown, name, netflow, protect, site, ssids, tags, timeZone, vars.)",
       ],
     ],
     ["name: A\nssids: [a]", ["6:12 wrong-type: `ssids` must be a map of entries by key, not a list"]],

@@ -6,9 +6,10 @@ import type { Json } from "../../src/model/json.ts";
 import { fingerprintOf, withoutTakenOver } from "../../src/plan/fingerprint.ts";
 import { absent, present } from "../properties/compared.ts";
 import { network, organization, port, ssid } from "../properties/declared.ts";
-import { digest, planOf } from "../properties/planned.ts";
+import { digest, factsOf, planOf } from "../properties/planned.ts";
 
 const acme = organization("Acme");
+const here = { environment: "test", targetOf: () => ({}) };
 const seen = (value: Json, id = "n1") => ({ "cloud/network/berlin": present(value, { id }) });
 const update = (value: Json, live: Json) =>
   planOf({ desired: [network("berlin", value)], live: seen(live) }).fingerprint;
@@ -80,7 +81,8 @@ test("the order in which changes are given does not move it", () => {
   const live = { "cloud/network/berlin": absent, "cloud/network/oslo": absent };
   const { changes } = planOf({ desired, live });
   expect(changes).toHaveLength(2);
-  const of = (given: typeof changes) => fingerprintOf({ changes: given, secretsTakenOver: [] }, digest);
+  const of = (given: typeof changes) =>
+    fingerprintOf({ ...here, changes: given, secretsTakenOver: [] }, digest);
   expect(of(changes.toReversed())).toBe(of(changes));
 });
 
@@ -99,7 +101,7 @@ describe("secrets of what is taken over", () => {
   });
   const left = { address: wireless.address, path: "/password", desired: { secret: "env:A" } } as const;
   const of = (changes: readonly Change[], secretsTakenOver: readonly TakenOverSecret[] = []) =>
-    fingerprintOf({ changes, secretsTakenOver }, digest);
+    fingerprintOf({ ...here, changes, secretsTakenOver }, digest);
 
   test("count alike, whether they are left or written: a consent names the plan that leaves them", () => {
     expect(of([writing(secret)])).toBe(of([], [left]));
@@ -136,6 +138,7 @@ test("a field that is to go, one that comes and one that changes are three thing
   const changed = (difference: Partial<Difference>) =>
     fingerprintOf(
       {
+        ...here,
         changes: [
           {
             ...{ action: "update", address: "cloud/network/berlin", desired: network("berlin", {}) },
@@ -154,4 +157,40 @@ test("a field that is to go, one that comes and one that changes are three thing
     { live: null },
   ];
   expect(new Set(all.map(changed)).size).toBe(all.length);
+});
+
+describe("it says where", () => {
+  const desired = [network("berlin", { tz: "a" })];
+  const facts = (url: string) =>
+    new Map([...factsOf()].map(([name, one]) => [name, { ...one, url: `${url}/${name}` }] as const));
+  const at = (more: Partial<Parameters<typeof planOf>[0]>) =>
+    planOf({ desired, live: { "cloud/network/berlin": absent }, facts: facts("https://a.example"), ...more })
+      .fingerprint;
+  const definitions = (own: string, others: string) => () => ({ cloud: own, routers: others });
+
+  test("in another environment, of another URL, or defined otherwise it is another one", () => {
+    const all = [
+      at({}),
+      at({ environment: "production" }),
+      at({ facts: facts("https://b.example") }),
+      at({ definitions: definitions("1", "1") }),
+      at({ definitions: definitions("2", "1") }),
+    ];
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  test("what is defined of a target that nothing changes of does not move it", () => {
+    expect(at({ definitions: definitions("1", "1") })).toBe(at({ definitions: definitions("1", "2") }));
+  });
+
+  test("a plan of nothing is of its environment too, and asks for no definitions", () => {
+    const none = (environment: string) =>
+      planOf({
+        ...{ desired: [acme], live: {}, environment },
+        definitions: () => {
+          throw new Error("definitions are asked for");
+        },
+      }).fingerprint;
+    expect(none("staging")).not.toBe(none("production"));
+  });
 });

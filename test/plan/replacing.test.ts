@@ -39,7 +39,6 @@ describe("a write that replaces more than it declares", () => {
     ["update", "/fl", false],
     ["update", "exclusive", false],
     ["create", "exclusive", false],
-    ["create", "unkeyed", false],
   ] as const)("%s, where %s is replaced: %s", (action, what, expected) => {
     expect(replacesMore(changeOf(action), replacing(what))).toBe(expected);
   });
@@ -48,21 +47,6 @@ describe("a write that replaces more than it declares", () => {
     const own = { ownership: "exclusive" } as const;
     expect(replacesMore(changeOf("update", own), replacing("exclusive"))).toBe(true);
     expect(replacesMore(changeOf("create", own), replacing("exclusive"))).toBe(true);
-  });
-
-  test("is one with a list without keys, or with an order, where such lists are replaced", () => {
-    const keyed = { value: { flow: { rate: 1 }, members: [{ id: 1 }] }, lists: { "/members": ["id"] } };
-    const unkeyed = { ...keyed, lists: {} };
-    const inOrder = { ...keyed, ordered: ["/members"] } as const;
-    const replaces = (action: "create" | "update", more: Partial<Resource>) =>
-      replacesMore(changeOf(action, more), replacing("unkeyed"));
-    expect(replaces("update", keyed)).toBe(false);
-    expect(replaces("update", { ...keyed, ordered: [] })).toBe(false);
-    expect(replaces("update", unkeyed)).toBe(true);
-    expect(replaces("update", inOrder)).toBe(true);
-    expect(replaces("update", { ...keyed, ownership: "exclusive" })).toBe(true);
-    for (const more of [keyed, unkeyed, inOrder, { ...keyed, ownership: "exclusive" as const }])
-      expect(replaces("create", more)).toBe(false);
   });
 
   test("is what its kind says of it, by what it is and by what differs; of what is made it is not asked", () => {

@@ -2,11 +2,16 @@
 
 import { describe, expect, test } from "vitest";
 import { readPlanFile } from "../../src/load/documents/plan-file.ts";
+import { hidden } from "../../src/model/hidden.ts";
+import type { Json } from "../../src/model/json.ts";
 import { type ReviewedChange, unreviewed } from "../../src/plan/reviewed.ts";
 import { planDocument } from "../../src/report/plan/plan-json.ts";
 import { absent, present } from "../properties/compared.ts";
 import { network, organization, ssid } from "../properties/declared.ts";
-import { planOf } from "../properties/planned.ts";
+import { planOf as planned } from "../properties/planned.ts";
+
+/** Every change sends the same. */
+const planOf: typeof planned = (of, ...more) => planned({ wireOf: () => "5".repeat(64), ...of }, ...more);
 
 const address = "cloud/network/berlin";
 const declared = [organization("Acme"), network("berlin", { name: "Berlin", tags: ["new"] })];
@@ -20,11 +25,13 @@ const scope = create.changes.flatMap((change) =>
   change.action === "create" ? [change.desired.scope] : [],
 )[0];
 const field = { path: "/tags", desired: ["new"], live: ["old"] };
-const updated: ReviewedChange = { action: "update", address, scope, differences: [field] };
+const wire = "5".repeat(64);
+const updated: ReviewedChange = { action: "update", address, scope, wire, differences: [field] };
 const created: ReviewedChange = {
   action: "create",
   address,
   scope,
+  wire,
   desired: { name: "Berlin", tags: ["new"] },
 };
 
@@ -48,6 +55,49 @@ test.each<[string, ReviewedChange]>([
   ["of no field", { ...updated, differences: [] }],
 ])("a reviewed change %s approves nothing", (_, reviewed) => {
   expect(unreviewed(update, [{ changes: [reviewed], steps: [] }])).toEqual(update.changes);
+});
+
+test("a change is reviewed with what it sends, and with nothing else", () => {
+  const [one, other] = ["1".repeat(64), "2".repeat(64)];
+  const of = (wire: string | undefined) =>
+    planOf({
+      desired: declared,
+      live: { ...acme, [address]: absent },
+      wireOf: () => wire,
+    });
+  const made = of(one);
+  expect(made.changes).toMatchObject([{ action: "create", wire: one }]);
+  expect(unreviewed(made, [{ changes: [{ ...created, wire: one }], steps: [] }])).toEqual([]);
+  for (const wire of [other, undefined])
+    expect(unreviewed(made, [{ changes: [{ ...created, wire }], steps: [] }])).toEqual(made.changes);
+  expect(unreviewed(of(undefined), [{ changes: [{ ...created, wire: one }], steps: [] }])).toHaveLength(1);
+  expect(new Set([one, other, undefined].map((wire) => of(wire).fingerprint)).size).toBe(3);
+});
+
+describe("a live side with a secret that no key names", () => {
+  const by = (live: Json, dropped = false) =>
+    planOf({
+      origin: { tool: "test", prune: true },
+      desired: dropped ? declared.slice(0, 1) : declared,
+      ...(dropped && { base: declared }),
+      live: { ...acme, [address]: present({ name: "Berlin", tags: live }, { id: "n1" }) },
+    });
+  const [keyed, unkeyed] = [hidden("ab".repeat(16)), hidden(undefined)];
+
+  test.each([
+    ["overwritten", false],
+    ["destroyed", true],
+  ])("is never %s by a reviewed plan; with a key it is where it is the same", (_, dropped) => {
+    const left = (live: Json, reviewed: Json) => {
+      const read = readPlanFile(JSON.stringify(planDocument(by(reviewed, dropped), [])));
+      if ("problem" in read) throw new Error(read.problem.message);
+      return unreviewed(by(live, dropped), [read.file]).length;
+    };
+    expect([left([keyed], [keyed]), left([keyed], [hidden("cd".repeat(16))])]).toEqual([0, 1]);
+    expect([left([unkeyed], [unkeyed]), left([unkeyed], [keyed]), left([keyed], [unkeyed])]).toEqual([
+      1, 1, 1,
+    ]);
+  });
 });
 
 test("nothing is reviewed where there is no plan", () => {

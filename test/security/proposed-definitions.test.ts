@@ -167,7 +167,8 @@ describe("a mapping that a proposal changes", () => {
       expect(await appliedPlans(on)).toMatchObject({ sent: [], err: expect.stringContaining(redefined) });
       const one = await on.run("apply", "plans/vrf.json");
       expect(one.status).toBe(4);
-      expect(one.err).toContain("was approved with another definition of routers");
+      expect(one.err).toContain("and the plan has changed since. What changed:");
+      expect(one.err).toContain("~ routers: defined otherwise now");
     }
   });
 

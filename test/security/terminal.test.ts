@@ -20,6 +20,7 @@ const evil = [
   "```\n~~~\n`` ` ``` ```` code",
   "\\`\\|\\\\`|",
   "&lt;script&gt; &#64;team",
+  "adm\u0131n r\u1d0f\u1d0ft \u217cogin \u{1d6c2}dmin x\u2460",
   "fill\u3164er bl\u2800ank select\ufe0for p\u0430ypal",
 ];
 
@@ -108,7 +109,8 @@ test.each(commands.map((args) => [args.join(" "), args] as const))(
     const marked = args.includes("markdown") ? (out + err).replace(broken, "$1") : out + err;
     expect(unseen.exec(marked.replaceAll("\n", ""))).toBeNull();
     // Programs read JSON: there a letter stays a letter. People would take this one for a Latin one.
-    if (!out.startsWith("{")) expect(/\p{Script=Cyrillic}/u.exec(out + err)).toBeNull();
+    if (!out.startsWith("{"))
+      expect(/[\p{Script=Cyrillic}\u0131\u1d0f\u217c\u{1d6c2}\u2460]/u.exec(out + err)).toBeNull();
     const lines = (out + err).split("\n");
     expect(lines.filter((line) => /^\s*::.*::/.test(line) || /##\w*\[/.test(line))).toEqual([]);
     if (args.includes("markdown")) onlyText(out);

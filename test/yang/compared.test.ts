@@ -39,6 +39,7 @@ const box = moduleOf(
     container quiet { leaf volume { type uint8; default 3; } }
     container marked { presence yes; leaf x { type uint8; } }
     choice way { leaf left { type string; } leaf right { type uint8; } }
+    container loose { anydata data; }
   }`,
 );
 const kinds = moduleOf(
@@ -74,6 +75,7 @@ const specimen: JsonObject = {
   marked: { x: 1 },
   left: "x",
   right: 1,
+  loose: { data: { foo: { bar: "x" }, "Kinds:baz": { "Box:foo": "x", more: { a: "x" } } } },
 };
 
 function seedWith(data: JsonObject): WorldSeed {
@@ -127,6 +129,16 @@ const same: readonly (readonly [string, JsonObject, Json])[] = [
   ["booleans as texts", { on: false }, { on: "false" }],
   ["bits in another order", { flags: "a c" }, { flags: "c a" }],
   ["members with their module", { text: "x" }, { "Box:text": "x" }],
+  [
+    "names in anydata",
+    { loose: { data: { foo: { bar: "1" } } } },
+    { loose: { data: { "Box:foo": { "Box:bar": "1" } } } },
+  ],
+  [
+    "names of other modules in anydata",
+    { loose: { data: { "Kinds:baz": { "Box:foo": "1", more: { a: "2" } } } } },
+    { loose: { data: { "Kinds:baz": { "Box:foo": "1", "Kinds:more": { "Kinds:a": "2" } } } } },
+  ],
   ["type empty", { off: [null] }, { off: [null] }],
   ["a union's number as a text", { mixed: 10 }, { mixed: "10" }],
   ["a set", { tag: ["b", "a"], number: ["10", "9"] }, { tag: ["a", "b"], number: [9, 10] }],

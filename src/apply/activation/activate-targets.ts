@@ -10,6 +10,7 @@ import type { FinishResult, Milliseconds, SettledStep } from "../../model/reply.
 import { isFinishDue } from "../../model/status.ts";
 import { backoffMs } from "../../pace/backoff.ts";
 import { resourceOf } from "../../plan/prerequisites.ts";
+import { lockMsOf } from "../execute/facts.ts";
 import { type ApplyRun, survived } from "../run.ts";
 import {
   type ActivationState,
@@ -69,8 +70,9 @@ function finishingOf(
   const own = settled.filter(({ outcome }) => outcome.state === "applied").map(scopeOf);
   // Where nothing is listed, what an earlier run has left is known by its name alone.
   const written = facts.isListed ? own : [...own, ...leftAt(run, target.name, facts)];
+  const lockMs = lockMsOf(target.limits);
   const failed = new Set(settled.filter((one) => !isGood(one)).map((one) => unit(scopeOf(one))));
-  return { run, name: target.name, facts, session: session.finishing, written, failed };
+  return { run, name: target.name, facts, session: session.finishing, written, failed, lockMs };
 }
 
 function leftAt(run: ApplyRun, name: string, { by }: Pick<FinishFacts, "by">): readonly Scope[] {
@@ -137,37 +139,57 @@ function left(on: ActivationTarget, why: string): FinishResult {
   return resultOf(on, "left", { names: planned?.names ?? [], problem: notFinished(on, why) });
 }
 
-/** So often it is asked for, where replies are lost or the product is busy. */
+/** So often it is asked for, where replies are lost or the product is busy. A lock is waited for by time. */
 const maxRounds = 3;
 const patience = { firstMs: 5000, maxMs: 60_000 };
+const lockPatience = { firstMs: 2000, maxMs: 15_000 };
 
 /** What became of all that waits. Rejects once the run is interrupted, unless something has been sent. */
 async function inRounds(on: ActivationTarget): Promise<readonly FinishResult[]> {
   const { run, facts } = on;
   const states = new Map<string, ActivationState>();
-  for (let round = 1; ; round += 1) {
-    if (round === 1 || facts.isListed) {
+  let round = 1;
+  let waits = 0;
+  let lockMs = on.lockMs;
+  for (let looks = 0; ; looks += 1) {
+    if (looks === 0 || facts.isListed) {
       const problem = await look(on, states);
       if (problem) return [...resultsOf(on, states), resultOf(on, "unknown", { names: [], problem })];
     }
-    const open = [...states.values()].filter(isOpen).map(({ item }) => item);
-    if (open.length === 0 || round > maxRounds) return resultsOf(on, states);
+    const open = [...states.values()].filter((one) => isOpen(one) && (round <= maxRounds || isLocked(one)));
+    if (open.length === 0) return resultsOf(on, states);
     const waitMs = await sendAll(on, states, open);
     if (run.signal.aborted) return resultsOf(on, states);
-    if (waitMs > 0) {
-      const backoff = backoffMs(patience, round, run.random());
+    const left = open.flatMap(({ item }) => states.get(item.id) ?? []).filter(isOpen);
+    const isAllLocked = left.length > 0 && left.every(isLocked);
+    if (!isAllLocked) round += 1;
+    if (left.some(isLocked)) {
+      waits += 1;
+      const ms = Math.min(Math.max(waitMs, backoffMs(lockPatience, waits, run.random())), lockMs);
+      if (ms <= 0) return resultsOf(on, states);
+      lockMs -= ms;
+      run.listener?.({ type: "waiting", target: on.name, reason: "locked", ms });
+      await run.clock.wait(ms, run.signal);
+    } else if (waitMs > 0) {
+      const backoff = backoffMs(patience, round - 1, run.random());
       await run.clock.wait(Math.min(Math.max(waitMs, backoff), patience.maxMs), run.signal);
     }
   }
+}
+
+function isLocked({ state }: ActivationState): boolean {
+  return state === "locked";
 }
 
 /** Finishes all, as many in a request as go together; how long to wait before another round. */
 async function sendAll(
   on: ActivationTarget,
   states: Map<string, ActivationState>,
-  open: readonly WaitingItem[],
+  all: readonly ActivationState[],
 ): Promise<Milliseconds> {
   const { together, by } = on.facts;
+  // Where somebody is doing it, a request would be in vain.
+  const open = all.map(({ item }) => item).filter(({ isBusy }) => !isBusy);
   let longest: Milliseconds = 0;
   const send = async (from: number) => {
     if (on.run.signal.aborted) return;

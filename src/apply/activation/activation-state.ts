@@ -4,7 +4,7 @@ import type { FinishFacts, FinishSession, WaitingItem } from "../../drivers/cont
 import { byKey } from "../../model/compare.ts";
 import type { Scope } from "../../model/desired.ts";
 import { type Problem, problem } from "../../model/problem.ts";
-import type { FinishResult } from "../../model/reply.ts";
+import type { FinishResult, Milliseconds } from "../../model/reply.ts";
 import type { ApplyRun } from "../run.ts";
 
 /** One target at which something is to be finished. */
@@ -17,22 +17,25 @@ export interface ActivationTarget {
   readonly written: readonly Scope[];
   /** What is finished apart and did not go well as a whole; undefined in it: the whole target. */
   readonly failed: ReadonlySet<string | undefined>;
+  /** How long it may wait for a lock, in all. */
+  readonly lockMs: Milliseconds;
 }
 
-/** How something that waits fares. busy, lost: another round may help. */
+/** How something that waits fares. busy, lost: another round may help. locked: it is waited for, by time. */
 export interface ActivationState {
   readonly item: WaitingItem;
-  readonly state: "open" | "busy" | "lost" | "done" | "failed" | "unknown" | "left";
+  readonly state: "open" | "busy" | "locked" | "lost" | "done" | "failed" | "unknown" | "left";
   readonly problem?: Problem | undefined;
 }
 
 /** Whether it is still to be done. */
 export function isOpen({ state }: ActivationState): boolean {
-  return state === "open" || state === "busy" || state === "lost";
+  return state === "open" || state === "busy" || state === "locked" || state === "lost";
 }
 
 /** What a first look says. */
 export function firstState(on: ActivationTarget, item: WaitingItem): ActivationState {
+  if (item.isBusy) return { item, state: "locked", problem: notFinished(on, underWay) };
   if (item.isReady) return { item, state: "open" };
   return {
     item,
@@ -40,6 +43,8 @@ export function firstState(on: ActivationTarget, item: WaitingItem): ActivationS
     problem: notFinished(on, "the product says that this is not possible there now"),
   };
 }
+
+const underWay = "somebody else is doing that there right now";
 
 /**
  * What a later look says.
@@ -50,7 +55,8 @@ export function firstState(on: ActivationTarget, item: WaitingItem): ActivationS
  * | done        | with that version | failed: the product only said so          |
  * | done        | with another one  | left: it was changed again in the meantime      |
  * | lost        | no more           | unknown: it was taken, and may still fail |
- * | open, busy  | no more           | done, by someone else                     |
+ * | open, busy, | no more           | done, by someone else                     |
+ * | or locked   |                   |                                           |
  * | all others  |                   | as it was                                 |
  */
 export function laterState(
@@ -69,7 +75,7 @@ export function laterState(
 
 function withoutWaiting({ name, facts }: ActivationTarget, was: ActivationState): ActivationState {
   const { item, state } = was;
-  if (state === "open" || state === "busy") return { item, state: "done" };
+  if (state === "open" || state === "busy" || state === "locked") return { item, state: "done" };
   if (state !== "lost") return was;
   const what = `${name}: the reply was lost. It no longer waits, so the request was accepted; its result is unknown`;
   const hint = `Apply again later: by then, what was not ${facts.done} waits again.`;
@@ -99,7 +105,7 @@ export function resultsOf(
 
 function lastState({ state }: ActivationState): FinishResult["state"] {
   if (state === "lost") return "unknown";
-  return state === "open" || state === "busy" ? "left" : state;
+  return state === "open" || state === "busy" || state === "locked" ? "left" : state;
 }
 
 /** A result of this target. */

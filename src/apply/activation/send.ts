@@ -35,7 +35,7 @@ export async function finishOnce(on: ActivationTarget, items: readonly WaitingIt
       return known(on, intent.names, { state: "failed", problem: reply.problem });
     case "busy":
       return known(on, intent.names, {
-        state: "busy",
+        state: reply.reason === "locked" ? "locked" : "busy",
         problem: notFinished(on, reply.detail),
         waitMs: Math.max(reply.retryAfter ?? 0, 1),
       });
@@ -55,6 +55,7 @@ function known({ run, name, facts }: ActivationTarget, names: readonly string[],
     done: "done",
     failed: "failed",
     busy: "failed",
+    locked: "failed",
     lost: "unknown",
     unknown: "unknown",
   } as const;

@@ -56,9 +56,16 @@ export type Decision =
       readonly unsent?: true | undefined;
       /** What to do where the look shows that nothing has changed. */
       readonly hint?: string | undefined;
+      readonly unexplained?: true | undefined;
       readonly missing?: MissingPart | undefined;
     }
-  | { readonly do: "fail"; readonly problem: Problem; readonly missing?: MissingPart | undefined };
+  | {
+      readonly do: "fail";
+      readonly problem: Problem;
+      readonly missing?: MissingPart | undefined;
+      /** True: what it is in may not be ready, where this run has just made that. */
+      readonly unexplained?: true | undefined;
+    };
 
 const firstWait: Readonly<Record<BusyReason, Milliseconds>> = {
   notReady: 1000,
@@ -96,8 +103,8 @@ export function decide(reply: Reply, soFar: StepState, bounds: RetryBounds): Dec
     case "busy":
       return wait(reply, soFar, bounds);
     case "conflict": {
-      const { detail, perhapsLocked = false, unsent, hint, missing } = reply;
-      return { do: "look", ms: 0, carriedOut: "no", last, detail, perhapsLocked, unsent, hint, missing };
+      const { meaning: _, perhapsLocked = false, ...more } = reply;
+      return { do: "look", ms: 0, carriedOut: "no", last, perhapsLocked, ...more };
     }
     case "lost": {
       const ms = backoff("unavailable", soFar.again, soFar.random);
@@ -105,7 +112,7 @@ export function decide(reply: Reply, soFar: StepState, bounds: RetryBounds): Dec
       return { do: "look", ms, carriedOut, last, detail: reply.detail, perhapsLocked: false };
     }
     case "refused":
-      return { do: "fail", problem: reply.problem, missing: reply.missing };
+      return { do: "fail", problem: reply.problem, missing: reply.missing, unexplained: reply.unexplained };
   }
 }
 

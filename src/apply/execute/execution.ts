@@ -43,6 +43,8 @@ export interface StepExecution {
   readonly lostCreates: number;
   readonly waits: number;
   readonly waited: Readonly<Record<BusyReason, Milliseconds>>;
+  /** A refusal that may pass, since this run has just made what this is in. Absent: there was none. */
+  readonly asked?: AskedAgain | undefined;
   /** True: what is live may be our own doing. */
   readonly maybeAppliedByUs: boolean;
   /** True: it was refused for something missing, and all others have ended since. */
@@ -90,6 +92,8 @@ export type ExecutionState =
       readonly ms: Milliseconds;
       readonly afterwards: { readonly is: "queued" } | LookState;
     }
+  /** It was refused, and what it is in may not be ready: it waits for its turn to ask, and then so long. */
+  | { readonly is: "awaitingParent"; readonly ms: Milliseconds }
   | LookState
   /** The reply to its create was lost, and a look did not show it: it may still appear. */
   | { readonly is: "lostUnseen"; readonly ms: Milliseconds; readonly afterwards: LookState }
@@ -109,10 +113,25 @@ export interface LookState {
 export type LookReason =
   /** Someone held a lock; a postponed step is tried once more; the task of an earlier run has ended. */
   | { readonly is: "anew" }
+  /** What it is in may be ready by now. */
+  | { readonly is: "parent" }
   /** What was answered to the write of `before`. */
   | { readonly is: "reply"; readonly decision: LookDecision; readonly before: Change }
   /** The batch of this task was not carried out, but perhaps a part of it. */
   | { readonly is: "undone"; readonly task: Task; readonly cause: UndoneCause };
+
+/** A refusal that may pass. */
+export interface AskedAgain {
+  /** How the step ends if it does not. */
+  readonly ending: StepEnding;
+  /** The answer, and how often it came after a look. */
+  readonly said: string;
+  readonly same: number;
+  /** How long was waited for the parent, in all. */
+  readonly waitedMs: Milliseconds;
+  /** True: it is known how the parent is; the next refusal is final. */
+  readonly isLast?: true;
+}
 
 /** What was decided where a reply leads back to looking. */
 export type LookDecision = Extract<Decision, { do: "look" }>;
@@ -207,4 +226,6 @@ export type StepNote =
   | { readonly is: "stillRunning"; readonly task: Task }
   /** Another write may mend it: once one has changed its device, this is gone on with. */
   | { readonly is: "postponed"; readonly secondTry: StepExecution }
+  /** Its parent was asked as long as that makes sense: it is taken as ready. */
+  | { readonly is: "askedEnough" }
   | { readonly is: "batchUndone"; readonly task: Task; readonly cause: UndoneCause };

@@ -5,6 +5,7 @@ import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
 import { ownName } from "../../model/names/hierarchy.ts";
 import type { Step } from "../../model/plan/step.ts";
+import type { Target } from "../../model/project.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 import type { LookAround } from "../../observe/look.ts";
 import { defaultRetryAfterMax } from "../../pace/long-pause.ts";
@@ -41,6 +42,9 @@ export function stepFacts(run: ApplyRun, of: PlannedStep) {
     isReadByItself: isReadByItself(run, step),
     mayDuplicate: (change: Change): boolean => mayDuplicate(run, { step, change }),
     isInNew: (): boolean => parentIsNew(run, planned),
+    /** Since when a refusal of what is in its parent is final; undefined: that may not be ready. */
+    parentSettledAt: (): Milliseconds | undefined =>
+      run.freshParents.settledAt(parentOf(planned) ?? step.address),
     mayBeCreatedImplicitly: (): boolean => mayBeCreatedImplicitly(run, of),
     isUnguarded: (change: Change): boolean => isUnguarded(run, { ...of, change }),
     guardOf: (change: Change): string | undefined => guardNow(run, { step, change }),
@@ -62,8 +66,13 @@ export function expectedWrite({ targets }: ApplyRun, { step, planned }: PlannedS
 
 /** Nobody else can have written into what this run has just made. */
 export function parentIsNew(run: ApplyRun, planned: Change): boolean {
-  const { parent } = planned.action === "remove" ? planned.base : planned.desired;
+  const parent = parentOf(planned);
   return parent !== undefined && run.made.has(parent);
+}
+
+/** What it is in. */
+export function parentOf(planned: Change): Address | undefined {
+  return (planned.action === "remove" ? planned.base : planned.desired).parent;
 }
 
 /** True when a server that was written to in this run may have created it together with something else. */
@@ -157,6 +166,11 @@ export function idOf(
   return run.ids.get(address) ?? (seen?.state === "present" ? seen.value.id : undefined);
 }
 
+/** How long a lock is waited for. */
+export function lockMsOf(limits: Target["limits"] | undefined): Milliseconds {
+  return (limits?.lockSeconds ?? 120) * 1000;
+}
+
 const maxAgain = 4;
 /** How long a write that was throttled is read for and sent anew; longer where the server may ask for more. */
 const throttledMs: Milliseconds = 600_000;
@@ -164,13 +178,13 @@ const throttledMs: Milliseconds = 600_000;
 /** The bounds that a target's limits set, in milliseconds. */
 function boundsOf({ targets }: ApplyRun, step: Step, change: Change): RetryBounds {
   const { target, dialect } = targets.get(step.target) ?? {};
-  const { readinessSeconds = 300, lockSeconds = 120, retryAfterMaxSeconds } = target?.limits ?? {};
+  const { readinessSeconds = 300, retryAfterMaxSeconds } = target?.limits ?? {};
   const longest = retryAfterMaxSeconds === undefined ? defaultRetryAfterMax : retryAfterMaxSeconds * 1000;
   // The paced wire has waited for the rate limit as long as that makes sense, but for what must be read anew.
   const throttled = dialect && replacesMore(change, dialect) ? Math.max(throttledMs, longest) : 0;
   const waits = {
     notReady: readinessSeconds * 1000,
-    locked: lockSeconds * 1000,
+    locked: lockMsOf(target?.limits),
     throttled,
     unavailable: 30_000,
   };

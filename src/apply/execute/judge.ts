@@ -7,6 +7,7 @@ import type { Change, Difference } from "../../model/change.ts";
 import type { Desired } from "../../model/desired.ts";
 import { canonicalText, type Json, sameJson } from "../../model/json.ts";
 import { joined, ours, type Problem, problem, type Sentence, sentence } from "../../model/problem.ts";
+import type { DisplacedBy } from "../../model/sameness/displaced.ts";
 import type { AlikeOf } from "../../model/sameness/places.ts";
 import type { SecretCheck } from "../../model/secret.ts";
 import type { LiveResource, Observation } from "../../model/snapshot.ts";
@@ -25,6 +26,8 @@ export interface JudgeInput {
   readonly settled?: SettledForms | undefined;
   /** What counts as the same in another spelling. Default: nothing. */
   readonly alike?: AlikeOf | undefined;
+  /** What live loses besides as what is declared comes. Default: nothing. */
+  readonly displaced?: DisplacedBy | undefined;
   /** True: the interface has no update of its kind. */
   readonly cannotChange?: boolean | undefined;
 }
@@ -123,8 +126,8 @@ function changeNow(on: JudgeInput, live: LiveResource): Extract<Change, { action
   const observations = new Map([[address, { state: "present" as const, value: live }]]);
   const snapshot = { takenAt: "", observations, unmanaged: [], requests: new Map() };
   const secretCheck = asPlanned(on.planned);
-  const { desired, base, settled, alike } = on;
-  const { changes } = diff({ desired, base, snapshot, secretCheck, settled, alike });
+  const { desired, base, settled, alike, displaced } = on;
+  const { changes } = diff({ desired, base, snapshot, secretCheck, settled, alike, displaced });
   return changes.find((change) => change.action === "update");
 }
 

@@ -5,22 +5,21 @@
 
 import type { Change } from "../../model/change.ts";
 import { sameJson } from "../../model/json.ts";
-import type { LiveResource } from "../../model/snapshot.ts";
 import { isUnseen } from "../../plan/irreversible.ts";
-import { type Decision, decide } from "./decide.ts";
+import { askAgain, lookLater } from "./ask-again.ts";
+import { decide } from "./decide.ts";
 import type {
   CreateSearch,
-  ExecutionState,
   LookReason,
   LookState,
   StepEnding,
   StepEvent,
   StepExecution,
   StepMove,
-  StepNote,
 } from "./execution.ts";
 import type { StepFacts } from "./facts.ts";
 import type { Verdict } from "./judge.ts";
+import { end, endApplied, endPostponed, enter, lookNow, waitOut } from "./moves.ts";
 
 /** When a create is looked for after it left, as parts of the time within which it is visible. */
 const looksAt: readonly number[] = [0, 0.1, 0.25, 0.5, 1];
@@ -61,6 +60,8 @@ export function looked(
   const { because, search } = was.state;
   const on = { ...was, isFresh: true, seenAt: at };
   const unclear = unclearAfter(on, verdict);
+  const later = verdict.is === "unknown" && because.is === "parent" ? lookLater(on, facts) : undefined;
+  if (later) return later;
   if (unclear && search) return searchOn(on, { ...search, unclear }, facts);
   if (unclear) return end(on, unclear);
   return followed(on, verdict, (now) => {
@@ -125,6 +126,7 @@ function searchOn(
 function meantStill(on: StepExecution, because: LookReason, facts: StepFacts): StepMove {
   switch (because.is) {
     case "anew":
+    case "parent":
       return enter(on, { is: "queued" });
     case "undone": {
       const { task, cause } = because;
@@ -141,12 +143,13 @@ function sentInVain(
   { decision, before }: Extract<LookReason, { is: "reply" }>,
   facts: StepFacts,
 ): StepMove | undefined {
-  const { carriedOut, last, detail, perhapsLocked, hint, missing } = decision;
+  const { carriedOut, last, detail, perhapsLocked, hint, missing, unexplained } = decision;
   // A tag that the server refused and shows again is sent no more, and a new one is: that is another request.
   const isSame = sameLive(before, on.change) && on.guard === facts.guardOf(on.change);
   if (carriedOut === "no" && isSame) {
     if (perhapsLocked) return waitAsForLock(on, detail, facts);
     const ending = { is: "refusedUnchanged", detail, hint, missing } as const;
+    if (unexplained) return askAgain(on, { ending, said: detail }, facts);
     return missing ? endPostponed(on, ending) : end(on, ending);
   }
   if (!last) return undefined;
@@ -167,57 +170,4 @@ export function sameLive(a: Change, b: Change): boolean {
   if (a.action === "create" || b.action === "create") return a.action === b.action;
   const isSame = a.live.id === b.live.id && a.live.version === b.live.version;
   return isSame && sameJson(a.live.value, b.live.value);
-}
-
-/** Into a state: what that stands for begins. */
-export function enter(on: StepExecution, state: ExecutionState, notes: readonly StepNote[] = []): StepMove {
-  return { to: { ...on, state }, notes };
-}
-
-/** To its end. */
-export function end(on: StepExecution, ending: StepEnding, notes: readonly StepNote[] = []): StepMove {
-  return enter(on, { is: "ended", ending }, notes);
-}
-
-/** To its end, which may still be another one: a write of another step may bring what is missing. */
-export function endPostponed(on: StepExecution, ending: StepEnding): StepMove {
-  const secondTry = { ...on, isSecondTry: true, state: { is: "looking", because: { is: "anew" } } } as const;
-  return end(on, ending, on.isSecondTry ? [] : [{ is: "postponed", secondTry }]);
-}
-
-/** What the answer to a write, the end of its task or a look has said. */
-export interface WriteResult {
-  readonly id?: string | undefined;
-  readonly stored?: LiveResource | undefined;
-}
-
-/** To its end: it was written. */
-export function endApplied(on: StepExecution, { id, stored }: WriteResult): StepMove {
-  const { created, maybeAppliedByUs } = on;
-  const change = created ?? on.change;
-  const own = id ?? (on.change.action === "update" ? on.change.live.id : undefined);
-  const isMade = change.action === "create" && !maybeAppliedByUs;
-  // What was created is read for until it is seen, whatever the answer to the update after that shows.
-  const shown = created === undefined ? stored : undefined;
-  const note = { is: "written", change, id: own, stored: shown, isMade } as const;
-  return end(on, { is: "applied", id: own }, [note]);
-}
-
-/** Waits out what a server is busy with. */
-export function waitOut(on: StepExecution, wait: Extract<Decision, { do: "wait" }>): StepMove {
-  const { reason, ms, look } = wait;
-  const waited = { ...on.waited, [reason]: on.waited[reason] + ms };
-  const afterwards = look
-    ? ({ is: "looking", because: { is: "anew" } } as const)
-    : ({ is: "queued" } as const);
-  return enter({ ...on, waits: on.waits + 1, waited }, { is: "waiting", reason, ms, afterwards });
-}
-
-/** Looks; where it is searched for, from now on. */
-export function lookNow(on: StepExecution, look: LookState, facts: Pick<StepFacts, "now">): StepMove {
-  const { search } = look;
-  if (search === undefined) return enter(on, look);
-  const begunAt = facts.now();
-  const { leftAt = begunAt } = search;
-  return enter(on, { ...look, search: { ...search, leftAt, begunAt } });
 }

@@ -24,12 +24,14 @@
  * |                     |              | lost, and a create, or created before  | the same, until it is visible    |
  * |                     |              | accepted, and a create without an id   | the same, and never sent again   |
  * |                     |              | refused                                | ended: failed; postponed         |
+ * |                     |              | refused, in what this run has made     | `ask-again.ts`                   |
  * | awaitingTask        | taskEnded    | done                                   | as accepted                      |
  * |                     |              | failed                                 | ended: failed                    |
  * |                     |              | its batch was not carried out          | queued                           |
  * |                     |              | its batch was perhaps, in part         | looking                          |
  * |                     |              | late, or gone                          | ended: unknown, with its id      |
  * | waiting             | waited       |                                        | queued, or looking               |
+ * | awaitingParent      | waited       |                                        | looking                          |
  * | looking             | seen         | as desired                             | ended: applied, or converged     |
  * |                     |              | changed by somebody else               | ended: failed                    |
  * |                     |              | unknown, after a lost reply            | ended: unknown                   |
@@ -46,6 +48,7 @@
 
 import type { Task } from "../../model/reply.ts";
 import type { TaskEnd } from "../../pace/tasks.ts";
+import { askAgain, askedLast } from "./ask-again.ts";
 import { decide } from "./decide.ts";
 import type {
   ExecutionState,
@@ -57,17 +60,8 @@ import type {
   StepMove,
 } from "./execution.ts";
 import type { StepFacts } from "./facts.ts";
-import {
-  end,
-  endApplied,
-  endPostponed,
-  enter,
-  followed,
-  looked,
-  lookNow,
-  type WriteResult,
-  waitOut,
-} from "./looked.ts";
+import { followed, looked } from "./looked.ts";
+import { end, endApplied, endPostponed, enter, lookNow, type WriteResult, waitOut } from "./moves.ts";
 
 /** What follows. Throws where the event is none of what the state stands for: our own mistake. */
 export function next(on: StepExecution, event: StepEvent, facts: StepFacts): StepMove {
@@ -87,6 +81,9 @@ export function next(on: StepExecution, event: StepEvent, facts: StepFacts): Ste
       return event.is === "replied" ? replied(on, event, facts) : impossible(on, event);
     case "awaitingTask":
       return event.is === "taskEnded" ? afterTask({ ...on, state }, event, facts) : impossible(on, event);
+    case "awaitingParent":
+      if (event.is !== "waited") return impossible(on, event);
+      return lookNow(askedLast(on, facts), { is: "looking", because: { is: "parent" } }, facts);
     case "waiting":
     case "lostUnseen":
     case "acceptedUnseen": {
@@ -192,6 +189,7 @@ function replied(
     }
     case "fail": {
       const ending = { is: "refused", problem: decision.problem } as const;
+      if (decision.unexplained) return askAgain(on, { ending, said: decision.problem.message }, facts);
       return decision.missing ? endPostponed(on, ending) : end(on, ending);
     }
     case "wait":

@@ -1,6 +1,7 @@
 /** Does what a step's state stands for, and says what has come of it: reads, sends, waits. Decides nothing. */
 
 import { alikeOf } from "../../drivers/contract/alike-of.ts";
+import { displacedOf } from "../../drivers/contract/displaced-of.ts";
 import type { Change } from "../../model/change.ts";
 import type { Acceptance } from "../../model/journal.ts";
 import { type Problem, problem } from "../../model/problem.ts";
@@ -19,6 +20,7 @@ import {
   mayBeCreatedImplicitly,
   mayDuplicate,
   othersIn,
+  parentOf,
 } from "./facts.ts";
 import { judge } from "./judge.ts";
 import { pause, taskEnd } from "./waits.ts";
@@ -47,6 +49,9 @@ export async function perform(run: ApplyRun, on: BusyExecution): Promise<StepEve
       return send(run, on);
     case "awaitingTask":
       return ownTask(run, on, state.task);
+    case "awaitingParent":
+      await parentAwaited(run, on, state.ms);
+      return { is: "waited" };
     case "waiting":
     case "lostUnseen":
     case "acceptedUnseen":
@@ -68,6 +73,16 @@ async function leftByEarlier(
   const { address } = on.step;
   if (!isLeftCreate(run, address) || run.snapshot.readAt !== undefined) return undefined;
   return (await identifiedInList(run, address, run.lookAround())) ? lookAt(run, on) : undefined;
+}
+
+/** One refused write at a time asks whether its parent is ready; that it is ends the wait of all. */
+async function parentAwaited(run: ApplyRun, { planned, step }: StepExecution, ms: number): Promise<void> {
+  const { address } = step;
+  const parent = parentOf(planned) ?? address;
+  await run.freshParents.turn(parent, address, run.signal);
+  if (ms <= 0) return;
+  const paused = (signal: AbortSignal) => pause(run, step, { reason: "notReady", ms, signal });
+  await run.freshParents.pausing(parent, paused, run.signal);
 }
 
 async function earlierTask(run: ApplyRun, { step: { address } }: StepExecution): Promise<StepEvent> {
@@ -125,6 +140,7 @@ function seen(run: ApplyRun, on: StepExecution, observed: Observation<LiveResour
     maybeAppliedByUs: on.maybeAppliedByUs || isOurs,
     onConflict: run.onConflict,
     alike: alikeOf(run.targets),
+    displaced: displacedOf(run.targets),
     cannotChange: operations?.update === "none",
   });
   return { is: "seen", verdict, at: run.clock.now() };

@@ -16,16 +16,18 @@ interface WaitSubject {
 interface Pause {
   readonly reason: Extract<RunEvent, { type: "waiting" }>["reason"];
   readonly ms: Milliseconds;
+  /** Ends it too. Default: the run's. */
+  readonly signal?: AbortSignal;
 }
 
 /** Waits, and says so. Rejects once the run is interrupted. */
 export async function pause(
   run: ApplyRun,
   { target, address }: WaitSubject,
-  { reason, ms }: Pause,
+  { reason, ms, signal = run.signal }: Pause,
 ): Promise<void> {
   run.listener?.({ type: "waiting", target, reason, ms, address });
-  await run.clock.wait(ms, run.signal);
+  await run.clock.wait(ms, signal);
 }
 
 /** A task that is waited for. `atOnce`: it was begun long ago, and is asked for without a pause before. */

@@ -3,7 +3,7 @@
 import { isArray, isObject, type Json, type JsonObject, parseJson, sameJson } from "../../model/json.ts";
 import { inAnyForm, type Plain, plainSchema } from "./dereference.ts";
 import { type Description, type Method, methods } from "./document.ts";
-import { type Bodies, type DraftFields, declarable, draftFields } from "./fields.ts";
+import { type Bodies, type DraftFields, declarable, draftFields, readOnlyIn } from "./fields.ts";
 import type { ConfigEndpoint } from "./forms.ts";
 
 /** An endpoint with its name, and the kinds that it stands in, outermost first. */
@@ -40,6 +40,7 @@ export function draftOf(
   if (key && !key.field && !fields.name) note("has no name: say the identity");
   if (form === "singleton" && isList(description, item)) note(replyIsList);
   if (Object.keys(fields).length === 0) note(noFields);
+  const shownOnly = readOnlyIn(bodies).filter((name) => name !== key?.id && name !== key?.field);
   const body = bodies.create ?? bodies.update;
   const required = declarable(body?.required ?? [], body?.properties ?? {}).filter((name) => fields[name]);
   return {
@@ -55,6 +56,7 @@ export function draftOf(
       ...operationsOf(description, { endpoint, always: alwaysSent(bodies, fields), pageParameters }),
       fields,
       ...(required.length > 0 && { required }),
+      ...(shownOnly.length > 0 && { readOnly: shownOnly }),
       ...(isStored(description, item) && { stored: "documented" }),
       ...(!bodies.reply?.properties && Object.keys(fields).length > 0 && { support: "assumed" }),
       source: `description ${description.version}`,

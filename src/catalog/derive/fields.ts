@@ -3,6 +3,7 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import { linearSize } from "../patterns/linear.ts";
 import { type Field, isFieldName, isFieldWord } from "../schema/field.ts";
+import { isWireName } from "../schema/undeclared.ts";
 import type { Plain } from "./dereference.ts";
 
 /** The schemas of one object, in requests and replies. Absent: there is none. */
@@ -74,6 +75,28 @@ function phaseOf(
 ): "createOnly" | "updateOnly" | undefined {
   if (created && updated) return undefined;
   return created ? "createOnly" : "updateOnly";
+}
+
+/** So many names a kind may have, at most. */
+const mostReadOnly = 1000;
+
+/** The members of a reply that no request takes, at any depth, as names with dots between them. */
+export function readOnlyIn({ create, update, reply }: Bodies): readonly string[] {
+  const found = membersOnlyIn(reply, both(create, update));
+  return found.filter((path) => isWireName(path)).slice(0, mostReadOnly);
+}
+
+function membersOnlyIn(reply: Plain | undefined, request: Plain | undefined): readonly string[] {
+  const shownMembers = Object.entries(reply?.properties ?? reply?.items?.properties ?? {});
+  const taken = request?.properties ?? request?.items?.properties;
+  // Of what is taken in any form nothing is known to be shown alone.
+  if (taken === undefined) return [];
+  return shownMembers.flatMap(([name, member]) => {
+    const own = Object.hasOwn(taken, name) ? taken[name] : undefined;
+    if (name.includes(".")) return [];
+    if (own === undefined || own.access === "readOnly") return [name];
+    return membersOnlyIn(member, own).map((inner) => `${name}.${inner}`);
+  });
 }
 
 /** What a reply says of a field: its schema, `absent`, or `unknown` where the reply's schema is not known. */

@@ -9,12 +9,14 @@ import {
   put,
   sameJson,
 } from "../../model/json.ts";
+import { literalId } from "../../model/references.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import { inFormat } from "./formats.ts";
+import { withoutName } from "./one-of.ts";
 
 /** An object with its fields in canonical form. Unknown fields stay as they are, or are as `others` says. */
 export function canonicalFields(fields: Fields, value: JsonObject, others?: Field): JsonObject {
-  const named = renamed(fields, value);
+  const named = withoutName(fields, renamed(fields, value));
   // Nearly all is canonical already, and then nothing is made.
   let canonical: Record<string, Json> | undefined;
   for (const name in named) {
@@ -33,11 +35,18 @@ export function canonicalFields(fields: Fields, value: JsonObject, others?: Fiel
 export function canonicalField(field: Field, value: Json): Json {
   if (typeof value === "string") return inFormat(field, value);
   if (isArray(value)) return canonicalList(field, value);
+  if (field.refersTo !== undefined) return canonicalReference(value);
   if (!isObject(value) || field.secret !== undefined) return value;
   const { additionalProperties: others } = field;
   if (field.properties !== undefined) return canonicalFields(field.properties, value, others);
   if (others === undefined) return value;
   return canonicalMap(value, field, others);
+}
+
+/** What is named by the product's own id: by that alone, since its name there is for people. */
+function canonicalReference(value: Json): Json {
+  const id = literalId(value);
+  return id === undefined || !isObject(value) || Object.keys(value).length === 1 ? value : { id };
 }
 
 /** A map with its keys in their format. Two that would be one stay as they are: `validate` says so. */
@@ -62,7 +71,8 @@ function keysInFormat(format: NonNullable<Field["keys"]>, names: readonly string
 }
 
 /** What elements of a list without identity do not say is what the product fills in: it is compared, and sent. */
-function canonicalList({ items, set, identity }: Field, list: readonly Json[]): Json {
+function canonicalList({ items: element, set, identity, refersTo }: Field, list: readonly Json[]): Json {
+  const items = refersTo === undefined ? element : { ...element, refersTo };
   const isWhole = identity === undefined;
   const filled = (field: Field, member: Json) =>
     isWhole && field.properties && isObject(member) ? withDefaults(field.properties, member) : member;

@@ -70,8 +70,9 @@ function namedTwiceInside(
 }
 
 function unmetNeeds({ needs = [] }: Pick<KindFile, "needs">, value: JsonObject): readonly KindProblem[] {
-  return needs.flatMap(({ field, with: others }) => {
-    if (value[field] === undefined) return [];
+  return needs.flatMap(({ field, is, with: others }) => {
+    const own = value[field];
+    if (own === undefined || (is && !is.some((each) => sameJson(each, own)))) return [];
     const unmet = Object.entries(others).find(
       ([other, allowed]) =>
         value[other] !== undefined && !allowed.some((each) => sameJson(each, value[other])),
@@ -79,7 +80,8 @@ function unmetNeeds({ needs = [] }: Pick<KindFile, "needs">, value: JsonObject):
     if (unmet === undefined) return [];
     const [other, allowed] = unmet;
     const words = allowed.map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
-    const message = `\`${field}\` counts only with ${other}: ${words.join(" or ")}`;
+    const said = is && typeof own === "string" ? `\`${field}: ${own}\`` : `\`${field}\``;
+    const message = `${said} counts only with ${other}: ${words.join(" or ")}`;
     return [{ path: `/${field}`, code: "unfit-mode", message, hint: "Remove one of the two." }];
   });
 }

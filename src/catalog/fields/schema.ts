@@ -5,6 +5,8 @@ import { type PatternReader, shippedPattern } from "../patterns/pattern.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import { formatInWords } from "./format-words.ts";
 import { withFormat } from "./formats.ts";
+import { type OneOf, oneOfs } from "./one-of.ts";
+import { isClosed } from "./words.ts";
 
 /**
  * What may replace a value of a type, for any value that is neither an object nor a list of objects: a variable of the
@@ -17,6 +19,10 @@ interface FieldContext {
   readonly instead?: Instead | undefined;
   /** What makes their patterns. Default: those of catalogs that come with this program. */
   readonly patterns?: PatternReader | undefined;
+  /** True: their enums have all values there can be, without a word about it. */
+  readonly closedEnums?: boolean | undefined;
+  /** True: what they refer to is declared, and never named by an id. */
+  readonly keysOnly?: boolean | undefined;
 }
 
 /** An object with these fields, and no others. */
@@ -26,6 +32,8 @@ interface ObjectFields extends FieldContext {
   readonly description?: string | undefined;
   /** What members of other names are. Default: there are none. */
   readonly others?: Field | undefined;
+  /** The field that names what it stands below, in a hierarchy. */
+  readonly below?: string | undefined;
 }
 
 /** The schema of an object with these fields, but for those that are never declared. */
@@ -34,21 +42,25 @@ export function objectSchema({
   required = [],
   description,
   others,
+  below,
   ...context
 }: ObjectFields): z.ZodType {
   const shape = Object.entries(fields)
     .filter(([, field]) => isDeclarable(field))
     .flatMap(([name, field]): readonly (readonly [string, z.ZodType])[] => {
-      const own = fieldSchema(field, context);
+      const own = fieldSchema(field, name === below ? { ...context, keysOnly: true } : context);
       const needed = required.includes(name) && field.also === undefined;
       const plain = [name, needed ? own : own.optional()] as const;
       return field.also === undefined ? [plain] : [plain, [field.also, own.optional()]];
     });
-  const known = z.strictObject(Object.fromEntries(shape));
-  const object = others ? known.catchall(fieldSchema(others, { patterns: context.patterns })) : known;
+  const known = z.strictObject(Object.fromEntries([...otherSorts(fields), ...shape]));
+  const object = others ? known.catchall(fieldSchema(others, inside(context))) : known;
   const twice = required.filter((name) => fields[name]?.also !== undefined);
   const needed = twice.reduce<z.ZodType>((before, name) => before.refine(...oneOf(name, fields)), object);
-  const schema = alternatives(fields).reduce((before, names) => before.refine(...exactlyOne(names)), needed);
+  const schema = oneOfs(fields).reduce<z.ZodType>(
+    (before, each) => before.refine(...exactlyOne(each)),
+    needed,
+  );
   return description === undefined ? schema : schema.describe(description);
 }
 
@@ -64,17 +76,35 @@ function oneOf(name: string, fields: Fields): [(value: unknown) => boolean, stri
   return [has, `needs \`${name}\``];
 }
 
-/** Fields that are the same on the wire, each for another sort of it. */
-function alternatives(fields: Fields): readonly (readonly string[])[] {
-  const sorted = Object.entries(fields).filter(([, { shownIf, refersTo }]) => shownIf && refersTo);
-  const alike = Map.groupBy(sorted, ([name, { wire = name }]) => wire);
-  return [...alike.values()].map((group) => group.map(([name]) => name)).filter(({ length }) => length > 1);
+/** A thing of a sort that no field is for, as the product shows it: its id and its sort, and a name for people. */
+function otherSorts(fields: Fields): readonly (readonly [string, z.ZodType])[] {
+  return oneOfs(fields).flatMap(({ wire, by, takesOthers }) => {
+    if (!takesOthers) return [];
+    const names = new Set([wire, ...by, ...(Object.hasOwn(fields, "name") ? [] : ["name"])]);
+    return [...names].map((name) => [name, key.optional().describe(wordsOfOther(name, wire))] as const);
+  });
 }
 
-function exactlyOne(names: readonly string[]): [(value: unknown) => boolean, string] {
-  const has = (value: unknown) =>
-    typeof value === "object" && value !== null && names.filter((name) => name in value).length === 1;
-  return [has, `needs exactly one of ${names.map((name) => `\`${name}\``).join(", ")}`];
+function wordsOfOther(name: string, wire: string): string {
+  if (name === wire) return "Of a sort that no field is for: the product's own id.";
+  return name === "name" ? "For people: it is neither sent nor compared." : "With it: what sort it is.";
+}
+
+function exactlyOne({ names, wire, by, takesOthers }: OneOf): [(value: unknown) => boolean, string] {
+  const others = takesOthers ? [wire, ...by] : [];
+  const has = (value: unknown) => {
+    if (typeof value !== "object" || value === null) return false;
+    const said = names.filter((name) => name in value).length;
+    const isOther = others.length > 0 && others.every((name) => name in value);
+    const isInPart = !isOther && others.some((name) => name in value);
+    return !isInPart && said + (isOther ? 1 : 0) === 1;
+  };
+  const other = takesOthers ? `; or ${quotedNames(others, " with ")} of another sort` : "";
+  return [has, `needs exactly one of ${quotedNames(names, ", ")}${other}`];
+}
+
+function quotedNames(names: readonly string[], between: string): string {
+  return names.map((name) => `\`${name}\``).join(between);
 }
 
 /** The schema of a field. */
@@ -125,8 +155,8 @@ function spellingsInWords({ format, hostBits, keys }: Field): readonly string[] 
 }
 
 function plainSchema(field: Field, context: FieldContext): z.ZodType {
-  if (field.refersTo !== undefined) return keySchema(field);
-  if (field.enum !== undefined) return choice(field.enum);
+  if (field.refersTo !== undefined) return keySchema(field, context);
+  if (field.enum !== undefined) return choice(field, field.enum, context);
   if (field.type === undefined) return z.json();
   switch (field.type) {
     case "string":
@@ -144,15 +174,38 @@ function plainSchema(field: Field, context: FieldContext): z.ZodType {
   }
 }
 
-/** The key of another resource, whatever the product has in its place. */
-function keySchema({ type, ...of }: Field): z.ZodType {
-  const key = z.string().min(1).max(1024);
-  return type === "array" ? sized(z.array(key), of) : key;
+const key = z.string().min(1).max(1024);
+
+/** What is not declared, by the product's own id. */
+const literal = z
+  .strictObject({
+    id: z.string().min(1).max(1024).describe("The product's own id: of what is not declared here."),
+    name: z.string().max(1024).optional().describe("For people: it is neither sent nor compared."),
+  })
+  .describe("What is not declared here, by the product's own id.");
+
+/** The key of another resource, whatever the product has in its place; or its id there. */
+function keySchema({ type, ...of }: Field, { keysOnly }: FieldContext): z.ZodType {
+  const named = keysOnly ? key : z.union([key, literal]);
+  return type === "array" ? sized(z.array(named), of) : named;
 }
 
-function choice(values: NonNullable<Field["enum"]>): z.ZodType {
+/** The values that are known; of an open enum any other word too, which `wordFaults` judges. */
+function choice(field: Field, values: NonNullable<Field["enum"]>, { closedEnums }: FieldContext): z.ZodType {
   const texts = values.filter((value) => typeof value === "string");
-  return texts.length === values.length ? z.enum(texts) : z.literal([...values]);
+  const known = texts.length === values.length ? z.enum(texts) : z.literal([...values]);
+  const newer = closedEnums ? [] : newerValues(field);
+  return newer.length === 0 ? known : z.union([known, ...newer]);
+}
+
+/** What values may be that an enum does not know: of the types that it has, and no truth value. */
+function newerValues(field: Field): readonly z.ZodType[] {
+  if (isClosed(field)) return [];
+  const types = new Set((field.enum ?? []).map((value) => typeof value));
+  return [
+    ...(types.has("string") ? [z.string().min(1).max(1024)] : []),
+    ...(types.has("number") ? [field.type === "integer" ? z.int() : z.number()] : []),
+  ];
 }
 
 function bounded<T extends z.ZodNumber>(schema: T, { minimum, maximum }: Field): z.ZodType {
@@ -182,9 +235,14 @@ function bytesIn(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-function listSchema({ items, ...of }: Field, { patterns, instead }: FieldContext): z.ZodType {
-  const context = { patterns, instead: items?.type === "object" ? instead : undefined };
-  return sized(z.array(items === undefined ? z.json() : fieldSchema(items, context)), of);
+function listSchema({ items, ...of }: Field, context: FieldContext): z.ZodType {
+  const own = items?.type === "object" ? context : inside(context);
+  return sized(z.array(items === undefined ? z.json() : fieldSchema(items, own)), of);
+}
+
+/** Of what is in a list or a map: nothing replaces it. */
+function inside({ instead: _, ...context }: FieldContext): FieldContext {
+  return context;
 }
 
 function sized(list: z.ZodArray, { minItems, maxItems }: Pick<Field, "minItems" | "maxItems">): z.ZodType {
@@ -196,10 +254,7 @@ function mapSchema(field: Field, context: FieldContext): z.ZodType {
   const { properties, required, additionalProperties: others, keys } = field;
   if (properties !== undefined) return objectSchema({ fields: properties, required, others, ...context });
   const name = withFormat(z.string().regex(/^(?!__proto__$)/, "cannot be a name here"), keys);
-  return z.record(
-    name,
-    others === undefined ? z.json() : fieldSchema(others, { patterns: context.patterns }),
-  );
+  return z.record(name, others === undefined ? z.json() : fieldSchema(others, inside(context)));
 }
 
 /** A key in the form that its file asks for: numbers stand as texts in a map's keys. */

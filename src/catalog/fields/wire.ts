@@ -6,6 +6,7 @@ import type { WireJson } from "../../model/wire.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import { withoutBuiltIn } from "./built-in.ts";
 import { fieldOf } from "./field-of.ts";
+import { otherSort } from "./one-of.ts";
 import { declaredOf, idFromWire, plainFromWire } from "./plain.ts";
 
 /** An object on its way to the wire. */
@@ -29,7 +30,8 @@ function membersToWire(
   for (const [name, value] of Object.entries(declared)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field === undefined) sent = { ...sent, [name]: others ? valueToWire(others, value, open) : value };
-    else sent = placed(sent, { at: (field.wire ?? name).split("."), field }, valueToWire(field, value, open));
+    else if (!field.replyOnly?.some((each) => each === value))
+      sent = placed(sent, { at: (field.wire ?? name).split("."), field }, valueToWire(field, value, open));
   }
   return sent;
 }
@@ -174,7 +176,10 @@ function valueFromWire(field: Field, value: Json): Json {
     });
   }
   if (!isObject(value)) return plainFromWire(field, value);
-  if (properties !== undefined) return fromWire(properties, value, others);
+  if (properties !== undefined) {
+    const shown = fromWire(properties, value, others);
+    return otherSort(properties, shown, value) ?? shown;
+  }
   if (others === undefined) return plainFromWire(field, value);
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, valueFromWire(others, member)]),
@@ -187,6 +192,8 @@ function valueFromWire(field: Field, value: Json): Json {
  */
 function onlyOf(properties: Fields | undefined, inside: Json, member: Json): Json {
   if (properties === undefined || !isObject(inside)) return inside;
+  const other = isObject(member) ? otherSort(properties, inside, member) : undefined;
+  if (other) return other;
   const known = Object.entries(inside).flatMap(([name, value]): readonly (readonly [string, Json])[] => {
     const field = properties[name];
     if (field === undefined) return [];

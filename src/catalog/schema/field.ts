@@ -17,12 +17,31 @@ export const plainShape = {
     .array(z.union([z.string(), z.number(), z.boolean(), z.null()]))
     .min(1)
     .exactOptional()
-    .describe("The values that it may have."),
+    .describe(
+      "The values that are known of it. Others pass, with a warning, unless `closedEnum` says why not.",
+    ),
+  closedEnum: z
+    .string()
+    .min(1)
+    .max(300)
+    .exactOptional()
+    .describe("Beside `enum`: why no other value can be. Then it is an error."),
+  replyOnly: z
+    .array(z.union([z.string(), z.number()]))
+    .min(1)
+    .exactOptional()
+    .describe(
+      "Values that replies show and no request takes: they are compared, and left out of what is sent.",
+    ),
   minimum: z.number().exactOptional().describe("Of a number."),
   maximum: z.number().exactOptional().describe("Of a number."),
   minLength: z.int().min(0).exactOptional().describe("Of a text, in characters."),
   maxLength: z.int().min(0).exactOptional().describe("Of a text, in characters."),
   maxBytes: z.int().min(1).exactOptional().describe("Of a text, in bytes of UTF-8."),
+  example: z
+    .string()
+    .exactOptional()
+    .describe("A value that its kind's example shows, where a pattern or the meaning takes not any text."),
   pattern: z
     .string()
     .min(1)

@@ -199,6 +199,13 @@ export const mappedKindFile = z
       .array(z.string())
       .exactOptional()
       .describe("Kinds of the same device that are written before it."),
+    decides: z
+      .literal(true)
+      .exactOptional()
+      .describe(
+        "What an entry shows besides its fields decides what the rest of it means, but for remarks and logs: an import " +
+          "does not write such an entry in part.",
+      ),
     lockout: z
       .array(z.string())
       .exactOptional()
@@ -230,6 +237,11 @@ export const mappingFile = z
       .regex(new RegExp(`^${name}$`))
       .exactOptional()
       .describe("The leaf of the hostname in it."),
+    notSecret: z
+      .array(z.string().max(1024).startsWith("/"))
+      .max(1000)
+      .exactOptional()
+      .describe("Data paths without keys: what stands there and below is no secret, whatever it is called."),
   })
   .describe("A mapping: the sections of devices of one family.");
 

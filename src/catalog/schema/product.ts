@@ -10,6 +10,7 @@ import { pages } from "./pages.ts";
 import { path, plainPath } from "./paths.ts";
 import { finish, task } from "./request.ts";
 import { settings } from "./setting.ts";
+import { readOnlyNames, usualValues } from "./undeclared.ts";
 
 /** One request, and the answer to it that only this product gives. */
 const fingerprint = z.strictObject({
@@ -170,6 +171,14 @@ export const productFile = z
       .boolean()
       .exactOptional()
       .describe("true: `decidesAccess` of all its kinds that do not say otherwise."),
+    readOnly: readOnlyNames.exactOptional(),
+    usual: usualValues.exactOptional(),
+    unread: z
+      .string()
+      .min(1)
+      .max(500)
+      .exactOptional()
+      .describe("A sentence: what of the product no kind has, so that an import does not look at it."),
     sessions: z.int().min(1).exactOptional().describe("How many sessions of one user there may be."),
     pages: pages
       .exactOptional()

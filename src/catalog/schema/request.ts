@@ -131,6 +131,9 @@ export const finish = z.strictObject({
         .exactOptional()
         .describe("The field with the version of what waits there: another one is another change."),
       ready: field.exactOptional().describe("The field that is false where it can't be done now."),
+      busy: field
+        .exactOptional()
+        .describe("The field that is true while somebody else does it: that is waited for as a lock."),
     })
     .describe("What waits."),
   lateSeconds: z

@@ -49,7 +49,7 @@ function single(
   { is = {}, like = "/", without = {} }: Setting,
   patterns: PatternReader | undefined,
 ): z.ZodType {
-  if (typeof is === "object") return fieldSchema(is, { patterns });
+  if (typeof is === "object") return fieldSchema(is, { patterns, closedEnums: true });
   const text = z.string().min(1);
   switch (is) {
     case "path":

@@ -64,7 +64,7 @@ function print(on: Printing, event: ApplyEvent): void {
       printOpened(on, event);
       break;
     case "skipped":
-      cli.err(skippedText(event.addresses, event.redefined));
+      cli.err(skippedText(event));
       break;
     case "interruptedFound":
       cli.err(foundText(event.found));

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { styleText } from "node:util";
 import { copyShipped, shippedText } from "../../runtime/files/shipped.ts";
 import { worldSeedSchema } from "../../simulator/seed.ts";
-import { type RunningSimulator, serve } from "../../simulator/serve.ts";
+import type { RunningSimulator } from "../../simulator/serve.ts";
 import type { ModeSettings } from "../../simulator/wire/mode-settings.ts";
-import { demoFailed, demoReport, playAll, type Scene, writeProject } from "./demo-scenes.ts";
+import { demoFailed, demoReport, playAll, type Scene, serveExample, writeProject } from "./demo-scenes.ts";
 
 const modes: ModeSettings = {
   dashboardMode: "meraki",
@@ -32,7 +32,7 @@ export async function runProductsDemo(print: (text: string) => void): Promise<0 
   const example = "examples/products/";
   const seed = worldSeedSchema.parse(JSON.parse(shippedText(`${example}world.json`) ?? "null"));
   // What is slow there is not waited for here.
-  const simulator = await serve({ seed, settings: { ...modes, taskMs: 0, readinessMs: 0 } });
+  const simulator = await serveExample({ seed, settings: { ...modes, taskMs: 0, readinessMs: 0 } });
   const folder = await mkdtemp(join(tmpdir(), "trueup-demo-"));
   try {
     await writeProject(example, folder, simulator);

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { isExecutable } from "../../runtime/files/embedded.ts";
 import { writeWhole } from "../../runtime/files/files.ts";
 import { shippedText } from "../../runtime/files/shipped.ts";
-import type { RunningSimulator } from "../../simulator/serve.ts";
+import { type RunningSimulator, type ServeOptions, serve } from "../../simulator/serve.ts";
 import { simulatedNames } from "../../simulator/wire/served-names.ts";
 import { environment, portOffsets } from "./simulate.ts";
 
@@ -32,6 +32,20 @@ interface DemoStage {
   /** Before each scene. Each process keeps a pace of its own; a pause between them keeps a limit over both. */
   readonly pauseMs: number;
 }
+
+/** Serves at the ports that the example's project file names, so that its plans have the same digits everywhere. */
+export async function serveExample(options: Omit<ServeOptions, "ports"> = {}): Promise<RunningSimulator> {
+  const ports = Object.fromEntries(simulatedNames.map((name) => [name, firstPort + portOffsets[name]]));
+  try {
+    return await serve({ ...options, ports });
+  } catch (error) {
+    if (!(error instanceof Error) || !("code" in error) || error.code !== "EADDRINUSE") throw error;
+    return serve(options);
+  }
+}
+
+/** That of the dashboard, in the example's project file; the others follow. */
+const firstPort = 4801;
 
 /** Plays scenes one after the other; what went wrong, if anything did. */
 export async function playAll(scenes: readonly Scene[], stage: DemoStage): Promise<string | undefined> {
@@ -74,7 +88,7 @@ export async function writeProject(
   if (project === undefined) throw new Error("The example is not in this installation.");
   for (const name of simulatedNames) {
     const { host } = new URL(urls[name]);
-    project = project.replaceAll(`127.0.0.1:${4801 + portOffsets[name]}`, host);
+    project = project.replaceAll(`127.0.0.1:${firstPort + portOffsets[name]}`, host);
   }
   await writeWhole(join(folder, "trueup.yaml"), project);
   await writeWhole(join(folder, "known_hosts"), `${hostKey.knownHost}\n`);

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { styleText } from "node:util";
 import { copyShipped } from "../../runtime/files/shipped.ts";
-import { type RunningSimulator, serve } from "../../simulator/serve.ts";
-import { demoFailed, demoReport, playAll, type Scene, writeProject } from "./demo-scenes.ts";
+import type { RunningSimulator } from "../../simulator/serve.ts";
+import { demoFailed, demoReport, playAll, type Scene, serveExample, writeProject } from "./demo-scenes.ts";
 
 const scenes: readonly Scene[] = [
   { title: "What would apply do? (trueup plan)", args: ["plan"], exit: 0, quiet: true },
@@ -39,7 +39,7 @@ const scenes: readonly Scene[] = [
 
 /** Runs the demo; the exit status: 0 when every scene ended as it must, and the limit was never exceeded. */
 export async function runDemo(print: (text: string) => void): Promise<0 | 1> {
-  const simulator = await serve();
+  const simulator = await serveExample();
   const folder = await mkdtemp(join(tmpdir(), "trueup-demo-"));
   try {
     await writeExample(folder, simulator);

@@ -16,11 +16,12 @@ import { type Discovery, discover } from "../../observe/discover.ts";
 import { type FormatFor, resultIn } from "../../report/formats/registry.ts";
 import { importDocument, importText } from "../../report/import/import-report.ts";
 import { repeatsSecret } from "../../report/value-without-secrets.ts";
-import { planWithout, problemsWithout } from "../../report/without-secrets.ts";
+import { planWithout, problemWithout } from "../../report/without-secrets.ts";
 import { readTrees, writeAll } from "../../runtime/files/files.ts";
 import { computed } from "../../runtime/signals.ts";
 import type { Cli } from "../cli.ts";
 import { costAhead, devicesOf, folderOf, kindFaults, targetOf } from "../import-from.ts";
+import { undeclarableWithout, writeReport } from "../import-report-file.ts";
 import { resumed } from "../import-resume.ts";
 import { type RunningCommand, running } from "../running.ts";
 import { printProblems } from "../terminal/printing.ts";
@@ -43,6 +44,8 @@ export interface ImportOptions {
   readonly factor?: boolean | undefined;
   /** True: what an import that was stopped has read is read anew. */
   readonly fresh?: boolean | undefined;
+  /** True: values and children that cannot be declared count as the rest that could not be. */
+  readonly strict?: boolean | undefined;
   /** True: it is a part of `init`, which says what to do next. */
   readonly isPart?: boolean | undefined;
 }
@@ -126,7 +129,7 @@ async function write(
     found: discovery.found,
     desired,
     isWanted: selection.isWanted,
-    repeatsSecret: (value) => repeatsSecret(value, cli.secrets),
+    repeatsSecret: (value) => repeatsSecret(value, cli.secrets.of(open.target.name)),
     layout: {
       target: open.target.name,
       folder,
@@ -136,6 +139,7 @@ async function write(
     },
     sharing,
     isDeclared: (secret) => isAsked && isAllowed(secret),
+    references: isAsked,
     factor,
     reload: (more) => load({ project, files: [...files, ...more], drivers }),
   };
@@ -156,35 +160,48 @@ async function reportImport(
   of: Begun & { readonly imported: ImportResult; readonly options: ImportOptions },
 ): Promise<number> {
   const { imported, discovery, options } = of;
+  const target = of.open.target.name;
   const own = new Set(imported.addresses);
   const request = { only: (address: ImportResult["addresses"][number]) => own.has(address), ungated: true };
   // What was read for the import is what the plan is made of: nothing is read twice.
-  const targets = new Map(context.targets).set(of.open.target.name, of.open);
+  const targets = new Map(context.targets).set(target, of.open);
   const { plan } = await makePlan({ ...context, targets, desired: imported.desired }, request, run.signal);
   progress.end();
   const { dryRun = false, format } = options;
   const { isAsked } = secretsOf(options);
-  const { files, addresses, declared, leftOut, omitted, factoring } = imported;
+  const { files, addresses, declared, leftOut, omitted, byId, values, factoring } = imported;
   const isAllowed = allowedIn(context.project);
   const stateOf = (one: NeededSecret) => (!isAsked ? "open" : isAllowed(one) ? "declared" : "barred");
   const secrets = imported.secrets.map((one) => ({ ...one, state: stateOf(one) }) as const);
   const { unknown } = discovery;
+  const undeclarable = undeclarableWithout(imported.undeclarable, cli);
+  const said = { undeclarable, leftOut, values, resources: addresses.length };
+  const where = { target: of.open.target.name, root: context.project.folder, folder: of.folder };
+  const { unread } = of.open.dialect;
+  const titles = plan.titles;
+  const reportFile = dryRun ? undefined : await writeReport(cli, { ...said, ...where, unread, titles });
   const report = {
     files,
     addresses,
     declared,
     leftOut,
     omitted,
+    byId,
+    undeclarable,
+    values,
+    reportFile,
+    unread,
     secrets,
     dryRun,
     factoring,
     plan: planWithout(plan, cli.secrets),
-    unknown: problemsWithout(unknown, cli.secrets),
+    unknown: unknown.map((one) => problemWithout(one, cli.secrets, target)),
   };
   const text = () => importText(report, cli.style, !options.isPart);
   cli.out(resultIn(format, { text, document: () => importDocument(report) }));
   const isEmpty = plan.changes.length + plan.unknown.length === 0;
-  return isEmpty && imported.leftOut.length + discovery.unknown.length === 0 ? 0 : 1;
+  const lacking = leftOut.length + unknown.length + (options.strict ? undeclarable.length : 0);
+  return isEmpty && lacking === 0 ? 0 : 1;
 }
 
 function secretsOf({

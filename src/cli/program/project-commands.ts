@@ -55,6 +55,7 @@ function importCommand(root: Root, does: RunAction): void {
       "write what entries have in common once: as defaults, groups, and tables with a template",
     )
     .option("--dry-run", "say what would be written, and write nothing")
+    .option("--strict", "end with 1 where something live could not be declared, also a single value")
     .option("--fresh", "read everything again, also what a stopped import has read within a day")
     .addHelpText(
       "after",
@@ -85,7 +86,11 @@ function initCommand(root: Root, does: RunAction): void {
       "what workflows install: a file, a URL, trueup@VERSION; default: this package",
     )
     .option("--sha256 <hash>", "the SHA-256 that the package must have; needed with a URL")
-    .option("--upgrade", "write workflows and their package again, for this version of trueup")
+    .option("--strict", "with --import: end with 1 where something live could not be declared")
+    .option(
+      "--upgrade",
+      "bring workflows and their package up to this version of trueup; changes of your own stay",
+    )
     .addHelpText(
       "after",
       examples([

@@ -16,6 +16,8 @@ export interface WaitingItem {
   readonly version?: string | undefined;
   /** False: the product says that this is not possible there now. */
   readonly isReady: boolean;
+  /** True: the product says that somebody is doing it there right now. Absent: it does not say. */
+  readonly isBusy?: boolean | undefined;
   /** What it is finished together with: a word of its scope, see `FinishFacts.by`. Absent: the whole target. */
   readonly unit?: string | undefined;
 }

@@ -42,6 +42,7 @@ import type {
   ValidationCapability,
   WriteDetailCapability,
 } from "./groups.ts";
+import type { LiveSecrets } from "./live-secrets.ts";
 import type { Optional } from "./optional.ts";
 import type { Write } from "./write.ts";
 
@@ -150,6 +151,8 @@ export interface OpenSessionOptions<D extends Dialect> {
   readonly secret: (reference: SecretReference) => Secret;
   /** What becomes of secrets that the product shows. Absent: nobody compares them, and nothing learns of them. */
   readonly shown?: ShownSecrets | undefined;
+  /** Where what is live and secret is kept while it is hidden; the sessions of a run share it. Absent: its own. */
+  readonly live?: LiveSecrets | undefined;
   /** For tokens: monotonic milliseconds, by which nothing waits; and where the target's refresh token is kept. */
   readonly now: () => Milliseconds;
   readonly tokens: TokenStore;

@@ -10,18 +10,20 @@ import type { DeviceStatus, SiteHealth } from "../../model/health.ts";
 import type { Json } from "../../model/json.ts";
 import type { Authorization } from "../../model/login.ts";
 import type { WayIn } from "../../model/place.ts";
-import type { Operation } from "../../model/plan/step.ts";
+import type { Operation, Remade } from "../../model/plan/step.ts";
 import type { Pointer } from "../../model/pointer.ts";
 import type { DriverProblem, KindProblem } from "../../model/problem.ts";
 import type { InterfaceName } from "../../model/project.ts";
 import type { Reply, Task, TaskReply } from "../../model/reply.ts";
-import type { Item } from "../../model/snapshot.ts";
+import type { Displacement } from "../../model/sameness/displaced.ts";
+import type { Item, LiveResource } from "../../model/snapshot.ts";
 import type { OpenWire, WireRequest } from "../../model/wire.ts";
 import type { FinishFacts, FinishSession } from "./activation.ts";
 import type { BatchFacts, BatchSession } from "./batch-session.ts";
 import type { ChangeFacts, ChangeLogReader } from "./change-log.ts";
 import type {
   DeclaredKeys,
+  DeclaredSecret,
   EditorForms,
   ModuleReader,
   NameHint,
@@ -87,6 +89,8 @@ export interface TargetCheckCapability<D> {
   check(resources: readonly Resource[], dialect: D, hint?: NameHint): readonly DriverProblem[];
   /** How many requests a write takes, one after the other. Called when a plan is costed. Default 1. */
   requestsOf(change: SentChange, dialect: D): number;
+  /** What an update takes out and makes again. Called when a plan is made. */
+  remade(change: SentChange, dialect: D): readonly Remade[];
 }
 
 /**
@@ -98,6 +102,8 @@ export interface DeviceModelCapability<D> {
   withSchema(dialect: D, schema: SchemaSource): D;
   /** A declared resource in the one spelling that these types give it, with its lists by their keys. */
   modelled(resource: Resource, dialect: D): Resource;
+  /** What is declared at places whose values live are hidden, as these types or their names say. */
+  declaredSecrets(resource: Resource, dialect: D): readonly DeclaredSecret[];
   /** The resources that what is declared stands for, where that is several: entries of a list. Undefined: it is one. */
   partsOf(resource: Resource, dialect: D, keys: DeclaredKeys): ResourceParts | undefined;
   /** What is wrong with the keys of lists that people declare, by pointers into these. */
@@ -106,6 +112,10 @@ export interface DeviceModelCapability<D> {
   movedPlaces(sides: DeclaredSides, dialect: D): MovedPlaces;
   /** `KindWriteFacts.mayDiffer`, of a resource, by the types that its target brings. Undefined: as the kind says. */
   mayDiffer(resource: Resource, place: readonly string[], dialect: D): boolean | undefined;
+  /** What live loses besides, by the types that its target brings. Undefined: nothing, or nothing tells. */
+  displaced(resource: Resource, live: LiveResource, dialect: D): Displacement | undefined;
+  /** False where a dialect has no types that tell of it. */
+  seesDisplaced(dialect: D): boolean;
   /** References by value: leafrefs of modules, names of a mapping. Undefined: nothing of this target tells of any. */
   references(resource: Resource, dialect: D): ResourceReferences | undefined;
   /** What editors complete its files by, as far as what is declared makes use of; undefined: it brings no types. */
@@ -148,6 +158,8 @@ export interface NoticeFacts {
   readonly reasons: Readonly<Record<string, Readonly<Partial<Record<"read" | Operation, string>>>>>;
   /** Kinds of which everything live is to be declared: what is not is reported as unexpected. */
   readonly complete: readonly string[];
+  /** A sentence: what of the product no kind has, so that an import does not look at it. */
+  readonly unread: string;
 }
 
 /** How it stands in files. Read when a file is loaded, and when an import writes one. */
@@ -195,6 +207,8 @@ export interface KindWriteFacts {
   readonly ordered: readonly Pointer[];
   /** How many requests it takes to make the live value the desired one, where it has such lists. */
   requestsBetween(live: Json | undefined, desired: Json): number;
+  /** What such an update takes out and makes again, since its product moves nothing. In the order of desired. */
+  remade(live: LiveResource, desired: Json): readonly Remade[];
   /** True: a create puts it where its path says, so that one which arrives twice makes one thing. */
   readonly createdByPath: true;
   /**
@@ -246,6 +260,12 @@ export interface WriteDetailCapability {
   guards(write: Write): string | undefined;
   /** All requests that a write would send, where it takes several; undefined: the one of `preview`. Pure. */
   previews(write: Write): readonly WireRequest[] | undefined;
+  /**
+   * The same as a review binds them: made of no more of what is live than is `declared` too, or goes, with secrets that
+   * say their references. `declared`: in the words of its kind; of a removal what base declares. Pure. Default: made of
+   * what `preview` makes of such a write.
+   */
+  reviewable(write: Write, declared: Json): readonly WireRequest[];
 }
 
 /** Rooms, where `MessagingCapability.cannotPost` lets messages through. */

@@ -5,6 +5,7 @@ import type { Resource } from "../../model/desired.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Pointer } from "../../model/pointer.ts";
 import type { KindProblem, Problem } from "../../model/problem.ts";
+import type { LiveResource } from "../../model/snapshot.ts";
 import type { LibraryModule } from "../../yang/library/library.ts";
 import type { Schema } from "../../yang/schema/schema.ts";
 
@@ -28,6 +29,17 @@ interface ResourcePart extends Pick<Resource, "identity" | "value" | "lists"> {
   readonly at: readonly string[];
 }
 
+/** What is declared at a place that holds a secret. */
+export interface DeclaredSecret {
+  readonly path: Pointer;
+  /** Its path in the tree, without keys. */
+  readonly dataPath: string;
+  /** True: it is a reference to one, or a list of such. Absent: it stands there in plain text. */
+  readonly isReference?: boolean | undefined;
+  /** True: an entry is told from others by it. It cannot be a reference. */
+  readonly isKey?: true | undefined;
+}
+
 /**
  * What one resource has to do with others of its target by the values in it. All are texts that mean something to each
  * other only: who refers to something has the same text as who holds it.
@@ -49,17 +61,13 @@ export interface EditorForms {
 }
 
 /** What an update says of itself to who must know what it replaces: a create replaces nothing. Pure. */
-export type ReplacingChange = Pick<Resource, "value" | "lists" | "ownership"> & {
+export type ReplacingChange = Pick<Resource, "kind" | "identity" | "value" | "lists" | "ownership"> & {
+  readonly live: LiveResource;
   readonly differences: readonly Pick<Difference, "path">[];
 };
 
 /** Which writes of a kind replace more than is declared. */
-export type ReplacingFact =
-  | "all"
-  | "exclusive"
-  | "unkeyed"
-  | Pointer
-  | ((change: ReplacingChange) => boolean);
+export type ReplacingFact = "all" | "exclusive" | Pointer | ((change: ReplacingChange) => boolean);
 
 /** A folder of modules, read and put together when it is first asked for. */
 export type SchemaSource = () => Schema;

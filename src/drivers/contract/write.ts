@@ -38,7 +38,8 @@ export interface Write {
 }
 
 /** What a write is made of, as planning knows it. */
-export interface SentChange extends Pick<Write, "kind" | "identity" | "desired" | "live" | "lists"> {
+export interface SentChange
+  extends Pick<Write, "operation" | "kind" | "identity" | "desired" | "live" | "lists" | "ownership"> {
   /** As `Resource.ordered`. */
   readonly ordered?: readonly Pointer[] | undefined;
 }

@@ -19,12 +19,12 @@ export async function readWhole(on: ReadingContext, of: RestKind, request: ReadR
   const { file } = of;
   const { whole } = file;
   if (whole === undefined) throw new Error(`${file.kind} is read as a whole, which cannot be`);
-  const { parentId, scope, wanted, mostPages } = request;
+  const { parentId, scope, wanted, mostPages, undeclarable } = request;
   const within = of.kind.collection.whole?.within ?? "";
   const outer = { ...of, above: of.above.slice(0, of.above.indexOf(within) + 1) };
   const words = requestWords(outer, on.dialect, { parentId, scope });
   const idIn = whole.holds === undefined && file.form !== "singleton" ? idField(file) : whole.parent;
-  const shownBy = rememberingLast((records) => shownIn(on, of, { whole, records }));
+  const shownBy = rememberingLast((records) => shownIn(on, of, { whole, records, undeclarable }));
   const list = await readListed(
     on,
     {
@@ -48,11 +48,16 @@ export async function readWhole(on: ReadingContext, of: RestKind, request: ReadR
   return { state: "whole", items, ...(whole.holds !== undefined && { parentIds }) };
 }
 
+interface RecordsOfWhole extends Pick<ReadRequest, "undeclarable"> {
+  readonly whole: Whole;
+  readonly records: readonly Json[];
+}
+
 /** What the records show; a record that is in nothing is left out. */
 function shownIn(
   { shown: secrets }: ReadingContext,
   of: RestKind,
-  { whole, records }: { readonly whole: Whole; readonly records: readonly Json[] },
+  { whole, records, undeclarable }: RecordsOfWhole,
 ): { readonly items: readonly Item[]; readonly parentIds: ReadonlySet<string> } | undefined {
   const items: Item[] = [];
   const parentIds = new Set<string>();
@@ -62,7 +67,8 @@ function shownIn(
     const parentId = idText(found);
     const held = whole.holds === undefined ? [record] : fieldOf(record, whole.holds);
     if (parentId === undefined || !isArray(held)) return undefined;
-    const own = itemsOf(of, { read: {}, parentId, wanted: [], shown: secrets }, held.filter(isObject));
+    const list = { read: {}, parentId, wanted: [], shown: secrets, undeclarable };
+    const own = itemsOf(of, list, held.filter(isObject));
     if (own === undefined || !held.every(isObject)) return undefined;
     parentIds.add(parentId);
     for (const item of own) items.push({ ...item, parentId });

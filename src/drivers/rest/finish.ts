@@ -162,7 +162,7 @@ export function finishingOf(on: RestContext): FinishSession | undefined {
 
 async function waitingIn(
   on: RestContext,
-  { waiting: { id, name, version, ready, ...read } }: FinishWords,
+  { waiting: { id, name, version, ready, busy, ...read } }: FinishWords,
   signal: AbortSignal,
 ): ReturnType<FinishSession["waiting"]> {
   const idOf = (item: Json) => idText(fieldOf(item, id));
@@ -178,7 +178,8 @@ async function waitingIn(
       };
     const isReady = ready === undefined || fieldOf(item, ready) !== false;
     const said = idText(fieldOf(item, version));
-    items.push({ id: own, name: idText(fieldOf(item, name)) ?? own, version: said, isReady });
+    const isBusy = busy !== undefined && fieldOf(item, busy) === true;
+    items.push({ id: own, name: idText(fieldOf(item, name)) ?? own, version: said, isReady, isBusy });
   }
   return { state: "whole", items };
 }

@@ -25,6 +25,7 @@ import { pathsAbove } from "./paths.ts";
 import { wordsOf } from "./requests.ts";
 import { holding } from "./returned-secrets.ts";
 import { sendsNames } from "./sent-names.ts";
+import { undeclaredOf } from "./undeclared.ts";
 
 /** Where records are in a list, and by which fields they are of a kind. */
 interface Recognition {
@@ -37,12 +38,14 @@ interface ListContext extends Pick<ReadRequest, "wanted"> {
   readonly read: Recognition;
   readonly parentId: string | undefined;
   readonly shown?: ShownSecrets | undefined;
+  /** True: items say what no field can declare of them. */
+  readonly undeclarable?: boolean | undefined;
 }
 
 /** The items of a list, or undefined when one of its records is not what the catalog promises. */
 export function itemsOf(
   of: RestKind,
-  { read, parentId, wanted, shown }: ListContext,
+  { read, parentId, wanted, shown, undeclarable = false }: ListContext,
   records: readonly Json[],
 ): readonly Item[] | undefined {
   const { builtIn } = of.file;
@@ -55,10 +58,11 @@ export function itemsOf(
     all.push(record);
   }
   const above = pathsAbove(of.file, all);
-  for (const record of all) {
+  for (const [at, record] of all.entries()) {
     if (!isOfKind(of, read, record)) continue;
-    const item = itemOf(of, record, { parentId, shown, above: above(record) });
-    if (item === undefined) return undefined;
+    const made = itemOf(of, record, { parentId, shown, above: above(record) });
+    if (made === undefined) return undefined;
+    const item = undeclarable ? withUndeclared(of, made, recordShown(read, records[at] ?? null)) : made;
     const { identity, value } = item;
     if (builtIn !== undefined && hasAll(builtIn, record) && !sought.has(identity)) continue;
     const other = sought.has(identity)
@@ -72,12 +76,22 @@ export function itemsOf(
 /** The record inside its own object, as the kind's fields speak of it; undefined when there is none. */
 export function recordOf(
   { file, codec }: RestKind,
-  { wrap }: Pick<Recognition, "wrap">,
+  read: Pick<Recognition, "wrap">,
   each: Json,
 ): JsonObject | undefined {
-  const record = wrap === undefined ? each : fieldOf(each, wrap);
+  const record = recordShown(read, each);
   if (!isObject(record)) return undefined;
   return codec ? codec.record(file, record) : record;
+}
+
+/** What stands in its own object, as the product has it. */
+export function recordShown({ wrap }: Pick<Recognition, "wrap">, each: Json): Json | undefined {
+  return wrap === undefined ? each : fieldOf(each, wrap);
+}
+
+/** The item of a record as it came, with what no field can declare of it. */
+export function withUndeclared(of: RestKind, item: Item, record: Json | undefined): Item {
+  return { ...item, undeclarable: isObject(record) ? undeclaredOf(of, record) : [] };
 }
 
 function isOfKind({ file }: RestKind, { only = {} }: Recognition, record: JsonObject): boolean {

@@ -12,7 +12,8 @@ import type { WireRequest } from "../../model/wire.ts";
 import type { Item, ReadReply, ReadRequest } from "../contract/contract.ts";
 import { name, ofItem, type ReplyContext, unexpectedShape } from "../http/replies/replies.ts";
 import type { RestKind } from "./catalogs/catalog-dialect.ts";
-import { itemOf, itemsOf, ownIdOf, recordOf } from "./items.ts";
+import { withInside } from "./inside.ts";
+import { itemOf, itemsOf, ownIdOf, recordOf, recordShown, withUndeclared } from "./items.ts";
 import { readListed } from "./listing.ts";
 import {
   answerTo,
@@ -32,7 +33,10 @@ export interface ReadingContext extends RestContext {
 export async function readKind(on: ReadingContext, of: RestKind, request: ReadRequest): Promise<ReadReply> {
   const { byId } = request;
   if (byId !== undefined) return readById(on, of, { ...request, byId });
-  if (of.list) return readList(on, { of, read: of.list, request });
+  if (of.list) {
+    const reply = await readList(on, { of, read: of.list, request });
+    return request.undeclarable ? withInside(on, of, { reply, request }) : reply;
+  }
   if (!of.item) throw new Error(`${of.file.kind} is read, which cannot be`);
   const { exists } = of.file;
   if (exists !== undefined && request.wanted.length === 0) {
@@ -69,7 +73,7 @@ interface KindRead {
 }
 
 async function readList(on: ReadingContext, { of, read, request }: KindRead): Promise<ReadReply> {
-  const { parentId, scope, alone, wanted } = request;
+  const { parentId, scope, alone, wanted, undeclarable } = request;
   const { dialect, exchange, shown } = on;
   const { elements, fields, discover } = of.file;
   const words = requestWords(of, dialect, { parentId, scope });
@@ -78,7 +82,7 @@ async function readList(on: ReadingContext, { of, read, request }: KindRead): Pr
   const gathered = (records: readonly Json[]) =>
     elements ? [{ [fields[elements.field]?.wire ?? elements.field]: records }] : records;
   const itemsIn = rememberingLast((records: readonly Json[]) =>
-    itemsOf(of, { read: meant, parentId, wanted, shown }, gathered(records)),
+    itemsOf(of, { read: meant, parentId, wanted, shown, undeclarable }, gathered(records)),
   );
   const none = discover === undefined ? read.none && nothingThere : noList(exchange.target, of);
   const list = await readListed(
@@ -256,7 +260,10 @@ async function readItem(
   const item = record && itemOf(of, record, { parentId, shown: on.shown, asked: identity });
   const { byId = item?.id } = request;
   const isAsked = (identity === undefined || item?.identity === identity) && item?.id === byId;
-  if (other === undefined && item && isAsked) return { state: "whole", items: [item] };
+  if (other === undefined && item && isAsked) {
+    const own = request.undeclarable ? withUndeclared(of, item, recordShown(read, shown ?? null)) : item;
+    return { state: "whole", items: [own] };
+  }
   const problem = unexpectedShape(on.exchange, asked, other ?? `is not a ${of.kind.title}`);
   return { state: "unknown", problem: other === undefined ? problem : { ...problem, hint: otherHint } };
 }

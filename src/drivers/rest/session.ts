@@ -34,6 +34,7 @@ import {
   writeRequest,
 } from "./requests.ts";
 import { learningWire } from "./returned-secrets.ts";
+import { reviewableRequests } from "./reviewable.ts";
 import { acceptedReply } from "./write-response.ts";
 
 /** Opens a session; sends nothing yet. */
@@ -46,6 +47,8 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
   const exchange = {
     target: target.name,
     rules: dialect.replies,
+    isEventual: true as const,
+    settings: settingsOf(dialect),
     texts: errorTexts(errors?.texts ?? []),
     scope: scopeOf(authentication),
   };
@@ -98,6 +101,7 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
     guards: (of) => Object.values(conditionOf(kindOfWrite(dialect, of), of))[0],
     preview: (of) => writeRequest(on, of),
     previews: (of) => elementRequestsOf(on, of),
+    reviewable: (of, declared) => reviewableRequests(on, of, declared),
     batching: batchingOf(on),
     changes: changeLogOf(on),
     finishing: finishingOf(on),
@@ -114,12 +118,16 @@ function errorTexts(fields: readonly string[]): (body: Json) => readonly Json[] 
     });
 }
 
+function settingsOf({ product }: RestDialect): ReadonlySet<string> {
+  return new Set(Object.keys(product.settings ?? {}));
+}
+
 /** A wire that says who asks, and stays on the host that an organization lives on where the product has such. */
 function wireOf(options: OpenSessionOptions<RestDialect>): ReturnType<typeof withAuthentication> {
   const { dialect, target, credential, now, tokens } = options;
   const { authentication, ended, sessions, redirects } = dialect.product;
   const asking = {
-    exchange: { target: target.name, rules: dialect.replies },
+    exchange: { target: target.name, rules: dialect.replies, settings: settingsOf(dialect) },
     url: target.url,
     authentication,
     ended,

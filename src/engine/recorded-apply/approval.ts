@@ -3,14 +3,14 @@
 import { commitsBetween } from "../../git/repository.ts";
 import type { PlanFile } from "../../load/documents/plan-file.ts";
 import { fingerprintLabel, isWholeFingerprint, type Plan } from "../../model/plan/plan.ts";
-import type { Redaction } from "../../model/secret.ts";
+import type { Redactions } from "../../model/secret.ts";
 import { movedLines } from "../../report/plan/plan-moved.ts";
 import { visible } from "../../report/text/escape.ts";
 import { planWithout } from "../../report/without-secrets.ts";
 import type { GitState } from "../git-state.ts";
 import type { ApplyRefusal } from "./events.ts";
 import { notReviewed, redefinedTargets } from "./reviewed-plans.ts";
-import { recalled, remember } from "./shown-plans.ts";
+import { recalled, remember, type ShownPlan } from "./shown-plans.ts";
 
 /** What was approved beforehand: one plan, or every change that one of some plans has. */
 export type FixedApproval =
@@ -67,20 +67,16 @@ function cutShort(approval: Approval, consents: readonly string[]): string | und
 /** What a plan is held against. */
 interface ApprovalMoment {
   readonly state: GitState | undefined;
-  readonly secrets: Redaction;
+  readonly secrets: Redactions;
 }
 
-/** Why it is not the plan that was approved; what it is now is kept, for who approves it next. */
+/** Why it is not the plan that was approved; what it now is is kept, for who approves it next. */
 export async function disapproved(
   approval: FixedApproval,
   plan: Plan,
   { state, secrets }: ApprovalMoment,
 ): Promise<string | undefined> {
-  const { environment } = plan;
-  const known = "fingerprint" in approval && !approval.file;
-  const file = known && (await recalled(state, { fingerprint: approval.fingerprint, environment }));
-  const whole = file ? { ...approval, file } : approval;
-  const why = await disapproval(whole, plan, { state, secrets });
+  const why = await disapproval(approval, plan, { state, secrets });
   if (why !== undefined) await remember(plan, state, secrets);
   return why;
 }
@@ -89,37 +85,66 @@ export async function disapproved(
 async function disapproval(
   approval: FixedApproval,
   plan: Plan,
-  { state, secrets }: ApprovalMoment,
+  moment: ApprovalMoment,
 ): Promise<string | undefined> {
   if ("reviewed" in approval)
     return notReviewed(plan, approval.reviewed).size === 0 ? undefined : movedMeanwhile;
   const { fingerprint, file } = approval;
   if (file && file.environment !== plan.environment)
     return `Refused: the plan file is of ${visible(file.environment)}, this is ${visible(plan.environment)}.`;
-  if (fingerprint === plan.fingerprint) return file && redefinition(plan, file);
-  const head = `Refused: ${fingerprintLabel(fingerprint)} was approved, and the plan has changed since.`;
+  if (fingerprint === plan.fingerprint) return undefined;
   const review = `Review the plan, then approve it with --approved ${plan.fingerprint}.`;
-  if (!file) {
-    const what =
-      "Git or the live state has changed. To see what, give apply the plan's file (`plan --out plan.json`).";
-    return `${head} ${what} ${review}`;
-  }
-  const lines = [...(await gitLines(file, state)), ...movedLines(file.changes, planWithout(plan, secrets))];
-  const shown = lines.slice(0, linesMax).map((line) => `\n  ${line}`);
-  const more = lines.length > linesMax ? [`\n  and ${lines.length - linesMax} more`] : [];
-  return `${head} What changed:${[...shown, ...more].join("")}\n${review}`;
+  const shown = file ? { file } : await recalled(moment.state, fingerprint);
+  const elsewhere = ofAnotherPlace(shown, plan);
+  if (elsewhere !== undefined)
+    return `Refused: ${fingerprintLabel(fingerprint)} was approved ${elsewhere}. ${review}`;
+  const head = `Refused: ${fingerprintLabel(fingerprint)} was approved, and the plan has changed since.`;
+  if (!shown || !("file" in shown)) return `${head} ${unseen} ${review}`;
+  return `${head} What changed:${await movedSince(shown.file, plan, moment)}\n${review}`;
 }
 
-/** The same changes do something else where what their words mean has changed. */
-function redefinition(plan: Plan, file: PlanFile): string | undefined {
-  const targets = redefinedTargets(plan, file);
-  if (targets.length === 0) return undefined;
-  const names = targets.map(visible).join(", ");
-  const what = `${fingerprintLabel(plan.fingerprint)} was approved with another definition of ${names}`;
-  const since =
-    "its entry in the project file, its catalog, mapping or modules, or policies have changed since";
-  return `Refused: ${what}: ${since}. Plan again, and review what the requests do (\`trueup plan --requests\`).`;
+const unseen =
+  "Git, the live state or a definition has changed, or it was approved for another environment. " +
+  "To see what, give apply the plan's file (`plan --out plan.json`).";
+
+/** That a plan was shown where an approval of it is not for this one, as the end of a sentence. */
+function ofAnotherPlace(shown: ShownPlan | undefined, { environment }: Plan): string | undefined {
+  if (!shown) return undefined;
+  if ("isOld" in shown) return "with an earlier trueup, which did not bind what is sent and where to";
+  const { file } = shown;
+  if (file.environment === environment) return undefined;
+  return `for ${visible(file.environment)}, and this is ${visible(environment)}`;
 }
+
+/** For each consent that was given to a plan of another environment, or of an earlier trueup, a line that says so. */
+export async function consentsElsewhere(
+  plan: Plan,
+  consents: readonly string[],
+  state: GitState | undefined,
+): Promise<string> {
+  const lines = await Promise.all(
+    consents.map(async (consent) => {
+      const fingerprint = consent.slice(consent.lastIndexOf("@") + 1);
+      const elsewhere = ofAnotherPlace(await recalled(state, fingerprint), plan);
+      return elsewhere === undefined ? "" : `\n  --allow ${visible(consent)} was given ${elsewhere}.`;
+    }),
+  );
+  return lines.join("");
+}
+
+/** A line for each commit, definition and change that is another one than in the plan that was approved. */
+async function movedSince(file: PlanFile, plan: Plan, { state, secrets }: ApprovalMoment): Promise<string> {
+  const redefined = redefinedTargets(plan, file).map((name) => `~ ${visible(name)}: ${definedOtherwise}`);
+  const moved = movedLines(file.changes, planWithout(plan, secrets));
+  const lines = [...(await gitLines(file, state)), ...redefined, ...moved];
+  const shown = lines.slice(0, linesMax).map((line) => `\n  ${line}`);
+  const more = lines.length > linesMax ? [`\n  and ${lines.length - linesMax} more`] : [];
+  return [...shown, ...more].join("");
+}
+
+const definedOtherwise =
+  "defined otherwise now: its entry in the project file, its catalog, mapping or modules, or policies. " +
+  "Review what the requests do (`trueup plan --requests`)";
 
 const movedMeanwhile =
   "Refused: the live state changed during planning, and that change was not reviewed. Run it again.";

@@ -15,7 +15,7 @@ import { timedWarnings } from "./consents.ts";
 import type { ApplyEnding } from "./events.ts";
 import { type ApplyRecorder, openRecording } from "./record.ts";
 import { applyRefusal } from "./refusal.ts";
-import { notReviewed, redefinedOf } from "./reviewed-plans.ts";
+import { notReviewed, redefinedOf, unkeyedOf } from "./reviewed-plans.ts";
 import type { RunningApply } from "./running-apply.ts";
 
 /** What it came to. Rejects when the signal comes while nothing has left, and with a mistake of our own. */
@@ -68,7 +68,7 @@ async function planned(on: RunningApply, request: PlanRequest): Promise<PlannedR
   const left = notReviewed(made.plan, approval.reviewed);
   if (left.size === 0) return made;
   const redefined = redefinedOf(left, made.plan, approval.reviewed);
-  on.say({ type: "skipped", addresses: left, redefined });
+  on.say({ type: "skipped", addresses: left, redefined, unkeyed: unkeyedOf(left, made.plan) });
   const { only } = request;
   const narrowed = (address: Address) => !left.has(address) && (only?.(address) ?? true);
   return makePlan(context, { ...request, only: narrowed }, on.signal);

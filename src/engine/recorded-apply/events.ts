@@ -113,11 +113,15 @@ export type ApplyEvent =
     }
   /** Somebody else has the lock, or the remote cannot be asked: nothing more is sent, what has left is waited for. */
   | { readonly type: "lockLost"; readonly why: string }
-  /** No reviewed plan has these changes: they are left out. `redefined`: targets reviewed with other definitions. */
+  /**
+   * No reviewed plan has these changes: they are left out. `redefined`: targets reviewed with other definitions;
+   * `unkeyed`: those that none can have, since their live side has a secret and the project has no key for it.
+   */
   | {
       readonly type: "skipped";
       readonly addresses: ReadonlySet<Address>;
       readonly redefined: readonly string[];
+      readonly unkeyed: readonly Address[];
     }
   /** What reading showed of the writes that the last apply left open. */
   | { readonly type: "interruptedFound"; readonly found: readonly JournalFinding[] }

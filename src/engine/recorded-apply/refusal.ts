@@ -4,7 +4,7 @@ import type { Plan } from "../../model/plan/plan.ts";
 import { hasWork } from "../../model/status.ts";
 import { refusalText } from "../../report/plan/guards-text.ts";
 import { heldRefusal } from "../../report/plan/health-text.ts";
-import { disapproved } from "./approval.ts";
+import { consentsElsewhere, disapproved } from "./approval.ts";
 import { missingConsents, otherPlanRefusal } from "./consents.ts";
 import type { ApplyRefusal } from "./events.ts";
 import type { RunningApply } from "./running-apply.ts";
@@ -15,23 +15,32 @@ export async function applyRefusal(
   plan: Plan,
   shown: Plan,
 ): Promise<ApplyRefusal | undefined> {
-  return unallowed(on, plan) ?? (await unapproved(on, plan, shown));
+  return (await unallowed(on, plan)) ?? (await unapproved(on, plan, shown));
 }
 
-function unallowed(on: RunningApply, plan: Plan): ApplyRefusal | undefined {
-  const otherPlan = otherPlanRefusal(plan, on.options.consents ?? []);
-  if (otherPlan !== undefined) return { because: "otherPlan", message: otherPlan };
-  const missing = unconsentedRefusal(on, plan);
+async function unallowed(on: RunningApply, plan: Plan): Promise<ApplyRefusal | undefined> {
+  const { consents = [] } = on.options;
+  const otherPlan = otherPlanRefusal(plan, consents);
+  if (otherPlan !== undefined) {
+    const elsewhere = await consentsElsewhere(plan, consents, on.opened.state);
+    return { because: "otherPlan", message: `${otherPlan}${elsewhere}` };
+  }
+  const missing = await unconsentedRefusal(on, plan);
   if (missing) return missing;
   const held = plan.steps.length === 0 ? heldRefusal(plan) : undefined;
   return held === undefined ? undefined : { because: "health", message: held };
 }
 
-function unconsentedRefusal({ opened, options }: RunningApply, plan: Plan): ApplyRefusal | undefined {
-  const { context, memory } = opened;
-  const findings = missingConsents(plan, { ...context, memory }, options.consents ?? []);
+async function unconsentedRefusal(
+  { opened, options }: RunningApply,
+  plan: Plan,
+): Promise<ApplyRefusal | undefined> {
+  const { context, memory, state } = opened;
+  const { consents = [] } = options;
+  const findings = missingConsents(plan, { ...context, memory }, consents);
   if (findings.length === 0) return undefined;
-  return { because: "consentMissing", findings, message: refusalText(findings) };
+  const elsewhere = await consentsElsewhere(plan, consents, state);
+  return { because: "consentMissing", findings, message: `${refusalText(findings)}${elsewhere}` };
 }
 
 async function unapproved(on: RunningApply, plan: Plan, shown: Plan): Promise<ApplyRefusal | undefined> {

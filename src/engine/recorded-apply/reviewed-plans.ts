@@ -4,7 +4,7 @@ import type { PlanFile } from "../../load/documents/plan-file.ts";
 import type { Address } from "../../model/address.ts";
 import type { Plan } from "../../model/plan/plan.ts";
 import { withoutTakenOver } from "../../plan/fingerprint.ts";
-import { unreviewed } from "../../plan/reviewed.ts";
+import { isUnknownLive, unreviewed } from "../../plan/reviewed.ts";
 
 /**
  * The addresses of a plan's changes that are in none of the plans of its environment, or only in those that were made
@@ -46,4 +46,11 @@ export function redefinedOf(
   const targets = new Set([...left].map(targetOf));
   const redefined = files.flatMap((file) => redefinedTargets(plan, file));
   return [...new Set(redefined.filter((target) => targets.has(target)))].sort();
+}
+
+/** Those of the addresses whose change no plan file can review: their live side has a secret, and no key names it. */
+export function unkeyedOf(left: ReadonlySet<Address>, { changes }: Plan): readonly Address[] {
+  return changes.flatMap((change) =>
+    left.has(change.address) && isUnknownLive(change) ? [change.address] : [],
+  );
 }

@@ -2,7 +2,7 @@
 
 import { type PlanFile, readPlanFile } from "../../load/documents/plan-file.ts";
 import type { Plan } from "../../model/plan/plan.ts";
-import type { Redaction } from "../../model/secret.ts";
+import type { Redactions } from "../../model/secret.ts";
 import { planDocument } from "../../report/plan/plan-json.ts";
 import { documentText } from "../../report/text/escape.ts";
 import { planWithout } from "../../report/without-secrets.ts";
@@ -13,20 +13,27 @@ import type { GitState } from "../git-state.ts";
 const maxChanges = 5_000;
 
 /** Keeps a plan that was shown, so that its fingerprint alone is enough for apply to say what moved since. */
-export async function remember(plan: Plan, state: GitState | undefined, secrets: Redaction): Promise<void> {
+export async function remember(plan: Plan, state: GitState | undefined, secrets: Redactions): Promise<void> {
   if (!state || plan.changes.length > maxChanges || plan.preview) return;
   const text = secrets.text(documentText(planDocument(planWithout(plan, secrets), [])));
   await rememberPlan(state.repository.gitFolder, plan.fingerprint, text);
 }
 
-/** The plan of an approved fingerprint, where it was shown in this clone. */
+/** What was shown in this clone with a fingerprint. */
+export type ShownPlan =
+  /** Of whatever environment. */
+  | { readonly file: PlanFile }
+  /** An earlier trueup has shown it, and approvals of it are over. */
+  | { readonly isOld: true };
+
+/** The plan of an approved fingerprint, where it was shown in this clone. It decides nothing: it says what moved. */
 export async function recalled(
   state: GitState | undefined,
-  { fingerprint, environment }: { readonly fingerprint: string; readonly environment: string },
-): Promise<PlanFile | undefined> {
+  fingerprint: string,
+): Promise<ShownPlan | undefined> {
   const text = state && (await rememberedPlan(state.repository.gitFolder, fingerprint));
   const found = text === undefined ? undefined : readPlanFile(text);
-  if (!found || "problem" in found) return undefined;
-  const { file } = found;
-  return file.fingerprint === fingerprint && file.environment === environment ? file : undefined;
+  if (!found) return undefined;
+  if ("problem" in found) return found.approvesNothing && { isOld: true };
+  return found.file.fingerprint === fingerprint ? { file: found.file } : undefined;
 }

@@ -225,7 +225,7 @@ function takeOver(run: LoadRun, entry: DesiredEntry, fields: JsonObject): Ancest
       reportField(run, { ...said, place: entry.place }, { ...said, address: entry.address });
     return entry.context;
   }
-  const { site, protect, ownership, keys } = read.data;
+  const { site, protect, ownership, keys, allowUnknown } = read.data;
   const { context } = entry;
   return {
     ...context,
@@ -233,5 +233,8 @@ function takeOver(run: LoadRun, entry: DesiredEntry, fields: JsonObject): Ancest
     protect: protect ?? context.protect,
     ownership: ownership ?? context.ownership,
     listKeys: keys ?? context.listKeys,
+    ...(allowUnknown && {
+      allowUnknown: new Set([...(context.allowUnknown ?? []), ...allowUnknown.map(String)]),
+    }),
   };
 }

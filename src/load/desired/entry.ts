@@ -42,6 +42,8 @@ export interface AncestorContext {
   readonly protect: boolean;
   readonly ownership: "declared" | "exclusive";
   readonly listKeys?: ListKeys | undefined;
+  /** Words that are meant as they are, though no catalog has them. */
+  readonly allowUnknown?: ReadonlySet<string> | undefined;
 }
 
 /** An entry at the top of a document, before anything is made of it. */

@@ -21,6 +21,14 @@ export const loaderFields = z.strictObject({
     )
     .optional()
     .describe("Data path of a list: the leaf, or leaves, that identify its elements."),
+  allowUnknown: z
+    .array(z.union([z.string().min(1), z.number()]))
+    .min(1)
+    .optional()
+    .describe(
+      "Words of this entry, and of all in it, that are meant as they are, though they look like mistyped ones that " +
+        "trueup knows.",
+    ),
   vars: z
     .record(z.string(), z.unknown())
     .optional()

@@ -30,11 +30,9 @@ export function declare(run: LoadRun, entry: DesiredEntry, kind: Kind): Scope {
     return scope;
   }
   const value = kind.canonical(asJson(checked.data));
-  strayReferences(run, entry, value);
   const identity = kind.identity({ key, value, scope });
   const found = kind.check?.({ key, value, scope }) ?? [];
   checkKind(run, entry, found.some(isOfBlanks) ? found : [...found, ...blankName({ key, identity, value })]);
-  if (faulty.length > 0) return scope;
   const whole: Resource = {
     address: entry.address,
     target: context.target.name,
@@ -48,11 +46,16 @@ export function declare(run: LoadRun, entry: DesiredEntry, kind: Kind): Scope {
     ...(kind.ordered && { ordered: kind.ordered }),
     ownership: context.ownership,
     protect: context.protect,
+    ...(context.allowUnknown && { allowUnknown: [...context.allowUnknown] }),
     observed: kind.observed === true,
     ...(kind.refersTo && { refersTo: referencesFrom(kind.refersTo) }),
     ...(kind.below !== undefined && { below: kind.below }),
     ...inheritedBy(context),
   };
+  if (faulty.length > 0) {
+    strayReferences(run, entry, whole);
+    return scope;
+  }
   const apart = run.models(whole.target)?.partsOf(whole, context.listKeys ?? {});
   if (apart === undefined) addWithIgnored(run, entry, whole);
   else declareParts(run, { entry, kind, whole }, apart);
@@ -91,6 +94,7 @@ function declareParts(
 }
 
 function addWithIgnored(run: LoadRun, entry: DesiredEntry, resource: Resource): void {
+  strayReferences(run, entry, resource);
   const ignored = ignoredOf(run.project, entry.address);
   warnOfIgnored(run, entry, { value: resource.value, ignored });
   add(run, entry, ignored.length > 0 ? { ...resource, ignored } : resource);
@@ -123,8 +127,13 @@ function add(run: LoadRun, entry: DesiredEntry, resource: Resource): void {
 }
 
 function checkKind(run: LoadRun, entry: DesiredEntry, found: readonly KindProblem[]): void {
-  for (const { path, ...what } of found) {
-    const isOfKey = what.code === "duplicate-key" || (isOfBlanks(what) && path === "");
+  const { allowUnknown } = entry.context;
+  for (const { path, word, ...what } of found) {
+    if (word !== undefined && allowUnknown?.has(word)) continue;
+    const isOfKey =
+      what.code === "duplicate-key" ||
+      (word !== undefined && path === "") ||
+      (isOfBlanks(what) && path === "");
     reportField(
       run,
       { place: entry.place, path: segments(path), at: isOfKey ? "key" : "value" },

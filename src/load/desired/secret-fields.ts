@@ -1,13 +1,15 @@
 /** Secret fields of entries: only references, only allowed ones, and only where a kind marks a field secret. */
 
 import type { Kind } from "../../drivers/contract/contract.ts";
+import type { DeclaredSecret } from "../../drivers/contract/target-model.ts";
 import type { Resource } from "../../model/desired.ts";
 import { isArray, isObject, type Json } from "../../model/json.ts";
-import { at, type Pointer, placesOf, pointer, segments } from "../../model/pointer.ts";
+import { at, isWithin, type Pointer, placesOf, pointer, segments } from "../../model/pointer.ts";
 import { isSecretReference } from "../../model/secret.ts";
 import { allowFault, formFault, looksLikeReference, referenceForm } from "../secret-references.ts";
 import type { DesiredEntry } from "./entry.ts";
-import { type LoadRun, Reference, reportField } from "./load-run.ts";
+import type { EntryPlace } from "./field-places.ts";
+import { type Diagnostic, type LoadRun, Reference, reportField } from "./load-run.ts";
 import { spellingsOf } from "./other-names.ts";
 
 const noSecrets: readonly Pointer[] = Object.freeze([]);
@@ -81,16 +83,78 @@ function plainSecret(path: Pointer): { code: string; message: string; hint: stri
 }
 
 /** Notes references in data that no schema looks into: they would be sent as they stand. */
-export function strayReferences(run: LoadRun, entry: DesiredEntry, value: Json): void {
+export function strayReferences(run: LoadRun, entry: DesiredEntry, resource: Resource): void {
+  const { value, secrets } = resource;
   if (!holdsReference(value)) return;
+  const hidden = run.models(resource.target)?.declaredSecrets(resource) ?? [];
+  const known = [...secrets, ...hidden.flatMap(({ path, isReference: is }) => (is ? [path] : []))];
   for (const path of referencesIn(value, [])) {
-    if ("kind" in entry.section.of && presentSecrets(entry.section.of.kind, value).includes(pointer(path)))
-      continue;
+    if (known.some((each) => isWithin(pointer(path), each))) continue;
     const message = `${path.length === 0 ? `this ${entry.section.title}` : `\`${path.join(".")}\``} cannot be a secret`;
     const hint = "Only fields that the kind marks as secret may refer to one.";
     const what = { code: "secret-not-allowed", message, hint, address: entry.address };
     reportField(run, { place: entry.place, path, at: "value" }, what);
   }
+}
+
+/**
+ * The resource with the secrets that its target's types find in it, which it declares by reference; what stands there
+ * in plain text is compared with base alone, since nobody may be shown whether live is the same.
+ */
+export function withTypedSecrets(run: LoadRun, { resource, place }: Typed, isProposed: boolean): Resource {
+  const found = run.models(resource.target)?.declaredSecrets(resource) ?? [];
+  if (found.length === 0) return resource;
+  const { address } = resource;
+  const [secrets, hidden] = [[...resource.secrets], [...(resource.hidden ?? [])]];
+  for (const one of found) {
+    const { path, isReference: isOpened, isKey } = one;
+    const say = (at: readonly string[], what: Diagnostic) =>
+      reportField(run, { place, path: at, at: "value" }, { ...what, address });
+    if (!isOpened) say(segments(path), plainLeaf(one, isProposed));
+    else
+      for (const [below, reference] of referencesUnder(at(resource.value, path) ?? null, segments(path))) {
+        const fault = formFault(reference) ?? allowFault(reference, run.project.secretsAllowed);
+        if (fault) say(below, fault);
+        else run.references.push(new Reference({ reference, address, path: pointer(below), place }));
+      }
+    if (isOpened) secrets.push(path);
+    else if (isKey === undefined) hidden.push(path);
+  }
+  return { ...resource, secrets, ...(hidden.length > 0 && { hidden }) };
+}
+
+interface Typed {
+  readonly resource: Resource;
+  readonly place: EntryPlace;
+}
+
+function referencesUnder(
+  value: Json,
+  path: readonly string[],
+): readonly (readonly [readonly string[], string])[] {
+  return referencesIn(value, path).flatMap((each) => {
+    const own = at(value, pointer(each.slice(path.length)));
+    return isSecretReference(own) ? [[each, own.secret] as const] : [];
+  });
+}
+
+function plainLeaf({ path, dataPath, isKey }: DeclaredSecret, isProposed: boolean): Diagnostic {
+  const name = segments(path).at(-1) ?? "the key";
+  const open = `if it is no secret, list ${dataPath} under settings.notSecret of the target`;
+  const severity = isProposed ? {} : ({ severity: "warning" } as const);
+  const code = "plain-text-secret";
+  if (isKey) {
+    const message = `${dataPath} is a secret by which entries are told apart, and stands in plain text`;
+    return {
+      ...severity,
+      code,
+      message,
+      hint: `It cannot be a reference: ${open}, or leave its list to others.`,
+    };
+  }
+  const message = `\`${name}\` at ${dataPath} is a secret in plain text`;
+  const hint = `Write \`${name}: ${referenceForm}\`, and change the secret if this file was ever committed; ${open}.`;
+  return { ...severity, code, message, hint };
 }
 
 function isReference(value: Json): boolean {

@@ -48,7 +48,7 @@ function put(nodes: Map<string, Section | SectionGroup>, section: Section, depth
 }
 
 function holderSection(driver: Driver, holder: Container): Section {
-  const loaded: LoaderField[] = ["site", "protect", "ownership", "keys", "vars"];
+  const loaded: LoaderField[] = ["site", "protect", "ownership", "keys", "allowUnknown", "vars"];
   return lazySection(holder, loaded, {
     name: holder.section,
     spellings: [holder.section.split(".")],
@@ -61,7 +61,7 @@ function holderSection(driver: Driver, holder: Container): Section {
 
 function kindSection(driver: Driver, kind: Kind, above: Above): Section {
   const inHolder = above.some((each) => "section" in each);
-  const loaded: LoaderField[] = ["protect", "vars"];
+  const loaded: LoaderField[] = ["protect", "allowUnknown", "vars"];
   if (above.length === 0) loaded.push("site");
   if (inHolder) loaded.push("ownership");
   const { section, also = [], single = false } = kind.place;

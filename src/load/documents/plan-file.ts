@@ -33,11 +33,19 @@ const operation = z
   .describe("An operation of RFC 6902, over the live value.");
 
 const scope = json.optional().describe("The words of its place, such as its organization.");
+const wire = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .optional()
+  .describe(
+    "The SHA-256 over the requests that carry it out: method, path, body; without what is live and not declared.",
+  );
 const change = z.discriminatedUnion("action", [
   z.looseObject({
     action: z.literal("create"),
     address,
     scope,
+    wire,
     writable: z.boolean(),
     cause,
     desired: json,
@@ -47,6 +55,7 @@ const change = z.discriminatedUnion("action", [
     action: z.literal("update"),
     address,
     scope,
+    wire,
     writable: z.boolean(),
     differences: z.array(difference),
     patch: z
@@ -57,6 +66,7 @@ const change = z.discriminatedUnion("action", [
     action: z.literal("remove"),
     address,
     scope,
+    wire,
     writable: z.boolean(),
     cause,
     live: json,
@@ -157,7 +167,7 @@ export function readPlanFile(text: string): { readonly file: PlanFile } | PlanFi
   if (excess !== undefined) return largePlanFile(excess);
   const value = parseJson(text);
   const read = planFileSchema.safeParse(value);
-  if (read.success) return { file: read.data };
+  if (read.success) return bound(read.data);
   const refusal = refusalOf(value);
   if (refusal) return refusal;
   const [issue] = read.error.issues;
@@ -167,6 +177,18 @@ export function readPlanFile(text: string): { readonly file: PlanFile } | PlanFi
   const hint = "Write one with `trueup plan --out plan.json`, with this version of trueup.";
   return { problem: problem("plan-file", `this is not a plan file: ${why}`, { hint }) };
 }
+
+/** The file, where it says what its changes send. An earlier build of this version wrote files that do not. */
+function bound(file: PlanFile): { readonly file: PlanFile } | PlanFileRefusal {
+  const { changes, fingerprint, origin } = file;
+  if (fingerprint.startsWith("preview-") || changes.every(({ writable, wire }) => !writable || wire))
+    return { file };
+  const old = `this plan file was written by an earlier trueup ${origin.tool}: it does not say what its changes send`;
+  return { problem: problem("old-plan-file", old, { hint: planAgain }), approvesNothing: true };
+}
+
+const planAgain =
+  "Plan again with this trueup, review that plan and approve it: an old approval is no longer valid.";
 
 const headSchema = z.looseObject({
   format: z.literal("trueup.plan"),
@@ -187,10 +209,8 @@ function refusalOf(value: unknown): PlanFileRefusal | undefined {
     return { problem: problem("plan-file", newer, { hint: "Update trueup." }) };
   }
   if (its < version) {
-    const hint =
-      "Plan again with this trueup, review that plan and approve it: an old approval is no longer valid.";
     const old = `${what}: its fingerprint is too short to approve a plan by`;
-    return { problem: problem("old-plan-file", old, { hint }), approvesNothing: true };
+    return { problem: problem("old-plan-file", old, { hint: planAgain }), approvesNothing: true };
   }
   if (!fingerprint.startsWith("preview-")) return undefined;
   const preview = "this plan file is of a preview from a snapshot, for which the network was not read";

@@ -18,7 +18,7 @@ export interface PlainEntry {
 }
 
 /** What an entry takes over from the one around it. */
-type Inherited = Pick<Resource, "site" | "protect" | "ownership">;
+type Inherited = Pick<Resource, "site" | "protect" | "ownership" | "allowUnknown">;
 
 const nothingInherited: Inherited = { site: undefined, protect: false, ownership: "declared" };
 
@@ -87,6 +87,8 @@ function loaderFieldsOf(section: Section, own: Inherited, around: Inherited): Js
     const value = own[name];
     if (section.taken.has(name) && value !== undefined && value !== around[name]) fields[name] = value;
   }
+  const words = (own.allowUnknown ?? []).filter((word) => !around.allowUnknown?.includes(word));
+  if (words.length > 0 && section.taken.has("allowUnknown")) fields.allowUnknown = words;
   return fields;
 }
 

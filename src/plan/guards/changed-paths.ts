@@ -1,7 +1,9 @@
 /** Changed paths: the leaves of a value that a write would change, each with the path to it. Pure. */
 
+import type { Change } from "../../model/change.ts";
 import { canonicalText, isArray, isObject, type Json, sameJson } from "../../model/json.ts";
-import { byIdentity } from "../../model/list-identity.ts";
+import { byIdentity, writtenPath } from "../../model/list-identity.ts";
+import { pointer, segments, at as valueAt } from "../../model/pointer.ts";
 import { holds } from "../../model/sameness/holds.ts";
 import { keptFrom } from "../../model/sameness/kept.ts";
 import type { ComparedPlace } from "../../model/sameness/places.ts";
@@ -18,6 +20,8 @@ export interface PathPart extends ValueSides {
   /** A member's name, without its module; empty for elements. */
   readonly name: string;
   readonly isElement: boolean;
+  /** What tells an entry of a list from the others that a path leads to: `["0.0.0.0/0"]`. */
+  readonly keys?: readonly string[] | undefined;
 }
 
 /** How a tree is walked. */
@@ -46,9 +50,62 @@ export function changedDataPaths(
   });
 }
 
+/**
+ * The ways down to what goes though nobody declares it, by the differences of an update: what is live of another case
+ * of a choice. `trail` leads to the resource.
+ */
+export function goingDataPaths(
+  { desired, live, differences }: Extract<Change, { action: "update" }>,
+  trail: readonly PathPart[],
+): readonly (readonly PathPart[])[] {
+  const { lists } = desired;
+  return differences.flatMap(({ path, desired: wanted, live: gone }) => {
+    if (wanted !== undefined || gone === undefined) return [];
+    const sides = [desired.value, live.value].map((value) => writtenPath({ value, lists }, path));
+    const parts = segments(path).map((step, index): PathPart => {
+      const [own, found] = sides.map((steps) => pointer(steps.slice(0, index + 1)));
+      const isElement = isArray(valueAt(live.value, pointer((sides[1] ?? []).slice(0, index))));
+      return {
+        name: isElement ? "" : bareName(step),
+        isElement,
+        desired: own && valueAt(desired.value, own),
+        live: found && valueAt(live.value, found),
+      };
+    });
+    const last = parts.at(-1);
+    const way = [...trail, ...parts.slice(0, -1), ...(last ? [{ ...last, live: gone }] : [])];
+    return changedDataPaths({ desired: undefined, live: gone }, way, { exclusive: true, shape: undefined });
+  });
+}
+
 /** The name of a member without its module: `Vendor-native:ntp` is `ntp`. */
 export function bareName(member: string): string {
   return member.slice(member.indexOf(":") + 1);
+}
+
+const pathPart = /\/([^/[=]+)(?:=([^/[]*))?((?:\[[^=\]]+="(?:[^"\\]|\\.)*"\])*)/g;
+const predicate = /="((?:[^"\\]|\\.)*)"/g;
+
+/**
+ * The names in a data path without their modules, with the keys of the entries that they lead to, in both forms of
+ * these: `/a:b/list=1,2/leaf` and `/a:b/list[x="1"]/leaf`.
+ */
+export function dataPathNames(path: string): readonly Required<Pick<PathPart, "name" | "keys">>[] {
+  return [...path.matchAll(pathPart)].map(([, name = "", values, predicates = ""]) => ({
+    name: bareName(name),
+    keys: [
+      ...(values?.split(",").map(decoded) ?? []),
+      ...[...predicates.matchAll(predicate)].map(([, value = ""]) => value.replace(/\\(.)/g, "$1")),
+    ],
+  }));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 type Inner = PathPart & { readonly segment: string };

@@ -3,17 +3,32 @@
 import type { Address } from "../../model/address.ts";
 import { counted, nameShown } from "../text/value.ts";
 
-/**
- * What is left because nobody has reviewed it as it is now; empty when there is nothing. `redefined`: targets whose
- * plans were reviewed with other definitions.
- */
-export function skippedText(addresses: ReadonlySet<Address>, redefined: readonly string[]): string {
+/** What apply leaves out. */
+interface SkippedChanges {
+  readonly addresses: ReadonlySet<Address>;
+  /** Targets whose plans were reviewed with other definitions. */
+  readonly redefined: readonly string[];
+  /** Changes that no plan file can review: nothing tells which secret was live when it was made. */
+  readonly unkeyed: readonly Address[];
+}
+
+/** What is left because nobody has reviewed it as it is now; empty when there is nothing. */
+export function skippedText({ addresses, redefined, unkeyed }: SkippedChanges): string {
   if (addresses.size === 0) return "";
   const max = 20;
   const lines = [...addresses].slice(0, max).map((address) => `  ${nameShown(address)}\n`);
   const more = addresses.size > max ? `  and ${addresses.size - max} more\n` : "";
   const head = `Skipped, because no reviewed plan contains it: ${counted(addresses.size, "change")}\n`;
-  return head + lines.join("") + more + redefinedText(redefined);
+  return head + lines.join("") + more + redefinedText(redefined) + unkeyedText(unkeyed);
+}
+
+function unkeyedText(addresses: readonly Address[]): string {
+  if (addresses.length === 0) return "";
+  const has = `${counted(addresses.length, "change")} of these replace a live secret`;
+  return (
+    `${has}, and without secrets.fingerprintKey nothing tells whether that is the one that was reviewed:\n` +
+    "set that key, or approve the plan with --approved.\n"
+  );
 }
 
 function redefinedText(targets: readonly string[]): string {

@@ -3,13 +3,17 @@
 import { type Address, addressParts } from "../../model/address.ts";
 import type { UnknownResource } from "../../model/change.ts";
 import type { Plan } from "../../model/plan/plan.ts";
+import { type Pointer, segments } from "../../model/pointer.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
+import type { Undeclarable } from "../../model/undeclarable.ts";
 import { planText } from "../plan/plan-text.ts";
 import { problemText } from "../problems.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { counted, countedKind, fieldName, kindName, nameShown } from "../text/value.ts";
+import { byIdLines, type NamedById } from "./by-id-lines.ts";
+import { countsOf, countsText, lackingText, undeclarableLines } from "./undeclarable-report.ts";
 
 /** What came of an import. */
 interface ImportReport {
@@ -25,12 +29,24 @@ interface ImportReport {
     readonly path: readonly string[];
     readonly reason?: string | undefined;
   }[];
+  /** What is live of what is written and not in it. */
+  readonly undeclarable: readonly Undeclarable[];
+  /** What is named by the product's own id, since nothing that is declared is that. */
+  readonly byId: readonly NamedById[];
+  /** How many values are written. */
+  readonly values: number;
+  /** The file that says what cannot be declared, from the project's folder; undefined: it was not written. */
+  readonly reportFile?: string | undefined;
   readonly secrets: readonly {
     readonly reference: string;
     readonly addresses: readonly Address[];
+    /** Each field that it is for. */
+    readonly places: readonly { readonly address: Address; readonly path: Pointer }[];
     /** `open`: it was not asked to declare it. `barred`: `secrets.allow` does not match. */
     readonly state: "declared" | "open" | "barred";
   }[];
+  /** A sentence: what of the product no kind has. */
+  readonly unread?: string | undefined;
   /** What could not be read. */
   readonly unknown: readonly Problem[];
   /** Of what was imported, from the files as they are now. */
@@ -60,6 +76,7 @@ export function importText(document: ImportReport, style: Style, isLast = true):
     ),
     ...blockOf(factoringLines(document)),
     ...blockOf(omittedLines(document)),
+    ...blockOf(byIdLines(document.byId, document.plan.titles)),
     ...blockOf(secretLines(document)),
     [headline(document, style), ...nextPlan(document, style)].join("\n"),
     ...(files.length === 0 || dryRun || !isLast ? [] : [nextSteps]),
@@ -74,10 +91,23 @@ const nextSteps = [
 ].join("\n");
 
 /** For machines. */
-export function importDocument({ files, plan, ...document }: ImportReport): object {
-  const paths = files.map(({ path }) => path);
-  return { format: "trueup.import", version: 1, ...document, files: paths, planIsEmpty: isEmpty(plan) };
+export function importDocument({ files, plan, values, reportFile, ...document }: ImportReport): object {
+  const { addresses, undeclarable } = document;
+  const counts = { resources: addresses.length, values, undeclarable: countsOf(undeclarable) };
+  return {
+    format: "trueup.import",
+    version: 1,
+    ...document,
+    undeclarable: undeclarable.slice(0, mostUndeclarable),
+    counts,
+    ...(reportFile !== undefined && { reportFile }),
+    files: files.map(({ path }) => path),
+    planIsEmpty: isEmpty(plan),
+  };
 }
+
+/** So many stand in the document; its counts are of all. */
+const mostUndeclarable = 10_000;
 
 function blockOf(lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [lines.join("\n")];
@@ -108,22 +138,25 @@ function factoringLines({ factoring }: ImportReport): readonly string[] {
   ];
 }
 
-function omittedLines({ omitted, plan }: ImportReport): readonly string[] {
-  const strange = Map.groupBy(
-    omitted.filter(({ reason }) => reason === undefined),
-    ({ address, path }) => `${kindName(addressParts(address), plan.titles)} ${path.join(".")}`,
-  );
-  const fields = [...strange].map(([field, each]) => `${visible(field)} (${each.length})`);
-  const invalid = omitted.flatMap(({ address, reason }) =>
-    reason === undefined ? [] : [`  ${nameShown(address)}: ${visible(reason)}`],
-  );
+function omittedLines(report: ImportReport): readonly string[] {
+  const refused = report.undeclarable.filter(({ reason }) => reason !== undefined);
+  const unknown = report.undeclarable.filter(({ reason }) => reason === undefined);
+  const more = report.reportFile === undefined ? "--format json names all" : "the report has all";
+  const said = refused.slice(0, maxRefused);
+  const left = refused.length - said.length;
   return [
-    ...(fields.length > 0
-      ? [`Live fields that trueup does not know, and leaves alone: ${fields.join(", ")}.`]
+    ...undeclarableLines({ ...report, undeclarable: unknown, titles: report.plan.titles }, more),
+    ...(said.length > 0 ? ["Live values that cannot be declared, and are left alone:"] : []),
+    ...said.map(({ address, reason = "" }) => `  ${nameShown(address)}: ${visible(reason)}`),
+    ...(left > 0 ? [`  and ${left} more; ${more}`] : []),
+    ...(report.unread !== undefined && report.undeclarable.length + report.leftOut.length > 0
+      ? [`Not looked at: ${report.unread}.`]
       : []),
-    ...(invalid.length > 0 ? ["Live values that cannot be declared, and are left alone:", ...invalid] : []),
   ];
 }
+
+/** So many refused values are named. */
+const maxRefused = 20;
 
 /** So many references are named of those that are not declared: they need not be set now. */
 const maxUndeclared = 5;
@@ -131,7 +164,7 @@ const maxUndeclared = 5;
 function secretLines({ secrets }: ImportReport): readonly string[] {
   const lines = (state: ImportReport["secrets"][number]["state"], ...head: readonly string[]) => {
     const own = secrets.filter((one) => one.state === state);
-    const each = own.map(({ reference, addresses }) => `  ${reference}  ${visible(fewest(addresses))}`);
+    const each = own.map(({ reference, places }) => `  ${reference}  ${visible(fewest(places))}`);
     const more = state === "declared" ? 0 : each.length - maxUndeclared;
     if (more > 1) each.splice(maxUndeclared, more, `  and ${more} more; --format json names all`);
     return each.length > 0 ? [...head, ...each] : [];
@@ -148,29 +181,56 @@ function secretLines({ secrets }: ImportReport): readonly string[] {
     ),
     ...lines(
       "barred",
-      'Not declared, since trueup.yaml does not allow them; add secrets: { allow: ["env:*_PSK"] } to it:',
+      `Not declared, since trueup.yaml does not allow them; add secrets: { allow: [${allowing(secrets)}] } to it:`,
     ),
   ];
 }
 
-function fewest(addresses: readonly Address[]): string {
-  const [first = "", ...others] = addresses;
-  return others.length === 0 ? first : `${first} and ${others.length} more`;
+/** Globs that allow the references that are barred: by what they end with. */
+function allowing(secrets: ImportReport["secrets"]): string {
+  const barred = secrets.filter(({ state }) => state === "barred");
+  const endings = new Set(barred.map(({ reference }) => reference.slice(reference.lastIndexOf("_") + 1)));
+  return [...endings].map((each) => `"env:*_${each}"`).join(", ");
 }
 
-function headline({ addresses, files, declared, dryRun, plan }: ImportReport, style: Style): string {
+/** The first of the fields, and how many more there are. */
+function fewest(places: ImportReport["secrets"][number]["places"]): string {
+  const [first, ...others] = places.map(({ address, path }) => `${address}: ${segments(path).join(".")}`);
+  return others.length === 0 ? (first ?? "") : `${first} and ${others.length} more`;
+}
+
+function headline(report: ImportReport, style: Style): string {
+  const { addresses, files, declared, dryRun, plan } = report;
   const kinds = Map.groupBy(addresses, (each) => kindName(addressParts(each), plan.titles));
   const counts = [...kinds].map(([title, each]) => countedKind(each.length, title));
   const before = declared === 0 ? "" : `; ${declared} declared before`;
   const where = files.length === 0 ? "" : ` in ${counted(files.length, "file")}`;
   const verb = dryRun ? "Would import:" : "Imported:";
-  return `${style.bold(verb)} ${counts.join(", ") || "nothing"}${where}${before}`;
+  const head = `${style.bold(verb)} ${counts.join(", ") || "nothing"}${where}${before}`;
+  return addresses.length === 0 ? head : `${head}\n${countsLine(report)}`;
 }
 
-function nextPlan({ plan, addresses }: ImportReport, style: Style): readonly string[] {
+/** How much is declared, and how much is live besides. */
+function countsLine({ addresses, values, undeclarable, reportFile }: ImportReport): string {
+  const said = countsText({ resources: addresses.length, values, undeclarable });
+  return reportFile === undefined ? said : `${said}, see ${visible(reportFile)}`;
+}
+
+function nextPlan(report: ImportReport, style: Style): readonly string[] {
+  const { plan, addresses } = report;
   if (addresses.length === 0) return [];
-  if (isEmpty(plan)) return [`${style.green("✓")} The next plan is empty.`];
+  if (isEmpty(plan)) return [`${style.green("✓")} The next plan is empty${exceptFor(report)}.`];
   return [`${style.red("✗")} The next plan is not empty:`, "", planText(plan, style).trimEnd()];
+}
+
+/** What an empty plan does not speak of. */
+function exceptFor({ undeclarable, leftOut, unknown }: ImportReport): string {
+  const lacking = [
+    ...[lackingText(undeclarable) ?? []].flat().map((text) => `the ${text} that no file declares`),
+    ...(leftOut.length > 0 ? [`what was not imported (${leftOut.length})`] : []),
+    ...(unknown.length > 0 ? [`what could not be read (${unknown.length})`] : []),
+  ];
+  return lacking.length === 0 ? "" : `; it says nothing of ${lacking.join(", nor of ")}`;
 }
 
 function isEmpty({ changes, unknown }: Plan): boolean {
@@ -186,13 +246,15 @@ interface AdoptionReport {
     readonly file: string;
   }[];
   readonly notAdopted: readonly { readonly address: string; readonly reason: string }[];
+  /** What is live of what was adopted, and cannot be declared. */
+  readonly undeclarable: readonly Undeclarable[];
   readonly unknown: readonly UnknownResource[];
   readonly dryRun: boolean;
 }
 
 /** For people: each resource with its fields and its file, then what could not be written back and why. */
 export function adoptionText(
-  { files, adopted, notAdopted, unknown, dryRun }: AdoptionReport,
+  { files, adopted, notAdopted, undeclarable, unknown, dryRun }: AdoptionReport,
   style: Style,
 ): string {
   const lines = adopted.map(({ address, fields, file }) => {
@@ -208,11 +270,18 @@ export function adoptionText(
   const changed = `${counted(files.length, "file")} ${would}changed`;
   const sum = `${style.bold("Adopted:")} ${counted(adopted.length, "resource")}; ${changed}`;
   const next = files.length === 0 || dryRun ? "" : ". Review them with `git diff`, then open a pull request.";
-  return `${[...lines, ...not, `${sum}${next}`].join("\n")}\n`;
+  const lacking = lackingText(undeclarable);
+  const others =
+    lacking === undefined ? [] : [`Of these resources ${lacking} cannot be declared, and stay as they are:`];
+  const named = undeclarableLines({ undeclarable, leftOut: [] }, "--format json names all").slice(1);
+  return `${[...lines, ...not, ...others, ...named, `${sum}${next}`].join("\n")}\n`;
 }
 
 /** For machines. */
-export function adoptionDocument({ files, adopted, notAdopted, unknown, dryRun }: AdoptionReport): object {
+export function adoptionDocument(report: AdoptionReport): object {
+  const { files, adopted, notAdopted, undeclarable, unknown, dryRun } = report;
   const names = files.map(({ path }) => path);
-  return { format: "trueup.adoption", version: 1, dryRun, files: names, adopted, notAdopted, unknown };
+  const lacking = undeclarable.slice(0, mostUndeclarable);
+  const result = { adopted, notAdopted, undeclarable: lacking, unknown };
+  return { format: "trueup.adoption", version: 1, dryRun, files: names, ...result };
 }

@@ -2,6 +2,7 @@
 
 import { assumedKinds } from "../../catalog/assumed-kinds.ts";
 import { formatInWords } from "../../catalog/fields/format-words.ts";
+import { isClosed } from "../../catalog/fields/words.ts";
 import type { Field, Fields } from "../../catalog/schema/field.ts";
 import type { Catalog, KindFile } from "../../catalog/schema/kind.ts";
 import type { Json } from "../../model/json.ts";
@@ -97,7 +98,7 @@ function kindFacts(kind: KindFile, byName: ReadonlyMap<string, KindFile>): KindF
     source: kind.source,
     since: kind.since,
     fields: fieldFacts(kind.fields, kind.required),
-    example: exampleOf(kind, above),
+    example: exampleOf(kind, above, byName),
   };
 }
 
@@ -130,6 +131,8 @@ export interface FieldFacts {
   readonly required: boolean;
   readonly secret: boolean;
   readonly enum?: readonly Json[] | undefined;
+  /** True, beside `enum`: other values pass, with a warning. */
+  readonly open?: true;
   /** The kind whose key is written here, or those of which one has it. */
   readonly refersTo?: Field["refersTo"];
   /** Another name of the field. */
@@ -172,6 +175,7 @@ function factsOf(field: Field, name: string, required: boolean): FieldFacts {
     required,
     secret: field.secret !== undefined || one.secret !== undefined,
     enum: one.enum,
+    ...(one.enum && !isClosed(one) && { open: true as const }),
     refersTo: field.refersTo ?? one.refersTo,
     also: field.also,
     default: field.default,

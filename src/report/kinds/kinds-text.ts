@@ -72,7 +72,7 @@ export function notesOf(field: FieldFacts): readonly string[] {
   return [
     ...(field.required ? ["required"] : []),
     ...(field.secret ? ["secret: a reference only"] : []),
-    ...(field.enum ? [`one of: ${field.enum.map(String).join(", ")}`] : []),
+    ...(field.enum ? [`${field.open ? "known" : "one of"}: ${field.enum.map(String).join(", ")}`] : []),
     ...(refersTo === undefined ? [] : [`the key of ${kindsNamed(refersTo).map(spoken).join(" or ")}`]),
     ...(also === undefined ? [] : [`also called ${also}`]),
     ...(field.default === undefined ? [] : [`default: ${JSON.stringify(field.default)}`]),

@@ -28,9 +28,9 @@ export function planDocument(plan: Plan, problems: readonly Problem[] = []): obj
 
 /** One change; secrets are references. Raw wire forms and internals stay out. */
 function changeDocument(change: Change): Readonly<Record<string, unknown>> {
-  const { action, address } = change;
+  const { action, address, wire } = change;
   const { scope } = action === "remove" ? change.base : change.desired;
-  const where = { action, address, scope };
+  const where = { action, address, scope, wire };
   switch (action) {
     case "create":
       return {

@@ -10,6 +10,7 @@ import { fieldName, nameShown } from "../text/value.ts";
 export interface ApprovedChange {
   readonly action: Change["action"];
   readonly address: string;
+  readonly wire?: string | undefined;
   readonly differences?: readonly ApprovedDifference[];
   readonly desired?: Json | undefined;
   readonly live?: Json | undefined;
@@ -35,9 +36,14 @@ export function movedLines(
     const name = nameShown(address);
     if (!was && is) return [`+ ${is.action} ${name}: new in the plan`];
     if (was && !is) return [`- ${was.action} ${name}: no longer in the plan`];
-    return was && is ? changedLines(was, is, name) : [];
+    if (!was || !is) return [];
+    const lines = changedLines(was, is, name);
+    const isSentOtherwise = lines.length === 0 && was.wire !== is.wire;
+    return isSentOtherwise ? [`~ ${is.action} ${name}: ${otherRequests}`] : lines;
   });
 }
+
+const otherRequests = "other requests carry it out than were reviewed (`trueup plan --requests`)";
 
 function changedLines(was: ApprovedChange, is: Change, name: string): readonly string[] {
   if (was.action !== is.action) return [`~ ${name}: was to ${was.action}, is to ${is.action}`];

@@ -2,6 +2,7 @@
 
 import type { Address, AddressParts } from "../../model/address.ts";
 import { addressParts } from "../../model/address.ts";
+import { isHidden } from "../../model/hidden.ts";
 import { isArray, isObject, type Json, type JsonObject, parseJson } from "../../model/json.ts";
 import type { KindTitles } from "../../model/place.ts";
 import { type Pointer, segments } from "../../model/pointer.ts";
@@ -9,14 +10,18 @@ import { isSecretReference } from "../../model/secret.ts";
 import type { Layer, Origin } from "../../model/source.ts";
 import { code, html, visible } from "./escape.ts";
 
+/** How a live value is shown that nobody may see: without its digest, which is none of the network's. */
+const hiddenText = "[hidden]";
+
 /**
  * A value on one line, whole: bare text where nothing is lost by it, JSON otherwise. Two values that are not the same
- * are never shown the same.
+ * are never shown the same, but for hidden ones.
  */
 export function shown(value: Json | undefined): string {
   if (value === undefined) return "(not set)";
   if (isSecretReference(value)) return `[secret ${visible(value.secret)}]`;
   if (isArray(value)) return `[${value.map(shown).join(", ")}]`;
+  if (isHidden(value)) return hiddenText;
   if (isObject(value)) return objectText(value);
   return typeof value === "string" ? textShown(value) : String(value);
 }
@@ -29,6 +34,7 @@ function objectText(value: JsonObject): string {
 /** Inside an object every text is quoted, as in JSON. */
 function jsonText(value: Json): string {
   if (isArray(value)) return `[${value.map(jsonText).join(",")}]`;
+  if (isHidden(value)) return hiddenText;
   if (isObject(value)) return objectText(value);
   return typeof value === "string" ? quoted(value) : String(value);
 }
@@ -72,11 +78,16 @@ export function nameHtml(name: string): string {
   return html(nameShown(name));
 }
 
+/** The identity of an element whose key nobody may see: its key as JSON, among others. */
+const hiddenKey = /\{"\$hidden":"[0-9a-z ]+"\}/;
+
 /** A pointer as a path: `netflow.enabled`; `value` for the whole. A name with a dot in it is quoted. */
 export function fieldName(path: Pointer): string {
   if (path === "") return "value";
   return segments(path)
-    .map((name) => (/[."]|^$/.test(name) ? quoted(name) : nameShown(name)))
+    .map((name) =>
+      hiddenKey.test(name) ? hiddenText : /[."]|^$/.test(name) ? quoted(name) : nameShown(name),
+    )
     .join(".");
 }
 
@@ -110,7 +121,8 @@ const layers: Readonly<Record<Layer, string>> = {
 
 /** The leaves of a value with their pointers, in key order; lists are leaves. */
 export function leaves(value: Json, path: Pointer = ""): readonly (readonly [Pointer, Json])[] {
-  if (!isObject(value) || isSecretReference(value) || Object.keys(value).length === 0) return [[path, value]];
+  const isLeaf = !isObject(value) || isSecretReference(value) || isHidden(value);
+  if (isLeaf || Object.keys(value).length === 0) return [[path, value]];
   return Object.keys(value)
     .sort()
     .flatMap((key) =>

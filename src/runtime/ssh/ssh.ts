@@ -68,7 +68,7 @@ async function open(
   const { default: ssh2 } = await import("ssh2");
   const reveal = (secret: Secret) => {
     const value = secret.reveal();
-    secrets.learn([value]);
+    if (secret.isSearched) secrets.learn([value]);
     return value;
   };
   const { key, ...login } = loginOf(call, reveal);

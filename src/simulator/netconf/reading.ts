@@ -21,9 +21,12 @@ export function get(rpc: Rpc): OperationResult {
   const { router, world } = rpc;
   const { data, state = {} } = router;
   const { yangLibrary, netconf } = world.settings;
-  const besides = netconf.libraryModules.map((name) => ({ name, revision: "2026-01-01", text: "" }));
+  const { modules: own = [] } = router;
+  const besides = netconf.libraryModules
+    .filter((name) => !own.some((each) => each.name === name))
+    .map((name) => ({ name, revision: "2026-01-01", text: "" }));
   const library = libraryOf(
-    { ...router, modules: [...(router.modules ?? []), ...besides] },
+    { ...router, modules: [...own, ...besides] },
     { form: yangLibrary, url: ({ name }) => `urn:${name}`, namespace: namespaceOf },
   );
   return reply(rpc, { ...withDefaults(rpc, data), ...state, ...schemasOf(router), ...library });

@@ -1,6 +1,7 @@
 /** What writes and checks: `<edit-config>`, `<validate>`, `<copy-config>` (RFC 6241 sections 7.2, 7.3, 8.6, 8.7). */
 
 import type { JsonObject } from "../../model/json.ts";
+import { mixedCases, oneCaseEach } from "../restconf/choices.ts";
 import { danglingIn } from "../restconf/dangling.ts";
 import { type Router, withSaved } from "../restconf/state.ts";
 import { withDevice } from "./devices.ts";
@@ -99,7 +100,13 @@ function editedBy(
 ): EditedTree {
   const { data, model = {}, first, keys, instanceIdentifiers: paths } = router;
   const edits = editsOf(config.children, { known: [data, model, first], keys, paths, operation });
-  const result = edited(operation === "replace" ? {} : before, edits, { keys, onError });
+  const coming = edits.filter((each) => !["delete", "remove", "none"].includes(each.operation));
+  const sent = edited({}, coming, { keys, onError: "continue-on-error" }).data;
+  const mixed = mixedCases(router, { steps: [], value: sent });
+  if (mixed !== undefined) return { data: before, errors: [mixed] };
+  const from = operation === "replace" ? {} : before;
+  const changed = edited(from, edits, { keys, onError });
+  const result = { ...changed, data: oneCaseEach(router, { before: from, after: changed.data }) };
   const back = onError === "rollback-on-error" && result.errors.length > 0;
   return back ? { ...result, data: before } : result;
 }

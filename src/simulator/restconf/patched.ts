@@ -3,6 +3,7 @@
 import type { Json } from "../../model/json.ts";
 import type { RpcError } from "../netconf/rpc-error.ts";
 import { isList, isRecord } from "../wire/message.ts";
+import { mixedCases } from "./choices.ts";
 import { merged } from "./merge.ts";
 import type { YangEdit } from "./patch-edits.ts";
 import { type PathStep, readPath } from "./path.ts";
@@ -37,6 +38,8 @@ export function editedBy(target: NodeCall, edit: YangEdit): Edited {
   const call = { ...target.call, body: edit.value ?? null };
   const value = sentNode({ ...target, call, steps, known });
   if (value === undefined) return invalid(`the value is not ${edit.target} alone`);
+  const mixed = mixedCases(router, { steps, value });
+  if (mixed !== undefined) return mixed;
   const isMerge = operation === "merge" && node !== undefined && isRecord(node) && isRecord(value);
   const after = isMerge ? merged(node, value, keys) : value;
   if (after === undefined) return invalid("an entry of a list has no key");

@@ -4,8 +4,10 @@ import { sortOfNode, specimensAt } from "../netconf/known.ts";
 import type { ErrorTag } from "../netconf/rpc-error.ts";
 import { bare, isList, isRecord, type SimReply } from "../wire/message.ts";
 import type { Answer, Call, SimulatedInterface } from "../wire/route.ts";
+import { mixedCases, oneCaseEach } from "./choices.ts";
 import { danglingIn } from "./dangling.ts";
 import { etagOf } from "./etag.ts";
+import { insertedAt } from "./inserted.ts";
 import { moduleText, withLibrary } from "./library.ts";
 import { merged } from "./merge.ts";
 import { readPath } from "./path.ts";
@@ -62,10 +64,11 @@ function onNode(method: (target: NodeCall) => NodeReply) {
     const node = nodeAt(router.data, steps, router.keys);
     const done = method({ call, router, steps, node, known });
     if (!isRecord(done.data)) return { state, reply: done.reply };
-    const dangling = danglingIn(done.data, router);
+    const data = oneCaseEach(router, { before: router.data, after: done.data });
+    const dangling = danglingIn(data, router);
     if (dangling !== undefined) return { state, reply: errorReply(call.settings, 409, dangling) };
-    const after = withData(state, host, done.data);
-    const tag = etagOf(done.data, nodeAt(done.data, steps, router.keys), call.settings);
+    const after = withData(state, host, data);
+    const tag = etagOf(data, nodeAt(data, steps, router.keys), call.settings);
     const headers = { ...done.reply.headers, ...(tag !== undefined && { etag: tag }) };
     return { state: after, reply: { ...done.reply, headers } };
   };
@@ -78,8 +81,14 @@ function put(target: NodeCall): NodeReply {
   if (refused !== undefined) return refused;
   const value = sentNode(target);
   if (value === undefined) return malformed(call);
+  const mixed = mixedCases(router, { steps, value });
+  if (mixed !== undefined) return nodeRefusal(call, 400, mixed);
   if (!hasParents(router.data, steps, router.keys)) return parentless(call);
-  const changed = withNode(router.data, { steps, value, keys: router.keys });
+  const set = withNode(router.data, { steps, value, keys: router.keys });
+  const insert = call.query.get("insert");
+  const changed = insert === null ? set : insertedAt(set, { steps, insert, keys: router.keys });
+  if (changed === undefined)
+    return nodeRefusal(call, 400, { tag: "invalid-value", message: `${insert} is no place for it` });
   return { data: changed, reply: node === undefined ? created(call, "") : bare(204) };
 }
 
@@ -93,7 +102,9 @@ function patch(target: NodeCall): NodeReply {
   if (node === undefined) return nodeMissing(call);
   const value = steps.length === 0 ? sentData(target) : sentNode(target);
   const after = isRecord(node) && value && isRecord(value) ? merged(node, value, router.keys) : value;
-  if (after === undefined) return malformed(call);
+  if (after === undefined || value === undefined) return malformed(call);
+  const mixed = mixedCases(router, { steps, value });
+  if (mixed !== undefined) return nodeRefusal(call, 400, mixed);
   return { data: withNode(router.data, { steps, value: after, keys: router.keys }), reply: bare(204) };
 }
 
@@ -119,6 +130,8 @@ function post(target: NodeCall): NodeReply {
   if (nodeAt(router.data, child, router.keys) !== undefined) {
     return nodeRefusal(call, 409, { tag: "data-exists", message: "the resource is there already" });
   }
+  const mixed = mixedCases(router, { steps: child, value });
+  if (mixed !== undefined) return nodeRefusal(call, 400, mixed);
   const key = keys === undefined ? "" : `=${keys.map(encodeURIComponent).join(",")}`;
   const changed = withNode(router.data, { steps: child, value, keys: router.keys });
   return { data: changed, reply: created(call, `/${module}:${name}${key}`) };

@@ -28,6 +28,11 @@ export interface RouterSeed {
    */
   readonly references?: Readonly<Record<string, string>>;
   /**
+   * Choices, by the data path without keys of what they are in: cases, each by the names of its members. What a choice
+   * in a case has is among these, and is listed by itself too. Of two cases one alone can be there.
+   */
+  readonly choices?: Readonly<Record<string, readonly (readonly (readonly string[])[])[]>>;
+  /**
    * The names of leaves that are instance-identifiers, each with the names of the key leaves in them whose values are
    * identities: NETCONF shows and takes them in XML's form only.
    */

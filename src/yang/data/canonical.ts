@@ -4,6 +4,7 @@ import { byTextOf } from "../../model/compare.ts";
 import { isArray, isObject, type Json, type JsonObject, put } from "../../model/json.ts";
 import type { SchemaNode } from "../schema/node.ts";
 import { childOf, dataName, type Schema } from "../schema/schema.ts";
+import { prefixedName } from "../schema/scope.ts";
 import { type Values, valuesOf } from "../values/check-value.ts";
 
 /**
@@ -28,9 +29,24 @@ function canonical(values: Values, node: SchemaNode, value: Json): Json {
       return isArray(value) || !isObject(value)
         ? leafList(values, node, isArray(value) ? value : [value])
         : value;
+    case "anydata":
+      return anyData(value, node.module);
     default:
       return value;
   }
+}
+
+/** What no module describes: a name has its module where that is another than the one around it (RFC 7951, 4). */
+function anyData(value: Json, around: string): Json {
+  if (isArray(value)) return value.map((each) => anyData(each, around));
+  if (!isObject(value)) return value;
+  const made: Record<string, Json> = {};
+  for (const [member, each] of Object.entries(value)) {
+    const { prefix, name } = prefixedName(member);
+    const isOwn = prefix === around && !Object.hasOwn(value, name);
+    put(made, isOwn ? name : member, anyData(each, prefix === "" ? around : prefix));
+  }
+  return made;
 }
 
 function entries(values: Values, node: SchemaNode, value: Json): Json {

@@ -2,6 +2,7 @@
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { KindProblem } from "../../model/problem.ts";
+import { isSecretReference } from "../../model/secret.ts";
 import type { SchemaNode } from "../schema/node.ts";
 import { childOf, configNames, type Schema } from "../schema/schema.ts";
 import { prefixedName } from "../schema/scope.ts";
@@ -32,6 +33,11 @@ export function nodeProblems(
 
 type Path = readonly string[];
 
+function isReferenceAt({ kind }: SchemaNode, value: Json): boolean {
+  if (kind === "leaf") return isSecretReference(value);
+  return kind === "leaf-list" && isArray(value) && value.length > 0 && value.every(isSecretReference);
+}
+
 class DataChecks {
   readonly report: DataReport;
   readonly #values: Values;
@@ -49,6 +55,8 @@ class DataChecks {
       this.report.add(path, { code: "not-configurable", message });
       return;
     }
+    // A secret's value is looked at nowhere.
+    if (isReferenceAt(node, value)) return;
     if (node.kind === "container") this.#members(node, value, path);
     else if (node.kind === "list" || node.kind === "leaf-list") this.#entries(node, value, path);
     else if (node.kind === "leaf") this.#value(node, value, path);

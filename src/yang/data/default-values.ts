@@ -1,11 +1,20 @@
 /** Defaults (RFC 7950 7.6.1): a leaf that a device does not show has its default; one at its default may be hidden. */
 
-import { isArray, isObject, type Json, type JsonObject, put, sameJson } from "../../model/json.ts";
+import {
+  filterMembers,
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  put,
+  sameJson,
+} from "../../model/json.ts";
 import { elementIdentity } from "../../model/list-identity.ts";
 import { type Pointer, pointer } from "../../model/pointer.ts";
 import type { SchemaNode } from "../schema/node.ts";
 import { childOf, dataName, type Schema } from "../schema/schema.ts";
 import { valuesOf } from "../values/check-value.ts";
+import { hasDefaultBeside } from "./choices.ts";
 
 /** The value of a leaf or leaf-list that has none, where its modules give one. */
 function defaultOf(schema: Schema, node: SchemaNode): Json | undefined {
@@ -75,7 +84,9 @@ function filledMembers(
   for (const [member, value] of Object.entries(declared)) {
     const node = childOf(parent, member);
     const own = Object.hasOwn(live, member) ? live[member] : undefined;
-    const filled = node && fillDefaults(schema, { node, live: own, declared: value });
+    // In a case that is not taken nothing has a default.
+    if (node === undefined || (own === undefined && !hasDefaultBeside(node, () => live))) continue;
+    const filled = fillDefaults(schema, { node, live: own, declared: value });
     if (filled !== undefined) put(made, member, filled);
   }
   return made;
@@ -125,17 +136,27 @@ function prunedMembers(
     );
     const isKey = node !== undefined && parent.keys.includes(dataName(node, parent));
     const kept = node && !isKey ? dropDefaults(schema, { node, live: value, declared: over }) : value;
-    if (node === undefined || isKey || over.length > 0 || !meansNothing(schema, node, kept))
+    const isKept = node === undefined || isKey || over.length > 0;
+    if (isKept || !meansNothing(schema, { node, value: kept }, withoutMember(live, member)))
       put(made, member, kept);
   }
   return made;
 }
 
-function meansNothing(schema: Schema, node: SchemaNode, value: Json): boolean {
+/** What alone selects its case of a choice says something by being there, whatever its value. */
+function meansNothing(
+  schema: Schema,
+  { node, value }: { readonly node: SchemaNode; readonly value: Json },
+  siblings: () => JsonObject,
+): boolean {
   if (node.kind === "container")
     return !node.isPresence && isObject(value) && Object.keys(value).length === 0;
   const usual = defaultOf(schema, node);
-  return usual !== undefined && sameJson(usual, value);
+  return usual !== undefined && sameJson(usual, value) && hasDefaultBeside(node, siblings);
+}
+
+function withoutMember(of: JsonObject, member: string): () => JsonObject {
+  return () => filterMembers(of, (name) => name !== member);
 }
 
 /** Lists by pointer, `*` for an entry. */

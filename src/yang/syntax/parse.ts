@@ -3,7 +3,7 @@
 import { type Problem, problem, sentence } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
 import { Lexer } from "./lexer.ts";
-import { positionIn, type Statement } from "./statement.ts";
+import { positionIn, type Statement, secretMark } from "./statement.ts";
 
 /** What one text may ask for. */
 export interface YangBounds {
@@ -118,7 +118,7 @@ class Parser {
 }
 
 /** Counted up when something else is kept of a text: what was kept by an earlier version is read anew. */
-export const statementsVersion = "1";
+export const statementsVersion = "2";
 
 /** Statements that are kept, with all that is kept below them. */
 const kept = [
@@ -154,9 +154,16 @@ const keywords: ReadonlyMap<string, Keyword> = new Map(
 );
 
 const extension: Keyword = { text: "", keeps: "nothing" };
+
+/** Extensions that say that not everybody may see a value: of tail-f (ConfD), OpenConfig, and RFC 8341. */
+const secretMarks = /:(?:suppress-echo|openconfig-hashed-value|default-deny-all)$/;
+const marked: Keyword = { text: secretMark, keeps: "name" };
+
 const prefixed = /^[A-Za-z_][\w.-]*:[A-Za-z_][\w.-]*$/;
 
 /** What a word means as a keyword; undefined when it is none. With a prefix it is the statement of an extension. */
 function keywordOf(word: string): Keyword | undefined {
-  return keywords.get(word) ?? (prefixed.test(word) ? extension : undefined);
+  const known = keywords.get(word);
+  if (known !== undefined || !prefixed.test(word)) return known;
+  return secretMarks.test(word) ? marked : extension;
 }

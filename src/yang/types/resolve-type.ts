@@ -4,6 +4,7 @@ import { sentence } from "../../model/problem.ts";
 import type { Features } from "../schema/features.ts";
 import type { Names, ScopedStatement } from "../schema/scope.ts";
 import { argumentOf, every, first, type Statement } from "../syntax/statement.ts";
+import { isSecretTypedef } from "./secret-marks.ts";
 import { spellingOf } from "./spelled-types.ts";
 import {
   type BuiltInType,
@@ -36,6 +37,7 @@ const plain: YangType = {
   path: undefined,
   requiresInstance: true,
   members: [],
+  isSecret: false,
   weight: 1,
 };
 
@@ -84,6 +86,7 @@ export class Types {
       ...type,
       defaultValue: argumentOf(definition.statement, "default") ?? type.defaultValue,
       spelling: own ?? type.spelling,
+      isSecret: type.isSecret || isSecretTypedef(definition.statement),
     };
   }
 
@@ -108,6 +111,7 @@ export class Types {
       path: path ? { statement: path, scope } : from.path,
       requiresInstance: from.requiresInstance && argumentOf(statement, "require-instance") !== "false",
       members: members.length > 0 ? members : from.members,
+      isSecret: from.isSecret || members.some((each) => each.isSecret),
       weight: members.reduce((sum, { weight }) => sum + weight, from.weight),
     };
   }

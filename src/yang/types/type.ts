@@ -47,6 +47,8 @@ export interface YangType {
   readonly requiresInstance: boolean;
   /** Of a union, in order. */
   readonly members: readonly YangType[];
+  /** True where a typedef that it comes of is one for secrets: `crypt-hash`, or an encrypted text of a vendor. */
+  readonly isSecret: boolean;
   /** How many types it is made of: a bound on what checking a value costs. */
   readonly weight: number;
 }

@@ -145,8 +145,12 @@ test("a preview needs no credential and asks nobody, says how old it is, and can
   expect(same).toMatchObject({ status: 0, err: "" });
   const plan = JSON.parse(same.out);
   expect(plan.preview).toMatchObject({ takenAt: expect.stringMatching(/^20\d\d-/) });
-  expect(plan.fingerprint).toBe(`preview-${JSON.parse(real.out).fingerprint}`);
-  expect(plan.changes).toEqual(JSON.parse(real.out).changes);
+  expect(plan.fingerprint).toMatch(/^preview-[0-9a-f]{64}$/);
+  // Without its targets nothing is known of requests, so that a preview has other digits than the plan.
+  const made: { changes: { wire?: string }[]; fingerprint: string } = JSON.parse(real.out);
+  expect(plan.fingerprint).not.toBe(`preview-${made.fingerprint}`);
+  expect(made.changes.every(({ wire }) => wire !== undefined)).toBe(true);
+  expect(plan.changes).toEqual(made.changes.map(({ wire: _, ...change }) => change));
 
   await change("desired-state/fabric.yaml", "edge compute", "edge computing");
   const text = await trueup(args, { cwd, env: none });

@@ -91,14 +91,21 @@ describe("an approved plan", () => {
   });
 
   test("leaves the same record as the command line, but for the time and who it was", async () => {
-    const recordOf = async (cwd: string) => {
+    const [library, commandLine] = [await office(), await office()];
+    const digitsOf = async ({ cwd }: typeof library) =>
+      JSON.parse((await trueup(["plan", "--format", "json"], { cwd })).out).fingerprint;
+    const planned = [await digitsOf(library), await digitsOf(commandLine)];
+    const recordOf = async ({ cwd }: typeof library) => {
       const { record } = JSON.parse((await trueup(["applied", "--format", "json"], { cwd })).out);
       return { ...record, time: "", actor: "" };
     };
-    const [library, commandLine] = [await office(), await office()];
     await library.apply({});
     expect((await trueup(["apply", "--yes"], { cwd: commandLine.cwd })).status).toBe(0);
-    expect(await recordOf(library.cwd)).toEqual(await recordOf(commandLine.cwd));
+    const [one, other] = [await recordOf(library), await recordOf(commandLine)];
+    // Their servers are at other ports, so that the plan of one approves nothing at the other.
+    expect([one.fingerprint, other.fingerprint]).toEqual(planned);
+    expect(planned[0]).not.toBe(planned[1]);
+    expect({ ...one, fingerprint: "" }).toEqual({ ...other, fingerprint: "" });
   });
 
   test("may be confirmed by a function, which gets the plan; nothing asks it where there is nothing to do", async () => {

@@ -112,3 +112,18 @@ test("of a part of what is declared it is that part, under the keys that it is i
     { target: "cloud", organization: "Acme", networks: { a: { ssids: { 0: { vlan: 5 } } } } },
   ]);
 });
+
+test("words that are meant as they are stay so", () => {
+  const text = cloud(
+    "Acme",
+    "networks: { a: { name: A, allowUnknown: [Opne], ssids: { 0: { allowUnknown: [x] } } } }\n",
+  );
+  const { documents } = plain({ "desired-state/a.yaml": text });
+  expect(documents).toEqual([
+    {
+      target: "cloud",
+      organization: "Acme",
+      networks: { a: { name: "A", allowUnknown: ["Opne"], ssids: { 0: { allowUnknown: ["x"] } } } },
+    },
+  ]);
+});

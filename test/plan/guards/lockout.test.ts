@@ -19,8 +19,9 @@ function update(of: {
   readonly host?: string;
   readonly lists?: Resource["lists"];
   readonly ownership?: Resource["ownership"];
+  readonly differences?: Extract<Change, { action: "update" }>["differences"];
 }) {
-  const { kind, part, desired: value, live, lists = {}, ownership = "declared" } = of;
+  const { kind, part, desired: value, live, lists = {}, ownership = "declared", differences = [] } = of;
   const address = `routers/${kind}/r1.${part}` as const;
   const desired: Resource = {
     address,
@@ -36,7 +37,7 @@ function update(of: {
     protect: false,
     observed: false,
   };
-  const change: Change = { action: "update", address, desired, live: { value: live }, differences: [] };
+  const change: Change = { action: "update", address, desired, live: { value: live }, differences };
   const id = `update ${address}`;
   const step: Step = {
     id,
@@ -63,6 +64,23 @@ test("an interface deep inside the configuration that is declared, without the h
     site: { core: { interface: { port: { unit: { ip: { a: { b: { mtu } } } } } } } },
   });
   expect(ways({ part: "/Vendor-native:native", desired: side(9000), live: side(1500) })).toBeUndefined();
+});
+
+test("what goes by itself, as another case of a choice, is looked at as what is taken away", () => {
+  const part = "/openconfig-interfaces:interfaces";
+  const lists = { "/interface": ["name"] };
+  const live = { interface: [{ name: "eth0", ipv4: { manual: { address: host }, mtu: 9000 } }] };
+  const desired = { interface: [{ name: "eth0", ipv4: { dynamic: { client: "r1" } } }] };
+  const set = { path: "/interface/eth0/ipv4/dynamic", cause: "pending", desired: { client: "r1" } } as const;
+  const gone = (path: string, value: Json) => ({ path, cause: "pending", live: value }) as const;
+  const going = (...more: Parameters<typeof gone>) =>
+    ways({ part, desired, live, lists, differences: [set, gone(...more)] });
+  expect(going("/interface/eth0/ipv4/manual", { address: host })).toBe("its own interface");
+  expect(
+    ways({ part: "/x:system", desired: { a: 1 }, live: { a: 1, b: 2 }, differences: [gone("/b", 2)] }),
+  ).toBeUndefined();
+  const aaa = { part: "/x:system", desired: { local: {} }, live: { aaa: { a: 1 } } };
+  expect(ways({ ...aaa, differences: [gone("/aaa", { a: 1 })] })).toBe("AAA");
 });
 
 describe("an interface", () => {

@@ -94,3 +94,56 @@ test("a device that was seen with something is not taken for empty when all of i
   expect(plan.changes).toEqual([]);
   expect(plan.unknown).toHaveLength(4);
 });
+
+describe("a device of another model than the settings name", () => {
+  const declared = {
+    "a.yaml": `target: lab
+devices: { one: { host: ${host}, config: { "/Acme-box:box": { name: first } } } }
+`,
+  };
+  const acme = { name: "Acme-box", revision: "2026-01-01", text: "module Acme-box {}" };
+  const box = (modules: readonly (typeof acme & { readonly importOnly?: boolean })[]): WorldSeed => ({
+    routers: { [host]: { data: {}, model: { "Acme-box:box": { name: "x" } }, modules } },
+  });
+
+  test.each([
+    ["in its hello", []],
+    ["in its library alone, as those of YANG 1.1 are", ["Acme-box"]],
+  ])("over NETCONF, with its module %s, takes what is declared", async (_, libraryModules) => {
+    const settings = { netconf: { ...netconfDefaults, libraryModules } };
+    const device = stage({ project: project("netconf"), seed: box([]), files: declared, settings });
+    const made = await device.plan();
+    expect(made.plan.unknown).toEqual([]);
+    expect(made.plan.changes.map(({ action }) => action)).toEqual(["create"]);
+    const { settled } = await device.apply(made);
+    expect(settled.map(({ outcome }) => outcome.state)).toEqual(["applied"]);
+    expect(device.network.world.restconf.routers.get(host)?.data).toEqual({
+      "Acme-box:box": { name: "first" },
+    });
+    expect((await device.plan()).plan.changes).toEqual([]);
+  });
+
+  test.each(["modules-state", "yang-library"] as const)(
+    "over NETCONF stays unknown where %s has its module for its types only",
+    async (yangLibrary) => {
+      const settings = { yangLibrary, netconf: { ...netconfDefaults, libraryModules: ["Acme-box"] } };
+      const seed = box([{ ...acme, importOnly: true }]);
+      const { plan } = await stage({ project: project("netconf"), seed, files: declared, settings }).plan();
+      expect(plan.changes).toEqual([]);
+      expect(plan.unknown).toHaveLength(1);
+    },
+  );
+
+  test.each(["rfc8040", "resource", "container"] as const)(
+    "over RESTCONF, by %s, takes what is declared",
+    async (way) => {
+      const settings = { restconfMode: "rfc8040" as const };
+      const device = stage({ project: project(way), seed: box([acme]), files: declared, settings });
+      const made = await device.plan();
+      expect(made.plan.unknown).toEqual([]);
+      const { settled } = await device.apply(made);
+      expect(settled.map(({ outcome }) => outcome.state)).toEqual(["applied"]);
+      expect((await device.plan()).plan.changes).toEqual([]);
+    },
+  );
+});

@@ -21,7 +21,7 @@ const seed: WorldSeed = {
           [native]: {
             hostname: "r",
             interface: { GigabitEthernet: [{ name: "1/0/1", description: "free", mtu: 9000 }] },
-            ntp: { port: 123, source: "lo0", server: ["10.0.0.9"] },
+            ntp: { port: 123, source: "lo0", server: ["10.0.0.9", "10.0.0.7"] },
           },
         },
         model: { [native]: { banner: { motd: "x" }, ntp: { server: ["a"] } } },
@@ -80,14 +80,16 @@ test("three devices take three writes, as their plan says, and keep what is not 
         { name: "1/0/2", description: "down" },
       ],
     },
-    ntp: { port: 124, source: "lo0", server: ["10.0.0.9"] },
+    ntp: { port: 124, source: "lo0", server: ["10.0.0.9", "10.0.0.7"] },
     banner: { motd: "hello" },
   });
   expect((await on.plan()).plan.changes).toEqual([]);
 });
 
 test("what has to be replaced goes by itself, and the plan says that it is not atomic with the rest", async () => {
-  const listed = { "edge.yaml": device("r1", host).replace("{ port: 124 }", "{ server: [10.0.0.1] }") };
+  const listed = {
+    "edge.yaml": device("r1", host).replace("{ port: 124 }", "{ server: [10.0.0.7, 10.0.0.9] }"),
+  };
   const on = stage({
     ...{ project: routersProject(), seed, settings: { restconfMode: "rfc8040" } },
     files: { "edge.yaml": `target: edge\ndevices:\n${listed["edge.yaml"]}` },
@@ -98,7 +100,7 @@ test("what has to be replaced goes by itself, and the plan says that it is not a
   expect(states(await on.apply(made))).toEqual(Array(5).fill("applied"));
   const accepted = on.network.log().filter(({ status }) => status === 204);
   expect(accepted.map(({ method }) => method).toSorted()).toEqual(["PATCH", "PUT"]);
-  expect(dataOf(on)).toMatchObject({ ntp: { port: 123, server: ["10.0.0.1"] } });
+  expect(dataOf(on)).toMatchObject({ ntp: { port: 123, server: ["10.0.0.7", "10.0.0.9"] } });
 });
 
 test("what is made goes along, whatever lists are in it: there is nothing that it could take away", async () => {

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { valueSteps } from "../../../src/drivers/yang/restconf/whole-lists.ts";
+import { valueSteps } from "../../../src/drivers/yang/restconf/value-steps.ts";
 import { liveAt, on, type Setting, writesOf, zonesOf } from "./boxes.ts";
 
 const strict = (setting: Omit<Setting, "way">) =>

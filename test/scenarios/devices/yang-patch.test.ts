@@ -22,7 +22,7 @@ const begun = {
       { name: "1/0/3", description: "old" },
     ],
   },
-  ntp: { port: 123, source: "lo0", server: ["10.0.0.9"] },
+  ntp: { port: 123, source: "lo0", server: ["10.0.0.9", "10.0.0.7"] },
   dns: ["10.0.0.1", "10.0.0.2"],
   banner: { motd: "x" },
   limits: { cpu: 1, memory: 2 },
@@ -43,7 +43,7 @@ const before = `
       GigabitEthernet 1/0/1: { description: free }
       GigabitEthernet 1/0/3: { description: old }
     config:
-      /${native}/ntp: { port: 123, server: [10.0.0.9] }
+      /${native}/ntp: { port: 123, server: [10.0.0.9, 10.0.0.7] }
       /${native}/dns: [10.0.0.1, 10.0.0.2]
       /${native}/banner: { motd: x }
 `;
@@ -54,7 +54,7 @@ const after = `
       GigabitEthernet 1/0/1: { description: up }
       GigabitEthernet 1/0/2: { description: new }
     config:
-      /${native}/ntp: { port: 124, server: [10.0.0.8] }
+      /${native}/ntp: { port: 124, server: [10.0.0.7, 10.0.0.9] }
       /${native}/dns: [10.0.0.2, 10.0.0.3]
       /${native}/zone=z/inner=i: { rate: 5 }
 `;
@@ -69,7 +69,7 @@ const wanted = {
       { name: "1/0/2", description: "new" },
     ],
   },
-  ntp: { port: 124, source: "lo0", server: ["10.0.0.8"] },
+  ntp: { port: 124, source: "lo0", server: ["10.0.0.7", "10.0.0.9"] },
   dns: ["10.0.0.2", "10.0.0.3"],
   limits: { cpu: 1, memory: 2 },
   zone: [{ name: "z", inner: [{ name: "i", rate: 5 }] }],
@@ -181,7 +181,11 @@ test("each change is an edit of the operation that it takes, what goes first", a
       ["merge", "/hostname", { "Vendor-native:hostname": "r2" }],
       ["merge", `${port}1`, { "Vendor-native:GigabitEthernet": [{ name: "1/0/1", description: "up" }] }],
       ["create", `${port}2`, { "Vendor-native:GigabitEthernet": [{ name: "1/0/2", description: "new" }] }],
-      ["replace", "/ntp", { "Vendor-native:ntp": { port: 124, source: "lo0", server: ["10.0.0.8"] } }],
+      [
+        "replace",
+        "/ntp",
+        { "Vendor-native:ntp": { port: 124, source: "lo0", server: ["10.0.0.7", "10.0.0.9"] } },
+      ],
     ].toSorted(),
   );
   const ids = edits(on).map((each) => each["edit-id"]);

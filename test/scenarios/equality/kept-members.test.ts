@@ -1,7 +1,7 @@
 /** Rules of which people declare only a part: the rest is no difference, stays when they are written, and never moves to another rule. */
 
 import { describe, expect, test } from "vitest";
-import { previews } from "../../../src/cli/request-previews.ts";
+import { previews } from "../../../src/engine/requests.ts";
 import { adoptedKind } from "../../../src/import/accepted-fields.ts";
 import { adopt } from "../../../src/import/edit/adopt.ts";
 import type { Json, JsonObject } from "../../../src/model/json.ts";

@@ -30,8 +30,9 @@ interface Held {
   readonly token: Secret;
   /** From when on it is not used any more. */
   readonly until: Milliseconds;
-  /** True once the interface has taken it. */
-  proven: boolean;
+  /** How often it was sent, and how often the interface has taken it. */
+  sent: number;
+  taken: number;
 }
 
 type Attempt = { readonly held: Held } | { readonly failed: WireReply };
@@ -39,54 +40,123 @@ type Attempt = { readonly held: Held } | { readonly failed: WireReply };
 /** A token is left this long before its end, or a tenth of its lifetime, whichever is shorter. */
 const maxMargin: Milliseconds = 30_000;
 
+/** So often a request is sent with tokens that nobody else uses, and so often in a row that may be in vain. */
+const maxAlone = 3;
+/** So many tokens that ended with their first use show that all of them do. */
+const maxSpent = 2;
+
 /**
  * A wire that obtains a token before the first request. A 401 means that nothing was carried out: the request is
- * sent once more with a new token; everything that waits shares that one. A second 401 is final for its request;
- * when the new token was never taken at all, nothing more is sent, for the credential is refused.
+ * sent once more with a new token; everything that waits shares that one. Where no token was ever taken, and the new
+ * one was sent by this request alone, a second 401 ends all: the credential is refused. Else the token may have ended
+ * under way, after one use or within a second: the request is sent alone, each time with a token that is used for
+ * nothing else meanwhile. Where that helps, all that comes later goes so, one after the other. The last 401 is final
+ * for its request; several in a row, with none taken in between, end all too.
  */
 export function withCachedToken(source: TokenSource): Wire {
-  const now = source.now ?? (() => 0);
-  let held: Held | undefined;
-  let attempt: Promise<Attempt> | undefined;
-  let stopped: Problem | undefined;
+  const keeper = new TokenKeeper(source);
+  return { send: (request, signal) => keeper.send(request, signal) };
+}
 
-  const obtain = (signal: AbortSignal): Promise<Attempt> => {
+/** What came of one sending. `refused`: the token that was answered 401. */
+interface Tried {
+  readonly reply: WireReply;
+  readonly refused?: Held;
+}
+
+class TokenKeeper {
+  readonly #source: TokenSource;
+  #held: Held | undefined;
+  #attempt: Promise<Attempt> | undefined;
+  #stopped: Problem | undefined;
+  /** Whether any token was taken, and how often requests were sent alone in vain since. */
+  #isProven = false;
+  #inVain = 0;
+  /** True: tokens end before all have used them. `spent`: how many in a row ended with their first use. */
+  #isShort = false;
+  #spent = 0;
+  #lastAlone: Promise<unknown> = Promise.resolve();
+
+  constructor(source: TokenSource) {
+    this.#source = source;
+  }
+
+  async send(request: WireRequest, signal: AbortSignal): Promise<WireReply> {
+    if (this.#stopped) return { outcome: "blocked", problem: this.#stopped };
+    if (this.#isShort) return this.#alone(request, signal);
+    const first = await this.#tryOnce(request, signal);
+    if (first.refused === undefined) return first.reply;
+    const second = await this.#tryOnce(request, signal);
+    if (second.refused === undefined) return second.reply;
+    if (!this.#isProven && second.refused.sent === 1) {
+      this.#stopped = this.#source.refused(request);
+      return second.reply;
+    }
+    const reply = await this.#alone(request, signal);
+    this.#isShort ||= reply.outcome === "answered" && reply.status !== 401;
+    return reply;
+  }
+
+  /** After all others that are sent alone. */
+  async #alone(request: WireRequest, signal: AbortSignal): Promise<WireReply> {
+    const before = this.#lastAlone;
+    const turn = Promise.withResolvers<void>();
+    this.#lastAlone = turn.promise;
+    await before;
+    try {
+      if (this.#stopped) return { outcome: "blocked", problem: this.#stopped };
+      for (let tries = 1; ; tries += 1) {
+        if (this.#spent >= maxSpent && this.#held !== undefined && this.#held.taken > 0)
+          this.#held = undefined;
+        const { reply, refused } = await this.#tryOnce(request, signal);
+        if (refused === undefined) return reply;
+        if (this.#isProven && tries < maxAlone && !signal.aborted) continue;
+        this.#inVain += 1;
+        if (!this.#isProven || this.#inVain >= maxAlone) this.#stopped = this.#source.refused(request);
+        return reply;
+      }
+    } finally {
+      turn.resolve();
+    }
+  }
+
+  async #tryOnce(request: WireRequest, signal: AbortSignal): Promise<Tried> {
+    const got = await this.#obtain(signal);
+    if ("failed" in got) return { reply: got.failed };
+    const { held } = got;
+    held.sent += 1;
+    const reply = await this.#source.carry(held.token).send(request, signal);
+    if (reply.outcome !== "answered") return { reply };
+    if (reply.status === 401) {
+      if (this.#held === held) this.#held = undefined;
+      if (held.taken > 0) this.#spent = held.taken === 1 ? this.#spent + 1 : 0;
+      return { reply, refused: held };
+    }
+    held.taken += 1;
+    this.#isProven = true;
+    this.#inVain = 0;
+    return { reply };
+  }
+
+  #obtain(signal: AbortSignal): Promise<Attempt> {
+    const { now = () => 0 } = this.#source;
+    const held = this.#held;
     if (held !== undefined && now() < held.until) return Promise.resolve({ held });
-    attempt ??= source
+    this.#attempt ??= this.#source
       .obtain(signal, held?.token)
       .then((result): Attempt => {
         if ("failed" in result) return result;
         const { token, lifetimeMs = Number.POSITIVE_INFINITY } = result;
         const until = now() + lifetimeMs - Math.min(maxMargin, lifetimeMs / 10);
-        held = { token, until, proven: false };
-        return { held };
+        const fresh = { token, until, sent: 0, taken: 0 };
+        this.#held = fresh;
+        return { held: fresh };
       })
       .finally(() => {
-        attempt = undefined;
+        this.#attempt = undefined;
       });
-    return attempt;
-  };
-
-  const tryOnce = async (request: WireRequest, signal: AbortSignal) => {
-    const got = await obtain(signal);
-    if ("failed" in got) return { reply: got.failed };
-    const reply = await source.carry(got.held.token).send(request, signal);
-    const refused = reply.outcome === "answered" && reply.status === 401;
-    if (refused && held === got.held) held = undefined;
-    if (reply.outcome === "answered" && !refused) got.held.proven = true;
-    return { reply, refused: refused ? got.held : undefined };
-  };
-
-  return {
-    async send(request, signal) {
-      if (stopped) return { outcome: "blocked", problem: stopped };
-      const first = await tryOnce(request, signal);
-      if (first.refused === undefined) return first.reply;
-      const second = await tryOnce(request, signal);
-      if (second.refused && !second.refused.proven) stopped = source.refused(request);
-      return second.reply;
-    },
-  };
+    return this.#attempt;
+  }
 }
 
 /** Sends a login, and once more where its reply is lost: it writes nothing, and all that waits for it would fail. */

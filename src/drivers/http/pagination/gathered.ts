@@ -1,6 +1,6 @@
 /** What has been read of a list so far: its items, each once, and how much there is. */
 
-import { canonicalText, type Json } from "../../../model/json.ts";
+import { canonicalText, type Json, sameJson } from "../../../model/json.ts";
 import type { PageCounts } from "./counts.ts";
 import type { Amount, Page } from "./page.ts";
 
@@ -19,6 +19,8 @@ export class GatheredItems {
   readonly seen = new Set<string>();
   /** True: some page said where the next one is, or that there is none. */
   isLinked = false;
+  /** How often each item came again, the very same; undefined once one came again otherwise. */
+  repeated: Map<string, number> | undefined = new Map();
   amount: Amount = { characters: 0, values: 0 };
   readonly #idOf: (item: Json) => string | undefined;
   readonly #alike = new Map<string, number>();
@@ -35,13 +37,22 @@ export class GatheredItems {
     this.pages.push(page.counts);
     this.isLinked ||= page.next.says !== "nothing" && page.next.says !== "unreadable";
     if (page.version !== undefined) this.versions.add(page.version);
-    for (const item of page.items) this.items.set(this.#keyOf(item), item);
+    for (const item of page.items) this.#take(item);
     return page.items.length === 0 || this.items.size > before;
   }
 
   /** How many items the pages held, those that came twice too. */
   get count(): number {
     return this.pages.reduce((sum, { items }) => sum + items, 0);
+  }
+
+  #take(item: Json): void {
+    const key = this.#keyOf(item);
+    const known = this.items.get(key);
+    if (known !== undefined)
+      if (sameJson(known, item)) this.repeated?.set(key, (this.repeated.get(key) ?? 0) + 1);
+      else this.repeated = undefined;
+    this.items.set(key, item);
   }
 
   #keyOf(item: Json): string {

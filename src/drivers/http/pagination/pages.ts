@@ -3,6 +3,7 @@
 import type { Json } from "../../../model/json.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
 import type { Wire, WireRequest } from "../../../model/wire.ts";
+import { itemsHint } from "../replies/reading-hints.ts";
 import { answerOf, name, type ReplyContext, unexpectedShape } from "../replies/replies.ts";
 import { type Claim, compareCounts } from "./counts.ts";
 import { exceeds, GatheredItems } from "./gathered.ts";
@@ -46,6 +47,8 @@ interface Reading {
   readonly versions: ReadonlySet<string>;
   /** False: it moved while it was read. */
   readonly stable: boolean;
+  /** Which items came again, the very same, and how often, where that is all that speaks against it. */
+  readonly repeated?: ReadonlyMap<string, number> | undefined;
   /** False: several pages and no count, so that it cannot be told whether an item slipped from one to another. */
   readonly sure: boolean;
   /** A count that says that there is more. */
@@ -54,30 +57,42 @@ interface Reading {
 
 /**
  * Reads all pages. A list that moved while it was read (an item twice, or a count that does not fit) is read once
- * more, then it is unknown. So is one of several pages without a count in which something is missing: an item before
+ * more, then it is unknown; but for one that shows the very same items twice in both readings: those are there once.
+ * A count of all must fit without them: else another item may have slipped. Unknown is one of several pages without a count in which something is missing: an item before
  * it that went would have let it slip through, so two readings must show the same. A list is unknown, too, when a
  * page fails, says that there is a next one and not where, may have another one behind it, leads to another origin or
  * in a circle, or when there are more than 1,000 or than `mostPages`, or 64 MB, or 2,000,000 values.
  */
 export async function readPages(listing: Listing, signal: AbortSignal): Promise<List> {
   const { complete = () => true } = listing;
-  let before: ReadonlySet<string> | undefined;
+  let before: Pick<Reading, "items" | "repeated"> | undefined;
   let shortBefore: Claim | undefined;
   for (const last of [false, true]) {
     const reading = await readOnce(listing, signal);
     if ("problem" in reading) return reading;
     const items = [...reading.items.values()];
     const confirmed = reading.sure || complete(items) || sameItems(before, reading);
-    if (reading.stable && confirmed) return { items, versions: [...reading.versions].sort() };
+    const settled = reading.stable || (last && sameRepeated(before, reading));
+    if (settled && confirmed) return { items, versions: [...reading.versions].sort() };
     if (last) return { problem: unsettled(listing, shortBefore, reading.short) };
-    before = reading.stable ? new Set(reading.items.keys()) : undefined;
+    before = reading.stable || reading.repeated ? reading : undefined;
     shortBefore = reading.short;
   }
   throw new Error("A list is read twice at most.");
 }
 
-function sameItems(before: ReadonlySet<string> | undefined, { items }: Reading): boolean {
-  return before?.size === items.size && [...items.keys()].every((id) => before.has(id));
+function sameItems(before: Pick<Reading, "items"> | undefined, { items }: Reading): boolean {
+  return before?.items.size === items.size && [...items.keys()].every((id) => before.items.has(id));
+}
+
+/** The same items, and of those the same ones as often again. */
+function sameRepeated(before: Pick<Reading, "items" | "repeated"> | undefined, now: Reading): boolean {
+  if (before?.repeated === undefined || now.repeated === undefined || !sameItems(before, now)) return false;
+  const { repeated } = before;
+  return (
+    repeated.size === now.repeated.size &&
+    [...now.repeated].every(([id, times]) => repeated.get(id) === times)
+  );
 }
 
 async function readOnce(listing: Listing, signal: AbortSignal): Promise<Reading | { problem: Problem }> {
@@ -121,7 +136,7 @@ async function readAll(
   return { problem: endless(exchange, first, `has more than ${mostPages} pages`) };
 }
 
-function whole({ layout }: Listing, { items, versions, pages, count }: GatheredItems): Reading {
+function whole({ layout }: Listing, { items, versions, pages, count, repeated }: GatheredItems): Reading {
   const { fits, isCounted, short } = compareCounts(pages, items.size, layout.pages);
   // False: some item came twice.
   const isDistinct = count === items.size;
@@ -129,6 +144,7 @@ function whole({ layout }: Listing, { items, versions, pages, count }: GatheredI
     items,
     versions,
     stable: fits && isDistinct,
+    repeated: fits && !isDistinct ? repeated : undefined,
     sure: pages.length === 1 || isCounted,
     short: isDistinct ? short : undefined,
   };
@@ -146,7 +162,10 @@ async function readPage(
   if (answer.state === "absent")
     return { problem: listing.none ?? unexpectedShape(exchange, request, "says that there is no list") };
   const page = pageIn(answer, layout, reply.outcome === "answered" ? reply.text.length : 0);
-  return page ?? { problem: unexpectedShape(exchange, request, noList(layout)) };
+  if (page) return page;
+  const found = unexpectedShape(exchange, request, noList(layout));
+  const hint = itemsHint(exchange, answer.body);
+  return { problem: hint === undefined ? found : { ...found, hint } };
 }
 
 function noList({ items }: PageLayout): string {

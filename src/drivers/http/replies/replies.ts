@@ -14,6 +14,7 @@ import {
   type OwnTexts,
   xmlErrorTags,
 } from "./error-body.ts";
+import { tokenHeaderHint } from "./reading-hints.ts";
 import { unaccepted, unanswered } from "./unaccepted.ts";
 
 /** Who is spoken to, and the table by which the answers are read. */
@@ -23,6 +24,10 @@ export interface ReplyContext {
   readonly rules: readonly ReplyRule[];
   /** The OAuth scope that was asked for, where there is one: a 403 tells of it. */
   readonly scope?: string | undefined;
+  /** True: what was made may be ready only later, so that a refusal which no row knows may pass. */
+  readonly isEventual?: true | undefined;
+  /** The settings that its product has: hints name them. */
+  readonly settings?: ReadonlySet<string> | undefined;
   /** Fields of an error's answer that say what is wrong, before the usual ones. */
   readonly texts?: OwnTexts | undefined;
 }
@@ -112,7 +117,18 @@ export function replyOf(exchange: ReplyContext, request: WireRequest, reply: Wir
   }
   const found = refusal(exchange, { request, reply, rule });
   const paths = errorPaths(body).map(shownOf(reply));
-  return unaccepted(means, rule, { found, paths, retryAfter: retryAfter(reply.headers) });
+  const isUnexplained = exchange.isEventual === true && mayPass.includes(reply.status) && !explains(rule);
+  return unaccepted(means, rule, { found, paths, isUnexplained, retryAfter: retryAfter(reply.headers) });
+}
+
+/** With these a product may refuse what it is not ready for. */
+const mayPass: readonly number[] = [400, 404, 409, 422];
+
+/** True for a row that knows more of an answer than its status. */
+function explains(rule: ReplyRule | undefined): boolean {
+  if (rule === undefined) return false;
+  const { body, tag, appTag, missing, code, hint } = rule;
+  return [body, tag, appTag, missing, code, hint].some((known) => known !== undefined);
 }
 
 /** The problem of an answer whose JSON is not what the interface promises. */
@@ -196,7 +212,8 @@ function wordsFor(
     case 401: {
       const wrong = clockHint(reply);
       if (wrong !== undefined) return { code: "clock-skew", hint: wrong };
-      return { code: "unauthorized", hint: `The credential ${of} is missing, wrong or expired: replace it.` };
+      const hint = `The credential ${of} is missing, wrong or expired: replace it.${tokenHeaderHint(exchange)}`;
+      return { code: "unauthorized", hint };
     }
     case 403: {
       const what = `The credential ${of} may not do ${name(request)}`;

@@ -16,6 +16,8 @@ export function unanswered(reply: Exclude<WireReply, { outcome: "answered" }>): 
 interface AnswerFacts {
   readonly found: Problem;
   readonly paths: readonly string[];
+  /** True: what it refuses may pass (`Reply.unexplained`). */
+  readonly isUnexplained?: boolean;
   readonly retryAfter?: Milliseconds | undefined;
 }
 
@@ -23,12 +25,13 @@ interface AnswerFacts {
 export function unaccepted(
   means: Exclude<ReplyRule["means"], "accepted">,
   rule: ReplyRule | undefined,
-  { found, paths, retryAfter }: AnswerFacts,
+  { found, paths, isUnexplained, retryAfter }: AnswerFacts,
 ): Reply {
   const detail = found.message;
+  const unexplained = isUnexplained ? ({ unexplained: true } as const) : {};
   switch (means) {
     case "refused":
-      return { meaning: "refused", problem: found, ...missingPart(rule, paths) };
+      return { meaning: "refused", problem: found, ...missingPart(rule, paths), ...unexplained };
     case "absent":
     case "conflict":
     case "contended":
@@ -38,6 +41,7 @@ export function unaccepted(
         ...(rule?.means === "contended" && { perhapsLocked: true as const }),
         ...(rule?.hint !== undefined && { hint: rule.hint }),
         ...missingPart(rule, paths),
+        ...unexplained,
       };
     case "lost":
       return { meaning: "lost", detail };

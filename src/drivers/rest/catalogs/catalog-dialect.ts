@@ -38,6 +38,12 @@ export interface RestKind {
   readonly writes: WriteTemplates;
   /** What no word of the file can say. */
   readonly codec?: Codec | undefined;
+  /** What its product says of all kinds. */
+  readonly product: ProductFile;
+  /** Names under which its record, or what is read of what stands in it, has what other kinds declare. */
+  readonly innerNames: ReadonlySet<string>;
+  /** How all that stands in it is read, and the codec of such objects. */
+  readonly inside?: { readonly read: ReadTemplate; readonly codec: Codec } | undefined;
 }
 
 /** What a catalog is compiled with. */
@@ -95,6 +101,9 @@ export function compileCatalog(
       list: readTemplate(file.list),
       item: readTemplate(file.item),
       writes: file.observed ? {} : writeTemplates(file),
+      product,
+      innerNames: innerNames(file, files),
+      inside: insideOf(file, codecs),
     };
   });
   return {
@@ -117,6 +126,7 @@ export function compileCatalog(
     replies: replyRules(product),
     replaces: definedMembers(files.map(({ kind, replaces }) => [kind, replaces])),
     complete: files.filter(({ complete }) => complete).map(({ kind }) => kind),
+    unread: product.unread,
     // What cannot be said of an identity is a way in: the guard asks.
     waysIn: product.lockout?.map((way) => ({ ...way, at: patterns(way.at, { unsure: true }) })),
     batches: batchFacts(product, files),
@@ -141,6 +151,18 @@ function codecOf({ kind, codec }: KindFile, codecs: Codecs): Codec | undefined {
   const found = codec === undefined ? undefined : codecs[codec];
   if (codec !== undefined && !found) throw new Error(`${kind} needs the codec ${codec}`);
   return found;
+}
+
+/** The objects in which records of the kinds in it stand. */
+function innerNames({ kind }: KindFile, files: readonly KindFile[]): ReadonlySet<string> {
+  const inner = files.filter((each) => each.in === kind);
+  const wraps = inner.flatMap(({ list, item }) => [list, item].map((read) => readTemplate(read)?.wrap));
+  return new Set(wraps.flatMap((wrap) => wrap?.split(".")[0] ?? []));
+}
+
+function insideOf({ inside }: KindFile, { objectTree }: Codecs): RestKind["inside"] {
+  const read = readTemplate(inside);
+  return read && objectTree && { read, codec: objectTree };
 }
 
 /** The kinds that a kind is in, from the outermost on. A circle of them ends where it closes. */

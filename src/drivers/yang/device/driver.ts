@@ -5,6 +5,7 @@ import type { DriverProblem } from "../../../model/problem.ts";
 import type { Dialect, Driver } from "../../contract/contract.ts";
 import type { SchemaSource } from "../../contract/target-model.ts";
 import { device } from "./container.ts";
+import { displacedBy } from "./displaced.ts";
 import { overlaps, repeated } from "./duplicate-elements.ts";
 import { editorForms } from "./editor-forms.ts";
 import { deviceConfiguration } from "./kinds/device-configuration.ts";
@@ -17,6 +18,7 @@ import { modelProblems } from "./model-checks.ts";
 import { modelled } from "./model-values.ts";
 import { movedPlaces } from "./places/moved-places.ts";
 import { danglingReferences, referencesOf } from "./references/device-references.ts";
+import { declaredSecrets } from "./secrets/declared-secrets.ts";
 
 /** Kinds and models. Its collection: tree, of one device; its check needs `host` in the scope. */
 export const deviceDriver = {
@@ -26,7 +28,10 @@ export const deviceDriver = {
   fleet: true,
   checks: [{ title: "read a device's tree", request: { collection: "tree", scope: {}, wanted: [] } }],
   modelled,
+  declaredSecrets,
   mayDiffer,
+  displaced: displacedBy,
+  seesDisplaced: ({ schema }: DeviceModel) => schema !== undefined,
   keyProblems: declaredKeyProblems,
   references: referencesOf,
   editorForms,

@@ -5,6 +5,7 @@ import type { Resource } from "../../../model/desired.ts";
 import { isArray, type Json, sameJson } from "../../../model/json.ts";
 import type { Pointer } from "../../../model/pointer.ts";
 import { canonicalData } from "../../../yang/data/canonical.ts";
+import { withoutEmptyCases as dataWithoutEmptyCases } from "../../../yang/data/choices.ts";
 import { defaultsIn, dropDefaults, fillDefaults, listKeysIn } from "../../../yang/data/default-values.ts";
 import { dataPath, entryKeyIn, members } from "./kinds/data-path.ts";
 import { innerLists, spelledEntry } from "./list-entries.ts";
@@ -22,7 +23,7 @@ export function modelled(resource: Resource, device: DeviceModel): Resource {
     const value = withoutModules(resource, resource.value);
     return value === resource.value ? resource : { ...resource, value };
   }
-  const value = spelled(place, resource, resource.value);
+  const value = withoutEmptyCases(place, resource, spelled(place, resource, resource.value));
   const { lists: own, ordered } = listsIn(place, resource, value);
   const lists = { ...own, ...resource.lists };
   return { ...resource, value, lists, ...(ordered.length > 0 && { ordered }) };
@@ -55,6 +56,10 @@ function withoutModules({ kind, identity }: ConfigurationName, value: Json): Jso
 function spelled(place: ModelledPlace, of: ConfigurationName, value: Json): Json {
   if (entryKeyIn(of.identity)) return spelledEntry(place, value);
   return canonicalData(place.schema, place.node, value);
+}
+
+function withoutEmptyCases({ node }: ModelledPlace, of: ConfigurationName, value: Json): Json {
+  return ownIn(of, dataWithoutEmptyCases(node, standing(of, value)));
 }
 
 function listsIn({ node }: ModelledPlace, of: ConfigurationName, value: Json) {

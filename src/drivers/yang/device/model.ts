@@ -17,6 +17,8 @@ export interface DeviceModel {
   readonly hostname: string;
   /** Data paths that the device shows and does not take: never compared, never sent. */
   readonly readOnly: readonly string[];
+  /** Data paths without keys: nothing there and below is a secret, whatever it is called. Absent: none. */
+  readonly notSecret?: readonly string[] | undefined;
   /** The schema of the target's YANG modules, made when it is first asked for. Absent: the target has no modules. */
   readonly schema?: SchemaSource | undefined;
   /** The kinds of the target's mapping. Absent: it names none. */

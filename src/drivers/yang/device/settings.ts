@@ -72,3 +72,16 @@ export const mapping = z
   .describe(
     "Sections for what the devices have: ios-xe, ietf, openconfig, or the folder of a mapping of your own.",
   );
+
+/** Places whose values everybody may see, whatever they are called. */
+export const notSecret = z
+  .array(z.string().max(1024).startsWith("/"))
+  .max(1000)
+  .describe(
+    "Data paths without keys: what stands there and below is no secret, and is shown, though its name or type says so.",
+  );
+
+/** What no section of a device is, for an import. */
+export const unread =
+  "configuration outside of the containers that sections stand in; a part of it is imported by its path, " +
+  "--only 'TARGET/deviceConfiguration/*./MODULE:CONTAINER'";

@@ -97,9 +97,14 @@ export function filterOf(reading: DeviceRead): { readonly filter: Filter } | { r
   return { filter: xpath ?? { subtree: filterFor(asked, modules, typedTree(reading.dialect)) } };
 }
 
-/** Whether the device itself announces the modules of all that it is asked for, and of the container that all have. */
+/**
+ * Whether the device itself announces the modules of all that it is asked for, and of the container that all have where
+ * it knows that: of a device of another model the settings name none.
+ */
 export function isKnown(reading: DeviceRead): boolean {
-  const parts = [wholeOf(reading.dialect), ...askedBy(reading)];
+  const { dialect, modules } = reading;
+  const isOther = modules.namespaceOf(dialect.module) === undefined;
+  const parts = [...(isOther ? [] : [wholeOf(dialect)]), ...askedBy(reading)];
   return modulesIn(parts.flatMap(({ path }) => names(path))).every(reading.modules.isAnnounced);
 }
 

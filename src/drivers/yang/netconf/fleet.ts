@@ -4,11 +4,18 @@ import { type Problem, problem } from "../../../model/problem.ts";
 import type { Reply } from "../../../model/reply.ts";
 import type { WireReply, WireRequest } from "../../../model/wire.ts";
 import type { OpenSessionOptions } from "../../contract/contract.ts";
+import type { LiveSecrets } from "../../contract/live-secrets.ts";
 import type { ReplyContext } from "../../http/replies/replies.ts";
 import { deviceUrl, isHost } from "../device/container.ts";
 import type { NetconfDialect } from "./dialects/dialect.ts";
 import { type Hello, helloIn } from "./hello.ts";
-import { hasLibrary, namespacesIn, namespacesRpc } from "./library-namespaces.ts";
+import {
+  hasLibrary,
+  type LibraryNamespaces,
+  namespacesIn,
+  namespacesRpc,
+  noLibrary,
+} from "./library-namespaces.ts";
 import { type Modules, modulesOf } from "./modules.ts";
 import { answerIn, meaningOf, unreadableReply } from "./replies.ts";
 
@@ -30,15 +37,18 @@ export class Fleet {
   readonly exchange: ReplyContext;
   /** The hosts of devices that have no `<get-config>`: their state is read along with their configuration. */
   readonly showsState = new Set<string>();
+  /** What was read of them and is hidden. */
+  readonly live: LiveSecrets | undefined;
   readonly #options: OpenSessionOptions<NetconfDialect>;
   readonly #devices = new Map<string, Device & { readonly session: string | undefined }>();
   /** By host, the namespaces of a device's library; empty where it has none. */
-  readonly #libraries = new Map<string, ReadonlyMap<string, string>>();
+  readonly #libraries = new Map<string, LibraryNamespaces>();
 
   constructor(options: OpenSessionOptions<NetconfDialect>) {
     const { dialect, target } = options;
     this.dialect = dialect;
     this.exchange = { target: target.name, rules: dialect.replies };
+    this.live = options.live;
     this.#options = options;
   }
 
@@ -73,7 +83,7 @@ export class Fleet {
     const request = this.request(host, "GET", namespacesRpc());
     const answer = answerIn(this.exchange, { rpc: "get", request }, await this.send(host, request, signal));
     // Without an answer the problem is the module's: its namespace is not known.
-    this.#libraries.set(host, answer.state === "answered" ? namespacesIn(answer.root) : new Map());
+    this.#libraries.set(host, answer.state === "answered" ? namespacesIn(answer.root) : noLibrary);
     const { hello } = device;
     const grown = { hello, modules: this.#modulesAt(host, hello) };
     const kept = this.#devices.get(host);
@@ -99,8 +109,11 @@ export class Fleet {
   }
 
   #modulesAt(host: string, hello: Hello): Modules {
-    const library = this.#libraries.get(host) ?? new Map<string, string>();
-    return modulesOf(new Map([...library, ...hello.modules]), this.dialect.namespaces);
+    const { namespaces, imported } = this.#libraries.get(host) ?? noLibrary;
+    // What is there for its types only is not served.
+    const served = [...namespaces].filter(([name]) => !imported.has(name));
+    const set = { ...Object.fromEntries(namespaces), ...this.dialect.namespaces };
+    return modulesOf(new Map([...served, ...hello.modules]), set);
   }
 }
 

@@ -17,7 +17,7 @@ const known = modulesOf(new Map([[module, libraryNamespace]]), {});
 
 /** Whether a device says that it has a library. */
 export function hasLibrary(hello: Hello): boolean {
-  return offers(hello, "yang-library:1.0") || offers(hello, "yang-library:1.1");
+  return offers(hello, "yang-library:1.0") || offers(hello, "yang-library:1.1") || hello.modules.has(module);
 }
 
 /** The rpc that asks for all names and namespaces, in both forms of the library (RFC 7895, RFC 8525). */
@@ -27,27 +27,37 @@ export function namespacesRpc(): string {
     namespace: libraryNamespace,
     content,
   });
-  const asked = [element("module", [element("name"), element("namespace")])];
+  const asked = [element("module", [element("name"), element("namespace"), element("conformance-type")])];
   const subtree = [element("modules-state", asked), element("yang-library", [element("module-set", asked)])];
   return readRpcText({ operation: "get", filter: { subtree } });
 }
 
-/** Module → namespace, of an answer to that. */
-export function namespacesIn(root: XmlElement): ReadonlyMap<string, string> {
+/** What a library says: module → namespace, and which of them are there for their types only. */
+export interface LibraryNamespaces {
+  readonly namespaces: ReadonlyMap<string, string>;
+  readonly imported: ReadonlySet<string>;
+}
+
+/** Of an answer to that. */
+export function namespacesIn(root: XmlElement): LibraryNamespaces {
   const data = childOf(root, "data");
   const tree: Json = data ? membersOf(data, { modules: known, shape: nothingDeclared, around: "" }) : {};
-  if (!isObject(tree)) return new Map();
+  if (!isObject(tree)) return noLibrary;
   const { [`${module}:modules-state`]: state, [`${module}:yang-library`]: library } = tree;
   const sets = isObject(library) ? listOf(library["module-set"]) : [];
   const listed = [state, ...sets].flatMap((each) => (isObject(each) ? listOf(each.module) : []));
-  return new Map(
-    listed.flatMap((each): readonly (readonly [string, string])[] => {
-      if (!isObject(each)) return [];
-      const { name, namespace } = each;
-      return typeof name === "string" && typeof namespace === "string" ? [[name, namespace]] : [];
-    }),
-  );
+  const namespaces = new Map<string, string>();
+  const imported = new Set<string>();
+  for (const each of listed) {
+    if (!isObject(each) || typeof each.name !== "string" || typeof each.namespace !== "string") continue;
+    namespaces.set(each.name, each.namespace);
+    if (each["conformance-type"] === "import") imported.add(each.name);
+  }
+  return { namespaces, imported };
 }
+
+/** That of a device that has none. */
+export const noLibrary: LibraryNamespaces = { namespaces: new Map(), imported: new Set() };
 
 function listOf(value: Json | undefined): readonly Json[] {
   if (value === undefined) return [];

@@ -132,13 +132,19 @@ function doubtful(fleet: Fleet, { host, operation }: DeviceRead, doubt: string):
 
 /**
  * The answer's data. Where it has nothing at all of what was asked for, that may be so, or the filter meets nothing
- * on this device: the container that every device has tells. A device that announces all modules that it is asked of,
- * and shows nothing of any, has nothing yet.
+ * on this device: the container that every device has tells, where it knows the module of that. A device that announces
+ * all modules that it is asked of, and shows nothing of any, has nothing yet.
  */
 async function provenData(fleet: Fleet, reading: DeviceRead, signal: AbortSignal): Promise<Data> {
   const came = await dataOf(fleet, reading, signal);
   if ("problem" in came || answersTo(reading, came.data)) return came;
-  const whole = { ...reading, wanted: [] };
+  const { host, dialect } = reading;
+  const device = await fleet.deviceAt(host, signal, [dialect.module]);
+  if ("problem" in device) return { problem: device.problem };
+  const { modules } = device;
+  const isOther = reading.wanted.length > 0 && modules.namespaceOf(dialect.module) === undefined;
+  if (isOther && came.data.children.length === 0 && isKnown({ ...reading, modules })) return came;
+  const whole = { ...reading, modules, wanted: [] };
   const root = reading.wanted.length === 0 ? came : await dataOf(fleet, whole, signal);
   if ("problem" in root) return root;
   const hasNothing = came.data.children.length === 0 && root.data.children.length === 0;

@@ -105,9 +105,15 @@ function ruleFor(
   const fitting = rules.filter(
     (rule) =>
       rule.status === status &&
+      isSaidByAll(rule, errors) &&
       (rule.appTag === undefined || errors.some(({ appTag }) => appTag === rule.appTag)),
   );
   return gravestRule(fitting, [...new Set(errors.map(({ tag }) => tag))]);
+}
+
+/** A lock that is waited for does not help where another error stays. */
+function isSaidByAll({ body }: ReplyRule, errors: readonly RpcError[]): boolean {
+  return body === undefined || (errors.length > 0 && errors.every(({ said }) => body.test(said)));
 }
 
 function refusal(

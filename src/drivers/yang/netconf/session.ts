@@ -1,6 +1,7 @@
 /** A conversation with the devices of a fleet over NETCONF: filters for what is declared, edits; each rpc once. */
 
 import type { OpenSessionOptions, Session } from "../../contract/contract.ts";
+import { reviewableWrite } from "../device/reviewable.ts";
 import { savingWith } from "../device/saving.ts";
 import type { NetconfDialect } from "./dialects/dialect.ts";
 import { guardOf, saveDevice } from "./edits/edit.ts";
@@ -17,6 +18,7 @@ export function openNetconf(options: OpenSessionOptions<NetconfDialect>): Sessio
     write: (write, signal) => writeDevice(fleet, write, signal),
     guards: (write) => guardOf(fleet, write),
     preview: (write) => previewOf(fleet, write),
+    reviewable: (write, declared) => [previewOf(fleet, reviewableWrite(write, declared))],
     batching: transactionsOf(fleet),
     finishing: savingWith((host, signal) => saveDevice(fleet, host, signal)),
     modules: moduleReader(fleet),

@@ -10,8 +10,9 @@ import { isHost } from "../device/container.ts";
 import type { TreeStep } from "../device/kinds/data-path.ts";
 import type { DeviceReads } from "./device-reads.ts";
 import type { EntityTags, TaggedResource } from "./entity-tags.ts";
+import { mergedWith } from "./merging.ts";
 import { isMadeAlong, isPatched, placeOf, type RestconfRequestContext, topOf } from "./places.ts";
-import { type WrittenDevice, writeRequest } from "./requests.ts";
+import { mergeRequests, type WrittenDevice, writeRequest } from "./requests.ts";
 import { isWholeList, type ListRequests, listRequests } from "./whole-lists.ts";
 
 /** What writes are sent with, and what is known of the devices. */
@@ -79,15 +80,20 @@ export class DeviceWrites {
     return writeRequest(this.#on.ground, of, device).request;
   }
 
-  /** Those of a list that is one resource; undefined: the one of `preview`. */
+  /** Those of a list that is one resource, or of one that loses single values; undefined: the one of `preview`. */
   previews(of: Write): readonly WireRequest[] | undefined {
-    return isWholeList(this.#on.ground.dialect, of) ? this.#requestsOf(of).requests : undefined;
+    const { dialect } = this.#on.ground;
+    const isParted = isWholeList(dialect, of) || (mergedWith(dialect, of) ?? []).length > 0;
+    return isParted ? this.#requestsOf(of).requests : undefined;
   }
 
   #requestsOf(of: Write): ListRequests {
     const { ground, reads } = this.#on;
     if (!isWholeList(ground.dialect, of)) {
-      const { request, masked } = writeRequest(ground, of, this.#deviceOf(of));
+      const device = this.#deviceOf(of);
+      const merging = mergeRequests(ground, of, device.tag);
+      if (merging) return { requests: merging, masked: [] };
+      const { request, masked } = writeRequest(ground, of, device);
       return { requests: [request], masked };
     }
     const container = this.#containerOf(of);

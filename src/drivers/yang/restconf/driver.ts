@@ -9,11 +9,13 @@ import { password, token } from "../../http/auth/credentials.ts";
 import { deviceDriver, deviceProblems } from "../device/driver.ts";
 import { dataPath, entryKeyIn, withoutKeys, writtenPath } from "../device/kinds/data-path.ts";
 import { placeIn } from "../device/model-place.ts";
-import { type RestconfDialect, restconfSettings, withSettings } from "./dialects/dialect.ts";
+import { openDevice } from "../device/open-device.ts";
+import { type RestconfDialect, restconfSettings, withReplaces, withSettings } from "./dialects/dialect.ts";
 import { neutral } from "./dialects/neutral.ts";
 import { rfc8040 } from "./dialects/rfc8040.ts";
+import { mergedWith } from "./merging.ts";
 import { openRestconf } from "./session.ts";
-import { isWholeList, listRequestCount } from "./whole-lists.ts";
+import { isWholeList, listRequestCount, movedValues } from "./whole-lists.ts";
 
 const dialects: Readonly<Record<string, RestconfDialect>> = { neutral, rfc8040 };
 
@@ -27,17 +29,19 @@ export const restconf: Driver<RestconfDialect> = {
   readVia: "netconf",
   dialect: (name, settings) =>
     withSettings(dialects[name] ?? neutral, restconfSettings.parse(settings, { jitless: true })),
-  open: openRestconf,
+  // The specification has no choices: RFC 8040's devices do.
+  seesDisplaced: ({ schema, body }) => schema !== undefined || body === "parents",
+  withSchema: (dialect, schema) => withReplaces({ ...dialect, schema }),
+  open: (options) => openDevice(openRestconf, options),
   check: (resources, dialect, hint) => [
     ...deviceProblems(resources, dialect, hint),
     ...unwritableLists(resources, dialect),
   ],
+  remade: (change, dialect) => movedValues(dialect, change).map((name) => ({ name })),
   requestsOf: (change, dialect) => {
     if (dialect.batches?.replacing) return 1;
-    const isOrdered = (change.ordered ?? []).length > 0;
-    const isSet = dialect.schema !== undefined && !isOrdered;
-    const mode = { write: dialect.write, isOrdered, isSet };
-    return isWholeList(dialect, change) ? listRequestCount(mode, change) : 1;
+    if (isWholeList(dialect, change)) return listRequestCount(dialect, change);
+    return 1 + (mergedWith(dialect, change)?.length ?? 0);
   },
 };
 

@@ -2,7 +2,6 @@
 
 import { segment } from "../../../catalog/templates.ts";
 import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
-import { hasUnkeyedList } from "../../../model/list-identity.ts";
 import type { WireRequest } from "../../../model/wire.ts";
 import type { Write } from "../../contract/contract.ts";
 import { ofKind } from "../../contract/kind-table.ts";
@@ -18,9 +17,9 @@ import {
   type TreeStep,
 } from "../device/kinds/data-path.ts";
 import { type DeviceKind, rootOf } from "../device/model.ts";
-import { orderedIn } from "../device/model-values.ts";
 import { placedTree } from "../device/places/placed-tree.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
+import { mergedWith } from "./merging.ts";
 
 /** What requests are made from: where devices are, and the target's dialect. */
 export interface RestconfRequestContext {
@@ -64,6 +63,18 @@ export function qualified(path: readonly TreeStep[]): string {
   return `${module}:${last}`;
 }
 
+/**
+ * What stands in an answer under this name. RFC 7951 (4) asks for the module there; NX-OS leaves it out. A bare name counts
+ * where the answer has nothing else that is data: then it can be nothing but what was asked for.
+ */
+export function shownUnder(body: Json, name: string): Json | undefined {
+  if (!isObject(body)) return undefined;
+  if (Object.hasOwn(body, name)) return body[name];
+  const bare = name.replace(/^[^:]*:/, "");
+  const [only, ...others] = Object.keys(body);
+  return only === bare && others.length === 0 ? body[bare] : undefined;
+}
+
 /** The top-level member that it is in. */
 export function topOf({ path }: RestconfPlace): string {
   return names(path)[0] ?? "";
@@ -97,15 +108,11 @@ function encoded(text: string): string {
 }
 
 /**
- * Whether a write goes as a PATCH: it can be merged, since nothing has to be taken away or put in order for it. Where
- * nothing is a merge takes nothing away, and entries of a list stand in the order in which they come (RFC 7950, 7.8.6).
+ * Whether a write goes as a PATCH: what is declared can be merged, and at most single values of lists have to go
+ * besides (`mergedWith`). Where nothing is, entries of a list stand in the order in which they come (RFC 7950, 7.8.6).
  */
 export function isPatched(dialect: RestconfDialect, write: Write): boolean {
-  const { desired, ownership, lists, operation } = write;
-  if (dialect.write === "put" || desired === undefined) return false;
-  if (operation === "create") return true;
-  if (ownership === "exclusive") return false;
-  return !hasUnkeyedList({ value: desired, lists }) && orderedIn(dialect, write, desired).size === 0;
+  return mergedWith(dialect, write) !== undefined;
 }
 
 /** True for what is made within an entry of a list: no PUT makes an entry that lacks on the way (RFC 8040, 4.5). */

@@ -8,7 +8,7 @@ import { answerOf, name, type ReplyContext, unexpectedShape } from "../../http/r
 import { containerIn, type DeviceTree } from "../device/items.ts";
 import { rootOf } from "../device/model.ts";
 import { type ModuleTextsContext, moduleReader } from "./module-texts.ts";
-import type { RestconfRequestContext } from "./places.ts";
+import { type RestconfRequestContext, shownUnder } from "./places.ts";
 import { fieldRequest, readRequest } from "./requests.ts";
 
 /** What is read, and through what. */
@@ -49,6 +49,8 @@ export async function readContainers(
   const sight = await readEach(on, containers, signal);
   if ("problem" in sight || sight.tree !== undefined || containers.includes(root)) return sight;
   const proof = await readEach(on, [root], signal);
+  // A device of another model: it has no such path, and says nothing of what was asked for.
+  if ("problem" in proof && proof.problem.code === unknownPathCode) return sight;
   if ("problem" in proof || sight.unserved === undefined) return proof;
   return proof.tree === undefined ? sight : { problem: sight.unserved };
 }
@@ -106,7 +108,9 @@ async function readContainer(
   // 204: the device knows the container, and has nothing in it.
   if (answer.state === "absent" && status === 204) return { tree: {}, version: undefined };
   if (answer.state === "absent") return answer;
-  const tree = containerIn(ground.dialect, answer.body, container);
+  const shown = shownUnder(answer.body, container);
+  const tree =
+    shown === undefined ? undefined : containerIn(ground.dialect, { [container]: shown }, container);
   if (tree) return { tree, version: answer.headers.etag };
   const found = unexpectedShape(exchange, request, `has no ${container}`);
   return { state: "unknown", problem: found, isUnserved };
@@ -166,6 +170,8 @@ export class ImplementedModules {
   }
 }
 
+const unknownPathCode = "unknown-path";
+
 /** RFC 6241, appendix A: what is asked for is nothing that the device knows. */
 const unknownTags: ReadonlySet<string> = new Set(["unknown-element", "unknown-namespace", "bad-element"]);
 
@@ -180,5 +186,5 @@ export function unknownPath(
   if (tag === undefined) return undefined;
   const message = `${target}: ${name(request)} was answered ${reply.status} (${tag}): the device knows no such path.`;
   const hint = "Correct the path, or settings.module and settings.container of the target.";
-  return problem("unknown-path", message, { hint });
+  return problem(unknownPathCode, message, { hint });
 }

@@ -9,7 +9,7 @@ import { dataPath, isEntryStep, names, steps, type TreeStep } from "../device/ki
 import { declaredDefaults } from "../device/model-values.ts";
 import { madeAround } from "../device/places/nodes.ts";
 import { placedTree } from "../device/places/placed-tree.ts";
-import { placeOf, qualified, type RestconfPlace, topOf } from "./places.ts";
+import { placeOf, qualified, type RestconfPlace, shownUnder, topOf } from "./places.ts";
 import { isStrong, type ReadContext, unknownPath } from "./read-containers.ts";
 import { readRequest } from "./requests.ts";
 
@@ -171,7 +171,7 @@ interface AloneAnswer {
 }
 
 function itemIn({ ground, host }: ReadContext, { wanted, place, body }: AloneAnswer): Item | undefined {
-  const value = isObject(body) ? standingAt(place, body[qualified(place.path)]) : undefined;
+  const value = standingAt(place, shownUnder(body, qualified(place.path)));
   if (value === undefined) return undefined;
   const { path } = place;
   const tree = containerIn(ground.dialect, placedTree(ground.dialect, [{ path, value }]), topOf(place));

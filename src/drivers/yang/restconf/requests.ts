@@ -6,6 +6,7 @@ import type { WireRequest } from "../../../model/wire.ts";
 import type { Write } from "../../contract/contract.ts";
 import { ofKind } from "../../contract/kind-table.ts";
 import { departure } from "../../contract/sending.ts";
+import { withoutDisplaced } from "../device/displaced.ts";
 import { interfaceOnWire } from "../device/items.ts";
 import type { EntryKey, TreeStep } from "../device/kinds/data-path.ts";
 import type { DeviceKind } from "../device/model.ts";
@@ -13,6 +14,7 @@ import { orderedIn } from "../device/model-values.ts";
 import { overlay, unmasked } from "../device/overlay.ts";
 import { placedTree, StandingTree } from "../device/places/placed-tree.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
+import { type LostValue, mergedWith } from "./merging.ts";
 import {
   dataUrl,
   isMadeAlong,
@@ -65,7 +67,7 @@ export interface WrittenDevice {
  * | the write                                      | becomes                                                          |
  * |------------------------------------------------|------------------------------------------------------------------|
  * | a removal                                      | DELETE of the resource                                           |
- * | an update that may be merged (`isPatched`)     | PATCH of the resource                                            |
+ * | an update that may be merged (`isPatched`)     | PATCH of the resource; a DELETE of each value that goes          |
  * | a create that may be merged                    | PATCH of its top-level container, where the device has that      |
  * | a create within an entry, without that         | PATCH of the datastore, which makes all that it is in            |
  * | a create that is put within a missing entry    | PUT of that entry, with what is declared in it alone             |
@@ -95,6 +97,47 @@ export function writeRequest(
     tag: isHeld && dialect.entityTags === "matched" ? device.tag : undefined,
   });
   return { request, masked: [] };
+}
+
+/**
+ * The requests of an update that is merged and takes single values away. Each value is a resource of its own (RFC 8040,
+ * 3.5.3); the first request carries the tag. Undefined: no value goes.
+ */
+export function mergeRequests(
+  ground: RestconfRequestContext,
+  write: Write,
+  tag: string | undefined,
+): readonly WireRequest[] | undefined {
+  const { dialect } = ground;
+  const lost = mergedWith(dialect, write) ?? [];
+  if (lost.length === 0) return undefined;
+  const { path, entry } = placeOf(dialect, write);
+  const host = write.scope.host ?? "";
+  const later = departure({ once: write.once });
+  const removal = ({ steps, value }: LostValue): WireRequest => ({
+    method: "DELETE",
+    url: dataUrl(ground, host, {
+      path: [...path, ...(entry ? [entry] : []), ...steps],
+      entry: [{ leaf: "", value: String(value) }],
+    }),
+    headers: { accept: dialect.mediaType },
+    budget: host,
+    ...later,
+  });
+  const requests = [
+    ...lost.filter(({ isFirst }) => isFirst).map(removal),
+    patchOf(ground, { ...write, leaving: undefined }, undefined),
+    ...lost.filter(({ isFirst }) => !isFirst).map(removal),
+  ];
+  return requests.map((each, at) =>
+    at > 0
+      ? each
+      : {
+          ...each,
+          headers: { ...each.headers, ...precondition(dialect, write, tag) },
+          ...departure({ leaving: write.leaving }),
+        },
+  );
 }
 
 function putOf(ground: RestconfRequestContext, write: Write, tag: string | undefined): RestconfWrite {
@@ -156,7 +199,7 @@ export function contentOf(dialect: RestconfDialect, write: Write): Json | undefi
   if (declared === undefined) return undefined;
   const { entry } = placeOf(dialect, write);
   const ordered = orderedIn(dialect, write, declared);
-  return ofKind(contents, write.kind)(write, { declared, entry, ordered });
+  return ofKind(contents, write.kind)(dialect, write, { declared, entry, ordered });
 }
 
 interface DeclaredContent {
@@ -166,20 +209,27 @@ interface DeclaredContent {
   readonly ordered: ReadonlySet<Pointer>;
 }
 
-const contents: Readonly<Record<DeviceKind, (write: Write, of: DeclaredContent) => Json>> = {
-  deviceHostname: (_, { declared }) => declared,
-  deviceInterface: (write, { declared, entry = [], ordered }) => [
-    keyed(entry, laidOver(write, interfaceOnWire(declared), ordered), write.live?.raw),
-  ],
-  deviceConfiguration: (write, { declared, entry, ordered }) => {
-    const whole = laidOver(write, declared, ordered);
-    return entry ? [keyed(entry, whole, write.live?.raw)] : whole;
+type MakeContent = (dialect: RestconfDialect, write: Write, of: DeclaredContent) => Json;
+
+const contents: Readonly<Record<DeviceKind, MakeContent>> = {
+  deviceHostname: (_, _write, { declared }) => declared,
+  deviceInterface: (dialect, write, { declared, entry = [], ordered }) => {
+    const whole = laidOver(dialect, write, { declared: interfaceOnWire(declared), entry, ordered });
+    return [keyed(entry, whole, write.live?.raw)];
+  },
+  deviceConfiguration: (dialect, write, of) => {
+    const whole = laidOver(dialect, write, of);
+    return of.entry ? [keyed(of.entry, whole, write.live?.raw)] : whole;
   },
 };
 
-/** With `exclusive`, or where nothing is, only what is declared; else that over the live tree, which must be known. */
-function laidOver(write: Write, declared: Json, ordered: ReadonlySet<Pointer>): Json {
+/**
+ * With `exclusive`, or where nothing is, only what is declared; else that over the live tree, which must be known. What
+ * is live of other cases of choices goes: a tree with nodes of two cases is none (RFC 7950, 8.3.1).
+ */
+function laidOver(dialect: RestconfDialect, write: Write, { declared, ordered }: DeclaredContent): Json {
   if (write.ownership === "exclusive" || write.operation === "create") return declared;
   if (write.live?.raw === undefined) throw new Error(`${write.address} is written without its live tree`);
-  return overlay(write.live.raw, declared, { lists: write.lists, ordered });
+  const live = withoutDisplaced(dialect, write, { live: write.live.raw, declared });
+  return overlay(live, declared, { lists: write.lists, ordered });
 }

@@ -6,6 +6,7 @@ import type { OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from 
 import { withTokenOrBasic } from "../../http/auth/credentials.ts";
 import { replyOf } from "../../http/replies/replies.ts";
 import { deviceUrl, isHost } from "../device/container.ts";
+import { reviewableWrite } from "../device/reviewable.ts";
 import { savingWith } from "../device/saving.ts";
 import { DeviceReads } from "./device-reads.ts";
 import { DeviceWrites, noHost } from "./device-writes.ts";
@@ -44,12 +45,15 @@ export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Sess
   const finishing = savingWith(save);
   const together = {
     ...writing,
+    live: options.live,
     tagged: (of: Write) => writes.tagged(of),
     alone: (of: Write, signal: AbortSignal) => writes.send(of, signal),
   };
   const batching = batchingOf(together);
   const isPatch = batching !== undefined && dialect.write === "yang-patch";
   const modules = moduleReader({ exchange, ground, wire });
+  const preview = (of: Write) => (isPatch ? yangPatchPreview(together, of) : writes.preview(of));
+  const previews = (of: Write) => (isPatch ? undefined : writes.previews(of));
   return {
     read,
     write: (of, signal) => writes.send(of, signal),
@@ -57,8 +61,12 @@ export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Sess
     finishing,
     modules,
     batching,
-    preview: (of) => (isPatch ? yangPatchPreview(together, of) : writes.preview(of)),
-    previews: (of) => (isPatch ? undefined : writes.previews(of)),
+    preview,
+    previews,
+    reviewable: (of, declared) => {
+      const bound = reviewableWrite(of, declared);
+      return previews(bound) ?? [preview(bound)];
+    },
   };
 }
 

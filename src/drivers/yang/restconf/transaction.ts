@@ -1,6 +1,7 @@
 /** All changes of a device in one PATCH, carried out together or none of them (RFC 8040, 4.6). */
 
 import { parseJson } from "../../../model/json.ts";
+import { problem } from "../../../model/problem.ts";
 import type { Reply } from "../../../model/reply.ts";
 import type { Wire, WireReply } from "../../../model/wire.ts";
 import { type BatchReply, type BatchSession, departureOfAll } from "../../contract/batch-session.ts";
@@ -12,7 +13,8 @@ import { forEachOf, toldOf } from "../device/refused-transaction.ts";
 import type { DeviceReads } from "./device-reads.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
 import type { EntityTags, TaggedResource } from "./entity-tags.ts";
-import { isPatched, patchTogether, placeOf, type RestconfRequestContext, topOf } from "./places.ts";
+import { mergedWith } from "./merging.ts";
+import { patchTogether, placeOf, type RestconfRequestContext, topOf } from "./places.ts";
 
 /** What a session sends its transactions with. */
 export interface TransactionPorts {
@@ -45,8 +47,8 @@ async function sendTogether(
 ): Promise<BatchReply> {
   const { exchange, ground, tags } = on;
   const { dialect } = ground;
-  const other = writes.find((write) => !isPatched(dialect, write));
-  if (other) throw new Error(`${other.address} cannot be merged, and came to a transaction`);
+  const named = writes.flatMap((write, at) => (mergedWith(dialect, write)?.length === 0 ? [] : [at]));
+  if (named.length > 0) return { meaning: "refused", problem: apart, named };
   const departure = departureOfAll(writes);
   const of = sharedContainer(on, writes);
   const tag =
@@ -91,6 +93,11 @@ function refused(
   const about = writesAbout(ground.dialect, writes, errorPaths(body));
   return { meaning: "over", replies: toldOf(exchange.target, writes, { reply, about }) };
 }
+
+const apart = problem(
+  "transaction-refused",
+  "one of these changes takes something away: each goes by itself.",
+);
 
 /** Statuses of a device that has no such method, or not of this resource. */
 const without: readonly number[] = [404, 405, 501];

@@ -6,11 +6,13 @@ import type { Reply } from "../../../model/reply.ts";
 import type { WireReply, WireRequest } from "../../../model/wire.ts";
 import { type BatchReply, type BatchSession, departureOfAll } from "../../contract/batch-session.ts";
 import type { Write } from "../../contract/contract.ts";
+import type { LiveSecrets } from "../../contract/live-secrets.ts";
 import { errorPaths, errorTags, isPatchStatus, refusedEdits } from "../../http/replies/error-body.ts";
 import { replyOf } from "../../http/replies/replies.ts";
 import { forEachOf, toldOf } from "../device/refused-transaction.ts";
 import { changedBy, notAsSeen, outdatedBy, stillThereQuery } from "../device/removal-check.ts";
 import { maskedValue } from "./device-writes.ts";
+import type { RestconfDialect } from "./dialects/dialect.ts";
 import { listsYangPatch, noYangPatch } from "./module-texts.ts";
 import { isPatched, placeOf } from "./places.ts";
 import {
@@ -20,11 +22,14 @@ import {
   transactionsOf,
   writesAbout,
 } from "./transaction.ts";
+import { isWholeList } from "./whole-lists.ts";
 import { type PatchPart, patchPart, writeOfEdit, yangPatch } from "./yang-patch.ts";
 
 /** The same, and how one write is sent by itself. */
 export interface YangPatchPorts extends TransactionPorts {
   alone(write: Write, signal: AbortSignal): Promise<Reply>;
+  /** What was read of the devices and is hidden. */
+  readonly live: LiveSecrets | undefined;
 }
 
 /** How a session sends what goes together, and what there is to say of it since it was asked last. */
@@ -163,12 +168,13 @@ class YangPatches {
     const taking = writes.filter(({ once }) => once);
     const host = taking[0]?.scope.host;
     if (host === undefined) return [];
-    const { exchange, ground, wire, reads } = this.#on;
+    const { exchange, ground, wire, reads, live } = this.#on;
     const read = await reads.read({ exchange, ground, wire, host }, stillThereQuery(host, taking), signal);
     if (read.state !== "whole") return taking;
-    // What is replaced is made of all that was seen.
-    const [removed, replaced] = [taking.filter(isRemoval), taking.filter((write) => !isRemoval(write))];
-    return [...outdatedBy(read.items, removed), ...changedBy(read.items, replaced)];
+    // What is replaced is made of all that was seen. Values that are taken away by name take nothing else along.
+    const removed = taking.filter(isRemoval);
+    const replaced = taking.filter((write) => !isRemoval(write) && !isMerged(ground.dialect, write));
+    return [...outdatedBy(read.items, removed, live), ...changedBy(read.items, replaced, live)];
   }
 
   /** What a PATCH cannot do goes by itself, and the rest in one. */
@@ -182,6 +188,10 @@ class YangPatches {
     if (others.length > 0) return conflictOf(writes, apart, other);
     return { meaning: "over", replies: [await this.#on.alone(one, signal)] };
   }
+}
+
+function isMerged(dialect: RestconfDialect, write: Write): boolean {
+  return isPatched(dialect, write) && !isWholeList(dialect, write);
 }
 
 function isRemoval({ operation }: Write): boolean {

@@ -6,6 +6,7 @@ import type { Write } from "../../contract/contract.ts";
 import { dataPath, isEntryStep, steps } from "../device/kinds/data-path.ts";
 import { unmasked } from "../device/overlay.ts";
 import { placedTree } from "../device/places/placed-tree.ts";
+import { mergedWith } from "./merging.ts";
 import {
   dataUrl,
   declaredTree,
@@ -17,7 +18,8 @@ import {
   segmentsOf,
 } from "./places.ts";
 import { contentOf } from "./requests.ts";
-import { elementOf, isWholeList, listSteps, type PlacedElement } from "./whole-lists.ts";
+import type { PlacedElement } from "./value-steps.ts";
+import { elementOf, isWholeList, listSteps } from "./whole-lists.ts";
 
 /** One edit (RFC 8072, 2.4). */
 interface PatchEdit {
@@ -39,7 +41,7 @@ export interface PatchPart {
  * | a removal                                              | `remove` of the resource                         |
  * | a create of an entry, all that it is in having been seen | `create`: nothing must be there                |
  * | any other create                                       | `merge` of all that it is in, which makes that too |
- * | an update that may be merged (`isPatched`)             | `merge` of the resource                          |
+ * | an update that may be merged (`isPatched`)             | `merge` of the resource, `remove` of values that go |
  * | any other update                                       | `replace` of the resource                        |
  * | one of a list that is one resource                     | the same, of its elements                        |
  *
@@ -55,7 +57,12 @@ export function patchPart({ dialect }: RestconfRequestContext, write: Write, isA
     if (write.operation === "create" && !(entry && isAround))
       return { write, edits: [mergedAlong({ dialect }, place, value)], masked: [] };
     const operation = write.operation === "create" ? "create" : "merge";
-    return { write, edits: [{ operation, place, value: { [qualified(path)]: value } }], masked: [] };
+    const lost = (mergedWith(dialect, write) ?? []).map(({ steps: below, value: each }): PatchEdit => {
+      const list = [...path, ...(entry ? [entry] : []), ...below];
+      return { operation: "remove", place: { path: list, entry: [{ leaf: "", value: String(each) }] } };
+    });
+    const own: PatchEdit = { operation, place, value: { [qualified(path)]: value } };
+    return { write, edits: [...lost, own], masked: [] };
   }
   const { tree, at } = unmasked(contentOf(dialect, write) ?? null, dialect.masked);
   return {
@@ -83,7 +90,7 @@ function mergedAlong({ dialect }: DialectContext, { path, entry }: RestconfPlace
 /** A list itself is no resource (RFC 8040, 3.5): its elements are. */
 function listPart({ dialect }: DialectContext, write: Write): PatchPart {
   const path = steps(dataPath(write.identity));
-  const { moved, merged, replaced, removed } = listSteps(dialect, write);
+  const { moved, merged, replaced, removed } = listSteps(dialect, write, "edits");
   const masked: string[] = [];
   const remove = ({ key }: PlacedElement): PatchEdit => ({
     operation: "remove",

@@ -48,7 +48,8 @@ export function makeInFmc(before: FirewallState, call: Call): Answer<FirewallSta
   const next = touched(made, state, call.now);
   const records = paths.map((each) => next.objects.get(each) ?? {});
   const [only = {}] = records;
-  return { state: { ...state, fmc: next }, reply: json(201, isBulk ? { items: records } : only) };
+  const { defaultAction: _, ...shown } = only;
+  return { state: { ...state, fmc: next }, reply: json(201, isBulk ? { items: records } : shown) };
 }
 
 /** As many objects in one request as another client sends at most. */
@@ -165,20 +166,34 @@ function refusal(fmc: FmcState, collection: FmcCollection, body: Json): SimReply
   // Those on one interface all have its name.
   if (name === undefined || collection.type === "SubInterface") return undefined;
   const isTaken = inCollection(fmc, collection).some((each) => each.id !== own && each.name === name);
-  return isTaken
-    ? fmcError(400, `The object name ${JSON.stringify(name)} already exists. Enter a new name.`)
-    : undefined;
+  return isTaken ? fmcError(400, takenName(collection, String(name))) : portFault(collection, body);
+}
+
+/** What a name is refused with that something of its kind has, in the words of an FMC 6.5. */
+function takenName({ path }: FmcCollection, name: string): string {
+  if (!path.startsWith("policy/")) return `The object name ${name} already exists. Enter a new name.`;
+  const elsewhere = "In a multidomain deployment, the policy may exist in a different domain";
+  return `Duplicate Name Policy with the name ${name} already exists. ${elsewhere}. Enter a new name.`;
+}
+
+/** A port is a number or a range of two. */
+function portFault({ path }: FmcCollection, { port }: JsonObject): SimReply | undefined {
+  const isWrong = typeof port === "string" && !/^\d{1,5}(?:-\d{1,5})?$/.test(port);
+  return path === "object/protocolportobjects" && isWrong ? fmcError(400, 'For input string: ""') : undefined;
 }
 
 function recordOf(collection: FmcCollection, id: string, { body, request, credential }: Call): JsonObject {
   const { links: _, metadata: __, ...sent } = isRecord(body) ? body : {};
-  const domain = { name: "Global", id: globalDomain, type: "Domain" };
+  const domain = { name: "Global", id: globalDomain };
+  const isPolicy = collection.path.startsWith("policy/") && !collection.path.slice(7).includes("/");
   return {
     type: collection.type,
     ...sent,
     id,
     links: { self: `${request.origin}/api/fmc_config/v1/domain/${globalDomain}/${collection.path}/${id}` },
-    metadata: { lastUser: { name: credential }, domain },
+    metadata: isPolicy
+      ? { inherit: false, domain: { ...domain, type: "Domain" } }
+      : { timestamp: 0, lastUser: { name: credential }, domain },
   };
 }
 

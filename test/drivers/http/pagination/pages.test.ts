@@ -113,6 +113,29 @@ describe("lists that lead on by nextPageUri", () => {
     expect(urls).toHaveLength(4);
   });
 
+  describe("an item that stands on two pages in both readings", () => {
+    const pages = (second: unknown, totalRecords?: number) => {
+      const count = totalRecords === undefined ? {} : { totalRecords };
+      return [
+        page({ response: range(0, 3), nextPageUri: "?page=2", ...count }),
+        page({ response: [second, ...range(3, 5)], ...count }),
+      ];
+    };
+    const twice = (of: readonly ((request: WireRequest) => WireReply)[]) => devicesFrom([...of, ...of]);
+
+    test("is there once, and the list is whole", async () => {
+      expect((await twice(pages(device(2)))).ids).toEqual(range(0, 5).map(({ id }) => id));
+      expect((await twice(pages(device(2), 5))).ids).toHaveLength(5);
+    });
+
+    test("and differs, or for which another one may have slipped, is of a list that moved", async () => {
+      const moved = { state: "unknown", problem: { code: expect.stringMatching(/^list-/) } };
+      expect((await twice(pages({ ...device(2), name: "renamed" }))).reply).toMatchObject(moved);
+      expect((await twice(pages(device(2), 6))).reply).toMatchObject(moved);
+      expect((await devicesFrom([...pages(device(2)), ...pages(device(1))])).reply).toMatchObject(moved);
+    });
+  });
+
   test("pages that count differently are of a list that moved: what stood behind something that went is not lost", async () => {
     const first = [
       page({ response: range(0, 2), nextPageUri: "?page=2", totalRecords: 4 }),

@@ -81,13 +81,16 @@ describe("a write that can be merged", () => {
 
 test.each<[string, Partial<Write>, Json]>([
   ["an exclusive tree", { desired: { port: 1 }, ownership: "exclusive" }, {}],
-  ["a list of values", { desired: { server: ["a"] } }, {}],
+  ["a list of values in another order", { desired: { server: ["b", "a"] } }, {}],
   ["a list without keys", { desired: { server: [{ name: "a" }] } }, {}],
   ["a device without PATCH", { desired: { port: 1 } }, { write: "put" }],
-])("%s is put: a PATCH would leave there what is to go", async (_, part, settings) => {
+])("%s is put: a PATCH cannot do that", async (_, part, settings) => {
   const { session, writes } = await shown(() => text(204, ""), settings);
   await session.write(
-    write("update", "deviceConfiguration", ntp, { ...part, live: { value: {}, raw: { old: 1 } } }),
+    write("update", "deviceConfiguration", ntp, {
+      ...part,
+      live: { value: {}, raw: { old: 1, server: ["a", "b"] } },
+    }),
     calm,
   );
   expect(writes().map(({ method }) => method)).toEqual(["PUT"]);

@@ -129,6 +129,26 @@ describe("reads of a device", () => {
     }
   });
 
+  test("a device of another model knows no path of the settings, and may have nothing of what is declared", async () => {
+    const request = reading(wanted("deviceConfiguration", "/acme-dns:dns"));
+    const errors = { error: [{ "error-type": "application", "error-tag": "unknown-element" }] };
+    const listed = (name: string) => ({
+      "ietf-yang-library:modules-state": {
+        module: [{ name, revision: "", "conformance-type": "implement" }],
+      },
+    });
+    for (const [name, state] of [
+      ["acme-dns", "whole"],
+      ["other", "unknown"],
+    ] as const) {
+      const { wire } = scripted(({ url }) => {
+        if (url.includes("modules-state")) return json(200, listed(name));
+        return url.includes("native") ? json(400, { "ietf-restconf:errors": errors }) : text(404, "");
+      });
+      expect(await opened("restconf", wire).read(request, calm)).toMatchObject({ state });
+    }
+  });
+
   test.each(["", "10.20.0.1/x", "evil.example/", "10.20.0.1:443", "a b", "user@host"])(
     "a host %j is refused before anything is sent",
     async (bad) => {

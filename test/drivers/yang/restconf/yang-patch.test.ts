@@ -101,15 +101,17 @@ describe("a patch", () => {
   });
 
   test("of several containers replaces only what is all as it was seen", async () => {
-    const there = { port: 123, server: ["a"], source: "lo0" };
-    const live = { value: { server: ["a"] }, raw: there, version: '"1"' };
+    const there = { port: 123, server: ["a", "b"], source: "lo0" };
+    const live = { value: { server: ["a", "b"] }, raw: there, version: '"1"' };
     const changed = write("update", "deviceConfiguration", `/${native}/ntp`, {
-      ...{ desired: { server: ["b"] }, live, once: true },
+      ...{ desired: { server: ["b", "a"] }, live, once: true },
     });
     const same = await device({ shown: () => ({ hostname: "r1", ntp: there }) });
     expect(meanings(await same.together(changed, elsewhere))).toEqual(["accepted", "accepted"]);
-    expect(JSON.stringify(same.writes()[0]?.body)).toContain('{"port":123,"server":["b"],"source":"lo0"}');
-    for (const ntp of [{ port: 123, server: ["a"] }, undefined]) {
+    expect(JSON.stringify(same.writes()[0]?.body)).toContain(
+      '{"port":123,"server":["b","a"],"source":"lo0"}',
+    );
+    for (const ntp of [{ port: 123, server: ["a", "b"] }, undefined]) {
       const other = await device({ shown: () => ({ hostname: "r1", ...(ntp && { ntp }) }) });
       expect(await other.together(changed, elsewhere)).toMatchObject({ meaning: "conflict", named: [0] });
       expect(other.writes()).toEqual([]);

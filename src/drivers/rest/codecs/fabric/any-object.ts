@@ -2,11 +2,13 @@
 
 import { asWireObject } from "../../../../catalog/fields/wire.ts";
 import type { Resource } from "../../../../model/desired.ts";
-import { asObject, isObject, type Json } from "../../../../model/json.ts";
+import { asObject, isArray, isObject, type Json } from "../../../../model/json.ts";
 import type { DriverProblem, KindProblem } from "../../../../model/problem.ts";
 import type { Codec } from "../../codec.ts";
 import { recordIn } from "./attributes.ts";
 import { ancestors, lastName, otherObject } from "./named-object.ts";
+import { childrenIn } from "./object-parts.ts";
+import { undeclaredInTree } from "./undeclared-tree.ts";
 
 /** Between an object and the record of a kind whose fields are `class` and `attributes`; its key is its path. */
 export const anyObject: Codec = {
@@ -15,6 +17,11 @@ export const anyObject: Codec = {
     const { attributes } = asObject(entry?.[1]);
     if (entry === undefined || another !== undefined || !isObject(attributes)) return undefined;
     return { ...recordIn(file, attributes), class: entry[0] };
+  },
+  undeclared: (_, shown, on) => {
+    const { children = [] } = asObject(Object.values(shown)[0]);
+    const below = isArray(children) ? childrenIn(children) : undefined;
+    return below ? undeclaredInTree(on, {}, { attributes: {}, below }) : [];
   },
   body: (_, { object: { class: declared, attributes = {}, ...along }, live }) => ({
     [String(declared ?? live.class)]: { attributes: { ...along, ...asWireObject(attributes) } },

@@ -10,6 +10,7 @@ import { otherObject } from "./named-object.ts";
 /** Between the attributes of an object whose class is known, and a kind with a field `attributes` besides its own. */
 export const attributes: Codec = {
   record: recordIn,
+  undeclared: () => [],
   body: (_, { object: { attributes: others = {}, ...own } }) => ({
     ...own,
     ...asWireObject(others),

@@ -15,42 +15,24 @@
 
 import { asWireList, asWireObject, isWireObject, type WireObject } from "../../../../catalog/fields/wire.ts";
 import type { Field, Fields } from "../../../../catalog/schema/field.ts";
-import { asObject, isArray, isObject, type Json, type JsonObject } from "../../../../model/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../../model/json.ts";
 import type { WireJson } from "../../../../model/wire.ts";
 import type { Codec } from "../../codec.ts";
+import { type Children, partsOf, shownObject } from "./object-parts.ts";
+import { undeclaredInTree } from "./undeclared-tree.ts";
 
 /** Between a tree of objects and the record of a kind. */
 export const objectTree: Codec = {
   record: ({ fields }, shown) => {
-    const { attributes, children = [] } = shown;
-    if (!isObject(attributes) || !isArray(children)) return undefined;
-    const below = childrenIn(children);
-    return below && { ...attributes, ...recordIn(fields, attributes, below) };
+    const object = shown.attributes === undefined ? undefined : shownObject(shown);
+    return object && { ...object.attributes, ...recordIn(fields, object.attributes, object.below) };
+  },
+  undeclared: ({ fields }, shown, on) => {
+    const object = shownObject(shown);
+    return object ? undeclaredInTree(on, fields, object) : [];
   },
   body: ({ fields }, { object, live }) => treeOf(fields, object, live),
 };
-
-type Children = ReadonlyMap<string, readonly ShownObject[]>;
-
-interface ShownObject {
-  readonly attributes: JsonObject;
-  readonly below: Children;
-}
-
-/** By class; undefined where one of them is not an object. */
-function childrenIn(list: readonly Json[]): Children | undefined {
-  const found = new Map<string, ShownObject[]>();
-  for (const each of list) {
-    const [entry, another] = isObject(each) ? Object.entries(each) : [];
-    if (entry === undefined || another !== undefined) return undefined;
-    const [name, inner] = entry;
-    const { attributes = {}, children = [] } = isObject(inner) ? inner : { attributes: null };
-    const below = isArray(children) ? childrenIn(children) : undefined;
-    if (!isObject(attributes) || !below) return undefined;
-    found.set(name, [...(found.get(name) ?? []), { attributes, below }]);
-  }
-  return found;
-}
 
 /** What fields say of an object, by their wire names. What else is below it would count as a change of the list. */
 function recordIn(fields: Fields, attributes: JsonObject, below: Children): JsonObject {
@@ -125,9 +107,4 @@ function related(name: string, value: WireObject, live: WireObject): readonly Wi
     ...gone.map((each) => ({ [name]: { attributes: { [attribute]: each, status: "deleted" } } })),
     ...texts.map((each) => ({ [name]: { attributes: { [attribute]: each } } })),
   ];
-}
-
-function partsOf(name: string, { wire = name }: Field): readonly [string, string | undefined] {
-  const [first = "", inner] = wire.split(".");
-  return [first, inner];
 }

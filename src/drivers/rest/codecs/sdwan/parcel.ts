@@ -1,9 +1,10 @@
 /** The codec `parcel`: values of an SD-WAN manager's parcels, which say whether they are set, vary, or are defaults. */
 
 import { z } from "zod";
+import { undeclaredIn, wholeRecord } from "../../../../catalog/fields/undeclared.ts";
 import { asWireObject, isWireObject, type WireObject } from "../../../../catalog/fields/wire.ts";
 import type { Field, Fields } from "../../../../catalog/schema/field.ts";
-import { definedMembers, isArray, isObject, type Json } from "../../../../model/json.ts";
+import { asObject, definedMembers, isArray, isObject, type Json } from "../../../../model/json.ts";
 import { Secret } from "../../../../model/secret.ts";
 import type { WireJson } from "../../../../model/wire.ts";
 import type { Codec } from "../../codec.ts";
@@ -29,6 +30,11 @@ export const parcel: Codec = {
     const { data = {}, ...own } = payload;
     return { ...shown, ...own, data: plain(data) ?? {} };
   },
+  undeclared({ fields }, { payload, ...shown }, on) {
+    const { data = {}, ...own } = asObject(payload);
+    const record = { ...shown, ...own, data: said(data) ?? {} };
+    return undeclaredIn(on, { fields }, { record, at: wholeRecord });
+  },
   body({ fields }, { object: { name = null, description = "", data = {}, ...along } }) {
     const rows = Object.entries(fields).flatMap(([name, field]): readonly Row[] => {
       const [first, ...place] = (field.wire ?? name).split(".");
@@ -47,6 +53,15 @@ function plain(value: Json): Json | undefined {
   if (!isObject(value)) return value;
   if (typeof value.optionType === "string") return value.value;
   return definedMembers(Object.entries(value).map(([name, each]) => [name, plain(each)]));
+}
+
+/** The same without defaults: they are known. */
+function said(value: Json): Json | undefined {
+  if (isArray(value)) return value.map((each) => said(each) ?? null);
+  if (!isObject(value)) return value;
+  if (value.optionType === "default") return undefined;
+  if (typeof value.optionType === "string") return value.value;
+  return definedMembers(Object.entries(value).map(([name, each]) => [name, said(each)]));
 }
 
 /** An object of fields; members that are not fields go as they are. */

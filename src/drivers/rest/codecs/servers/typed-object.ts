@@ -30,6 +30,8 @@ export const typedObject: Codec = {
       objects: references,
     };
   },
+  // All that it shows are attributes or references, but for what is the product's own.
+  undeclared: () => [],
   body: (_, { object: { attributes = {}, references = {}, objects = {}, ...own } }) => ({
     ...asWireObject(attributes),
     ...asWireObject(references),

@@ -1,13 +1,11 @@
 /** Drivers of devices with mappings: each dialect with the kinds of each mapping, made when it is asked for. */
 
 import { isObject, type Json } from "../../../../model/json.ts";
-import type { Dialect, Driver, Kind, OpenSessionOptions } from "../../../contract/contract.ts";
+import type { Dialect, Driver, Kind } from "../../../contract/contract.ts";
 import { extended, mappedName, unmappedName } from "../../../contract/resolve-driver.ts";
 import type { ReplacingFact } from "../../../contract/target-model.ts";
 import type { DeviceModel } from "../model.ts";
 import type { DeviceMapping } from "./mapping.ts";
-import { secretWire, shownRequest } from "./secrets.ts";
-import { mappedSession } from "./session.ts";
 
 /** Mappings by the names that targets call them by, each read when it is asked for; undefined: it has a fault. */
 export type MappingSource = ReadonlyMap<string, () => DeviceMapping | undefined>;
@@ -42,7 +40,6 @@ function withMapped(driver: Driver, mappings: MappingSource): Driver {
       const read = mapping === undefined ? undefined : mappings.get(mapping);
       return read ? (dialectWith(driver, own, { mapping: read(), settings }) ?? own) : own;
     },
-    open: (options) => openMapped(driver, options),
   });
 }
 
@@ -65,6 +62,7 @@ function dialectWith(
     module: set.module === undefined ? mapping.module : dialect.module,
     container: set.container === undefined ? mapping.container : dialect.container,
     hostname: set.hostname === undefined ? (mapping.hostname ?? hostname) : hostname,
+    notSecret: [...(dialect.notSecret ?? []), ...mapping.notSecret],
     operations: forAll(operations),
     ...(replaces && { replaces: { ...replaces, ...replacedBy(mapping, replaces.deviceConfiguration) } }),
     ...(reasons && { reasons: forAll(reasons) }),
@@ -83,20 +81,6 @@ function replacedBy(
   return Object.fromEntries(
     kinds.map(({ kind, replaces }) => [kind.name, usual === "all" ? usual : replaces] as const),
   );
-}
-
-function openMapped(driver: Driver, options: OpenSessionOptions<Dialect>): ReturnType<Driver["open"]> {
-  const { dialect, wire, secret } = options;
-  const mapping = isOfDevices(dialect) ? dialect.mapping : undefined;
-  if (!isOfDevices(dialect) || mapping === undefined) return driver.open(options);
-  const without: DeviceDialect = { ...dialect, mapping: undefined };
-  const below = driver.open({
-    ...options,
-    dialect: without,
-    wire: secretWire(wire, secret),
-  });
-  const session = mappedSession(below, { mapping, device: without });
-  return { ...session, preview: (write) => shownRequest(session.preview(write), secret) };
 }
 
 /** The kinds of a driver's dialect: those of its mapping stand instead of the driver's own of the same section. */

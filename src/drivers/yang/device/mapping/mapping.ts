@@ -19,6 +19,7 @@ import { isObject, type Json, type JsonObject } from "../../../../model/json.ts"
 import { hasUnkeyedList } from "../../../../model/list-identity.ts";
 import { at, segments } from "../../../../model/pointer.ts";
 import type { KindProblem } from "../../../../model/problem.ts";
+import type { UndeclarablePart } from "../../../../model/undeclarable.ts";
 import type { Kind } from "../../../contract/contract.ts";
 import type { ReplacingChange } from "../../../contract/target-model.ts";
 import { entryIdentity } from "../kinds/data-path.ts";
@@ -26,6 +27,7 @@ import { onePerDevice, tree } from "../kinds/tree.ts";
 import { shapeOf, type TreeLists, takingFields, treeLists } from "./merge.ts";
 import { KeyTemplate, type KeyWords, keyLeaves, type TemplatePath, templatePath, wordsIn } from "./paths.ts";
 import { fromTree, type KeyPlaces, type MappedEdit, toTree, withWholeLists } from "./tree-fields.ts";
+import { undeclaredInEntry } from "./undeclared.ts";
 
 /** Where one entry stands. */
 export interface MappedEntry extends KeyPlaces {
@@ -55,6 +57,8 @@ export interface MappedKind {
   toTree(value: Json, entry: MappedEntry): MappedEdit;
   /** `key`: of the entry, whose place may lack some of the fields. */
   fromTree(tree: JsonObject, key: string): Json;
+  /** What an entry shows and none of its fields declares. */
+  undeclared(tree: JsonObject, key: string): readonly UndeclarablePart[];
   /** Whether a change of it takes something away, or can only be written whole. */
   replaces(change: ReplacingChange): boolean;
 }
@@ -65,6 +69,8 @@ export interface DeviceMapping {
   readonly module: string;
   readonly container: string;
   readonly hostname: string | undefined;
+  /** See `DeviceModel.notSecret`. */
+  readonly notSecret: readonly string[];
   /** By the names of their kinds. */
   readonly kinds: ReadonlyMap<string, MappedKind>;
 }
@@ -74,9 +80,9 @@ export function mappingOf(
   { mapping, kinds }: MappingData,
   patterns: PatternReader = shippedPattern,
 ): DeviceMapping {
-  const { mapping: name, module, container, hostname } = mapping;
+  const { mapping: name, module, container, hostname, notSecret = [] } = mapping;
   const made = kinds.map((file) => [file.kind, mappedKind(file, patterns)] as const);
-  return { name, module, container, hostname, kinds: new Map(made) };
+  return { name, module, container, hostname, notSecret, kinds: new Map(made) };
 }
 
 /** One of a kind's places, with what reads its keys. */
@@ -146,6 +152,13 @@ function mappedKind(file: MappedKindFile, patterns: PatternReader): MappedKind {
       const shown = Object.entries(withWholeLists(fields, canonicalFields(plain, fromTree(fields, entry))));
       return Object.fromEntries(shown.filter(([name]) => !lacking.has(name)));
     },
+    undeclared: (tree, key) => {
+      const own = found(key)?.place;
+      const lacking = new Set(own?.without ?? []);
+      const keys = [...(own?.path.keys.map(({ leaf }) => leaf) ?? []), ...Object.values(own?.also ?? {})];
+      const has = Object.fromEntries(Object.entries(fields).filter(([name]) => !lacking.has(name)));
+      return undeclaredInEntry({ fields: has, keys, tree, decides: file.decides === true });
+    },
     replaces: ({ value, ownership, differences }) => {
       const { tree: whole } = toTree(fields, value, { key: {}, also: {} });
       if (ownership === "exclusive" || hasUnkeyedList({ value: whole, lists: lists.keys })) return true;
@@ -175,7 +188,7 @@ function kindOf(file: MappedKindFile, { found, patterns }: KindContext): Kind {
     title,
     place: { within: "device", section, ...(single && { single }) },
     get schema() {
-      schema ??= objectSchema({ fields, required: file.required, description, patterns });
+      schema ??= objectSchema({ fields, required: file.required, description, patterns, closedEnums: true });
       return schema;
     },
     ...(!single && {

@@ -4,18 +4,23 @@
  */
 
 import type { ResourceQuery } from "../../../../model/collection.ts";
-import { isObject, type Json } from "../../../../model/json.ts";
-import { hasUnkeyedList } from "../../../../model/list-identity.ts";
+import { isObject, type Json, type JsonObject } from "../../../../model/json.ts";
+import { hasUnkeyedList, withIdentities } from "../../../../model/list-identity.ts";
 import { at, pointer } from "../../../../model/pointer.ts";
-import { type Problem, problem } from "../../../../model/problem.ts";
+import { problem } from "../../../../model/problem.ts";
+import { declaredLive } from "../../../../model/sameness/declared-live.ts";
+import type { UndeclarablePart } from "../../../../model/undeclarable.ts";
 import type { Item, ReadReply, ReadRequest, Session, Write } from "../../../contract/contract.ts";
+import { withoutDisplaced } from "../displaced.ts";
 import { withEmptyLists } from "../empty-lists.ts";
 import { members } from "../kinds/data-path.ts";
 import type { DeviceModel } from "../model.ts";
 import { orderedIn } from "../model-values.ts";
+import { withStandIns } from "../secrets/stand-ins.ts";
 import type { DeviceMapping, MappedEntry, MappedKind } from "./mapping.ts";
 import { merged, takesAway } from "./merge.ts";
-import { isLikeStandIn, withStandIns } from "./secrets.ts";
+import type { MappedEdit } from "./tree-fields.ts";
+import { entriesWithoutKey, undeclaredAround } from "./undeclared.ts";
 
 const configuration = "deviceConfiguration";
 
@@ -27,24 +32,31 @@ interface MappedSessionOptions {
 
 /** The session, with the kinds of a mapping besides its own. */
 export function mappedSession(below: Session, { mapping, device }: MappedSessionOptions): Session {
-  const inner = (write: Write) => innerWrite(mapping, write);
-  const { batching, guards, previews } = below;
+  const inner = (write: Write) => innerWrite(mapping, device, write);
+  const { batching, guards, previews, reviewable } = below;
   return {
     ...below,
     read: (request, signal) => read(below, mapping, { request, signal }),
-    write: async (write, signal) => {
-      const fault = forged(write);
-      return fault ? { meaning: "refused", problem: fault } : below.write(inner(write), signal);
-    },
+    write: (write, signal) => below.write(inner(write), signal),
     preview: (write) => below.preview(inner(write)),
     ...(guards && { guards: (write: Write) => guards(inner(write)) }),
     ...(previews && { previews: (write: Write) => previews(inner(write)) }),
+    ...(reviewable && {
+      reviewable: (write: Write, declared: Json) => {
+        const own = placed(mapping, write);
+        if (own === undefined) return reviewable(write, declared);
+        const edit = own.mapped.toTree(declared, own.entry);
+        const part = innerWrite(mapping, device, {
+          ...write,
+          ...declaredOf(write, { edit, mapped: own.mapped }),
+        });
+        return reviewable(part, part.desired ?? edit.tree);
+      },
+    }),
     ...(batching && {
       batching: {
         ...batching,
         send: async (writes, signal) => {
-          const faults = writes.map(forged);
-          if (faults.some((each) => each !== undefined)) return { meaning: "held", problems: faults };
           const parts = writes.map(inner);
           // What takes away goes along where the session guards it.
           const named = guards ? [] : parts.flatMap((part, at) => (isMerged(device, part) ? [] : [at]));
@@ -69,13 +81,6 @@ const apart = problem(
   "transaction-refused",
   "one of these changes takes something away: each goes by itself.",
 );
-
-/** Texts that could be taken for secrets are not sent, wherever they come from. */
-function forged({ address, desired, live }: Write): Problem | undefined {
-  if (!isLikeStandIn(JSON.stringify([desired ?? null, live?.raw ?? null]))) return undefined;
-  const message = `${address} was not sent: a text in it, declared or live, has the character U+E000.`;
-  return problem("bad-character", message, { hint: "Take that character out: it stands for secrets here." });
-}
 
 function placed(
   mapping: DeviceMapping,
@@ -119,7 +124,7 @@ async function read(
   const asked = queries.flatMap(({ query, inner }): Item[] => {
     const found = inner.kind === configuration ? (parts.get(inner.identity) ?? []) : [];
     const item = found.length > 1 ? found.shift() : found[0];
-    return item === undefined ? [] : [outerItem(mapping, query, item)];
+    return item === undefined ? [] : [outerItem(mapping, { query, asks: request.undeclarable }, item)];
   });
   return { ...reply, items: [...items, ...asked] };
 }
@@ -144,13 +149,20 @@ function innerQuery({ mapped, entry }: PlacedEntry, query: ResourceQuery): Resou
 }
 
 /** What was asked for as a part of the configuration, in the words of its kind. All else stays as it is. */
-function outerItem(mapping: DeviceMapping, query: ResourceQuery, item: Item): Item {
+function outerItem(
+  mapping: DeviceMapping,
+  { query, asks }: { readonly query: ResourceQuery; readonly asks: true | undefined },
+  item: Item,
+): Item {
   const mapped = mapping.kinds.get(query.kind);
   if (mapped === undefined) return item;
-  const { value, raw = value } = item;
+  // What it says of secrets it says of places in the tree.
+  const { value, raw = value, holds: _, showsSecrets: __, ...found } = item;
   const read = isObject(value) ? mapped.fromTree(value, keyOf(query)) : value;
   const shown = query.isDropped ? read : withEmptyLists(read, query.declared ?? [], query.lists);
-  return { ...item, kind: query.kind, identity: query.identity, value: shown, raw };
+  const undeclarable = asks && isObject(value) ? mapped.undeclared(value, keyOf(query)) : undefined;
+  const named = { kind: query.kind, identity: query.identity };
+  return { ...found, ...named, value: shown, raw, ...(undeclarable && { undeclarable }) };
 }
 
 /** All that the top-level containers hold of the kinds of the mapping. */
@@ -169,18 +181,21 @@ async function discovered(
     identity: `${host} ${top}`,
     scope: request.scope,
     declared: [shape],
+    // What is not there is not to be shown as an empty list.
+    isDropped: true as const,
   }));
   const reply = await below.read({ ...request, wanted }, signal);
   if (reply.state !== "whole") return reply;
   const trees = reply.items.filter(({ kind }) => kind === configuration);
   const whole = Object.fromEntries(
-    trees.map(({ identity, raw, value }) => [
-      members(identity.slice(host.length + 1))[0] ?? "",
-      raw ?? value,
-    ]),
+    trees.map(({ identity, value }) => [members(identity.slice(host.length + 1))[0] ?? "", value]),
   );
-  const items = [...mapping.kinds.values()].flatMap((mapped) => itemsOf(mapped, whole, host));
-  return { ...reply, items: [...own.items.filter(({ kind }) => !mapping.kinds.has(kind)), ...items] };
+  const items = [...mapping.kinds.values()].flatMap((mapped) => itemsOf(mapped, whole, { host, ...request }));
+  const others = own.items.filter(({ kind }) => !mapping.kinds.has(kind));
+  return {
+    ...reply,
+    items: request.undeclarable ? withRest(mapping, whole, [...others, ...items]) : [...others, ...items],
+  };
 }
 
 /** Where lists are in the tree of a top-level container. */
@@ -202,7 +217,34 @@ function withShape(shape: Json, [first, ...rest]: readonly string[], own: Json):
   return { ...around, [first]: withShape(around[first] ?? {}, rest, own) };
 }
 
-function itemsOf(mapped: MappedKind, whole: Json, host: string): readonly Item[] {
+/** The first item, the device's name where it has one, with what stands where no section is. */
+function withRest(mapping: DeviceMapping, whole: JsonObject, items: readonly Item[]): readonly Item[] {
+  const [first, ...others] = items;
+  if (first === undefined) return items;
+  const kinds = [...mapping.kinds.values()];
+  const { module, container, hostname } = mapping;
+  const name = hostname === undefined ? [] : [`/${module}:${container}/${hostname}`];
+  const parts = [
+    ...(first.undeclarable ?? []),
+    ...undeclaredAround(whole, [...name, ...kinds.flatMap(({ paths }) => paths)]),
+    ...kinds.flatMap((mapped) =>
+      mapped.file.single ? [] : mapped.paths.flatMap((path) => withoutKey(mapped, path, whole)),
+    ),
+  ];
+  return [{ ...first, undeclarable: parts }, ...others];
+}
+
+function withoutKey(mapped: MappedKind, path: string, whole: JsonObject): readonly UndeclarablePart[] {
+  const live = at(whole, pointer(members(path)));
+  if (live === undefined) return [];
+  return entriesWithoutKey(path, live, new Set(mapped.entriesIn(path, live).map(({ tree }) => tree)));
+}
+
+interface DeviceRead extends Pick<ReadRequest, "undeclarable"> {
+  readonly host: string;
+}
+
+function itemsOf(mapped: MappedKind, whole: Json, { host, undeclarable }: DeviceRead): readonly Item[] {
   return mapped.paths.flatMap((path) => {
     const live = at(whole, pointer(members(path)));
     if (live === undefined) return [];
@@ -211,12 +253,27 @@ function itemsOf(mapped: MappedKind, whole: Json, host: string): readonly Item[]
       identity: `${host} ${key}`,
       value: mapped.fromTree(tree, key),
       raw: tree,
+      ...(undeclarable && { undeclarable: mapped.undeclared(tree, key) }),
     }));
   });
 }
 
+/** The live tree of a write, as far as the fields of its kind are in what is declared: what goes with them is too. */
+function declaredOf(
+  { live }: Write,
+  { edit, mapped }: { readonly edit: MappedEdit; readonly mapped: MappedKind },
+): Pick<Write, "live"> {
+  if (live?.raw === undefined) return {};
+  const { keys, whole } = mapped.lists;
+  const tree = { value: edit.tree, lists: keys };
+  const gone = edit.absent.map((path) => withIdentities(tree, pointer(path)));
+  return {
+    live: { ...live, raw: declaredLive(live.raw, { declared: edit.tree, lists: keys, gone, whole }) },
+  };
+}
+
 /** The write of the part of the configuration. What must be taken away goes with the whole, as it was just read. */
-function innerWrite(mapping: DeviceMapping, write: Write): Write {
+function innerWrite(mapping: DeviceMapping, device: DeviceModel, write: Write): Write {
   const own = placed(mapping, write);
   if (own === undefined) return write;
   const { mapped, entry } = own;
@@ -236,8 +293,10 @@ function innerWrite(mapping: DeviceMapping, write: Write): Write {
   const declared = { ...edit, tree: withStandIns(edit.tree) };
   if (write.ownership === "exclusive" || write.operation === "create")
     return { ...part, desired: declared.tree };
-  const wanted = merged(raw, declared, mapped.lists);
-  return takesAway(raw, wanted, mapped.lists)
+  // What is of another case of a choice goes by itself.
+  const stays = raw && withoutDisplaced(device, part, { live: raw, declared: declared.tree });
+  const wanted = merged(stays, declared, mapped.lists);
+  return takesAway(stays, wanted, mapped.lists)
     ? { ...part, desired: wanted, ownership: "exclusive" }
     : { ...part, desired: declared.tree };
 }

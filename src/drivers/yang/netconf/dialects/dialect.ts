@@ -5,7 +5,7 @@ import type { HostKeys } from "../../../../model/channel.ts";
 import type { Dialect } from "../../../contract/contract.ts";
 import type { DeviceModel } from "../../device/model.ts";
 
-import { mapping, save, saving, transaction, yangFolder } from "../../device/settings.ts";
+import { mapping, notSecret, save, saving, transaction, yangFolder } from "../../device/settings.ts";
 
 /** A device model behind the NETCONF interface. */
 export interface NetconfDialect extends Dialect, DeviceModel {
@@ -63,6 +63,7 @@ export const netconfSettings = z
     filter: z
       .enum(["subtree", "xpath"])
       .describe("How it is asked for: xpath where the device offers that, else subtree. Default: subtree."),
+    notSecret,
     yang: yangFolder,
     mapping,
     save,
@@ -93,6 +94,7 @@ export function withSettings(
     hostname: hostname ?? dialect.hostname,
     interfaces: interfaces?.split("/") ?? dialect.interfaces,
     readOnly: readOnly ?? dialect.readOnly,
+    notSecret: settings.notSecret ?? dialect.notSecret,
     namespaces: { ...dialect.namespaces, ...namespaces },
     hostKeys: hostKeysOf(hostKeys) ?? dialect.hostKeys,
     finishing: settings.save ? saving : undefined,

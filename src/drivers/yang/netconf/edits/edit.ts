@@ -171,7 +171,7 @@ export async function outdatedAmong(
   const read = await readDevice(fleet, stillThereQuery(host, guarded), signal);
   // A device that has no <get-config> has shown its state along with it: nothing is told by that.
   if (read.state !== "whole" || fleet.showsState.has(host)) return guarded;
-  return outdatedBy(read.items, guarded);
+  return outdatedBy(read.items, guarded, fleet.live);
 }
 
 function takesMore({ operation, ownership }: Write): boolean {

@@ -3,10 +3,11 @@
 import { z } from "zod";
 import { basePath } from "../../../../catalog/schema/paths.ts";
 import type { Dialect } from "../../../contract/contract.ts";
+import type { ReplacingChange } from "../../../contract/target-model.ts";
 import type { DeviceKind, DeviceModel } from "../../device/model.ts";
-
 import {
   mapping,
+  notSecret,
   save,
   saving,
   together,
@@ -14,6 +15,7 @@ import {
   transaction,
   yangFolder,
 } from "../../device/settings.ts";
+import { mergedWith } from "../merging.ts";
 
 /** A device model behind the RESTCONF interface. */
 export interface RestconfDialect extends Dialect, DeviceModel {
@@ -106,6 +108,7 @@ export const restconfSettings = z.strictObject({
     .array(z.string().startsWith("/"))
     .exactOptional()
     .describe("Data paths that the device shows and does not take. Default: none."),
+  notSecret: notSecret.exactOptional(),
   yang: yangFolder.exactOptional(),
   mapping: mapping.exactOptional(),
   save: save.exactOptional(),
@@ -133,11 +136,13 @@ export function withSettings(
   const facts = write === "yang-patch" ? togetherReplacing : together;
   const batches = write !== "put" && unit !== "resource" ? { batches: facts } : {};
   const path = interfaces?.split("/") ?? dialect.interfaces;
-  return { ...dialect, ...plain, ...finishing, ...batches, replaces: replacedBy(write), interfaces: path };
+  return withReplaces({ ...dialect, ...plain, ...finishing, ...batches, interfaces: path });
 }
 
-/** A PUT replaces its target in full; a PATCH is never sent of what can only be replaced. */
-function replacedBy(write: RestconfDialect["write"]): RestconfDialect["replaces"] {
-  const how = write === "put" ? "all" : "unkeyed";
-  return { deviceHostname: how, deviceInterface: how, deviceConfiguration: how };
+/** A PUT replaces its target in full; a PATCH takes away what it is told to alone, and that by name. */
+export function withReplaces(dialect: RestconfDialect): RestconfDialect {
+  const isMore = (change: ReplacingChange) =>
+    mergedWith(dialect, { ...change, operation: "update", desired: change.value })?.length !== 0;
+  const how = dialect.write === "put" ? "all" : isMore;
+  return { ...dialect, replaces: { deviceHostname: how, deviceInterface: how, deviceConfiguration: how } };
 }

@@ -1,6 +1,7 @@
 /** The RESTCONF interface as the specification has it; what it leaves open is in docs/open-points.md. */
 
-import { contradictions } from "../../device/contradictions.ts";
+import { contradictions, locks } from "../../device/contradictions.ts";
+import { unread } from "../../device/settings.ts";
 import type { RestconfDialect } from "./dialect.ts";
 
 const noPut =
@@ -26,6 +27,7 @@ export const neutral: RestconfDialect = {
   masked: /^\*{2,}$/,
   maskedValues: "refuse",
   saveOperation: "cisco-ia:save-config",
+  unread,
   limits: { requestsPerSecond: 10, concurrency: 128, concurrencyPerHost: 1 },
   // PUT replaces the target in full.
   replaces: { deviceHostname: "all", deviceInterface: "all", deviceConfiguration: "all" },
@@ -54,6 +56,8 @@ export const neutral: RestconfDialect = {
     ...contradictions(409),
     { status: 409, means: "contended" },
     { status: 429, means: { busy: "throttled" } },
+    ...locks("4xx"),
+    ...locks("5xx"),
     { status: "4xx", means: "refused" },
     { status: "5xx", means: "lost" },
   ],

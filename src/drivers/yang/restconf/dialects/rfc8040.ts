@@ -1,6 +1,7 @@
 /** RESTCONF as RFC 8040 has it, with what is known of IOS-XE: where both contradict the specification, they hold. */
 
-import { conditionUnmet, contradictions } from "../../device/contradictions.ts";
+import { conditionUnmet, contradictions, locks } from "../../device/contradictions.ts";
+import { unread } from "../../device/settings.ts";
 import type { RestconfDialect } from "./dialect.ts";
 
 /** Devices that keep to RFC 8040. Module and container are settings: `Cisco-IOS-XE-native` and `native`, say. */
@@ -23,9 +24,8 @@ export const rfc8040: RestconfDialect = {
   masked: /^\*{2,}$/,
   maskedValues: "refuse",
   saveOperation: "cisco-ia:save-config",
+  unread,
   limits: { requestsPerSecond: 10, concurrency: 128, concurrencyPerHost: 1 },
-  // What can only be replaced goes as a PUT.
-  replaces: { deviceHostname: "unkeyed", deviceInterface: "unkeyed", deviceConfiguration: "unkeyed" },
   operations: {
     deviceHostname: { read: "shown", create: "shown", update: "shown", remove: "shown" },
     deviceInterface: { read: "shown", create: "shown", update: "shown", remove: "shown" },
@@ -42,6 +42,8 @@ export const rfc8040: RestconfDialect = {
     { status: 409, means: "contended" },
     { status: 412, means: "conflict" },
     { status: 429, means: { busy: "throttled" } },
+    ...locks("4xx"),
+    ...locks("5xx"),
     { status: "4xx", means: "refused" },
     { status: 501, means: "refused" },
     {

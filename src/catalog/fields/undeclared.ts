@@ -1,0 +1,218 @@
+/** What a record shows and no field of its kind declares, at any depth, by its names on the wire. Pure. */
+
+import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
+import { isSecretName } from "../../model/names/secret-names.ts";
+import { pointer } from "../../model/pointer.ts";
+import { boundedValue, type UndeclarablePart } from "../../model/undeclarable.ts";
+import type { NamesMatcher } from "../name-patterns.ts";
+import type { Field, Fields } from "../schema/field.ts";
+import { withoutBuiltIn } from "./built-in.ts";
+import { fieldOf, idText } from "./field-of.ts";
+import { isShownOff, placeIn } from "./wire.ts";
+
+/** What a catalog says of what its fields do not. */
+export interface Undeclared {
+  /** True for what nobody configures: ids, links, times, states. */
+  readonly isReadOnly: NamesMatcher;
+  /** The value that the product fills in there; undefined: it is not known. */
+  readonly usual: (names: readonly string[]) => Json | undefined;
+  /** Whether leaving it out changes what the rest means. `isInElement`: it stands in an element of a list. */
+  readonly decides: (names: readonly string[], isInElement: boolean) => boolean;
+}
+
+/** Where a walk is. */
+export interface WirePlace {
+  /** For people: names, and of elements what identifies them. */
+  readonly path: readonly string[];
+  /** Names of the wire alone. */
+  readonly names: readonly string[];
+  readonly isInElement: boolean;
+}
+
+/** The record itself. */
+export const wholeRecord: WirePlace = { path: [], names: [], isInElement: false };
+
+/** The place of a member; of an element of a list by its label. */
+export function below(place: WirePlace, name: string): WirePlace {
+  return { ...place, path: [...place.path, name], names: [...place.names, name] };
+}
+
+/** The place of an element. */
+export function element(place: WirePlace, label: string): WirePlace {
+  return { ...place, path: [...place.path, label], isInElement: true };
+}
+
+/** What a record shows besides these fields, as far as it says something. `others`: what members of other names are. */
+export function undeclaredIn(
+  on: Undeclared,
+  of: { readonly fields: Fields; readonly others?: Field | undefined },
+  { record, at }: { readonly record: JsonObject; readonly at: WirePlace },
+): readonly UndeclarablePart[] {
+  return inMembers(on, { ...wireTree(of.fields), fields: of.fields, others: of.others }, { record, at });
+}
+
+/** Fields by their names on the wire: a name with dots leads into an object. */
+interface WireTree {
+  readonly own: ReadonlyMap<string, readonly Field[]>;
+  readonly inner: ReadonlyMap<string, WireTree>;
+  /** Other names that its fields speak of: what goes along with them, and what tells them apart. */
+  readonly beside: ReadonlySet<string>;
+}
+
+const trees = new WeakMap<Fields, WireTree>();
+
+function wireTree(fields: Fields): WireTree {
+  const known = trees.get(fields);
+  if (known) return known;
+  const rows = Object.entries(fields).flatMap(([name, field]) => {
+    const places = new Set([placeIn(name, field), field.wire ?? name]);
+    return [...places].map((place) => [place.split("."), field] as const);
+  });
+  const beside = Object.values(fields).flatMap(({ sendsAlong = {}, shownIf = {}, sendsName }) => [
+    ...Object.keys(sendsAlong),
+    ...Object.keys(shownIf),
+    ...(sendsName === undefined ? [] : [sendsName]),
+  ]);
+  const made = treeOf(
+    rows,
+    beside.map((each) => each.split(".")),
+  );
+  trees.set(fields, made);
+  return made;
+}
+
+type FieldRow = readonly [readonly string[], Field];
+
+function treeOf(rows: readonly FieldRow[], beside: readonly (readonly string[])[]): WireTree {
+  const own = new Map<string, Field[]>();
+  for (const [[first = "", ...rest], field] of rows)
+    if (rest.length === 0) own.set(first, [...(own.get(first) ?? []), field]);
+  const deeper = rows.filter(([place]) => place.length > 1);
+  const named = new Set(deeper.map(([[first = ""]]) => first));
+  const inside = (first: string) =>
+    treeOf(
+      deeper.flatMap(([[name, ...rest], field]): FieldRow[] => (name === first ? [[rest, field]] : [])),
+      beside.flatMap(([name, ...rest]) => (name === first && rest.length > 0 ? [rest] : [])),
+    );
+  return {
+    own,
+    inner: new Map([...named].map((first) => [first, inside(first)])),
+    beside: new Set(beside.flatMap(([name = "", ...rest]) => (rest.length === 0 ? [name] : []))),
+  };
+}
+
+interface Members extends WireTree {
+  readonly fields?: Fields | undefined;
+  readonly others?: Field | undefined;
+}
+
+interface Shown<T> {
+  readonly record: T;
+  readonly at: WirePlace;
+}
+
+function inMembers(
+  on: Undeclared,
+  of: Members,
+  { record, at }: Shown<JsonObject>,
+): readonly UndeclarablePart[] {
+  const names = namesOfReference(of);
+  return Object.entries(record).flatMap(([name, value]) => {
+    const place = below(at, name);
+    const [own = [], inner] = [of.own.get(name), of.inner.get(name)];
+    if (own.length === 0 && inner === undefined) {
+      if (of.others) return inValue(on, of.others, { record: value, at: place });
+      return of.beside.has(name) || names.has(name) ? [] : unknownIn(on, { record: value, at: place });
+    }
+    const shown = own.filter((field) => !isShownOff(field, record));
+    if (shown.length > 0 || inner === undefined)
+      return shown.slice(0, 1).flatMap((field) => inValue(on, field, { record: value, at: place }));
+    return isObject(value) ? inMembers(on, inner, { record: value, at: place }) : [];
+  });
+}
+
+/** What a reference by an id shows besides: what it is that has the id. */
+const ofReference: ReadonlySet<string> = new Set(["name", "type"]);
+const none: ReadonlySet<string> = new Set();
+
+function namesOfReference({ own }: WireTree): ReadonlySet<string> {
+  return own.has("id") ? ofReference : none;
+}
+
+function inValue(
+  on: Undeclared,
+  field: Field,
+  { record: value, at }: Shown<Json>,
+): readonly UndeclarablePart[] {
+  const { secret, refersTo, access, properties, items, additionalProperties: others } = field;
+  if (secret !== undefined || refersTo !== undefined || access === "readOnly") return [];
+  if (isArray(value)) {
+    if (items === undefined) return [];
+    return withoutBuiltIn(field, value).flatMap((each, index) =>
+      inValue(on, items, { record: each, at: element(at, labelOf(field, each, index)) }),
+    );
+  }
+  if (!isObject(value)) return [];
+  if (properties) return undeclaredIn(on, { fields: properties, others }, { record: value, at });
+  if (others === undefined) return [];
+  return Object.entries(value).flatMap(([name, each]) =>
+    inValue(on, others, { record: each, at: below(at, name) }),
+  );
+}
+
+/** What an element is called: by what its list tells elements apart by, else by its name, else its number from 0 on. */
+function labelOf({ identity = [], items = {} }: Field, each: Json, index: number): string {
+  const { properties = {}, required = [] } = items;
+  const wire = (name: string) => placeIn(name, properties[name] ?? {});
+  const named = [identity, required.slice(0, 1), ["name"]].map((names) =>
+    names.map((name) => idText(fieldOf(each, wire(name)))),
+  );
+  const texts = named.find((one) => one.length > 0 && one.every((text) => text !== undefined));
+  return texts?.join(", ") ?? String(index);
+}
+
+/** Something that no field speaks of: one part, where it says something. */
+export function unknownIn(on: Undeclared, { record, at }: Shown<Json>): readonly UndeclarablePart[] {
+  const value = saying(on, record, at.names);
+  if (value === undefined) return [];
+  const isSecret = isUnder(at.names) || holdsSecret(value, at.names);
+  return [
+    {
+      path: pointer(at.path),
+      name: at.names.join("."),
+      what: "value",
+      ...(!isSecret && { value: boundedValue(value) }),
+      ...(on.decides(at.names, at.isInElement) && { decides: true as const }),
+    },
+  ];
+}
+
+/** A value without what says nothing: what nobody configures, what is filled in, and what is empty. Undefined: all. */
+function saying(on: Undeclared, value: Json, names: readonly string[]): Json | undefined {
+  if (value === null || value === "" || on.isReadOnly(names)) return undefined;
+  const usual = on.usual(names);
+  if (usual !== undefined && sameJson(usual, value)) return undefined;
+  if (isArray(value)) {
+    const kept = value.flatMap((each) => saying(on, each, names) ?? []);
+    return kept.length === 0 ? undefined : kept;
+  }
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).flatMap(([name, each]): readonly (readonly [string, Json])[] => {
+    const said = saying(on, each, [...names, name]);
+    return said === undefined ? [] : [[name, said]];
+  });
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+}
+
+/** Whether one of these names, or one around it, is that of a secret. */
+function isUnder(names: readonly string[]): boolean {
+  return names.some((name, index) => isSecretName(name, names.slice(0, index)));
+}
+
+function holdsSecret(value: Json, above: readonly string[]): boolean {
+  if (isArray(value)) return value.some((each) => holdsSecret(each, above));
+  if (!isObject(value)) return false;
+  return Object.entries(value).some(
+    ([name, each]) => isSecretName(name, above) || holdsSecret(each, [...above, name]),
+  );
+}

@@ -1,0 +1,102 @@
+/** Words that an enum does not know: newer ones of the product pass with a warning, mistyped ones do not. Pure. */
+
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { pointer } from "../../model/pointer.ts";
+import type { KindProblem } from "../../model/problem.ts";
+import { nearWord } from "../../model/spelling/mistyped.ts";
+import type { Field, Fields } from "../schema/field.ts";
+import { alikeText } from "./formats.ts";
+
+/** True for an enum that has all values there can be: its catalog says why, or they are true and false. */
+export function isClosed({ enum: values = [], closedEnum }: Pick<Field, "enum" | "closedEnum">): boolean {
+  return closedEnum !== undefined || values.every((value) => typeof value === "boolean" || value === null);
+}
+
+/**
+ * | a value of an open enum                                        | is                               |
+ * |----------------------------------------------------------------|----------------------------------|
+ * | that it has, in another case too where that does not count     | in order                          |
+ * | a word that is one of its words in another case, or mistyped   | an error: `allowUnknown` takes it |
+ * | any other, and any other number                                | a warning                         |
+ *
+ * Of an object with these fields. `value` is canonical.
+ */
+export function wordFaults(fields: Fields, value: Json): readonly KindProblem[] {
+  return isObject(value) && hasWords(fields) ? faultsInFields(fields, value, []) : [];
+}
+
+/** The same of a plain value, such as a key. */
+export function wordFault(field: Field, value: Json, path: readonly string[]): readonly KindProblem[] {
+  const { enum: known } = field;
+  if (known === undefined || isClosed(field) || known.some((each) => each === value)) return [];
+  if (typeof value !== "string" && typeof value !== "number") return [];
+  const alike = typeof value === "string" ? alikeText(field) : undefined;
+  if (alike && known.some((each) => isText(each) && alike(each) === alike(String(value)))) return [];
+  const near = typeof value === "string" ? nearWord(value, known.filter(isText)) : undefined;
+  const said = path.length === 0 ? "this key" : `\`${path.join(".")}\``;
+  const place = { path: pointer(path), word: String(value) };
+  if (near !== undefined) {
+    const message = `${said} must be ${listed(known)}`;
+    const hint = `Did you mean \`${near}\`? If not, write \`allowUnknown: [${quoted(value)}]\` into this entry.`;
+    return [{ ...place, code: "invalid-value", message, hint }];
+  }
+  const message = `${said}: trueup does not know \`${value}\` here, and sends it as it is`;
+  const hint = known.length > 20 ? {} : { hint: `Known: ${known.map(String).join(", ")}.` };
+  return [{ ...place, code: "unknown-word", severity: "warning", message, ...hint }];
+}
+
+function isText(value: Json): value is string {
+  return typeof value === "string";
+}
+
+function listed(values: readonly Json[]): string {
+  const shown = values.map((value) => (typeof value === "string" ? `\`${value}\`` : String(value)));
+  return shown.length < 2 ? (shown[0] ?? "") : `${shown.slice(0, -1).join(", ")} or ${shown.at(-1)}`;
+}
+
+/** As YAML takes it for the text that it is. */
+function quoted(value: string | number): string {
+  return typeof value === "number" || /^[a-z][\w-]*$/i.test(value) ? String(value) : JSON.stringify(value);
+}
+
+function faultsInFields(fields: Fields, value: JsonObject, path: readonly string[]): readonly KindProblem[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const member = Object.hasOwn(value, name) ? value[name] : undefined;
+    return member === undefined || !mayHaveWords(field) ? [] : faultsInField(field, member, [...path, name]);
+  });
+}
+
+function faultsInField(field: Field, value: Json, path: readonly string[]): readonly KindProblem[] {
+  const { properties, items, additionalProperties: others, set, access, refersTo } = field;
+  if (access === "readOnly" || refersTo !== undefined) return [];
+  if (isArray(value)) {
+    // Elements of a set do not stand where they were written.
+    const at = (index: number) => (set ? path : [...path, `${index}`]);
+    return items ? value.flatMap((each, index) => faultsInField(items, each, at(index))) : [];
+  }
+  if (!isObject(value)) return wordFault(field, value, path);
+  const own = properties ?? {};
+  const beside = Object.entries(value).flatMap(([name, each]) =>
+    others && !Object.hasOwn(own, name) ? faultsInField(others, each, [...path, name]) : [],
+  );
+  return [...faultsInFields(own, value, path), ...beside];
+}
+
+const known = new WeakMap<Fields, boolean>();
+
+/** Whether any of these fields has an open enum, at any depth: those of many kinds have none. */
+function hasWords(fields: Fields): boolean {
+  const own = known.get(fields) ?? Object.values(fields).some(mayHaveWords);
+  known.set(fields, own);
+  return own;
+}
+
+function mayHaveWords(field: Field): boolean {
+  return (
+    (field.enum !== undefined && !isClosed(field)) ||
+    hasWords(field.properties ?? none) ||
+    [field.items, field.additionalProperties].some((one) => one !== undefined && mayHaveWords(one))
+  );
+}
+
+const none: Fields = Object.freeze({});

@@ -1,0 +1,42 @@
+/** Patterns for names of the wire, as catalogs have them: `links`, `vzEntry.tcpRules`, `fvRt*`. Pure. */
+
+/** Whether one of the patterns fits the end of a path of names. */
+export type NamesMatcher = (names: readonly string[]) => boolean;
+
+/**
+ * Finds what is said of a path of names: of the first pattern that fits its end. Dots stand between names; a `*` at the
+ * end of a name stands for anything.
+ */
+export function saidOf<T>(
+  patterns: readonly (readonly [string, T])[],
+): (names: readonly string[]) => T | undefined {
+  const plain = new Map<string, (readonly [readonly string[], T])[]>();
+  const open: (readonly [readonly string[], T])[] = [];
+  for (const [pattern, said] of patterns) {
+    const steps = pattern.split(".");
+    const last = steps.at(-1) ?? "";
+    const row = [steps, said] as const;
+    if (last.endsWith("*")) open.push(row);
+    else plain.set(last, [...(plain.get(last) ?? []), row]);
+  }
+  return (names) => {
+    const rows = plain.get(names.at(-1) ?? "") ?? [];
+    const found = rows.find(([steps]) => fits(steps, names)) ?? open.find(([steps]) => fits(steps, names));
+    return found?.[1];
+  };
+}
+
+/** True for paths of names that one of the patterns fits. */
+export function matcherOf(patterns: readonly string[]): NamesMatcher {
+  const said = saidOf(patterns.map((each) => [each, true] as const));
+  return (names) => said(names) === true;
+}
+
+function fits(steps: readonly string[], names: readonly string[]): boolean {
+  const from = names.length - steps.length;
+  return from >= 0 && steps.every((step, at) => isName(step, names[from + at] ?? ""));
+}
+
+function isName(step: string, name: string): boolean {
+  return step.endsWith("*") ? name.startsWith(step.slice(0, -1)) : step === name;
+}

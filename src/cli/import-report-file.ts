@@ -1,0 +1,50 @@
+/** The file that says what an import could not declare: beside what it has written, and never over another file. */
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Undeclarable } from "../model/undeclarable.ts";
+import {
+  countsText,
+  type UndeclarableReport,
+  undeclarableMarkdown,
+} from "../report/import/undeclarable-report.ts";
+import { writeWhole } from "../runtime/files/files.ts";
+import type { Cli } from "./cli.ts";
+
+/** What the file is of. */
+interface ReportOf extends UndeclarableReport {
+  readonly target: string;
+  /** The folder of the project, and below it that of what was written. */
+  readonly root: string;
+  readonly folder: string;
+  readonly resources: number;
+  readonly values: number;
+}
+
+/** Writes it where there is something to say; its path from the project's folder. Desired state reads no `.md`. */
+export async function writeReport(
+  { secrets }: Pick<Cli, "secrets">,
+  of: ReportOf,
+): Promise<string | undefined> {
+  if (of.undeclarable.length + of.leftOut.length === 0) return undefined;
+  const { target } = of;
+  const text = secrets.text(undeclarableMarkdown(of, { target, counts: countsText(of) }));
+  for (let number = 1; ; number += 1) {
+    const path = `${of.folder}/import-report${number === 1 ? "" : `-${number}`}.md`;
+    if (existsSync(join(of.root, path))) continue;
+    await writeWhole(join(of.root, path), text);
+    return path;
+  }
+}
+
+/** The same without secrets: where one stands in a name or a reason, too. */
+export function undeclarableWithout(
+  all: readonly Undeclarable[],
+  { secrets }: Pick<Cli, "secrets">,
+): readonly Undeclarable[] {
+  return all.map((one) => ({
+    ...one,
+    path: secrets.text(one.path),
+    ...(one.reason !== undefined && { reason: secrets.text(one.reason) }),
+  }));
+}

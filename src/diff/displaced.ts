@@ -1,0 +1,75 @@
+/** What goes along with what differs: nodes of other cases of choices, as differences of their own. Pure. */
+
+import type { AlikeForm } from "../model/alike.ts";
+import type { Cause } from "../model/change.ts";
+import type { Resource } from "../model/desired.ts";
+import type { Json } from "../model/json.ts";
+import { type KeyedValue, writtenPath } from "../model/list-identity.ts";
+import { at, isWithin, type Pointer, pointer } from "../model/pointer.ts";
+import type { Displacement, DisplacedBy } from "../model/sameness/displaced.ts";
+import type { LiveResource } from "../model/snapshot.ts";
+import { type FieldDifference, fieldDifferences } from "./fields.ts";
+import { disregard } from "./ignored.ts";
+
+/** A resource, and what is live of it. */
+interface ComparedSides {
+  readonly base: Resource | undefined;
+  readonly live: LiveResource;
+  readonly alike: AlikeForm | undefined;
+  readonly displacedBy: DisplacedBy | undefined;
+}
+
+/** A resource as it is compared, and what differs. */
+interface ComparedFields {
+  readonly desired: Resource;
+  readonly ignored: readonly Pointer[];
+  readonly differing: readonly FieldDifference[];
+  /** What goes along: it is not among what differs. */
+  readonly displaced?: Displacement | undefined;
+}
+
+/** What differs of a resource. What it displaces is asked for where something does: else nothing is written. */
+export function comparedFields(
+  declared: Resource,
+  { base, live, alike, displacedBy }: ComparedSides,
+): ComparedFields {
+  const against = (seen: Json): ComparedFields => {
+    const { resource: desired, ignored } = disregard(declared, seen, alike);
+    return { desired, ignored, differing: fieldDifferences(desired, { live: seen, base, alike }) };
+  };
+  const compared = against(live.value);
+  const displaced = compared.differing.length > 0 ? displacedBy?.(declared, live) : undefined;
+  return displaced ? { ...against(displaced.left), displaced } : compared;
+}
+
+/**
+ * A difference for each live node that goes. It has the cause of what displaces it, so that both are written or neither
+ * is: of several causes a conflict, else drift.
+ */
+export function displacedDifferences(
+  { nodes }: Displacement,
+  found: readonly FieldDifference[],
+  base: Resource | undefined,
+): readonly FieldDifference[] {
+  return nodes.map(({ path, live, by }) => {
+    const causes = found.filter((one) => isWithin(one.path, by) || isWithin(by, one.path));
+    const cause = strongest(causes.length > 0 ? causes : found);
+    return { path, written: "", live, base: base && valueAt(base, path), cause };
+  });
+}
+
+const byStrength: readonly Cause[] = ["conflict", "drift", "pending"];
+
+function strongest(of: readonly FieldDifference[]): Cause {
+  const own = new Set(of.map(({ cause }) => cause));
+  return byStrength.find((cause) => own.has(cause)) ?? "pending";
+}
+
+function valueAt(of: KeyedValue, path: Pointer) {
+  return at(of.value, pointer(writtenPath(of, path)));
+}
+
+/** Without the fields that are declared no longer and go: they do not stay as they are. */
+export function staying(released: readonly Pointer[], { nodes }: Displacement): readonly Pointer[] {
+  return released.filter((path) => !nodes.some((one) => isWithin(path, one.path)));
+}

@@ -1,0 +1,132 @@
+/** What an object of a fabric shows below it, or as attributes, and no field of its kind declares. Pure. */
+
+import {
+  below,
+  element,
+  type Undeclared,
+  unknownIn,
+  type WirePlace,
+  wholeRecord,
+} from "../../../../catalog/fields/undeclared.ts";
+import type { Field, Fields } from "../../../../catalog/schema/field.ts";
+import type { Json, JsonObject } from "../../../../model/json.ts";
+import { pointer } from "../../../../model/pointer.ts";
+import type { UndeclarablePart } from "../../../../model/undeclarable.ts";
+import { partsOf, type ShownObject } from "./object-parts.ts";
+
+type Parts = readonly UndeclarablePart[];
+
+/** Attributes and children of an object that have no field. */
+export function undeclaredInTree(on: Undeclared, fields: Fields, object: ShownObject): Parts {
+  return inObject(on, fields, { object, at: wholeRecord });
+}
+
+interface Placed {
+  readonly object: ShownObject;
+  readonly at: WirePlace;
+}
+
+/** What a field says of an object: the class, or the attribute, that it begins with; the attribute of that class. */
+interface FieldRow {
+  readonly first: string;
+  readonly inner: string | undefined;
+  readonly field: Field;
+}
+
+function inObject(on: Undeclared, fields: Fields, { object, at }: Placed): Parts {
+  const rows = Object.entries(fields).map(([name, field]): FieldRow => {
+    const [first, inner] = partsOf(name, field);
+    return { first, inner, field };
+  });
+  const byClass = Map.groupBy(
+    rows.filter(({ inner, field }) => inner !== undefined || field.items?.properties !== undefined),
+    ({ first }) => first,
+  );
+  const own = rows.flatMap(({ first }) => (byClass.has(first) ? [] : [first]));
+  const children = [...object.below].flatMap(([name, each]) =>
+    inClass(on, byClass.get(name) ?? [], { children: each, at: below(at, name) }),
+  );
+  return [...inAttributes(on, { attributes: object.attributes, at, own }), ...children];
+}
+
+function inAttributes(
+  on: Undeclared,
+  of: { readonly attributes: JsonObject; readonly at: WirePlace; readonly own: readonly string[] },
+): Parts {
+  const others = Object.entries(of.attributes).filter(([name]) => !of.own.includes(name));
+  return others.flatMap(([name, record]) => unknownIn(on, { record, at: below(of.at, name) }));
+}
+
+interface PlacedChildren {
+  readonly children: readonly ShownObject[];
+  readonly at: WirePlace;
+}
+
+function inClass(on: Undeclared, rows: readonly FieldRow[], { children, at }: PlacedChildren): Parts {
+  const [row] = rows;
+  if (row === undefined || on.isReadOnly(at.names))
+    return children.flatMap((object, index) => unknownChild(on, { object, at }, index));
+  const { items, type } = row.field;
+  if (items?.properties !== undefined) {
+    const { properties, required = [] } = items;
+    const naming = required.map((name) => partsOf(name, properties[name] ?? {})[0]);
+    return children.flatMap((object, index) =>
+      inObject(on, properties, { object, at: element(at, labelOf(object, naming, index)) }),
+    );
+  }
+  const own = rows.flatMap(({ inner = "" }) => inner);
+  if (type !== "array") {
+    const [only, ...more] = children;
+    const others = more.flatMap((object, index) => unknownChild(on, { object, at }, index + 1));
+    return only ? [...inRelated(on, own, { object: only, at }), ...others] : others;
+  }
+  return children.flatMap((object, index) =>
+    inRelated(on, own, { object, at: element(at, labelOf(object, own, index)) }),
+  );
+}
+
+/** A child of which some attributes have fields. */
+function inRelated(on: Undeclared, own: readonly string[], { object, at }: Placed): Parts {
+  const children = [...object.below].flatMap(([name, each]) =>
+    inClass(on, [], { children: each, at: below(at, name) }),
+  );
+  return [...inAttributes(on, { attributes: object.attributes, at, own }), ...children];
+}
+
+/** A child of a class that no field has, and all below it. */
+function unknownChild(on: Undeclared, { object, at }: Placed, index: number): Parts {
+  if (on.isReadOnly(at.names) || isUsual(on, object, at)) return [];
+  const place = element(at, labelOf(object, [], index));
+  const decides = on.decides(at.names, true);
+  const children = [...object.below].flatMap(([name, each]) =>
+    each.flatMap((inner, number) => unknownChild(on, { object: inner, at: below(place, name) }, number)),
+  );
+  const name = at.names.join(".");
+  return [
+    { path: pointer(place.path), name, what: "child", ...(decides && { decides: true as const }) },
+    ...children,
+  ];
+}
+
+/** Whether a relation leads nowhere but where the product leads it: each object has some. */
+function isUsual(on: Undeclared, { attributes, below: inner }: ShownObject, at: WirePlace): boolean {
+  if (inner.size > 0 || !/^[a-z0-9]+Rs[A-Z]/.test(at.names.at(-1) ?? "")) return false;
+  return inAttributes(on, { attributes, at, own: ["dn"] }).length === 0;
+}
+
+/** Attributes that name an object among its siblings, as classes call them. */
+const namedBy = ["name", "tDn", "ip", "addr", "nhAddr", "ctrctNameOrLbl", "key", "dn"];
+
+function labelOf({ attributes }: ShownObject, naming: readonly string[], index: number): string {
+  const given = naming.map((name) => textOf(attributes[name]));
+  if (given.length > 0 && given.every((each) => each !== undefined)) return given.join(", ");
+  const relation = Object.keys(attributes).find((name) => /^tn[A-Z]\w*Name$/.test(name));
+  const name = [...namedBy.slice(0, -1), ...(relation ? [relation] : []), "dn"].find((each) =>
+    textOf(attributes[each]),
+  );
+  return name === undefined ? String(index) : String(attributes[name]);
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

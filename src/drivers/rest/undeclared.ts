@@ -1,0 +1,71 @@
+/** What a record of a kind shows and none of its fields declares: for an import, which says it. Pure. */
+
+import { kindDecidesByName, recordsByName } from "../../catalog/access-words.ts";
+import { type Undeclared, undeclaredIn, wholeRecord } from "../../catalog/fields/undeclared.ts";
+import { idField, pathIdentity } from "../../catalog/identity.ts";
+import { matcherOf, saidOf } from "../../catalog/name-patterns.ts";
+import { readTemplate, writeTemplates } from "../../catalog/operations.ts";
+import type { KindFile } from "../../catalog/schema/kind.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { UndeclarablePart } from "../../model/undeclarable.ts";
+import type { RestKind } from "./catalogs/catalog-dialect.ts";
+
+/** What a record shows besides what can be declared; `record` as the product has it, in no wrap. */
+export function undeclaredOf(of: RestKind, record: JsonObject): readonly UndeclarablePart[] {
+  const { file, codec } = of;
+  const on = wordsOf(of);
+  if (codec?.undeclared) return codec.undeclared(file, record, on);
+  return undeclaredIn(on, { fields: file.fields }, { record, at: wholeRecord });
+}
+
+/** What these objects are of what no kind in it declares: `{class: {attributes}}`. */
+export function undeclaredInside(of: RestKind, objects: readonly JsonObject[]): readonly UndeclarablePart[] {
+  const { file, inside } = of;
+  const shown = { attributes: {}, children: objects };
+  return inside?.codec.undeclared?.({ ...file, fields: {} }, shown, wordsOf(of)) ?? [];
+}
+
+const known = new WeakMap<RestKind, Undeclared>();
+
+function wordsOf(of: RestKind): Undeclared {
+  const ready = known.get(of);
+  if (ready) return ready;
+  const { file, product, above, innerNames } = of;
+  const own = new Set([...ownNames(file), ...innerNames, ...above.map((kind) => `${kind}Id`)]);
+  const isReadOnly = matcherOf([...(file.readOnly ?? []), ...(product.readOnly ?? [])]);
+  const made: Undeclared = {
+    isReadOnly: (names) => (names.length === 1 && own.has(names[0] ?? "")) || isReadOnly(names),
+    usual: saidOf(Object.entries({ ...product.usual, ...file.usual })),
+    decides: decidesIn(file, product.decidesAccess),
+  };
+  known.set(of, made);
+  return made;
+}
+
+/** Members at the top that say which record it is, of which kind, or what writes always send. */
+function ownNames(file: KindFile): readonly string[] {
+  const { key, empty, builtIn, elements, identity, whole } = file;
+  const reads = [file.list, file.item, file.discover].map(readTemplate);
+  const named = typeof identity === "object" && "first" in identity ? identity.first : identity;
+  const names = typeof named === "string" || Array.isArray(named) ? [named].flat() : [];
+  return [
+    ...[idField(file), key, pathIdentity(file)?.at, elements?.id, whole?.parent].filter(isName),
+    ...names,
+    ...[...reads.map((read) => read?.only), empty, builtIn].flatMap((each) => Object.keys(each ?? {})),
+    ...Object.values(writeTemplates(file)).flatMap(({ ifMatch, with: always = {} }) => [
+      ...(ifMatch === undefined ? [] : [ifMatch]),
+      ...Object.keys(always),
+    ]),
+  ].map((name) => name.split(".")[0] ?? name);
+}
+
+function isName(name: string | undefined): name is string {
+  return name !== undefined;
+}
+
+/** By the kind's own words; else of what decides access, by where it stands and what it is called. */
+function decidesIn(file: KindFile, ofProduct: boolean | undefined): Undeclared["decides"] {
+  if (file.decides) return matcherOf(file.decides);
+  if (!(file.decidesAccess ?? ofProduct ?? kindDecidesByName(file))) return () => false;
+  return (names, isInElement) => isInElement && !names.some(recordsByName);
+}

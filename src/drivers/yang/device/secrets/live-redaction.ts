@@ -1,0 +1,54 @@
+/** What devices say, without the live secrets that they may quote. Pure. */
+
+import { type Problem, problem, type Sentence } from "../../../../model/problem.ts";
+import type { Reply } from "../../../../model/reply.ts";
+import type { BatchReply } from "../../../contract/batch-session.ts";
+import type { ReadReply } from "../../../contract/contract.ts";
+import type { LiveSecrets } from "../../../contract/live-secrets.ts";
+import { withoutStandIns } from "./stand-ins.ts";
+
+/** Shorter ones are in every other word. */
+const shortest = 4;
+
+/** Takes live secrets out of what is said of one device. */
+export class LiveRedaction {
+  readonly #live: LiveSecrets;
+
+  constructor(live: LiveSecrets) {
+    this.#live = live;
+  }
+
+  read(reply: ReadReply): ReadReply {
+    if (reply.state === "unknown") return { ...reply, problem: this.#problem(reply.problem) };
+    if (reply.state !== "whole" || reply.warnings === undefined) return reply;
+    return { ...reply, warnings: reply.warnings.map((each) => this.#problem(each)) };
+  }
+
+  reply<T extends Reply | BatchReply>(reply: T): T {
+    if ("problem" in reply) return { ...reply, problem: this.#problem(reply.problem) };
+    return "detail" in reply ? { ...reply, detail: this.#text(reply.detail) } : reply;
+  }
+
+  batch(reply: BatchReply): BatchReply {
+    if (reply.meaning === "over") return { ...reply, replies: reply.replies.map((each) => this.reply(each)) };
+    return this.reply(reply);
+  }
+
+  /** Where words of ours and of the device are told apart, only the device's are searched. */
+  #problem(found: Problem): Problem {
+    const { code, sentence, message, ...more } = found;
+    const said = sentence ? this.#sentence(sentence) : this.#text(message);
+    return problem(code, said, more);
+  }
+
+  #sentence({ words, values }: Sentence): Sentence {
+    return { words: words.map(withoutStandIns), values: values.map((each) => this.#text(each)) };
+  }
+
+  #text(text: string): string {
+    let rest = withoutStandIns(text);
+    for (const value of this.#live.all)
+      if (value.length >= shortest && rest.includes(value)) rest = rest.replaceAll(value, "[hidden]");
+    return rest;
+  }
+}

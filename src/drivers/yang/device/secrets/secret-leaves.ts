@@ -1,0 +1,128 @@
+/** The secrets in a tree: found at their places, and put another value in their stead. Pure. */
+
+import { isHidden } from "../../../../model/hidden.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../../../../model/json.ts";
+import { type Pointer, pointer } from "../../../../model/pointer.ts";
+import { isSecretReference } from "../../../../model/secret.ts";
+import type { SecretPlace } from "./secret-places.ts";
+
+/** A secret in a tree. Of a leaf-list all of it is one. */
+export interface SecretLeaf {
+  readonly value: Json;
+  readonly place: SecretPlace;
+  /** Names and positions down to it. */
+  readonly path: readonly string[];
+  /** The same with the keys of entries instead of positions, where these are known. */
+  readonly keyed: readonly string[];
+  /** True: the entry that it is in is told from others by it. */
+  readonly isKey: boolean;
+}
+
+/** How a tree is looked through. */
+export interface SecretSearch {
+  /** Pointer of a list → the leaves that tell its entries apart, where no module says it. */
+  readonly lists?: Readonly<Record<Pointer, readonly string[]>> | undefined;
+  /** Texts that count as secrets wherever they stand. Absent: none. */
+  isOther?(text: string): boolean;
+  /** What stands instead of a secret. */
+  put(leaf: SecretLeaf): Json;
+}
+
+/** The tree with what `put` says instead of its secrets; itself where that is the same. */
+export function replaceSecrets(tree: Json, place: SecretPlace, search: SecretSearch): Json {
+  return new Replacing(search).value(tree, place);
+}
+
+/** What a device shows instead of a value that it keeps to itself says nothing. */
+const masked = /^\**$/;
+
+class Replacing {
+  readonly #search: SecretSearch;
+  readonly #path: string[] = [];
+  readonly #keyed: string[] = [];
+  readonly #pattern: string[] = [];
+
+  constructor(search: SecretSearch) {
+    this.#search = search;
+  }
+
+  value(value: Json, place: SecretPlace, keys: readonly string[] = []): Json {
+    if (typeof value === "string") {
+      const isSecret = (place.isSecret && !masked.test(value)) || this.#search.isOther?.(value) === true;
+      return isSecret ? this.#put(value, place, keys) : value;
+    }
+    if (typeof value !== "object" || value === null) return value;
+    if (isArray(value)) return this.#list(value, place);
+    if (isHidden(value)) return value;
+    if (isSecretReference(value) && place.isSecret && isReference(value.secret))
+      return this.#put(value, place, keys);
+    return this.#members(value, place, keys);
+  }
+
+  #put(value: Json, place: SecretPlace, keys: readonly string[]): Json {
+    const own = this.#path.at(-1) ?? "";
+    const isDeclared = keys.includes(own);
+    if (isDeclared && !place.isSecretAsKey && !this.#search.isOther?.(String(value))) return value;
+    const isKey = isDeclared || place.isSecretKey;
+    return this.#search.put({ value, place, path: [...this.#path], keyed: [...this.#keyed], isKey });
+  }
+
+  #members(value: JsonObject, place: SecretPlace, keys: readonly string[]): Json {
+    let made: Record<string, Json> | undefined;
+    for (const name in value) {
+      const each = value[name] ?? null;
+      // Numbers and marks are no secrets: nothing is worked out for them.
+      if (typeof each !== "string" && (typeof each !== "object" || each === null)) continue;
+      this.#enter(name, name);
+      const own = this.value(each, place.child(name), keys);
+      this.#leave();
+      if (own === each) continue;
+      made ??= { ...value };
+      made[name] = own;
+    }
+    return made ?? value;
+  }
+
+  #list(list: readonly Json[], place: SecretPlace): Json {
+    if (
+      list.some((each) => typeof each === "string" || (isSecretReference(each) && isReference(each.secret)))
+    )
+      return place.isSecret || list.some((each) => typeof each === "string" && this.#search.isOther?.(each))
+        ? this.#put(list, place, [])
+        : list;
+    const keys = place.keys.length > 0 ? place.keys : (this.#search.lists?.[pointer(this.#pattern)] ?? []);
+    let made: Json[] | undefined;
+    for (const [at, each] of list.entries()) {
+      this.#enter(String(at), keyOf(each, keys) ?? String(at), "*");
+      const own = this.value(each, place, keys);
+      this.#leave();
+      if (own === each) continue;
+      made ??= [...list];
+      made[at] = own;
+    }
+    return made ?? list;
+  }
+
+  #enter(step: string, keyed: string, pattern = step): void {
+    this.#path.push(step);
+    this.#keyed.push(keyed);
+    this.#pattern.push(pattern);
+  }
+
+  #leave(): void {
+    this.#path.pop();
+    this.#keyed.pop();
+    this.#pattern.pop();
+  }
+}
+
+function keyOf(entry: Json, keys: readonly string[]): string | undefined {
+  if (!isObject(entry) || keys.length === 0) return undefined;
+  const texts = keys.map((leaf) => entry[leaf]);
+  return texts.includes(undefined) ? undefined : JSON.stringify(texts);
+}
+
+/** A container with a leaf `secret` looks like a reference, and is none. */
+function isReference(text: string): boolean {
+  return /^(?:env|file|command):/.test(text);
+}

@@ -1,0 +1,180 @@
+/** Which places of a device's tree hold secrets: by its modules first, then by name. Worked out once for each place. */
+
+import { isCommunityKey, isSecretKeyName, isSecretName } from "../../../../model/names/secret-names.ts";
+import type { SchemaNode } from "../../../../yang/schema/node.ts";
+import { childOf, type Schema } from "../../../../yang/schema/schema.ts";
+import { prefixedName } from "../../../../yang/schema/scope.ts";
+import { isMarkedSecret } from "../../../../yang/types/secret-marks.ts";
+import type { YangType } from "../../../../yang/types/type.ts";
+import { members } from "../kinds/data-path.ts";
+import type { DeviceModel } from "../model.ts";
+
+/** Its access rules are marked as a whole, and hold no secret. */
+const accessRules = "ietf-netconf-acm";
+
+/** One place: a member, in whichever entries of the lists around it. */
+export class SecretPlace {
+  /** The names down to it, with their modules as data has them. */
+  readonly names: readonly string[];
+  readonly #parent: SecretPlace | undefined;
+  readonly #node: SchemaNode | undefined;
+  /** What is left of the paths that hold no secret. */
+  readonly #open: readonly (readonly string[])[];
+  readonly #children = new Map<string, SecretPlace>();
+  /** What is said of a member beside it (RFC 7952) may say it once more. */
+  readonly #besides: SecretPlace | undefined;
+  #isSecret: boolean | undefined;
+  #isKey: boolean | undefined;
+
+  constructor(of: {
+    readonly names: readonly string[];
+    readonly parent?: SecretPlace | undefined;
+    readonly node?: SchemaNode | undefined;
+    readonly open: readonly (readonly string[])[];
+    readonly besides?: SecretPlace | undefined;
+  }) {
+    this.names = of.names;
+    this.#parent = of.parent;
+    this.#node = of.node;
+    this.#open = of.open;
+    this.#besides = of.besides;
+  }
+
+  /** The place of a member of what stands here. */
+  child(member: string): SecretPlace {
+    let known = this.#children.get(member);
+    if (known === undefined) {
+      known = this.#made(member);
+      this.#children.set(member, known);
+    }
+    return known;
+  }
+
+  #made(member: string): SecretPlace {
+    const names = [...this.names, member];
+    const name = prefixedName(member).name;
+    if (this.#besides || member.startsWith("@")) {
+      const besides = this.#besides ?? (member === "@" ? this : this.child(member.slice(1)));
+      return new SecretPlace({ names, parent: this, open: [], besides });
+    }
+    return new SecretPlace({
+      names,
+      parent: this,
+      node: this.#node && childOf(this.#node, member),
+      open: this.#open.flatMap((path) =>
+        path[0] === undefined ? [path] : path[0] === name ? [path.slice(1)] : [],
+      ),
+    });
+  }
+
+  /** True: a text that stands here is a secret. */
+  get isSecret(): boolean {
+    this.#isSecret ??= this.#besides ? this.#besides.isSecret : this.#isOpen ? false : this.#judged();
+    return this.#isSecret;
+  }
+
+  /** True: entries are told apart by it, as modules or the name of its list say. */
+  get isSecretKey(): boolean {
+    this.#isKey ??=
+      this.isSecret && (this.#isModuleKey || isCommunityKey(this.#own, this.names.slice(0, -1)));
+    return this.#isKey;
+  }
+
+  /** True: it is a secret also where entries are told apart by it, as somebody declares. */
+  get isSecretAsKey(): boolean {
+    return this.isSecret && (this.isSecretKey || isSecretKeyName(this.#own, this.names.slice(0, -1)));
+  }
+
+  /** The data path of it, without keys. */
+  get dataPath(): string {
+    return `/${this.names.join("/")}`;
+  }
+
+  /** The leaves that tell its entries apart, as modules say. */
+  get keys(): readonly string[] {
+    return this.#node?.keys ?? [];
+  }
+
+  /** True: everybody may see it, and what is below it. */
+  get #isOpen(): boolean {
+    return this.#open.some((path) => path.length === 0);
+  }
+
+  get #own(): string {
+    return this.names.at(-1) ?? "";
+  }
+
+  get #isModuleKey(): boolean {
+    const own = this.#node?.name;
+    return own !== undefined && this.#parent?.keys.includes(own) === true;
+  }
+
+  /** True: a mark at something around it says that not everybody may see what is in it. */
+  get isDenied(): boolean {
+    const node = this.#node;
+    if (node === undefined || node.module === accessRules) return false;
+    return isMarkedSecret(node.statement) || this.#parent?.isDenied === true;
+  }
+
+  #judged(): boolean {
+    const node = this.#node;
+    const above = this.names.slice(0, -1);
+    if (node?.kind !== "leaf" && node?.kind !== "leaf-list") return isSecretName(this.#own, above);
+    const { type } = node;
+    if (!mayBeText(type)) return false;
+    if (type.isSecret || isMarkedSecret(node.statement)) return true;
+    if (this.#isModuleKey) return isSecretKeyName(this.#own, above);
+    return this.isDenied || isSecretName(this.#own, above);
+  }
+}
+
+/** False for what is a word of a list, a number, or a mark of being there. */
+function mayBeText({ base, members: all }: YangType): boolean {
+  if (base === "union") return all.some(mayBeText);
+  return base === "string" || base === "binary" || base === "leafref";
+}
+
+const known = new WeakMap<object, SecretPlace>();
+
+/** What is around the top of a device's tree. `schema`: made once it is known to be asked for. */
+function rootOf(device: DeviceModel): SecretPlace {
+  let root = known.get(device);
+  if (root === undefined) {
+    const { notSecret = [] } = device;
+    const open = notSecret.map((path) => members(path).map((name) => prefixedName(name).name));
+    root = new RootPlace({ names: [], open }, device.schema);
+    known.set(device, root);
+  }
+  return root;
+}
+
+/** Its members are those of modules. */
+class RootPlace extends SecretPlace {
+  readonly #schema: (() => Schema) | undefined;
+  readonly #tops = new Map<string, SecretPlace>();
+  readonly #open: readonly (readonly string[])[];
+
+  constructor(of: ConstructorParameters<typeof SecretPlace>[0], schema: (() => Schema) | undefined) {
+    super(of);
+    this.#schema = schema;
+    this.#open = of.open;
+  }
+
+  override child(member: string): SecretPlace {
+    let place = this.#tops.get(member);
+    if (place === undefined) {
+      const { prefix, name } = prefixedName(member);
+      const open = this.#open.flatMap((path) => (path[0] === name ? [path.slice(1)] : []));
+      place = new SecretPlace({ names: [member], node: this.#schema?.().top(prefix, name), open });
+      this.#tops.set(member, place);
+    }
+    return place;
+  }
+}
+
+/** The place that these members lead to. */
+export function secretPlaceAt(device: DeviceModel, path: readonly string[]): SecretPlace {
+  let here: SecretPlace = rootOf(device);
+  for (const member of path) here = here.child(member);
+  return here;
+}

@@ -1,0 +1,141 @@
+/**
+ * Secrets in the tree of a device, declared and live: stand-ins until a request leaves, opened on the wire and nowhere
+ * else. Pure.
+ */
+
+import { isArray, isObject, type Json, type JsonObject } from "../../../../model/json.ts";
+import { isSecretReference, type Secret, type SecretReference } from "../../../../model/secret.ts";
+import type { Wire, WireJson, WireRequest } from "../../../../model/wire.ts";
+
+const mark = "\uE000";
+
+/** What stands in a tree for a secret, by a reference or by what `LiveSecrets` calls it. Of private use: see `isLikeStandIn`. */
+export function standInFor(name: string): string {
+  return `${mark}${name}${mark}`;
+}
+
+/** True for a text that could be taken for one. */
+export function isLikeStandIn(text: string): boolean {
+  return text.includes(mark);
+}
+
+/** A tree in which references are stand-ins; itself where it has none. */
+export function withStandIns(tree: JsonObject): JsonObject;
+/** The same of any tree. */
+export function withStandIns(tree: Json): Json;
+/** The same of any tree. */
+export function withStandIns(tree: Json): Json {
+  if (isSecretReference(tree)) return standInFor(tree.secret);
+  if (isArray(tree))
+    return mapped(
+      tree,
+      tree.map((each) => withStandIns(each)),
+    );
+  if (!isObject(tree)) return tree;
+  let made: Record<string, Json> | undefined;
+  for (const name in tree) {
+    const each = tree[name] ?? null;
+    const own = withStandIns(each);
+    if (own === each) continue;
+    made ??= { ...tree };
+    made[name] = own;
+  }
+  return made ?? tree;
+}
+
+function mapped(list: readonly Json[], own: readonly Json[]): readonly Json[] {
+  return own.every((each, at) => each === list[at]) ? list : own;
+}
+
+/** What a stand-in stands for, by what is between its marks. */
+export type OpenStandIn = (name: string) => Secret;
+
+/** Opens references, and what is live by what it is called. */
+export function opening(
+  secret: (reference: SecretReference) => Secret,
+  live: (name: string) => Secret | undefined,
+): OpenStandIn {
+  return (name) => live(name) ?? secret({ secret: name });
+}
+
+/** The request with secrets instead of their stand-ins, still closed. A body that is a text becomes its parts. */
+function withSecrets(request: WireRequest, open: OpenStandIn): WireRequest {
+  const { body } = request;
+  if (body === undefined) return request;
+  return { ...request, body: typeof body === "string" ? textParts(body, open) : opened(body, open) };
+}
+
+const inUrl = new RegExp(`${encodeURIComponent(mark)}(.+?)${encodeURIComponent(mark)}`, "g");
+
+function urlWith(url: string, shown: (name: string) => string): string {
+  return url.replaceAll(inUrl, (_, name: string) => shown(decodeURIComponent(name)));
+}
+
+/** A text, such as a message, without the stand-ins in it. */
+export function withoutStandIns(text: string): string {
+  const plain = isLikeStandIn(text) ? text.replaceAll(anywhere, "[hidden]") : text;
+  return urlWith(plain, () => "[hidden]");
+}
+
+/** The request as it may be shown. */
+export function shownRequest(request: WireRequest, open: OpenStandIn): WireRequest {
+  const { body } = withSecrets(request, open);
+  const isText = typeof request.body === "string" && Array.isArray(body);
+  const shown = { ...request, url: withoutStandIns(request.url) };
+  return { ...shown, body: isText ? body.map(String).join("") : body };
+}
+
+/** A wire on which stand-ins are never sent. `live`: reveals what is the key of an entry in a path. */
+export function secretWire(wire: Wire, open: OpenStandIn): Wire {
+  const inPath = (name: string) => encodeURIComponent(open(name).reveal());
+  return {
+    ...wire,
+    send: (request, ...rest) => {
+      const { url } = request;
+      return wire.send({ ...withSecrets(request, open), url: urlWith(url, inPath) }, ...rest);
+    },
+  };
+}
+
+const whole = new RegExp(`^${mark}([^${mark}]+)${mark}$`);
+const anywhere = new RegExp(`${mark}[^${mark}]+${mark}`, "g");
+
+function opened(body: WireJson, open: OpenStandIn): WireJson {
+  if (typeof body === "string") {
+    const [, name] = whole.exec(body) ?? [];
+    return name === undefined ? body : open(name);
+  }
+  if (typeof body !== "object" || body === null || "reveal" in body) return body;
+  if (Array.isArray(body)) return body.map((each) => opened(each, open));
+  return Object.fromEntries(Object.entries(body).map(([name, each]) => [name, opened(each, open)]));
+}
+
+/** A tree with what is live instead of its stand-ins: to be compared with what a device shows, and never sent. */
+export function withLiveSecrets(tree: Json, live: (name: string) => Secret | undefined): Json {
+  if (typeof tree === "string") {
+    const [, name] = whole.exec(tree) ?? [];
+    return (name === undefined ? undefined : live(name)?.reveal()) ?? tree;
+  }
+  if (isArray(tree)) return tree.map((each) => withLiveSecrets(each, live));
+  if (!isObject(tree)) return tree;
+  return Object.fromEntries(Object.entries(tree).map(([name, each]) => [name, withLiveSecrets(each, live)]));
+}
+
+/** A text of XML, in which the stand-ins are leaves. */
+function textParts(body: string, open: OpenStandIn): WireJson {
+  if (!isLikeStandIn(body)) return body;
+  const parts = body.split(mark);
+  return parts.map((part, at) => (at % 2 === 0 ? part : open(unescaped(part))));
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#13;": "\r",
+};
+
+function unescaped(text: string): string {
+  return text.replaceAll(/&(?:amp|lt|gt|quot|#13);/g, (entity) => entities[entity] ?? entity);
+}

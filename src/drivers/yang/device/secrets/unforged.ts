@@ -1,0 +1,34 @@
+/** Texts that could be taken for secrets are not sent, wherever they come from. */
+
+import { type Problem, problem } from "../../../../model/problem.ts";
+import type { Session, Write } from "../../../contract/contract.ts";
+import { isLikeStandIn } from "./stand-ins.ts";
+
+/** The session, which refuses writes that hold such a text. */
+export function unforged(below: Session): Session {
+  const { batching } = below;
+  return {
+    ...below,
+    write: async (write, signal) => {
+      const fault = forged(write);
+      return fault ? { meaning: "refused", problem: fault } : below.write(write, signal);
+    },
+    ...(batching && {
+      batching: {
+        ...batching,
+        send: async (writes, signal) => {
+          const problems = writes.map(forged);
+          return problems.some((each) => each !== undefined)
+            ? { meaning: "held", problems }
+            : batching.send(writes, signal);
+        },
+      },
+    }),
+  };
+}
+
+function forged({ address, desired, live }: Write): Problem | undefined {
+  if (!isLikeStandIn(JSON.stringify([desired ?? null, live?.value ?? null]))) return undefined;
+  const message = `${address} was not sent: a text in it, declared or live, has the character U+E000.`;
+  return problem("bad-character", message, { hint: "Take that character out: it stands for secrets here." });
+}

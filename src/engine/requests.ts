@@ -1,0 +1,162 @@
+/** The requests that changes would send, without sending them: as they are shown, and as a review binds them. */
+
+import { type KnownOthers, writeOf } from "../apply/execute/write.ts";
+import type { OpenTarget, Write } from "../drivers/contract/contract.ts";
+import type { Address } from "../model/address.ts";
+import type { Change } from "../model/change.ts";
+import type { Desired, Resource } from "../model/desired.ts";
+import { canonicalText, type Json, parseJson } from "../model/json.ts";
+import { ownName } from "../model/names/hierarchy.ts";
+import type { Redactions } from "../model/secret.ts";
+import { idWithin, type Snapshot } from "../model/snapshot.ts";
+import type { Digest, WireRequest } from "../model/wire.ts";
+import { followingUpdate, replacesMore } from "../plan/beyond-write.ts";
+import { resourceOf } from "../plan/prerequisites.ts";
+import { requestWithout } from "../report/without-secrets.ts";
+import type { OpenedProject } from "./open.ts";
+import type { PlannedRun } from "./reconcile.ts";
+
+/** A request of a step: mostly its only one. */
+export interface RequestPreview {
+  readonly step: string;
+  readonly request: WireRequest;
+}
+
+/** In the plan's order, as they may be shown. An id that only the run will know is its address in braces. */
+export function previews(
+  { targets, desired }: OpenedProject,
+  { plan, snapshot, base }: PlannedRun,
+  secrets: Redactions,
+): readonly RequestPreview[] {
+  const sides: RequestSides = { targets, desired, base };
+  const ids = (address: Address) => idOf(snapshot, address);
+  const changes = new Map(plan.changes.map((change) => [change.address, change]));
+  return plan.steps.flatMap(({ id, address, target }) => {
+    const change = changes.get(address);
+    const writes = change ? writesOf(withWireForm(change, snapshot), sides, ids) : [];
+    return writes.flatMap(({ write, session }) =>
+      (session.previews?.(write) ?? [session.preview(write)]).map((request) => ({
+        step: id,
+        request: requestWithout(request, secrets.of(target)),
+      })),
+    );
+  });
+}
+
+/** What requests are made from besides the change. */
+interface RequestSides extends Pick<OpenedProject, "targets"> {
+  readonly desired: Desired;
+  readonly base?: Desired | undefined;
+}
+
+/**
+ * `Change.wire` of a change, with what follows a create. It is the same whatever is live besides what is declared. What
+ * it stands in and what it refers to are addresses in braces, made or not: a review holds when a run that made some of
+ * it has stopped. Its own live id stays, since another object is another change. How much more a write replaces than is
+ * declared counts too. Undefined: its target has no such operation. Asked for each change of a plan, and of no other.
+ */
+export function wiresOf(sides: RequestSides, digest: Digest): (change: Change) => string | undefined {
+  const known = new WeakMap<Change, string>();
+  return (change) => {
+    const wire = known.get(change) ?? wireOf(change, sides, digest);
+    if (wire !== undefined) known.set(change, wire);
+    return wire;
+  };
+}
+
+function wireOf(change: Change, sides: RequestSides, digest: Digest): string | undefined {
+  const { target, kind, value, ownership, lists } = resourceOf(change);
+  const dialect = sides.targets.get(target)?.dialect;
+  const support = dialect?.operations[kind]?.[change.action];
+  if (!dialect || support === undefined || support === "none") return undefined;
+  const requests = boundRequests(change, value, sides);
+  const replaces = replacesMore(change, dialect);
+  return digest(canonicalText({ requests, ownership, lists, replaces }));
+}
+
+/** What no request can be made of is told when it is to be sent: a live object without its id. */
+function boundRequests(change: Change, declared: Json, sides: RequestSides): readonly Json[] {
+  try {
+    return writesOf(withoutVersion(change), sides, () => undefined).flatMap(({ write, session }) =>
+      (session.reviewable?.(write, declared) ?? [session.preview(write)]).map(boundRequest),
+    );
+  } catch (error) {
+    return [{ cannot: error instanceof Error ? error.message : String(error) }];
+  }
+}
+
+/** Method, path and body. Where its target is, is said apart. */
+function boundRequest({ method, url, body }: WireRequest): Json {
+  const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, "");
+  const sent = body === undefined ? undefined : parseJson(JSON.stringify(body));
+  return { method, path, ...(sent !== undefined && { body: sent }) };
+}
+
+/** An ETag is none of what is sent. */
+function withoutVersion(change: Change): Change {
+  if (change.action === "create") return change;
+  const { version: _, ...live } = change.live;
+  return { ...change, live };
+}
+
+interface SentWrite {
+  readonly write: Write;
+  readonly session: OpenTarget["session"];
+}
+
+/** The writes of a change: a create, and the update that follows it, where one does. `ids`: those that are known. */
+function writesOf(
+  change: Change,
+  { targets, desired, base }: RequestSides,
+  ids: (address: Address) => string | undefined,
+): readonly SentWrite[] {
+  const { target, kind: kindName } = resourceOf(change);
+  const { session, driver } = targets.get(target) ?? {};
+  if (!session || !driver) return [];
+  const declared = (of: Address) => desired.resources.get(of) ?? base?.resources.get(of);
+  const others: KnownOthers = {
+    idOf: (of) => ids(of) ?? `{${of}}`,
+    nameOf: (of) => {
+      const found = declared(of);
+      return found && ownName(found);
+    },
+  };
+  const kind = driver.kinds.find(({ name }) => name === kindName);
+  const follows = change.action === "create" && followingUpdate(change, kind, `{${change.address}}`);
+  return [change, ...(follows ? [follows] : [])].map((each) => ({
+    write: { ...writeOf(each, others), ...inParents(each, declared, ids) },
+    session,
+  }));
+}
+
+type Lookup<T> = (address: Address) => T | undefined;
+
+/** Where its parent's id is not known, and that is in something itself: the ids of all, as far as they are known. */
+function inParents(
+  change: Change,
+  declared: Lookup<Resource>,
+  ids: Lookup<string>,
+): { readonly parentId?: string } {
+  const { parent } = resourceOf(change);
+  if (parent === undefined || ids(parent) !== undefined) return {};
+  return declared(parent)?.parent === undefined ? {} : { parentId: idsOf(parent, declared, ids) };
+}
+
+/** The chain of live ids; what is not known stands in it by its address in braces. */
+function idsOf(address: Address, declared: Lookup<Resource>, ids: Lookup<string>): string {
+  const parent = declared(address)?.parent;
+  return (
+    ids(address) ?? idWithin(parent === undefined ? undefined : idsOf(parent, declared, ids), `{${address}}`)
+  );
+}
+
+function idOf({ observations }: Snapshot, address: Address): string | undefined {
+  const seen = observations.get(address);
+  return seen?.state === "present" ? seen.value.id : undefined;
+}
+
+/** Plans hold no wire forms; what a tree is built from is in the snapshot. */
+function withWireForm(change: Change, { observations }: Snapshot): Change {
+  const seen = observations.get(change.address);
+  return change.action === "create" || seen?.state !== "present" ? change : { ...change, live: seen.value };
+}

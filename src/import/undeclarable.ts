@@ -1,0 +1,76 @@
+/** What is live of an entry and cannot be declared: as its driver says, and as its kind refuses. Pure. */
+
+import { type Address, addressParts } from "../model/address.ts";
+import { isArray, isObject, type Json } from "../model/json.ts";
+import { isSecretName } from "../model/names/secret-names.ts";
+import { at, pointer, segments } from "../model/pointer.ts";
+import { boundedValue, type Undeclarable, type UndeclarablePart } from "../model/undeclarable.ts";
+import type { DroppedField } from "./accepted-fields.ts";
+
+/** What is known of one entry. */
+interface ShownOfEntry {
+  /** As its driver says; undefined: it says nothing. */
+  readonly shown: readonly UndeclarablePart[] | undefined;
+  /** What its kind refuses. */
+  readonly dropped: readonly DroppedField[];
+  readonly live?: Json | undefined;
+}
+
+/**
+ * All of one entry, by address: values that repeat a secret without the value. Of a driver that says nothing, fields
+ * that its kind does not know count.
+ */
+export function undeclarableIn(
+  address: Address,
+  { shown, dropped, live }: ShownOfEntry,
+  repeatsSecret: (value: Json) => boolean,
+): readonly Undeclarable[] {
+  const refused = dropped.filter(({ reason }) => shown === undefined || reason !== undefined);
+  const parts = [
+    ...(shown ?? []),
+    ...refused.map(({ path, reason }): UndeclarablePart => {
+      const value =
+        reason === undefined && !path.some((name, index) => isSecretName(name, path.slice(0, index)))
+          ? at(live, pointer(path))
+          : undefined;
+      const isPlain = value !== undefined && typeof value !== "object";
+      return { path: pointer(path), what: "value", reason, ...(isPlain && { value: boundedValue(value) }) };
+    }),
+  ];
+  return parts.map(({ value, ...part }) => {
+    const isShown = value !== undefined && !repeatsSecret(value);
+    return { address, ...part, ...(isShown && { value }) };
+  });
+}
+
+/** So many things are named in one sentence. */
+const named = 3;
+
+/** Why an entry cannot be imported in part; undefined where nothing that it lacks changes what the rest means. */
+export function whyWhole(
+  parts: readonly UndeclarablePart[] = [],
+  repeatsSecret: (value: Json) => boolean,
+): string | undefined {
+  const decisive = parts.filter(({ decides }) => decides);
+  if (decisive.length === 0) return undefined;
+  const each = decisive.slice(0, named).map(({ path, value }) => {
+    const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+    const where = segments(path).join(" → ");
+    return isPlain && !repeatsSecret(value) ? `${where}: ${value}` : where;
+  });
+  const more = decisive.length > named ? ` and ${decisive.length - named} more` : "";
+  return `no field declares ${each.join("; ")}${more}, and without it the rest would mean something else`;
+}
+
+/** How many values entries declare: texts, numbers, booleans; a list or a map that is empty is one. */
+export function countLeaves(value: Json): number {
+  const members = isArray(value) ? value : isObject(value) ? Object.values(value) : [];
+  return members.length === 0 ? 1 : members.reduce<number>((sum, each) => sum + countLeaves(each), 0);
+}
+
+/** In the order of kinds, then of addresses, then of paths: as a report says them. */
+export function inReportOrder(all: readonly Undeclarable[]): readonly Undeclarable[] {
+  const kindOf = ({ address }: Undeclarable) => addressParts(address).kind;
+  const keys = all.map((one) => [[kindOf(one), one.address, one.path].join("\0"), one] as const);
+  return keys.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, one]) => one);
+}

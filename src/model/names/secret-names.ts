@@ -1,0 +1,96 @@
+/** Which names are those of secrets: of leaves of devices that no type speaks for, and of fields of products. Pure. */
+
+const words = (...lines: readonly string[]) => lines.join(" ").split(" ").join("|");
+
+/** What a key is a secret with before it: `auth-key`, `preSharedKey`. */
+const keys = words(
+  "shared preshared private priv auth authentication encryption encrypt encr privacy session master primary symmetric",
+  "wep wpa wpa2 api access md5 sha sha1 sha256 hmac ah esp tacacs radius ospf isis bgp server localized cipher signing",
+  "isakmp ike ipsec psk pac cleartext hashed message",
+);
+
+/** Texts under these names are secrets wherever they stand; white space, case, `-`, `_` and `.` do not count. */
+const secret = new RegExp(
+  words(
+    "passw(?:or)?ds? passphrases? passcodes? pwds?$ secrets? psks?$ ^pin$ ^puk$ tokens?$",
+    `(?:${keys})keys?$ keystrings? keytext keydata keyvalue keycontent keyoctets keyhash keypass wepkey\\d*$`,
+    "privkey cleartext ciphertext plaintext crypthash communitystring$ (?:read|write|ro|rw)community$",
+  ),
+);
+
+/** What ends these says something of a secret, and is none: `key-id`, `password-policy`, `secret-type`. */
+const about = new RegExp(
+  `(?:${words(
+    "ids? types? policy policies length len encryption encoding algorithms? algo count min max timeout lifetimes? ttl",
+    "expiry expires expiration expired age aging history retry retries attempts? profiles? groups? mode format level",
+    "enabled? disabled? file(?:name)? path ur[il] chains? index usage required? changed? updated? status state recovery",
+    "complexity strength only ref(?:erence)? version size prompt number label hint display rotate rotation interval",
+    "delay date time method checks? validation mandatory allowed restrictions? rules?",
+  )})$`,
+);
+const neverSecret =
+  /public|keyname|secretname|passwordname|tokenname|username|keychain|secretbinding|fingerprint/;
+
+const publicKey = /pub(?:lic)?key/;
+
+/** Around SNMP a community is a password; around BGP it is a mark of routes. */
+const snmp = /snmp|trap/;
+const community = /communit(?:y|ies)|comm(?:sec|name|str)|securitystring/;
+const notCommunity = /(?:list|map|mapping|index|context|view|access|acl|permission|mode|set)s?$/;
+
+/** Names of leaves that say nothing by themselves: what stands around them does. */
+const plain =
+  /^(?:key|hash|digest|string|value|text|data|word|md5(?:cfg)?|sha\d*|hmac\w*|cmac\w*|hexkey|7|6)$/;
+const keysAround =
+  /^(?:key|keys|keystring|.*authentication.*|.*auth|.*tacacs.*|.*radius.*|.*keyring.*|.*keychain.*|.*keyconfig.*|pac|md5|sha\d*|hmac.*|isakmp.*|.*ikev?2?|.*ipsec.*|.*macsec.*|mka|.*crypto.*|.*serverkey|.*password.*|.*secret.*|ospfkey|messagedigestkey)$/;
+
+/** Leaves of a container with the name of a secret that say how it is kept, and not what it is. */
+const harmless =
+  /^(?:name|id|type|level|mode|format|index|number|description|privilege|user|view|host|address|vrf|algorithm|encryption\w*|enc\w*type|kind)$/;
+
+/** A name without what does not count. A module's name before a colon is none of it. */
+function compact(name: string): string {
+  return name
+    .slice(name.indexOf(":") + 1)
+    .replaceAll(/[^\p{L}\p{N}]/gu, "")
+    .toLowerCase();
+}
+
+/**
+ * Whether what stands under a name is a secret. `above`: the names around it, from the outermost on; with the name of a
+ * module before a colon, as data has them.
+ */
+export function isSecretName(name: string, above: readonly string[] = []): boolean {
+  const own = compact(name);
+  const around = above.slice(-2).map(compact);
+  if (neverSecret.test(own) || around.some((each) => publicKey.test(each))) return false;
+  if (isCommunity(own, name, above)) return true;
+  if (about.test(own)) return false;
+  if (secret.test(own)) return true;
+  const [nearest = ""] = around.slice(-1);
+  if (plain.test(own)) return around.some((each) => keysAround.test(each));
+  return secret.test(nearest) && !about.test(nearest) && !neverSecret.test(nearest) && !harmless.test(own);
+}
+
+function isCommunity(own: string, name: string, above: readonly string[]): boolean {
+  const all = [...above, name].map((each) => each.toLowerCase().replaceAll(/[^\p{L}\p{N}:]/gu, ""));
+  if (!all.some((each) => snmp.test(each))) return false;
+  if (community.test(own)) return !notCommunity.test(own);
+  const nearest = compact(above.at(-1) ?? "");
+  return community.test(nearest) && /^(?:name|id|string|community|text\w*|binary\w*|word)$/.test(own);
+}
+
+/**
+ * The same of a leaf that tells entries apart: an entry is known by its key, so that only names which can mean nothing
+ * else count, and communities of SNMP.
+ */
+export function isSecretKeyName(name: string, above: readonly string[] = []): boolean {
+  const own = compact(name);
+  if (neverSecret.test(own)) return false;
+  return isCommunity(own, name, above) || (secret.test(own) && !about.test(own));
+}
+
+/** True for the name of an entry in a list of communities: whatever says so, it is the key there. */
+export function isCommunityKey(name: string, above: readonly string[] = []): boolean {
+  return community.test(compact(above.at(-1) ?? "")) && isCommunity(compact(name), name, above);
+}

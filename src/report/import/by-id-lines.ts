@@ -1,0 +1,38 @@
+/** What an import names by the product's own id, for people: which field, and what it is. */
+
+import { type Address, addressParts } from "../../model/address.ts";
+import type { KindTitles } from "../../model/place.ts";
+import { type Pointer, segments } from "../../model/pointer.ts";
+import { visible } from "../text/escape.ts";
+import { kindName, nameShown } from "../text/value.ts";
+
+/** A field that names something by the product's own id. */
+export interface NamedById {
+  readonly address: Address;
+  /** Pointer of the field; elements of lists by what tells them apart. */
+  readonly path: Pointer;
+  /** The kinds that it may be of. */
+  readonly kinds: readonly string[];
+  readonly id: string;
+  readonly name?: string | undefined;
+}
+
+/** So many are said. */
+const most = 20;
+
+/** The lines; none where nothing is named so. */
+export function byIdLines(byId: readonly NamedById[], titles: KindTitles): readonly string[] {
+  if (byId.length === 0) return [];
+  const said = byId.slice(0, most).map(({ address, path, kinds, id, name }) => {
+    const { target } = addressParts(address);
+    const title = kinds.map((kind) => kindName({ target, kind }, titles).trim()).join(" or ");
+    const called = name === undefined ? title : `${title} ${JSON.stringify(name)}`;
+    return `  ${nameShown(address)}: ${visible(segments(path).join(" → "))} is the ${visible(`${called} (${id})`)}`;
+  });
+  const left = byId.length - said.length;
+  return [
+    "Not declared here, and named by the product's own id, which another controller does not have:",
+    ...said,
+    ...(left > 0 ? [`  and ${left} more; --format json names all`] : []),
+  ];
+}

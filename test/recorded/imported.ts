@@ -1,0 +1,78 @@
+/** The loop that every recording goes through: import, an empty plan, one change applied, an empty plan again. */
+
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { trueup } from "../cli/command.ts";
+import { commitAll, repository } from "../git/repositories.ts";
+import { type Answering, served } from "./served.ts";
+
+/** What is imported, and how. */
+interface Recorded {
+  /** The target's interface and dialect, its credential, and what else stands in its entry. */
+  readonly target: string;
+  readonly answering: Answering;
+  readonly args?: readonly string[] | undefined;
+}
+
+const password = "recorded-password-1";
+
+/** What an import of a recording said and wrote, and the project to go on with. */
+export async function importedFrom({ target, answering, args = [] }: Recorded) {
+  const server = await served(answering);
+  const project = `version: 1
+environment: lab
+targets:
+  lab:
+    ${target}
+    url: ${server.url}
+    limits: { requestsPerSecond: 1000, createVisibleSeconds: 1 }
+secrets: { allow: ["env:*"] }
+`;
+  const cwd = repository({ "trueup.yaml": project, ".gitignore": ".trueup/\n" });
+  const run = (...words: readonly string[]) => trueup(words, { cwd, env: { PW: password } });
+  const said = await run("import", "lab", ...args);
+  expect(server.writes, "an import writes nothing").toEqual([]);
+  return { cwd, run, said, writes: server.writes };
+}
+
+/** A text of a file of desired state, and what stands there afterwards. */
+export interface Edit {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Applies once, edits the only place with that text, and applies again: what was written each time. */
+export async function appliedWith({ from, to }: Edit, on: Awaited<ReturnType<typeof importedFrom>>) {
+  const { cwd, run, writes } = on;
+  commitAll(cwd);
+  const first = await run("apply", "--yes");
+  const before = writes.length;
+  const places = (await filesIn(cwd)).filter(({ text }) => text.includes(from));
+  expect(
+    places.map(({ name }) => name),
+    `one file has ${from}`,
+  ).toHaveLength(1);
+  for (const { name, text } of places) await writeFile(name, text.replace(from, to));
+  commitAll(cwd);
+  const planned = await run("plan", "--detailed-exitcode");
+  const second = await run("apply", "--yes");
+  const afterwards = await run("plan", "--detailed-exitcode");
+  return { first, before, planned, second, afterwards, sent: writes.slice(before) };
+}
+
+/** The text of all files of desired state, one after the other. */
+export async function declaredIn(cwd: string): Promise<string> {
+  return (await filesIn(cwd)).map(({ text }) => text).join("");
+}
+
+async function filesIn(cwd: string) {
+  const folder = join(cwd, "desired-state");
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".yaml")).sort();
+  return Promise.all(
+    names.map(async (name) => ({
+      name: join(folder, name),
+      text: await readFile(join(folder, name), "utf8"),
+    })),
+  );
+}

@@ -1,0 +1,67 @@
+/** Lists of records as products serve them: each by its path, its records by an id below that. */
+
+import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import type { Asked, Told } from "./served.ts";
+
+/** How a product answers, whatever the list. */
+export interface RecordHabits {
+  /** The member with a record's id. */
+  readonly id: string;
+  /** A list's answer; `whole`: all records, before any page. */
+  readonly list: (whole: readonly JsonObject[], asked: Asked) => Told;
+  /** What a write answers: the record as it is now; undefined after a removal. */
+  readonly written: (record: JsonObject | undefined, method: string) => Told;
+  /** What is answered for a path that has no record. */
+  readonly absent: Told;
+  /** What is no list: logins, tasks, settings. Undefined: not that either. */
+  readonly other?: (asked: Asked) => Told | undefined;
+}
+
+/** Serves recorded lists; creates, updates and removals change them. */
+export class RecordLists {
+  readonly #lists: Map<string, JsonObject[]>;
+  readonly #habits: RecordHabits;
+  #made = 0;
+
+  constructor(lists: Readonly<Record<string, readonly Json[]>>, habits: RecordHabits) {
+    this.#lists = new Map(
+      Object.entries(lists).map(([path, records]) => [path, structuredClone(records).filter(isObject)]),
+    );
+    this.#habits = habits;
+  }
+
+  /** What the product answers. */
+  answer(asked: Asked): Told {
+    const { other, list, absent } = this.#habits;
+    const told = other?.(asked);
+    if (told) return told;
+    const { path, method } = asked;
+    const records = this.#lists.get(path);
+    if (method === "POST") return this.#created(path, asked.body);
+    if (records) return list(records, asked);
+    const at = path.lastIndexOf("/");
+    const above = this.#lists.get(path.slice(0, at));
+    const found = above?.find((record) => record[this.#habits.id] === path.slice(at + 1));
+    if (!above || !found) return method === "GET" && !above ? list([], asked) : absent;
+    return method === "GET" ? { body: found } : this.#changed(above, found, asked);
+  }
+
+  #created(path: string, body: Json): Told {
+    if (!isObject(body)) return this.#habits.absent;
+    this.#made += 1;
+    const record = { ...body, [this.#habits.id]: `made-${this.#made}` };
+    this.#lists.set(path, [...(this.#lists.get(path) ?? []), record]);
+    return this.#habits.written(record, "POST");
+  }
+
+  #changed(records: JsonObject[], found: JsonObject, { method, body }: Asked): Told {
+    const at = records.indexOf(found);
+    if (method === "DELETE") {
+      records.splice(at, 1);
+      return this.#habits.written(undefined, method);
+    }
+    const record = { ...found, ...(isObject(body) ? body : {}) };
+    records[at] = record;
+    return this.#habits.written(record, method);
+  }
+}

@@ -1,0 +1,282 @@
+/** A dictionary against everything that is said of devices whose secrets are words, and that nobody declared. */
+
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { netconfDefaults } from "../../src/simulator/netconf/settings.ts";
+import { folder, simulator, trueup } from "../cli/command.ts";
+import { commitAll, git } from "../git/repositories.ts";
+
+const words = {
+  community: "monkeybars",
+  writing: "dragonfly",
+  trap: "baseballs",
+  tacacs: "sunshines",
+  hash: "letmein12",
+  ospf: "footballs",
+  type7: "0822455D0A16544541",
+  listed: "princesses",
+  undeclared: "butterfly",
+} as const;
+
+const ways = ["neutral", "rfc8040", "netconf"] as const;
+const host = "10.20.0.1";
+const key = "0123456789abcdef0123456789abcdef";
+const env = { RECORD_KEY: key, SNMP_TRAP: words.trap, OTHER: "quite-another-one" };
+
+const native = {
+  hostname: "rtr-1",
+  "snmp-server": {
+    location: "Berlin",
+    community: [
+      { name: words.community, RO: [null] },
+      { name: words.writing, RW: [null] },
+    ],
+    host: [{ "ip-address": "10.0.0.9", "community-or-user": words.trap }],
+  },
+  tacacs: { server: [{ name: "t1", address: "10.0.0.8", key: { encryption: "7", key: words.tacacs } }] },
+  username: [{ name: "admin", secret: { encryption: "5", secret: words.hash } }],
+  crypto: { isakmp: { preSharedKey: [words.listed, "another"], keyId: "k1" } },
+  line: { vty: [{ first: 0, password: { type: "7", secret: words.type7 } }] },
+  interface: {
+    GigabitEthernet: [
+      {
+        name: "1/0/1",
+        description: "uplink",
+        ip: { ospf: { "message-digest-key": [{ id: 1, md5: { "auth-key": words.ospf } }] } },
+      },
+    ],
+  },
+  "key-chain": { key: [{ id: 1, "key-string": words.undeclared }] },
+};
+
+/** What the simulated device has room for besides. */
+const known = { line: { aux: { password: { secret: "x" } } } };
+
+async function lab(
+  way: (typeof ways)[number],
+  config: string,
+  secrets = `fingerprintKey: { secret: env:RECORD_KEY }, `,
+) {
+  const seed = {
+    routers: {
+      [host]: { data: { "Vendor-native:native": native }, model: { "Vendor-native:native": known } },
+    },
+  };
+  const settings = {
+    netconf: netconfDefaults,
+    restconfMode: way === "rfc8040" ? ("rfc8040" as const) : ("neutral" as const),
+  };
+  const served = await simulator({ seed, settings });
+  const over = way === "netconf" ? "interface: netconf" : `interface: restconf\n    dialect: ${way}`;
+  const cwd = await folder({
+    known_hosts: `${served.hostKey.knownHost}\n`,
+    "trueup.yaml": `version: 1
+environment: test
+secrets: { ${secrets}allow: ["env:SNMP_TRAP", "env:OTHER"] }
+targets:
+  edge:
+    ${over}
+    url: ${way === "netconf" ? served.urls.netconf : served.urls.restconf}
+    hosts: [10.20.0.0/16]
+    credential: { username: { secret: env:ROUTER_USER }, password: { secret: env:ROUTER_PASSWORD } }
+    limits: { requestsPerSecond: 1000, createVisibleSeconds: 1 }
+    settings: { ${way === "netconf" ? "hostKeys: known_hosts" : ""} }
+`,
+    "desired-state/r1.yaml": `target: edge\ndevices:\n  r1:\n    host: ${host}\n${config}`,
+  });
+  const live = () => served.world().restconf.routers.get(host)?.data["Vendor-native:native"];
+  return { cwd, live };
+}
+
+const digests = ["md5", "sha1", "sha256", "sha512"];
+
+/** Every form of a word that a dictionary could find it by. */
+function traces(word: string): readonly string[] {
+  const bytes = Buffer.from(word);
+  const hashed = digests.flatMap((name) => {
+    const digest = createHash(name).update(word).digest();
+    return [digest.toString("hex").slice(0, 12), digest.toString("base64").slice(0, 12)];
+  });
+  return [word, bytes.toString("base64").slice(0, -4), bytes.toString("hex"), ...hashed];
+}
+
+async function said(cwd: string): Promise<string> {
+  const files = await readdir(cwd, { recursive: true, withFileTypes: true });
+  const texts = files
+    .filter((each) => each.isFile() && !/^(?:known_hosts)$/.test(each.name))
+    .map((each) => readFile(join(each.parentPath, each.name), "latin1"));
+  return (await Promise.all(texts)).join("\n");
+}
+
+const whole = (declared: string) => `    ownership: exclusive
+    config:
+      /Vendor-native:native/snmp-server: ${declared}
+      /Vendor-native:native/tacacs: {}
+      /Vendor-native:native/username: []
+      /Vendor-native:native/crypto: {}
+      /Vendor-native:native/line: {}
+      /Vendor-native:native/key-chain: {}
+      /Vendor-native:native/interface: { GigabitEthernet: [{ name: 1/0/1, description: downlink }] }
+`;
+
+describe.each(ways)("over %s", (way) => {
+  test("nothing that a proposal makes a plan show has a trace of a live secret", async () => {
+    const { cwd } = await lab(way, whole("{ location: Munich }"));
+    const runs = [
+      [
+        "plan",
+        "--requests",
+        "--out",
+        "plan.json",
+        "--out",
+        "plan.md",
+        "--out",
+        "plan.html",
+        "--out",
+        "plan.sarif",
+        "--out",
+        "plan.xml",
+      ],
+      ["--log-level", "debug", "plan"],
+      ["plan", "--format", "json"],
+      ["drift"],
+      ["drift", "--format", "json"],
+      ["observe", "--out", "snapshot.json"],
+      ["adopt"],
+      ["import", "edge", "--host", host],
+    ];
+    const texts: string[] = [];
+    for (const args of runs) {
+      const ended = await trueup(args, { cwd, env });
+      texts.push(`${args.join(" ")}\n${ended.out}\n${ended.err}`);
+    }
+    const all = [...texts, await said(cwd)].join("\n");
+    expect(texts[0]).toContain("[hidden]");
+    expectNone(all);
+  });
+
+  test("what lies around a change keeps its secrets, and an apply says none of them", async () => {
+    const config = `    config:
+      /Vendor-native:native/snmp-server: { location: Munich }
+      /Vendor-native:native/interface: { GigabitEthernet: [{ name: 1/0/1, description: downlink }] }
+      /Vendor-native:native/tacacs/server: [{ name: t1, address: 10.0.0.7 }]
+    keys: { "/Vendor-native:native/interface/GigabitEthernet": name, "/Vendor-native:native/tacacs/server": name }
+`;
+    const { cwd, live } = await lab(way, config);
+    const planned = await trueup(["plan", "--requests"], { cwd, env });
+    const applied = await applyAll(cwd, planned.out);
+    expect([applied.status, applied.out]).toEqual([0, expect.any(String)]);
+    expectNone(planned.out + planned.err + applied.out + applied.err);
+    expect(live()).toMatchObject({
+      "snmp-server": { ...native["snmp-server"], location: "Munich" },
+      tacacs: { server: [{ address: "10.0.0.7", key: native.tacacs.server[0]?.key }] },
+      interface: { GigabitEthernet: [{ description: "downlink", ip: { ospf: {} } }] },
+    });
+    expect(JSON.stringify(live())).toContain(words.ospf);
+    expect((await trueup(["plan", "--detailed-exitcode"], { cwd, env })).status).toBe(0);
+  });
+
+  test("a secret is declared by reference, written where another is live, and drift of others is seen", async () => {
+    const config = `    config:
+      /Vendor-native:native/snmp-server: { host: [{ ip-address: 10.0.0.9, community-or-user: { secret: env:SNMP_TRAP } }] }
+      /Vendor-native:native/line: { aux: { password: { secret: { secret: env:OTHER } } } }
+    keys: { "/Vendor-native:native/snmp-server/host": ip-address }
+`;
+    const { cwd, live } = await lab(way, config);
+    const planned = await trueup(["plan", "--requests"], { cwd, env: { ...env, SNMP_TRAP: words.trap } });
+    expect(planned.out).toContain("1 to update");
+    expectNone(planned.out + planned.err);
+    const applied = await applyAll(cwd, planned.out);
+    expect([applied.status, applied.out]).toEqual([0, expect.any(String)]);
+    expect(live()).toMatchObject({
+      "snmp-server": native["snmp-server"],
+      line: { aux: { password: { secret: env.OTHER } } },
+    });
+    expectNone(applied.out + applied.err, [...Object.values(words), env.OTHER]);
+    const rotated = await trueup(["plan"], { cwd, env: { ...env, SNMP_TRAP: "a-new-one-1234" } });
+    expect(rotated.out).toContain("cannot be read back");
+  });
+});
+
+/** Applies what a plan has shown, with its consents. */
+function applyAll(cwd: string, plan: string) {
+  const consents = [...plan.matchAll(/--allow (\S+@[0-9a-f]{64})/g)].flatMap(([, each]) => [
+    "--allow",
+    each ?? "",
+  ]);
+  return trueup(["--log-level", "debug", "apply", "--yes", ...consents], { cwd, env });
+}
+
+function expectNone(said: string, all: readonly string[] = Object.values(words)): void {
+  for (const word of all)
+    for (const trace of traces(word)) {
+      const at = said.indexOf(trace);
+      expect(at < 0 ? "" : said.slice(Math.max(0, at - 300), at + 60), `${trace} of ${word}`).toBe("");
+    }
+}
+
+test("the plan of a proposal is the same whether a declared secret is the live one or not", async () => {
+  const plans = [words.trap, "something-else-1"].map(async (value) => {
+    const { cwd } = await lab(
+      "rfc8040",
+      `    config: { /Vendor-native:native/snmp-server: { location: Munich } }\n`,
+    );
+    git(cwd, "init", "-q", "-b", "main");
+    commitAll(cwd);
+    git(cwd, "checkout", "-q", "-b", "proposal");
+    const text = await readFile(join(cwd, "desired-state/r1.yaml"), "utf8");
+    const more =
+      "location: Munich, host: [{ ip-address: 10.0.0.9, community-or-user: { secret: env:SNMP_TRAP } }]";
+    commitAll(cwd, { "desired-state/r1.yaml": text.replace("location: Munich", more) });
+    const args = ["plan", "--config-from", "main", "--base", "main", "--format", "json"];
+    const { out, err, status } = await trueup(args, { cwd, env: { ...env, SNMP_TRAP: value } });
+    expect([status, err]).toEqual([0, expect.any(String)]);
+    return JSON.stringify({ ...JSON.parse(out), takenAt: "", live: "" }).replaceAll(
+      /"definitions":\{[^}]*\}|"20\d\d-[^"]*"|127.0.0.1:\d+/g,
+      "",
+    );
+  });
+  const [same, other] = await Promise.all(plans);
+  expect(same).toBe(other);
+});
+
+test("without a key all hidden values look alike; with one each place has its own digest", async () => {
+  const digests = async (secrets?: string) => {
+    const { cwd } = await lab("rfc8040", whole("{ location: Munich }"), secrets);
+    const { out } = await trueup(["plan", "--format", "json"], { cwd, env });
+    return [...out.matchAll(/"\$hidden": "([^"]*)"/g)].map(([, each]) => each);
+  };
+  const keyed = await digests();
+  expect(keyed.length).toBeGreaterThan(6);
+  expect(new Set(keyed).size).toBe(keyed.length);
+  expect(keyed).toEqual(await digests());
+  expect(new Set(await digests(""))).toEqual(new Set(["unkeyed", "unkeyed 1", "unkeyed 2"]));
+});
+
+test("plain text is a warning, an error in a proposal, and nothing where the project says that it is no secret", async () => {
+  const config =
+    "    config: { /Vendor-native:native/snmp-server: { host: [{ community-or-user: public }] } }\n";
+  const { cwd } = await lab("rfc8040", config);
+  git(cwd, "init", "-q", "-b", "main");
+  commitAll(cwd);
+  const own = await trueup(["validate"], { cwd, env });
+  expect([own.status, own.err]).toEqual([
+    0,
+    expect.stringContaining(
+      "warning[plain-text-secret]: `community-or-user` at /Vendor-native:native/snmp-server/host/community-or-user",
+    ),
+  ]);
+  const proposed = await trueup(["plan", "--config-from", "main"], { cwd, env });
+  expect([proposed.status, proposed.err]).toEqual([1, expect.stringContaining("error[plain-text-secret]")]);
+  const text = await readFile(join(cwd, "trueup.yaml"), "utf8");
+  const open = "settings: { notSecret: [/Vendor-native:native/snmp-server/host] }";
+  commitAll(cwd, { "trueup.yaml": text.replace("settings: {  }", open) });
+  const allowed = await trueup(["plan", "--config-from", "main"], { cwd, env });
+  expect([allowed.status, allowed.out + allowed.err]).toEqual([
+    0,
+    expect.not.stringContaining("plain-text-secret"),
+  ]);
+  expect(allowed.out).toContain("public");
+});
