@@ -6,7 +6,7 @@ import { costOf, isSmall } from "./process-cost.ts";
 import { smallInputs } from "./small-inputs.ts";
 
 test.each(spread(Object.entries(smallInputs), times("smallInputs")))(
-  "%s",
+  "a small input ends soon: %s",
   { timeout: 120_000 },
   async (_, files) => {
     expect(isSmall(files)).toBe(true);
