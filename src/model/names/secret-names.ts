@@ -23,8 +23,8 @@ const about = new RegExp(
   `(?:${words(
     "ids? types? policy policies length len encryption encoding algorithms? algo count min max timeout lifetimes? ttl",
     "expiry expires expiration expired age aging history retry retries attempts? profiles? groups? mode format level",
-    "enabled? disabled? file(?:name)? path ur[il] chains? index usage required? changed? updated? status state recovery",
-    "complexity strength only ref(?:erence)? version size prompt number label hint display rotate rotation interval",
+    "enabled? disabled? file(?:name)? path ur[il] chains? index usage required? changed? updated? status state",
+    "recovery complexity strength only ref(?:erence)? version size prompt number label hint display rotate rotation interval",
     "delay date time method checks? validation mandatory allowed restrictions? rules?",
   )})$`,
 );
@@ -41,12 +41,21 @@ const notCommunity = /(?:list|map|mapping|index|context|view|access|acl|permissi
 /** Names of leaves that say nothing by themselves: what stands around them does. */
 const plain =
   /^(?:key|hash|digest|string|value|text|data|word|md5(?:cfg)?|sha\d*|hmac\w*|cmac\w*|hexkey|7|6)$/;
-const keysAround =
-  /^(?:key|keys|keystring|.*authentication.*|.*auth|.*tacacs.*|.*radius.*|.*keyring.*|.*keychain.*|.*keyconfig.*|pac|md5|sha\d*|hmac.*|isakmp.*|.*ikev?2?|.*ipsec.*|.*macsec.*|mka|.*crypto.*|.*serverkey|.*password.*|.*secret.*|ospfkey|messagedigestkey)$/;
+const keysAround = new RegExp(
+  `^(?:${words(
+    "keys? keystring .*authentication.* .*auth .*tacacs.* .*radius.* .*keyring.* .*keychain.* .*keyconfig.* pac md5",
+    "sha\\d* hmac.* isakmp.* .*ikev?2? .*ipsec.* .*macsec.* mka .*crypto.* .*serverkey .*password.* .*secret.*",
+    "ospfkey messagedigestkey",
+  )})$`,
+);
 
 /** Leaves of a container with the name of a secret that say how it is kept, and not what it is. */
-const harmless =
-  /^(?:name|id|type|level|mode|format|index|number|description|privilege|user|view|host|address|vrf|algorithm|encryption\w*|enc\w*type|kind)$/;
+const harmless = new RegExp(
+  `^(?:${words(
+    "name id type level mode format index number description privilege user view host address vrf algorithm",
+    "encryption\\w* enc\\w*type kind",
+  )})$`,
+);
 
 /** A name without what does not count. A module's name before a colon is none of it. */
 function compact(name: string): string {

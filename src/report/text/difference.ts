@@ -42,7 +42,8 @@ export function differenceShown(
 /** Two values of one field: of long ones, what is in one of them alone. */
 export function besideEachOther(one: Json | undefined, other: Json | undefined): readonly [string, string] {
   const isShort = [one, other].every((side) => atMost(side, maxWhole) && shown(side).length <= maxWhole);
-  if (isShort || [one, other].some((side) => isSecretReference(side) || isHidden(side))) return [shown(one), shown(other)];
+  const isOne = [one, other].some((side) => isSecretReference(side) || isHidden(side));
+  if (isShort || isOne) return [shown(one), shown(other)];
   if (typeof one === "string" && typeof other === "string") return texts(one, other);
   if (isArray(one) && isArray(other)) return lists(one, other);
   return isObject(one) && isObject(other) ? objects(one, other) : [shown(one), shown(other)];

@@ -38,7 +38,7 @@ export function declaredSecrets(resource: Resource, device: DeviceModel): readon
   return found;
 }
 
-/** The lists of the part, by the names of the tree; of an entry, which stands in a list of one, with that around them. */
+/** The lists of the part, by the names of the tree; those of an entry inside the list of one that it stands in. */
 function listsOf({ kind, lists }: Resource, { mapping }: DeviceModel, isEntry: boolean): Resource["lists"] {
   const own = mapping?.kinds.get(kind)?.lists.keys ?? lists;
   if (!isEntry || Object.hasOwn(own, "")) return own;
