@@ -26,20 +26,10 @@ const matching: ReadonlySet<string> = wordSet("list object scalable");
 /** Texts for people, also in what decides. */
 const remarks: ReadonlySet<string> = wordSet("description descr desc comment remark note annotation");
 
-/** Words of names of what may hold a secret. */
-const secretive: ReadonlySet<string> = wordSet(`
-  password passwd pwd passphrase secret psk key credential community token private pin hash passcode
-`);
-
 /** Words of names of what is recorded, counted or told of traffic, and changes nothing of what is let through. */
 const recording: ReadonlySet<string> = wordSet(`
   log logging syslog snmp trap event statistic hit counter name label tag color position index number
 `);
-
-/** Whether what has this name may hold a secret. Of what no catalog describes: rather once too often. */
-export function mayBeSecretByName(name: string): boolean {
-  return wordsOf(name).some((word) => secretive.has(word)) || /passw|secret/i.test(name);
-}
 
 /** Whether what has this name only tells people something, or records what happens: a remark, a log, a tag. */
 export function recordsByName(name: string): boolean {

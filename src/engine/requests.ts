@@ -8,7 +8,7 @@ import type { Desired, Resource } from "../model/desired.ts";
 import { canonicalText, type Json, parseJson } from "../model/json.ts";
 import { ownName } from "../model/names/hierarchy.ts";
 import type { Plan } from "../model/plan/plan.ts";
-import type { Redaction } from "../model/secret.ts";
+import type { Redactions } from "../model/secret.ts";
 import { idWithin, type Snapshot } from "../model/snapshot.ts";
 import type { Digest, WireRequest } from "../model/wire.ts";
 import { followingUpdate, replacesMore } from "../plan/beyond-write.ts";
@@ -33,18 +33,18 @@ interface PlannedSides {
 export function previews(
   { targets, desired }: OpenedProject,
   { plan, snapshot, base }: PlannedSides,
-  secrets: Redaction,
+  secrets: Redactions,
 ): readonly RequestPreview[] {
   const sides: RequestSides = { targets, desired, base };
   const ids = (address: Address) => idOf(snapshot, address);
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
-  return plan.steps.flatMap(({ id, address }) => {
+  return plan.steps.flatMap(({ id, address, target }) => {
     const change = changes.get(address);
     const writes = change ? writesOf(withWireForm(change, snapshot), sides, ids) : [];
     return writes.flatMap(({ write, session }) =>
       (session.previews?.(write) ?? [session.preview(write)]).map((request) => ({
         step: id,
-        request: requestWithout(request, secrets),
+        request: requestWithout(request, secrets.of(target)),
       })),
     );
   });

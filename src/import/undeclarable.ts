@@ -2,9 +2,19 @@
 
 import { type Address, addressParts } from "../model/address.ts";
 import { isArray, isObject, type Json } from "../model/json.ts";
-import { pointer, segments } from "../model/pointer.ts";
-import type { Undeclarable, UndeclarablePart } from "../model/undeclarable.ts";
+import { isSecretName } from "../model/names/secret-names.ts";
+import { at, pointer, segments } from "../model/pointer.ts";
+import { boundedValue, type Undeclarable, type UndeclarablePart } from "../model/undeclarable.ts";
 import type { DroppedField } from "./accepted-fields.ts";
+
+/** What is known of one entry. */
+interface ShownOfEntry {
+  /** As its driver says; undefined: it says nothing. */
+  readonly shown: readonly UndeclarablePart[] | undefined;
+  /** What its kind refuses. */
+  readonly dropped: readonly DroppedField[];
+  readonly live?: Json | undefined;
+}
 
 /**
  * All of one entry, by address: values that repeat a secret without the value. Of a driver that says nothing, fields
@@ -12,16 +22,20 @@ import type { DroppedField } from "./accepted-fields.ts";
  */
 export function undeclarableIn(
   address: Address,
-  {
-    shown,
-    dropped,
-  }: { readonly shown: readonly UndeclarablePart[] | undefined; readonly dropped: readonly DroppedField[] },
+  { shown, dropped, live }: ShownOfEntry,
   repeatsSecret: (value: Json) => boolean,
 ): readonly Undeclarable[] {
   const refused = dropped.filter(({ reason }) => shown === undefined || reason !== undefined);
   const parts = [
     ...(shown ?? []),
-    ...refused.map(({ path, reason }): UndeclarablePart => ({ path: pointer(path), what: "value", reason })),
+    ...refused.map(({ path, reason }): UndeclarablePart => {
+      const value =
+        reason === undefined && !path.some((name, index) => isSecretName(name, path.slice(0, index)))
+          ? at(live, pointer(path))
+          : undefined;
+      const isPlain = value !== undefined && typeof value !== "object";
+      return { path: pointer(path), what: "value", reason, ...(isPlain && { value: boundedValue(value) }) };
+    }),
   ];
   return parts.map(({ value, ...part }) => {
     const isShown = value !== undefined && !repeatsSecret(value);

@@ -27,12 +27,15 @@ export interface LiveResource {
   readonly showsSecrets?: true | undefined;
   /** The wire form, where a write must be built from it (a RESTCONF tree). Never shown, never published. */
   readonly raw?: Json | undefined;
+  /** What it shows and no field can declare. Absent: nothing was looked for, as where `ReadRequest.undeclarable` is. */
+  readonly undeclarable?: readonly UndeclarablePart[] | undefined;
 }
 
 /** Present, absent or unknown. Only a whole, successful read makes something absent (law 2). */
 export type Observation<T> =
   | { readonly state: "present"; readonly value: T }
-  | { readonly state: "absent" }
+  /** `cannot`: why it cannot be there either, by what is live of its parent: half a sentence. */
+  | { readonly state: "absent"; readonly cannot?: string | undefined }
   | { readonly state: "unknown"; readonly problem: Problem };
 
 /** A live resource as a collection shows it. */
@@ -41,8 +44,6 @@ export type Item = LiveResource & {
   readonly identity: string;
   /** In a read of a whole: the id of its parent. */
   readonly parentId?: string;
-  /** What it shows and no field can declare. Absent: nothing was looked for, as where `ReadRequest.undeclarable` is. */
-  readonly undeclarable?: readonly UndeclarablePart[] | undefined;
 };
 
 /** What a read found, never in part: a page that fails makes it unknown. absent: the server's word on one item. */

@@ -4,7 +4,7 @@ import type { Address } from "./address.ts";
 import type { Json } from "./json.ts";
 import type { Pointer } from "./pointer.ts";
 
-/** Something of an item that a read showed and no field can declare. Drivers give it in `Item.undeclarable`. */
+/** Something of an item that a read showed and no field can declare. Drivers give it in `LiveResource.undeclarable`. */
 export interface UndeclarablePart {
   /**
    * JSON Pointer below the item, in the names of the wire; elements of lists by what identifies them for people, else

@@ -153,12 +153,14 @@ function observedById(
   }
 }
 
-function liveOf({ value, id, version, raw, holds, showsSecrets }: Item, declared: Json): LiveResource {
+function liveOf(item: Item, declared: Json): LiveResource {
+  const { value, id, version, raw, holds, showsSecrets, undeclarable } = item;
   return {
     value: sharedWith(declared, value),
     id,
     version,
     raw,
+    ...(undeclarable && { undeclarable }),
     ...(holds && { holds }),
     ...(showsSecrets && { showsSecrets }),
   };

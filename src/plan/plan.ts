@@ -15,6 +15,7 @@ import type { PendingFinish } from "../model/status.ts";
 import type { Digest } from "../model/wire.ts";
 import { arrange, type WholeSides, wholeOf } from "./arrange.ts";
 import { asOne } from "./atomic-steps.ts";
+import { choicesUnknownIn } from "./choices-unknown.ts";
 import { costOf } from "./cost.ts";
 import { fingerprintIn, planned, withMadeAlong, withWire } from "./fingerprint.ts";
 import { guarded } from "./guards/guards.ts";
@@ -27,6 +28,7 @@ import { trusted } from "./trusted-base.ts";
 import { unwritableIn } from "./writability/unwritable.ts";
 import { isWritten } from "./writability/verdict.ts";
 import type { SortedChanges } from "./writability/writable.ts";
+import { sentBy } from "./write-cost.ts";
 
 /** What a plan is made from. */
 export interface PlanInput {
@@ -129,6 +131,7 @@ export function plan(input: PlanInput): Plan {
     moved: (input.moves ?? []).filter(here),
     guards: preview ? guards.map(withoutConsent) : guards,
     policyWarnings,
+    ...choicesUnknownIn(steps, changes, facts),
     unverifiable: comparison.unverifiable.filter(here),
     pending: input.pending,
     released: comparison.released.filter(here),
@@ -205,6 +208,7 @@ function stepsOf(
     const of = facts.get(target);
     const exclusive = of?.kinds.get(kind)?.exclusive;
     const because = [address, ...(alongWith.get(address) ?? []).sort()];
+    const remakes = of?.remakes?.(sentBy(change));
     const taken = action === "remove" ? because.flatMap((each) => inside.get(each) ?? []) : [];
     return {
       id: stepId(action, address),
@@ -213,6 +217,7 @@ function stepsOf(
       target,
       kind,
       because,
+      ...(remakes && { remakes }),
       ...(taken.length > 0 && { takes: taken.map(({ kind: of, identity }) => ({ kind: of, identity })) }),
       after,
       exclusive: exclusive && [target, ...exclusive.map((word) => scope[word] ?? word)].join("/"),

@@ -85,6 +85,14 @@ test("what the sections of IOS-XE declare is what the devices have then; an impo
   for (const host of ["10.30.0.1", "10.30.0.2"]) {
     const imported = await trueup(["import", "routers", "--host", host], { cwd: other, env });
     expect(imported.out + imported.err).toContain("The next plan is empty");
+    // Every other member of the tree has a field, or is a secret.
+    expect(imported.out).toContain("Cisco-IOS-XE-native:native.version\n");
+    expect(
+      imported.out
+        .split("no field declares it")[1]
+        ?.split(/\nLive|\nNot looked/)[0]
+        ?.match(/\n /g),
+    ).toHaveLength(1);
   }
   expect((await trueup(["plan", "--detailed-exitcode"], { cwd: other, env })).status).toBe(0);
 });

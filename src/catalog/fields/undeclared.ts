@@ -1,9 +1,9 @@
 /** What a record shows and no field of its kind declares, at any depth, by its names on the wire. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
+import { isSecretName } from "../../model/names/secret-names.ts";
 import { pointer } from "../../model/pointer.ts";
 import { boundedValue, type UndeclarablePart } from "../../model/undeclarable.ts";
-import { mayBeSecretByName } from "../access-words.ts";
 import type { NamesMatcher } from "../name-patterns.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import { withoutBuiltIn } from "./built-in.ts";
@@ -175,7 +175,7 @@ function labelOf({ identity = [], items = {} }: Field, each: Json, index: number
 export function unknownIn(on: Undeclared, { record, at }: Shown<Json>): readonly UndeclarablePart[] {
   const value = saying(on, record, at.names);
   if (value === undefined) return [];
-  const isSecret = at.names.some(mayBeSecretByName) || holdsSecret(value);
+  const isSecret = isUnder(at.names) || holdsSecret(value, at.names);
   return [
     {
       path: pointer(at.path),
@@ -204,8 +204,15 @@ function saying(on: Undeclared, value: Json, names: readonly string[]): Json | u
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
-function holdsSecret(value: Json): boolean {
-  if (isArray(value)) return value.some(holdsSecret);
+/** Whether one of these names, or one around it, is that of a secret. */
+function isUnder(names: readonly string[]): boolean {
+  return names.some((name, index) => isSecretName(name, names.slice(0, index)));
+}
+
+function holdsSecret(value: Json, above: readonly string[]): boolean {
+  if (isArray(value)) return value.some((each) => holdsSecret(each, above));
   if (!isObject(value)) return false;
-  return Object.entries(value).some(([name, each]) => mayBeSecretByName(name) || holdsSecret(each));
+  return Object.entries(value).some(
+    ([name, each]) => isSecretName(name, above) || holdsSecret(each, [...above, name]),
+  );
 }

@@ -1,10 +1,12 @@
 /** `trueup adopt`: writes what is live back into the files that declare otherwise. */
 
 import { join } from "node:path";
+import type { OpenTarget } from "../../drivers/contract/contract.ts";
 import { makePlan } from "../../engine/reconcile.ts";
 import { adoptedKind } from "../../import/accepted-fields.ts";
 import { adopt as adoptInto } from "../../import/edit/adopt.ts";
 import { load } from "../../load/load.ts";
+import { type Address, addressParts } from "../../model/address.ts";
 import type { Json } from "../../model/json.ts";
 import { hasErrors } from "../../model/problem.ts";
 import { desiredFolders, type Project } from "../../model/project.ts";
@@ -18,6 +20,7 @@ import { planWithout } from "../../report/without-secrets.ts";
 import { readTrees, writeWhole } from "../../runtime/files/files.ts";
 import { computed } from "../../runtime/signals.ts";
 import type { Cli } from "../cli.ts";
+import { undeclarableWithout } from "../import-report-file.ts";
 import { running } from "../running.ts";
 
 /** What the user asked for. */
@@ -26,6 +29,8 @@ export interface AdoptOptions {
   readonly base?: string | undefined;
   readonly dryRun?: boolean | undefined;
   readonly into?: "entry" | "layer" | undefined;
+  /** True: what cannot be declared of what is adopted counts as not adopted. */
+  readonly strict?: boolean | undefined;
 }
 
 /** 0; 1 when something that was asked for could not be written back, or is unknown. */
@@ -40,13 +45,15 @@ export async function runAdopt(
   return running(cli, need, async ({ prepared: { context, read }, progress, run, request }) => {
     // What is named by itself is taken over also where its server keeps another form of it.
     const unsettled = new Set([...context.desired.resources.keys()].filter((one) => addresses.includes(one)));
-    const { plan } = await makePlan(context, { ...request, unsettled }, run.signal);
+    const targets = new Map([...context.targets].map(([name, open]) => [name, asking(open)]));
+    const { plan } = await makePlan({ ...context, targets }, { ...request, unsettled }, run.signal);
     progress.end();
     const { project, desired } = context;
     const { files } = await readTrees(project.folder, desiredFolders(project));
     const changes = driftOf(plan).drifted;
     const reload = (texts: readonly SourceText[]) => reloaded(read, texts);
-    const isSecret = (value: Json) => repeatsSecret(value, cli.secrets);
+    const isSecret = (value: Json, of: Address) =>
+      repeatsSecret(value, cli.secrets.of(addressParts(of).target));
     const adoption = await computed(desired.resources.size, () =>
       adoptInto({
         files,
@@ -65,11 +72,21 @@ export async function runAdopt(
     if (!dryRun) {
       for (const { path, text } of adoption.files) await writeWhole(join(project.folder, path), text);
     }
-    const report = { ...adoption, unknown: planWithout(plan, cli.secrets).unknown, dryRun };
+    const undeclarable = undeclarableWithout(adoption.undeclarable, cli);
+    const report = { ...adoption, undeclarable, unknown: planWithout(plan, cli.secrets).unknown, dryRun };
     const text = () => adoptionText(report, cli.style);
     cli.out(resultIn(format, { text, document: () => adoptionDocument(report) }));
-    return adoption.notAdopted.length + plan.unknown.length > 0 ? 1 : 0;
+    const lacking = adoption.notAdopted.length + (options.strict ? undeclarable.length : 0);
+    return lacking + plan.unknown.length > 0 ? 1 : 0;
   });
+}
+
+/** The target, of which items say what no field can declare. */
+function asking(open: OpenTarget): OpenTarget {
+  const { session } = open;
+  const read: typeof session.read = (request, signal) =>
+    session.read({ ...request, undeclarable: true }, signal);
+  return { ...open, session: { ...session, read } };
 }
 
 /** Beside the template; of several folders, in the last: the others are of other environments too. */

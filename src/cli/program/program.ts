@@ -229,6 +229,7 @@ function looking(root: Root, does: RunAction): void {
     .addOption(formatOption("result"))
     .addOption(baseOption())
     .option("--dry-run", "say what would be written, and write nothing")
+    .option("--strict", "end with 1 where something of what is adopted cannot be declared")
     .addOption(intoOption())
     .addHelpText(
       "after",

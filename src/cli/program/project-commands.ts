@@ -86,7 +86,11 @@ function initCommand(root: Root, does: RunAction): void {
       "what workflows install: a file, a URL, trueup@VERSION; default: this package",
     )
     .option("--sha256 <hash>", "the SHA-256 that the package must have; needed with a URL")
-    .option("--upgrade", "write workflows and their package again, for this version of trueup")
+    .option("--strict", "with --import: end with 1 where something live could not be declared")
+    .option(
+      "--upgrade",
+      "bring workflows and their package up to this version of trueup; changes of your own stay",
+    )
     .addHelpText(
       "after",
       examples([

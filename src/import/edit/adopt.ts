@@ -7,6 +7,7 @@ import type { Json } from "../../model/json.ts";
 import { writtenPath } from "../../model/list-identity.ts";
 import { pointer } from "../../model/pointer.ts";
 import type { SourceText } from "../../model/source.ts";
+import type { Undeclarable } from "../../model/undeclarable.ts";
 import type { AdoptedKind } from "./adopted-lists.ts";
 import {
   beforeLists,
@@ -21,6 +22,7 @@ import {
   valueAt,
 } from "./into-layers.ts";
 import { type EditResult, type NodePath, setAt, spotAt } from "./splice.ts";
+import { undeclarableOf, whyNotInPart } from "./undeclarable.ts";
 
 /** What is adopted, from what, into what. */
 export interface AdoptInput {
@@ -32,7 +34,7 @@ export interface AdoptInput {
   /** The kind of a resource. Default: nothing is known of it. */
   readonly kindOf?: ((resource: Resource) => AdoptedKind | undefined) | undefined;
   /** True for a live value that holds a secret. */
-  readonly repeatsSecret: (value: Json) => boolean;
+  readonly repeatsSecret: (value: Json, of: Address) => boolean;
   /** The folder's place for entries that a template makes otherwise, by the template's path. Default: beside it. */
   readonly overridesAt?: ((template: string) => string) | undefined;
   /** `layer`: into the variable, default or template that the value came from, where all that take it over agree. */
@@ -61,6 +63,8 @@ export interface AdoptResult {
   readonly files: readonly SourceText[];
   readonly adopted: readonly AdoptedChange[];
   readonly notAdopted: readonly RefusedAdoption[];
+  /** What is live of what was adopted, and cannot be declared. */
+  readonly undeclarable: readonly Undeclarable[];
 }
 
 /**
@@ -73,10 +77,14 @@ export function adopt(input: AdoptInput): AdoptResult {
   const { files, desired, changes, repeatsSecret, kindOf } = input;
   const edits = changes.map((change) => {
     const isOpen =
-      "differences" in change && change.differences.some((one) => repeatsSecret(one.live ?? null));
+      "differences" in change &&
+      change.differences.some((one) => repeatsSecret(one.live ?? null, change.address));
     return {
       address: change.address,
-      entryEdit: isOpen ? secretInside : entryEditOf(change, kindOf?.(resourceIn(change))),
+      entryEdit: isOpen
+        ? secretInside
+        : (whyNotInPart(change, (value) => repeatsSecret(value, change.address)) ??
+          entryEditOf(change, kindOf?.(resourceIn(change)))),
     };
   });
   const refused = edits.flatMap(({ address, entryEdit: one }) =>
@@ -89,7 +97,12 @@ export function adopt(input: AdoptInput): AdoptResult {
       ? takeInLayers({ texts, desired }, open, input)
       : takeIn({ texts, desired }, open, input);
   const changed = entries(state.texts).filter(({ path, text }) => texts.get(path) !== text);
-  return { files: changed, adopted, notAdopted: [...refused, ...notAdopted] };
+  const taken = new Set(adopted.map(({ address }) => address));
+  const undeclarable = undeclarableOf(
+    changes.filter(({ address }) => taken.has(address)),
+    repeatsSecret,
+  );
+  return { files: changed, adopted, notAdopted: [...refused, ...notAdopted], undeclarable };
 }
 
 function resourceIn(change: Change): Resource {
@@ -104,7 +117,7 @@ interface State {
   readonly desired: Desired;
 }
 
-type TakenIn = Omit<AdoptResult, "files"> & { readonly state: State };
+type TakenIn = Omit<AdoptResult, "files" | "undeclarable"> & { readonly state: State };
 
 /** All at once where that works; else the one half, then the other, down to the one that does not work. */
 function takeIn(state: State, all: readonly EntryEdit[], by: EditSetup): TakenIn {

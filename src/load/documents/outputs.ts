@@ -114,6 +114,16 @@ const apply = output("apply", "The result of an apply.", {
   recorded: value.optional().describe("The record at the applied ref."),
 });
 
+const undeclarable = z.looseObject({
+  address,
+  path: z.string().describe("A JSON pointer below it, in names of the wire."),
+  name: z.string().optional().describe("Names of the wire alone, with dots between them."),
+  what: z.enum(["value", "child"]),
+  value: value.optional().describe("Absent where it may be a secret."),
+  reason: z.string().optional(),
+  decides: z.literal(true).optional(),
+});
+
 /** Every document but a plan, a notification and what only programs of trueup read. */
 export const outputSchemas = {
   adoption: output("adoption", "What `trueup adopt` wrote.", {
@@ -121,6 +131,7 @@ export const outputSchemas = {
     files: texts,
     adopted: z.array(z.looseObject({ address, fields: texts, file: z.string() })),
     notAdopted: z.array(z.looseObject({ address, reason: z.string() })),
+    undeclarable: z.array(undeclarable).describe("What is live of what was adopted, and cannot be declared."),
     unknown: z.array(unknown),
   }),
   applied: output("applied", "What was applied last.", {
@@ -187,6 +198,18 @@ export const outputSchemas = {
         state: z.enum(["declared", "open", "barred"]),
       }),
     ),
+    undeclarable: z
+      .array(undeclarable)
+      .describe(
+        "What is live of what was written, and cannot be declared: at most 10,000; `counts` has all.",
+      ),
+    counts: z.looseObject({
+      resources: count,
+      values: count.describe("Declared values."),
+      undeclarable: z.looseObject({ children: count, values: count }),
+    }),
+    reportFile: z.string().optional().describe("The file that says the same for people."),
+    unread: z.string().optional().describe("What of the product no kind has: nothing looked at it."),
     unknown: z.array(problem),
     dryRun: z.boolean(),
     factoring: value.optional().describe("With --factor: lines with it and without."),

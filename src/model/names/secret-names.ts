@@ -6,7 +6,7 @@ const words = (...lines: readonly string[]) => lines.join(" ").split(" ").join("
 const keys = words(
   "shared preshared private priv auth authentication encryption encrypt encr privacy session master primary symmetric",
   "wep wpa wpa2 api access md5 sha sha1 sha256 hmac ah esp tacacs radius ospf isis bgp server localized cipher signing",
-  "isakmp ike ipsec psk pac cleartext hashed",
+  "isakmp ike ipsec psk pac cleartext hashed message",
 );
 
 /** Texts under these names are secrets wherever they stand; white space, case, `-`, `_` and `.` do not count. */
@@ -14,7 +14,7 @@ const secret = new RegExp(
   words(
     "passw(?:or)?ds? passphrases? passcodes? pwds?$ secrets? psks?$ ^pin$ ^puk$ tokens?$",
     `(?:${keys})keys?$ keystrings? keytext keydata keyvalue keycontent keyoctets keyhash keypass wepkey\\d*$`,
-    "privkey cleartext ciphertext plaintext crypthash credentials?$ communitystring$",
+    "privkey cleartext ciphertext plaintext crypthash communitystring$ (?:read|write|ro|rw)community$",
   ),
 );
 
@@ -30,6 +30,8 @@ const about = new RegExp(
 );
 const neverSecret =
   /public|keyname|secretname|passwordname|tokenname|username|keychain|secretbinding|fingerprint/;
+
+const publicKey = /pub(?:lic)?key/;
 
 /** Around SNMP a community is a password; around BGP it is a mark of routes. */
 const snmp = /snmp|trap/;
@@ -60,13 +62,13 @@ function compact(name: string): string {
  */
 export function isSecretName(name: string, above: readonly string[] = []): boolean {
   const own = compact(name);
-  if (neverSecret.test(own)) return false;
+  const around = above.slice(-2).map(compact);
+  if (neverSecret.test(own) || around.some((each) => publicKey.test(each))) return false;
   if (isCommunity(own, name, above)) return true;
   if (about.test(own)) return false;
   if (secret.test(own)) return true;
-  const around = above.map(compact);
   const [nearest = ""] = around.slice(-1);
-  if (plain.test(own)) return around.slice(-2).some((each) => keysAround.test(each));
+  if (plain.test(own)) return around.some((each) => keysAround.test(each));
   return secret.test(nearest) && !about.test(nearest) && !neverSecret.test(nearest) && !harmless.test(own);
 }
 

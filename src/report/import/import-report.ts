@@ -3,6 +3,7 @@
 import { type Address, addressParts } from "../../model/address.ts";
 import type { UnknownResource } from "../../model/change.ts";
 import type { Plan } from "../../model/plan/plan.ts";
+import { type Pointer, segments } from "../../model/pointer.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
 import type { Undeclarable } from "../../model/undeclarable.ts";
@@ -39,9 +40,13 @@ interface ImportReport {
   readonly secrets: readonly {
     readonly reference: string;
     readonly addresses: readonly Address[];
+    /** Each field that it is for. */
+    readonly places: readonly { readonly address: Address; readonly path: Pointer }[];
     /** `open`: it was not asked to declare it. `barred`: `secrets.allow` does not match. */
     readonly state: "declared" | "open" | "barred";
   }[];
+  /** A sentence: what of the product no kind has. */
+  readonly unread?: string | undefined;
   /** What could not be read. */
   readonly unknown: readonly Problem[];
   /** Of what was imported, from the files as they are now. */
@@ -144,6 +149,9 @@ function omittedLines(report: ImportReport): readonly string[] {
     ...(said.length > 0 ? ["Live values that cannot be declared, and are left alone:"] : []),
     ...said.map(({ address, reason = "" }) => `  ${nameShown(address)}: ${visible(reason)}`),
     ...(left > 0 ? [`  and ${left} more; ${more}`] : []),
+    ...(report.unread !== undefined && report.undeclarable.length + report.leftOut.length > 0
+      ? [`Not looked at: ${report.unread}.`]
+      : []),
   ];
 }
 
@@ -156,7 +164,7 @@ const maxUndeclared = 5;
 function secretLines({ secrets }: ImportReport): readonly string[] {
   const lines = (state: ImportReport["secrets"][number]["state"], ...head: readonly string[]) => {
     const own = secrets.filter((one) => one.state === state);
-    const each = own.map(({ reference, addresses }) => `  ${reference}  ${visible(fewest(addresses))}`);
+    const each = own.map(({ reference, places }) => `  ${reference}  ${visible(fewest(places))}`);
     const more = state === "declared" ? 0 : each.length - maxUndeclared;
     if (more > 1) each.splice(maxUndeclared, more, `  and ${more} more; --format json names all`);
     return each.length > 0 ? [...head, ...each] : [];
@@ -173,14 +181,22 @@ function secretLines({ secrets }: ImportReport): readonly string[] {
     ),
     ...lines(
       "barred",
-      'Not declared, since trueup.yaml does not allow them; add secrets: { allow: ["env:*_PSK"] } to it:',
+      `Not declared, since trueup.yaml does not allow them; add secrets: { allow: [${allowing(secrets)}] } to it:`,
     ),
   ];
 }
 
-function fewest(addresses: readonly Address[]): string {
-  const [first = "", ...others] = addresses;
-  return others.length === 0 ? first : `${first} and ${others.length} more`;
+/** Globs that allow the references that are barred: by what they end with. */
+function allowing(secrets: ImportReport["secrets"]): string {
+  const barred = secrets.filter(({ state }) => state === "barred");
+  const endings = new Set(barred.map(({ reference }) => reference.slice(reference.lastIndexOf("_") + 1)));
+  return [...endings].map((each) => `"env:*_${each}"`).join(", ");
+}
+
+/** The first of the fields, and how many more there are. */
+function fewest(places: ImportReport["secrets"][number]["places"]): string {
+  const [first, ...others] = places.map(({ address, path }) => `${address}: ${segments(path).join(".")}`);
+  return others.length === 0 ? (first ?? "") : `${first} and ${others.length} more`;
 }
 
 function headline(report: ImportReport, style: Style): string {
@@ -208,10 +224,11 @@ function nextPlan(report: ImportReport, style: Style): readonly string[] {
 }
 
 /** What an empty plan does not speak of. */
-function exceptFor({ undeclarable, leftOut }: ImportReport): string {
+function exceptFor({ undeclarable, leftOut, unknown }: ImportReport): string {
   const lacking = [
     ...[lackingText(undeclarable) ?? []].flat().map((text) => `the ${text} that no file declares`),
     ...(leftOut.length > 0 ? [`what was not imported (${leftOut.length})`] : []),
+    ...(unknown.length > 0 ? [`what could not be read (${unknown.length})`] : []),
   ];
   return lacking.length === 0 ? "" : `; it says nothing of ${lacking.join(", nor of ")}`;
 }
@@ -229,13 +246,15 @@ interface AdoptionReport {
     readonly file: string;
   }[];
   readonly notAdopted: readonly { readonly address: string; readonly reason: string }[];
+  /** What is live of what was adopted, and cannot be declared. */
+  readonly undeclarable: readonly Undeclarable[];
   readonly unknown: readonly UnknownResource[];
   readonly dryRun: boolean;
 }
 
 /** For people: each resource with its fields and its file, then what could not be written back and why. */
 export function adoptionText(
-  { files, adopted, notAdopted, unknown, dryRun }: AdoptionReport,
+  { files, adopted, notAdopted, undeclarable, unknown, dryRun }: AdoptionReport,
   style: Style,
 ): string {
   const lines = adopted.map(({ address, fields, file }) => {
@@ -251,11 +270,18 @@ export function adoptionText(
   const changed = `${counted(files.length, "file")} ${would}changed`;
   const sum = `${style.bold("Adopted:")} ${counted(adopted.length, "resource")}; ${changed}`;
   const next = files.length === 0 || dryRun ? "" : ". Review them with `git diff`, then open a pull request.";
-  return `${[...lines, ...not, `${sum}${next}`].join("\n")}\n`;
+  const lacking = lackingText(undeclarable);
+  const others =
+    lacking === undefined ? [] : [`Of these resources ${lacking} cannot be declared, and stay as they are:`];
+  const named = undeclarableLines({ undeclarable, leftOut: [] }, "--format json names all").slice(1);
+  return `${[...lines, ...not, ...others, ...named, `${sum}${next}`].join("\n")}\n`;
 }
 
 /** For machines. */
-export function adoptionDocument({ files, adopted, notAdopted, unknown, dryRun }: AdoptionReport): object {
+export function adoptionDocument(report: AdoptionReport): object {
+  const { files, adopted, notAdopted, undeclarable, unknown, dryRun } = report;
   const names = files.map(({ path }) => path);
-  return { format: "trueup.adoption", version: 1, dryRun, files: names, adopted, notAdopted, unknown };
+  const lacking = undeclarable.slice(0, mostUndeclarable);
+  const result = { adopted, notAdopted, undeclarable: lacking, unknown };
+  return { format: "trueup.adoption", version: 1, dryRun, files: names, ...result };
 }

@@ -80,3 +80,8 @@ export const notSecret = z
   .describe(
     "Data paths without keys: what stands there and below is no secret, and is shown, though its name or type says so.",
   );
+
+/** What no section of a device is, for an import. */
+export const unread =
+  "configuration outside of the containers that sections stand in; a part of it is imported by its path, " +
+  "--only 'TARGET/deviceConfiguration/*./MODULE:CONTAINER'";

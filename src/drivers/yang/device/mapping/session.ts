@@ -124,7 +124,7 @@ async function read(
   const asked = queries.flatMap(({ query, inner }): Item[] => {
     const found = inner.kind === configuration ? (parts.get(inner.identity) ?? []) : [];
     const item = found.length > 1 ? found.shift() : found[0];
-    return item === undefined ? [] : [outerItem(mapping, query, item)];
+    return item === undefined ? [] : [outerItem(mapping, { query, asks: request.undeclarable }, item)];
   });
   return { ...reply, items: [...items, ...asked] };
 }
@@ -149,14 +149,20 @@ function innerQuery({ mapped, entry }: PlacedEntry, query: ResourceQuery): Resou
 }
 
 /** What was asked for as a part of the configuration, in the words of its kind. All else stays as it is. */
-function outerItem(mapping: DeviceMapping, query: ResourceQuery, item: Item): Item {
+function outerItem(
+  mapping: DeviceMapping,
+  { query, asks }: { readonly query: ResourceQuery; readonly asks: true | undefined },
+  item: Item,
+): Item {
   const mapped = mapping.kinds.get(query.kind);
   if (mapped === undefined) return item;
   // What it says of secrets it says of places in the tree.
   const { value, raw = value, holds: _, showsSecrets: __, ...found } = item;
   const read = isObject(value) ? mapped.fromTree(value, keyOf(query)) : value;
   const shown = query.isDropped ? read : withEmptyLists(read, query.declared ?? [], query.lists);
-  return { ...found, kind: query.kind, identity: query.identity, value: shown, raw };
+  const undeclarable = asks && isObject(value) ? mapped.undeclared(value, keyOf(query)) : undefined;
+  const named = { kind: query.kind, identity: query.identity };
+  return { ...found, ...named, value: shown, raw, ...(undeclarable && { undeclarable }) };
 }
 
 /** All that the top-level containers hold of the kinds of the mapping. */

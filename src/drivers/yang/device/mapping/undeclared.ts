@@ -1,8 +1,10 @@
 /** What a device shows where a mapping has sections, and no field of them declares. For an import, which says it. Pure. */
 
-import { mayBeSecretByName, recordsByName } from "../../../../catalog/access-words.ts";
+import { recordsByName } from "../../../../catalog/access-words.ts";
 import type { MappedField, MappedFields } from "../../../../catalog/schema/mapping.ts";
+import { isHidden } from "../../../../model/hidden.ts";
 import { asList, isArray, isObject, type Json, type JsonObject } from "../../../../model/json.ts";
+import { isSecretName } from "../../../../model/names/secret-names.ts";
 import { isWithin, pointer } from "../../../../model/pointer.ts";
 import { boundedValue, type UndeclarablePart } from "../../../../model/undeclarable.ts";
 import { members } from "../kinds/data-path.ts";
@@ -103,6 +105,7 @@ function inNode(on: Saying, node: Spoken, shown: Shown<Json>): readonly Undeclar
       part(on, { tree: value, path: [...path, name], names: [...names, name] }),
     );
   }
+  if (isHidden(tree)) return field === undefined ? part(on, shown) : [];
   if (isObject(tree)) return inTree(on, node, { tree, path, names });
   return field === undefined ? part(on, shown) : [];
 }
@@ -133,8 +136,9 @@ function labelOf(
 function part({ decides }: Saying, { tree, path, names }: Shown<Json>): readonly UndeclarablePart[] {
   const name = names.at(-1) ?? "";
   if (name === "state" || name.endsWith(":state") || isNothing(tree)) return [];
-  const isTree = isObject(tree) || (isArray(tree) && tree.some(isObject));
-  const isSecret = isTree || names.some(mayBeSecretByName);
+  const isTree = !isHidden(tree) && (isObject(tree) || (isArray(tree) && tree.some(isObject)));
+  const isSecret =
+    isTree || isHidden(tree) || names.some((one, index) => isSecretName(one, names.slice(0, index)));
   return [
     {
       path: pointer(path),
@@ -159,7 +163,8 @@ export function undeclaredAround(whole: JsonObject, paths: readonly string[]): r
       const here = pointer(path);
       if (taken.some((each) => isWithin(here, each))) return [];
       const isAbove = taken.some((each) => isWithin(each, here));
-      if (!isAbove || !isObject(value)) return part({ decides: false }, { tree: value, path, names: path });
+      if (!isAbove || !isObject(value) || isHidden(value))
+        return part({ decides: false }, { tree: value, path, names: path });
       return around(value, path);
     });
   return around(whole, []);

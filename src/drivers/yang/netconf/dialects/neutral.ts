@@ -1,7 +1,7 @@
 /** The NETCONF interface as RFC 6241 has it; what the specification leaves open is in docs/open-points.md. */
 
 import { conditionUnmet, contradictions } from "../../device/contradictions.ts";
-import { togetherGuarded } from "../../device/settings.ts";
+import { togetherGuarded, unread } from "../../device/settings.ts";
 import { notServed } from "../replies.ts";
 import type { NetconfDialect } from "./dialect.ts";
 
@@ -21,6 +21,7 @@ export const neutral: NetconfDialect = {
   confirmSeconds: 60,
   validate: true,
   hostKeys: undefined,
+  unread,
   limits: { requestsPerSecond: 20, concurrency: 128, concurrencyPerHost: 1 },
   requestsPerWrite: 8,
   batches: togetherGuarded,

@@ -1,6 +1,7 @@
 /** The RESTCONF interface as the specification has it; what it leaves open is in docs/open-points.md. */
 
 import { contradictions, locks } from "../../device/contradictions.ts";
+import { unread } from "../../device/settings.ts";
 import type { RestconfDialect } from "./dialect.ts";
 
 const noPut =
@@ -26,6 +27,7 @@ export const neutral: RestconfDialect = {
   masked: /^\*{2,}$/,
   maskedValues: "refuse",
   saveOperation: "cisco-ia:save-config",
+  unread,
   limits: { requestsPerSecond: 10, concurrency: 128, concurrencyPerHost: 1 },
   // PUT replaces the target in full.
   replaces: { deviceHostname: "all", deviceInterface: "all", deviceConfiguration: "all" },

@@ -1,6 +1,7 @@
 /** RESTCONF as RFC 8040 has it, with what is known of IOS-XE: where both contradict the specification, they hold. */
 
 import { conditionUnmet, contradictions, locks } from "../../device/contradictions.ts";
+import { unread } from "../../device/settings.ts";
 import type { RestconfDialect } from "./dialect.ts";
 
 /** Devices that keep to RFC 8040. Module and container are settings: `Cisco-IOS-XE-native` and `native`, say. */
@@ -23,6 +24,7 @@ export const rfc8040: RestconfDialect = {
   masked: /^\*{2,}$/,
   maskedValues: "refuse",
   saveOperation: "cisco-ia:save-config",
+  unread,
   limits: { requestsPerSecond: 10, concurrency: 128, concurrencyPerHost: 1 },
   operations: {
     deviceHostname: { read: "shown", create: "shown", update: "shown", remove: "shown" },

@@ -1,0 +1,35 @@
+/** What adopted changes lack of what is live: it cannot be declared, and may decide what the rest means. Pure. */
+
+import type { Address } from "../../model/address.ts";
+import type { Change } from "../../model/change.ts";
+import { isArray, type Json } from "../../model/json.ts";
+import { at, pointer, segments } from "../../model/pointer.ts";
+import type { Undeclarable, UndeclarablePart } from "../../model/undeclarable.ts";
+import { undeclarableIn, whyWhole } from "../undeclarable.ts";
+
+/** Why a change cannot be adopted in part: a list of it has elements with what no field declares. */
+export function whyNotInPart(change: Change, repeatsSecret: (value: Json) => boolean): string | undefined {
+  if (change.action !== "update" || !change.differences.some(({ path }) => isInList(change, path)))
+    return undefined;
+  const inElements = (change.live.undeclarable ?? []).filter(({ path }) => segments(path).length > 1);
+  return whyWhole(inElements, repeatsSecret);
+}
+
+/** All that live shows of these changes and no field declares. */
+export function undeclarableOf(
+  changes: readonly Change[],
+  repeatsSecret: (value: Json, of: Address) => boolean,
+): readonly Undeclarable[] {
+  return changes.flatMap((change) => {
+    const shown: readonly UndeclarablePart[] =
+      (change.action === "update" ? change.live.undeclarable : undefined) ?? [];
+    return undeclarableIn(change.address, { shown, dropped: [] }, (value) =>
+      repeatsSecret(value, change.address),
+    );
+  });
+}
+
+function isInList(change: Extract<Change, { action: "update" }>, path: string): boolean {
+  const top = pointer(segments(path).slice(0, 1));
+  return [change.live.value, change.desired.value].some((value) => isArray(at(value, top)));
+}

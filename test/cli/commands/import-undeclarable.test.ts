@@ -1,0 +1,167 @@
+/** What a fabric shows and nobody can declare: it is said, counted, and never imported in a way that means something else. */
+
+import { readdir, readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { Json } from "../../../src/model/json.ts";
+import { folder, trueup } from "../command.ts";
+
+/** Answers by what their path and query have in them, the first that fits. */
+type Routes = readonly (readonly [string, readonly Json[]])[];
+
+const object = (name: string, attributes: Json, children: readonly Json[] = []): Json => ({
+  [name]: { attributes, ...(children.length > 0 && { children }) },
+});
+
+const subject = (filter: Json, more: readonly Json[] = []) =>
+  object("vzBrCP", { dn: "uni/tn-T/brc-c", name: "c", scope: "context", prio: "unspecified" }, [
+    object("vzSubj", { name: "s", revFltPorts: "yes" }, [object("vzRsSubjFiltAtt", filter), ...more]),
+  ]);
+const entry = (more: { readonly [name: string]: Json }) =>
+  object("vzFilter", { dn: "uni/tn-T/flt-f", name: "f" }, [
+    object("vzEntry", { name: "e", etherT: "ip", prot: "tcp", dFromPort: "http", dToPort: "http", ...more }),
+  ]);
+const plain = { tnVzFilterName: "f", action: "permit", directives: "", priorityOverride: "default" };
+const tenant = object("fvTenant", { dn: "uni/tn-T", name: "T", descr: "Test", userdom: ":all:" });
+
+async function fabric(routes: Routes, files: Readonly<Record<string, string>> = {}) {
+  const server = createServer((request, reply) => {
+    const asked = decodeURIComponent(request.url ?? "");
+    const login = object("aaaLogin", { token: "t", refreshTimeoutSeconds: "600" });
+    const found = asked.includes("aaaLogin")
+      ? [login]
+      : (routes.find(([part]) => asked.includes(part))?.[1] ?? []);
+    reply.setHeader("content-type", "application/json");
+    reply.end(JSON.stringify({ totalCount: String(found.length), imdata: found }));
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return folder({
+    ...files,
+    "trueup.yaml": `version: 1
+environment: test
+targets:
+  dc:
+    interface: fabric
+    dialect: apic
+    url: http://127.0.0.1:${port}
+    credential: { username: operator, password: { secret: env:FABRIC_TOKEN } }
+    limits: { requestsPerSecond: 1000 }
+`,
+  });
+}
+
+async function imported(routes: Routes, ...args: readonly string[]) {
+  const cwd = await fabric([["/class/fvTenant", [tenant]], ...routes]);
+  const ended = await trueup(["import", "dc", ...args], { cwd });
+  const names = await readdir(join(cwd, "desired-state/dc")).catch(() => []);
+  const texts = await Promise.all(names.map((name) => readFile(join(cwd, "desired-state/dc", name), "utf8")));
+  const files = new Map(names.map((name, index) => [name, texts[index] ?? ""]));
+  return { ...ended, files, cwd };
+}
+
+test.each<readonly [string, Routes, string]>([
+  [
+    "a deny of a contract",
+    [["class=vzBrCP", [subject({ ...plain, action: "deny" })]]],
+    "vzSubj → s → vzRsSubjFiltAtt → f → action: deny",
+  ],
+  [
+    "a service graph",
+    [["class=vzBrCP", [subject(plain, [object("vzRsSubjGraphAtt", { tnVnsAbsGraphName: "G" })])]]],
+    "vzSubj → s → vzRsSubjGraphAtt → G",
+  ],
+  ["established sessions", [["class=vzFilter", [entry({ tcpRules: "est" })]]], "vzEntry → e → tcpRules: est"],
+])("%s: the whole of it is left out, with what no field declares", async (_, routes, where) => {
+  const { out, status, files } = await imported(routes);
+  expect(out).toContain(`no field declares ${where}`);
+  expect(out).toContain("without it the rest would mean something else");
+  expect(out).toContain("it says nothing of what was not imported (1).");
+  expect(status).toBe(1);
+  expect(files.get("t.yaml")).not.toContain("contracts:");
+  expect(files.get("t.yaml")).not.toContain("filters:");
+  expect(files.get("import-report.md")).toContain("## Not imported at all");
+});
+
+const others: Routes = [
+  ["class=vzBrCP", [subject({ ...plain, directives: "log" })]],
+  [
+    "class=l3extOut",
+    [
+      object("l3extOut", { dn: "uni/tn-T/out-o", name: "o", enforceRtctrl: "export" }, [
+        object("l3extRsEctx", { tnFvCtxName: "v" }),
+        object("l3extRsInterleakPol", { tnRtctrlProfileName: "" }),
+        object("l3extInstP", { name: "any" }),
+        object("l3extLNodeP", { name: "leaf" }, [
+          object("l3extRsNodeL3OutAtt", { tDn: "topology/pod-1/node-101" }),
+        ]),
+      ]),
+    ],
+  ],
+  [
+    "class=fvBD",
+    [object("fvBD", { dn: "uni/tn-T/BD-b", name: "b", type: "fc", mtu: "inherit", vmac: "not-applicable" })],
+  ],
+  [
+    "/tn-T.json?query-target=children&rsp-prop",
+    [
+      object("vzBrCP", { name: "c" }),
+      object("vnsAbsGraph", { name: "FW" }),
+      object("fvRsTenantMonPol", { tnMonEPGPolName: "" }),
+    ],
+  ],
+];
+
+test("children, attributes and classes that no kind has are counted and listed; only --strict makes them a failure", async () => {
+  const { out, status, files } = await imported(others);
+  expect(out).toContain("3 children and 2 values cannot be declared, see desired-state/dc/import-report.md");
+  expect(out).toContain(
+    "The next plan is empty; it says nothing of the 3 children and 2 values that no file declares.",
+  );
+  expect(out).toContain("Not looked at: what stands outside of tenants");
+  expect(status).toBe(0);
+  const report = files.get("import-report.md") ?? "";
+  for (const line of [
+    "### `vzSubj.vzRsSubjFiltAtt.directives`: 1 value",
+    "- `dc/contract/T.c`, `vzSubj → s → vzRsSubjFiltAtt → f → directives`: `log`",
+    "- `dc/l3Out/T.o`, `l3extLNodeP → leaf → l3extRsNodeL3OutAtt → topology/pod-1/node-101`",
+    "- `dc/bridgeDomain/T.b`, `type`: `fc`",
+    "- `dc/tenant/T`, `vnsAbsGraph → FW`",
+  ])
+    expect(report).toContain(line);
+  const strict = await imported(others, "--strict", "--format", "json", "--dry-run");
+  expect(strict.status).toBe(1);
+  const { counts, undeclarable, planIsEmpty, reportFile } = JSON.parse(strict.out);
+  expect(counts.undeclarable).toEqual({ children: 3, values: 2 });
+  expect(undeclarable[0]).toEqual({
+    address: "dc/bridgeDomain/T.b",
+    path: "/type",
+    name: "type",
+    what: "value",
+    value: "fc",
+  });
+  expect([planIsEmpty, reportFile, strict.files.size]).toEqual([true, undefined, 0]);
+});
+
+test("an import of what can all be declared says so in two lines, and writes no report", async () => {
+  const { out, status, files } = await imported([
+    ["class=vzBrCP", [subject(plain)]],
+    ["class=vzFilter", [entry({ tcpRules: "", arpOpc: "unspecified" })]],
+  ]);
+  expect(out).toContain("3 resources with");
+  expect(out).toContain("✓ The next plan is empty.\n");
+  expect(out).not.toMatch(/cannot be declared|Not looked at/);
+  expect([status, [...files.keys()]]).toEqual([0, ["t.yaml"]]);
+});
+
+test("a report is never written over another file", async () => {
+  const mine = { "desired-state/dc/import-report.md": "mine\n" };
+  const cwd = await fabric([["/class/fvTenant", [tenant]], ...others], mine);
+  const { out, status } = await trueup(["import", "dc"], { cwd });
+  expect([status, out]).toEqual([0, expect.stringContaining("see desired-state/dc/import-report-2.md")]);
+  expect(await readFile(join(cwd, "desired-state/dc/import-report.md"), "utf8")).toBe("mine\n");
+  expect(await readFile(join(cwd, "desired-state/dc/import-report-2.md"), "utf8")).toContain("vnsAbsGraph");
+});
