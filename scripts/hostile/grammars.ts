@@ -269,10 +269,20 @@ export const grammars: Readonly<Record<string, (chance: Chance) => Files>> = {
   "the project file": ofProjectFile,
 };
 
+/** The same within 100 KB: the longest file loses its end. */
+function cut(files: Files): Files {
+  const all = Object.values(files).reduce((sum, { length }) => sum + length, 0);
+  const [longest] = Object.entries(files).toSorted(([, a], [, b]) => b.length - a.length);
+  if (all <= 100_000 || !longest) return files;
+  const [path, text] = longest;
+  const left = Math.max(0, text.length - (all - 100_000));
+  return cut({ ...files, [path]: text.slice(0, left) });
+}
+
 /** The project of a seed, and the language that it is in. */
 export function hostileProject(seed: number): { readonly language: string; readonly files: Files } {
   const chance = chanceOf(seed);
   const language = chance.one(Object.keys(grammars));
   const files = grammars[language]?.(chance) ?? {};
-  return { language, files };
+  return { language, files: cut(files) };
 }
