@@ -23,6 +23,9 @@ if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
     `trueup needs Node ${oldest.join(".")} or newer, and this is ${process.versions.node}: ${hint}\n`,
   );
   process.exitCode = 70;
+} else if (process.pid === 1) {
+  const { runAsChild } = await import("./first-process.js");
+  runAsChild([process.argv[1]], args);
 } else if (!saysVersion(args)) {
   const { enableCompileCache } = await builtin("node:module");
   const { setFlagsFromString } = await builtin("node:v8");

@@ -60,6 +60,18 @@ export const longForms = {
     short: 6,
     long: 15,
   },
+  smallInputs: {
+    files: ["test/security/small-inputs.test.ts"],
+    what: "small inputs that mean to take long, each in a process",
+    short: 6,
+    long: 31,
+  },
+  signalsWhileLoading: {
+    files: ["test/cli/signals-while-loading.test.ts"],
+    what: "signals to runs that read what takes seconds",
+    short: 4,
+    long: 16,
+  },
   hostileTexts: {
     files: ["test/security/yaml.test.ts"],
     what: "hostile texts whose cost is counted, each read in two processes",

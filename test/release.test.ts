@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { parse } from "yaml";
 import { prepareRelease, withLinksTo } from "../scripts/release.ts";
 
 const root = resolve(import.meta.dirname, "..");
@@ -58,4 +59,25 @@ test("every link of the real pages leads to a file of the repository", () => {
     const missing = paths.filter(([, path = ""]) => !existsSync(join(root, path)));
     expect(missing.map(([link]) => link)).toEqual([]);
   }
+});
+
+test("whatever is released is attested first, executables as the package, and the documentation checks that", () => {
+  const path = ".github/workflows/release.yml";
+  const workflow = parse(readFileSync(join(root, path), "utf8"));
+  const { publish } = workflow.jobs;
+  const steps: readonly Readonly<Record<string, Record<string, string>>>[] = publish.steps;
+  const at = (what: RegExp) => steps.findIndex((step) => what.test(JSON.stringify(step)));
+  const [sums, attested] = [at(/sha256sum -- \*/), at(/"actions\/attest@[0-9a-f]{40}"/)];
+  expect(steps[sums]).toMatchObject({ "working-directory": "built" });
+  expect(steps[attested]?.with).toEqual({ "subject-checksums": "built/SHA256SUMS" });
+  expect(steps[attested]).not.toHaveProperty("if");
+  expect(steps[attested]).not.toHaveProperty("continue-on-error");
+  const published = [at(/npm publish --provenance/), at(/gh release create .* built\/\*/)];
+  for (const step of published)
+    expect([sums, attested, step].toSorted((a, b) => a - b)).toEqual([sums, attested, step]);
+  expect(publish.permissions).toEqual({ contents: "write", "id-token": "write", attestations: "write" });
+  const page = readFileSync(join(root, "docs/install.md"), "utf8");
+  expect(page).toMatch(
+    new RegExp(`gh attestation verify trueup-VERSION-linux-x64 --repo \\S+ --signer-workflow \\S+/${path} `),
+  );
 });

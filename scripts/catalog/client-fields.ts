@@ -1,6 +1,7 @@
 /** Fields of a kind from what another client knows: a tree by the objects of the body, with names of replies. */
 
 import type { JsonObject } from "../../src/model/json.ts";
+import { isSecretName } from "../../src/model/names/secret-names.ts";
 import type { FactField } from "./client-facts.ts";
 
 /** What is made of fields. */
@@ -21,9 +22,6 @@ const types: Readonly<Record<string, string>> = {
 
 /** What the facts say of a field that must be there and that the product replaces anyhow. */
 const anyText = "AnyNonEmptyString";
-
-const secretName =
-  /(?:pass(?:word|phrase|wd)|secret|private.?key|messageKey|encryptionKey|(?:read|write|r[ow])community)$/i;
 
 /** Fields that stand in one object. `depth`: so many parts of their places lead to it. */
 export function clientFields(all: readonly FactField[], note: Note, depth = 0): ClientFields {
@@ -83,7 +81,7 @@ function objectOf({ fields, required }: ClientFields): JsonObject {
 function fieldOf(each: FactField, note: Note): JsonObject {
   const { name = "", type, elementType, readName, writeOnly, sensitive, immutable, encrypted } = each;
   const isText = type === "String" || (type === undefined && each.fields === undefined);
-  const isSecret = isText && (sensitive === true || encrypted === true || secretName.test(name));
+  const isSecret = isText && (sensitive === true || encrypted === true || isSecretName(name, each.in));
   const access = writeOnly ? "writeOnly" : immutable ? "createOnly" : undefined;
   return {
     ...(isKnown(type) && { type: types[type ?? ""] ?? "string" }),

@@ -3,6 +3,7 @@
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { OpenedProject } from "../engine/open.ts";
 import { problem } from "../model/problem.ts";
+import type { Redaction } from "../model/secret.ts";
 import { withRememberedReads, withResumedReads } from "../observe/resumed-reads.ts";
 import { repositoryOf } from "../project/work-tree.ts";
 import { counted } from "../report/text/value.ts";
@@ -29,7 +30,10 @@ export async function resumed(
   const { driver, target } = live;
   const name = `${project.environment}-${target.name}`;
   const log = await logOf(project.folder, { name, basis: basisOf(cli, live), fresh });
-  const kept = { lines: log?.lines ?? [], append: (line: string) => keep(cli, log, line) };
+  const kept = {
+    lines: log?.lines ?? [],
+    append: (line: string) => keep(cli.secrets.of(target.name), log, line),
+  };
   const { session, count, oldest } = withResumedReads(live.session, { driver, log: kept, now: Date.now });
   if (oldest !== undefined) {
     const since = new Date(oldest).toISOString().slice(0, 16).replace("T", " ");
@@ -44,7 +48,7 @@ export async function resumed(
 }
 
 /** What has a secret in it is not kept. */
-function keep({ secrets }: Cli, log: ReadLogFile | undefined, line: string): void {
+function keep(secrets: Redaction, log: ReadLogFile | undefined, line: string): void {
   if (secrets.text(line) === line) log?.append(line);
 }
 

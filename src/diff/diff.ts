@@ -74,6 +74,7 @@ export interface DiffInput {
  * | yes     | elsewhere | absent  | impossible: it would have to be moved; never remove + create |
  * | yes     | in what was declared elsewhere | absent | create, pending: it waits for that move |
  * | observed| any       | absent  | impossible: it is only read, never made                      |
+ * | yes     | any       | absent, and its parent can have none | impossible, with that reason    |
  * | no      | yes       | present | remove, pending                                              |
  * | no      | yes       | absent  | nothing                                                      |
  * | no      | no        | present | impossible, where everything live of its kind is to be declared |
@@ -116,7 +117,7 @@ class Result {
   declared(desired: Resource, base: Resource | undefined, observation: Observation<LiveResource>): void {
     const { address } = desired;
     if (observation.state === "unknown") this.#unknown.push({ address, problem: observation.problem });
-    else if (observation.state === "absent") this.#absent(desired, base);
+    else if (observation.state === "absent") this.#absent(desired, base, observation.cannot);
     else if (!desired.observed) this.#present(desired, base, observation.value);
   }
 
@@ -175,11 +176,13 @@ class Result {
     };
   }
 
-  #absent(desired: Resource, base: Resource | undefined): void {
+  #absent(desired: Resource, base: Resource | undefined, cannot: string | undefined): void {
     const { address } = desired;
     const at = this.#at(address, "");
     if (desired.observed)
       this.#impossible.push({ address, action: "create", reason: onlyRead(desired), missing: true, ...at });
+    else if (cannot !== undefined)
+      this.#impossible.push({ address, action: "create", reason: cannot, ...at });
     else if (base && base.parent !== desired.parent)
       this.#impossible.push({ address, action: "update", reason: moved(desired, base), ...at });
     else {

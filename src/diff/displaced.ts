@@ -6,7 +6,7 @@ import type { Resource } from "../model/desired.ts";
 import type { Json } from "../model/json.ts";
 import { type KeyedValue, writtenPath } from "../model/list-identity.ts";
 import { at, isWithin, type Pointer, pointer } from "../model/pointer.ts";
-import type { Displaced, DisplacedBy } from "../model/sameness/displaced.ts";
+import type { Displacement, DisplacedBy } from "../model/sameness/displaced.ts";
 import type { LiveResource } from "../model/snapshot.ts";
 import { type FieldDifference, fieldDifferences } from "./fields.ts";
 import { disregard } from "./ignored.ts";
@@ -25,7 +25,7 @@ interface ComparedFields {
   readonly ignored: readonly Pointer[];
   readonly differing: readonly FieldDifference[];
   /** What goes along: it is not among what differs. */
-  readonly displaced?: Displaced | undefined;
+  readonly displaced?: Displacement | undefined;
 }
 
 /** What differs of a resource. What it displaces is asked for where something does: else nothing is written. */
@@ -47,7 +47,7 @@ export function comparedFields(
  * is: of several causes a conflict, else drift.
  */
 export function displacedDifferences(
-  { nodes }: Displaced,
+  { nodes }: Displacement,
   found: readonly FieldDifference[],
   base: Resource | undefined,
 ): readonly FieldDifference[] {
@@ -70,6 +70,6 @@ function valueAt(of: KeyedValue, path: Pointer) {
 }
 
 /** Without the fields that are declared no longer and go: they do not stay as they are. */
-export function staying(released: readonly Pointer[], { nodes }: Displaced): readonly Pointer[] {
+export function staying(released: readonly Pointer[], { nodes }: Displacement): readonly Pointer[] {
   return released.filter((path) => !nodes.some((one) => isWithin(path, one.path)));
 }

@@ -7,7 +7,7 @@ import { deviceUrl } from "../drivers/yang/device/container.ts";
 import type { Listener } from "../model/event.ts";
 import type { TokenStore } from "../model/login.ts";
 import type { Target } from "../model/project.ts";
-import { Secret, type SecretReference, type ShownSecrets } from "../model/secret.ts";
+import { PublicValue, type Secret, type SecretReference, type ShownSecrets } from "../model/secret.ts";
 import { type Clock, type Log, originOf, type Random, type Wire } from "../model/wire.ts";
 import { type KeptReadsStore, withChangedSince } from "../observe/change-log/changed-since.ts";
 import { Budgets, type TargetBudgets } from "../pace/budgets.ts";
@@ -31,7 +31,7 @@ export interface Ports {
   /** By reference: everything that credentials and desired state name. */
   readonly secrets: ReadonlyMap<string, Secret>;
   /** What becomes of secrets that products show. Default: they are neither compared nor learned. */
-  readonly shown?: ShownSecrets | undefined;
+  readonly shown?: ((target: Target) => ShownSecrets) | undefined;
   /** Digests live secrets where they are hidden. Default: there is no key, and all of them look alike. */
   readonly hiddenDigest?: HiddenDigest | undefined;
   /** Where a target's refresh token is kept. Default: nowhere. */
@@ -158,7 +158,8 @@ function pacing(
 }
 
 function openSession({ target, driver, dialect }: ResolvedTarget, ports: TargetPorts): Session {
-  const { wire, secrets, shown, live } = ports;
+  const { wire, secrets, live } = ports;
+  const shown = ports.shown?.(target);
   const secret = (reference: SecretReference) => secrets.get(reference.secret) ?? missing(reference);
   const credential = credentialOf(target.credential, secrets);
   const own = Object.entries(target.devices ?? {}).flatMap(([host, device]) =>
@@ -223,7 +224,8 @@ function credentialOf(
   secrets: ReadonlyMap<string, Secret>,
 ): Readonly<Record<string, Secret>> {
   const fields = Object.entries(credential).map(([field, value]) => {
-    if (typeof value === "string") return [field, new Secret(value)] as const;
+    // What may be written plainly is no secret.
+    if (typeof value === "string") return [field, new PublicValue(value)] as const;
     return [field, secrets.get(value.secret) ?? missing(value)] as const;
   });
   return Object.fromEntries(fields);

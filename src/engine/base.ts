@@ -14,7 +14,7 @@ import type { ReadProject } from "../project/read.ts";
 import { workTreeOf } from "../project/work-tree.ts";
 import { readTree } from "../runtime/files/files.ts";
 import { folderAt } from "../runtime/files/project-file.ts";
-import { computed, resourcesIn } from "../runtime/signals.ts";
+import { computed, fromFiles } from "../runtime/signals.ts";
 import { declaredAt, declaredIn, type RevisionRead } from "./declared-at.ts";
 import type { GitState } from "./git-state.ts";
 
@@ -32,7 +32,7 @@ export async function namedBase(of: ReadProject, name: string, cwd: string): Pro
       : { project: of.project, ...(await readTree(folder, ".")) };
   if (hasErrors(read.problems)) return { problems: read.problems };
   const { project, files } = read;
-  const { desired, problems } = await computed(resourcesIn(files), () =>
+  const { desired, problems } = await computed(fromFiles, () =>
     load({ project, files, drivers: of.drivers, isOther: folder !== undefined }),
   );
   const errors = problems.filter(isError);
@@ -134,7 +134,7 @@ async function loadedOf(
       return file?.path === path && file.text === text;
     });
   const input = { project: texts.project, files: texts.files, drivers };
-  return same ? loaded : computed(resourcesIn(texts.files), () => load(input));
+  return same ? loaded : computed(fromFiles, () => load(input));
 }
 
 /** What the project file says about what is declared. */

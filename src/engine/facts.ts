@@ -1,6 +1,8 @@
 /** What planning must know of targets: their kinds, limits and thresholds. */
 
 import type { OpenTarget } from "../drivers/contract/contract.ts";
+import type { SentChange } from "../drivers/contract/write.ts";
+import type { Step } from "../model/plan/step.ts";
 import type { TargetFacts } from "../plan/prerequisites.ts";
 import { concurrencyOf, requestsPerSecond } from "./target-limits.ts";
 
@@ -22,10 +24,25 @@ export function factsOf({
     concurrency,
     removals,
     requestsOf: (change) => driver.requestsOf?.(change, dialect) ?? 1,
+    seesDisplaced: driver.seesDisplaced?.(dialect),
+    remakes: (change) => remakesOf({ driver, dialect, kinds }, change),
     movedPlaces: (sides) => driver.movedPlaces?.(sides, dialect),
     references: (resource) => driver.references?.(resource, dialect),
     displaced: (resource, live) => driver.displaced?.(resource, live, dialect),
     mayDiffer: (resource, place) =>
       driver.mayDiffer?.(resource, place, dialect) ?? kinds.get(resource.kind)?.mayDiffer?.(place) ?? false,
   };
+}
+
+/** What is deployed is met by traffic then; on devices it is met at once. */
+function remakesOf(
+  { driver, dialect, kinds }: Pick<OpenTarget, "driver" | "dialect"> & Pick<TargetFacts, "kinds">,
+  change: SentChange,
+): Step["remakes"] {
+  const { live, desired } = change;
+  if (change.operation !== "update" || live === undefined || desired === undefined) return undefined;
+  const own = driver.remade?.(change, dialect);
+  const of = own ?? kinds.get(change.kind)?.remade?.(live, desired) ?? [];
+  if (of.length === 0) return undefined;
+  return { of, missing: own === undefined && dialect.finishing ? "deployed" : "between" };
 }

@@ -7,7 +7,7 @@ import type { HealthSettings } from "../model/health.ts";
 import type { Notify, NotifyEvent } from "../model/notify.ts";
 import { hasErrors, type Problem, problem } from "../model/problem.ts";
 import type { Project, Target } from "../model/project.ts";
-import type { Redaction, Secret, SecretFingerprints } from "../model/secret.ts";
+import type { Redactions, Secret, SecretFingerprints } from "../model/secret.ts";
 import type { Clock, Log, OpenWire, Random } from "../model/wire.ts";
 import type { Recipient } from "../notify/notify.ts";
 import { entriesFor, openListening } from "../notify/recipients.ts";
@@ -19,7 +19,7 @@ import { httpWire } from "../runtime/http/http.ts";
 import { type LogOptions, openLog } from "../runtime/log.ts";
 import { random } from "../runtime/random.ts";
 import { hiddenDigest } from "../runtime/secrets/hidden-digest.ts";
-import { openRedactor, type Redactor } from "../runtime/secrets/redactor.ts";
+import { openRedactor, type Redactor, serverOf } from "../runtime/secrets/redactor.ts";
 import { beginWork } from "../runtime/signals.ts";
 import { type SshOptions, sshChannels } from "../runtime/ssh/ssh.ts";
 import { assemble, type Ports, resolveTarget } from "./assemble.ts";
@@ -44,7 +44,7 @@ export interface OpenedProject {
   /** Of the opened secrets of desired state, where the project names a key for them. */
   readonly fingerprints?: SecretFingerprints | undefined;
   /** Takes every opened secret out of what is shown. Reports do not: give them what `withoutSecrets` has made. */
-  readonly redaction: Redaction;
+  readonly redaction: Redactions;
   /** Who gets the events of this run. */
   readonly listening: readonly Recipient[];
   close(): Promise<void>;
@@ -158,7 +158,8 @@ async function contextOf({
     log,
   };
   const tokens = (target: Target) => tokensOf(target, around);
-  const shown = shownSecrets(secrets, { redactor, proposal: options.proposal === true });
+  const shown = (target: Target) =>
+    shownSecrets(secrets, { redactor: redactor.by(serverOf(target)), proposal: options.proposal === true });
   const opened = assemble(wires, {
     drivers,
     clock,

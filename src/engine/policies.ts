@@ -6,7 +6,7 @@ import type { PolicyFinding } from "../model/policy.ts";
 import type { Project } from "../model/project.ts";
 import { type MetPolicies, type PolicyJudge, sortedOut } from "../plan/guards/policies.ts";
 import { judgeDesired, judgePlan } from "../plan/policies/judge.ts";
-import { computed } from "../runtime/signals.ts";
+import { computed, fromFiles } from "../runtime/signals.ts";
 
 interface Judged {
   readonly project: Project;
@@ -23,7 +23,7 @@ export async function policyJudge(
 ): Promise<PolicyJudge | undefined> {
   const { policies = [], environment } = project;
   if (policies.length === 0) return undefined;
-  const judged = (of: Desired) => computed(of.resources.size, () => judgeDesired(policies, of, environment));
+  const judged = (of: Desired) => computed(fromFiles, () => judgeDesired(policies, of, environment));
   const own = await judged(desired);
   const known = new Set(own.map(findingKey));
   const others = whole ? (await judged(whole)).filter((one) => !known.has(findingKey(one))) : [];

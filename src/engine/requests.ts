@@ -7,14 +7,14 @@ import type { Change } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import { canonicalText, type Json, parseJson } from "../model/json.ts";
 import { ownName } from "../model/names/hierarchy.ts";
-import type { Redaction } from "../model/secret.ts";
+import type { Plan } from "../model/plan/plan.ts";
+import type { Redactions } from "../model/secret.ts";
 import { idWithin, type Snapshot } from "../model/snapshot.ts";
 import type { Digest, WireRequest } from "../model/wire.ts";
 import { followingUpdate, replacesMore } from "../plan/beyond-write.ts";
 import { resourceOf } from "../plan/prerequisites.ts";
 import { requestWithout } from "../report/without-secrets.ts";
 import type { OpenedProject } from "./open.ts";
-import type { PlannedRun } from "./reconcile.ts";
 
 /** A request of a step: mostly its only one. */
 export interface RequestPreview {
@@ -22,22 +22,29 @@ export interface RequestPreview {
   readonly request: WireRequest;
 }
 
+/** A plan, and what it was made from. */
+interface PlannedSides {
+  readonly plan: Plan;
+  readonly snapshot: Snapshot;
+  readonly base?: Desired | undefined;
+}
+
 /** In the plan's order, as they may be shown. An id that only the run will know is its address in braces. */
 export function previews(
   { targets, desired }: OpenedProject,
-  { plan, snapshot, base }: PlannedRun,
-  secrets: Redaction,
+  { plan, snapshot, base }: PlannedSides,
+  secrets: Redactions,
 ): readonly RequestPreview[] {
   const sides: RequestSides = { targets, desired, base };
   const ids = (address: Address) => idOf(snapshot, address);
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
-  return plan.steps.flatMap(({ id, address }) => {
+  return plan.steps.flatMap(({ id, address, target }) => {
     const change = changes.get(address);
     const writes = change ? writesOf(withWireForm(change, snapshot), sides, ids) : [];
     return writes.flatMap(({ write, session }) =>
       (session.previews?.(write) ?? [session.preview(write)]).map((request) => ({
         step: id,
-        request: requestWithout(request, secrets),
+        request: requestWithout(request, secrets.of(target)),
       })),
     );
   });

@@ -6,9 +6,10 @@ import { byText } from "../model/compare.ts";
 import type { Scope } from "../model/desired.ts";
 import { isArray, isObject, type Json, type JsonObject, parseJson } from "../model/json.ts";
 import { shortSection } from "../model/place.ts";
-import { type Pointer, segments } from "../model/pointer.ts";
+import { type Pointer, pointer, segments } from "../model/pointer.ts";
 import { explain } from "../yaml/schema-issues.ts";
 import type { AdoptedKind } from "./edit/adopted-lists.ts";
+import { labelled, withValueAt } from "./labels.ts";
 
 /** A field that is live and cannot be declared. Without a reason its kind has no such field. */
 export interface DroppedField {
@@ -26,6 +27,8 @@ type AcceptedValue =
       readonly dropped: readonly DroppedField[];
       /** Its words that look like mistyped ones: the entry says that they are meant so. */
       readonly unknownWords?: readonly string[];
+      /** Secrets that it must have and no reply shows: stand-ins for references stand there. */
+      readonly needed?: readonly Pointer[];
     }
   | { readonly refused: string | undefined };
 
@@ -37,45 +40,78 @@ export function accepted(
     readonly value: Json;
     readonly scope: Scope;
     readonly repeatsSecret: (value: Json) => boolean;
+    /** True: secrets that it must have are declared by reference. */
+    readonly references?: boolean | undefined;
   },
 ): AcceptedValue {
   let value = kind.canonical(of.value);
   if (!isObject(value) && of.repeatsSecret(value)) return { refused: `it ${secretInside}` };
   const dropped: DroppedField[] = [];
+  const needed: Pointer[] = [];
   for (;;) {
     const checked = kind.schema.safeParse(value);
     const unknown = checked.success ? [] : checked.error.issues.flatMap(unknownIn);
     // What the kind does not know is never written, whatever it says.
     const known = unknown.reduce((rest, { path }) => without(rest, path), value);
     const open = secretsIn(known, of.repeatsSecret);
-    const faults = () =>
+    const faults = (): readonly Fault[] =>
       checked.success ? faultsOf(kind, { ...of, value }) : issuesOf(kind, value, checked.error.issues);
-    const found = open.length > 0 ? open : faults();
+    const found: readonly Fault[] = open.length > 0 ? open : faults();
     if (found.length === 0) {
       const unknownWords = unknownWordsOf(kind, { ...of, value });
       const own = bare(undeclared(inOrder(value, checked.data), kind), kind);
-      return { value: own, dropped, ...(unknownWords.length > 0 && { unknownWords }) };
+      return {
+        value: own,
+        dropped,
+        ...(unknownWords.length > 0 && { unknownWords }),
+        ...(needed.length > 0 && { needed }),
+      };
     }
     const before = value;
-    for (const { path, reason } of found) {
-      const inElement = reason === undefined ? elementMember(before, path) : undefined;
-      if (inElement !== undefined) {
-        const isKnown = dropped.some((one) => one.path.join("/") === inElement.join("/"));
-        if (!isKnown) dropped.push({ path: inElement });
+    for (const { path, reason, isUnseenSecret } of found) {
+      if (isUnseenSecret && of.references) {
+        needed.push(pointer(path));
+        value = withValueAt(value, path, standIn);
+        continue;
+      }
+      const ofElements = reason === undefined ? elementMember(before, path) : undefined;
+      if (ofElements !== undefined) {
+        const isKnown = dropped.some((one) => one.path.join("/") === ofElements.join("/"));
+        if (!isKnown) dropped.push({ path: ofElements });
         value = withoutAt(value, path);
         continue;
       }
       const place = placeOf(before, path);
       if (place.length === 0)
         return {
-          refused: isNothing(kind, value)
+          refused: isNothing(kind, kind.canonical(of.value))
             ? undefined
             : (reasonOf(dropped, path) ?? reason ?? "it has no fields"),
         };
-      if (at(before, place) !== null) dropped.push({ path: place, reason });
+      const own = at(before, place);
+      const inList = own !== undefined && isArray(own) && place.length < path.length;
+      const said =
+        inList && !isUnseenSecret ? inElement(kind, { value: before, path, place, reason }) : reason;
+      if (own !== null) dropped.push({ path: place, reason: said });
       value = without(value, place);
     }
   }
+}
+
+/** Why a list is left out, of which one element cannot be declared: the others alone would say that it is not there. */
+function inElement(
+  kind: Kind,
+  of: {
+    readonly value: Json;
+    readonly path: readonly string[];
+    readonly place: readonly string[];
+    readonly reason: string | undefined;
+  },
+): string | undefined {
+  if (of.reason === undefined) return undefined;
+  const [list = "", element = "", ...field] = labelled(of.value, of.path, kind).slice(of.place.length - 1);
+  const where = [element, ...field].join(" → ");
+  return `${where}: ${of.reason}; without it nothing of \`${list}\` is declared`;
 }
 
 /** The path of a member that elements of a list have, `*` for any element; undefined: it is no such member. */
@@ -158,15 +194,25 @@ function unknownIn(issue: Issue): readonly DroppedField[] {
   return issue.keys.map((key) => ({ path: [...issue.path.map(String), key] }));
 }
 
-function issuesOf(kind: Kind, value: Json, issues: readonly Issue[]): readonly DroppedField[] {
-  return issues.flatMap((issue): readonly DroppedField[] => {
+interface Fault extends DroppedField {
+  /** True: it lacks a secret that no reply shows. */
+  readonly isUnseenSecret?: boolean;
+}
+
+function issuesOf(kind: Kind, value: Json, issues: readonly Issue[]): readonly Fault[] {
+  return issues.flatMap((issue): readonly Fault[] => {
     if (issue.code === "unrecognized_keys") return unknownIn(issue);
     const path = issue.path.map(String);
     const [said] = explain([issue], { schema: kind.schema, value, title: `this ${kind.title}`, beside: [] });
-    const isUnseen = said?.code === "missing-field" && isHidden(kind, path);
-    return [{ path, reason: isUnseen ? `${said.message}, which no reply shows` : said?.message }];
+    if (said?.code !== "missing-field" || !isHidden(kind, path)) return [{ path, reason: said?.message }];
+    return [{ path, reason: `${said.message}, ${unseen}`, isUnseenSecret: true }];
   });
 }
+
+const unseen = "which no reply shows: `--secrets` declares it by reference";
+
+/** Stands where a reference will. */
+const standIn: JsonObject = { secret: "env:STAND_IN" };
 
 function isHidden({ secrets }: Kind, path: readonly string[]): boolean {
   return secrets.some((pattern) => {

@@ -20,8 +20,10 @@ export interface ImportEntry {
   readonly id?: string | undefined;
   /** The kind; undefined for a holder. */
   readonly kind?: Kind;
-  /** Its secret fields, without those that live certainly does not have. */
+  /** Its secrets, without those that live certainly does not have: outermost fields, and all that it must have. */
   readonly secrets: readonly Pointer[];
+  /** Those of them that it must have: without a reference for each it is not declared. */
+  readonly needed?: readonly Pointer[] | undefined;
   /** Fields and sections that defaults could give it, and that it must take away where it does not have them. */
   readonly closed: readonly string[];
   readonly inner: readonly ImportEntry[];

@@ -19,7 +19,13 @@ import {
 import { type FactoringResult, factored } from "./factor/factor.ts";
 import { type LaidOutFile, type Layout, layOut } from "./layout.ts";
 import type { ReferenceById } from "./named-fields.ts";
-import { type NeededSecret, type ReferenceSharing, referencesOf, withReferences } from "./references.ts";
+import {
+  type NeededSecret,
+  placeKey,
+  type ReferenceSharing,
+  referencesOf,
+  withReferences,
+} from "./references.ts";
 import { countLeaves, inReportOrder } from "./undeclarable.ts";
 import { type UnitsInput, unitsOf } from "./units.ts";
 
@@ -72,8 +78,11 @@ export interface ImportResult {
 export function importLive(input: ImportInput): ImportResult {
   const { leftOut, omitted, undeclarable, declared, units: all, named } = unitsOf(input);
   const refused = new Map<Address, string>();
-  const wanted = pruned(all, (entry) => isKept(entry, input.isWanted));
-  const secrets = referencesOf(wanted, input.sharing, input.desired);
+  const chosen = pruned(all, (entry) => isKept(entry, input.isWanted));
+  const secrets = referencesOf(chosen, input.sharing, input.desired);
+  const barred = barredBy(secrets, input);
+  for (const [address, reason] of barredIn(entriesOf(chosen), barred)) refused.set(address, reason);
+  const wanted = pruned(chosen, ({ address }) => !refused.has(address));
   let kept = withReferences(wanted, secrets.filter(input.isDeclared));
   for (;;) {
     // What is not written has no key: what names it does so by its id.
@@ -103,10 +112,34 @@ export function importLive(input: ImportInput): ImportResult {
       values: entriesOf(units).reduce((sum, { kind, value }) => sum + (kind ? countLeaves(value) : 0), 0),
       secrets: secrets.flatMap((secret) => {
         const own = secret.addresses.filter((address) => written.has(address));
-        return own.length === 0 ? [] : [{ ...secret, addresses: own }];
+        const places = secret.places.filter(({ address }) => written.has(address));
+        return own.length === 0 ? [] : [{ ...secret, addresses: own, places }];
       }),
     };
   }
+}
+
+/** References that are not declared, by the places that they are for. */
+function barredBy(
+  secrets: readonly NeededSecret[],
+  { isDeclared }: Pick<ImportInput, "isDeclared">,
+): ReadonlyMap<string, string> {
+  const barred = secrets.filter((secret) => !isDeclared(secret));
+  return new Map(barred.flatMap(({ reference, places }) => places.map((one) => [placeKey(one), reference])));
+}
+
+/** What cannot stand without a reference that is not declared, and why. */
+function barredIn(
+  entries: readonly ImportEntry[],
+  barred: ReadonlyMap<string, string>,
+): readonly (readonly [Address, string])[] {
+  return entries.flatMap(({ address: of, needed = [] }) => {
+    const path = needed.find((each) => barred.has(placeKey({ address: of, path: each })));
+    if (path === undefined) return [];
+    const reference = barred.get(placeKey({ address: of, path })) ?? "";
+    const field = segments(path).join(".");
+    return [[of, `it needs \`${field}\`, and secrets.allow in trueup.yaml does not match ${reference}`]];
+  });
 }
 
 function withoutKey({ address, path, reason }: OmittedField): Undeclarable {
@@ -161,7 +194,8 @@ function isMeant({ address: of, value: written, kind, secrets }: ImportEntry, de
   const { refersTo } = kind ?? {};
   const named = refersTo ? inFullKeys(written, { refersTo, own, isKey }) : written;
   const value = kind?.canonical(named) ?? named;
-  const unseen = ["allowUnknown", ...secrets.map((path) => segments(path)[0])];
+  const outermost = secrets.filter((path) => segments(path).length === 1);
+  const unseen = ["allowUnknown", ...outermost.map((path) => segments(path)[0])];
   const seen = (side: Json): Json =>
     isObject(side)
       ? Object.fromEntries(Object.entries(side).filter(([name]) => !unseen.includes(name)))

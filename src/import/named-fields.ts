@@ -2,7 +2,7 @@
 
 import type { Kind } from "../drivers/contract/contract.ts";
 import { type Address, addressParts } from "../model/address.ts";
-import { isArray, isObject, type Json } from "../model/json.ts";
+import { isArray, isObject, type Json, sameJson } from "../model/json.ts";
 import { at, type Pointer, placesOf, pointer, segments } from "../model/pointer.ts";
 import {
   type KindReferences,
@@ -15,6 +15,7 @@ import {
 import { ownIdIn } from "../model/snapshot.ts";
 import type { DiscoveredItem } from "../observe/discover.ts";
 import { allIn, type ImportEntry, type ImportUnit, type OmittedField } from "./entry.ts";
+import { labelled } from "./labels.ts";
 import { pathOf } from "./paths.ts";
 
 /** What a field names that is not declared: by the product's own id, which is all that ties it to what is meant. */
@@ -44,7 +45,7 @@ interface Naming {
   readonly repeatsSecret: (value: Json) => boolean;
 }
 
-/** The units with keys in such fields, and ids of what has none; a field that can take neither is left out, and told. */
+/** The units with keys in such fields, and ids of what has none; what can take neither is left out, and told. */
 export function withNames({ units, found, declared, repeatsSecret }: Naming): NamedUnits {
   const keys = new KnownKeys();
   const names = new Map<string, string>();
@@ -101,7 +102,7 @@ interface Told {
   readonly byId: ReferenceById[];
 }
 
-/** A field with what has neither a key nor an id goes whole: the rest of a list would say that the others are not there. */
+/** A field with what has neither a key nor an id goes whole: the rest of a list would say that it is not there. */
 function nameFields(entry: ImportEntry, known: KnownNames, told: Told): Json {
   const { value, kind, address } = entry;
   const { refersTo } = kind ?? {};
@@ -151,24 +152,49 @@ function withLiteralNames(entry: ImportEntry, value: Json, on: Literals): Json {
     const name = known ?? shown.get(id);
     return name === undefined || repeatsSecret(name) ? undefined : name;
   };
+  const tell = (path: Pointer, id: string, kinds: readonly string[]) => {
+    const where = { address: entry.address, path: pointer(labelled(value, segments(path), kind)) };
+    told.byId.push({ ...where, kinds, id, name: nameOfId(id, kinds) });
+  };
   for (const [field, of] of Object.entries(refersTo))
     for (const path of placesOf(value, field)) {
       const id = literalId(at(value, path));
-      if (id === undefined) continue;
-      const kinds = kindsNamed(of);
-      told.byId.push({
-        address: entry.address,
-        path: labelled(value, path, kind),
-        kinds,
-        id,
-        name: nameOfId(id, kinds),
-      });
+      if (id !== undefined) tell(path, id, kindsNamed(of));
     }
-  return mapReferences(value, refersTo, (found, of) => {
+  const named = mapReferences(value, refersTo, (found, of) => {
     const id = literalId(found);
     const name = id === undefined ? undefined : nameOfId(id, kindsNamed(of));
     return id === undefined || name === undefined ? found : { id, name };
   });
+  return withOtherNames(named, { kind, tell, nameOf: (id) => nameOfId(id, []) });
+}
+
+interface OtherNames {
+  readonly kind: Kind;
+  readonly tell: (path: Pointer, id: string, kinds: readonly string[]) => void;
+  readonly nameOf: (id: string) => string | undefined;
+}
+
+/** The same of what is of a sort that no field is for: `{ type, id }`, where a name beside that says nothing. */
+function withOtherNames(value: Json, { kind, tell, nameOf }: OtherNames): Json {
+  const others: { readonly path: Pointer; readonly id: string; readonly sort: string }[] = [];
+  const walk = (here: Json, path: readonly string[]): Json => {
+    if (isArray(here)) return here.map((each, index) => walk(each, [...path, String(index)]));
+    if (!isObject(here)) return here;
+    const { id, type } = here;
+    if (typeof id === "string" && typeof type === "string" && Object.keys(here).length === 2) {
+      others.push({ path: pointer(path), id, sort: type });
+      const name = nameOf(id);
+      return name === undefined ? here : { ...here, name };
+    }
+    return Object.fromEntries(
+      Object.entries(here).map(([name, each]) => [name, walk(each, [...path, name])]),
+    );
+  };
+  const named = walk(value, []);
+  if (others.length === 0 || !sameJson(kind.canonical(named), kind.canonical(value))) return value;
+  for (const { path, id, sort } of others) tell(path, id, [sort]);
+  return named;
 }
 
 /** What a record calls the things whose ids it shows. */
@@ -183,19 +209,4 @@ function namesIn(raw: Json): ReadonlyMap<string, string> {
   };
   look(raw);
   return names;
-}
-
-/** A pointer with what elements of lists are told apart by instead of their positions. */
-function labelled(value: Json, path: Pointer, { lists = {} }: Pick<Kind, "lists">): Pointer {
-  let here: Json | undefined = value;
-  const pattern: string[] = [];
-  const steps = segments(path).map((step) => {
-    const list = here !== undefined && isArray(here) ? here : undefined;
-    const leaves = lists[pointer(pattern)] ?? ["name"];
-    here = list ? list[Number(step)] : here !== undefined && isObject(here) ? here[step] : undefined;
-    pattern.push(list ? "*" : step);
-    const texts = leaves.map((leaf) => at(here, pointer([leaf])));
-    return list && texts.every((text) => typeof text === "string") ? texts.join(", ") : step;
-  });
-  return pointer(steps);
 }

@@ -2,16 +2,30 @@
 
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
-import { isObject } from "../model/json.ts";
-import { at, segments } from "../model/pointer.ts";
+import { isArray, isObject, type Json } from "../model/json.ts";
+import { at, type Pointer, pointer, segments } from "../model/pointer.ts";
 import { isSecretReference } from "../model/secret.ts";
 import type { ImportEntry, ImportUnit } from "./entry.ts";
+import { withValueAt } from "./labels.ts";
 
 /** A secret that someone has to set, and what would use it. */
 export interface NeededSecret {
   /** `env:ACME_CORP_PSK`. */
   readonly reference: string;
   readonly addresses: readonly Address[];
+  /** Each field that it is for. */
+  readonly places: readonly SecretPlace[];
+}
+
+/** A field that holds a secret. */
+interface SecretPlace {
+  readonly address: Address;
+  readonly path: Pointer;
+}
+
+/** A text that is another one for each place. */
+export function placeKey({ address, path }: SecretPlace): string {
+  return `${address}\0${path}`;
 }
 
 /**
@@ -30,13 +44,14 @@ export function referencesOf(
   desired: Desired,
 ): readonly NeededSecret[] {
   const named = units.flatMap(({ header, entry }) => namedIn(entry, Object.values(header), sharing));
-  const groups = Map.groupBy(named, ({ words, address }) =>
-    sharing === "each" ? address : words.join("\0"),
+  const groups = Map.groupBy(named, (one) =>
+    sharing === "each" ? placeKey(one) : [...one.words, one.ending].join("\0"),
   );
   const references = new UniqueReferences(sharing === "each" ? referencesIn(desired) : []);
   return [...groups.values()].map((group) => ({
-    reference: references.take(environmentName(group[0]?.words ?? [])),
-    addresses: group.map(({ address }) => address),
+    reference: references.take(environmentName(group[0]?.words ?? []), group[0]?.ending ?? ""),
+    addresses: [...new Set(group.map(({ address }) => address))],
+    places: group.map(({ address, path }) => ({ address, path })),
   }));
 }
 
@@ -59,11 +74,12 @@ class UniqueReferences {
   }
 
   /** `env:NAME_PSK`, with a number where that is taken. */
-  take(name: string): string {
+  take(name: string, ending: string): string {
+    const numbered = `${name} ${ending}`;
     for (;;) {
-      const number = (this.#numbers.get(name) ?? 0) + 1;
-      this.#numbers.set(name, number);
-      const reference = `env:${number === 1 ? name : `${name}_${number}`}_PSK`;
+      const number = (this.#numbers.get(numbered) ?? 0) + 1;
+      this.#numbers.set(numbered, number);
+      const reference = `env:${joined(number === 1 ? name : `${name}_${number}`, ending)}`;
       if (this.#taken.has(reference)) continue;
       this.#taken.add(reference);
       return reference;
@@ -71,26 +87,62 @@ class UniqueReferences {
   }
 }
 
-/** What has a secret, with the words that its reference is made of. */
-interface NamedEntry {
+/** A secret, with the words that its reference is made of. */
+interface NamedSecret extends SecretPlace {
   readonly words: readonly string[];
-  readonly address: Address;
+  /** What the reference ends with: `PSK`, `CLI_PASSWORD`. */
+  readonly ending: string;
 }
 
-/** An entry and all in it; `parents`: their names, outermost first. */
+/** The secrets of an entry and of all in it; `parents`: their names, outermost first. */
 function namedIn(
   entry: ImportEntry,
   parents: readonly string[],
   sharing: ReferenceSharing,
-): readonly NamedEntry[] {
+): readonly NamedSecret[] {
   const { address, secrets, inner } = entry;
   const name = nameOf(entry);
   const others = parents.filter((word) => !name.toLowerCase().startsWith(word.toLowerCase()));
   const inside = sharing === "each" ? [...parents, name] : parents;
   return [
-    ...(secrets.length > 0 ? [{ words: [...others, name], address }] : []),
+    ...secrets.map((path) => ({ words: [...others, name], address, path, ending: endingOf(entry, path) })),
     ...inner.flatMap((each) => namedIn(each, inside, sharing)),
   ];
+}
+
+/**
+ * The only secret of an entry that may do without it is a pre-shared key, of an SSID for most; any other is called by
+ * its field, in its section where that stands in a group or holds one value.
+ */
+function endingOf({ secrets, needed = [], section, single, value }: ImportEntry, path: Pointer): string {
+  if (secrets.length === 1 && needed.length === 0) return "PSK";
+  const group = section.split(".");
+  const around = single || group.length > 1 ? group.slice(-1) : [];
+  const labels = segments(path).map((step, index, steps) => {
+    const list = at(value, pointer(steps.slice(0, index)));
+    const element = list !== undefined && isArray(list) ? list[Number(step)] : undefined;
+    return element === undefined ? step : labelOf(element, step);
+  });
+  return [...around, ...labels].map(asWords).reduce(joined, "");
+}
+
+/** What an element is called, else its number from 1 on. */
+function labelOf(element: Json, step: string): string {
+  const members = isObject(element) ? ["name", "username", "host"].map((name) => element[name]) : [];
+  return members.find((each) => typeof each === "string") ?? String(Number(step) + 1);
+}
+
+/** A field's name as a variable's: `readCommunity` is `READ_COMMUNITY`. */
+function asWords(name: string): string {
+  return environmentName([name.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")]);
+}
+
+/** The one behind the other; a word that ends the first and begins the second stands once. */
+function joined(first: string, second: string): string {
+  const own = second.split("_");
+  const [last = ""] = first.split("_").slice(-1);
+  const rest = own[0] === last && own.length > 1 ? own.slice(1) : own;
+  return [first, rest.join("_")].filter((each) => each !== "").join("_");
 }
 
 /** The same entries with these references in their secret fields. */
@@ -99,14 +151,15 @@ export function withReferences(
   secrets: readonly NeededSecret[],
 ): readonly ImportUnit[] {
   const references = new Map(
-    secrets.flatMap(({ reference, addresses }) => addresses.map((each) => [each, reference] as const)),
+    secrets.flatMap(({ reference, places }) => places.map((each) => [placeKey(each), reference] as const)),
   );
   const complete = (entry: ImportEntry): ImportEntry => {
-    const secret = references.get(entry.address);
-    const inner = entry.inner.map(complete);
-    if (secret === undefined || !isObject(entry.value)) return { ...entry, inner };
-    const fields = entry.secrets.map((path) => [segments(path)[0] ?? "", { secret }] as const);
-    return { ...entry, inner, value: { ...entry.value, ...Object.fromEntries(fields) } };
+    const { address } = entry;
+    const value = entry.secrets.reduce((whole, path) => {
+      const secret = references.get(placeKey({ address, path }));
+      return secret === undefined ? whole : withValueAt(whole, segments(path), { secret });
+    }, entry.value);
+    return { ...entry, inner: entry.inner.map(complete), value };
   };
   return units.map(({ header, entry }) => ({ header, entry: complete(entry) }));
 }

@@ -27,6 +27,8 @@ export interface UnitsInput {
   readonly desired: Desired;
   /** True for what must not get into a file: it holds a secret. */
   readonly repeatsSecret: (value: Json) => boolean;
+  /** True: secrets that something must have, and that no reply shows, are declared by reference. */
+  readonly references?: boolean | undefined;
 }
 
 /** The entries in the order of their parents and of their names, and what is not among them. */
@@ -219,7 +221,8 @@ function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: 
   const scope = { ...outer, [kind.name]: last };
   const whole = kind.observed ? undefined : whyWhole(item.undeclarable, on.repeatsSecret);
   if (whole !== undefined) return notImported(found, whole);
-  const taken = accepted(kind, { key: last, value: item.value, scope, repeatsSecret: on.repeatsSecret });
+  const { repeatsSecret, references } = on;
+  const taken = accepted(kind, { key: last, value: item.value, scope, repeatsSecret, references });
   if ("refused" in taken) return notImported(found, taken.refused);
   const entryAddress = address(on.target, kind.name, key);
   const omitted = taken.dropped.map((field) => ({ ...field, kind: kind.name, address: entryAddress }));
@@ -235,7 +238,8 @@ function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: 
     value: saidAsMeant(taken),
     id: item.id,
     kind,
-    secrets,
+    secrets: [...new Set([...secrets, ...(taken.needed ?? [])])],
+    needed: taken.needed,
     closed: [...closedOf(on.driver, kind.name, kind), ...without.map(topFieldOf)],
     inner: inside.entries,
     raw: item.raw,

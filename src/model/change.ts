@@ -34,7 +34,7 @@ export interface Difference {
 /** What every change may say. */
 interface ChangeWire {
   /**
-   * In a plan: the SHA-256, in 64 hexadecimal digits, over the requests that would carry it out, as a review binds them:
+   * In a plan: the SHA-256, 64 hexadecimal digits, over the requests that would carry it out, as a review binds them:
    * method, path and body, secrets by reference, addresses in braces for what it stands in and refers to, and nothing
    * that is live but what is declared. Absent: its target has no such operation, or the plan is a preview.
    */

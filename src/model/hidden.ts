@@ -1,4 +1,4 @@
-/** The form in which a live value stands that may be a secret: never the value itself, and no digest that can be guessed. */
+/** The form in which a live value stands that may be a secret: never itself, and no digest that can be guessed. */
 
 import { isObject, type Json } from "./json.ts";
 

@@ -28,6 +28,8 @@ export class Meter {
   readonly #of: Bounds;
   readonly #whose: string;
   #compared = maxCompared;
+  /** True once it was said that a bound is reached: to say so of everything after it helps nobody. */
+  isTold = false;
   readonly #ready = new Set<string>();
 
   /** `whose`: the beginning of what is said where a bound is reached, such as `all policies`. */
@@ -49,10 +51,10 @@ export class Meter {
     return this.#left.steps >= 0;
   }
 
-  /** Said once something was left undone because nothing was left; undefined before. */
+  /** Says which bound is reached; undefined while none is. */
   get exhausted(): string | undefined {
-    if (this.#left.steps >= 0) return undefined;
-    return new Exhaustion("steps", this.#of, `${this.#whose} together take`).message;
+    const bound = (["steps", "elements", "bytes"] as const).find((each) => this.#left[each] < 0);
+    return bound && new Exhaustion(bound, this.#of, `${this.#whose} together take`).message;
   }
 
   /** True the first time that a text is to be made ready: that is paid for once, whoever made it ready before. */

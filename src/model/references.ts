@@ -15,8 +15,8 @@ export type KindReferences = Readonly<Record<Pointer, NamedKinds>>;
 type NamedKinds = string | readonly string[];
 
 /**
- * What a field names by the product's own id: as people write it (`name` is for them alone), and as observing leaves the
- * id of what nobody declares. Undefined for a key, and for anything else.
+ * What a field names by the product's own id: as people write it (`name` is for them alone), and as observing leaves
+ * the id of what nobody declares. Undefined for a key, and for anything else.
  */
 export function literalId(value: Json | undefined): string | undefined {
   return value !== undefined && isObject(value) && typeof value.id === "string" ? value.id : undefined;

@@ -54,7 +54,7 @@ export type SecretCheck = (
 
 /** What becomes of secrets that a product shows in the clear. */
 export interface ShownSecrets {
-  /** From here on they are taken out of whatever is said. */
+  /** From here on they are taken out of whatever that product says. */
   learn(values: readonly string[]): void;
   /** Whether one is what a reference opens to; undefined where this run cannot tell, or must not. */
   isSame(reference: SecretReference, shown: Secret): boolean | undefined;
@@ -87,6 +87,15 @@ export interface Redaction {
   text(text: string): string;
 }
 
+/**
+ * Takes out the secrets that are ours wherever they stand. What a server chose itself, such as a session's token, is a
+ * secret in what that server says and nowhere else: else a server could hide a text of another target's plan.
+ */
+export interface Redactions extends Redaction {
+  /** For what a target says, and what is said of it: what its own server chose is taken out too. */
+  of(target: string): Redaction;
+}
+
 const inspect = Symbol.for("nodejs.util.inspect.custom");
 
 /** A secret's value. Prints as `[secret]` wherever it is printed, logged or put into JSON. */
@@ -115,6 +124,14 @@ export class Secret {
   [inspect](): string {
     return "[secret]";
   }
+}
+
+/** A secret that a server made, not we: a token, a cookie. It is one in what that server says, and nowhere else. */
+export class IssuedSecret extends Secret {}
+
+/** What goes the way of a secret and is none, such as the name of a user: nothing is searched for it. */
+export class PublicValue extends Secret {
+  override readonly isSearched: boolean = false;
 }
 
 /** Stands in for a secret that could not be opened, where it is only shown: it can be printed, never sent. */

@@ -34,7 +34,8 @@ export interface LiveResource {
 /** Present, absent or unknown. Only a whole, successful read makes something absent (law 2). */
 export type Observation<T> =
   | { readonly state: "present"; readonly value: T }
-  | { readonly state: "absent" }
+  /** `cannot`: why it cannot be there either, by what is live of its parent: half a sentence. */
+  | { readonly state: "absent"; readonly cannot?: string | undefined }
   | { readonly state: "unknown"; readonly problem: Problem };
 
 /** A live resource as a collection shows it. */

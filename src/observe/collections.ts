@@ -2,6 +2,7 @@
 
 import type { OpenTarget, ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
 import { type Address, addressParts } from "../model/address.ts";
+import { isLacking } from "../model/collection.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
@@ -14,7 +15,10 @@ import { RecentReplies } from "./recent-replies.ts";
 import { type CollectionReadContext, WholeReads } from "./whole-reads.ts";
 
 /** What a group's read came to: a match, the server's word that there is nothing, or nothing known. */
-type GroupReply = Exclude<ReadReply, { state: "whole" }> | ({ readonly state: "whole" } & MatchResult);
+type GroupReply =
+  | Exclude<ReadReply, { state: "whole" }>
+  /** `cannot`: why nothing can be in it. */
+  | ({ readonly state: "whole"; readonly cannot?: string | undefined } & MatchResult);
 
 /** Whether a group may be read. */
 type CollectionAccess =
@@ -47,7 +51,7 @@ export class Collections {
     const { wanted, group } = this.#on.places.get(address) ?? {};
     if (!wanted || !group || this.#on.shown || namesOthers(wanted)) return undefined;
     const reply = wanted.kind.identifiedBy ? undefined : this.#replies.atHand(group);
-    return reply?.state === "whole" ? (reply.of.get(address) ?? { state: "absent" }) : undefined;
+    return reply?.state === "whole" ? seenIn(reply, address) : undefined;
   }
 
   /** The observation of one declared resource. Never rejects for the world's trouble. */
@@ -67,7 +71,7 @@ export class Collections {
     const value = this.#on.shown?.get(address);
     if (value) return { state: "present", value };
     const reply = await this.#reply(group);
-    if (reply.state === "whole") return reply.of.get(address) ?? { state: "absent" };
+    if (reply.state === "whole") return seenIn(reply, address);
     if (reply.state === "unknown") return problems.unknown({ ...reply.problem, address });
     if (group.collection.absence === "list") return problems.unknown(problems.noList(address, group));
     const doubt = await this.#doubt(group.target);
@@ -177,12 +181,25 @@ export class Collections {
       parent === undefined ? problems.unknown(problems.noParent(group)) : await this.#identified(parent);
     switch (above.state) {
       case "present":
+        if (isLacking(group.collection, above.value.value)) return this.#lacking(group);
         return (await this.#inWhole(group, above.value.id)) ?? this.#ask(group, above.value.id);
-      case "absent":
-        return { state: "whole", ...match([], group.wanted) };
+      case "absent": {
+        const { resource } = (parent && this.#on.places.get(parent)?.wanted) || {};
+        const isLeft = resource !== undefined && isLacking(group.collection, resource.value);
+        return isLeft ? this.#lacking(group) : { state: "whole", ...match([], group.wanted) };
+      }
       case "unknown":
         return problems.unknown(problems.parentUnknown(above.problem));
     }
+  }
+
+  /** What its parent says: it has none of these, and is not asked for them. */
+  #lacking(group: ReadGroup): GroupReply {
+    const { parent, collection } = group;
+    const { kind } = (parent && this.#on.places.get(parent)?.wanted) || {};
+    const { field, lists } = collection.where ?? {};
+    const cannot = `its ${kind?.title ?? "parent"} has no \`${lists}\` among its \`${field}\``;
+    return { state: "whole", ...match([], group.wanted), cannot };
   }
 
   async #ask(group: ReadGroup, parentId?: string): Promise<GroupReply> {
@@ -252,4 +269,12 @@ export class Collections {
     const answer = probe && (await this.#session(target).read(probe, this.#on.signal));
     return answer?.state === "whole" ? undefined : problems.unproven(target, answer);
   }
+}
+
+function seenIn(
+  { of, cannot }: Extract<GroupReply, { state: "whole" }>,
+  address: Address,
+): Observation<LiveResource> {
+  const seen = of.get(address) ?? { state: "absent" };
+  return seen.state === "absent" && cannot !== undefined ? { ...seen, cannot } : seen;
 }

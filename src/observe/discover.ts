@@ -3,7 +3,7 @@
 import type { Item, Kind, OpenTarget, ReadRequest } from "../drivers/contract/contract.ts";
 import { type Collection, isLacking } from "../model/collection.ts";
 import type { Scope } from "../model/desired.ts";
-import { type Problem, problem } from "../model/problem.ts";
+import { ours, type Problem, problem, sentence } from "../model/problem.ts";
 import { DiscoveredWholes, requestsFor, wholeIn } from "./discovered-bulk-reads.ts";
 import { identityOf, namedEntries, namedFault } from "./named-path.ts";
 
@@ -203,7 +203,7 @@ async function read(search: Search, pending: PendingRead): Promise<Discovery> {
   const { request, scope, parent } = pending;
   const asked = { ...request, undeclarable: true } as const;
   const reply = (await search.wholes.part(pending)) ?? (await open.session.read(asked, search.signal));
-  if (reply.state === "unknown") return { found: [], unknown: [reply.problem] };
+  if (reply.state === "unknown") return { found: [], unknown: [inArea(reply.problem, search, pending)] };
   if (reply.state === "absent") return { found: [], unknown: [notThere(open.target.name, request)] };
   const kinds = new Map(open.driver.kinds.map((kind) => [kind.name, kind]));
   const found = reply.items.flatMap((item): DiscoveredItem[] => {
@@ -211,6 +211,21 @@ async function read(search: Search, pending: PendingRead): Promise<Discovery> {
     return kind ? [{ kind, item, scope, parent }] : [];
   });
   return { found, unknown: [] };
+}
+
+/** With what is not found since this was not read: its kinds, and what they are in. */
+function inArea(why: Problem, { input, listings }: Search, { request, parent }: PendingRead): Problem {
+  const kinds = listings
+    .filter(({ collection }) => collection.name === request.collection)
+    .flatMap((each) => each.kinds)
+    .filter((kind) => input.isLookedFor(kind));
+  if (kinds.length === 0) return why;
+  const titles = [...new Set(kinds.map(({ title }) => title))].join(", ");
+  const around = parent
+    ? sentence`${ours(titles)} in the ${ours(parent.kind.title)} "${parent.item.identity}"`
+    : ours(titles);
+  const said = sentence`${around}: not imported, since ${why.sentence ?? why.message}`;
+  return { ...why, ...problem(why.code, said, { severity: why.severity }) };
 }
 
 function readsIn({ listings }: Search, parent: DiscoveredItem, siblings: number): readonly PendingRead[] {

@@ -104,8 +104,9 @@ export function noteId(found: Map<string, Address>, id: string | undefined, addr
 }
 
 /**
- * A live value with keys instead of ids, and `{ id }` for what is not declared, or declared by its id. `former`: what is still called so
- * by base alone, which counts only where desired says something: its id could not be put in its place again.
+ * A live value with keys instead of ids, and `{ id }` for what is not declared, or named by its id. `former`: what is
+ * still called so by base alone, which counts only where desired says something: its id could not be put in its place
+ * again.
  */
 export function inKeys(
   live: Json,

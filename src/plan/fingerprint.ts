@@ -58,6 +58,36 @@ function where(
   return canonicalText({ environment, targets });
 }
 
+/** What a plan knows of where it is made, for its fingerprint. */
+interface PlanPlace extends Pick<Fingerprinted, "environment"> {
+  readonly facts: ReadonlyMap<string, Pick<TargetFacts, "url">>;
+  readonly definitions?: (() => Readonly<Record<string, string>>) | undefined;
+  readonly digest: Digest;
+  readonly preview?: object | undefined;
+}
+
+/** That of a preview has `preview-` before. Definitions are asked for where something is to change. */
+export function fingerprintIn(
+  what: Pick<Fingerprinted, "changes" | "secretsTakenOver">,
+  { environment, facts, definitions, digest, preview }: PlanPlace,
+): string {
+  const isEmpty = what.changes.length + what.secretsTakenOver.length === 0;
+  const all = isEmpty ? undefined : definitions?.();
+  const targetOf = (name: string) => ({ url: facts.get(name)?.url, definition: all?.[name] });
+  const digits = fingerprintOf({ ...what, environment, targetOf }, digest);
+  return preview ? `preview-${digits}` : digits;
+}
+
+/** What is written by consent alone has no part in it: a consent changes nothing of what was reviewed. */
+export function withWire(
+  change: Change,
+  wireOf: ((reviewed: Change) => string | undefined) | undefined,
+): Change {
+  const { change: reviewed } = withoutTakenOver(change);
+  const wire = reviewed && wireOf?.(reviewed);
+  return wire === undefined ? change : { ...change, wire };
+}
+
 /** The change without the secrets that are written by consent, and these; no change where it is nothing else. */
 export function withoutTakenOver(change: Change): {
   readonly change?: Change;

@@ -17,7 +17,7 @@ import type { LiveResource, Observation } from "../model/snapshot.ts";
 import {
   type CreatedAddresses,
   irreversible,
-  isHidden,
+  isNotShown,
   isRestorable,
   isSecret,
   type ReversalFacts,
@@ -229,7 +229,7 @@ interface FieldToRevert {
 
 /** True when what was declared is live as it was written; what nobody can read is taken on trust. */
 function isThere(live: Json, declared: Json, { resource, path, place }: FieldToRevert): boolean {
-  if (isSecret(resource, path) || isHidden(resource, path)) return true;
+  if (isSecret(resource, path) || isNotShown(resource, path)) return true;
   if (!isObject(declared) || !isObject(live)) return holds(declared, live, place);
   return Object.entries(declared).every(([name, value]) =>
     isThere(memberIn(live, name, place.alike) ?? null, value, {

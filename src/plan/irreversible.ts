@@ -47,7 +47,7 @@ export function irreversible(
       const secret = lost.some(({ path }) => isSecret(change.desired, path)) ? [secretLost] : [];
       const plain = lost.flatMap(({ path }) => (isSecret(change.desired, path) ? [] : [path]));
       const { hidden = [], unset = [] } = Object.groupBy(plain, (path) =>
-        isHidden(change.desired, path) ? "hidden" : "unset",
+        isNotShown(change.desired, path) ? "hidden" : "unset",
       );
       const fields = [
         ...(hidden.length === 0 ? [] : [`nobody can read what ${hidden.join(", ")} was before`]),
@@ -91,7 +91,7 @@ const secretLost = "its secret cannot be read";
 
 /** True when the value before a change is known, and can be written. */
 export function isRestorable(resource: Resource, { path, live }: Difference, facts: ReversalFacts): boolean {
-  if (isSecret(resource, path) || isHidden(resource, path)) return false;
+  if (isSecret(resource, path) || isNotShown(resource, path)) return false;
   return live !== undefined || facts.get(resource.target)?.kinds.get(resource.kind)?.sentWhole === true;
 }
 
@@ -101,7 +101,7 @@ export function isSecret({ secrets }: Resource, path: string): boolean {
 }
 
 /** True for a field that no reply shows, and that is no secret. */
-export function isHidden({ hidden = [] }: Resource, path: string): boolean {
+export function isNotShown({ hidden = [] }: Resource, path: string): boolean {
   return hidden.some((each) => isWithin(path, each));
 }
 
@@ -109,7 +109,7 @@ export function isHidden({ hidden = [] }: Resource, path: string): boolean {
 export function isUnseen(change: Change): boolean {
   if (change.action !== "update") return false;
   const { desired, differences } = change;
-  return differences.every(({ path }) => isSecret(desired, path) || isHidden(desired, path));
+  return differences.every(({ path }) => isSecret(desired, path) || isNotShown(desired, path));
 }
 
 /** What steps create, each with something protected that they create in it, however deep. */

@@ -15,8 +15,9 @@ import type { PendingFinish } from "../model/status.ts";
 import type { Digest } from "../model/wire.ts";
 import { arrange, type WholeSides, wholeOf } from "./arrange.ts";
 import { asOne } from "./atomic-steps.ts";
+import { choicesUnknownIn } from "./choices-unknown.ts";
 import { costOf } from "./cost.ts";
-import { fingerprintOf, planned, withMadeAlong, withoutTakenOver } from "./fingerprint.ts";
+import { fingerprintIn, planned, withMadeAlong, withWire } from "./fingerprint.ts";
 import { guarded } from "./guards/guards.ts";
 import type { PolicyJudge } from "./guards/policies.ts";
 import type { HealthInput } from "./health/gate.ts";
@@ -27,6 +28,7 @@ import { trusted } from "./trusted-base.ts";
 import { unwritableIn } from "./writability/unwritable.ts";
 import { isWritten } from "./writability/verdict.ts";
 import type { SortedChanges } from "./writability/writable.ts";
+import { sentBy } from "./write-cost.ts";
 
 /** What a plan is made from. */
 export interface PlanInput {
@@ -89,7 +91,7 @@ export function plan(input: PlanInput): Plan {
   const by = { onConflict, allowAlike, sites: health?.settings.sites, health, whole };
   const { sorted, ordered, waves } = arrange({ ...sides, asked, comparison, waves: declared, ...by });
   const doubtful = new Set([...comparison.unknown, ...comparison.impossible].map(({ address }) => address));
-  const bound = (change: Change) => withWire(change, input);
+  const bound = (change: Change) => withWire(change, input.wireOf);
   const inOrder = changesOf(ordered, wanted).map((change) => planned(bound(change)));
   const changes = withMadeAlong(inOrder, { desired, facts, doubtful });
   const steps = stepsOf(asOne(ordered, { waves, facts }), {
@@ -100,14 +102,9 @@ export function plan(input: PlanInput): Plan {
   });
   const { preview } = input;
   const secretsTakenOver = comparison.secretsTakenOver.filter(here);
-  const definitions = asked.length + secretsTakenOver.length > 0 ? input.definitions?.() : undefined;
-  const targetOf = (name: string) => ({ url: facts.get(name)?.url, definition: definitions?.[name] });
   const { environment } = input;
   const written = asked.filter((change) => isWritten(change, facts)).map(bound);
-  const fingerprint = `${preview ? "preview-" : ""}${fingerprintOf(
-    { changes: written, secretsTakenOver, environment, targetOf },
-    input.digest,
-  )}`;
+  const fingerprint = fingerprintIn({ changes: written, secretsTakenOver }, input);
   const counted = { recorded: input.recorded, moves: input.moves, whole };
   const looked = { changes, steps, ...sides, ...counted, compared: comparison, doubt, undecided };
   const { guards, policyWarnings } = guarded(looked, fingerprint, input.policies);
@@ -134,6 +131,7 @@ export function plan(input: PlanInput): Plan {
     moved: (input.moves ?? []).filter(here),
     guards: preview ? guards.map(withoutConsent) : guards,
     policyWarnings,
+    ...choicesUnknownIn(steps, changes, facts),
     unverifiable: comparison.unverifiable.filter(here),
     pending: input.pending,
     released: comparison.released.filter(here),
@@ -148,13 +146,6 @@ export function plan(input: PlanInput): Plan {
     ),
     fingerprint,
   };
-}
-
-/** What is written by consent alone has no part in it: a consent changes nothing of what was reviewed. */
-function withWire(change: Change, { wireOf }: Pick<PlanInput, "wireOf">): Change {
-  const { change: reviewed } = withoutTakenOver(change);
-  const wire = reviewed && wireOf?.(reviewed);
-  return wire === undefined ? change : { ...change, wire };
 }
 
 function alikeIn({ alike = [] }: Comparison, asked: readonly Change[]): Pick<Plan, "alike"> {
@@ -217,6 +208,7 @@ function stepsOf(
     const of = facts.get(target);
     const exclusive = of?.kinds.get(kind)?.exclusive;
     const because = [address, ...(alongWith.get(address) ?? []).sort()];
+    const remakes = of?.remakes?.(sentBy(change));
     const taken = action === "remove" ? because.flatMap((each) => inside.get(each) ?? []) : [];
     return {
       id: stepId(action, address),
@@ -225,6 +217,7 @@ function stepsOf(
       target,
       kind,
       because,
+      ...(remakes && { remakes }),
       ...(taken.length > 0 && { takes: taken.map(({ kind: of, identity }) => ({ kind: of, identity })) }),
       after,
       exclusive: exclusive && [target, ...exclusive.map((word) => scope[word] ?? word)].join("/"),

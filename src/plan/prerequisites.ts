@@ -6,6 +6,7 @@ import type { SentChange } from "../drivers/contract/write.ts";
 import type { Address } from "../model/address.ts";
 import type { Change, DeclaredSides, MovedPlaces } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
+import type { Step } from "../model/plan/step.ts";
 import type { RemovalLimit } from "../model/project.ts";
 import type { DisplacedBy } from "../model/sameness/displaced.ts";
 
@@ -18,12 +19,16 @@ export interface TargetFacts {
   readonly dialect: Dialect;
   /** How many requests a write takes, one after the other. Absent: one. */
   requestsOf?(change: SentChange): number;
+  /** What an update takes out and makes again, and when traffic meets that. Absent, or undefined: nothing. */
+  remakes?(change: SentChange): Step["remakes"];
   /** What moved between places of its devices. Absent: nothing can. */
   movedPlaces?(sides: DeclaredSides): MovedPlaces | undefined;
   /** What a resource has to do with others by the values in it. Absent, or undefined: nothing tells. */
   references?(resource: Resource): ResourceReferences | undefined;
   /** What live loses besides as a resource is written. Absent, or undefined: nothing, or nothing tells. */
   displaced?: DisplacedBy;
+  /** False where nothing tells of it. */
+  readonly seesDisplaced?: boolean | undefined;
   /** Whether a place of a resource may be kept in another form: see `KindWriteFacts.mayDiffer`. Absent: nowhere. */
   mayDiffer?(resource: Resource, place: readonly string[]): boolean;
   /** The rate it is written to, with the target's own limits and share. Over 0. */

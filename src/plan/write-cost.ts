@@ -1,6 +1,7 @@
 /** What writes cost that go together or take several requests, and what it costs to finish. Pure. */
 
 import type { BatchFacts } from "../drivers/contract/batch-session.ts";
+import type { SentChange } from "../drivers/contract/write.ts";
 import type { Change } from "../model/change.ts";
 import type { Plan } from "../model/plan/plan.ts";
 import { isFinishDue } from "../model/status.ts";
@@ -8,15 +9,21 @@ import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 
 /** One, but for lists whose elements are written one by one. */
 export function requestsOf(change: Change, facts: TargetFacts | undefined): number {
-  const live = change.action === "create" ? undefined : change.live;
-  const desired = change.action === "remove" ? undefined : change.desired.value;
-  const kind = facts?.kinds.get(resourceOf(change).kind);
-  const { identity, lists, ordered, ownership, kind: name } = resourceOf(change);
-  const { action: operation } = change;
-  const sent = { operation, kind: name, identity, lists, ordered, ownership, desired, live };
+  const sent = sentBy(change);
+  const { live, desired } = sent;
+  const kind = facts?.kinds.get(sent.kind);
   const own = facts?.requestsOf?.(sent) ?? 1;
   if (!kind?.requestsBetween || desired === undefined) return Math.max(1, own);
   return Math.max(1, kind.requestsBetween(live?.value, desired));
+}
+
+/** A change as it is sent, as far as planning knows it. */
+export function sentBy(change: Change): SentChange {
+  const { identity, lists, ordered, ownership, kind } = resourceOf(change);
+  const { action: operation } = change;
+  const live = change.action === "create" ? undefined : change.live;
+  const desired = change.action === "remove" ? undefined : change.desired.value;
+  return { operation, kind, identity, lists, ordered, ownership, desired, live };
 }
 
 /** What a write shares with those that it may go with. Undefined: its scope does not say. */

@@ -20,6 +20,7 @@ import { nearest } from "../yaml/did-you-mean.ts";
 import type { TrustedRevision } from "./config-from.ts";
 import { type FolderFiles, ownFiles, type ProjectFolder, proposedChange } from "./own-folder.ts";
 import { ownPattern } from "./own-patterns.ts";
+import { reading } from "./reading.ts";
 
 /** The names of those that come with this program. */
 export const builtInMappings = ["ios-xe", "ietf", "openconfig"] as const;
@@ -97,7 +98,7 @@ async function mappingIn(file: SourceText, of: ProjectFolder): Promise<ReturnTyp
   const inside = folderName(folder);
   const read = await ownFiles(of, ({ path }) => path.slice(0, path.lastIndexOf("/")) === inside);
   const told = trusted && read.changed.length > 0 ? [mappingDiffers(trusted.name, read.changed)] : [];
-  const loaded = loadedFrom(file, folder, read);
+  const loaded = await reading(() => loadedFrom(file, folder, read));
   return { ...loaded, problems: [...told, ...loaded.problems] };
 }
 

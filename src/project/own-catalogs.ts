@@ -18,6 +18,7 @@ import {
   proposedChange,
 } from "./own-folder.ts";
 import { ownPattern } from "./own-patterns.ts";
+import { reading } from "./reading.ts";
 
 /** A project's own catalogs, read and checked. */
 export interface OwnCatalogs {
@@ -40,7 +41,7 @@ export async function ownCatalogs(found: ProjectFile, trusted?: TrustedRevision)
   const read = await Promise.all(
     catalogFolders(found.file).map(async (folder) => {
       const of = await filesIn({ root: found.folder, folder, trusted });
-      const loaded = loadedFrom(folder, of);
+      const loaded = await reading(() => loadedFrom(folder, of));
       const told = trusted && of.changed.length > 0 ? [catalogDiffers(trusted.name, of.changed)] : [];
       return { folder, ...loaded, problems: [...told, ...loaded.problems] };
     }),
@@ -79,7 +80,7 @@ export async function catalogAt(
 ): Promise<ReturnType<typeof loadCatalog>> {
   const { files, problems } = await filesIn({ root, folder });
   const isNew = added.length > 0 && problems.every(({ code }) => code === "no-catalog");
-  return loadedFrom(folder, { files: [...files, ...added], problems: isNew ? [] : problems });
+  return reading(() => loadedFrom(folder, { files: [...files, ...added], problems: isNew ? [] : problems }));
 }
 
 async function filesIn(of: ProjectFolder): Promise<ProposedFolder> {

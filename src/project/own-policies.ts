@@ -12,6 +12,7 @@ import { shippedPolicy } from "../plan/policies/shipped.ts";
 import { meant } from "../yaml/did-you-mean.ts";
 import type { TrustedRevision } from "./config-from.ts";
 import { type FolderFiles, ownFiles, proposedChange } from "./own-folder.ts";
+import { reading } from "./reading.ts";
 
 /** A project's policies, and what is wrong with them. */
 export interface OwnPolicies {
@@ -35,7 +36,7 @@ export async function ownPolicies(
   const found = await ownFiles({ root: project.folder, folder, trusted }, isPolicies);
   const told = found.changed.map((path) => policyDiffers(trusted?.name ?? "", path));
   const read = optional(found, mayMiss);
-  const loaded = loadPolicies(read.files);
+  const loaded = await reading(() => loadPolicies(read.files));
   const used = use.map(shippedPolicy);
   const policies = [...used, ...loaded.policies];
   const named = [

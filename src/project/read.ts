@@ -11,7 +11,7 @@ import { readTrees } from "../runtime/files/files.ts";
 import { type ProjectChoice, readProjectFile } from "../runtime/files/project-file.ts";
 import type { ProgramPlaces } from "../runtime/secrets/command.ts";
 import type { WantedSecret } from "../runtime/secrets/secrets.ts";
-import { computed, resourcesIn } from "../runtime/signals.ts";
+import { computed, fromFiles } from "../runtime/signals.ts";
 import { configFrom, trustedRevision } from "./config-from.ts";
 import { targetDefinitions } from "./definitions.ts";
 import { ownMappings } from "./mappings.ts";
@@ -20,6 +20,7 @@ import { ownCatalogs } from "./own-catalogs.ts";
 import { ownModules } from "./own-modules.ts";
 import { ownPolicies } from "./own-policies.ts";
 import { changedInputs, trustedPrograms } from "./protected-files.ts";
+import { reading } from "./reading.ts";
 
 /** A project as it stands on the disk, checked; nothing of the network is known yet. */
 export interface ReadProject {
@@ -67,12 +68,13 @@ export async function readProject(
   if (from && "problem" in from) return { problems: [from.problem], folder };
   const config = from ? await configFrom(from.trusted, onDisk) : { found: onDisk, problems: [] };
   if (!config.found) return { problems: config.problems, folder };
+  const { found } = config;
   const trusted = from?.trusted;
   const catalogs = await ownCatalogs(config.found, trusted);
   const mappings = await ownMappings(config.found, { drivers: catalogs.drivers, trusted });
   const { drivers } = mappings;
   const ofCatalogs = [...catalogs.problems, ...mappings.problems];
-  const written = loadProject({ ...config.found, drivers });
+  const written = await reading(() => loadProject({ ...found, drivers }));
   const { problems: faults, references, fingerprintKey } = written;
   const changed = written.project && trusted ? await changedInputs(trusted, written.project) : [];
   const problems = [...config.problems, ...ofCatalogs, ...faults, ...changed];
@@ -86,7 +88,7 @@ export async function readProject(
   const modules = await ownModules(project, { drivers, trusted });
   const isProposed = trusted !== undefined;
   const input = { project, files: tree.files, drivers: modules.drivers, isProposed };
-  const loaded = await computed(resourcesIn(tree.files), () => load(input));
+  const loaded = await computed(fromFiles, () => load(input));
   modules.keep();
   const programs = trusted && trustedPrograms(trusted, project);
   let known: ReturnType<typeof targetDefinitions> | undefined;

@@ -1,5 +1,6 @@
 /** Takes secrets out of what is going to be shown, before any of it is cut, escaped or laid out. Pure. */
 
+import { type Address, addressParts } from "../model/address.ts";
 import type { AcceptedCreate, Change, Difference, SettledField } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
 import { type Json, parseJson } from "../model/json.ts";
@@ -7,7 +8,7 @@ import type { Plan } from "../model/plan/plan.ts";
 import type { Step } from "../model/plan/step.ts";
 import { type Problem, sentenceText } from "../model/problem.ts";
 import type { ApplyResult, NonConvergent, SettledStep, StoredName } from "../model/reply.ts";
-import type { Redaction } from "../model/secret.ts";
+import type { Redaction, Redactions } from "../model/secret.ts";
 import type { LiveResource, Observation, Snapshot, UnmanagedResource } from "../model/snapshot.ts";
 import type { PendingFinish, TargetStatus } from "../model/status.ts";
 import type { WireJson, WireRequest } from "../model/wire.ts";
@@ -16,8 +17,22 @@ import { redactedApart, valueWithout } from "./value-without-secrets.ts";
 /** Longer texts are unreadable: they name what someone made very long. */
 const longestText = 2000;
 
-/** The problem without secrets, then cut: its message and hint at 2,000 characters. */
-export function problemWithout(found: Problem, secrets: Redaction): Problem {
+/**
+ * The problem without secrets, then cut: its message and hint at 2,000 characters. `target`: whose it is, where no
+ * address says that.
+ */
+export function problemWithout(found: Problem, all: Redactions, target?: string): Problem {
+  if (target !== undefined) return problemBy(found, all.of(target));
+  return problemBy(found, found.address === undefined ? all : ofTarget(all, found.address));
+}
+
+/** What is known of an address is cleaned of what its target's server chose, too. */
+function ofTarget(secrets: Redactions, address: Address): Redaction {
+  return secrets.of(addressParts(address).target);
+}
+
+/** The problem by what is known of one target, or of none. */
+function problemBy(found: Problem, secrets: Redaction): Problem {
   const { sentence, message, hint, excerpt, ...rest } = found;
   // A message that was changed since is no longer made of those parts.
   const isWhole = sentence !== undefined && sentenceText(sentence) === message;
@@ -35,48 +50,49 @@ function cut(text: string): string {
 }
 
 /** Problems without secrets. */
-export function problemsWithout(found: readonly Problem[], secrets: Redaction): readonly Problem[] {
+export function problemsWithout(found: readonly Problem[], secrets: Redactions): readonly Problem[] {
   return found.map((one) => problemWithout(one, secrets));
 }
 
 /** What has a problem, with that as it may be shown. */
 function troubled<T extends { readonly problem: Problem }>(one: T, secrets: Redaction): T {
-  return { ...one, problem: problemWithout(one.problem, secrets) };
+  return { ...one, problem: problemBy(one.problem, secrets) };
 }
 
 /** The plan as it may be shown. Its addresses, its fingerprint and all that it decides stay as they are. */
-export function planWithout(plan: Plan, secrets: Redaction): Plan {
+export function planWithout(plan: Plan, secrets: Redactions): Plan {
   const said = <T extends { message: string }>(of: T): T => ({ ...of, message: secrets.text(of.message) });
-  const named = <T extends { identity: string; live: string }>(of: T): T => ({
-    ...of,
-    identity: secrets.value(of.identity),
-    live: secrets.value(of.live),
-  });
+  const named = <T extends { address: Address; identity: string; live: string }>(of: T): T => {
+    const own = ofTarget(secrets, of.address);
+    return { ...of, identity: own.value(of.identity), live: own.value(of.live) };
+  };
   return {
     ...plan,
-    changes: plan.changes.map((change) => changeWithout(change, secrets)),
-    steps: plan.steps.map((step) => stepWithout(step, secrets)),
-    unknown: plan.unknown.map((one) => troubled(one, secrets)),
+    changes: plan.changes.map((change) => changeWithout(change, ofTarget(secrets, change.address))),
+    steps: plan.steps.map((step) => stepWithout(step, secrets.of(step.target))),
+    unknown: plan.unknown.map((one) => troubled(one, ofTarget(secrets, one.address))),
     perhapsRenamed: plan.perhapsRenamed.map(named),
     ...(plan.alike && { alike: plan.alike.map(named) }),
     ...(plan.acceptedUnseen && { acceptedUnseen: acceptedWithout(plan.acceptedUnseen, secrets) }),
     ...fieldsWithout(plan, secrets),
     guards: plan.guards.map((one) => (one.guard === "policy" ? said(one) : one)),
     policyWarnings: plan.policyWarnings?.map(said),
-    pending: plan.pending?.map((one) => finishWithout(one, secrets)),
+    pending: plan.pending?.map((one) => finishWithout(one, secrets.of(one.target))),
   };
 }
 
 /** A server may have made an id of what it was sent. */
-function acceptedWithout(all: readonly AcceptedCreate[], secrets: Redaction): readonly AcceptedCreate[] {
-  return all.map((one) => (one.id === undefined ? one : { ...one, id: secrets.value(one.id) }));
+function acceptedWithout(all: readonly AcceptedCreate[], secrets: Redactions): readonly AcceptedCreate[] {
+  return all.map((one) =>
+    one.id === undefined ? one : { ...one, id: ofTarget(secrets, one.address).value(one.id) },
+  );
 }
 
 /** What waits to be finished, or was: names are the product's, and may hold secrets. */
 function finishWithout<T extends Pick<PendingFinish, "names" | "problem">>(one: T, secrets: Redaction): T {
   const { names, problem: found } = one;
   const shown = { ...one, names: names.map((name) => secrets.value(name)) };
-  return found ? { ...shown, problem: problemWithout(found, secrets) } : shown;
+  return found ? { ...shown, problem: problemBy(found, secrets) } : shown;
 }
 
 function stepWithout(step: Step, secrets: Redaction): Step {
@@ -152,16 +168,18 @@ function sidesWithout<T extends Pick<Difference, "desired" | "base" | "live">>(
 }
 
 /** The result of an apply as it may be shown. */
-export function resultWithout(result: ApplyResult, secrets: Redaction): ApplyResult {
+export function resultWithout(result: ApplyResult, secrets: Redactions): ApplyResult {
   const { rolledBack, acceptedUnseen, answered } = result;
   return {
     ...result,
     acceptedUnseen: acceptedUnseen && acceptedWithout(acceptedUnseen, secrets),
     ...settledWithout(result, secrets),
     ...fieldsWithout(result, secrets),
-    ...(answered && { answered: new Map([...answered].map(([of, name]) => [of, secrets.text(name)])) }),
+    ...(answered && {
+      answered: new Map([...answered].map(([of, name]) => [of, ofTarget(secrets, of).text(name)])),
+    }),
     ...(result.storedAs && { storedAs: result.storedAs.map((one) => storedWithout(one, secrets)) }),
-    finished: result.finished?.map((one) => finishWithout(one, secrets)),
+    finished: result.finished?.map((one) => finishWithout(one, secrets.of(one.target))),
     ...(rolledBack && { rolledBack: { ...rolledBack, ...settledWithout(rolledBack, secrets) } }),
   };
 }
@@ -169,36 +187,41 @@ export function resultWithout(result: ApplyResult, secrets: Redaction): ApplyRes
 /** Fields that are settled, in a plan or a result. */
 function fieldsWithout(
   { storedOtherwise, notTaken }: Pick<Plan, "storedOtherwise" | "notTaken">,
-  secrets: Redaction,
+  secrets: Redactions,
 ): Pick<Plan, "storedOtherwise" | "notTaken"> {
-  const all = (some: readonly SettledField[]) => some.map((one) => sidesWithout(one, secrets));
+  const all = (some: readonly SettledField[]) =>
+    some.map((one) => sidesWithout(one, ofTarget(secrets, one.address)));
   return {
     ...(storedOtherwise && { storedOtherwise: all(storedOtherwise) }),
     ...(notTaken && { notTaken: all(notTaken) }),
   };
 }
 
-function storedWithout({ address, declared, stored }: StoredName, secrets: Redaction): StoredName {
-  return { address, declared: secrets.text(declared), stored: secrets.text(stored) };
+function storedWithout({ address, declared, stored }: StoredName, secrets: Redactions): StoredName {
+  const own = ofTarget(secrets, address);
+  return { address, declared: own.text(declared), stored: own.text(stored) };
 }
 
 type Settled = Pick<ApplyResult, "settled" | "nonConvergent" | "unverified">;
 
-function settledWithout({ settled, nonConvergent, unverified }: Settled, secrets: Redaction): Settled {
+function settledWithout({ settled, nonConvergent, unverified }: Settled, secrets: Redactions): Settled {
   return {
     settled: settled.map((step): SettledStep => {
       const { outcome } = step;
-      return "problem" in outcome ? { ...step, outcome: troubled(outcome, secrets) } : step;
+      if (!("problem" in outcome)) return step;
+      return { ...step, outcome: troubled(outcome, ofTarget(secrets, step.address)) };
     }),
-    nonConvergent: nonConvergent.map((one): NonConvergent => sidesWithout(one, secrets)),
-    unverified: unverified.map((one) => troubled(one, secrets)),
+    nonConvergent: nonConvergent.map(
+      (one): NonConvergent => sidesWithout(one, ofTarget(secrets, one.address)),
+    ),
+    unverified: unverified.map((one) => troubled(one, ofTarget(secrets, one.address))),
   };
 }
 
 /** A snapshot as it may be shown or published. Not for comparing. */
-export function snapshotWithout(snapshot: Snapshot, secrets: Redaction): Snapshot {
+export function snapshotWithout(snapshot: Snapshot, secrets: Redactions): Snapshot {
   const observations = [...snapshot.observations].map(
-    ([address, one]) => [address, observationWithout(one, secrets)] as const,
+    ([address, one]) => [address, observationWithout(one, ofTarget(secrets, address))] as const,
   );
   return {
     ...snapshot,
@@ -221,12 +244,12 @@ function observationWithout(one: Observation<LiveResource>, secrets: Redaction):
 /** What is not declared, by names that may be shown. */
 export function unmanagedWithout(
   found: readonly UnmanagedResource[],
-  secrets: Redaction,
+  secrets: Redactions,
 ): readonly UnmanagedResource[] {
-  return found.map((one) => ({ ...one, identity: secrets.value(one.identity) }));
+  return found.map((one) => ({ ...one, identity: secrets.of(one.target).value(one.identity) }));
 }
 
-/** A request as it may be shown: its secrets are closed, and what is live or declared in it holds none. */
+/** A request of a target as it may be shown: its secrets are closed, and what is live or declared in it holds none. */
 export function requestWithout(request: WireRequest, secrets: Redaction): WireRequest {
   const { url, body } = request;
   return {
@@ -241,20 +264,21 @@ function bodyWithout(body: WireJson, secrets: Redaction): Json {
 }
 
 /** What controllers show of themselves, as it may be shown. */
-export function statusWithout(status: TargetStatus, secrets: Redaction): TargetStatus {
+export function statusWithout(status: TargetStatus, all: Redactions): TargetStatus {
+  const secrets = all.of(status.target);
   const { sites, devices, reports, problems, pending } = status;
-  const all = (values: readonly Json[]) => values.map((one) => valueWithout(one, secrets));
+  const values = (some: readonly Json[]) => some.map((one) => valueWithout(one, secrets));
   return {
     ...status,
-    problems: problemsWithout(problems, secrets),
+    problems: problems.map((one) => problemBy(one, secrets)),
     ...(pending && { pending: finishWithout(pending, secrets) }),
-    ...(sites && { sites: all(sites) }),
-    ...(devices && { devices: all(devices) }),
+    ...(sites && { sites: values(sites) }),
+    ...(devices && { devices: values(devices) }),
     ...(reports && {
       reports: reports.map((one) => ({
         ...one,
         ...(one.name !== undefined && { name: secrets.value(one.name) }),
-        records: all(one.records),
+        records: values(one.records),
       })),
     }),
   };

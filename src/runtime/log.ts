@@ -1,7 +1,7 @@
 /** The log: pino on standard error, as JSON or as lines for people. Secrets stay closed in it. */
 
 import { printableJson } from "../model/json.ts";
-import type { Redaction } from "../model/secret.ts";
+import type { Redactions } from "../model/secret.ts";
 import type { Log } from "../model/wire.ts";
 
 /** What is logged; each level includes those after it. */
@@ -12,7 +12,7 @@ export interface LogOptions {
   readonly level: LogLevel;
   readonly format: "json" | "human";
   /** Goes over every line before it is written. Default: nothing is taken out. */
-  readonly secrets?: Redaction;
+  readonly secrets?: Redactions;
   /** Takes the finished lines, each with its newline, instead of standard error. */
   readonly write?: (line: string) => void;
 }
@@ -38,18 +38,24 @@ export async function openLog(options: LogOptions): Promise<Log> {
   };
 }
 
-const nothing: Redaction = { value: (text) => text, text: (text) => text };
+const taking = { value: (text: string) => text, text: (text: string) => text };
+const nothing: Redactions = { ...taking, of: () => taking };
 
 const silent: Log = { debug() {}, info() {}, warn() {} };
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields under their own name, but for the four that a line has already. */
-function printable(fields: Fields = {}, secrets: Redaction): Fields {
+/** Fields under their own name, but for the four that a line has already; without what their target's server chose. */
+function printable(fields: Fields = {}, all: Redactions): Fields {
+  const secrets = typeof fields.target === "string" ? all.of(fields.target) : all;
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       /^(?:level|time|msg|err)$/.test(name) ? `${name}_` : name,
-      value instanceof Error ? secrets.value(textOf(value)) : value,
+      value instanceof Error
+        ? secrets.value(textOf(value))
+        : typeof value === "string" && name !== "target"
+          ? secrets.text(value)
+          : value,
     ]),
   );
 }

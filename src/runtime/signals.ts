@@ -40,8 +40,10 @@ export function beginWork(): () => void {
 
 /** Work on fewer resources takes less than a second: the signal is heard right after it. */
 const manyResources = 5_000;
+/** What is read from files may take seconds however little it is: `computed` gets this for it. */
+export const fromFiles = Number.POSITIVE_INFINITY;
 
-/** About how many resources so much text is: what `computed` gets for texts. */
+/** About how many resources so much text is, of a form that trueup writes: what `computed` gets for it. */
 export function resourcesIn(texts: readonly { readonly text: string }[]): number {
   return texts.reduce((sum, { text }) => sum + text.length, 0) / 100;
 }
@@ -49,9 +51,9 @@ export function resourcesIn(texts: readonly { readonly text: string }[]): number
 /**
  * Does work that never waits, on so many resources. Nothing is heard meanwhile. So where they are many, a signal ends
  * the process at once, by the system: give nothing here that must not be broken off. That is so where the run that asks
- * is alone; else a signal is heard right after it, and ends in good order what others have under way. Process 1 of a
- * container hears of it afterwards too: there the system would drop it. After a signal such work is not begun: it
- * rejects.
+ * is alone; else a signal is heard right after it, and ends in good order what others have under way. Of a container, where
+ * the system would drop it, this is never process 1 (`bin/first-process.js`), but for a program that has this library: there
+ * it is heard afterwards, too. After a signal such work is not begun: it rejects.
  */
 export async function computed<T>(resources: number, work: () => T): Promise<T> {
   if (listeners.size === 0 || resources < manyResources) return work();

@@ -4,13 +4,14 @@ import { expect, test } from "vitest";
 import { compileCatalog } from "../../src/drivers/rest/catalogs/catalog-dialect.ts";
 import { accepted } from "../../src/import/accepted-fields.ts";
 import type { Json } from "../../src/model/json.ts";
+import { at } from "../../src/model/pointer.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 
-function taken(name: string, value: Json, product = "fmc") {
+function taken(name: string, value: Json, product = "fmc", references = false) {
   const kind = compileCatalog(catalogsIn().read(product)).byName.get(name)?.kind;
   if (!kind) throw new Error(`no kind ${name}`);
   const repeatsSecret = (part: Json) => JSON.stringify(part).includes("automation");
-  return accepted(kind, { key: "own", value, scope: {}, repeatsSecret });
+  return accepted(kind, { key: "own", value, scope: {}, repeatsSecret, references });
 }
 
 const metadata = { lastUser: { name: "automation" } };
@@ -38,9 +39,32 @@ test("a field that repeats a secret is left out, and the reason is told", () => 
 test("what is needed and no reply shows is said so, in words for people", () => {
   const keys = [{ keyId: 1, authString: { cryptoEncryptionType: "PLAINTEXT" } }];
   expect(taken("keyChain", { name: "ospf", keys, metadata })).toEqual({
-    refused: "`keys.0.authString` needs `cryptoKeyString`, which no reply shows",
+    refused:
+      "`keys.0.authString` needs `cryptoKeyString`, which no reply shows: `--secrets` declares it by reference",
   });
   expect(taken("host", { name: "dns", value: 5 })).toEqual({ refused: "`value` must be text, not a number" });
+});
+
+test("secrets that are needed have a stand-in where references are asked for, at any depth", () => {
+  const keys = [1, 2].map((keyId) => ({ keyId, authString: { cryptoEncryptionType: "PLAINTEXT" } }));
+  const found = taken("keyChain", { name: "ospf", keys }, "fmc", true);
+  const places = ["/keys/0/authString/cryptoKeyString", "/keys/1/authString/cryptoKeyString"];
+  expect(found).toMatchObject({ needed: places });
+  expect("value" in found && places.map((path) => at(found.value, path))).toEqual(
+    Array(2).fill({ secret: expect.stringMatching(/^env:/) }),
+  );
+});
+
+test("words that are near to a known one are told, those that are not are taken as they are", () => {
+  const rules = [
+    { policy: "deny", protocol: "igmp", srcCidr: "Any", destCidr: "Any" },
+    { policy: "deny", protocol: "47", srcCidr: "Any", destCidr: "Any" },
+  ];
+  expect(taken("applianceL3FirewallRules", { rules }, "meraki")).toMatchObject({
+    value: { rules: [{ protocol: "igmp" }, { protocol: "47" }] },
+    dropped: [],
+    unknownWords: ["igmp"],
+  });
 });
 
 test("what is only warned of is taken as it is", () => {
@@ -69,5 +93,16 @@ test("members of elements that a kind does not know are left out once for all, a
   ).toMatchObject({
     value: { syslogDefaultRule: true },
     dropped: [...Array(2).fill({}), { path: ["rules"] }],
+  });
+});
+
+test("where one element takes its list, the element and its field are named", () => {
+  const rules = [
+    { name: "plain", action: "ALLOW" },
+    { name: "odd", action: "ALLOW", sourceZones: 5 },
+  ];
+  expect(taken("accessRules", { rules })).toEqual({
+    refused:
+      "odd → sourceZones: `rules.1.sourceZones` must be a map, not a number; without it nothing of `rules` is declared",
   });
 });

@@ -78,6 +78,7 @@ export async function imported(of: Importing) {
     sharing,
     repeatsSecret: () => false,
     isDeclared: () => of.secrets === true,
+    references: of.secrets === true,
     reload: (more) => load({ project, files: [...files, ...more], drivers: among }),
   });
   const loaded = load({ project, files: [...files, ...result.files], drivers: among });

@@ -2,17 +2,17 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Redaction, Secret } from "../../src/model/secret.ts";
+import { type Redactions, Secret } from "../../src/model/secret.ts";
 import { type LogLevel, openLog } from "../../src/runtime/log.ts";
 import { openRedactor, redactor } from "../../src/runtime/secrets/redactor.ts";
 
-async function logging(format: "json" | "human", level: LogLevel = "debug", secrets?: Redaction) {
+async function logging(format: "json" | "human", level: LogLevel = "debug", secrets?: Redactions) {
   const lines: string[] = [];
   const write = (line: string) => lines.push(line);
   return { log: await openLog({ level, format, write, ...(secrets && { secrets }) }), lines };
 }
 
-function knowing(values: readonly string[]): Redaction {
+function knowing(values: readonly string[]): Redactions {
   const secrets = openRedactor();
   secrets.learn(values);
   return secrets;

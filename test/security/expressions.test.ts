@@ -89,6 +89,18 @@ vars: { sites: ${value} }
     expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
     expect(read?.loaded.desired.resources.get("cloud/network/a")?.value).toEqual({ name: "n-3" });
   },
+  "Steps follow what is done": () => {
+    const within = (most: number, expression: string) =>
+      "value" in evaluate(expression, numbers, { steps: most, elements: 1e6, bytes: 1e6 });
+    for (const costly of [
+      "cidr.contains('10.0.0.0/8', '10.1.2.3')",
+      "n.exists(a, a.x == 1) || true",
+      "timestamp('2026-01-01T00:00:00Z').getHours('Europe/Berlin') > 25",
+      "'kkkkkkkkkk'.matches('(?i:(k|s)*k(k|s){60}x)')",
+    ])
+      expect([costly, within(100, costly)]).toEqual([costly, false]);
+    expect(within(100, "n[0] + n[1] > 7")).toBe(true);
+  },
   "`matches` takes linear time": () => {
     // What takes more than that has these, and what has them takes more than that.
     for (const more of ["(a)\\\\1", "(?=a)", "(?<=a)"])
@@ -127,6 +139,8 @@ const bounds: Readonly<Record<string, () => readonly unknown[]>> = {
     evaluate(`"${"x".repeat(10_000)}"`, numbers),
     evaluate(`${"(".repeat(70)}1${")".repeat(70)}`, numbers),
   ],
+  "operators in operators": () => [evaluate(`${"!".repeat(3000)}true`, numbers)],
+  "a pattern of `matches`": () => [evaluate(`"a".matches("${"(a?){1000}".repeat(6)}")`, numbers)],
   "one evaluation": () => [
     evaluate("n.all(a, n.exists(b, b == a + 1) || true)", numbers),
     evaluate("n.map(a, n.map(b, a))", numbers),

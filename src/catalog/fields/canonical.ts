@@ -12,10 +12,11 @@ import {
 import { literalId } from "../../model/references.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import { inFormat } from "./formats.ts";
+import { withoutName } from "./one-of.ts";
 
 /** An object with its fields in canonical form. Unknown fields stay as they are, or are as `others` says. */
 export function canonicalFields(fields: Fields, value: JsonObject, others?: Field): JsonObject {
-  const named = renamed(fields, value);
+  const named = withoutName(fields, renamed(fields, value));
   // Nearly all is canonical already, and then nothing is made.
   let canonical: Record<string, Json> | undefined;
   for (const name in named) {

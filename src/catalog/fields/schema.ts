@@ -5,6 +5,7 @@ import { type PatternReader, shippedPattern } from "../patterns/pattern.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import { formatInWords } from "./format-words.ts";
 import { withFormat } from "./formats.ts";
+import { type OneOf, oneOfs } from "./one-of.ts";
 import { isClosed } from "./words.ts";
 
 /**
@@ -52,11 +53,14 @@ export function objectSchema({
       const plain = [name, needed ? own : own.optional()] as const;
       return field.also === undefined ? [plain] : [plain, [field.also, own.optional()]];
     });
-  const known = z.strictObject(Object.fromEntries(shape));
+  const known = z.strictObject(Object.fromEntries([...otherSorts(fields), ...shape]));
   const object = others ? known.catchall(fieldSchema(others, inside(context))) : known;
   const twice = required.filter((name) => fields[name]?.also !== undefined);
   const needed = twice.reduce<z.ZodType>((before, name) => before.refine(...oneOf(name, fields)), object);
-  const schema = alternatives(fields).reduce((before, names) => before.refine(...exactlyOne(names)), needed);
+  const schema = oneOfs(fields).reduce<z.ZodType>(
+    (before, each) => before.refine(...exactlyOne(each)),
+    needed,
+  );
   return description === undefined ? schema : schema.describe(description);
 }
 
@@ -72,17 +76,35 @@ function oneOf(name: string, fields: Fields): [(value: unknown) => boolean, stri
   return [has, `needs \`${name}\``];
 }
 
-/** Fields that are the same on the wire, each for another sort of it. */
-function alternatives(fields: Fields): readonly (readonly string[])[] {
-  const sorted = Object.entries(fields).filter(([, { shownIf, refersTo }]) => shownIf && refersTo);
-  const alike = Map.groupBy(sorted, ([name, { wire = name }]) => wire);
-  return [...alike.values()].map((group) => group.map(([name]) => name)).filter(({ length }) => length > 1);
+/** A thing of a sort that no field is for, as the product shows it: its id and its sort, and a name for people. */
+function otherSorts(fields: Fields): readonly (readonly [string, z.ZodType])[] {
+  return oneOfs(fields).flatMap(({ wire, by, takesOthers }) => {
+    if (!takesOthers) return [];
+    const names = new Set([wire, ...by, ...(Object.hasOwn(fields, "name") ? [] : ["name"])]);
+    return [...names].map((name) => [name, key.optional().describe(wordsOfOther(name, wire))] as const);
+  });
 }
 
-function exactlyOne(names: readonly string[]): [(value: unknown) => boolean, string] {
-  const has = (value: unknown) =>
-    typeof value === "object" && value !== null && names.filter((name) => name in value).length === 1;
-  return [has, `needs exactly one of ${names.map((name) => `\`${name}\``).join(", ")}`];
+function wordsOfOther(name: string, wire: string): string {
+  if (name === wire) return "Of a sort that no field is for: the product's own id.";
+  return name === "name" ? "For people: it is neither sent nor compared." : "With it: what sort it is.";
+}
+
+function exactlyOne({ names, wire, by, takesOthers }: OneOf): [(value: unknown) => boolean, string] {
+  const others = takesOthers ? [wire, ...by] : [];
+  const has = (value: unknown) => {
+    if (typeof value !== "object" || value === null) return false;
+    const said = names.filter((name) => name in value).length;
+    const isOther = others.length > 0 && others.every((name) => name in value);
+    const isInPart = !isOther && others.some((name) => name in value);
+    return !isInPart && said + (isOther ? 1 : 0) === 1;
+  };
+  const other = takesOthers ? `; or ${quotedNames(others, " with ")} of another sort` : "";
+  return [has, `needs exactly one of ${quotedNames(names, ", ")}${other}`];
+}
+
+function quotedNames(names: readonly string[], between: string): string {
+  return names.map((name) => `\`${name}\``).join(between);
 }
 
 /** The schema of a field. */

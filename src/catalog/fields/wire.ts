@@ -6,6 +6,7 @@ import type { WireJson } from "../../model/wire.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import { withoutBuiltIn } from "./built-in.ts";
 import { fieldOf } from "./field-of.ts";
+import { otherSort } from "./one-of.ts";
 import { declaredOf, idFromWire, plainFromWire } from "./plain.ts";
 
 /** An object on its way to the wire. */
@@ -175,7 +176,10 @@ function valueFromWire(field: Field, value: Json): Json {
     });
   }
   if (!isObject(value)) return plainFromWire(field, value);
-  if (properties !== undefined) return fromWire(properties, value, others);
+  if (properties !== undefined) {
+    const shown = fromWire(properties, value, others);
+    return otherSort(properties, shown, value) ?? shown;
+  }
   if (others === undefined) return plainFromWire(field, value);
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, valueFromWire(others, member)]),
@@ -188,6 +192,8 @@ function valueFromWire(field: Field, value: Json): Json {
  */
 function onlyOf(properties: Fields | undefined, inside: Json, member: Json): Json {
   if (properties === undefined || !isObject(inside)) return inside;
+  const other = isObject(member) ? otherSort(properties, inside, member) : undefined;
+  if (other) return other;
   const known = Object.entries(inside).flatMap(([name, value]): readonly (readonly [string, Json])[] => {
     const field = properties[name];
     if (field === undefined) return [];

@@ -3,7 +3,7 @@
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { pointer } from "../../model/pointer.ts";
 import type { KindProblem } from "../../model/problem.ts";
-import { nearWord } from "../../yaml/did-you-mean.ts";
+import { nearWord } from "../../model/spelling/mistyped.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import { alikeText } from "./formats.ts";
 

@@ -16,6 +16,27 @@ export const elements = z.strictObject({
     })
     .exactOptional()
     .describe("Parts of the list that follow each other."),
+  within: z
+    .strictObject({
+      wire: field.describe("The wire field of a live element with it."),
+      none: z.string().exactOptional().describe("What stands there where it is in none."),
+    })
+    .exactOptional()
+    .describe(
+      [
+        "Parts of a group that people make by hand, such as categories: an element that is made again stays in its own",
+        "where its place lets it; `{within}` in queries, which then have no `{group}`.",
+      ].join(" "),
+    ),
+  readOnly: z
+    .array(field)
+    .exactOptional()
+    .describe(
+      [
+        "Wire fields of an element that the server makes. With them all else that a live element shows, and no field",
+        "knows, goes along as it is; without them it does not.",
+      ].join(" "),
+    ),
 });
 
 /** A list of elements in order, as a file has it. */

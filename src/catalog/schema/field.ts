@@ -38,6 +38,10 @@ export const plainShape = {
   minLength: z.int().min(0).exactOptional().describe("Of a text, in characters."),
   maxLength: z.int().min(0).exactOptional().describe("Of a text, in characters."),
   maxBytes: z.int().min(1).exactOptional().describe("Of a text, in bytes of UTF-8."),
+  example: z
+    .string()
+    .exactOptional()
+    .describe("A value that its kind's example shows, where a pattern or the meaning takes not any text."),
   pattern: z
     .string()
     .min(1)

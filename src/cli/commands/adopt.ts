@@ -6,6 +6,7 @@ import { makePlan } from "../../engine/reconcile.ts";
 import { adoptedKind } from "../../import/accepted-fields.ts";
 import { adopt as adoptInto } from "../../import/edit/adopt.ts";
 import { load } from "../../load/load.ts";
+import { type Address, addressParts } from "../../model/address.ts";
 import type { Json } from "../../model/json.ts";
 import { hasErrors } from "../../model/problem.ts";
 import { desiredFolders, type Project } from "../../model/project.ts";
@@ -51,7 +52,8 @@ export async function runAdopt(
     const { files } = await readTrees(project.folder, desiredFolders(project));
     const changes = driftOf(plan).drifted;
     const reload = (texts: readonly SourceText[]) => reloaded(read, texts);
-    const isSecret = (value: Json) => repeatsSecret(value, cli.secrets);
+    const isSecret = (value: Json, of: Address) =>
+      repeatsSecret(value, cli.secrets.of(addressParts(of).target));
     const adoption = await computed(desired.resources.size, () =>
       adoptInto({
         files,

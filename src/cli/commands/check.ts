@@ -19,7 +19,7 @@ export async function runCheck(
     const targets = [...context.targets.values()];
     const tried = (await triedReads(context, run.signal)).map((one) => {
       const { problem } = one;
-      return problem ? { ...one, problem: problemWithout(problem, cli.secrets) } : one;
+      return problem ? { ...one, problem: problemWithout(problem, cli.secrets, one.target) } : one;
     });
     progress.end();
     const requests = targets.map(({ target, requests: sent }) => [target.name, sent()] as const);

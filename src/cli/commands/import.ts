@@ -16,7 +16,7 @@ import { type Discovery, discover } from "../../observe/discover.ts";
 import { type FormatFor, resultIn } from "../../report/formats/registry.ts";
 import { importDocument, importText } from "../../report/import/import-report.ts";
 import { repeatsSecret } from "../../report/value-without-secrets.ts";
-import { planWithout, problemsWithout } from "../../report/without-secrets.ts";
+import { planWithout, problemWithout } from "../../report/without-secrets.ts";
 import { readTrees, writeAll } from "../../runtime/files/files.ts";
 import { computed } from "../../runtime/signals.ts";
 import type { Cli } from "../cli.ts";
@@ -129,7 +129,7 @@ async function write(
     found: discovery.found,
     desired,
     isWanted: selection.isWanted,
-    repeatsSecret: (value) => repeatsSecret(value, cli.secrets),
+    repeatsSecret: (value) => repeatsSecret(value, cli.secrets.of(open.target.name)),
     layout: {
       target: open.target.name,
       folder,
@@ -139,6 +139,7 @@ async function write(
     },
     sharing,
     isDeclared: (secret) => isAsked && isAllowed(secret),
+    references: isAsked,
     factor,
     reload: (more) => load({ project, files: [...files, ...more], drivers }),
   };
@@ -159,10 +160,11 @@ async function reportImport(
   of: Begun & { readonly imported: ImportResult; readonly options: ImportOptions },
 ): Promise<number> {
   const { imported, discovery, options } = of;
+  const target = of.open.target.name;
   const own = new Set(imported.addresses);
   const request = { only: (address: ImportResult["addresses"][number]) => own.has(address), ungated: true };
   // What was read for the import is what the plan is made of: nothing is read twice.
-  const targets = new Map(context.targets).set(of.open.target.name, of.open);
+  const targets = new Map(context.targets).set(target, of.open);
   const { plan } = await makePlan({ ...context, targets, desired: imported.desired }, request, run.signal);
   progress.end();
   const { dryRun = false, format } = options;
@@ -193,7 +195,7 @@ async function reportImport(
     dryRun,
     factoring,
     plan: planWithout(plan, cli.secrets),
-    unknown: problemsWithout(unknown, cli.secrets),
+    unknown: unknown.map((one) => problemWithout(one, cli.secrets, target)),
   };
   const text = () => importText(report, cli.style, !options.isPart);
   cli.out(resultIn(format, { text, document: () => importDocument(report) }));

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import type { AuthorizationServer, Client } from "oauth4webapi";
 import { askToken, type GrantedTokens, type TokenEndpoint } from "../../drivers/http/auth/token-endpoint.ts";
 import { type Problem, problem } from "../../model/problem.ts";
-import { Secret } from "../../model/secret.ts";
+import { IssuedSecret, Secret } from "../../model/secret.ts";
 import { visible } from "../../report/text/escape.ts";
 import { loginPage } from "../../report/text/html-page.ts";
 import { openBrowser } from "../../runtime/browser.ts";
@@ -12,6 +12,7 @@ import { httpWire } from "../../runtime/http/http.ts";
 import { type BrowserAnswer, type Loopback, openLoopback } from "../../runtime/http/loopback.ts";
 import { openLog } from "../../runtime/log.ts";
 import { endOf } from "../../runtime/secrets/kept-login.ts";
+import { serverOf } from "../../runtime/secrets/redactor.ts";
 import type { ErasableStore } from "../../runtime/secrets/token-store.ts";
 import type { Cli } from "../cli.ts";
 import { endpointOf, type LoginTarget, loginTarget } from "../login-target.ts";
@@ -141,11 +142,14 @@ async function exchanged(
   }
   if (code === null) return { problems: [refused(found, params)] };
   const { secrets } = cli;
-  secrets.learn([code]);
+  secrets.by(serverOf(target)).learnTokens([code]);
   const log = await openLog({ ...cli.log, secrets });
   const http = httpWire(target, log, secrets);
   try {
-    const grant = { type: "authorization_code", fields: { code: new Secret(code), ...redirect } } as const;
+    const grant = {
+      type: "authorization_code",
+      fields: { code: new IssuedSecret(code), ...redirect },
+    } as const;
     const asked = await askToken(http.wire, { endpoint, grant }, signal);
     if ("failed" in asked) return { problems: "problem" in asked.failed ? [asked.failed.problem] : [] };
     return await keptLogin(found.store, asked, options.to !== undefined);

@@ -5,7 +5,7 @@ import { policyProblems } from "../../project/policy-problems.ts";
 import { readProject } from "../../project/read.ts";
 import type { AnnotationHost, FormatFor } from "../../report/formats/registry.ts";
 import { counted } from "../../report/text/value.ts";
-import { computed } from "../../runtime/signals.ts";
+import { computed, fromFiles } from "../../runtime/signals.ts";
 import type { Cli } from "../cli.ts";
 
 /** What the user asked for. */
@@ -17,10 +17,7 @@ export interface ValidateOptions {
 /** 0 when there is no error, else 1. */
 export async function runValidate(cli: Cli, options: ValidateOptions): Promise<number> {
   const { read, problems: faults, folder } = await readProject(cli.cwd, cli.global.project);
-  const judged =
-    read && !hasErrors(faults)
-      ? await computed(read.loaded.desired.resources.size, () => policyProblems(read))
-      : [];
+  const judged = read && !hasErrors(faults) ? await computed(fromFiles, () => policyProblems(read)) : [];
   const problems = [...faults, ...judged];
   const forPeople = options.format === "text";
   if (problems.length > 0 || !forPeople) {

@@ -56,7 +56,9 @@ export async function accessLines(
 function accessLine(cli: Cli, target: Target, tried: readonly TriedRead[]): CheckupLine {
   const line = { area: areaOf(target), about } as const;
   const asked = tried.filter(({ isTried }) => isTried);
-  const failed = asked.flatMap(({ problem }) => (problem ? [problemWithout(problem, cli.secrets)] : []));
+  const failed = asked.flatMap(({ problem }) =>
+    problem ? [problemWithout(problem, cli.secrets, target.name)] : [],
+  );
   const [first] = failed;
   if (!first) return { ...line, state: "ok", says: `${asked.length} of ${asked.length} allowed` };
   const says = `${asked.length - failed.length} of ${asked.length} allowed: ${first.message}`;

@@ -7,6 +7,7 @@ import type { Target } from "../../model/project.ts";
 import type { ReadProject } from "../../project/read.ts";
 import type { CheckupLine } from "../../report/checkup.ts";
 import { counted } from "../../report/text/value.ts";
+import { isWithoutProxy } from "../../runtime/http/no-proxy.ts";
 import { addressesOf, certificateEnd, hostAnswer, portOpen } from "../../runtime/probe.ts";
 import { withPooledSecrets } from "../../runtime/secrets/secret-pool.ts";
 import { openSecrets } from "../../runtime/secrets/secrets.ts";
@@ -75,14 +76,10 @@ async function hostLines(
 }
 
 /** As requests do: by the variables, and never to this machine. */
-function goesThroughProxy({ env }: Cli, { protocol, hostname }: URL): boolean {
-  const name = protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
-  if (!(env[name] || env[name.toLowerCase()]) || /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname))
-    return false;
-  const except = (env.no_proxy ?? env.NO_PROXY ?? "").split(/[\s,]+/).filter((one) => one !== "");
-  return !except.some(
-    (one) => one === "*" || hostname === one || hostname.endsWith(`.${one.replace(/^\*?\./, "")}`),
-  );
+function goesThroughProxy({ env }: Cli, url: URL): boolean {
+  const name = url.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
+  const isSet = Boolean(env[name] || env[name.toLowerCase()]);
+  return isSet && !isWithoutProxy(url, env.no_proxy ?? env.NO_PROXY ?? "");
 }
 
 async function nameLine(area: string, { hostname }: URL): Promise<CheckupLine> {

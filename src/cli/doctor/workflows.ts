@@ -7,6 +7,7 @@ import type { CheckupLine } from "../../report/checkup.ts";
 import { fewOf } from "../../report/text/value.ts";
 import { readText } from "../../runtime/files/files.ts";
 import type { Cli } from "../cli.ts";
+import { shippedHashes, stateOf, type TextState } from "../init/earlier-texts.ts";
 import { type TrueupStep, trueupSteps } from "../init/github-jobs.ts";
 import { type InitRepository, repositoryAround, type WorkflowHost, workflowHostOf } from "../init/remote.ts";
 import { githubPath, githubWorkflows, includesGitlabJobs, workflowFiles } from "../init/workflow-files.ts";
@@ -33,20 +34,32 @@ export async function workflowLines(cli: Cli, read: ReadProject): Promise<readon
 
 /** Files of an earlier version may believe what a later one does not: folders that another job has left, say. */
 async function versionLines(repository: InitRepository, host: WorkflowHost): Promise<readonly CheckupLine[]> {
-  const files = (await workflowFiles(host, repository)).filter(({ path }) => path.startsWith(".trueup/"));
-  const read = await Promise.all(files.map(({ path }) => readText(join(repository.top, path), path)));
-  const others = files.filter(({ content }, at) => {
-    const found = read[at];
-    // Git may write the line breaks of another system.
-    return found && "file" in found && found.file.text.replaceAll("\r\n", "\n") !== content;
+  const files = (await workflowFiles(host, repository)).filter(({ path }) => path in shippedHashes);
+  const states = await Promise.all(
+    files.map(async ({ path, content }) => {
+      const read = await readText(join(repository.top, path), path);
+      return "file" in read && typeof content === "string" ? stateOf(path, read.file.text, content) : "same";
+    }),
+  );
+  const line = { area, about: "version", state: "warning" } as const;
+  return (["earlier", "own"] as const).flatMap((state) => {
+    const paths = files.map(({ path }) => path).filter((_, at) => states[at] === state);
+    return paths.length === 0 ? [] : [{ ...line, ...versionWords[state](paths) }];
   });
-  if (others.length === 0) return [];
-  const are = others.length === 1 ? "is not the one" : "are not those";
-  const says = `${others.map(({ path }) => path).join(", ")} ${are} of this version`;
-  const hint =
-    "trueup init --upgrade writes them anew. Look at the difference: changes of your own are gone.";
-  return [{ area, about: "version", state: "warning", says, hint }];
 }
+
+const versionWords: Readonly<
+  Record<Exclude<TextState, "same">, (paths: readonly string[]) => Pick<CheckupLine, "says" | "hint">>
+> = {
+  earlier: (paths) => ({
+    says: `${paths.join(", ")} ${paths.length === 1 ? "is" : "are"} of an earlier version`,
+    hint: "trueup init --upgrade writes them anew, and keeps branches, schedules and runners.",
+  }),
+  own: (paths) => ({
+    says: `${paths.join(", ")} ${paths.length === 1 ? "has" : "have"} changes of your own`,
+    hint: "trueup init --upgrade shows how this version writes them, and leaves them as they are.",
+  }),
+};
 
 const linesOf: Readonly<
   Record<WorkflowHost, (of: InitRepository, names: SecretNames) => Promise<readonly CheckupLine[]>>

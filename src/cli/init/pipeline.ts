@@ -3,11 +3,14 @@
 import { existsSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { type Problem, problem } from "../../model/problem.ts";
+import { visible } from "../../report/text/escape.ts";
 import { readText } from "../../runtime/files/files.ts";
 import { mendIgnored } from "../../runtime/files/own-folder.ts";
 import type { Cli } from "../cli.ts";
+import { changedLines } from "./changed-lines.ts";
+import { shippedHashes, stateOf, withSettingsOf } from "./earlier-texts.ts";
 import { trueupSteps } from "./github-jobs.ts";
-import { lockPackage, type PackageWish } from "./package-lock.ts";
+import { type LockedPackage, lockPackage, type PackageWish } from "./package-lock.ts";
 import {
   type IgnoredPath,
   type InitRepository,
@@ -34,6 +37,8 @@ export interface Pipeline {
   readonly files: readonly WorkflowFile[];
   /** Files that stay as they are. */
   readonly there: readonly string[];
+  /** Those of them that were to be written anew, and have changes of somebody's own. */
+  readonly edited: readonly string[];
   /** What `git.refs` has to be at this host. */
   readonly refs?: string | undefined;
   /** What people should know, a line each. */
@@ -63,7 +68,7 @@ export async function pipelineFor(
 }
 
 function nothing(said: string): Pipeline {
-  return { host: undefined, files: [], there: [], said: ["", said] };
+  return { host: undefined, files: [], there: [], edited: [], said: ["", said] };
 }
 
 const noRepository =
@@ -98,25 +103,82 @@ async function filesAt(
   await mendIgnored(top).catch(() => undefined);
   const ignored = await repository.ignored(files.map(({ path }) => path));
   if (ignored !== undefined) return { problem: gitIgnores(ignored) };
-  // What is the repository's own is not written anew.
-  const isOwn = ({ path }: WorkflowFile) => path === ".gitlab-ci.yml";
-  const [kept, written] = [
-    files.filter((file) => isThere(file) && (!upgrade || isOwn(file))),
-    files.filter((file) => !isThere(file) || (upgrade && !isOwn(file))),
-  ];
+  const sorted = upgrade ? await upgraded(top, files.filter(isThere)) : { written: [], edited: [] };
+  const kept = files.filter(
+    (file) => isThere(file) && (!upgrade || isRepositorysOwn(file) || sorted.edited.includes(file)),
+  );
+  const written = [...files.filter((file) => !isThere(file)), ...sorted.written];
   return {
     host,
     top,
     files: written,
     there: kept.map(({ path }) => path),
+    edited: sorted.edited.map(({ path }) => path),
     refs: host === "gitlab" ? "refs/tags/trueup" : undefined,
     said: [
-      ...(await Promise.all(kept.map((file) => keptText(top, file)))),
+      ...(await Promise.all(
+        kept.map((file) => (sorted.edited.includes(file) ? editedText(top, file) : keptText(top, file))),
+      )),
+      ...(locked ? await unusedText(top, locked) : []),
       ...(host === "github" ? await othersText(top) : []),
       ...(await installedText(on)),
     ],
   };
 }
+
+/** What is the repository's own is not written anew. */
+function isRepositorysOwn({ path }: WorkflowFile): boolean {
+  return path === ".gitlab-ci.yml";
+}
+
+/**
+ * Of files that are there: those to write, with the settings of the ones that are there, and those with changes of
+ * somebody's own, which stay. What is as this version writes it is neither.
+ */
+async function upgraded(
+  top: string,
+  there: readonly WorkflowFile[],
+): Promise<{ readonly written: readonly WorkflowFile[]; readonly edited: readonly WorkflowFile[] }> {
+  const written: WorkflowFile[] = [];
+  const edited: WorkflowFile[] = [];
+  for (const file of there.filter((one) => !isRepositorysOwn(one))) {
+    const { path, content } = file;
+    // The package and its lock are nobody's text.
+    const isText = typeof content === "string" && path in shippedHashes;
+    const read = isText ? await readText(join(top, path), path) : undefined;
+    if (!isText) written.push(file);
+    else if (read === undefined || "problem" in read) edited.push(file);
+    else {
+      const { text } = read.file;
+      const state = stateOf(path, text, content);
+      const renewed = state === "earlier" ? withSettingsOf(text, content) : undefined;
+      if (renewed !== undefined) written.push({ path, content: renewed });
+      else if (state !== "same") edited.push(file);
+    }
+  }
+  return { written, edited };
+}
+
+async function editedText(top: string, { path, content }: WorkflowFile): Promise<string> {
+  const said = `- ${path} has changes of your own, and stays as it is`;
+  const read = await readText(join(top, path), path);
+  if ("problem" in read || typeof content !== "string") return said;
+  const today = withSettingsOf(read.file.text, content) ?? content;
+  const lines = changedLines(read.file.text, today).map((line) => `    ${visible(line)}`);
+  const what = "What this version writes differs so (- yours, + this version's):";
+  const how = "Take over what you need. Or remove the file, and run the same command again.";
+  return [`${said}. ${what}`, ...lines, `  ${how}`].join("\n");
+}
+
+/** The package that the lock has named until now. */
+async function unusedText(top: string, { file }: LockedPackage): Promise<readonly string[]> {
+  const read = await readText(join(top, lockPath), lockPath);
+  const was = "file" in read ? /"package": *"([\w.+-]+\.tgz)"/.exec(read.file.text)?.[1] : undefined;
+  if (was === undefined || was === file?.name || !existsSync(join(top, ".trueup", was))) return [];
+  return [`- .trueup/${was} is no longer used: remove it`];
+}
+
+const lockPath = ".trueup/lock.json";
 
 async function keptText(top: string, { path }: WorkflowFile): Promise<string> {
   const own = path === ".gitlab-ci.yml" ? await readText(join(top, path), path) : undefined;

@@ -87,7 +87,10 @@ function initCommand(root: Root, does: RunAction): void {
     )
     .option("--sha256 <hash>", "the SHA-256 that the package must have; needed with a URL")
     .option("--strict", "with --import: end with 1 where something live could not be declared")
-    .option("--upgrade", "write workflows and their package again, for this version of trueup")
+    .option(
+      "--upgrade",
+      "bring workflows and their package up to this version of trueup; changes of your own stay",
+    )
     .addHelpText(
       "after",
       examples([

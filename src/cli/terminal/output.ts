@@ -56,7 +56,7 @@ export function crashed({ err, secrets }: Output, error: unknown): void {
   }
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const [frames = ""] = /(?:\n {4}at .*)*$/.exec(what) ?? [];
-  const said = secrets.value(what.slice(0, what.length - frames.length));
+  const said = secrets.all.value(what.slice(0, what.length - frames.length));
   err(`trueup failed unexpectedly: ${visibleLines(said + frames)}\n`);
   err("Please report this with the lines above; they hold no secrets that trueup knows of.\n");
 }

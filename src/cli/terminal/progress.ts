@@ -53,7 +53,7 @@ export function openProgress(cli: ProgressCli): Progress {
     if (reported.has(event.problem.message)) return;
     reported.add(event.problem.message);
     progress.end();
-    cli.err(problemText(problemWithout(event.problem, cli.secrets), cli.errStyle));
+    cli.err(problemText(problemWithout(event.problem, cli.secrets, event.target), cli.errStyle));
   };
   return { ...progress, listener };
 }

@@ -10,12 +10,12 @@ import type { DeviceStatus, SiteHealth } from "../../model/health.ts";
 import type { Json } from "../../model/json.ts";
 import type { Authorization } from "../../model/login.ts";
 import type { WayIn } from "../../model/place.ts";
-import type { Operation } from "../../model/plan/step.ts";
+import type { Operation, Remade } from "../../model/plan/step.ts";
 import type { Pointer } from "../../model/pointer.ts";
 import type { DriverProblem, KindProblem } from "../../model/problem.ts";
 import type { InterfaceName } from "../../model/project.ts";
 import type { Reply, Task, TaskReply } from "../../model/reply.ts";
-import type { Displaced } from "../../model/sameness/displaced.ts";
+import type { Displacement } from "../../model/sameness/displaced.ts";
 import type { Item, LiveResource } from "../../model/snapshot.ts";
 import type { OpenWire, WireRequest } from "../../model/wire.ts";
 import type { FinishFacts, FinishSession } from "./activation.ts";
@@ -89,6 +89,8 @@ export interface TargetCheckCapability<D> {
   check(resources: readonly Resource[], dialect: D, hint?: NameHint): readonly DriverProblem[];
   /** How many requests a write takes, one after the other. Called when a plan is costed. Default 1. */
   requestsOf(change: SentChange, dialect: D): number;
+  /** What an update takes out and makes again. Called when a plan is made. */
+  remade(change: SentChange, dialect: D): readonly Remade[];
 }
 
 /**
@@ -111,7 +113,9 @@ export interface DeviceModelCapability<D> {
   /** `KindWriteFacts.mayDiffer`, of a resource, by the types that its target brings. Undefined: as the kind says. */
   mayDiffer(resource: Resource, place: readonly string[], dialect: D): boolean | undefined;
   /** What live loses besides, by the types that its target brings. Undefined: nothing, or nothing tells. */
-  displaced(resource: Resource, live: LiveResource, dialect: D): Displaced | undefined;
+  displaced(resource: Resource, live: LiveResource, dialect: D): Displacement | undefined;
+  /** False where a dialect has no types that tell of it. */
+  seesDisplaced(dialect: D): boolean;
   /** References by value: leafrefs of modules, names of a mapping. Undefined: nothing of this target tells of any. */
   references(resource: Resource, dialect: D): ResourceReferences | undefined;
   /** What editors complete its files by, as far as what is declared makes use of; undefined: it brings no types. */
@@ -203,6 +207,8 @@ export interface KindWriteFacts {
   readonly ordered: readonly Pointer[];
   /** How many requests it takes to make the live value the desired one, where it has such lists. */
   requestsBetween(live: Json | undefined, desired: Json): number;
+  /** What such an update takes out and makes again, since its product moves nothing. In the order of desired. */
+  remade(live: LiveResource, desired: Json): readonly Remade[];
   /** True: a create puts it where its path says, so that one which arrives twice makes one thing. */
   readonly createdByPath: true;
   /**

@@ -35,9 +35,12 @@ import { saysWhich, wordsIn } from "../../catalog/templates.ts";
 import type { WholeCollection } from "../../model/collection.ts";
 import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
 import { inPath } from "../../model/names/hierarchy.ts";
+import type { Remade } from "../../model/plan/step.ts";
 import { pointer } from "../../model/pointer.ts";
+import type { KindProblem } from "../../model/problem.ts";
 import type { Kind } from "../contract/contract.ts";
-import { elementSteps, orderFaults } from "./elements/steps.ts";
+import { withinOf } from "./elements/live-parts.ts";
+import { elementSteps, orderFaults, type RemadeElement, remadeElements } from "./elements/steps.ts";
 
 /** What a kind is in, and what its product says of all kinds. */
 export interface KindContext {
@@ -115,23 +118,13 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
     ...(hasOwnKey(file) && {
       keyOf: ({ identity }: { readonly identity: string }) => keyInIdentity(file, identity),
     }),
-    check: ({ key, value }) => [
-      ...lackOfIdentity(file, value),
-      ...(keySchema?.type === "string" ? wordFault(keySchema, key, []) : []),
-      ...wordFaults(file.fields, value),
-      ...faultsOf(file, value),
-      ...spellingFaults(file.fields, value),
-      ...orderFaults(file, value),
-    ],
+    check: ({ key, value }) => faultsIn(file, key, value),
     lists: listsIn(file.fields, []),
     refersTo: referencesIn(file.fields),
     after: file.after,
     makes: file.makes,
     ...(file.lockout && { lockout: file.lockout }),
-    ...(file.elements && {
-      ordered: [pointer([file.elements.field])],
-      requestsBetween: (live: Json | undefined, desired: Json) => elementSteps(file, live, desired).length,
-    }),
+    ...inOrder(file),
     createOnly: onlyFields("createOnly", file.fields, []),
     updateOnly: onlyFields("updateOnly", file.fields, []),
     exclusive: file.oneAtATime === undefined ? undefined : exclusiveOf(file, above),
@@ -139,6 +132,36 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
     ...(isCreatedByPath(file) && { createdByPath: true as const }),
     mayDiffer: mayDifferIn(file, context.decidesAccess),
   };
+}
+
+/** What planning knows of a list that its product keeps element by element. */
+function inOrder(file: KindFile): Partial<Pick<Kind, "ordered" | "requestsBetween" | "remade">> {
+  if (file.elements === undefined) return {};
+  return {
+    ordered: [pointer([file.elements.field])],
+    requestsBetween: (live, desired) => elementSteps(file, { live, desired }).length,
+    remade: (live, desired) =>
+      remadeElements(file, { live: live.value, desired }, withinOf(file, live)).map(remadeOf),
+  };
+}
+
+function remadeOf({ identity, from, to }: RemadeElement): Remade {
+  if (from === to) return { name: identity };
+  const ends = [from, to].map((each) => each ?? "none");
+  return { name: identity, note: `it goes from the part ${ends[0]} to ${ends[1]}` };
+}
+
+/** What is wrong with an entry whose form is right. */
+function faultsIn(file: KindFile, key: string, value: Json): readonly KindProblem[] {
+  const { keySchema, fields } = file;
+  return [
+    ...lackOfIdentity(file, value),
+    ...(keySchema?.type === "string" ? wordFault(keySchema, key, []) : []),
+    ...wordFaults(fields, value),
+    ...faultsOf(file, value),
+    ...spellingFaults(fields, value),
+    ...orderFaults(file, value),
+  ];
 }
 
 /** What its values mean, and what of them the product makes by itself. */

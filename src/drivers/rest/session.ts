@@ -48,6 +48,7 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
     target: target.name,
     rules: dialect.replies,
     isEventual: true as const,
+    settings: settingsOf(dialect),
     texts: errorTexts(errors?.texts ?? []),
     scope: scopeOf(authentication),
   };
@@ -117,12 +118,16 @@ function errorTexts(fields: readonly string[]): (body: Json) => readonly Json[] 
     });
 }
 
+function settingsOf({ product }: RestDialect): ReadonlySet<string> {
+  return new Set(Object.keys(product.settings ?? {}));
+}
+
 /** A wire that says who asks, and stays on the host that an organization lives on where the product has such. */
 function wireOf(options: OpenSessionOptions<RestDialect>): ReturnType<typeof withAuthentication> {
   const { dialect, target, credential, now, tokens } = options;
   const { authentication, ended, sessions, redirects } = dialect.product;
   const asking = {
-    exchange: { target: target.name, rules: dialect.replies },
+    exchange: { target: target.name, rules: dialect.replies, settings: settingsOf(dialect) },
     url: target.url,
     authentication,
     ended,

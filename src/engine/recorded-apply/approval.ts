@@ -3,7 +3,7 @@
 import { commitsBetween } from "../../git/repository.ts";
 import type { PlanFile } from "../../load/documents/plan-file.ts";
 import { fingerprintLabel, isWholeFingerprint, type Plan } from "../../model/plan/plan.ts";
-import type { Redaction } from "../../model/secret.ts";
+import type { Redactions } from "../../model/secret.ts";
 import { movedLines } from "../../report/plan/plan-moved.ts";
 import { visible } from "../../report/text/escape.ts";
 import { planWithout } from "../../report/without-secrets.ts";
@@ -67,7 +67,7 @@ function cutShort(approval: Approval, consents: readonly string[]): string | und
 /** What a plan is held against. */
 interface ApprovalMoment {
   readonly state: GitState | undefined;
-  readonly secrets: Redaction;
+  readonly secrets: Redactions;
 }
 
 /** Why it is not the plan that was approved; what it now is is kept, for who approves it next. */

@@ -1,12 +1,12 @@
 /** What a recorded apply says, without secrets. Its plans and results are shown ones already. */
 
 import type { GuardFinding } from "../../model/plan/guard.ts";
-import type { Redaction } from "../../model/secret.ts";
+import type { Redactions } from "../../model/secret.ts";
 import { problemsWithout, problemWithout } from "../../report/without-secrets.ts";
 import type { ApplyEnding, ApplyEvent, ApplyRefusal } from "./events.ts";
 
 /** An event as it may be shown. */
-export function shownEvent(event: ApplyEvent, secrets: Redaction): ApplyEvent {
+export function shownEvent(event: ApplyEvent, secrets: Redactions): ApplyEvent {
   switch (event.type) {
     case "warned":
     case "notRecorded":
@@ -21,7 +21,7 @@ export function shownEvent(event: ApplyEvent, secrets: Redaction): ApplyEvent {
 }
 
 /** An ending as it may be shown. */
-export function shownEnding(ending: ApplyEnding, secrets: Redaction): ApplyEnding {
+export function shownEnding(ending: ApplyEnding, secrets: Redactions): ApplyEnding {
   switch (ending.is) {
     case "failed":
       return { ...ending, problems: problemsWithout(ending.problems, secrets) };
@@ -32,7 +32,7 @@ export function shownEnding(ending: ApplyEnding, secrets: Redaction): ApplyEndin
   }
 }
 
-function shownRefusal(refusal: ApplyRefusal, secrets: Redaction): ApplyRefusal {
+function shownRefusal(refusal: ApplyRefusal, secrets: Redactions): ApplyRefusal {
   const shown = withoutSecrets(refusal, secrets);
   if (shown.because !== "consentMissing") return shown;
   const isPolicy = ({ guard }: GuardFinding) => guard === "policy";
@@ -40,6 +40,6 @@ function shownRefusal(refusal: ApplyRefusal, secrets: Redaction): ApplyRefusal {
   return { ...shown, findings };
 }
 
-function withoutSecrets<T extends { readonly message: string }>(one: T, secrets: Redaction): T {
+function withoutSecrets<T extends { readonly message: string }>(one: T, secrets: Redactions): T {
   return { ...one, message: secrets.text(one.message) };
 }

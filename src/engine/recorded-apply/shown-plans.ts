@@ -2,7 +2,7 @@
 
 import { type PlanFile, readPlanFile } from "../../load/documents/plan-file.ts";
 import type { Plan } from "../../model/plan/plan.ts";
-import type { Redaction } from "../../model/secret.ts";
+import type { Redactions } from "../../model/secret.ts";
 import { planDocument } from "../../report/plan/plan-json.ts";
 import { documentText } from "../../report/text/escape.ts";
 import { planWithout } from "../../report/without-secrets.ts";
@@ -13,7 +13,7 @@ import type { GitState } from "../git-state.ts";
 const maxChanges = 5_000;
 
 /** Keeps a plan that was shown, so that its fingerprint alone is enough for apply to say what moved since. */
-export async function remember(plan: Plan, state: GitState | undefined, secrets: Redaction): Promise<void> {
+export async function remember(plan: Plan, state: GitState | undefined, secrets: Redactions): Promise<void> {
   if (!state || plan.changes.length > maxChanges || plan.preview) return;
   const text = secrets.text(documentText(planDocument(planWithout(plan, secrets), [])));
   await rememberPlan(state.repository.gitFolder, plan.fingerprint, text);

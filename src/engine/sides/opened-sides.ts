@@ -3,7 +3,7 @@
 import { secretCheckOf } from "../../diff/secrets.ts";
 import type { PlanOrigin } from "../../model/plan/plan.ts";
 import type { Problem } from "../../model/problem.ts";
-import type { Redaction } from "../../model/secret.ts";
+import type { Redactions } from "../../model/secret.ts";
 import { keptReadsIn } from "../../runtime/files/kept-reads.ts";
 import type { Redactor } from "../../runtime/secrets/redactor.ts";
 import { type OpenedProject, type OpenProjectOptions, openContext } from "../open.ts";
@@ -42,9 +42,10 @@ export async function openSides(
 function keptReads(
   gitFolder: string,
   environment: string,
-  secrets: Redaction,
+  redactions: Redactions,
 ): OpenProjectOptions["keptReads"] {
   return ({ name }) => {
+    const secrets = redactions.of(name);
     const { load, save } = keptReadsIn(gitFolder, `${environment}-${name}`);
     return { load, save: async (text) => (secrets.text(text) === text ? save(text) : undefined) };
   };

@@ -34,7 +34,7 @@ export interface AdoptInput {
   /** The kind of a resource. Default: nothing is known of it. */
   readonly kindOf?: ((resource: Resource) => AdoptedKind | undefined) | undefined;
   /** True for a live value that holds a secret. */
-  readonly repeatsSecret: (value: Json) => boolean;
+  readonly repeatsSecret: (value: Json, of: Address) => boolean;
   /** The folder's place for entries that a template makes otherwise, by the template's path. Default: beside it. */
   readonly overridesAt?: ((template: string) => string) | undefined;
   /** `layer`: into the variable, default or template that the value came from, where all that take it over agree. */
@@ -77,12 +77,14 @@ export function adopt(input: AdoptInput): AdoptResult {
   const { files, desired, changes, repeatsSecret, kindOf } = input;
   const edits = changes.map((change) => {
     const isOpen =
-      "differences" in change && change.differences.some((one) => repeatsSecret(one.live ?? null));
+      "differences" in change &&
+      change.differences.some((one) => repeatsSecret(one.live ?? null, change.address));
     return {
       address: change.address,
       entryEdit: isOpen
         ? secretInside
-        : (whyNotInPart(change, repeatsSecret) ?? entryEditOf(change, kindOf?.(resourceIn(change)))),
+        : (whyNotInPart(change, (value) => repeatsSecret(value, change.address)) ??
+          entryEditOf(change, kindOf?.(resourceIn(change)))),
     };
   });
   const refused = edits.flatMap(({ address, entryEdit: one }) =>

@@ -1,5 +1,6 @@
 /** What adopted changes lack of what is live: it cannot be declared, and may decide what the rest means. Pure. */
 
+import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
 import { isArray, type Json } from "../../model/json.ts";
 import { at, pointer, segments } from "../../model/pointer.ts";
@@ -17,12 +18,12 @@ export function whyNotInPart(change: Change, repeatsSecret: (value: Json) => boo
 /** All that live shows of these changes and no field declares. */
 export function undeclarableOf(
   changes: readonly Change[],
-  repeatsSecret: (value: Json) => boolean,
+  repeatsSecret: (value: Json, of: Address) => boolean,
 ): readonly Undeclarable[] {
   return changes.flatMap((change) => {
     const shown = change.action === "update" ? (change.live.undeclarable ?? []) : [];
     return shown.map(({ value, ...part }): Undeclarable => {
-      const isShown = value !== undefined && !repeatsSecret(value);
+      const isShown = value !== undefined && !repeatsSecret(value, change.address);
       return { address: change.address, ...part, ...(isShown && { value }) };
     });
   });

@@ -57,9 +57,19 @@ function append(to: Record<string, Json>, key: string, elements: readonly Json[]
   const name = key.slice(0, -1);
   const field = Object.hasOwn(to, name) ? name : key;
   const before = (Object.hasOwn(to, field) ? to[field] : undefined) ?? [];
-  if (isArray(before))
-    to[field] = [...before, ...elements.filter((each) => !before.some((one) => sameJson(one, each)))];
+  if (isArray(before)) to[field] = [...before, ...elements.filter(notIn(before))];
   else to[key] = elements;
+}
+
+/** Whether a list does not have an element: of long ones their texts and numbers are looked up, and not gone over. */
+function notIn(list: readonly Json[]): (element: Json) => boolean {
+  if (list.length < 50) return (element) => !list.some((one) => sameJson(one, element));
+  const plain = new Set<Json>(list);
+  const others = list.filter((one) => typeof one === "object" && one !== null);
+  return (element) =>
+    typeof element === "object" && element !== null
+      ? !others.some((one) => sameJson(one, element))
+      : !plain.has(element);
 }
 
 /** Without `+`: what was to be appended, or laid over, stands under its field's own name. Else the same value. */

@@ -63,6 +63,7 @@ export type LayerFinder = (path: readonly string[]) => number | undefined;
 /** Renders values in one scope. Each variable is evaluated once. */
 export class Renderer implements Variables {
   readonly budget: Meter;
+  readonly saysOnce = true;
   /** Of variables, each once. */
   readonly faults: VariableFault[] = [];
   readonly #scope: VariableScope;

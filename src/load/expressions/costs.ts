@@ -4,6 +4,8 @@ import { ExpressionFault } from "./faults.ts";
 
 /** An error that CEL's `||` and `exists` may catch: its trace, and the line that it shows. */
 export const errorSteps = 100;
+/** What surrounds an evaluation in a file: its scope, and the place of its text. */
+export const renderSteps = 30;
 /** Makes an expression ready: by its characters. */
 export const readySteps = (length: number) => 200 + 16 * length;
 

@@ -8,7 +8,7 @@ import { type Bounds, type Meter, underWay } from "../../model/meter.ts";
 import { meant } from "../../yaml/did-you-mean.ts";
 import { Allowance, bounds } from "./allowance.ts";
 import { compile, functionNames, isCompiled } from "./compile.ts";
-import { readySteps } from "./costs.ts";
+import { readySteps, renderSteps } from "./costs.ts";
 import { type ExpressionProblem, problemOf } from "./faults.ts";
 import { type CelValue, celOf, jsonOf } from "./values.ts";
 
@@ -25,6 +25,8 @@ export interface Variables {
   readonly value: (name: string) => CelValue | undefined;
   /** What all evaluations of a load may take together. */
   readonly budget?: Meter | undefined;
+  /** True: that they take more is said once, and those after it fail quietly, as where a variable fails. */
+  readonly saysOnce?: boolean | undefined;
 }
 
 /** Variables from JSON. Integers are `int`, other numbers `double`. */
@@ -43,9 +45,11 @@ export function hasMember(value: Json | undefined, member: string): boolean {
 
 /** Evaluates one expression: its value with its type, or what is wrong with it, with places in it. */
 export function evaluate(expression: string, variables: Variables, within: Bounds = bounds): Evaluation {
-  const allowance = new Allowance(within, variables.budget);
+  const { budget, saysOnce = false } = variables;
+  if (saysOnce && budget?.isTold === true) throw new VariableFailure(expression);
+  const allowance = new Allowance(within, budget);
   try {
-    allowance.take("steps", 1);
+    allowance.take("steps", saysOnce ? renderSteps : 1);
     allowance.ready(expression, readySteps(expression.length), !isCompiled(expression));
     const { names, run } = compile(expression);
     const given: Record<string, CelValue> = Object.create(null);
@@ -60,6 +64,7 @@ export function evaluate(expression: string, variables: Variables, within: Bound
     return { value: jsonOf(value, allowance) };
   } catch (error) {
     if (error instanceof VariableFailure) throw error;
+    if (budget && allowance.end && budget.exhausted !== undefined) budget.isTold = true;
     return { problems: [problemOf(allowance.end ?? error, { expression, functions: functionNames() })] };
   }
 }

@@ -6,7 +6,7 @@ const words = (...lines: readonly string[]) => lines.join(" ").split(" ").join("
 const keys = words(
   "shared preshared private priv auth authentication encryption encrypt encr privacy session master primary symmetric",
   "wep wpa wpa2 api access md5 sha sha1 sha256 hmac ah esp tacacs radius ospf isis bgp server localized cipher signing",
-  "isakmp ike ipsec psk pac cleartext hashed",
+  "isakmp ike ipsec psk pac cleartext hashed message",
 );
 
 /** Texts under these names are secrets wherever they stand; white space, case, `-`, `_` and `.` do not count. */
@@ -14,7 +14,7 @@ const secret = new RegExp(
   words(
     "passw(?:or)?ds? passphrases? passcodes? pwds?$ secrets? psks?$ ^pin$ ^puk$ tokens?$",
     `(?:${keys})keys?$ keystrings? keytext keydata keyvalue keycontent keyoctets keyhash keypass wepkey\\d*$`,
-    "privkey cleartext ciphertext plaintext crypthash credentials?$ communitystring$",
+    "privkey cleartext ciphertext plaintext crypthash communitystring$ (?:read|write|ro|rw)community$",
   ),
 );
 
@@ -23,13 +23,15 @@ const about = new RegExp(
   `(?:${words(
     "ids? types? policy policies length len encryption encoding algorithms? algo count min max timeout lifetimes? ttl",
     "expiry expires expiration expired age aging history retry retries attempts? profiles? groups? mode format level",
-    "enabled? disabled? file(?:name)? path ur[il] chains? index usage required? changed? updated? status state recovery",
-    "complexity strength only ref(?:erence)? version size prompt number label hint display rotate rotation interval",
+    "enabled? disabled? file(?:name)? path ur[il] chains? index usage required? changed? updated? status state",
+    "recovery complexity strength only ref(?:erence)? version size prompt number label hint display rotate rotation interval",
     "delay date time method checks? validation mandatory allowed restrictions? rules?",
   )})$`,
 );
 const neverSecret =
   /public|keyname|secretname|passwordname|tokenname|username|keychain|secretbinding|fingerprint/;
+
+const publicKey = /pub(?:lic)?key/;
 
 /** Around SNMP a community is a password; around BGP it is a mark of routes. */
 const snmp = /snmp|trap/;
@@ -39,12 +41,21 @@ const notCommunity = /(?:list|map|mapping|index|context|view|access|acl|permissi
 /** Names of leaves that say nothing by themselves: what stands around them does. */
 const plain =
   /^(?:key|hash|digest|string|value|text|data|word|md5(?:cfg)?|sha\d*|hmac\w*|cmac\w*|hexkey|7|6)$/;
-const keysAround =
-  /^(?:key|keys|keystring|.*authentication.*|.*auth|.*tacacs.*|.*radius.*|.*keyring.*|.*keychain.*|.*keyconfig.*|pac|md5|sha\d*|hmac.*|isakmp.*|.*ikev?2?|.*ipsec.*|.*macsec.*|mka|.*crypto.*|.*serverkey|.*password.*|.*secret.*|ospfkey|messagedigestkey)$/;
+const keysAround = new RegExp(
+  `^(?:${words(
+    "keys? keystring .*authentication.* .*auth .*tacacs.* .*radius.* .*keyring.* .*keychain.* .*keyconfig.* pac md5",
+    "sha\\d* hmac.* isakmp.* .*ikev?2? .*ipsec.* .*macsec.* mka .*crypto.* .*serverkey .*password.* .*secret.*",
+    "ospfkey messagedigestkey",
+  )})$`,
+);
 
 /** Leaves of a container with the name of a secret that say how it is kept, and not what it is. */
-const harmless =
-  /^(?:name|id|type|level|mode|format|index|number|description|privilege|user|view|host|address|vrf|algorithm|encryption\w*|enc\w*type|kind)$/;
+const harmless = new RegExp(
+  `^(?:${words(
+    "name id type level mode format index number description privilege user view host address vrf algorithm",
+    "encryption\\w* enc\\w*type kind",
+  )})$`,
+);
 
 /** A name without what does not count. A module's name before a colon is none of it. */
 function compact(name: string): string {
@@ -60,13 +71,13 @@ function compact(name: string): string {
  */
 export function isSecretName(name: string, above: readonly string[] = []): boolean {
   const own = compact(name);
-  if (neverSecret.test(own)) return false;
+  const around = above.slice(-2).map(compact);
+  if (neverSecret.test(own) || around.some((each) => publicKey.test(each))) return false;
   if (isCommunity(own, name, above)) return true;
   if (about.test(own)) return false;
   if (secret.test(own)) return true;
-  const around = above.map(compact);
   const [nearest = ""] = around.slice(-1);
-  if (plain.test(own)) return around.slice(-2).some((each) => keysAround.test(each));
+  if (plain.test(own)) return around.some((each) => keysAround.test(each));
   return secret.test(nearest) && !about.test(nearest) && !neverSecret.test(nearest) && !harmless.test(own);
 }
 

@@ -101,6 +101,8 @@ export interface Plan {
   readonly guards: readonly GuardFinding[];
   /** Policies of severity `warning` that it does not keep. Absent: none. */
   readonly policyWarnings?: readonly PolicyWarning[] | undefined;
+  /** By target, updates that set something new and may take away what nothing tells of. Absent: none. */
+  readonly choicesUnknown?: Readonly<Record<string, number>> | undefined;
   readonly unverifiable: readonly UnverifiableSecret[];
   /** What waits to be deployed, or the like, by target. Not part of the fingerprint. Absent: no target has such. */
   readonly pending?: readonly PendingFinish[] | undefined;

@@ -15,6 +15,14 @@ export type StepId = string;
 /** Something live and not declared that goes with what is removed. */
 export type TakenAlong = Pick<UnmanagedResource, "kind" | "identity">;
 
+/** Something that a write takes out and makes again, since nothing can be moved there. */
+export interface Remade {
+  /** What tells it from the others of its list. */
+  readonly name: string;
+  /** What else becomes of it: a sentence without its full stop. */
+  readonly note?: string | undefined;
+}
+
 /** One write that carries out changes. */
 export interface Step {
   readonly id: StepId;
@@ -32,6 +40,12 @@ export interface Step {
   readonly assumed: boolean;
   /** Of a removal: its live children that are not declared, as far as that was read. */
   readonly takes?: readonly TakenAlong[];
+  /** What of an update is taken out and made again, and when traffic meets that it is missing. Absent: nothing is. */
+  readonly remakes?: {
+    readonly of: readonly Remade[];
+    /** `between`: until it is made again. `deployed`: if somebody deploys before it is made again. */
+    readonly missing: "between" | "deployed";
+  };
   /** Why `--rollback-on-failure` could not take it back, or not in all its fields: half a sentence. */
   readonly irreversible?: string;
 }

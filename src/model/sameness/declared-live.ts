@@ -1,4 +1,4 @@
-/** What is live of what somebody declares: what a review can be bound to, since all else may change without it. Pure. */
+/** What is live of what is declared: what a review can be bound to, since all else may change without it. Pure. */
 
 import { isHidden } from "../hidden.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../json.ts";

@@ -6,7 +6,7 @@ import type { Pointer } from "../pointer.ts";
 import type { LiveResource } from "../snapshot.ts";
 
 /** What a write of a resource takes away besides. */
-export interface Displaced {
+export interface Displacement {
   /** The live value without these. */
   readonly left: Json;
   /** Never empty. */
@@ -22,4 +22,4 @@ export interface DisplacedField {
 }
 
 /** By resource and what is live of it; undefined: nothing, or nothing tells. */
-export type DisplacedBy = (resource: Resource, live: LiveResource) => Displaced | undefined;
+export type DisplacedBy = (resource: Resource, live: LiveResource) => Displacement | undefined;

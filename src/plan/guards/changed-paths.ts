@@ -20,6 +20,8 @@ export interface PathPart extends ValueSides {
   /** A member's name, without its module; empty for elements. */
   readonly name: string;
   readonly isElement: boolean;
+  /** What tells an entry of a list from the others that a path leads to: `["0.0.0.0/0"]`. */
+  readonly keys?: readonly string[] | undefined;
 }
 
 /** How a tree is walked. */
@@ -49,8 +51,8 @@ export function changedDataPaths(
 }
 
 /**
- * The ways down to what goes though nobody declares it, by the differences of an update: what is live of another case of
- * a choice. `trail` leads to the resource.
+ * The ways down to what goes though nobody declares it, by the differences of an update: what is live of another case
+ * of a choice. `trail` leads to the resource.
  */
 export function goingDataPaths(
   { desired, live, differences }: Extract<Change, { action: "update" }>,
@@ -79,6 +81,31 @@ export function goingDataPaths(
 /** The name of a member without its module: `Vendor-native:ntp` is `ntp`. */
 export function bareName(member: string): string {
   return member.slice(member.indexOf(":") + 1);
+}
+
+const pathPart = /\/([^/[=]+)(?:=([^/[]*))?((?:\[[^=\]]+="(?:[^"\\]|\\.)*"\])*)/g;
+const predicate = /="((?:[^"\\]|\\.)*)"/g;
+
+/**
+ * The names in a data path without their modules, with the keys of the entries that they lead to, in both forms of
+ * these: `/a:b/list=1,2/leaf` and `/a:b/list[x="1"]/leaf`.
+ */
+export function dataPathNames(path: string): readonly Required<Pick<PathPart, "name" | "keys">>[] {
+  return [...path.matchAll(pathPart)].map(([, name = "", values, predicates = ""]) => ({
+    name: bareName(name),
+    keys: [
+      ...(values?.split(",").map(decoded) ?? []),
+      ...[...predicates.matchAll(predicate)].map(([, value = ""]) => value.replace(/\\(.)/g, "$1")),
+    ],
+  }));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 type Inner = PathPart & { readonly segment: string };

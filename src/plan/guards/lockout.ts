@@ -7,14 +7,15 @@ import { resourceOf } from "../prerequisites.ts";
 import {
   bareName,
   changedDataPaths,
+  dataPathNames,
   goingDataPaths,
   type PathPart,
   type ValueSides,
 } from "./changed-paths.ts";
 import { type Guard, writtenChanges } from "./finding.ts";
-import { type ManagementPath, managementPaths } from "./management-paths.ts";
+import { type ManagementPath, managementModels } from "./management-paths.ts";
 
-/** Found when a step would change a way in to the device that it is sent to; the table is above `managementPaths`. */
+/** Found when a step would change a way in to the device that it is sent to; the table is `managementModels`. */
 export const lockout: Guard = (on) => {
   const found = writtenChanges(on).flatMap((change) => {
     const { address, scope } = resourceOf(change);
@@ -42,7 +43,29 @@ function changedManagementPaths(change: Change, host: string): readonly string[]
     rootDepth: root.length,
     host,
   }));
-  return managementPaths.filter((way) => leaves.some((leaf) => isOn(leaf, way))).map(({ what }) => what);
+  const found = new Set(leaves.flatMap((leaf) => waysOf(leaf)));
+  return watched.filter((way) => found.has(way)).map(({ what }) => what);
+}
+
+/** A way in, with the names of its path. */
+interface Watched extends ManagementPath {
+  readonly names: readonly string[];
+  /** True: the first name stands at the top of the tree. */
+  readonly isTop: boolean;
+}
+
+const watched: readonly Watched[] = managementModels
+  .flatMap(({ paths }) => paths)
+  .map((way) => ({
+    ...way,
+    names: way.path.split("/").filter((name) => name !== ""),
+    isTop: way.path.startsWith("/"),
+  }));
+
+const byFirstName = Map.groupBy(watched, ({ names: [first = ""] }) => first);
+
+function waysOf(leaf: ChangedLeaf): readonly Watched[] {
+  return leaf.members.flatMap(({ name }) => byFirstName.get(name) ?? []).filter((way) => isOn(leaf, way));
 }
 
 function sidesOf(change: Change): ValueSides {
@@ -59,8 +82,8 @@ function sidesOf(change: Change): ValueSides {
 /** The way down to the resource itself: its data path; an interface is an element of `interface`. */
 function rootOf(change: Change, sides: ValueSides): readonly PathPart[] {
   const { scope } = resourceOf(change);
-  const path = scope.deviceConfiguration?.split("/").slice(1);
-  if (path) return path.map((member) => ({ name: bareName(member), isElement: false, ...sides }));
+  const { deviceConfiguration: path } = scope;
+  if (path !== undefined) return dataPathNames(path).map((part) => ({ ...part, isElement: false, ...sides }));
   if (scope.deviceInterface === undefined) return [];
   return [
     { name: "interface", isElement: false, ...sides },
@@ -88,13 +111,14 @@ interface ChangedLeaf {
 }
 
 /** True when a leaf is in this part of the configuration, in something that it is about, in a guarded member. */
-function isOn(leaf: ChangedLeaf, way: ManagementPath): boolean {
-  return matchEnds(leaf.members, way.path).some((end) => concerns(leaf, end, way));
+function isOn(leaf: ChangedLeaf, way: Watched): boolean {
+  return matchEnds(leaf.members, way).some((end) => concerns(leaf, end, way));
 }
 
 /** Where in a path these names end, one below the other whatever elements of lists are between; none: no match. */
-function matchEnds(members: readonly NamedPart[], names: readonly string[]): readonly number[] {
-  return members.flatMap((_, start) => {
+function matchEnds(members: readonly NamedPart[], { names, isTop }: Watched): readonly number[] {
+  const starts = isTop ? members.slice(0, 1) : members;
+  return starts.flatMap((_, start) => {
     const isMatch = names.every((name, offset) => members[start + offset]?.name === name);
     return isMatch ? (members[start + names.length - 1]?.at ?? []) : [];
   });
@@ -124,8 +148,8 @@ function isList({ desired, live }: PathPart): boolean {
   return [desired, live].some((side) => side !== undefined && isArray(side) && side.some(isObject));
 }
 
-function isAbout({ name, desired, live }: PathPart, isMeant: (text: string) => boolean): boolean {
-  return isMeant(name) || holds(desired, isMeant) || holds(live, isMeant);
+function isAbout({ name, keys = [], desired, live }: PathPart, isMeant: (text: string) => boolean): boolean {
+  return [name, ...keys].some(isMeant) || holds(desired, isMeant) || holds(live, isMeant);
 }
 
 const ipv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;

@@ -1,15 +1,27 @@
-/** The parts of a device's configuration by which it is reached: the lock-out guard's data. */
+/** The parts of a device's configuration by which it is reached, by model: the lock-out guard's data. */
 
 /** A part of the configuration that, changed wrongly, locks the tool out. */
 export interface ManagementPath {
   /** What it is called in a refusal. */
   readonly what: string;
-  /** Names of the tree, one below the other, at any depth and in any module. */
-  readonly path: readonly string[];
+  /**
+   * Names of the tree, one below the other, whatever elements of lists are between, at any depth and in any module:
+   * `ip/http`. Behind a slash the first one stands at the top of the tree: `/ssh`.
+   */
+  readonly path: string;
   /** Only what holds one of these texts, or the host's address. Default: all. */
   readonly holding?: readonly string[] | "host";
   /** Only changes in members of these names, at any depth. Default: all. */
   readonly members?: readonly string[];
+  /** The YANG modules that have it, or what the rule follows from where many do. */
+  readonly source: string;
+}
+
+/** What is watched of one family of models. */
+export interface ManagementModel {
+  /** Whose models, as the documentation lists them. */
+  readonly of: string;
+  readonly paths: readonly ManagementPath[];
 }
 
 const interfaceMembers = [
@@ -19,39 +31,200 @@ const interfaceMembers = [
 ];
 const anywhere = ["0.0.0.0", "0.0.0.0/0", "::/0"];
 
+const several: ManagementModel = {
+  of: "several",
+  paths: [
+    {
+      what: "its own interface",
+      path: "interface",
+      holding: "host",
+      members: interfaceMembers,
+      source: "ietf-ip, Cisco-IOS-XE-native, Cisco-IOS-XR-um-interface-cfg, nokia-conf",
+    },
+    {
+      what: "its own interface",
+      path: "interfaces",
+      holding: "host",
+      members: interfaceMembers,
+      source: "ietf-interfaces, openconfig-interfaces, junos-conf-interfaces",
+    },
+    { what: "its VRF", path: "network-instance/interfaces", source: "openconfig-network-instance" },
+    { what: "the default route", path: "ip/route", holding: anywhere, source: "Cisco-IOS-XE-native" },
+    { what: "the default route", path: "ipv6/route", holding: anywhere, source: "Cisco-IOS-XE-native" },
+    {
+      what: "the default route",
+      path: "static-routes",
+      holding: anywhere,
+      source: "ietf-routing, openconfig-local-routing, nokia-conf",
+    },
+    { what: "the default route", path: "ip/default-gateway", source: "Cisco-IOS-XE-native" },
+    {
+      what: "AAA",
+      path: "aaa",
+      source:
+        "openconfig-aaa, Cisco-IOS-XE-aaa, Cisco-IOS-XR-aaa-lib-cfg, Cisco-IOS-XR-um-aaa-cfg, huawei-aaa",
+    },
+    { what: "AAA", path: "tacacs", source: "Cisco-IOS-XE-aaa" },
+    { what: "AAA", path: "radius", source: "ietf-system, Cisco-IOS-XE-aaa" },
+    { what: "users", path: "username", source: "Cisco-IOS-XE-native" },
+    { what: "users", path: "authentication/user", source: "ietf-system" },
+    { what: "the vty lines", path: "line/vty", source: "Cisco-IOS-XE-native" },
+    { what: "the HTTP server", path: "ip/http", source: "Cisco-IOS-XE-http" },
+    { what: "RESTCONF", path: "restconf", source: "Cisco-IOS-XE-native" },
+    { what: "NETCONF", path: "netconf-yang", source: "Cisco-IOS-XE-native, Cisco-IOS-XR-man-netconf-cfg" },
+    { what: "SSH", path: "ip/ssh", source: "Cisco-IOS-XE-native" },
+  ],
+};
+
+const ietf: ManagementModel = {
+  of: "IETF",
+  paths: [
+    { what: "NACM", path: "nacm", source: "ietf-netconf-acm (RFC 8341)" },
+    { what: "users", path: "system/authentication", source: "ietf-system (RFC 7317)" },
+    { what: "NETCONF", path: "/netconf-server", source: "ietf-netconf-server" },
+    { what: "RESTCONF", path: "/restconf-server", source: "ietf-restconf-server" },
+  ],
+};
+
+const openconfig: ManagementModel = {
+  of: "OpenConfig, Arista EOS",
+  paths: [
+    { what: "SSH", path: "system/ssh-server", source: "openconfig-system" },
+    { what: "Telnet", path: "system/telnet-server", source: "openconfig-system" },
+    { what: "gRPC", path: "system/grpc-servers", source: "openconfig-system-grpc" },
+    { what: "gRPC", path: "system/grpc-server", source: "openconfig-system-management" },
+    {
+      what: "the filter of its control plane",
+      path: "system/control-plane-traffic",
+      source: "openconfig-system-controlplane",
+    },
+  ],
+};
+
+const iosXe: ManagementModel = {
+  of: "Cisco IOS XE",
+  paths: [{ what: "NETCONF", path: "native/netconf", source: "Cisco-IOS-XE-native" }],
+};
+
+const iosXr: ManagementModel = {
+  of: "Cisco IOS XR",
+  paths: [
+    { what: "SSH", path: "/ssh", source: "Cisco-IOS-XR-crypto-ssh-cfg, Cisco-IOS-XR-um-ssh-cfg" },
+    { what: "NETCONF", path: "/netconf", source: "Cisco-IOS-XR-man-xml-ttyagent-cfg" },
+    { what: "XML", path: "/xr-xml", source: "Cisco-IOS-XR-man-xml-ttyagent-cfg" },
+    { what: "gRPC", path: "/grpc", source: "Cisco-IOS-XR-man-ems-cfg, Cisco-IOS-XR-um-grpc-cfg" },
+    { what: "the vty lines", path: "/tty", source: "Cisco-IOS-XR-tty-server-cfg" },
+    { what: "the vty lines", path: "/vty", source: "Cisco-IOS-XR-tty-vty-cfg" },
+    {
+      what: "management plane protection",
+      path: "control-plane/management-plane-protection",
+      source: "Cisco-IOS-XR-lib-mpp-cfg",
+    },
+    {
+      what: "management plane protection",
+      path: "control-plane/management-plane",
+      source: "Cisco-IOS-XR-um-control-plane-cfg",
+    },
+    {
+      what: "its own interface",
+      path: "interface-configurations",
+      holding: "host",
+      members: [...interfaceMembers, "ipv4-network", "ipv6-network"],
+      source: "Cisco-IOS-XR-ifmgr-cfg",
+    },
+    {
+      what: "the default route",
+      path: "router-static",
+      holding: anywhere,
+      source: "Cisco-IOS-XR-ip-static-cfg",
+    },
+    {
+      what: "the default route",
+      path: "router/static",
+      holding: anywhere,
+      source: "Cisco-IOS-XR-um-router-static-cfg",
+    },
+  ],
+};
+
+const nxOs: ManagementModel = {
+  of: "Cisco NX-OS",
+  paths: [
+    {
+      what: "features that let it in",
+      path: "fm-items",
+      members: [
+        ...["netconf-items", "restconf-items", "nxapi-items", "grpc-items", "ssh-items", "telnet-items"],
+        ...["bashshell-items", "tacacsplus-items", "ldap-items", "scpserver-items"],
+      ],
+      source: "Cisco-NX-OS-device",
+    },
+    { what: "users and AAA", path: "System/userext-items", source: "Cisco-NX-OS-device" },
+    { what: "the vty lines", path: "System/terml-items", source: "Cisco-NX-OS-device" },
+    { what: "NX-API", path: "System/nxapi-items", source: "Cisco-NX-OS-device" },
+    { what: "gRPC", path: "System/grpc-items", source: "Cisco-NX-OS-device" },
+    {
+      what: "its own interface",
+      path: "intf-items/mgmt-items",
+      members: ["adminSt", "rtvrfMbr-items"],
+      source: "Cisco-NX-OS-device",
+    },
+    {
+      what: "its own interface",
+      path: "ipv4-items",
+      holding: "host",
+      members: ["addr-items"],
+      source: "Cisco-NX-OS-device",
+    },
+    { what: "the default route", path: "rt-items", holding: anywhere, source: "Cisco-NX-OS-device" },
+  ],
+};
+
+const junos: ManagementModel = {
+  of: "Junos",
+  paths: [
+    { what: "system services", path: "system/services", source: "junos-conf-system" },
+    { what: "users", path: "system/login", source: "junos-conf-system" },
+    { what: "users", path: "system/root-authentication", source: "junos-conf-system" },
+    { what: "AAA", path: "system/authentication-order", source: "junos-conf-system" },
+    { what: "AAA", path: "system/radius-server", source: "junos-conf-system" },
+    { what: "AAA", path: "system/tacplus-server", source: "junos-conf-system" },
+    {
+      what: "the default route",
+      path: "routing-options/static",
+      holding: anywhere,
+      source: "junos-conf-routing-options",
+    },
+    { what: "what its zones let in", path: "host-inbound-traffic", source: "junos-conf-security" },
+  ],
+};
+
+const nokia: ManagementModel = {
+  of: "Nokia SR OS, SR Linux",
+  paths: [
+    { what: "system security", path: "configure/system/security", source: "nokia-conf" },
+    { what: "management interfaces", path: "configure/system/management-interface", source: "nokia-conf" },
+    { what: "logins", path: "configure/system/login-control", source: "nokia-conf" },
+    { what: "gRPC", path: "configure/system/grpc", source: "nokia-conf" },
+    { what: "boot options", path: "/bof", source: "nokia-bof-conf" },
+    { what: "NETCONF", path: "system/netconf-server", source: "srl_nokia-netconf-server" },
+    { what: "JSON-RPC", path: "system/json-rpc-server", source: "srl_nokia-json-rpc" },
+  ],
+};
+
+const huawei: ManagementModel = {
+  of: "Huawei VRP",
+  paths: [
+    { what: "SSH", path: "/sshs", source: "huawei-sshs" },
+    { what: "NETCONF", path: "/netconf", source: "huawei-netconf" },
+    { what: "AAA", path: "/hwtacacs", source: "huawei-hwtacacs" },
+  ],
+};
+
 /**
- * | path                           | of                                     | guarded                            |
- * |--------------------------------|----------------------------------------|------------------------------------|
- * | `interface/…`, `interfaces/…`  | the interface with the host's address  | the members above                  |
- * | `network-instance/interfaces`  | all: its members name no address       | all                                |
- * | `ip/route`, `ipv6/route`, `static-routes` | the default route           | all                                |
- * | `ip/default-gateway`           | all                                    | all                                |
- * | `aaa`, `tacacs`, `radius`      | all                                    | all                                |
- * | `username`, `authentication/user` | all                                 | all                                |
- * | `line/vty`                     | all                                    | all                                |
- * | `ip/http`                      | all                                    | all                                |
- * | `restconf`, `netconf-yang`     | all                                    | all                                |
- * | `ip/ssh`                       | all                                    | all                                |
- *
- * Where the host is a name, it is unknown which interface has its address: every one with an address is guarded. One
- * that gets its address by DHCP always is.
+ * What is watched, by model. Where the host is a name, it is unknown which interface has its address: every one with an
+ * address is guarded. One that gets its address by DHCP always is.
  */
-export const managementPaths: readonly ManagementPath[] = [
-  { what: "its own interface", path: ["interface"], holding: "host", members: interfaceMembers },
-  { what: "its own interface", path: ["interfaces"], holding: "host", members: interfaceMembers },
-  { what: "its VRF", path: ["network-instance", "interfaces"] },
-  { what: "the default route", path: ["ip", "route"], holding: anywhere },
-  { what: "the default route", path: ["ipv6", "route"], holding: anywhere },
-  { what: "the default route", path: ["static-routes"], holding: anywhere },
-  { what: "the default route", path: ["ip", "default-gateway"] },
-  { what: "AAA", path: ["aaa"] },
-  { what: "AAA", path: ["tacacs"] },
-  { what: "AAA", path: ["radius"] },
-  { what: "users", path: ["username"] },
-  { what: "users", path: ["authentication", "user"] },
-  { what: "the vty lines", path: ["line", "vty"] },
-  { what: "the HTTP server", path: ["ip", "http"] },
-  { what: "RESTCONF", path: ["restconf"] },
-  { what: "NETCONF", path: ["netconf-yang"] },
-  { what: "SSH", path: ["ip", "ssh"] },
+export const managementModels: readonly ManagementModel[] = [
+  ...[several, ietf, openconfig, iosXe, iosXr, nxOs, junos, nokia, huawei],
 ];

@@ -1,6 +1,7 @@
 /** Judges desired state and plans by policies: what is not kept, in the order of the policies. Pure. */
 
 import { type CelValue, celOnce } from "../../load/expressions/values.ts";
+import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
 import { byText } from "../../model/compare.ts";
 import type { Desired, Resource } from "../../model/desired.ts";
@@ -75,7 +76,8 @@ function judgeEach(
     if (policy.about.is !== "each") return [];
     const findings: PolicyFinding[] = [];
     const fields = fieldsIn(policy.assert);
-    return [{ policy, isAbout: selector(policy.about), findings, fields, unjudged: { count: 0 } }];
+    const unjudged = { count: 0, since: [] as Address[] };
+    return [{ policy, isAbout: selector(policy.about), findings, fields, unjudged }];
   });
   if (selecting.length === 0) return new Map();
   for (const resource of resources) {
@@ -90,6 +92,10 @@ function judgeEach(
     const scope = { variables, budget, bounds: boundsOfOne };
     for (const { policy, isAbout, findings, fields, unjudged } of selecting) {
       if (!isAbout(resource)) continue;
+      if (budget.exhausted !== undefined && unjudged.count > 0) {
+        unjudged.since.push(resource.address);
+        continue;
+      }
       const breaches = unjudged.count < maxUnjudged ? breachesOf(policy, scope, findings.length) : [givenUp];
       unjudged.count += breaches.filter(({ isUnjudged }) => isUnjudged).length;
       if (breaches.length === 0) continue;
@@ -98,8 +104,14 @@ function judgeEach(
         findings.push({ policy, message, addresses: [resource.address], path });
     }
   }
+  for (const { policy, findings, unjudged } of selecting)
+    if (unjudged.since.length > 0)
+      findings.push({ policy, message: outOfSteps, addresses: unjudged.since, path: "" });
   return new Map(selecting.map(({ policy, findings }) => [policy, findings]));
 }
+
+/** Of all resources that nothing was left for. */
+const outOfSteps = "it is not judged: all policies together take too long";
 
 /** The fields that an assertion names, in its order; what is called on one may be the last word of it. */
 function fieldsIn(assert: string): readonly Pointer[] {

@@ -1,6 +1,6 @@
 /** Plans and drift in any format, without secrets. */
 
-import type { Redaction } from "../../model/secret.ts";
+import type { Redactions } from "../../model/secret.ts";
 import { planWithout, problemsWithout } from "../without-secrets.ts";
 import type { Writers } from "./format.ts";
 import { type FormatFor, writerOf } from "./registry.ts";
@@ -8,7 +8,7 @@ import { type FormatFor, writerOf } from "./registry.ts";
 /** How a format writes a plan, or its drift: secrets are taken out before any of it is cut, and of the whole. */
 export async function planWriter<D extends "plan" | "drift">(
   document: D,
-  { format, secrets }: { readonly format: FormatFor<D>; readonly secrets: Redaction },
+  { format, secrets }: { readonly format: FormatFor<D>; readonly secrets: Redactions },
 ): Promise<Writers["plan"]> {
   const write: Writers["plan"] = await writerOf(document, format);
   return (plan, on) => {

@@ -25,7 +25,7 @@ export function byIdLines(byId: readonly NamedById[], titles: KindTitles): reado
   if (byId.length === 0) return [];
   const said = byId.slice(0, most).map(({ address, path, kinds, id, name }) => {
     const { target } = addressParts(address);
-    const title = kinds.map((kind) => kindName({ target, kind }, titles)).join(" or ");
+    const title = kinds.map((kind) => kindName({ target, kind }, titles).trim()).join(" or ");
     const called = name === undefined ? title : `${title} ${JSON.stringify(name)}`;
     return `  ${nameShown(address)}: ${visible(segments(path).join(" → "))} is the ${visible(`${called} (${id})`)}`;
   });

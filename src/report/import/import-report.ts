@@ -3,6 +3,7 @@
 import { type Address, addressParts } from "../../model/address.ts";
 import type { UnknownResource } from "../../model/change.ts";
 import type { Plan } from "../../model/plan/plan.ts";
+import { type Pointer, segments } from "../../model/pointer.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
 import type { Undeclarable } from "../../model/undeclarable.ts";
@@ -39,6 +40,8 @@ interface ImportReport {
   readonly secrets: readonly {
     readonly reference: string;
     readonly addresses: readonly Address[];
+    /** Each field that it is for. */
+    readonly places: readonly { readonly address: Address; readonly path: Pointer }[];
     /** `open`: it was not asked to declare it. `barred`: `secrets.allow` does not match. */
     readonly state: "declared" | "open" | "barred";
   }[];
@@ -161,7 +164,7 @@ const maxUndeclared = 5;
 function secretLines({ secrets }: ImportReport): readonly string[] {
   const lines = (state: ImportReport["secrets"][number]["state"], ...head: readonly string[]) => {
     const own = secrets.filter((one) => one.state === state);
-    const each = own.map(({ reference, addresses }) => `  ${reference}  ${visible(fewest(addresses))}`);
+    const each = own.map(({ reference, places }) => `  ${reference}  ${visible(fewest(places))}`);
     const more = state === "declared" ? 0 : each.length - maxUndeclared;
     if (more > 1) each.splice(maxUndeclared, more, `  and ${more} more; --format json names all`);
     return each.length > 0 ? [...head, ...each] : [];
@@ -178,14 +181,22 @@ function secretLines({ secrets }: ImportReport): readonly string[] {
     ),
     ...lines(
       "barred",
-      'Not declared, since trueup.yaml does not allow them; add secrets: { allow: ["env:*_PSK"] } to it:',
+      `Not declared, since trueup.yaml does not allow them; add secrets: { allow: [${allowing(secrets)}] } to it:`,
     ),
   ];
 }
 
-function fewest(addresses: readonly Address[]): string {
-  const [first = "", ...others] = addresses;
-  return others.length === 0 ? first : `${first} and ${others.length} more`;
+/** Globs that allow the references that are barred: by what they end with. */
+function allowing(secrets: ImportReport["secrets"]): string {
+  const barred = secrets.filter(({ state }) => state === "barred");
+  const endings = new Set(barred.map(({ reference }) => reference.slice(reference.lastIndexOf("_") + 1)));
+  return [...endings].map((each) => `"env:*_${each}"`).join(", ");
+}
+
+/** The first of the fields, and how many more there are. */
+function fewest(places: ImportReport["secrets"][number]["places"]): string {
+  const [first, ...others] = places.map(({ address, path }) => `${address}: ${segments(path).join(".")}`);
+  return others.length === 0 ? (first ?? "") : `${first} and ${others.length} more`;
 }
 
 function headline(report: ImportReport, style: Style): string {
@@ -213,10 +224,11 @@ function nextPlan(report: ImportReport, style: Style): readonly string[] {
 }
 
 /** What an empty plan does not speak of. */
-function exceptFor({ undeclarable, leftOut }: ImportReport): string {
+function exceptFor({ undeclarable, leftOut, unknown }: ImportReport): string {
   const lacking = [
     ...[lackingText(undeclarable) ?? []].flat().map((text) => `the ${text} that no file declares`),
     ...(leftOut.length > 0 ? [`what was not imported (${leftOut.length})`] : []),
+    ...(unknown.length > 0 ? [`what could not be read (${unknown.length})`] : []),
   ];
   return lacking.length === 0 ? "" : `; it says nothing of ${lacking.join(", nor of ")}`;
 }

@@ -4,32 +4,61 @@ import type { Field, Fields } from "../../catalog/schema/field.ts";
 import type { FormatWord } from "../../catalog/schema/format.ts";
 import type { KindFile } from "../../catalog/schema/kind.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { kindsNamed } from "../../model/references.ts";
 
 /** Besides those that must be declared. */
 const optionalMax = 3;
 
-/** The YAML of one resource at its place in a file. `above`: the kinds that it stands in, from the outermost. */
-export function exampleOf(kind: KindFile, above: readonly KindFile[]): string {
-  const own = Object.fromEntries(shownFields(kind).map(([name, field]) => [name, exampleValue(field)]));
+/** The kinds of a product, by their names. */
+type Kinds = ReadonlyMap<string, KindFile>;
+
+/**
+ * The YAML of one resource at its place in a file. `above`: the kinds that it stands in, from the outermost. Other
+ * resources are named by the keys that they have in their own examples.
+ */
+export function exampleOf(kind: KindFile, above: readonly KindFile[], kinds: Kinds): string {
+  const own = valuesOf(shownFields(kind), kinds);
   const placed = above
     .toReversed()
-    .reduce((inner, parent) => entryIn(parent, withNeeded(parent, inner)), entryIn(kind, own));
+    .reduce((inner, one) => entryIn(one, withNeeded(one, inner, kinds), kinds), entryIn(kind, own, kinds));
   return `${linesOf(placed, 0).join("\n")}\n`;
 }
 
 /** What is in an entry, and before it what the entry itself must declare. */
-function withNeeded({ fields, required = [] }: KindFile, inner: JsonObject): JsonObject {
+function withNeeded({ fields, required = [] }: KindFile, inner: JsonObject, kinds: Kinds): JsonObject {
   const needed = Object.entries(fields).filter(([name]) => required.includes(name));
-  return { ...Object.fromEntries(needed.map(([name, field]) => [name, exampleValue(field)])), ...inner };
+  return { ...valuesOf(needed, kinds), ...inner };
 }
 
-/** The key of an example: a number where it must be one. */
-function keyOf({ keySchema }: KindFile): string {
-  return keySchema === undefined ? "example" : String(scalarOf(keySchema));
+function valuesOf(fields: readonly (readonly [string, Field])[], kinds: Kinds): JsonObject {
+  return Object.fromEntries(fields.map(([name, field]) => [name, exampleValue(field, kinds)]));
 }
 
-function entryIn(kind: KindFile, entry: JsonObject): JsonObject {
-  const keys = [...kind.section.split("."), ...(kind.form === "singleton" ? [] : [keyOf(kind)])];
+/** The key of an example: a number where it must be one. What a field names beside another kind has another key. */
+function keyOf({ kind, keySchema }: KindFile, kinds: Kinds): string {
+  if (keySchema !== undefined) return String(scalarOf(keySchema));
+  return besides(kinds).has(kind) ? `example-${kind.toLowerCase()}` : "example";
+}
+
+const known = new WeakMap<Kinds, ReadonlySet<string>>();
+
+/** The kinds that some field names after another one: by the same key it could mean either. */
+function besides(kinds: Kinds): ReadonlySet<string> {
+  const found = known.get(kinds) ?? new Set([...kinds.values()].flatMap(({ fields }) => besideIn(fields)));
+  known.set(kinds, found);
+  return found;
+}
+
+function besideIn(fields: Fields): readonly string[] {
+  return Object.values(fields).flatMap(({ refersTo, properties, items }) => [
+    ...(refersTo === undefined ? [] : kindsNamed(refersTo).slice(1)),
+    ...besideIn(properties ?? {}),
+    ...besideIn(items ? { items } : {}),
+  ]);
+}
+
+function entryIn(kind: KindFile, entry: JsonObject, kinds: Kinds): JsonObject {
+  const keys = [...kind.section.split("."), ...(kind.form === "singleton" ? [] : [keyOf(kind, kinds)])];
   return keys.reduceRight<JsonObject>((below, key) => ({ [key]: below }), entry);
 }
 
@@ -60,18 +89,25 @@ function isPlain({
   return type !== "array" || (items !== undefined && isPlain(items));
 }
 
-function exampleValue(field: Field): Json {
+function exampleValue(field: Field, kinds: Kinds): Json {
   if (field.secret) return { secret: "env:EXAMPLE_SECRET" };
-  if (field.type === "object") return objectOf(field.properties ?? {}, field.required ?? []);
-  if (field.type === "array") return field.items ? [exampleValue(field.items)] : [];
+  if (field.refersTo !== undefined) {
+    const [named] = kindsNamed(field.refersTo).flatMap((name) => kinds.get(name) ?? []);
+    const key = named ? keyOf(named, kinds) : "example";
+    return field.type === "array" ? [key] : key;
+  }
+  if (field.type === "object") return objectOf(field.properties ?? {}, field.required ?? [], kinds);
+  if (field.type === "array") return field.items ? [exampleValue(field.items, kinds)] : [];
   return scalarOf(field);
 }
 
-function objectOf(fields: Fields, required: readonly string[]): JsonObject {
-  const all = Object.entries(fields);
-  const needed = all.filter(([name]) => required.includes(name));
-  const shown = needed.length > 0 ? needed : all.slice(0, 2);
-  return Object.fromEntries(shown.map(([name, field]) => [name, exampleValue(field)]));
+function objectOf(fields: Fields, required: readonly string[], kinds: Kinds): JsonObject {
+  const needed = Object.entries(fields).filter(([name]) => required.includes(name));
+  const all = Object.entries(fields).filter(([, { derivedFrom }]) => derivedFrom === undefined);
+  // One of those that say which kind it names.
+  const [alternative] = all.filter(([, { shownIf, refersTo }]) => shownIf && refersTo);
+  const shown = needed.length > 0 ? needed : alternative ? [alternative] : all.slice(0, 2);
+  return valuesOf(shown, kinds);
 }
 
 const byFormat: Readonly<Partial<Record<FormatWord, string>>> = {
@@ -98,6 +134,7 @@ const byFormat: Readonly<Partial<Record<FormatWord, string>>> = {
 function scalarOf(field: Field): Json {
   const { type, format, minimum, maximum = 1, minLength = 1 } = field;
   const [first = null] = field.enum ?? [];
+  if (field.example !== undefined) return field.example;
   if (field.enum) return first;
   if (field.default !== undefined) return field.default;
   if (type === "boolean") return true;

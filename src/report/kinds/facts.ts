@@ -98,7 +98,7 @@ function kindFacts(kind: KindFile, byName: ReadonlyMap<string, KindFile>): KindF
     source: kind.source,
     since: kind.since,
     fields: fieldFacts(kind.fields, kind.required),
-    example: exampleOf(kind, above),
+    example: exampleOf(kind, above, byName),
   };
 }
 

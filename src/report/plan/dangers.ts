@@ -29,6 +29,7 @@ export interface DangerGroup {
 const titles = {
   irreversible: "Cannot be undone",
   removal: "Removals",
+  remade: "Removed and made again",
   renamed: "Renamed by somebody, to be called as declared again",
   lockout: "Could lock trueup out",
 } as const;
@@ -45,7 +46,11 @@ export function dangersOf(plan: Plan): readonly DangerGroup[] {
       const change = changeAt(plan, step.address);
       const sort = change && sortOf(change, step, ways);
       if (change === undefined || sort === undefined) return [];
-      const why = [sort === "irreversible" ? step.irreversible : undefined, ways.get(step.address)];
+      const why = [
+        sort === "irreversible" ? step.irreversible : undefined,
+        step.remakes && remakesText(step.remakes),
+        ways.get(step.address),
+      ];
       const along = step.because.filter((address) => address !== step.address);
       const { takes = [] } = step;
       return [
@@ -53,7 +58,7 @@ export function dangersOf(plan: Plan): readonly DangerGroup[] {
       ];
     },
   );
-  return (["irreversible", "removal", "renamed", "lockout"] as const).flatMap((sort) => {
+  return (["irreversible", "removal", "remade", "renamed", "lockout"] as const).flatMap((sort) => {
     const dangers = found.filter((one) => one.sort === sort).sort(byRemoval);
     return dangers.length === 0 ? [] : [{ title: titles[sort], dangers }];
   });
@@ -61,13 +66,26 @@ export function dangersOf(plan: Plan): readonly DangerGroup[] {
 
 function sortOf(
   change: Change,
-  { irreversible }: Step,
+  { irreversible, remakes }: Step,
   ways: ReadonlyMap<Address, string>,
 ): keyof typeof titles | undefined {
   if (irreversible !== undefined && losesSomething(change)) return "irreversible";
   if (change.action === "remove") return "removal";
+  if (remakes !== undefined) return "remade";
   if (change.action === "update" && change.live.byId) return "renamed";
   return ways.has(change.address) ? "lockout" : undefined;
+}
+
+/** What is missing for a while, and what else becomes of it: half a sentence. Not escaped. */
+function remakesText({ of, missing }: NonNullable<Step["remakes"]>): string {
+  const names = of.map(({ name }) => name).join(", ");
+  const met =
+    missing === "deployed" ? "if somebody deploys before that, traffic meets" : "until then traffic meets";
+  const gap = `taken out and made again, since nothing can be moved there; ${met} a list without it`;
+  return [
+    `${names}: ${gap}`,
+    ...of.flatMap(({ name, note }) => (note === undefined ? [] : [`${name}: ${note}`])),
+  ].join("; ");
 }
 
 /** What is only made, or set where nothing was, loses nothing: `--rollback-on-failure` lists it. */

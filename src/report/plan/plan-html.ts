@@ -15,6 +15,7 @@ import { blastCounts, blastRadius } from "./blast-radius.ts";
 import { choicesOf } from "./change-blocks.ts";
 import { sectionsOf } from "./change-groups.ts";
 import { changesHtml, dangersHtml } from "./change-html.ts";
+import { choicesUnknownLines } from "./choices-unknown.ts";
 import { dangersOf } from "./dangers.ts";
 import {
   alikeHint,
@@ -171,6 +172,7 @@ function notes(plan: Plan): readonly string[] {
       ({ address, along }) => `${name(address)} makes ${along} along, where the device lacks it.`,
     ),
     ...pendingLines(plan),
+    ...choicesUnknownLines(plan),
     ...(plan.ignored > 0 ? [`${counted(plan.ignored, "field")} ignored by trueup.yaml, not compared.`] : []),
     ...(plan.unverifiable.length > 0
       ? [`${counted(plan.unverifiable.length, "secret")} cannot be read back.`]

@@ -18,6 +18,7 @@ import { acceptedMarkdown } from "./accepted-unseen.ts";
 import { blastCounts, blastRadius } from "./blast-radius.ts";
 import type { Locate } from "./change-blocks.ts";
 import { sectionsOf } from "./change-groups.ts";
+import { choicesUnknownLines } from "./choices-unknown.ts";
 import { type DangerGroup, dangersOf } from "./dangers.ts";
 import { dangersMarkdown } from "./dangers-markdown.ts";
 import { firstApplyMarkdown } from "./first-apply.ts";
@@ -200,7 +201,7 @@ function notes(plan: Plan): readonly string[] {
       return `- ${what}: ${nameCode(was)} → ${fewOf(now, nameCode)}`;
     }),
     ...alongLines(plan),
-    ...pendingLines(plan).map((line) => `- ${prose(line)}`),
+    ...[...pendingLines(plan), ...choicesUnknownLines(plan)].map((line) => `- ${prose(line)}`),
     ...(plan.ignored > 0
       ? [`- ${counted(plan.ignored, "field")} ignored by ${code("trueup.yaml")}, not compared.`]
       : []),

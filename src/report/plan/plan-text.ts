@@ -14,6 +14,7 @@ import { acceptedText } from "./accepted-unseen.ts";
 import { blastRadius, blastText } from "./blast-radius.ts";
 import { type ChangeReason, type ChangeSection, groupsOf, sectionsOf } from "./change-groups.ts";
 import { changesText, dangerText, type TextContext } from "./change-text.ts";
+import { choicesUnknownLines } from "./choices-unknown.ts";
 import { type DangerGroup, dangerBlocks, dangersOf } from "./dangers.ts";
 import { firstApplyText } from "./first-apply.ts";
 import { guardsText, policyWarningsText } from "./guards-text.ts";
@@ -196,6 +197,7 @@ function notes(plan: Plan, style: Style): readonly string[] {
     const them = length === 1 ? "it" : "them";
     lines.push(`${counted(length, "secret")} cannot be read back, so trueup cannot verify ${them}.`);
   }
+  lines.push(...choicesUnknownLines(plan).map(visible));
   const unmanaged = Object.entries(plan.unmanaged).map(([name, count]) => `${count} ${visible(name)}`);
   if (unmanaged.length > 0) lines.push(`Live and not declared, never touched: ${unmanaged.join(", ")}.`);
   if (!plan.threeWay)

@@ -70,9 +70,9 @@ const scripts = [
 /**
  * The text with all of them as `\u{..}`, line breaks and tabs as `\n` and `\t`: what cannot be seen; spaces of other
  * kinds; letters that are composed in another way than usual (not in Unicode's normal form C), and marks on ASCII;
- * what is a form of ASCII characters (NFKC); digits of other scripts; scripts that are mixed in a word; words that could
- * be Latin and are not; and whatever Unicode TR39 calls confusable with ASCII, unless the word that it stands in shows
- * what it is. Idempotent.
+ * what is a form of ASCII characters (NFKC); digits of other scripts; scripts that are mixed in a word; words that
+ * could be Latin and are not; and whatever Unicode TR39 calls confusable with ASCII, unless the word that it stands in
+ * shows what it is. Idempotent.
  */
 export function legible(text: string): string {
   if (plain.test(text)) return text;

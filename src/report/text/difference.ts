@@ -1,6 +1,7 @@
 /** How a difference is shown, in every format: all that differs, and of what is alike only how much. Pure. */
 
 import type { Difference } from "../../model/change.ts";
+import { isHidden } from "../../model/hidden.ts";
 import { canonicalText, isArray, isObject, type Json, sameJson } from "../../model/json.ts";
 import { isSecretReference } from "../../model/secret.ts";
 import { endsOf, merged, type Run, runsOf } from "./alike-runs.ts";
@@ -41,7 +42,8 @@ export function differenceShown(
 /** Two values of one field: of long ones, what is in one of them alone. */
 export function besideEachOther(one: Json | undefined, other: Json | undefined): readonly [string, string] {
   const isShort = [one, other].every((side) => atMost(side, maxWhole) && shown(side).length <= maxWhole);
-  if (isShort || isSecretReference(one) || isSecretReference(other)) return [shown(one), shown(other)];
+  const isOne = [one, other].some((side) => isSecretReference(side) || isHidden(side));
+  if (isShort || isOne) return [shown(one), shown(other)];
   if (typeof one === "string" && typeof other === "string") return texts(one, other);
   if (isArray(one) && isArray(other)) return lists(one, other);
   return isObject(one) && isObject(other) ? objects(one, other) : [shown(one), shown(other)];

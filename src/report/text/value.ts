@@ -121,7 +121,8 @@ const layers: Readonly<Record<Layer, string>> = {
 
 /** The leaves of a value with their pointers, in key order; lists are leaves. */
 export function leaves(value: Json, path: Pointer = ""): readonly (readonly [Pointer, Json])[] {
-  if (!isObject(value) || isSecretReference(value) || Object.keys(value).length === 0) return [[path, value]];
+  const isLeaf = !isObject(value) || isSecretReference(value) || isHidden(value);
+  if (isLeaf || Object.keys(value).length === 0) return [[path, value]];
   return Object.keys(value)
     .sort()
     .flatMap((key) =>

@@ -4,9 +4,11 @@ import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import type { SecureContext } from "node:tls";
 import type { BeforeErrorHook, BeforeRequestHook, KyInstance } from "ky";
-import type { Dispatcher } from "undici";
+import type { Dispatcher, Pool } from "undici";
 import type { Endpoint } from "../../model/project.ts";
 import { NetworkFailure } from "./errors.ts";
+import { withoutInterim } from "./interim.ts";
+import { isWithoutProxy } from "./no-proxy.ts";
 
 /**
  * Sends one request over kept-alive connections. Rejects with `NetworkFailure` where the network failed, with what a
@@ -38,14 +40,20 @@ export async function connect(target: Endpoint): Promise<Connection> {
   const [{ default: ky, isNetworkError }, undici] = await Promise.all([import("ky"), import("undici")]);
   const { ca, insecure = false } = target.tls;
   const tls = { rejectUnauthorized: !insecure, secureContext: await believing(ca) };
-  const agent = new undici.EnvHttpProxyAgent({ connect: tls, requestTls: tls, noProxy: withoutProxy() });
+  const options = { connect: tls, factory: poolsOf(undici) };
+  const direct = new undici.Agent(options);
+  const proxied = new undici.EnvHttpProxyAgent({ ...options, requestTls: tls, noProxy: "" });
+  const agentFor = (url: string): Dispatcher =>
+    isWithoutProxy(new URL(url), process.env.no_proxy ?? process.env.NO_PROXY ?? "") ? direct : proxied;
   // ky's own error holds the request, and with its headers the credentials.
   const withoutRequest: BeforeErrorHook = ({ error }) =>
     isNetworkError(error) ? new NetworkFailure(error.cause) : error;
   const fetch = undici.fetch;
   return {
-    request: (input) => send({ ky, withoutRequest, agent, fetch }, input),
-    close: () => agent.close(),
+    request: (input) => send({ ky, withoutRequest, agent: agentFor(input.url), fetch }, input),
+    close: async () => {
+      await Promise.all([direct.close(), proxied.close()]);
+    },
   };
 }
 
@@ -59,9 +67,29 @@ async function believing(ca: string | undefined): Promise<SecureContext> {
   return publicAuthorities;
 }
 
-function withoutProxy(): string {
-  const own = process.env.no_proxy ?? process.env.NO_PROXY ?? "";
-  return own === "*" ? own : [own, "localhost", "127.0.0.1", "::1"].filter((host) => host !== "").join(",");
+type Undici = typeof import("undici");
+
+/** Connections of one origin, also through a proxy, that pass over interim answers which nobody asked for. */
+function poolsOf({ Pool, buildConnector }: Pick<Undici, "Pool" | "buildConnector">) {
+  return (origin: string | URL, { connect, ...options }: Pool.Options): Dispatcher => {
+    const { allowH2 } = options;
+    const connector =
+      typeof connect === "function"
+        ? connect
+        : buildConnector({ ...connect, ...(allowH2 !== undefined && { allowH2 }) });
+    return new Pool(origin, {
+      ...options,
+      connect: (of, done) =>
+        connector(of, (...[error, socket]) => {
+          if (error) done(error, null);
+          else done(null, isSecondVersion(socket) ? socket : withoutInterim(socket));
+        }),
+    });
+  };
+}
+
+function isSecondVersion(socket: object): boolean {
+  return "alpnProtocol" in socket && socket.alpnProtocol === "h2";
 }
 
 interface Parts {

@@ -5,7 +5,7 @@ import { isObject, type JsonBounds, JsonMeter, parseJson } from "../../model/jso
 
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Endpoint } from "../../model/project.ts";
-import type { Secret } from "../../model/secret.ts";
+import { IssuedSecret, type Secret } from "../../model/secret.ts";
 import {
   type Log,
   maxTokenLength,
@@ -13,7 +13,7 @@ import {
   type WireReply,
   type WireRequest,
 } from "../../model/wire.ts";
-import { openRedactor, type Redactor } from "../secrets/redactor.ts";
+import { openRedactor, type Redactor, type ServerRedactor, serverOf } from "../secrets/redactor.ts";
 import { blockedHost } from "./allowed-origins.ts";
 import { type Connection, connect } from "./connection.ts";
 import { NetworkFailure, requestProblem, TooLarge, Unsendable } from "./errors.ts";
@@ -37,7 +37,8 @@ const longBytes = 1024 * 1024;
  * The wire to one target, over connections that are kept alive. Nothing is loaded or opened before the first
  * request; `secrets` learns what it opens. `close` waits for answers that are under way and ends the connections.
  */
-export function httpWire(target: Endpoint, log: Log, secrets: Redactor = openRedactor()): OpenWire {
+export function httpWire(target: Endpoint, log: Log, redactor: Redactor = openRedactor()): OpenWire {
+  const secrets = { ...redactor.by(serverOf(target)), learn: redactor.learn };
   let opened: Promise<Connection> | undefined;
   const open = () => {
     if (opened === undefined && target.tls.insecure)
@@ -63,7 +64,7 @@ interface Sending {
   readonly log: Log;
   readonly request: WireRequest;
   readonly signal: AbortSignal;
-  readonly secrets: Redactor;
+  readonly secrets: ServerRedactor & Pick<Redactor, "learn">;
 }
 
 async function send(target: Endpoint, sending: Sending): Promise<WireReply> {
@@ -81,7 +82,7 @@ async function send(target: Endpoint, sending: Sending): Promise<WireReply> {
   const isSigned = Object.values(request.headers).some(isSignature);
   const reply = isSigned ? withClock(came, Date.now()) : came;
   // Whatever a token endpoint gives away is a secret, also what is never used.
-  if (request.form !== undefined && reply.outcome === "answered") secrets.learn(tokensIn(reply.text));
+  if (request.form !== undefined && reply.outcome === "answered") secrets.learnTokens(tokensIn(reply.text));
   return reply;
 }
 
@@ -105,7 +106,8 @@ async function exchange(
   const timeout = AbortSignal.timeout(timeoutSeconds * 1000);
   const reveal = (secret: Secret) => {
     const value = secret.reveal();
-    if (secret.isSearched) secrets.learn([value]);
+    if (secret instanceof IssuedSecret) secrets.learnTokens([value]);
+    else if (secret.isSearched) secrets.learn([value]);
     return value;
   };
   let sent = false;

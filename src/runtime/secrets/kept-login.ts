@@ -2,7 +2,7 @@
 
 import { isObject, parseJson } from "../../model/json.ts";
 import type { KeptLogin } from "../../model/login.ts";
-import { Secret } from "../../model/secret.ts";
+import { IssuedSecret, type Secret } from "../../model/secret.ts";
 
 /** The text for an access token that came alone; `lifetimeMs` from now, where the server said it. */
 export function keptText(accessToken: Secret, lifetimeMs: number | undefined): string {
@@ -20,9 +20,9 @@ export function endOf(lifetimeMs: number): string {
 export function keptIn(text: string): { readonly login: KeptLogin; readonly secrets: readonly string[] } {
   const kept = text.startsWith("{") ? parseJson(text) : undefined;
   if (kept === undefined || !isObject(kept) || typeof kept.accessToken !== "string")
-    return { login: { token: new Secret(text) }, secrets: [text] };
+    return { login: { token: new IssuedSecret(text) }, secrets: [text] };
   const { accessToken, endsAt } = kept;
   const end = typeof endsAt === "string" ? Date.parse(endsAt) : Number.NaN;
   const lifetimeMs = Number.isNaN(end) ? undefined : end - Date.now();
-  return { login: { access: { token: new Secret(accessToken), lifetimeMs } }, secrets: [accessToken] };
+  return { login: { access: { token: new IssuedSecret(accessToken), lifetimeMs } }, secrets: [accessToken] };
 }

@@ -1,6 +1,7 @@
 /** Finds the values of opened secrets in texts, whole ones only, in every form in which they travel; takes them out. */
 
-import type { Redaction } from "../../model/secret.ts";
+import type { Redaction, Redactions } from "../../model/secret.ts";
+import { originOf } from "../../model/wire.ts";
 import { type Form, secretForms } from "./forms.ts";
 
 const shown = "[secret]";
@@ -8,26 +9,122 @@ const shown = "[secret]";
 /** Shorter values are not looked for: they would be found in every other word. */
 const shortest = 4;
 
+/** In characters: a token of a server has at least 64 bits, which is 16 hexadecimal digits. Shorter ones are none. */
+const shortestToken = 16;
+
+/** A target by its name, and the origin of its URL where it has one: targets of one origin have one server. */
+export interface ServerOf {
+  readonly name: string;
+  readonly origin?: string | undefined;
+}
+
+/** By the origin of a target's URL; the devices of a fleet are one server. */
+export function serverOf({ name, url }: { readonly name: string; readonly url: string }): ServerOf {
+  const whole = url.includes("{") ? null : URL.parse(url);
+  return { name, ...(whole && { origin: originOf(whole) }) };
+}
+
+/** What learns of secrets that a target's server chose; it takes out these and all that are ours. */
+export interface ServerRedactor extends Redaction {
+  /** Tokens, cookies and the like, as the server made them: those under 16 characters are not looked for. */
+  learnTokens(values: readonly string[]): void;
+  /** Secrets that people made and the server shows: those under 4 characters are not looked for. */
+  learnShown(values: readonly string[]): void;
+}
+
 /** Takes secrets out of texts, and learns of more of them as they are opened. */
-export interface Redactor extends Redaction {
+export interface Redactor extends Redactions {
+  /** Secrets that are ours: they are taken out of every text. */
   learn(values: readonly string[]): void;
+  /** For the texts of one target. */
+  by(server: ServerOf): ServerRedactor;
+  /** Takes out whatever was learned, of any target: for texts in which nothing else must be read exactly. */
+  readonly all: Redaction;
 }
 
 /** A redactor that knows nothing yet. */
 export function openRedactor(): Redactor {
-  const known = new Set<string>();
-  let [value, text] = [redactor([]), redactor([])];
-  return {
-    learn: (values) => {
-      const before = known.size;
-      for (const one of values) known.add(one);
-      if (known.size === before) return;
-      value = redactor([...known]);
-      text = redactor([...known].filter((one) => !isOrdinary(one)));
-    },
-    value: (from) => value(from),
-    text: (from) => text(from),
+  const ours = new Known();
+  const servers = new Map<string, Known>();
+  const scopes = new Map<string, Set<string>>();
+  const knownBy = (scope: string) => {
+    const known = servers.get(scope) ?? new Known();
+    servers.set(scope, known);
+    return known;
   };
+  const targets = new Map<string, Redaction>();
+  const of = (target: string) => {
+    const known = targets.get(target);
+    if (known !== undefined) return known;
+    const made = redaction(() => [ours, ...[...(scopes.get(target) ?? [])].map(knownBy)]);
+    targets.set(target, made);
+    return made;
+  };
+  return {
+    learn: ours.add.bind(ours),
+    ...redaction(() => [ours]),
+    of,
+    all: redaction(() => [ours, ...servers.values()]),
+    by: ({ name, origin }) => {
+      const scope = origin ?? `target ${name}`;
+      scopes.set(name, (scopes.get(name) ?? new Set()).add(scope));
+      const isTheirs = (value: string) => !ours.values.has(value);
+      return {
+        ...of(name),
+        learnShown: (values) => knownBy(scope).add(values.filter(isTheirs)),
+        learnTokens: (values) =>
+          knownBy(scope).add(values.filter((value) => value.length >= shortestToken && isTheirs(value))),
+      };
+    },
+  };
+}
+
+type Taking = (text: string) => string;
+
+/** Values, and what takes them out. */
+class Known {
+  readonly values: Set<string>;
+  #taken: Record<keyof Redaction, Taking> | undefined;
+
+  constructor(values: readonly string[] = []) {
+    this.values = new Set(values);
+  }
+
+  add(values: readonly string[]): void {
+    const before = this.values.size;
+    for (const one of values) this.values.add(one);
+    if (this.values.size > before) this.#taken = undefined;
+  }
+
+  get taken(): Record<keyof Redaction, Taking> {
+    this.#taken ??= takings(this.values);
+    return this.#taken;
+  }
+}
+
+function takings(values: Iterable<string>): Record<keyof Redaction, Taking> {
+  const all = [...values];
+  return { value: redactor(all), text: redactor(all.filter((one) => !isOrdinary(one))) };
+}
+
+/**
+ * By what is known at the time. A text with secrets of several owners is looked through for all of them at once, the
+ * longest first: one that is part of another would leave the rest of it.
+ */
+function redaction(known: () => readonly Known[]): Redaction {
+  let whole = new Known();
+  const by = (how: keyof Redaction) => (text: string) => {
+    const all = known();
+    const found = all.filter(({ values, taken }) => values.size > 0 && taken[how](text) !== text);
+    const [one, ...more] = found;
+    if (one === undefined) return text;
+    if (more.length === 0) return one.taken[how](text);
+    // What was learned stays known, so the same number of values are the same values.
+    const values = all.flatMap((each) => [...each.values]);
+    if (new Set(values).size !== whole.values.size) whole = new Known(values);
+    return whole.taken[how](text);
+  };
+  return { value: by("value"), text: by("text") };
 }
 
 /** In characters: no word of ours is as long. */

@@ -19,7 +19,7 @@ import {
   programsIn,
 } from "./command.ts";
 import { keptIn, keptText } from "./kept-login.ts";
-import type { Redactor } from "./redactor.ts";
+import { type Redactor, type ServerRedactor, serverOf } from "./redactor.ts";
 
 /** A store that can be emptied, too: `trueup logout`. It keeps an access token where a login brings no other. */
 export interface ErasableStore extends TokenStore {
@@ -43,21 +43,27 @@ export interface StoreFor {
   readonly secrets: Redactor;
 }
 
+/** Keeps for one target; what its texts are cleaned by. */
+interface Keeping extends Omit<StoreFor, "secrets"> {
+  readonly secrets: ServerRedactor;
+}
+
 /** The store that the target names, else a file in the user's configuration folder. Nothing is opened yet. */
-export function tokenStore(of: StoreFor): ErasableStore {
+export function tokenStore({ secrets, ...on }: StoreFor): ErasableStore {
+  const of = { ...on, secrets: secrets.by(serverOf(on.target)) };
   const settings: StoreSettings = of.target.store ?? { file: ownFile(of) };
   return "file" in settings ? inFile(settings.file, of) : byCommand(settings, of);
 }
 
 /** One for each target of that name, URL and client: projects that share them share the login. */
-function ownFile({ target, env }: StoreFor): string {
+function ownFile({ target, env }: Keeping): string {
   const { XDG_CONFIG_HOME: config = "", HOME: home = homedir() } = env;
   const folder = isAbsolute(config) ? config : join(home, ".config");
   const client = JSON.stringify(target.credential.clientId ?? "");
   return join(folder, "trueup", "logins", `${target.name}-${digest(`${target.url} ${client}`).slice(0, 12)}`);
 }
 
-function inFile(file: string, { target, secrets }: StoreFor): ErasableStore {
+function inFile(file: string, { target, secrets }: Keeping): ErasableStore {
   const failed = (what: string, error: unknown) =>
     problem(
       "token-store",
@@ -95,9 +101,9 @@ function inFile(file: string, { target, secrets }: StoreFor): ErasableStore {
   };
 }
 
-function opened(text: string, secrets: Redactor): KeptLogin {
+function opened(text: string, secrets: ServerRedactor): KeptLogin {
   const kept = keptIn(text);
-  secrets.learn(kept.secrets);
+  secrets.learnTokens(kept.secrets);
   return kept.login;
 }
 
@@ -117,7 +123,7 @@ function exposed(target: string, file: string): Problem {
 
 function byCommand(
   settings: SecretProgram,
-  { target, folder, env: variables, secrets, programs }: StoreFor,
+  { target, folder, env: variables, secrets, programs }: Keeping,
 ): ErasableStore {
   const [program = ""] = settings.command;
   const places = programs ?? programsIn(folder);
@@ -132,7 +138,7 @@ function byCommand(
       },
     );
   const save = async (token: Secret, input: string) => {
-    secrets.learn([token.reveal()]);
+    secrets.learnTokens([token.reveal()]);
     const printed = await run("save", { input });
     return "failed" in printed ? failed("save", printed) : undefined;
   };

@@ -1,4 +1,4 @@
-/** Choices: data has nodes of one case at most, and a node of one takes those of the others away (RFC 7950 7.9). Pure. */
+/** Choices: data has nodes of one case at most; one that comes takes those of others away (RFC 7950 7.9). Pure. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { RpcError } from "../netconf/rpc-error.ts";

@@ -7,6 +7,7 @@ import type { Answer, Call, SimulatedInterface } from "../wire/route.ts";
 import { mixedCases, oneCaseEach } from "./choices.ts";
 import { danglingIn } from "./dangling.ts";
 import { etagOf } from "./etag.ts";
+import { insertedAt } from "./inserted.ts";
 import { moduleText, withLibrary } from "./library.ts";
 import { merged } from "./merge.ts";
 import { readPath } from "./path.ts";
@@ -83,7 +84,11 @@ function put(target: NodeCall): NodeReply {
   const mixed = mixedCases(router, { steps, value });
   if (mixed !== undefined) return nodeRefusal(call, 400, mixed);
   if (!hasParents(router.data, steps, router.keys)) return parentless(call);
-  const changed = withNode(router.data, { steps, value, keys: router.keys });
+  const set = withNode(router.data, { steps, value, keys: router.keys });
+  const insert = call.query.get("insert");
+  const changed = insert === null ? set : insertedAt(set, { steps, insert, keys: router.keys });
+  if (changed === undefined)
+    return nodeRefusal(call, 400, { tag: "invalid-value", message: `${insert} is no place for it` });
   return { data: changed, reply: node === undefined ? created(call, "") : bare(204) };
 }
 

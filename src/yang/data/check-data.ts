@@ -76,14 +76,19 @@ class DataChecks {
 
   #present(parent: SchemaNode, value: JsonObject, path: Path): ReadonlySet<SchemaNode> {
     const present = new Set<SchemaNode>();
+    let names: readonly string[] | undefined;
     for (const [member, each] of Object.entries(value)) {
       // RFC 7952: what begins with it says something of a member, and is not data.
       if (member.startsWith("@")) continue;
       const { name } = prefixedName(member);
       const node = childOf(parent, member);
       const own = [...path, member];
-      if (node === undefined) this.#unknown(member, configNames(parent), own);
-      else if (present.has(node))
+      if (node === undefined) {
+        // What is not said any more needs no hint.
+        if (this.report.isFull) continue;
+        names ??= configNames(parent);
+        this.#unknown(member, names, own);
+      } else if (present.has(node))
         this.report.add(own, {
           code: "repeated-element",
           message: `\`${name}\` is there twice, with and without its module`,

@@ -15,6 +15,11 @@ export class DataReport {
     this.#ofLacking = ofLacking;
   }
 
+  /** True when nothing more is taken down. */
+  get isFull(): boolean {
+    return this.problems.length >= maxProblems;
+  }
+
   /** Takes down what should be at a place and is not. */
   lacking(path: readonly string[], found: Pick<KindProblem, "code" | "message">): void {
     this.add(path, { ...found, severity: this.#ofLacking });
@@ -23,6 +28,6 @@ export class DataReport {
   /** Takes down what is wrong at a place. */
   add(path: readonly string[], found: Omit<KindProblem, "path">): void {
     const place: Pointer = pointer(path);
-    if (this.problems.length < maxProblems) this.problems.push({ path: place, ...found });
+    if (!this.isFull) this.problems.push({ path: place, ...found });
   }
 }

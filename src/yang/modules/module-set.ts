@@ -49,11 +49,14 @@ export class ModuleSet {
   readonly #told = new Set<string>();
   readonly #known: KnownTexts;
   readonly #index: ReadonlyMap<SourceText, IndexedText>;
+  /** Of all texts together. */
+  readonly characters: number;
   /** What was found wrong so far, with places. Grows as more is asked for; 100 at most. */
   readonly problems: Problem[] = [];
 
   constructor(sources: readonly SourceText[], known = nothingKnown) {
     this.#known = known;
+    this.characters = sources.reduce((sum, { text }) => sum + text.length, 0);
     const byPath = [...sources].sort(byTextOf(({ path }) => path));
     const index = byPath.map((each) => [each, own(known.index, each.path) ?? indexedText(each)] as const);
     this.#index = new Map(index);

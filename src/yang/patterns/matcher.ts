@@ -1,5 +1,6 @@
 /** Matches texts in time that grows with their length and no faster: it never goes back in a text. */
 
+import { underWay } from "../../model/meter.ts";
 import { type PatternPart, parsePattern } from "./parse-pattern.ts";
 
 /** A state: the character that it takes and where that leads, or the states that it stands for. */
@@ -9,18 +10,27 @@ type State =
   | { readonly kind: "end" };
 
 /** Says whether a whole text matches; undefined where that would take too long. */
-export type Matcher = (text: string) => boolean | undefined;
+export interface Matcher {
+  (text: string): boolean | undefined;
+  /** How large it is. */
+  readonly states: number;
+}
 
 const maxStates = 20_000;
 const maxSteps = 20_000_000;
+/** So many states are tried in one step of the meter, and so many characters of a pattern are read. */
+const statesOfStep = 3;
+const stepsOfCharacter = 8;
 
 /** A pattern as a matcher; undefined where it cannot be read, or is too large. */
 export function matcherOf(pattern: string): Matcher | undefined {
+  if (underWay()?.spend(pattern.length * stepsOfCharacter) === false) return undefined;
   const part = parsePattern(pattern);
   const states: State[] = [{ kind: "end" }];
   const start = part && compile(part, 0, states);
+  if (underWay()?.spend(states.length) === false) return undefined;
   if (start === undefined || states.length > maxStates) return undefined;
-  return (text) => matches(states, start, text);
+  return Object.assign((text: string) => matches(states, start, text), { states: states.length });
 }
 
 /** Adds the states of a part; the first of them, from which it leads to `next`. */
@@ -53,6 +63,7 @@ function repeated(part: PatternPart & { readonly kind: "repeat" }, next: number,
 }
 
 function matches(states: readonly State[], start: number, text: string): boolean | undefined {
+  if (underWay()?.spend(states.length / 64) === false) return undefined;
   const seenAt = new Int32Array(states.length).fill(-1);
   let at = 0;
   let current = reached(states, [start], { seenAt, at });
@@ -68,6 +79,7 @@ function matches(states: readonly State[], start: number, text: string): boolean
     steps += current.length + 1;
     if (current.length === 0) return false;
     if (steps > maxSteps) return undefined;
+    if (underWay()?.spend(1 + current.length / statesOfStep) === false) return undefined;
   }
   return current.includes(0);
 }

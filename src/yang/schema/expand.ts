@@ -14,10 +14,11 @@ import type { Features } from "./features.ts";
 import { type GroupingChain, type NodeKind, type NodeResolver, SchemaNode } from "./node.ts";
 import type { LexicalScope, Names, ScopedStatement } from "./scope.ts";
 
-/** Nodes within nodes, groupings within groupings, and nodes in all: far over what any vendor has. */
+/** Nodes within nodes, groupings within groupings: far over what any vendor has. */
 const maxDepth = 150;
 const maxGroupings = 100;
-const maxNodes = 1_000_000;
+/** Nodes in all, for modules of so many characters: groupings in groupings make many of few words. */
+const maxNodes = (characters: number) => Math.min(1_000_000, 200_000 + Math.ceil(characters / 4));
 
 const kinds: ReadonlyMap<string, NodeKind | undefined> = new Map<string, NodeKind | undefined>([
   ...(["container", "list", "leaf", "leaf-list", "choice", "case", "anydata", "anyxml"] as const).map(
@@ -52,12 +53,14 @@ export class Expansion {
   readonly #names: Names;
   readonly #features: Features;
   readonly #resolver: NodeResolver;
+  readonly #maxNodes: number;
   #count = 0;
 
   constructor(names: Names, features: Features, resolver: NodeResolver) {
     this.#names = names;
     this.#features = features;
     this.#resolver = resolver;
+    this.#maxNodes = maxNodes(names.set.characters);
   }
 
   /** The children of a node other than those of a module's top. */
@@ -199,8 +202,8 @@ export class Expansion {
   /** Counts one more node, or use of a grouping. */
   #isBelowMost(at: ScopedStatement): boolean {
     this.#count += 1;
-    if (this.#count > maxNodes) this.#tooLarge(at, "make too many nodes");
-    return this.#count <= maxNodes;
+    if (this.#count > this.#maxNodes) this.#tooLarge(at, "make too many nodes");
+    return this.#count <= this.#maxNodes;
   }
 
   #tooLarge({ scope, statement }: ScopedStatement, what: string): void {

@@ -9,6 +9,8 @@ export type FeatureChoice = (module: string, feature: string) => boolean;
 
 /** Of one expression. */
 const maxWords = 200;
+/** Features that need features. */
+const maxChain = 50;
 
 /** Reads the conditions of statements. */
 export class Features {
@@ -16,6 +18,7 @@ export class Features {
   readonly #isOn: FeatureChoice;
   /** What each feature came to; false while it is worked out, so that a circle ends. */
   readonly #known = new Map<Statement, boolean>();
+  #chain = 0;
 
   constructor(names: Names, isOn: FeatureChoice) {
     this.#names = names;
@@ -47,7 +50,14 @@ export class Features {
     const known = this.#known.get(statement);
     if (known !== undefined) return known;
     this.#known.set(statement, false);
+    if (this.#chain >= maxChain) {
+      const message = sentence`the feature ${statement.argument} needs too many others`;
+      this.#names.set.report(scope.file, statement.offset, { code: "yang-circle", message });
+      return false;
+    }
+    this.#chain += 1;
     const isOn = this.#isOn(scope.file.owner, statement.argument) && this.allow(found);
+    this.#chain -= 1;
     this.#known.set(statement, isOn);
     return isOn;
   }

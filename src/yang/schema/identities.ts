@@ -10,6 +10,8 @@ export class Identities {
   readonly #features: Features;
   /** By the base: those directly derived from it. */
   readonly #derived = new Map<string, readonly ScopedStatement[]>();
+  /** By the base: all of them, in any number of steps. */
+  readonly #all = new Map<string, ReadonlySet<string>>();
 
   constructor(names: Names, features: Features) {
     this.#names = names;
@@ -18,6 +20,13 @@ export class Identities {
 
   /** Those derived from a base, directly or not, without itself: `module:name` each, in no order. */
   derivedFrom(base: ScopedStatement): ReadonlySet<string> {
+    const key = identityName(base);
+    const known = this.#all.get(key) ?? this.#derivedFrom(base);
+    this.#all.set(key, known);
+    return known;
+  }
+
+  #derivedFrom(base: ScopedStatement): ReadonlySet<string> {
     const found = new Set<string>();
     const waiting = [base];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop())

@@ -67,6 +67,7 @@ export class SchemaNode {
   readonly #resolver: NodeResolver;
   #changes: readonly PendingChange[];
   #children: readonly SchemaNode[] | undefined;
+  #dataChildren: readonly SchemaNode[] | undefined;
 
   constructor(origin: NodeOrigin, resolver: NodeResolver) {
     this.kind = origin.kind;
@@ -92,7 +93,8 @@ export class SchemaNode {
 
   /** Those that data has right below it: what is in choices counts as if there were none. */
   get dataChildren(): readonly SchemaNode[] {
-    return this.children.flatMap((each) => (each.isData ? [each] : each.dataChildren));
+    this.#dataChildren ??= this.children.flatMap((each) => (each.isData ? [each] : each.dataChildren));
+    return this.#dataChildren;
   }
 
   /** The node that data has around this one; undefined at the top. */

@@ -12,7 +12,7 @@ export interface Statement {
   readonly children: readonly Statement[];
 }
 
-/** The keyword of what is kept of an extension that says that not everybody may see a value; its argument may be `false`. */
+/** What is kept of an extension that says that not everybody may see a value; its argument may be `false`. */
 export const secretMark = ":secret";
 
 /** The first statement of a keyword among the children of this one. */

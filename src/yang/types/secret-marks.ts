@@ -3,8 +3,13 @@
 import { type Statement, secretMark } from "../syntax/statement.ts";
 
 /** Typedefs of standards and vendors for passwords, hashes and encrypted texts, by their names without hyphens. */
-const typedefs =
-  /crypthash|encrypted(?:string|leaf|text|password|key)?(?:type)?$|password(?:type|extend|string|text)?$|passphrase(?:type)?$|secret(?:type|string)?$|digeststring$|unreadable$|obfuscated(?:string)?$|hashedvalue$/;
+const typedefs = new RegExp(
+  [
+    "crypthash|encrypted(?:string|leaf|text|password|key)?(?:type)?$",
+    "password(?:type|extend|string|text)?$|passphrase(?:type)?$|secret(?:type|string)?$",
+    "digeststring$|unreadable$|obfuscated(?:string)?$|hashedvalue$",
+  ].join("|"),
+);
 
 /** True for a typedef whose values are secrets. */
 export function isSecretTypedef(typedef: Statement): boolean {

@@ -1,6 +1,7 @@
 /** Whether a value is one of its type, and the one spelling of it (RFC 7950 9, RFC 7951 6). */
 
 import { canonicalText, isArray, isObject, type Json } from "../../model/json.ts";
+import { underWay } from "../../model/meter.ts";
 import { type Matcher, matcherOf } from "../patterns/matcher.ts";
 import type { SchemaNode } from "../schema/node.ts";
 import type { Schema } from "../schema/schema.ts";
@@ -12,6 +13,8 @@ type ValueResult = { readonly canonical: string; readonly json: Json } | { reado
 
 /** Leafrefs to leafrefs, and unions in unions. */
 const maxChain = 30;
+/** States of all patterns that are kept ready: each takes some 100 bytes. */
+const maxStates = 400_000;
 /** Longer texts are not held against patterns. */
 const maxPatternText = 65_536;
 
@@ -28,6 +31,7 @@ export function valuesOf(schema: Schema): Values {
 export class Values {
   readonly #schema: Schema;
   readonly #matchers = new Map<string, Matcher | undefined>();
+  #states = 0;
 
   constructor(schema: Schema) {
     this.#schema = schema;
@@ -108,17 +112,31 @@ export class Values {
     const length = [...value].length;
     if (!isInIntervals(BigInt(length), lengths))
       return `as long as its type allows, not ${length} characters`;
-    for (const { text, isInverted } of patterns)
-      if (this.#matches(text, value) === isInverted)
+    for (const { text, isInverted } of patterns) {
+      const isMatch = this.#matches(text, value);
+      if (isMatch === isInverted)
         return `a text that ${isInverted ? "does not match" : "matches"} \`${text}\``;
+      if (isMatch === undefined && underWay()?.exhausted !== undefined)
+        return "checked by the device: the patterns of all values together take too long";
+    }
     return undefined;
   }
 
   /** Undefined where it cannot be said: the device will say it. */
   #matches(pattern: string, value: string): boolean | undefined {
     if (value.length > maxPatternText) return undefined;
-    if (!this.#matchers.has(pattern)) this.#matchers.set(pattern, matcherOf(pattern));
-    return this.#matchers.get(pattern)?.(value);
+    const known = this.#matchers.get(pattern);
+    if (known !== undefined || this.#matchers.has(pattern)) return known?.(value);
+    const made = matcherOf(pattern);
+    // Of the next load it may be made.
+    if (made === undefined && underWay()?.exhausted !== undefined) return undefined;
+    this.#states += made?.states ?? 0;
+    if (this.#states > maxStates) {
+      this.#matchers.clear();
+      this.#states = made?.states ?? 0;
+    }
+    this.#matchers.set(pattern, made);
+    return made?.(value);
   }
 
   #identity(node: SchemaNode, { identities }: YangType, value: string): ValueResult {

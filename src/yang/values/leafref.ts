@@ -7,8 +7,18 @@ import type { YangType } from "../types/type.ts";
 
 const maxSteps = 200;
 
+/** By the node, and the path of its type: what it leads to. */
+const targets = new WeakMap<SchemaNode, Map<YangType["path"], SchemaNode | undefined>>();
+
 /** The leaf that a leafref of this node names; undefined where the path cannot be followed in the schema. */
-export function leafrefTarget(schema: Schema, node: SchemaNode, { path }: YangType): SchemaNode | undefined {
+export function leafrefTarget(schema: Schema, node: SchemaNode, type: YangType): SchemaNode | undefined {
+  const known = targets.get(node) ?? new Map<YangType["path"], SchemaNode | undefined>();
+  targets.set(node, known);
+  if (!known.has(type.path)) known.set(type.path, followed(schema, node, type));
+  return known.get(type.path);
+}
+
+function followed(schema: Schema, node: SchemaNode, { path }: YangType): SchemaNode | undefined {
   if (path === undefined || path.statement.argument.includes("deref(")) return undefined;
   const { file } = path.scope;
   const written = withoutPredicates(path.statement.argument).replace(/^current\(\)\s*\//, "");

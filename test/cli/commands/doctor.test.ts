@@ -227,11 +227,25 @@ describe("--workflow", () => {
     const line = async () =>
       (await troubles(cwd, ["--workflow"])).filter((each) => each.includes(", version:"));
     expect(await line()).toEqual([]);
-    for (const path of files) await write(cwd, path, "# of before\n");
-    const are = files.length === 1 ? "is not the one" : "are not those";
+    for (const path of files) {
+      const earlier = new URL(
+        `../../upgrade/workflows/first/${path.replace(".trueup/", "")}`,
+        import.meta.url,
+      );
+      await write(cwd, path, readFileSync(earlier, "utf8"));
+    }
+    const are = files.length === 1 ? "is" : "are";
     expect(await line()).toEqual([
-      `warning workflows, version: ${files.join(", ")} ${are} of this version → ` +
-        "trueup init --upgrade writes them anew. Look at the difference: changes of your own are gone.",
+      `warning workflows, version: ${files.join(", ")} ${are} of an earlier version → ` +
+        "trueup init --upgrade writes them anew, and keeps branches, schedules and runners.",
+    ]);
+    expect((await trueup(["init", "--upgrade", "--host", host, ...pinned], { cwd })).status).toBe(0);
+    expect(await line()).toEqual([]);
+    for (const path of files) await write(cwd, path, "# my own\n");
+    const have = files.length === 1 ? "has" : "have";
+    expect(await line()).toEqual([
+      `warning workflows, version: ${files.join(", ")} ${have} changes of your own → ` +
+        "trueup init --upgrade shows how this version writes them, and leaves them as they are.",
     ]);
   });
 });

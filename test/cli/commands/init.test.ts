@@ -2,7 +2,7 @@
 
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { readdir, readFile, symlink } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -286,7 +286,7 @@ describe("workflows", () => {
     expect((await trueup(["init", "--upgrade", ...pinned], { cwd })).out).not.toContain("node_modules");
   });
 
-  test("stay as they are, until --upgrade writes them anew; of a project that is there nothing else changes", async () => {
+  test("stay as they are, with --upgrade too where somebody has changed them; nothing else of a project changes", async () => {
     const cwd = await repository("git@github.com:acme/network.git");
     await trueup(["init", ...pinned], { cwd });
     const path = ".github/workflows/trueup-plan.yml";
@@ -294,6 +294,13 @@ describe("workflows", () => {
     await write(cwd, "trueup.yaml", readFileSync(join(cwd, "trueup.yaml"), "utf8").replace("cloud:", "sky:"));
     expect((await trueup(["init", ...pinned], { cwd })).err).toContain("Nothing was written");
     expect(readFileSync(join(cwd, path), "utf8")).toBe("name: mine\n");
+    const kept = await trueup(["init", "--upgrade", ...pinned], { cwd });
+    expect(kept).toMatchObject({ status: 1, err: expect.stringContaining(`${path} is not of this version`) });
+    expect(kept.out).toContain(`- ${path} has changes of your own, and stays as it is.`);
+    expect(kept.out).toMatch(/^ {4}-name: mine$/m);
+    expect(kept.out).toMatch(/^ {4}\+name: trueup plan$/m);
+    expect(readFileSync(join(cwd, path), "utf8")).toBe("name: mine\n");
+    rmSync(join(cwd, path));
     expect((await trueup(["init", "--upgrade", ...pinned], { cwd })).status).toBe(0);
     expect(readFileSync(join(cwd, path), "utf8")).toContain("name: trueup plan");
     expect(readFileSync(join(cwd, "trueup.yaml"), "utf8")).toContain("sky:");

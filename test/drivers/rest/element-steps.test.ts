@@ -38,11 +38,10 @@ const list = fc
 
 /** What a product holds after the steps, by what it does with sections and numbers. */
 function carriedOut(live: readonly Rule[], desired: readonly Rule[]) {
-  const steps = elementSteps(
-    file,
-    { rules: live.map((each) => ({ ...each })) },
-    { rules: desired.map((each) => ({ ...each })) },
-  );
+  const steps = elementSteps(file, {
+    live: { rules: live.map((each) => ({ ...each })) },
+    desired: { rules: desired.map((each) => ({ ...each })) },
+  });
   const now: Rule[] = [...live];
   const at = (name: string | undefined) => now.findIndex((each) => each.name === name);
   for (const step of steps) {

@@ -39,12 +39,13 @@ const canary = "live-canary-8361";
 
 /** What was applied, as a run sees it that may open these and may or may not tell. */
 async function stagedAfter(change: (record: JsonObject) => JsonObject, opened = secrets, proposal = false) {
-  const redactor = openRedactor();
+  const all = openRedactor();
+  const redactor = all.by({ name: "depot" });
   const depot = new Depot();
   await depotOf(kinds, depot).applied(file);
   const [path = "", record = {}] = [...depot.records][0] ?? [];
   depot.records.set(path, change(record));
-  return { on: depotOf(kinds, depot, shownSecrets(opened, { redactor, proposal })), depot, redactor };
+  return { on: depotOf(kinds, depot, shownSecrets(opened, { redactor, proposal })), depot, redactor, all };
 }
 
 const users = (pass: string): Json => [
@@ -103,11 +104,17 @@ test.each([
 });
 
 test("no plan, snapshot or import has one, and the redactor knows it once it is read", async () => {
-  const { on, redactor } = await stagedAfter((record) => ({ ...record, psk: canary, users: users(canary) }));
+  const { on, redactor, all } = await stagedAfter((record) => ({
+    ...record,
+    psk: canary,
+    users: users(canary),
+  }));
   expect(redactor.text(`it is ${canary}`)).toContain(canary);
   const set = on.staged(file);
   const { plan, snapshot } = await set.plan();
   expect(redactor.text(`it is ${canary}`)).toBe("it is [secret]");
+  // In what another target says it is a text like any other.
+  expect(all.of("other").text(`it is ${canary}`)).toContain(canary);
   const document = snapshotDocument(snapshot, { desired: set.context.desired, environment: "test" });
   const live = await on.imported();
   const journal: unknown[] = [];

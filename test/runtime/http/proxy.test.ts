@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Target } from "../../../src/model/project.ts";
 import { httpWire } from "../../../src/runtime/http/http.ts";
+import { isWithoutProxy } from "../../../src/runtime/http/no-proxy.ts";
 
 const certificate = (name: string) => fileURLToPath(new URL(`../certificates/${name}`, import.meta.url));
 const ends: (() => Promise<void>)[] = [];
@@ -103,4 +104,34 @@ test("a proxy that refuses the tunnel: nothing was sent, and the problem says so
   const reply = await ask("https://far.invalid");
   expect(reply).toMatchObject({ outcome: "lost", sent: false, problem: { code: "unreachable" } });
   expect(reply.outcome === "lost" && reply.problem.message).toContain("Proxy response (403)");
+});
+
+test("addresses in a network of NO_PROXY are not, and names are not looked up for it", async () => {
+  const asked = await proxying();
+  vi.stubEnv("NO_PROXY", "192.0.2.0/24, 2001:db8::/32");
+  expect(await ask("http://198.51.100.7")).toMatchObject({ text: "by proxy" });
+  expect(await ask("http://[2001:db9::1]")).toMatchObject({ text: "by proxy" });
+  expect(await ask("http://far.invalid")).toMatchObject({ text: "by proxy" });
+  expect(asked).toHaveLength(3);
+});
+
+const urlOf = (host: string) => new URL(`https://${host}/x`);
+
+test.each([
+  ["10.0.0.0/8", ["10.1.2.3", "10.255.0.1:8443"], ["11.0.0.1", "host.example.net"]],
+  ["10.20.0.0/16,fd00::/8", ["10.20.1.1", "[fd12::1]"], ["10.21.0.1", "[fe80::1]"]],
+  ["192.0.2.7", ["192.0.2.7"], ["192.0.2.70", "a.192.0.2.7.example"]],
+  ["::2", ["[0:0:0:0:0:0:0:2]"], ["[::3]"]],
+  ["[fd00::1]:8443", ["[fd00::1]:8443"], ["[fd00::1]", "[fd00::1]:443"]],
+  ["example.net", ["example.net", "a.example.net", "EXAMPLE.net."], ["badexample.net", "example.com"]],
+  [".example.net", ["example.net", "a.b.example.net"], ["badexample.net"]],
+  ["*.example.net", ["a.example.net"], ["example.net"]],
+  ["example.net:8443 other.net", ["example.net:8443", "other.net"], ["example.net"]],
+  ["example.net:443", ["example.net"], ["example.net:444"]],
+  ["*", ["anything.example", "192.0.2.1"], []],
+  ["10.0.0.0/33, 10.0.0.0/x, /, :, 300.0.0.0/8", [], ["10.0.0.1", "example.net"]],
+  ["", ["localhost", "127.0.0.1", "127.9.9.9", "[::1]"], ["example.net", "128.0.0.1"]],
+])("NO_PROXY %j", (list, without, through) => {
+  expect(without.filter((host) => !isWithoutProxy(urlOf(host), list))).toEqual([]);
+  expect(through.filter((host) => isWithoutProxy(urlOf(host), list))).toEqual([]);
 });

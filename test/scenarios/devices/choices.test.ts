@@ -5,6 +5,10 @@ import { withModules } from "../../../src/drivers/yang/with-modules.ts";
 import type { Difference } from "../../../src/model/change.ts";
 import type { Json, JsonObject } from "../../../src/model/json.ts";
 import { drivers } from "../../../src/project/drivers.ts";
+import { planHtml } from "../../../src/report/plan/plan-html.ts";
+import { planMarkdown } from "../../../src/report/plan/plan-markdown.ts";
+import { planText } from "../../../src/report/plan/plan-text.ts";
+import { plain } from "../../../src/report/text/style.ts";
 import { netconfDefaults } from "../../../src/simulator/netconf/settings.ts";
 import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
@@ -92,15 +96,16 @@ interface Case {
   readonly declared: Json;
   readonly ownership?: "exclusive";
   readonly path?: string;
+  readonly modelled?: boolean;
 }
 
-function setUp(by: Way, { live, declared, ownership, path = "/Box:top" }: Case) {
+function setUp(by: Way, { live, declared, ownership, path = "/Box:top", modelled = true }: Case) {
   const { target = "", set = "", on = {} } = ways[by] ?? {};
   const credential = "{ username: { secret: env:USER }, password: { secret: env:PASSWORD } }";
   const project = `version: 1
 environment: virtual
 targets:
-  boxes: { ${target}, hosts: [10.20.0.0/16], credential: ${credential}, settings: { module: Box, container: top, yang: yang${set} } }
+  boxes: { ${target}, hosts: [10.20.0.0/16], credential: ${credential}, settings: { module: Box, container: top${modelled ? ", yang: yang" : ""}${set} } }
 `;
   const devices = { one: { host, ...(ownership && { ownership }), config: { [path]: declared } } };
   const files = { "a.yaml": `target: boxes\ndevices: ${JSON.stringify(devices)}\n` };
@@ -123,6 +128,23 @@ async function applied(by: Way, of: Case) {
   );
   return { gone, data: on.network.world.restconf.routers.get(host)?.data["Box:top"] };
 }
+
+test("without modules a plan says what it cannot see, where something new comes, and without that nothing", async () => {
+  for (const [by, modelled] of [
+    ["RESTCONF by PATCH", false],
+    ["NETCONF", false],
+    ["NETCONF", true],
+  ] as const) {
+    const planOf = async (declared: Json) =>
+      (await setUp(by, { live: { name: "n", dhcp: [null] }, declared, modelled }).plan()).plan;
+    const comes = await planOf({ address: "10.0.0.1" });
+    expect(comes.choicesUnknown).toEqual(modelled ? undefined : { boxes: 1 });
+    const said = "1 change may also remove nodes of another case of a choice";
+    for (const shown of [planText(comes, plain), planMarkdown(comes), planHtml(comes)])
+      expect(shown.replaceAll("&#39;", "'").includes(said)).toBe(!modelled);
+    expect(await planOf({ name: "m" })).not.toHaveProperty("choicesUnknown");
+  }
+});
 
 describe.each(Object.keys(ways))("over %s", (by) => {
   test("a switch to another case names what goes, and leaves all else", async () => {

@@ -14,7 +14,7 @@ const box = moduleOf(
   "Box",
   `container top {
     leaf name { type string; } leaf secret { type string; }
-    leaf-list tag { type string; } leaf-list few { type string; max-elements 3; }
+    leaf-list tag { type string; } leaf-list few { type string; max-elements 3; } leaf-list step { type string; ordered-by user; }
     list port { key id; leaf id { type string; } leaf note { type string; } leaf-list tag { type string; } }
   }`,
 );
@@ -31,20 +31,30 @@ const specimen = {
 interface Case {
   readonly live: JsonObject;
   readonly declared: Json;
+  readonly path?: string;
   readonly set?: string;
+  readonly isModelled?: boolean;
   readonly on?: Partial<SimulatorSettings>;
 }
 
 /** What is sent while a colleague writes a leaf that nobody declares, and what the device has then. */
-async function applied({ live, declared, set = "", on: settings = {} }: Case) {
+async function applied({
+  live,
+  declared,
+  path = "/Box:top",
+  set = "",
+  isModelled = true,
+  on: settings = {},
+}: Case) {
   const credential = "{ username: { secret: env:USER }, password: { secret: env:PASSWORD } }";
   const target = "interface: restconf, dialect: rfc8040, url: 'https://routers.example.net/devices/{host}'";
+  const yang = isModelled ? ", yang: yang" : "";
   const project = `version: 1
 environment: virtual
 targets:
-  boxes: { ${target}, hosts: [10.20.0.0/16], credential: ${credential}, settings: { module: Box, container: top, yang: yang${set} } }
+  boxes: { ${target}, hosts: [10.20.0.0/16], credential: ${credential}, settings: { module: Box, container: top${yang}${set} } }
 `;
-  const devices = { one: { host, config: { "/Box:top": declared } } };
+  const devices = { one: { host, config: { [path]: declared } } };
   let meanwhile: (() => void) | undefined;
   const on = stage({
     project,
@@ -78,6 +88,7 @@ targets:
   return {
     sent,
     writes: made.plan.cost[0]?.writes,
+    remakes: made.plan.steps.flatMap(({ remakes = [] }) => remakes),
     data: on.network.world.restconf.routers.get(host)?.data["Box:top"],
   };
 }
@@ -122,4 +133,28 @@ test("and before it where the list takes no more values", async () => {
   });
   expect(sent).toEqual(["DELETE /few=a", "DELETE /few=b", "PATCH "]);
   expect(data).toEqual({ few: ["c", "d", "e"], secret: "colleague" });
+});
+
+describe("values in the order of the user", () => {
+  const path = "/Box:top/step";
+
+  test("are moved where they stand, by a request each, and none is missing in between", async () => {
+    const { sent, data, writes, remakes } = await applied({
+      path,
+      live: { step: ["a", "b", "c"] },
+      declared: ["c", "a", "d"],
+    });
+    expect(sent).toEqual([...["PUT /step=a?insert=last", "PUT /step=d?insert=last", "DELETE /step=b"]]);
+    expect(data).toEqual({ step: ["c", "a", "d"], secret: "colleague" });
+    expect([writes, remakes]).toEqual([3, []]);
+  });
+
+  test("without modules are taken out and made again, and the plan says which", async () => {
+    const { sent, remakes } = await applied({
+      ...{ path, live: { step: ["a", "b", "c"] }, declared: ["c", "a", "b"] },
+      isModelled: false,
+    });
+    expect(sent).toEqual(["DELETE /step=a", "DELETE /step=b", "PATCH "]);
+    expect(remakes).toEqual([{ of: [{ name: "a" }, { name: "b" }], missing: "between" }]);
+  });
 });

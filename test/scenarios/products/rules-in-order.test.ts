@@ -3,6 +3,11 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../src/model/json.ts";
 import { at } from "../../../src/model/pointer.ts";
+import { planHtml } from "../../../src/report/plan/plan-html.ts";
+import { planDocument } from "../../../src/report/plan/plan-json.ts";
+import { planMarkdown } from "../../../src/report/plan/plan-markdown.ts";
+import { planText } from "../../../src/report/plan/plan-text.ts";
+import { plain } from "../../../src/report/text/style.ts";
 import type { Stage } from "../../servers/virtual-time/run.ts";
 import { asked, listed, managed, managedAs } from "./manager.ts";
 
@@ -113,6 +118,79 @@ describe("the rules of an access control policy", () => {
     expect(writesOf(on).filter((each) => each === "POST?section=default&insertAfter=2")).toHaveLength(1);
     on.network.world = { ...on.network.world, faults: [] };
     expect(namesOf(await applied(first, on))).toEqual(["dns", "web", "mail", "rest"]);
+  });
+
+  test("that are taken out and made again keep all that nobody declares, and the plan says that they are", async () => {
+    const on = await applied([]);
+    const policy = at(asked(on, "GET", "/policy/accesspolicies"), "/items/0/id");
+    const path = `/policy/accesspolicies/${policy}/accessrules`;
+    const more = { users: { objects: [{ id: "u1", type: "User" }] }, logEnd: true, action: "ALLOW" };
+    for (const name of ["a", "b"])
+      asked(on, "POST", `${path}?category=Web`, { ...more, name, type: "AccessRule" });
+    asked(on, "POST", `${path}?category=Mail`, { ...more, name: "c", type: "AccessRule" });
+    const declared = managed(policyOf(["b", "a", "c"].map((name) => rule(name))), on);
+    const made = await declared.plan();
+    expect(made.plan.steps.flatMap(({ remakes = [] }) => remakes)).toEqual([
+      { of: [{ name: "b" }], missing: "deployed" },
+    ]);
+    const formats = [planText(made.plan, plain), planMarkdown(made.plan), planHtml(made.plan)];
+    for (const format of formats) {
+      const shown = format.replaceAll(/\s+/g, " ");
+      expect(shown).toContain("Removed and made again");
+      expect(shown).toContain("b: taken out and made again, since nothing can be moved there");
+    }
+    expect(JSON.stringify(planDocument(made.plan))).toContain('"remakes":{"of":[{"name":"b"}]');
+    const { settled } = await declared.apply(made);
+    expect(settled.map(({ outcome }) => outcome.state)).toEqual(["applied"]);
+    const shown = listed(declared, path);
+    expect(shown.map((each) => [at(each, "/name"), at(each, "/metadata/category")])).toEqual([
+      ...[
+        ["b", "Web"],
+        ["a", "Web"],
+        ["c", "Mail"],
+      ],
+    ]);
+    for (const each of shown) expect(each).toMatchObject(more);
+    expect(writesOf(declared).filter((each) => !each.startsWith("GET"))).toEqual([
+      ...["DELETE", "POST?category=Web&insertBefore=1"],
+    ]);
+  });
+
+  test("stay in their category where they can, since order decides and categories do not", async () => {
+    const on = await applied([]);
+    const policy = at(asked(on, "GET", "/policy/accesspolicies"), "/items/0/id");
+    const path = `/policy/accesspolicies/${policy}/accessrules`;
+    for (const [name = "", category = ""] of [
+      ["a", "Web"],
+      ["b", "Mail"],
+    ])
+      asked(on, "POST", `${path}?category=${category}`, { name, action: "ALLOW", type: "AccessRule" });
+    const declared = managed(policyOf([rule("b"), rule("a")]), on);
+    const made = await declared.plan();
+    expect(made.plan.steps.flatMap(({ remakes }) => remakes?.of ?? [])).toEqual([
+      { name: "b", note: "it goes from the part Mail to Web" },
+    ]);
+    const { settled } = await declared.apply(made);
+    expect(settled.map(({ outcome }) => outcome.state)).toEqual(["applied"]);
+    expect(namesOf(declared)).toEqual(["b", "a"]);
+    expect((await declared.plan()).plan.changes).toEqual([]);
+  });
+
+  test("that are changed in place keep what no field knows", async () => {
+    const on = await applied([rule("a")]);
+    const policy = at(asked(on, "GET", "/policy/accesspolicies"), "/items/0/id");
+    const path = `/policy/accesspolicies/${policy}/accessrules`;
+    const id = at(listed(on, path)[0] ?? null, "/id");
+    const users = { objects: [{ id: "u1", type: "User" }] };
+    asked(on, "PUT", `${path}/${id}`, {
+      id: id ?? null,
+      name: "a",
+      action: "ALLOW",
+      type: "AccessRule",
+      users,
+    });
+    const next = await applied([rule("a", "action: BLOCK")], on);
+    expect(listed(next, path)).toMatchObject([{ name: "a", action: "BLOCK", users }]);
   });
 
   test("that could stand nowhere are refused when they are read", () => {

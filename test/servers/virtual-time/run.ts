@@ -152,9 +152,10 @@ export function stage(setting: Setting): Stage {
   }));
   const listener = (event: RunEvent) => void events.push(event);
   const random = seeded(setting.random ?? 1);
+  const { shown } = setting;
   const targets = assemble(wires, {
     ...{ clock, random, listener, secrets: opened(setting), tokens: tokensOf, drivers: among },
-    shown: setting.shown,
+    ...(shown && { shown: () => shown }),
     keptReads: setting.keptReads,
   });
   const context: OpenedProject = {

@@ -18,7 +18,7 @@ import { type FormatFor, resultIn } from "../../../report/formats/registry.ts";
 import { visible } from "../../../report/text/escape.ts";
 import { counted } from "../../../report/text/value.ts";
 import { writeAll } from "../../../runtime/files/files.ts";
-import { computed } from "../../../runtime/signals.ts";
+import { computed, fromFiles } from "../../../runtime/signals.ts";
 import type { Cli } from "../../cli.ts";
 import { readChecked, reportProblems } from "../../prepare.ts";
 import { printProblems } from "../../terminal/printing.ts";
@@ -118,7 +118,7 @@ async function compared(
   const [now, was] = [read.loaded.desired, base.desired].map((each) => narrowed(each, only));
   if (!now || !was || (only && now.resources.size + was.resources.size === 0))
     return nothingMatches(cli, options);
-  const found = await computed(now.resources.size, () => compareComposed(now, was));
+  const found = await computed(fromFiles, () => compareComposed(now, was));
   const titles = kindTitles(read);
   const text = () => composedDiffText(found, { style: cli.style, titles, revision: diff });
   cli.out(resultIn(format, { text, document: () => composedDiffDocument(found, diff) }));

@@ -5,7 +5,7 @@ import type { Problem } from "../../../model/problem.ts";
 import { readProject } from "../../../project/read.ts";
 import type { Cli } from "../../cli.ts";
 import { nextSteps } from "../../init/next-steps.ts";
-import { pipelineFor } from "../../init/pipeline.ts";
+import { type Pipeline, pipelineFor } from "../../init/pipeline.ts";
 import { type ChosenProduct, productFor } from "../../init/product.ts";
 import { exampleText, projectText } from "../../init/project-files.ts";
 import type { WorkflowHost } from "../../init/remote.ts";
@@ -27,7 +27,7 @@ export interface InitOptions {
   /** What the workflows install: a file, a URL or `trueup@VERSION`. Default: the package that this runs from. */
   readonly package?: string | undefined;
   readonly sha256?: string | undefined;
-  /** True: workflows that are there are written anew. */
+  /** True: workflows that an earlier version wrote are written anew; those with changes of their own stay. */
   readonly upgrade?: boolean | undefined;
 }
 
@@ -69,7 +69,7 @@ export async function runInit(cli: Cli, options: InitOptions = {}): Promise<numb
   const target = product?.target ?? known?.target;
   if (options.import === undefined || target === undefined) {
     cli.out(nextSteps({ files: product ? "example" : "own", host: pipeline.host }));
-    return 0;
+    return endOf(cli, pipeline);
   }
   const status = await runImport({ ...cli, global: { ...cli.global, project: folder } }, target, {
     format: "text",
@@ -83,6 +83,14 @@ export async function runInit(cli: Cli, options: InitOptions = {}): Promise<numb
       `When that is settled: trueup import ${target}, or the same command again. Both go on from here.\n`,
     );
   return status;
+}
+
+/** 1 where somebody has to look at a file first. */
+function endOf(cli: Cli, { edited }: Pipeline): 0 | 1 {
+  if (edited.length === 0) return 0;
+  const are = edited.length === 1 ? "is" : "are";
+  cli.err(`${edited.join(", ")} ${are} not of this version, and ${are} left as it was: see above.\n`);
+  return 1;
 }
 
 function variablesOf(product: ChosenProduct | undefined): readonly string[] {

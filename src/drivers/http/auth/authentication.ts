@@ -9,7 +9,7 @@ import {
 import type { Authorization, TokenStore } from "../../../model/login.ts";
 import { problem } from "../../../model/problem.ts";
 import type { Milliseconds } from "../../../model/reply.ts";
-import { Secret } from "../../../model/secret.ts";
+import { IssuedSecret, type Secret } from "../../../model/secret.ts";
 import { maxTokenLength, type Wire, type WireRequest } from "../../../model/wire.ts";
 import { answerOf, name, type ReplyContext } from "../replies/replies.ts";
 import { withAuthorizationCode, withClientCredentials } from "./access-tokens.ts";
@@ -155,7 +155,7 @@ function withForgeryToken(wire: Wire, { exchange, url, forgery, ended }: Forgery
       return { failed: answer.state === "unknown" ? notObtained(reply, answer.problem) : reply };
     }
     const text = reply.status === 200 && !isPage(reply) ? reply.text.trim() : "";
-    return { token: new Secret(text.length > maxTokenLength ? "" : text) };
+    return { token: new IssuedSecret(text.length > maxTokenLength ? "" : text) };
   };
   const writing = withCachedToken({
     obtain,

@@ -4,7 +4,7 @@ import type { CookieJar } from "tough-cookie";
 import type { EndedToken } from "../../../catalog/schema/authentication.ts";
 import type { CookieLogin } from "../../../model/login.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
-import { Secret } from "../../../model/secret.ts";
+import { IssuedSecret, type Secret } from "../../../model/secret.ts";
 import { maxTokenLength, type Wire, type WireReply, type WireRequest } from "../../../model/wire.ts";
 import { answerOf, name, type ReplyContext } from "../replies/replies.ts";
 import {
@@ -48,7 +48,7 @@ export function withCookies(wire: Wire, of: Cookies): WithCookies {
     async (request, signal) => {
       const cookies = (await jar.getCookies(request.url)).map(({ key, value }) => ({
         name: key,
-        value: new Secret(value),
+        value: new IssuedSecret(value),
       }));
       const cookie = cookies.length > 0 && { cookie: { scheme: "cookies", cookies } as const };
       const reply = await wire.send({ ...request, headers: { ...request.headers, ...cookie } }, signal);
@@ -86,7 +86,7 @@ export function withCookies(wire: Wire, of: Cookies): WithCookies {
     const tokenReply = await send(asked, signal);
     const isToken = tokenReply.outcome === "answered" && tokenReply.status === 200 && !isPage(tokenReply);
     const text = isToken ? tokenReply.text.trim() : "";
-    last = new Secret(text.length > maxTokenLength ? "" : text);
+    last = new IssuedSecret(text.length > maxTokenLength ? "" : text);
     sessions.set(last, jar);
     return { token: last };
   };

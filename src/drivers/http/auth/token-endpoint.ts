@@ -3,7 +3,7 @@
 import { isObject, parseJson } from "../../../model/json.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
 import type { Milliseconds } from "../../../model/reply.ts";
-import { Secret } from "../../../model/secret.ts";
+import { IssuedSecret, type Secret } from "../../../model/secret.ts";
 import { maxTokenLength, type Wire, type WireReply, type WireRequest } from "../../../model/wire.ts";
 import { errorTags } from "../replies/error-body.ts";
 import { answerOf, name } from "../replies/replies.ts";
@@ -78,9 +78,9 @@ export async function askToken(
     if (access_token.length > maxTokenLength || (refresh_token?.length ?? 0) > maxTokenLength)
       throw new Error("a token is longer than 16 KB");
     return {
-      token: new Secret(access_token),
+      token: new IssuedSecret(access_token),
       lifetimeMs: expires_in === undefined ? undefined : expires_in * 1000,
-      refreshToken: refresh_token === undefined ? undefined : new Secret(refresh_token),
+      refreshToken: refresh_token === undefined ? undefined : new IssuedSecret(refresh_token),
     };
   } catch (error) {
     const [last] = sent;

@@ -5,7 +5,7 @@ import type { EndedToken, TokenLogin } from "../../../catalog/schema/authenticat
 import { isArray, isObject, type Json, parseJson } from "../../../model/json.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
 import type { Milliseconds } from "../../../model/reply.ts";
-import { Secret } from "../../../model/secret.ts";
+import { IssuedSecret, Secret } from "../../../model/secret.ts";
 import {
   maxTokenLength,
   type Wire,
@@ -13,6 +13,7 @@ import {
   type WireReply,
   type WireRequest,
 } from "../../../model/wire.ts";
+import { tokenFieldHint, tokenHeaderHint } from "../replies/reading-hints.ts";
 import { answerOf, name, type ReplyContext } from "../replies/replies.ts";
 import {
   isPage,
@@ -101,7 +102,7 @@ interface Refreshing {
 /** The second token of an answer, where a refresh needs one. */
 function alongIn({ refresh }: TokenLogin, reply: WireReply): Secret | undefined {
   const value = reply.outcome === "answered" && refresh?.token && reply.headers[refresh.token.toLowerCase()];
-  return value ? new Secret(value) : undefined;
+  return value ? new IssuedSecret(value) : undefined;
 }
 
 function withAlong(wire: Wire, { refresh }: TokenLogin, along: Secret | undefined): Wire {
@@ -175,8 +176,8 @@ function tokenIn(of: LoggingIn, request: WireRequest, reply: WireReply): TokenRe
   const body = parseJson(reply.text);
   const token = inBody ? fieldOf(body, login.token.at) : outsideBody(login, reply);
   if (typeof token !== "string" || token === "" || token.length > maxTokenLength)
-    return blocked(noToken(of, request, token));
-  return { token: new Secret(token), lifetimeMs: lifetimeOf(login, body) };
+    return blocked(noToken(of, request, { token, body }));
+  return { token: new IssuedSecret(token), lifetimeMs: lifetimeOf(login, body) };
 }
 
 function outsideBody(
@@ -199,12 +200,18 @@ function blocked(found: Problem): TokenResult {
   return { failed: { outcome: "blocked", problem: found } };
 }
 
-function noToken({ exchange: { target }, login }: LoggingIn, request: WireRequest, token: unknown): Problem {
+function noToken(
+  { exchange, login }: LoggingIn,
+  request: WireRequest,
+  { token, body }: { readonly token: unknown; readonly body: Json | undefined },
+): Problem {
+  const { target } = exchange;
   const { at: field, header, cookie } = login.token;
   const where = field ?? (header === undefined ? `the cookie ${cookie}` : `the header ${header}`);
   const what = typeof token === "string" && token !== "" ? "a token of over 16 KB" : "no token";
   const message = `${target}: the answer to ${name(request)} has ${what} at ${where}.`;
-  const hint = `Check url, dialect and settings of target ${target} in trueup.yaml.`;
+  const hint =
+    tokenFieldHint(exchange, body) ?? `Check url, dialect and settings of target ${target} in trueup.yaml.`;
   return problem("no-token", message, { hint });
 }
 
@@ -219,8 +226,10 @@ function refusedHint({ exchange: { target }, sessions }: LoggingIn): string {
   return `${hint} The product lets a user have ${sessions} sessions: there may be none left.`;
 }
 
-function tokenRefused({ exchange: { target } }: LoggingIn, request: WireRequest): Problem {
+function tokenRefused({ exchange }: LoggingIn, request: WireRequest): Problem {
+  const { target } = exchange;
   const message = `${target}: ${name(request)} was answered as if the token that was just obtained had expired.`;
-  const hint = `Check credential, dialect and settings of target ${target} in trueup.yaml.`;
+  const other = tokenHeaderHint(exchange);
+  const hint = `Check credential, dialect and settings of target ${target} in trueup.yaml.${other}`;
   return problem("unauthorized", message, { hint });
 }

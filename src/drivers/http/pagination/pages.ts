@@ -3,6 +3,7 @@
 import type { Json } from "../../../model/json.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
 import type { Wire, WireRequest } from "../../../model/wire.ts";
+import { itemsHint } from "../replies/reading-hints.ts";
 import { answerOf, name, type ReplyContext, unexpectedShape } from "../replies/replies.ts";
 import { type Claim, compareCounts } from "./counts.ts";
 import { exceeds, GatheredItems } from "./gathered.ts";
@@ -161,7 +162,10 @@ async function readPage(
   if (answer.state === "absent")
     return { problem: listing.none ?? unexpectedShape(exchange, request, "says that there is no list") };
   const page = pageIn(answer, layout, reply.outcome === "answered" ? reply.text.length : 0);
-  return page ?? { problem: unexpectedShape(exchange, request, noList(layout)) };
+  if (page) return page;
+  const found = unexpectedShape(exchange, request, noList(layout));
+  const hint = itemsHint(exchange, answer.body);
+  return { problem: hint === undefined ? found : { ...found, hint } };
 }
 
 function noList({ items }: PageLayout): string {

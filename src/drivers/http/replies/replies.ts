@@ -14,6 +14,7 @@ import {
   type OwnTexts,
   xmlErrorTags,
 } from "./error-body.ts";
+import { tokenHeaderHint } from "./reading-hints.ts";
 import { unaccepted, unanswered } from "./unaccepted.ts";
 
 /** Who is spoken to, and the table by which the answers are read. */
@@ -25,6 +26,8 @@ export interface ReplyContext {
   readonly scope?: string | undefined;
   /** True: what was made may be ready only later, so that a refusal which no row knows may pass. */
   readonly isEventual?: true | undefined;
+  /** The settings that its product has: hints name them. */
+  readonly settings?: ReadonlySet<string> | undefined;
   /** Fields of an error's answer that say what is wrong, before the usual ones. */
   readonly texts?: OwnTexts | undefined;
 }
@@ -209,7 +212,8 @@ function wordsFor(
     case 401: {
       const wrong = clockHint(reply);
       if (wrong !== undefined) return { code: "clock-skew", hint: wrong };
-      return { code: "unauthorized", hint: `The credential ${of} is missing, wrong or expired: replace it.` };
+      const hint = `The credential ${of} is missing, wrong or expired: replace it.${tokenHeaderHint(exchange)}`;
+      return { code: "unauthorized", hint };
     }
     case 403: {
       const what = `The credential ${of} may not do ${name(request)}`;

@@ -7,13 +7,14 @@ import { writeTemplateOf } from "../../../catalog/operations.ts";
 import type { ElementWords } from "../../../catalog/schema/elements.ts";
 import type { Fields } from "../../../catalog/schema/field.ts";
 import { filledFields, type WordValue } from "../../../catalog/templates.ts";
-import { asList, asObject, filterMembers, type Json } from "../../../model/json.ts";
+import { asObject, filterMembers, isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import type { WireRequest } from "../../../model/wire.ts";
 import type { Write } from "../../contract/contract.ts";
 import { departure } from "../../contract/sending.ts";
 import { laidUnder, withIds } from "../bodies.ts";
 import { kindOfWrite, type RequestContext, requestTo, requestWords } from "../requests.ts";
 import { withNames } from "../sent-names.ts";
+import { listAt, rawElements, withinOf } from "./live-parts.ts";
 import { type ElementStep, elementSteps } from "./steps.ts";
 
 /** The requests that a write of a kind with `elements` takes, in order; undefined: it is no such kind. */
@@ -25,8 +26,9 @@ export function elementRequestsOf(on: RequestContext, write: Write): readonly Wi
   const { desired = { [own.field]: [] }, live } = withIds(of, write);
   const list = file.fields[own.field];
   const lists = { desired: listAt(desired, own.field), live: listAt(live?.value, own.field) };
-  const raw = listAt(live?.raw, list?.wire ?? own.field);
-  return elementSteps(file, live?.value, desired).map((step) => {
+  const raw = rawElements(file, live);
+  const sides = { live: live?.value, desired };
+  return elementSteps(file, sides, withinOf(file, live)).map((step) => {
     const template = writeTemplateOf(file[step.operation]);
     if (template === undefined) throw new Error(`a ${file.title} has no ${step.operation} of its elements`);
     const id = step.operation === "create" ? undefined : fieldOf(raw[step.live], own.id);
@@ -34,7 +36,7 @@ export function elementRequestsOf(on: RequestContext, write: Write): readonly Wi
     const sent =
       step.operation === "remove"
         ? undefined
-        : bodyOf(list?.items?.properties ?? {}, own, { step, lists, write });
+        : bodyOf(list?.items?.properties ?? {}, own, { step, lists, raw, write });
     const body = sent && { ...filledFields(template.with, words), ...sent };
     return { ...requestTo(on, template, { words, scope: write.scope, body }), ...departure(write) };
   });
@@ -44,26 +46,38 @@ interface BodyParts {
   readonly write: Write;
   readonly step: Exclude<ElementStep, { readonly operation: "remove" }>;
   readonly lists: { readonly desired: readonly Json[]; readonly live: readonly Json[] };
+  readonly raw: readonly Json[];
 }
 
-/** What is declared of an element, of an update over what is live of its fields. Where it stands is no part of it. */
-function bodyOf(fields: Fields, { groups }: ElementWords, { step, lists, write }: BodyParts): WireObject {
+/** What is declared of an element, over what is live of it. Where it stands is no part of it. */
+function bodyOf(fields: Fields, words: ElementWords, { step, lists, raw, write }: BodyParts): WireObject {
+  const { groups } = words;
   const declared = asObject(lists.desired[step.desired]);
-  const live = step.operation === "update" ? asObject(lists.live[step.live]) : {};
+  const live = step.live === undefined ? {} : asObject(lists.live[step.live]);
   const own = withKept(fields, declared, { live, exclusive: write.ownership === "exclusive" });
   const whole = filterMembers(laidUnder(own, sendable(fields, live)), (name) => name !== groups?.field);
-  return toWire(fields, withNames(fields, write, whole), () => {
+  const sent = toWire(fields, withNames(fields, write, whole), () => {
     throw new Error("an element of a list in order has no secret");
   });
+  return { ...unknownIn(fields, words, step.live === undefined ? undefined : raw[step.live]), ...sent };
+}
+
+/** What a live element shows that no field knows and its server has not made. */
+function unknownIn(fields: Fields, { id, readOnly }: ElementWords, raw: Json | undefined): JsonObject {
+  if (readOnly === undefined || raw === undefined || !isObject(raw)) return {};
+  const [first = ""] = id.split(".");
+  const known = new Set([first, ...readOnly, ...Object.entries(fields).map(wireNameOf)]);
+  return filterMembers(raw, (name) => !known.has(name));
+}
+
+function wireNameOf([name, { wire = name }]: readonly [string, Fields[string]]): string {
+  return wire.split(".")[0] ?? wire;
 }
 
 function stepWords(words: WordValue, step: ElementStep, element: string | undefined): WordValue {
-  const { group, after, before, number } = step.operation === "create" ? step : {};
+  const { group, within, after, before, number } = step.operation === "create" ? step : {};
   const places = { after: after?.toString(), before: before?.toString(), number: number?.toString() };
-  const own: Readonly<Record<string, string | undefined>> = { element, group, ...places };
+  const part = { within, group: within === undefined ? group : undefined };
+  const own: Readonly<Record<string, string | undefined>> = { element, ...part, ...places };
   return (word) => (Object.hasOwn(own, word) ? own[word] : words(word));
-}
-
-function listAt(value: Json | undefined, field: string): readonly Json[] {
-  return asList(fieldOf(value, field));
 }

@@ -17,7 +17,12 @@ export type ElementStep =
   | {
       readonly operation: "create";
       readonly desired: number;
+      /** Where the live element was that is made again; undefined: it is new. */
+      readonly live?: number | undefined;
       readonly group?: string | undefined;
+      /** The part of its group that it is put in, and that it was in. */
+      readonly within?: string | undefined;
+      readonly wasWithin?: string | undefined;
       /** The numbers, from 1 on, of the element that it is put after or before; none where it is alone in its group. */
       readonly after?: number | undefined;
       readonly before?: number | undefined;
@@ -28,17 +33,26 @@ export type ElementStep =
 interface Element {
   readonly identity: string;
   readonly group: string | undefined;
+  /** The part of its group that it is in live. */
+  readonly within?: string | undefined;
   readonly value: JsonObject;
   readonly at: number;
 }
+
+/** The part of its group that the live element at a place is in. */
+export type WithinOf = (live: number) => string | undefined;
 
 /**
  * The steps from the live list to the desired one. As many elements stay as can, in their group and in one order: the
  * others are taken out and made again, since a product moves none.
  */
-export function elementSteps(file: KindFile, live: Json | undefined, desired: Json): readonly ElementStep[] {
+export function elementSteps(
+  file: KindFile,
+  { live, desired }: { readonly live: Json | undefined; readonly desired: Json },
+  within: WithinOf = () => undefined,
+): readonly ElementStep[] {
   const place = elementPlace(listPlace(file));
-  const found = elementsOf(file, live);
+  const found = elementsOf(file, live).map((each) => ({ ...each, within: within(each.at) }));
   const wanted = elementsOf(file, desired, found);
   const staying = stayingOf(wanted, found);
   const removed = found
@@ -49,7 +63,7 @@ export function elementSteps(file: KindFile, live: Json | undefined, desired: Js
     if (before === undefined || holds(value, before.value, place)) return [];
     return [{ operation: "update", live: before.at, desired: at } as const];
   });
-  return [...removed.toReversed(), ...changed, ...created(wanted, [...staying.values()])];
+  return [...removed.toReversed(), ...changed, ...created(wanted, [...staying.values()], found)];
 }
 
 /** How its elements are compared. */
@@ -88,27 +102,90 @@ function stayingOf(wanted: readonly Element[], found: readonly Element[]): Reado
 }
 
 /** The creates, each right after the one that it is declared after. */
-function created(wanted: readonly Element[], staying: readonly Element[]): readonly ElementStep[] {
-  const now: Pick<Element, "identity" | "group">[] = [...staying];
+function created(
+  wanted: readonly Element[],
+  staying: readonly Element[],
+  found: readonly Element[],
+): readonly ElementStep[] {
+  const now: Pick<Element, "identity" | "group" | "within">[] = [...staying];
   const there = new Set(staying.map(({ identity }) => identity));
+  const live = new Map(found.map((each) => [each.identity, each]));
+  const partFor = partsOf(found);
   const steps: ElementStep[] = [];
   for (const [index, { identity, group, at }] of wanted.entries()) {
     if (there.has(identity)) continue;
     const last = wanted[index - 1]?.identity;
     const position = last === undefined ? 0 : now.findIndex((each) => each.identity === last) + 1;
-    const isAfter = position > 0 && now[position - 1]?.group === group;
-    const isBefore = !isAfter && now[position]?.group === group;
+    const [before, next] = [now[position - 1], now[position]].map((each) =>
+      each?.group === group ? each : undefined,
+    );
+    const was = live.get(identity);
+    const within = partFor({ was: was?.group === group ? was : undefined, before, next });
     steps.push({
       operation: "create",
       desired: at,
+      live: was?.at,
       group,
-      ...(isAfter && { after: position }),
-      ...(isBefore && { before: position + 1 }),
+      within,
+      wasWithin: was?.within,
+      ...(before && { after: position }),
+      ...(!before && next && { before: position + 1 }),
       number: now.slice(0, position).filter((each) => each.group === group).length + 1,
     });
-    now.splice(position, 0, { identity, group });
+    now.splice(position, 0, { identity, group, within });
   }
   return steps;
+}
+
+type Placed = Pick<Element, "group" | "within">;
+
+/** What an element was live, and what it is put between. */
+interface Between {
+  readonly was: Placed | undefined;
+  readonly before: Placed | undefined;
+  readonly next: Placed | undefined;
+}
+
+/**
+ * The part of its group that an element is put in: that of both its neighbours where they have one; else its own, where
+ * parts stand so that it can be there; else that of a neighbour, since order decides and parts do not. What is new
+ * between two parts is put in none.
+ */
+function partsOf(found: readonly Element[]): (of: Between) => string | undefined {
+  const keyOf = ({ group, within }: Placed) => JSON.stringify([group, within]);
+  const ranks = new Map<string, number>();
+  for (const each of found) if (!ranks.has(keyOf(each))) ranks.set(keyOf(each), ranks.size);
+  const rank = (each: Placed | undefined, usual: number) => (each && ranks.get(keyOf(each))) ?? usual;
+  return ({ was, before, next }) => {
+    if (before && next && before.within === next.within) return before.within;
+    if (was === undefined) return undefined;
+    const own = rank(was, 0);
+    const fits = rank(before, own) <= own && own <= rank(next, own);
+    return fits ? was.within : (before ?? next)?.within;
+  };
+}
+
+/** An element that is taken out and made again. */
+export interface RemadeElement {
+  readonly identity: string;
+  /** The parts of its group that it goes from and to, where these are not the same. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Those among the steps from the live list to the desired one. */
+export function remadeElements(
+  file: KindFile,
+  sides: { readonly live: Json | undefined; readonly desired: Json },
+  within?: WithinOf,
+): readonly RemadeElement[] {
+  const wanted = new Map(elementsOf(file, sides.desired).map(({ at, identity }) => [at, identity]));
+  return elementSteps(file, sides, within).flatMap((step) => {
+    if (step.operation !== "create" || step.live === undefined) return [];
+    const identity = wanted.get(step.desired) ?? "";
+    const { wasWithin: from, within: to } = step;
+    return [{ identity, ...(from !== to && { from, to }) }];
+  });
 }
 
 /** A problem for each element that cannot stand where it is declared. */

@@ -4,7 +4,7 @@ import type { Resource } from "../../../model/desired.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { elementIdentity } from "../../../model/list-identity.ts";
 import { pointer } from "../../../model/pointer.ts";
-import type { Displaced } from "../../../model/sameness/displaced.ts";
+import type { Displacement } from "../../../model/sameness/displaced.ts";
 import type { LiveResource } from "../../../model/snapshot.ts";
 import { type DisplacedNode, displacing } from "../../../yang/data/choices.ts";
 import type { SchemaNode } from "../../../yang/schema/node.ts";
@@ -33,7 +33,7 @@ export function displacedBy(
   resource: Resource,
   live: LiveResource,
   device: DeviceModel,
-): Displaced | undefined {
+): Displacement | undefined {
   const node = nodeOfResource(device, resource);
   if (node === undefined) return undefined;
   if (resource.kind === "deviceConfiguration") {
@@ -128,7 +128,7 @@ function keyIn({ keys }: SchemaNode, live: Json, declared: Json): JsonObject {
 function inFields(
   { path, value, by }: DisplacedNode,
   { node, raw, form }: { readonly node: SchemaNode; readonly raw: JsonObject; readonly form: FieldForm },
-): Displaced["nodes"] {
+): Displacement["nodes"] {
   const without = withoutNode(node, raw, path);
   const found = isObject(without) ? lost(form.fields(raw), form.fields(without), []) : [];
   const fields = found.length > 0 ? found : [{ path: pointer(path), live: value }];

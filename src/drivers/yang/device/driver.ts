@@ -31,6 +31,7 @@ export const deviceDriver = {
   declaredSecrets,
   mayDiffer,
   displaced: displacedBy,
+  seesDisplaced: ({ schema }: DeviceModel) => schema !== undefined,
   keyProblems: declaredKeyProblems,
   references: referencesOf,
   editorForms,

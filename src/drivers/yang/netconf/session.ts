@@ -1,7 +1,7 @@
 /** A conversation with the devices of a fleet over NETCONF: filters for what is declared, edits; each rpc once. */
 
 import type { OpenSessionOptions, Session } from "../../contract/contract.ts";
-import { reviewableWrite } from "../device/reviewable.ts";
+import { reviewableWrite } from "../device/places/reviewable.ts";
 import { savingWith } from "../device/saving.ts";
 import type { NetconfDialect } from "./dialects/dialect.ts";
 import { guardOf, saveDevice } from "./edits/edit.ts";

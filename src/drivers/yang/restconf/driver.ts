@@ -15,7 +15,7 @@ import { neutral } from "./dialects/neutral.ts";
 import { rfc8040 } from "./dialects/rfc8040.ts";
 import { mergedWith } from "./merging.ts";
 import { openRestconf } from "./session.ts";
-import { isWholeList, listRequestCount } from "./whole-lists.ts";
+import { isWholeList, listRequestCount, movedValues } from "./whole-lists.ts";
 
 const dialects: Readonly<Record<string, RestconfDialect>> = { neutral, rfc8040 };
 
@@ -29,18 +29,18 @@ export const restconf: Driver<RestconfDialect> = {
   readVia: "netconf",
   dialect: (name, settings) =>
     withSettings(dialects[name] ?? neutral, restconfSettings.parse(settings, { jitless: true })),
+  // The specification has no choices: RFC 8040's devices do.
+  seesDisplaced: ({ schema, body }) => schema !== undefined || body === "parents",
   withSchema: (dialect, schema) => withReplaces({ ...dialect, schema }),
   open: (options) => openDevice(openRestconf, options),
   check: (resources, dialect, hint) => [
     ...deviceProblems(resources, dialect, hint),
     ...unwritableLists(resources, dialect),
   ],
+  remade: (change, dialect) => movedValues(dialect, change).map((name) => ({ name })),
   requestsOf: (change, dialect) => {
     if (dialect.batches?.replacing) return 1;
-    const isOrdered = (change.ordered ?? []).length > 0;
-    const isSet = dialect.schema !== undefined && !isOrdered;
-    const mode = { write: dialect.write, isOrdered, isSet };
-    if (isWholeList(dialect, change)) return listRequestCount(mode, change);
+    if (isWholeList(dialect, change)) return listRequestCount(dialect, change);
     return 1 + (mergedWith(dialect, change)?.length ?? 0);
   },
 };

@@ -6,15 +6,14 @@
 import { isArray, isObject, type Json, sameJson } from "../../../model/json.ts";
 import { byIdentity, elementIdentity } from "../../../model/list-identity.ts";
 import { type Pointer, pointer } from "../../../model/pointer.ts";
-import type { SchemaNode } from "../../../yang/schema/node.ts";
 import { childOf } from "../../../yang/schema/schema.ts";
 import type { Write } from "../../contract/contract.ts";
 import { interfaceOnWire } from "../device/items.ts";
 import type { TreeStep } from "../device/kinds/data-path.ts";
-import { placeIn } from "../device/model-place.ts";
+import type { DeviceModel } from "../device/model.ts";
+import { type ModelledPlace, placeIn } from "../device/model-place.ts";
 import { orderedIn } from "../device/model-values.ts";
 import type { KeyedLists } from "../device/overlay.ts";
-import type { RestconfDialect } from "./dialects/dialect.ts";
 import { isLeafList, valueSteps } from "./value-steps.ts";
 
 /** A value that goes from a list of values. */
@@ -24,6 +23,12 @@ export interface LostValue {
   readonly value: Json;
   /** True: it goes before what comes, since the list would have too many values with both. */
   readonly isFirst: boolean;
+}
+
+/** What of a dialect says how it merges. */
+export interface MergingDialect extends DeviceModel {
+  readonly write: "patch" | "put" | "yang-patch";
+  readonly masked: RegExp;
 }
 
 /** What a merge is judged by. */
@@ -48,7 +53,7 @@ type MergedChange = Pick<
  *
  * So is what is exclusive, and what is sent by PUT anyway. Where nothing is, everything is merged.
  */
-export function mergedWith(dialect: RestconfDialect, of: MergedChange): readonly LostValue[] | undefined {
+export function mergedWith(dialect: MergingDialect, of: MergedChange): readonly LostValue[] | undefined {
   const { desired, ownership, live, kind } = of;
   if (dialect.write === "put" || desired === undefined) return undefined;
   if (of.operation === "create") return [];
@@ -78,7 +83,7 @@ interface Place {
   readonly ordered: ReadonlySet<Pointer>;
   readonly hasModules: boolean;
   readonly masked: RegExp;
-  readonly node: SchemaNode | undefined;
+  readonly node: ModelledPlace["node"] | undefined;
   /** `*` for entries. */
   readonly at: readonly string[];
   readonly steps: readonly TreeStep[];

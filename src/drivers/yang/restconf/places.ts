@@ -108,8 +108,8 @@ function encoded(text: string): string {
 }
 
 /**
- * Whether a write goes as a PATCH: what is declared can be merged, and at most single values of lists have to go besides
- * (`mergedWith`). Where nothing is, entries of a list stand in the order in which they come (RFC 7950, 7.8.6).
+ * Whether a write goes as a PATCH: what is declared can be merged, and at most single values of lists have to go
+ * besides (`mergedWith`). Where nothing is, entries of a list stand in the order in which they come (RFC 7950, 7.8.6).
  */
 export function isPatched(dialect: RestconfDialect, write: Write): boolean {
   return mergedWith(dialect, write) !== undefined;

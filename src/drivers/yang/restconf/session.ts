@@ -6,7 +6,7 @@ import type { OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from 
 import { withTokenOrBasic } from "../../http/auth/credentials.ts";
 import { replyOf } from "../../http/replies/replies.ts";
 import { deviceUrl, isHost } from "../device/container.ts";
-import { reviewableWrite } from "../device/reviewable.ts";
+import { reviewableWrite } from "../device/places/reviewable.ts";
 import { savingWith } from "../device/saving.ts";
 import { DeviceReads } from "./device-reads.ts";
 import { DeviceWrites, noHost } from "./device-writes.ts";

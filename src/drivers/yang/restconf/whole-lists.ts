@@ -22,6 +22,8 @@ type ListWrite = Pick<Write, "kind" | "identity" | "desired" | "live" | "lists">
 
 /** How the entries of a list are written. */
 interface ListMode extends Pick<RestconfDialect, "write"> {
+  /** True where a value of an order of the user's is moved by a PUT of it (RFC 8040, 4.8.5), and is never missing. */
+  readonly inserts: boolean;
   /** True where the order of something inside the entries means something. */
   readonly isOrdered: boolean;
   /** True where modules say that the order of the list's own values means nothing. */
@@ -32,6 +34,8 @@ interface ListMode extends Pick<RestconfDialect, "write"> {
 interface ListSteps {
   /** Values that are in the way of the order, and are merged again: a DELETE each, before all else. */
   readonly moved: readonly PlacedElement[];
+  /** Values that are put at the end, in this order, wherever they stand: a PUT each. */
+  readonly placed: readonly PlacedElement[];
   /** New ones, and those that only gain something: in one PATCH. */
   readonly merged: readonly PlacedElement[];
   /** Those that lose something, and where there is no PATCH new ones too: a PUT each. */
@@ -50,20 +54,15 @@ export function isWholeList(
   return lists[""] === undefined ? isLeafList(list) && isLeafList(live?.value ?? []) : isArray(list);
 }
 
-/** How many requests it takes. */
-export function listRequestCount(mode: ListMode, write: ListWrite): number {
-  const { moved, merged, replaced, removed } = stepsOf(mode, write);
-  return moved.length + Math.min(merged.length, 1) + replaced.length + removed.length;
-}
-
-function stepsOf({ write: how, isOrdered, isSet }: ListMode, write: ListWrite): ListSteps {
+function stepsOf({ write: how, isOrdered, isSet, inserts }: ListMode, write: ListWrite): ListSteps {
   const { desired, live, lists } = write;
   const leaves = lists[""];
   if (leaves === undefined) {
     const { moved, added, removed } = valueSteps(elements(live?.value), elements(desired), isSet);
+    if (inserts && moved.length > 0) return { moved: [], placed: added, merged: [], replaced: [], removed };
     return how !== "put"
-      ? { moved, merged: added, replaced: [], removed }
-      : { moved, merged: [], replaced: added, removed };
+      ? { moved, placed: [], merged: added, replaced: [], removed }
+      : { moved, placed: [], merged: [], replaced: added, removed };
   }
   const declared = placed(desired, leaves);
   const there = placed(live?.value, leaves);
@@ -79,6 +78,7 @@ function stepsOf({ write: how, isOrdered, isSet }: ListMode, write: ListWrite): 
   };
   return {
     moved: [],
+    placed: [],
     merged: changed.filter(isMerged),
     replaced: changed.filter((each) => !isMerged(each)),
     removed: there.filter((each) => !kept.has(textOf(each))),
@@ -115,10 +115,26 @@ interface WrittenList {
 }
 
 /** What becomes of the entries of a list that is written. */
-export function listSteps(dialect: RestconfDialect, write: Write): ListSteps {
+export function listSteps(dialect: RestconfDialect, write: ListWrite, as: "edits" | "requests"): ListSteps {
+  return stepsOf(modeOf(dialect, write, as), write);
+}
+
+/** How many requests a write of it takes. */
+export function listRequestCount(dialect: RestconfDialect, write: ListWrite): number {
+  const { moved, placed: put, merged, replaced, removed } = listSteps(dialect, write, "requests");
+  return moved.length + put.length + Math.min(merged.length, 1) + replaced.length + removed.length;
+}
+
+/** The values that a write takes out and merges again, since nothing says that they could be moved. */
+export function movedValues(dialect: RestconfDialect, write: ListWrite): readonly string[] {
+  if (dialect.batches?.replacing || !isWholeList(dialect, write)) return [];
+  return listSteps(dialect, write, "requests").moved.map(({ value }) => String(value));
+}
+
+function modeOf(dialect: RestconfDialect, write: ListWrite, as: "edits" | "requests"): ListMode {
   const isOrdered = orderedIn(dialect, write, write.desired).size > 0;
   const isSet = dialect.schema !== undefined && !isOrdered;
-  return stepsOf({ write: dialect.write, isOrdered, isSet }, write);
+  return { write: dialect.write, isOrdered, isSet, inserts: isOrdered && as === "requests" };
 }
 
 /** The requests that make a list what is declared: what is added comes before what goes. */
@@ -128,7 +144,7 @@ export function listRequests(
   { tag, container }: WrittenList,
 ): ListRequests {
   const { dialect } = ground;
-  const { moved, merged, replaced, removed } = listSteps(dialect, write);
+  const { moved, placed: inOrder, merged, replaced, removed } = listSteps(dialect, write, "requests");
   const path = stepsDown(dataPath(write.identity));
   const host = write.scope.host ?? "";
   const { mediaType } = ground.dialect;
@@ -153,6 +169,10 @@ export function listRequests(
   });
   const requests = [
     ...moved.map(remove),
+    ...inOrder.map((each) => {
+      const request = put(each);
+      return { ...request, url: `${request.url}?insert=last` };
+    }),
     ...(patch
       ? [patchTogether(ground, [patch], { of: container, departure: departure({ once: write.once }) })]
       : []),

@@ -52,6 +52,7 @@ function isIn(run: LoadRun, { group }: DefaultsGroup, of: GroupCandidate): boole
       tags: match.tag === undefined ? null : rendered(run, tags, quiet).value,
     });
   }
+  if (run.budget.isTold) return false;
   const variables = of.variables.with({ values: { kind: of.kind } });
   const value = evaluated(run, match, { variables, carets });
   if (value === undefined || typeof value === "boolean") return value === true;
@@ -67,7 +68,14 @@ export function layersOfGroups(
   of: { readonly section: string; readonly address: ReturnType<typeof addressIn> },
 ): { readonly layer: JsonObject; readonly written: readonly DefaultsLayer[] } | undefined {
   const having = [...groups].filter(({ layers }) => isObject(layers[of.section] ?? null));
-  if (having.length === 0) return undefined;
+  const [first] = having;
+  if (!first) return undefined;
+  if (!run.budget.spend(having.length ** 2 / pairsOfStep)) {
+    const { group } = first;
+    const message = `${of.address}: ${run.budget.exhausted}`;
+    reportAt(run, caretOfGroup(group, ["match"], "key"), { code: "too-large", message });
+    return undefined;
+  }
   having.forEach((each, index) => {
     for (const before of having.slice(0, index)) noteDisagreement(run, before, { ...of, each });
   });
@@ -79,6 +87,8 @@ export function layersOfGroups(
 }
 
 const nothing: JsonObject = Object.freeze({});
+/** So many pairs of groups are held against each other in one step. */
+const pairsOfStep = 4;
 
 /** Two groups of one document have no order: what both set must be the same. */
 function noteDisagreement(

@@ -3,10 +3,11 @@
 import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { layeredOver, mapLaidOver } from "../../composition/layering.ts";
 import type { VariableScope } from "../../composition/scope.ts";
+import { valuesIn } from "../../composition/size.ts";
 import { templateOf } from "../../composition/template.ts";
 import type { AncestorContext, HeldEntry } from "../entry.ts";
 import { caretOf, type DefaultsLayer, type EntryPlace, spotOf } from "../field-places.ts";
-import type { LoadRun } from "../load-run.ts";
+import { type LoadRun, reportField } from "../load-run.ts";
 import type { Section } from "../section.ts";
 import { layerFinder } from "./confusable-keys.ts";
 import { groupsOfEntry, layersOfGroups } from "./entry-groups.ts";
@@ -27,7 +28,7 @@ export interface LayeredEntry {
 export function layeredEntry(run: LoadRun, of: HeldEntry): LayeredEntry {
   const { section, context, ownKey } = of;
   const kind = "kind" in section.of ? section.of.kind.name : section.of.holder.name;
-  const plain = laidOverDefaults(of, context.defaults[section.name]);
+  const plain = laidOverDefaults(of, takenOver(run, of, context.defaults[section.name]));
   const place = placeOf(of, plain === undefined ? none : context.layers);
   const written = plain ?? writtenIn(of);
   const isPlain = !run.hasExpressions && context.groups.length === 0;
@@ -51,7 +52,8 @@ export function layeredEntry(run: LoadRun, of: HeldEntry): LayeredEntry {
   const layers = layersOfGroups(run, matched, { section: section.name, address: of.address });
   if (!layers) return { ...alone, context: { ...alone.context, matched } };
   const below = context.defaults[section.name] ?? null;
-  const merged = laidOverDefaults(of, isObject(below) ? mapLaidOver(below, layers.layer) : layers.layer);
+  const all = isObject(below) ? mapLaidOver(below, layers.layer) : layers.layer;
+  const merged = laidOverDefaults(of, takenOver(run, of, all));
   const placed = placeOf(of, [...layers.written, ...(plain === undefined ? none : context.layers)]);
   const laid = merged ?? written;
   return { merged: laid, place: placed, context: { ...context, matched, variables: withVars(laid, placed) } };
@@ -70,6 +72,17 @@ function laidOverDefaults(of: HeldEntry, defaults: Json | undefined): Json | und
   const written = writtenIn(of);
   if (isObject(defaults) && isObject(written)) return mapLaidOver(defaults, written);
   return layeredOver(defaults, written) ?? written;
+}
+
+/** What an entry takes over, counted; undefined, and noted, where all entries together take over too much. */
+function takenOver(run: LoadRun, of: HeldEntry, defaults: Json | undefined): Json | undefined {
+  if (defaults === undefined || of.section.single) return defaults;
+  const most = run.made(valuesIn(defaults));
+  if (most === undefined) return defaults;
+  const message = `the entries up to here take over more than ${most} values, which is the most for files of this size`;
+  const hint = "Make the defaults and the groups smaller, or divide the project.";
+  reportField(run, { place: placeOf(of, none) }, { code: "too-large", message, hint, address: of.address });
+  return undefined;
 }
 
 function placeOf(of: HeldEntry, defaults: readonly DefaultsLayer[]): EntryPlace {

@@ -19,6 +19,9 @@ const sections = {
   nat: { all: ["BEFORE_AUTO", "AFTER_AUTO"], standard: "BEFORE_AUTO" },
 } as const;
 
+/** The category of rules that are in none. */
+const noCategory = "--Undefined--";
+
 /** The objects with one more: where its order does not count, at the end. */
 export function placed(
   objects: Objects,
@@ -28,16 +31,25 @@ export function placed(
   if (order === undefined) return { placed: new Map([...objects, [path, record]]) };
   const asked = query.get("section")?.toLowerCase();
   const { all, standard } = sections[order];
-  const section = asked === undefined ? standard : all.find((each) => each.toLowerCase() === asked);
-  if (section === undefined) return { refused: `Invalid section: one of ${all.join(", ")}` };
+  const rules = rulesOf(objects, collection);
   const category = query.get("category");
+  if (category !== null && asked !== undefined)
+    return { refused: "A category cannot be specified when a section is" };
+  const inCategory = rules.flatMap(([, rule], index) =>
+    category !== null && metadataOf(rule).category === category ? [{ rule, index }] : [],
+  );
+  const usual = inCategory[0] ? sectionOf(inCategory[0].rule) : standard;
+  const section = asked === undefined ? usual : all.find((each) => each.toLowerCase() === asked);
+  if (section === undefined) return { refused: `Invalid section: one of ${all.join(", ")}` };
+  const shown = category ?? (order === "access" ? noCategory : undefined);
   const own: JsonObject = {
     ...record,
-    metadata: { ...metadataOf(record), section, ...(category !== null && { category }) },
+    metadata: { ...metadataOf(record), section, ...(shown !== undefined && { category: shown }) },
   };
-  const rules = rulesOf(objects, collection);
   const at = indexFor(rules, query, { section, all });
   if (at === undefined) return { refused: "Invalid rule index" };
+  const [from, to] = [inCategory[0]?.index ?? at, (inCategory.at(-1)?.index ?? at - 1) + 1];
+  if (at < from || at > to) return { refused: "Invalid rule index: it is not of the category" };
   const after = [...rules.slice(0, at), [path, own] as const, ...rules.slice(at)];
   return { placed: withRules(objects, collection, after) };
 }

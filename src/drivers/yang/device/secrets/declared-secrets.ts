@@ -21,7 +21,7 @@ export function declaredSecrets(resource: Resource, device: DeviceModel): readon
   const keyed = isMapped || kind !== "deviceConfiguration" ? undefined : keyOnPath(resource, device);
   if (keyed) found.push({ path: "", dataPath: keyed.dataPath, isKey: true });
   replaceSecrets(value, secretPlaceAt(device, path), {
-    lists: resource.lists,
+    lists: listsOf(resource, device, isArray(value)),
     put: ({ value: own, isKey, path: below, place }) => {
       const at = writtenAt?.(below) ?? pointer(below);
       // What a path says of keys is said already.
@@ -36,6 +36,13 @@ export function declaredSecrets(resource: Resource, device: DeviceModel): readon
     },
   });
   return found;
+}
+
+/** The lists of the part, by the names of the tree; those of an entry inside the list of one that it stands in. */
+function listsOf({ kind, lists }: Resource, { mapping }: DeviceModel, isEntry: boolean): Resource["lists"] {
+  const own = mapping?.kinds.get(kind)?.lists.keys ?? lists;
+  if (!isEntry || Object.hasOwn(own, "")) return own;
+  return Object.fromEntries(Object.entries(own).map(([path, leaves]) => [`/*${path}`, leaves]));
 }
 
 function isReference(value: Json): boolean {

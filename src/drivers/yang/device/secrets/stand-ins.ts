@@ -9,7 +9,7 @@ import type { Wire, WireJson, WireRequest } from "../../../../model/wire.ts";
 
 const mark = "\uE000";
 
-/** What stands in a tree for a secret, by a reference or by what `LiveSecrets` calls it. Of private use: see `isLikeStandIn`. */
+/** What stands in a tree for a secret, by its reference or by what `LiveSecrets` calls it. Of private use. */
 export function standInFor(name: string): string {
   return `${mark}${name}${mark}`;
 }

@@ -1,9 +1,9 @@
 /** A write of a part of a device's tree as a review binds it: of what is live no more than is declared too. Pure. */
 
-import { isArray, type Json } from "../../../model/json.ts";
-import { declaredLive } from "../../../model/sameness/declared-live.ts";
-import type { Write } from "../../contract/contract.ts";
-import { interfaceOnWire } from "./items.ts";
+import { isArray, type Json } from "../../../../model/json.ts";
+import { declaredLive } from "../../../../model/sameness/declared-live.ts";
+import type { Write } from "../../../contract/contract.ts";
+import { interfaceOnWire } from "../items.ts";
 
 /** `declared`: in the words of its kind; of a removal what base declares. A list that is one resource counts whole. */
 export function reviewableWrite(write: Write, declared: Json): Write {

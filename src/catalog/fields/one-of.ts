@@ -1,0 +1,61 @@
+/** Fields that are one member of the wire, each for another sort of thing: another member says which. Pure. */
+
+import { type Json, type JsonObject, put } from "../../model/json.ts";
+import type { Fields } from "../schema/field.ts";
+
+/** Such fields: one of them says what is meant. */
+export interface OneOf {
+  readonly names: readonly string[];
+  /** The member with the id. */
+  readonly wire: string;
+  /** The members that say which sort it is. */
+  readonly by: readonly string[];
+  /**
+   * True: a sort that none of them is for may be written as the product shows it, with these members. False where they
+   * have the names of fields, or dots.
+   */
+  readonly takesOthers: boolean;
+}
+
+const known = new WeakMap<Fields, readonly OneOf[]>();
+
+/** Those among these fields. */
+export function oneOfs(fields: Fields): readonly OneOf[] {
+  const ready = known.get(fields);
+  if (ready) return ready;
+  const sorted = Object.entries(fields).filter(([, { shownIf, refersTo }]) => shownIf && refersTo);
+  const groups = [...Map.groupBy(sorted, ([name, { wire = name }]) => wire)];
+  const made = groups
+    .filter(([, group]) => group.length > 1)
+    .map(([wire, group]): OneOf => {
+      const by = [...new Set(group.flatMap(([, { shownIf = {} }]) => Object.keys(shownIf)))];
+      const takesOthers = [wire, ...by].every((name) => !name.includes(".") && !Object.hasOwn(fields, name));
+      return { names: group.map(([name]) => name), wire, by, takesOthers };
+    });
+  known.set(fields, made);
+  return made;
+}
+
+/** What is shown of a sort that no field is for: its id and its sort. Undefined: it is of none, or of a known one. */
+export function otherSort(fields: Fields, shown: JsonObject, record: JsonObject): JsonObject | undefined {
+  for (const { names, wire, by, takesOthers } of oneOfs(fields)) {
+    if (!takesOthers || names.some((name) => shown[name] !== undefined)) continue;
+    const members = [wire, ...by].map((name) => [name, record[name]] as const);
+    if (members.every(([, value]) => typeof value === "string")) return definedIn(members);
+  }
+  return undefined;
+}
+
+/** What says a thing of another sort, without the name that is for people; any other object as it is. */
+export function withoutName(fields: Fields, value: JsonObject): JsonObject {
+  const isOther = oneOfs(fields).some(({ wire, takesOthers }) => takesOthers && Object.hasOwn(value, wire));
+  if (!isOther || !Object.hasOwn(value, "name") || Object.hasOwn(fields, "name")) return value;
+  const { name: _, ...rest } = value;
+  return rest;
+}
+
+function definedIn(members: readonly (readonly [string, Json | undefined])[]): JsonObject {
+  const made: Record<string, Json> = {};
+  for (const [name, value] of members) if (value !== undefined) put(made, name, value);
+  return made;
+}

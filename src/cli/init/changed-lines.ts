@@ -1,0 +1,27 @@
+/** Two texts as the lines that differ, with a few around them, as `diff -u` shows them. Pure. */
+
+import { runsOf } from "../../report/text/alike-runs.ts";
+
+/** Lines that are alike around those that differ. */
+const around = 2;
+
+/** So many lines are shown; the others are counted. */
+const most = 200;
+
+/** Each line with `-`, `+` or a blank before it; `@@` with a count stands for lines that are alike. */
+export function changedLines(one: string, other: string): readonly string[] {
+  const runs = runsOf(linesOf(one), linesOf(other));
+  const lines = runs.flatMap((run, at) => {
+    if (!run.isAlike) return [...run.one.map((line) => `-${line}`), ...run.other.map((line) => `+${line}`)];
+    const [first, last] = [at === 0 ? 0 : around, at === runs.length - 1 ? 0 : around];
+    const all = run.one.map((line) => ` ${line}`);
+    if (all.length <= first + last + 1) return all;
+    const skipped = all.length - first - last;
+    return [...all.slice(0, first), `@@ ${skipped} lines alike`, ...all.slice(all.length - last)];
+  });
+  return lines.length <= most ? lines : [...lines.slice(0, most), `@@ ${lines.length - most} more lines`];
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.replaceAll("\r\n", "\n").replace(/\n$/, "").split("\n");
+}

@@ -1,0 +1,85 @@
+/** Files for a repository's host as earlier versions wrote them: known by hashes, so that own changes are seen. */
+
+import { createHash } from "node:crypto";
+
+/** What a file in a repository is, held against what this version writes. */
+export type TextState = "same" | "earlier" | "own";
+
+/**
+ * SHA-256 of each text that was ever shipped, as `plainText` makes it plain, by its path in a repository. The last is
+ * today's: whoever changes a text adds its hash, and leaves the others.
+ */
+export const shippedHashes: Readonly<Record<string, readonly string[]>> = {
+  ".trueup/action.yml": [
+    "29a24b728c85e3962dfa1e7f742131af6f1e008b379a4f9b395deec2490bc021",
+    "6902dc4ac15b26dd16a2fd6b97d2ce3bf9e170040e37469c73a84249bb84df82",
+    "abdaa6901cf5783a364b5d46ade5570604626ea6cedc45cb6dec0ff561251fbb",
+  ],
+  ".trueup/install.sh": [
+    "c3b95a72e100f25148614507bdd07c9edafa6c3878ec9b78f93c6eccfcc96cda",
+    "1382a7156f7527da8fe4d50b2b967ee7152b9dec8fefaf30b73286eac6ab14cc",
+    "c57547d85958e1d87b3da92e0bac757c04e39430eb02e2a0723295727eee23f6",
+  ],
+  ".trueup/gitlab.yml": [
+    "901947ae8a8d7245a1bd556c8672ae7374479e5546f578194afca00d9a31fa9f",
+    "1a1ee472dabe4eaf20f275e11e5bc189e89b0592788a5c5da9f29e0450e1c66d",
+  ],
+  ".github/workflows/trueup-plan.yml": ["0e2d459f900f56420fe504e34134d6e33d81d223b260220df0b44ac4a6da8857"],
+  ".github/workflows/trueup-comment.yml": [
+    "c3a3a4ea554b1ab9edd8863a9d0227b7b9f77e08950539ff51b3646cd6532bfa",
+  ],
+  ".github/workflows/trueup-apply.yml": ["73403ef2c64079bffd419ed24eec131edb7564534be3365fe6c37f2a855db9f5"],
+  ".github/workflows/trueup-drift.yml": ["7c09a9a7e26cdcb9f1b442e8ade6a903e77b08840c6f11c86ee130ce3977d8d1"],
+  ".github/workflows/trueup-snapshot.yml": [
+    "e36d14f6eaeb99bd0234007fe550d3ef60acc8e3e15321cfe72c5d9878bb65f6",
+  ],
+};
+
+/** Whether a text is the one of this version, one that an earlier version wrote, or has changes of someone's own. */
+export function stateOf(path: string, found: string, today: string): TextState {
+  const plain = plainText(found);
+  if (plain === plainText(today)) return "same";
+  return (shippedHashes[path] ?? []).includes(hashOf(plain)) ? "earlier" : "own";
+}
+
+/** In hexadecimal, of the plain text. */
+export function hashOf(plain: string): string {
+  return createHash("sha256").update(plain).digest("hex");
+}
+
+/** What people are meant to set in a file: each line, as what stands before the value, and the value. */
+const settings: readonly RegExp[] = [
+  /^( *branches: )(.*)$/gm,
+  /^( *- cron: )(.*)$/gm,
+  /^( *runs-on: )(.*)$/gm,
+  /^( *timeout-minutes: )(.*)$/gm,
+];
+
+/** The folder of the project, behind the command: it is there only for a project that is not at the top. */
+const projectLine = /^( *command: .*\n) *project: ".*"\n/gm;
+
+/** The text without the settings that differ from repository to repository, with the line breaks of Unix. */
+export function plainText(text: string): string {
+  return settings.reduce(
+    (before, line) => before.replace(line, "$1*"),
+    text.replaceAll("\r\n", "\n").replace(projectLine, "$1"),
+  );
+}
+
+/**
+ * Today's text with the settings of the one that is there. Undefined where it has another number of them, so that it
+ * is unknown which is which.
+ */
+export function withSettingsOf(found: string, today: string): string | undefined {
+  let text: string | undefined = today;
+  for (const line of settings) {
+    const values = [...found.replaceAll("\r\n", "\n").matchAll(line)].map(([, , value]) => value);
+    const places = [...today.matchAll(line)].length;
+    const isOne = new Set(values).size === 1;
+    if (places === 0 || text === undefined) continue;
+    if (values.length !== places && !isOne) return undefined;
+    let at = 0;
+    text = text.replace(line, (_, start: string) => `${start}${isOne ? values[0] : values[at++]}`);
+  }
+  return text;
+}

@@ -1,0 +1,50 @@
+/** Which setting would read an answer that cannot be read as it is, and which of its fields that may be. Pure. */
+
+import { isArray, isObject, type Json } from "../../../model/json.ts";
+
+/** Who is spoken to, and the settings that its product has. */
+interface ReadBy {
+  readonly target: string;
+  readonly settings?: ReadonlySet<string> | undefined;
+}
+
+/** Of an answer that has no list where one should be. */
+export function itemsHint(of: ReadBy, body: Json): string | undefined {
+  return hint(of, "itemsField", { what: "the list", found: fieldsOf(body, (_, value) => isArray(value)) });
+}
+
+/** Of the answer to a login that has no token where it should be. */
+export function tokenFieldHint(of: ReadBy, body: Json | undefined): string | undefined {
+  const found = fieldsOf(body, (name, value) => /token|jwt|session/i.test(name) && typeof value === "string");
+  return hint(of, "tokenField", { what: "the token", found });
+}
+
+/** Of a token that is refused. */
+export function tokenHeaderHint({ settings }: ReadBy): string {
+  return settings?.has("tokenHeader") ? " Or it goes in another header: settings.tokenHeader names it." : "";
+}
+
+function hint(
+  { target, settings }: ReadBy,
+  setting: string,
+  { what, found }: { readonly what: string; readonly found: readonly string[] },
+): string | undefined {
+  if (!settings?.has(setting)) return undefined;
+  const seen = found.length > 0 ? `, perhaps ${found.map((name) => `\`${name}\``).join(" or ")}` : "";
+  return `Set settings.${setting} of target ${target} in trueup.yaml to the field with ${what}${seen}.`;
+}
+
+const maxFields = 3;
+
+/** The paths of such fields, at the top and one below; names that are none of a program's are not shown. */
+function fieldsOf(body: Json | undefined, isIt: (name: string, value: Json) => boolean): readonly string[] {
+  const within = (value: Json | undefined, before: string): readonly string[] =>
+    value === undefined || !isObject(value)
+      ? []
+      : Object.entries(value).flatMap(([name, each]) => {
+          if (!/^[\w-]{1,40}$/.test(name)) return [];
+          if (isIt(name, each)) return [`${before}${name}`];
+          return before === "" ? within(each, `${name}.`) : [];
+        });
+  return within(body, "").slice(0, maxFields);
+}

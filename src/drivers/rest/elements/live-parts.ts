@@ -1,0 +1,28 @@
+/** Elements of a list in order as they are live, and the parts of their groups that they are in. Pure. */
+
+import { fieldOf, textFrom } from "../../../catalog/fields/field-of.ts";
+import type { KindFile } from "../../../catalog/schema/kind.ts";
+import { asList, type Json } from "../../../model/json.ts";
+import type { LiveResource } from "../../../model/snapshot.ts";
+import type { WithinOf } from "./steps.ts";
+
+/** The live elements as they came. */
+export function rawElements({ fields, elements }: KindFile, live: LiveResource | undefined): readonly Json[] {
+  const { field = "" } = elements ?? {};
+  return listAt(live?.raw, fields[field]?.wire ?? field);
+}
+
+/** The parts of their groups that live elements are in, by their places. */
+export function withinOf(file: KindFile, live: LiveResource | undefined): WithinOf {
+  const { within } = file.elements ?? {};
+  const raw = within && rawElements(file, live);
+  return (at) => {
+    const found = raw && within && textFrom(fieldOf(raw[at], within.wire));
+    return found === within?.none ? undefined : found;
+  };
+}
+
+/** The list in a field; nothing where there is none. */
+export function listAt(value: Json | undefined, field: string): readonly Json[] {
+  return asList(fieldOf(value, field));
+}

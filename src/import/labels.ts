@@ -1,0 +1,33 @@
+/** Places in values: as people know them, by what elements are told apart by; and values put there. Pure. */
+
+import type { Kind } from "../drivers/contract/contract.ts";
+import { isArray, isObject, type Json } from "../model/json.ts";
+import { at, pointer } from "../model/pointer.ts";
+
+/** A path with what elements of lists are told apart by instead of their positions. */
+export function labelled(
+  value: Json,
+  path: readonly string[],
+  { lists = {} }: Pick<Kind, "lists">,
+): readonly string[] {
+  let here: Json | undefined = value;
+  const pattern: string[] = [];
+  return path.map((step) => {
+    const list = here !== undefined && isArray(here) ? here : undefined;
+    const leaves = lists[pointer(pattern)] ?? ["name"];
+    here = list ? list[Number(step)] : here !== undefined && isObject(here) ? here[step] : undefined;
+    pattern.push(list ? "*" : step);
+    const texts = leaves.map((leaf) => at(here, pointer([leaf])));
+    return list && texts.every((text) => typeof text === "string") ? texts.join(", ") : step;
+  });
+}
+
+/** The value with another one there; what the way leads through is there. Of what is no map, nothing changes. */
+export function withValueAt(value: Json, [step, ...rest]: readonly string[], own: Json): Json {
+  if (step === undefined) return own;
+  if (isArray(value)) {
+    const index = Number(step);
+    return value[index] === undefined ? value : value.with(index, withValueAt(value[index], rest, own));
+  }
+  return isObject(value) ? { ...value, [step]: withValueAt(value[step] ?? null, rest, own) } : value;
+}

@@ -1,0 +1,40 @@
+/** Words that are another one mistyped: how far apart two are. Pure. */
+
+/** In characters: longer words are never taken for mistyped ones. */
+const longestWord = 64;
+
+/**
+ * The word that this one is in another case, or mistyped: within two edits, or within one where it has three letters or
+ * fewer. A number is never another one mistyped.
+ */
+export function nearWord(wrong: string, words: Iterable<string>): string | undefined {
+  if (wrong.length > longestWord || isNumber(wrong)) return undefined;
+  let best: string | undefined;
+  let least = wrong.length > 3 ? 3 : 2;
+  for (const word of words) {
+    if (isNumber(word) || Math.abs(word.length - wrong.length) >= least) continue;
+    const distance = editsBetween(wrong.toLowerCase(), word.toLowerCase());
+    if (distance < least) [best, least] = [word, distance];
+  }
+  return best;
+}
+
+function isNumber(word: string): boolean {
+  return /^\d+$/.test(word);
+}
+
+/** Letters to insert, drop, replace or swap with their neighbour (optimal string alignment). */
+export function editsBetween(a: string, b: string): number {
+  let before: number[] = [];
+  let above = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replace = (above[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const swap = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? (before[j - 2] ?? 0) + 1 : replace;
+      row.push(Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, replace, swap));
+    }
+    [before, above] = [above, row];
+  }
+  return above[b.length] ?? 0;
+}

@@ -1,0 +1,15 @@
+/** What a plan cannot know of devices without modules, as sentences. */
+
+import type { Plan } from "../../model/plan/plan.ts";
+import { counted } from "../text/value.ts";
+
+/** A sentence for each target. Not escaped. */
+export function choicesUnknownLines({
+  choicesUnknown = {},
+}: Pick<Plan, "choicesUnknown">): readonly string[] {
+  return Object.entries(choicesUnknown).map(
+    ([target, count]) =>
+      `${target} has no modules (settings.yang): ${counted(count, "change")} may also remove nodes of another case` +
+      " of a choice, which trueup cannot see.",
+  );
+}

@@ -1,0 +1,95 @@
+/** Texts of products and of devices that are called like secrets are secrets: the exceptions are few, and stand here. */
+
+import { expect, test } from "vitest";
+import type { Field, Fields } from "../../src/catalog/schema/field.ts";
+import type { MappedField, MappedFields } from "../../src/catalog/schema/mapping.ts";
+import { members } from "../../src/drivers/yang/device/kinds/data-path.ts";
+import { templatePath } from "../../src/drivers/yang/device/mapping/paths.ts";
+import { membersOf } from "../../src/drivers/yang/device/mapping/tree-fields.ts";
+import { isSecretKeyName, isSecretName } from "../../src/model/names/secret-names.ts";
+import { catalogsIn } from "../../src/project/catalogs.ts";
+import { builtInData, builtInMappings } from "../../src/project/mappings.ts";
+import { mappingFolder } from "../../src/runtime/files/catalog-files.ts";
+
+/** By product, kind and field: why it is none. */
+const notSecret: Readonly<Record<string, string>> = {
+  "vmanage/otherTrustsec sxpConnectionList.connectionPresharedKey":
+    "says which password counts: default, key-chain or none",
+};
+
+/** Keys of lists of communities: no reference can be one, so that who declares them has them in plain text. */
+const keys: readonly string[] = [
+  "Cisco-IOS-XE-native:native/snmp-server/Cisco-IOS-XE-snmp:community-config/name",
+  "Cisco-IOS-XE-native:native/snmp-server/Cisco-IOS-XE-snmp:host-config/ip-community/community-or-user",
+  "Cisco-IOS-XE-native:native/snmp-server/Cisco-IOS-XE-snmp:host-config/ip-vrf-community/community-or-user",
+];
+
+function tell(counts: string): void {
+  process.stdout.write(`secret names: ${counts}\n`);
+}
+
+/** The names of the fields of a value that are texts, with the names around them. */
+function textsIn(fields: Fields, above: readonly string[] = []): readonly (readonly string[])[] {
+  return Object.entries(fields).flatMap(([name, field]) => textsOf(field, [...above, name]));
+}
+
+function textsOf(field: Field, path: readonly string[]): readonly (readonly string[])[] {
+  const { secret, refersTo, properties, items, additionalProperties: others, type, values } = field;
+  if (secret !== undefined) return [];
+  const isText = (type === "string" || type === undefined) && !properties && !items && !others;
+  if (isText) return refersTo !== undefined || field.enum !== undefined || values !== undefined ? [] : [path];
+  return [
+    ...textsIn(properties ?? {}, path),
+    ...[items, others].flatMap((each) => (each ? textsOf(each, path) : [])),
+  ];
+}
+
+test("no field of a product is a secret in plain text, by its name", () => {
+  const catalogs = catalogsIn();
+  const texts = catalogs.names.flatMap(({ product }) =>
+    catalogs
+      .read(product)
+      .kinds.flatMap(({ kind, fields }) =>
+        textsIn(fields).map((path) => ({ path, named: `${product}/${kind} ${path.join(".")}` })),
+      ),
+  );
+  const found = texts.filter(({ path }) => isSecretName(path.at(-1) ?? "", path.slice(0, -1)));
+  tell(`${texts.length} texts of ${catalogs.names.length} products, ${found.length} exceptions`);
+  expect(found.map(({ named }) => named).sort()).toEqual(Object.keys(notSecret).sort());
+});
+
+/** The places in the tree of the texts of a mapping's fields, below these names. */
+function placesOf(fields: MappedFields, above: readonly string[]): readonly (readonly string[])[] {
+  return Object.entries(fields).flatMap(([name, field]) =>
+    placesIn(field, [...above, ...membersOf(name, field)]),
+  );
+}
+
+function placesIn(field: MappedField, path: readonly string[]): readonly (readonly string[])[] {
+  const { secret, properties, items, as, always, type, refers, spread } = field;
+  if (secret !== undefined || always !== undefined || as !== undefined || spread !== undefined) return [];
+  if (properties !== undefined) return placesOf(properties, path);
+  if (items !== undefined) return placesIn(items, path);
+  const isText = type === "string" || type === undefined;
+  return isText && refers === undefined && field.enum === undefined ? [path] : [];
+}
+
+test("no field of a mapping that comes along is a secret in plain text but keys of communities", () => {
+  const folder = mappingFolder();
+  if (folder === undefined) throw new Error("there are no mappings");
+  const kinds = builtInMappings.flatMap((name) => builtInData(folder, name).kinds);
+  const places = kinds.flatMap(({ places: own, fields }) =>
+    own.flatMap(({ path }) => placesOf(fields, members(templatePath(path).path))),
+  );
+  const entries = kinds.flatMap(({ places: own }) =>
+    own.flatMap(({ path }) =>
+      templatePath(path).keys.map(({ leaf }) => ({ leaf, above: members(templatePath(path).path) })),
+    ),
+  );
+  const found = places.filter((path) => isSecretName(path.at(-1) ?? "", path.slice(0, -1)));
+  tell(
+    `${places.length} texts and ${entries.length} keys of ${kinds.length} kinds, ${found.length} exceptions`,
+  );
+  expect(found.map((path) => path.join("/"))).toEqual(keys);
+  expect(entries.filter(({ leaf, above }) => isSecretKeyName(leaf, above))).toEqual([]);
+});

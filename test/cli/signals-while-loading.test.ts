@@ -1,0 +1,185 @@
+/** Signals to a run that reads what takes seconds, small or large: the system ends it at once, also below process 1. */
+
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { expect, inject, test } from "vitest";
+import { spread, times } from "../long-forms.ts";
+import { folder, write } from "./command.ts";
+
+/** What `bin/trueup.js` does as process 1. */
+const firstProcess = new URL("../../bin/first-process.js", import.meta.url).href;
+const start = fileURLToPath(new URL("../../bin/trueup.js", import.meta.url));
+
+const project = `version: 1
+environment: test
+targets:
+  cloud: { interface: dashboard, url: "http://127.0.0.1:9", credential: { apiKey: { secret: env:KEY } } }
+`;
+const head = "target: cloud\norganization: Acme\n";
+const numbers = (count: number) => `[${Array.from({ length: count }, (_, at) => at).join(", ")}]`;
+const lines = (count: number, line: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => line(at)).join("");
+
+const router = `version: 1
+environment: test
+targets:
+  routers:
+    interface: restconf
+    dialect: rfc8040
+    url: http://127.0.0.1:9/{host}
+    hosts: [10.20.0.0/16]
+    credential: { username: { secret: env:KEY }, password: { secret: env:KEY } }
+    settings: { yang: yang }
+`;
+const patterns = lines(20, (at) => `pattern '(([a-z]|[a-y]|[b-z])*x{0,${at}}){300}'; `);
+
+/** Each takes more than a second of processor time, and is not about many resources, but for the last. */
+const projects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "expressions that take all their steps": {
+    "trueup.yaml": project,
+    "desired-state/a.yaml": `${head}vars: { n: ${numbers(60)}, t: ${"a".repeat(50_000)} }\nnetworks:\n${lines(
+      300,
+      (at) => `  x${at}: { name: "\${n.all(a, n.all(b, t.size() > ${at})) ? 'a' : 'b'}" }\n`,
+    )}`,
+  },
+  "patterns of modules": {
+    "trueup.yaml": router,
+    "yang/m.yang": `module m { yang-version 1.1; namespace "urn:m"; prefix m; container c { leaf-list l { type string { ${patterns}} } } }\n`,
+    "desired-state/a.yaml": `target: routers\ndevices:\n  r1: { host: 10.20.0.1, config: { "/m:c": { l: [${lines(80, (at) => `${"abcd".repeat(100)}${at}, `)}] } } }\n`,
+  },
+  "rows of many documents": {
+    "trueup.yaml": project,
+    "desired-state/defaults.yaml": head,
+    "desired-state/vars.yaml": `n: ${numbers(1000)}\n`,
+    "desired-state/a.yaml": lines(
+      300,
+      (at) => `---\neach: { r: n }\nnetworks: { "y${at}-\${r}": { name: "\${r}" } }\n`,
+    ),
+  },
+  "100,000 resources that are in order": {
+    "trueup.yaml": project,
+    ...Object.fromEntries(
+      Array.from({ length: 10 }, (_, file) => [
+        `desired-state/${file}.yaml`,
+        `target: cloud\norganization: Acme ${file}\nnetworks:\n${lines(10_000, (at) => `  n${file}-${at}: { name: Site ${at}, tags: [a, b] }\n`)}`,
+      ]),
+    ),
+  },
+};
+
+/** A second by design; a machine that is busy with other tests gets more. */
+const maxMs = 6000;
+
+const cases = Object.keys(projects).flatMap((name) =>
+  (["SIGTERM", "SIGINT"] as const).flatMap((signal) => [
+    { name, signal, as: "an ordinary process" },
+    { name, signal, as: "process 1" },
+  ]),
+);
+/** A process may be the first of a space of its own only where the system lets it. */
+const canBeFirst = (() => {
+  try {
+    return (
+      execFileSync("unshare", ["--pid", "--fork", "sh", "-c", "echo $$"], { stdio: "pipe" }).toString() ===
+      "1\n"
+    );
+  } catch {
+    return false;
+  }
+})();
+
+test.each(spread(cases, times("signalsWhileLoading")))(
+  "$signal in the middle of $name ends $as",
+  { timeout: 120_000 },
+  async ({ name, signal, as }) => {
+    const isFirst = as === "process 1" && canBeFirst;
+    const cwd = await folder(projects[name]);
+    const git = (...args: readonly string[]) => execFileSync("git", args, { cwd, encoding: "utf8" });
+    git("init", "--quiet");
+    const bundle = inject("command");
+    const first = `import { runAsChild } from ${JSON.stringify(firstProcess)};\nrunAsChild([${JSON.stringify(bundle)}], process.argv.slice(2));\n`;
+    await write(cwd, "first.mjs", first);
+    const command = [process.execPath, isFirst ? "first.mjs" : bundle, "apply", "--yes"];
+    const [program = "", ...args] = isFirst
+      ? ["unshare", "--pid", "--fork", "--kill-child", ...command]
+      : command;
+    const { PATH = "", HOME = "" } = process.env;
+    const child = spawn(program, args, { cwd, env: { PATH, HOME, KEY: "a-key-of-this-test" } });
+    let out = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        out += text;
+      });
+    const ended = new Promise<number | string>((done) =>
+      child.once("close", (status, by) => done(status ?? by ?? "")),
+    );
+    const worker = await busy(child, isFirst);
+    expect(worker, out).toBeDefined();
+    // What a container is sent goes to its process 1, which is the worker's parent.
+    const sentTo = isFirst ? parentOf(worker ?? 0) : (worker ?? 0);
+    const begun = performance.now();
+    process.kill(sentTo, signal);
+    const status = await ended;
+    expect(performance.now() - begun).toBeLessThan(maxMs);
+    // It was broken off: what it found is not said, and nothing holds what another run needs.
+    expect(out).not.toContain("error[");
+    // While files are read and not yet looked into, a run hears of it itself, and says so.
+    if (!name.startsWith("100,000")) expect(out).not.toContain("Interrupted");
+    expect([signal, signal === "SIGTERM" ? 143 : 130]).toContain(status);
+    expect(git("for-each-ref", "refs/trueup")).toBe("");
+    expect(await livesOn(worker ?? 0)).toBe(false);
+  },
+);
+
+test.skipIf(!canBeFirst)("process 1 runs trueup as a child, and ends as it does", async () => {
+  const cwd = await folder({ "trueup.yaml": project, "desired-state/a.yaml": head });
+  const status = (...args: readonly string[]) =>
+    spawnSync("unshare", ["--pid", "--fork", process.execPath, start, ...args], { cwd, encoding: "utf8" });
+  expect(status("validate")).toMatchObject({ status: 0, stdout: expect.stringContaining("all in order") });
+  expect(status("validate", "--no-such-option").status).toBe(1);
+});
+
+/** The process that does the work, once it has used a second; undefined where it ended before. */
+async function busy(child: ChildProcess, isFirst: boolean): Promise<number | undefined> {
+  const { pid = 0 } = child;
+  while (child.exitCode === null && child.signalCode === null) {
+    const worker = isFirst ? childOf(childOf(pid)) : pid;
+    if (worker !== undefined && ticksOf(worker) >= 100) return worker;
+    await new Promise((done) => spawn("sleep", ["0.02"]).once("exit", done));
+  }
+  return undefined;
+}
+
+function childOf(pid: number | undefined): number | undefined {
+  const [first] = readOf(`/proc/${pid}/task/${pid}/children`).trim().split(" ");
+  return first ? Number(first) : undefined;
+}
+
+function parentOf(pid: number): number {
+  return Number(/PPid:\s+(\d+)/.exec(readOf(`/proc/${pid}/status`))?.[1]);
+}
+
+/** Hundredths of a second of processor time. */
+function ticksOf(pid: number): number {
+  const fields = readOf(`/proc/${pid}/stat`).split(" ");
+  return Number(fields[13] ?? 0) + Number(fields[14] ?? 0);
+}
+
+function readOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+async function livesOn(pid: number): Promise<boolean> {
+  for (let tries = 0; tries < 50; tries += 1) {
+    const state = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
+    if (state === undefined || / Z /.test(state)) return false;
+    await new Promise((done) => spawn("sleep", ["0.05"]).once("exit", done));
+  }
+  return true;
+}

@@ -1,0 +1,59 @@
+/** The examples of docs/kinds/: each product's page, all of them together, is a project that is in order as shown. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { parse, stringify } from "yaml";
+import { load } from "../../src/load/load.ts";
+import { loadProject } from "../../src/load/project-file/project.ts";
+import { catalogsIn } from "../../src/project/catalogs.ts";
+import { drivers } from "../../src/project/drivers.ts";
+
+const folder = new URL("../../docs/kinds/", import.meta.url);
+const dialects = readFileSync(new URL("../../docs/dialects.md", import.meta.url), "utf8");
+const catalogs = new URL("../../catalogs/", import.meta.url);
+const pages = readdirSync(folder)
+  .filter((name) => name.endsWith(".md"))
+  .filter((name) => readdirSync(catalogs).includes(name.replace(".md", "")));
+
+/** Lays one example over the others: what both have is merged where it is an object, else the first one stays. */
+function merged(one: unknown, other: unknown): unknown {
+  if (!isRecord(one) || !isRecord(other)) return one ?? other;
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return Object.fromEntries([...names].map((name) => [name, merged(one[name], other[name])]));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+test("there are pages", () => expect(pages.length).toBeGreaterThan(5));
+
+/** The target of the section of docs/dialects.md. */
+function projectFile(product: string) {
+  const [, section = ""] = dialects.split(`## \`${product}\`\n`);
+  const [, target = ""] = /^```yaml\n(targets:[\s\S]*?)^```$/m.exec(section) ?? [];
+  const named = target.replace(/^ {2}[\w-]+:$/m, "  example:");
+  return { path: "trueup.yaml", text: `version: 1\nenvironment: example\n${named}` };
+}
+
+test.each(pages)("all examples of %s are in order together", (page) => {
+  const product = page.replace(".md", "");
+  const text = readFileSync(new URL(page, folder), "utf8");
+  const blocks = [...text.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
+  expect(blocks.length).toBe(text.match(/^## \w+$/gm)?.length);
+  const { fileField } = catalogsIn().read(product).product;
+  const project = loadProject({ file: projectFile(product), folder: "/example", drivers });
+  if (!project.project) throw new Error(JSON.stringify(project.problems));
+  const whole = blocks.map((block) => parse(block) as unknown).reduce(merged);
+  const head = fileField ? { [fileField.name]: "example" } : {};
+  const files = [
+    {
+      path: "desired-state/example.yaml",
+      text: stringify({ target: "example", ...head, ...(whole as object) }),
+    },
+  ];
+  const allowed = { ...project.project, secretsAllowed: ["env:EXAMPLE_*"] };
+  const { desired, problems } = load({ project: allowed, files, drivers });
+  expect(problems.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
+  expect(desired.resources.size).toBeGreaterThan(blocks.length / 2);
+});

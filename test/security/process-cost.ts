@@ -1,0 +1,63 @@
+/** What `validate` of a project costs as a process of its own: processor time and memory, each with an end. */
+
+import { spawn } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Files } from "./small-inputs.ts";
+
+/** What came of it, and what it took. */
+export interface ProcessCost {
+  /** Null where it was ended, for it took too long. */
+  readonly status: number | null;
+  readonly err: string;
+  /** Of processor time. */
+  readonly seconds: number;
+  /** At its largest, in MiB. */
+  readonly megabytes: number;
+}
+
+const start = fileURLToPath(new URL("../../bin/trueup.js", import.meta.url));
+const counter = new URL("process-end.ts", import.meta.url).href;
+
+/** Less than 100 KB in all. */
+export function isSmall(files: Files): boolean {
+  return Object.values(files).reduce((sum, text) => sum + text.length, 0) < 110_000;
+}
+
+/** Writes a project, validates it, and takes it away. `endSeconds`: of processor time, after which it is ended. */
+export async function costOf(files: Files, endSeconds = 60): Promise<ProcessCost> {
+  const cwd = await mkdtemp(join(tmpdir(), "trueup-cost-"));
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(cwd, path)), { recursive: true });
+      await writeFile(join(cwd, path), text);
+    }
+    return await measured(cwd, endSeconds);
+  } finally {
+    await rm(cwd, { recursive: true });
+  }
+}
+
+async function measured(cwd: string, endSeconds: number): Promise<ProcessCost> {
+  const { PATH = "", HOME = "" } = process.env;
+  const cost = join(cwd, ".cost");
+  const flags = ["--max-old-space-size=3000", `--import=${counter}`];
+  const command = `ulimit -t ${endSeconds}; exec "$@"`;
+  const child = spawn("sh", ["-c", command, "sh", process.execPath, ...flags, start, "validate"], {
+    cwd,
+    env: { PATH, HOME, KEY: "a-key-of-this-test", CI: "true", COST_FILE: cost },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let err = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    err = (err + text).slice(0, 100_000);
+  });
+  const status = await new Promise<number | null>((done) => child.once("close", done));
+  const [seconds = endSeconds, megabytes = 0] = (await readFile(cost, "utf8").catch(() => ""))
+    .split(" ")
+    .filter(Boolean)
+    .map(Number);
+  return { status, err, seconds, megabytes };
+}
