@@ -3,7 +3,7 @@
 import { type Address, addressParts } from "../model/address.ts";
 import { isArray, isObject, type Json } from "../model/json.ts";
 import { isSecretName } from "../model/names/secret-names.ts";
-import { at, pointer, segments } from "../model/pointer.ts";
+import { at, pointer } from "../model/pointer.ts";
 import { boundedValue, type Undeclarable, type UndeclarablePart } from "../model/undeclarable.ts";
 import type { DroppedField } from "./accepted-fields.ts";
 
@@ -41,25 +41,6 @@ export function undeclarableIn(
     const isShown = value !== undefined && !repeatsSecret(value);
     return { address, ...part, ...(isShown && { value }) };
   });
-}
-
-/** So many things are named in one sentence. */
-const named = 3;
-
-/** Why an entry cannot be imported in part; undefined where nothing that it lacks changes what the rest means. */
-export function whyWhole(
-  parts: readonly UndeclarablePart[] = [],
-  repeatsSecret: (value: Json) => boolean,
-): string | undefined {
-  const decisive = parts.filter(({ decides }) => decides);
-  if (decisive.length === 0) return undefined;
-  const each = decisive.slice(0, named).map(({ path, value }) => {
-    const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-    const where = segments(path).join(" → ");
-    return isPlain && !repeatsSecret(value) ? `${where}: ${value}` : where;
-  });
-  const more = decisive.length > named ? ` and ${decisive.length - named} more` : "";
-  return `no field declares ${each.join("; ")}${more}, and without it the rest would mean something else`;
 }
 
 /** How many values entries declare: texts, numbers, booleans; a list or a map that is empty is one. */

@@ -10,12 +10,13 @@ import { at, segments } from "../model/pointer.ts";
 import type { Undeclarable } from "../model/undeclarable.ts";
 import type { DiscoveredItem } from "../observe/discover.ts";
 import { accepted, closedOf, secretInside, topFieldOf } from "./accepted-fields.ts";
+import { whyWhole } from "./edit/why-whole.ts";
 import type { ImportEntry, ImportUnit, NotImported, OmittedField } from "./entry.ts";
 import { ShortNames } from "./hierarchy.ts";
 import { type NamedUnits, withNames } from "./named-fields.ts";
 import { apart, nameOf, UniqueNames, withNamedIdentities } from "./names.ts";
 import { declaredPaths, pathOf } from "./paths.ts";
-import { undeclarableIn, whyWhole } from "./undeclarable.ts";
+import { undeclarableIn } from "./undeclarable.ts";
 
 /** What entries are made from. */
 export interface UnitsInput {

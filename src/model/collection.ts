@@ -101,7 +101,7 @@ export interface ReadRequest {
   readonly unchanged?: true | undefined;
   /** One thing is asked for by its live id, wherever it is by now; what is wanted says what was known by that. */
   readonly byId?: string | undefined;
-  /** True: items say what no field can declare of them (`LiveResource.undeclarable`). Only `import` and `adopt` ask for it. */
+  /** True: items say what no field declares of them (`LiveResource.undeclarable`): for `import` and `adopt`. */
   readonly undeclarable?: true | undefined;
   /** True: only what is wanted is of interest; an interface that can ask for less does. Absence is proven as ever. */
   readonly alone?: true | undefined;

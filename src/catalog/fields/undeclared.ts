@@ -11,7 +11,7 @@ import { fieldOf, idText } from "./field-of.ts";
 import { isShownOff, placeIn } from "./wire.ts";
 
 /** What a catalog says of what its fields do not. */
-export interface Undeclared {
+export interface UndeclaredWords {
   /** True for what nobody configures: ids, links, times, states. */
   readonly isReadOnly: NamesMatcher;
   /** The value that the product fills in there; undefined: it is not known. */
@@ -44,7 +44,7 @@ export function element(place: WirePlace, label: string): WirePlace {
 
 /** What a record shows besides these fields, as far as it says something. `others`: what members of other names are. */
 export function undeclaredIn(
-  on: Undeclared,
+  on: UndeclaredWords,
   of: { readonly fields: Fields; readonly others?: Field | undefined },
   { record, at }: { readonly record: JsonObject; readonly at: WirePlace },
 ): readonly UndeclarablePart[] {
@@ -112,7 +112,7 @@ interface Shown<T> {
 }
 
 function inMembers(
-  on: Undeclared,
+  on: UndeclaredWords,
   of: Members,
   { record, at }: Shown<JsonObject>,
 ): readonly UndeclarablePart[] {
@@ -140,7 +140,7 @@ function namesOfReference({ own }: WireTree): ReadonlySet<string> {
 }
 
 function inValue(
-  on: Undeclared,
+  on: UndeclaredWords,
   field: Field,
   { record: value, at }: Shown<Json>,
 ): readonly UndeclarablePart[] {
@@ -172,7 +172,7 @@ function labelOf({ identity = [], items = {} }: Field, each: Json, index: number
 }
 
 /** Something that no field speaks of: one part, where it says something. */
-export function unknownIn(on: Undeclared, { record, at }: Shown<Json>): readonly UndeclarablePart[] {
+export function unknownIn(on: UndeclaredWords, { record, at }: Shown<Json>): readonly UndeclarablePart[] {
   const value = saying(on, record, at.names);
   if (value === undefined) return [];
   const isSecret = isUnder(at.names) || holdsSecret(value, at.names);
@@ -188,7 +188,7 @@ export function unknownIn(on: Undeclared, { record, at }: Shown<Json>): readonly
 }
 
 /** A value without what says nothing: what nobody configures, what is filled in, and what is empty. Undefined: all. */
-function saying(on: Undeclared, value: Json, names: readonly string[]): Json | undefined {
+function saying(on: UndeclaredWords, value: Json, names: readonly string[]): Json | undefined {
   if (value === null || value === "" || on.isReadOnly(names)) return undefined;
   const usual = on.usual(names);
   if (usual !== undefined && sameJson(usual, value)) return undefined;

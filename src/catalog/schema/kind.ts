@@ -6,7 +6,7 @@ import { elements } from "./elements.ts";
 import { field, fields } from "./field.ts";
 import type { ProductFile } from "./product.ts";
 import { operation, read as readWords, wholeRead } from "./request.ts";
-import { readOnlyNames, usualValues, wireNames } from "./undeclared.ts";
+import { undeclaredOfKind } from "./undeclared.ts";
 
 const name = z.string().regex(/^[a-z][A-Za-z0-9]{0,63}$/, "must be a name in camelCase");
 const fieldName = z.string().min(1).max(256);
@@ -169,12 +169,6 @@ export const kindFile = z
       .describe(
         "The identity of one that is always there: read by `checks` and `probe` where there is no `list`.",
       ),
-    inside: read
-      .exactOptional()
-      .describe(
-        "Of a fabric: reads all objects that stand in one, whatever their class, for an import alone: it says of " +
-          "which classes no kind is.",
-      ),
     whole: wholeRead
       .exactOptional()
       .describe("Reads the resources of many parents at once, instead of one read for each parent."),
@@ -249,15 +243,7 @@ export const kindFile = z
       .array(fieldName)
       .exactOptional()
       .describe("Fields by which users can lock themselves out; `*` for all: the guard asks for consent."),
-    readOnly: readOnlyNames.exactOptional(),
-    usual: usualValues.exactOptional(),
-    decides: wireNames
-      .exactOptional()
-      .describe(
-        "Wire names besides its fields, as `readOnly` has them: without them the rest means something else, such as " +
-          "a deny that becomes a permit. An import leaves out what shows one. Default: of a kind that `decidesAccess`, " +
-          "what stands in elements of lists, but for remarks, names and logs.",
-      ),
+    ...undeclaredOfKind,
     replaces: z
       .union([z.enum(["all", "exclusive"]), z.string().regex(/^\/[^/]+$/)])
       .exactOptional()

@@ -203,7 +203,7 @@ export const mappedKindFile = z
       .literal(true)
       .exactOptional()
       .describe(
-        "What an entry shows besides its fields decides what the rest of it means, but for remarks and logs: an import " +
+        "What an entry shows besides its fields decides what the rest means, but for remarks and logs: an import " +
           "does not write such an entry in part.",
       ),
     lockout: z

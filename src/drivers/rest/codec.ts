@@ -1,7 +1,7 @@
 /** Codecs: pure functions by name, for what no word of a catalog can say. Those of a product are in its folder. */
 
 import type { Instead } from "../../catalog/fields/schema.ts";
-import type { Undeclared } from "../../catalog/fields/undeclared.ts";
+import type { UndeclaredWords } from "../../catalog/fields/undeclared.ts";
 import type { WireObject } from "../../catalog/fields/wire.ts";
 import type { CodecName, KindFile } from "../../catalog/schema/kind.ts";
 import type { ResourceQuery } from "../../model/collection.ts";
@@ -22,8 +22,8 @@ export interface Codec {
    * Undefined: it is that, as far as it says.
    */
   other?(file: KindFile, record: JsonObject, asked: ResourceQuery): string | undefined;
-  /** What an object shows and the record of it does not, or no field declares. Absent: as fields say of what it shows. */
-  undeclared?(file: KindFile, shown: JsonObject, on: Undeclared): readonly UndeclarablePart[];
+  /** What an object shows and no field declares. Absent: as the fields say of all that it shows. */
+  undeclared?(file: KindFile, shown: JsonObject, on: UndeclaredWords): readonly UndeclarablePart[];
   /** Words for templates, besides the usual ones, made of what a thing is matched by: those of `codecWords`. */
   words?(identity: string): Readonly<Record<string, string>>;
   /** What people may write instead of any value that has a type: a variable of the product. */

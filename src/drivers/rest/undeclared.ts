@@ -1,9 +1,9 @@
 /** What a record of a kind shows and none of its fields declares: for an import, which says it. Pure. */
 
 import { kindDecidesByName, recordsByName } from "../../catalog/access-words.ts";
-import { type Undeclared, undeclaredIn, wholeRecord } from "../../catalog/fields/undeclared.ts";
+import { type UndeclaredWords, undeclaredIn, wholeRecord } from "../../catalog/fields/undeclared.ts";
 import { idField, pathIdentity } from "../../catalog/identity.ts";
-import { matcherOf, saidOf } from "../../catalog/name-patterns.ts";
+import { namesMatcher, saidOf } from "../../catalog/name-patterns.ts";
 import { readTemplate, writeTemplates } from "../../catalog/operations.ts";
 import type { KindFile } from "../../catalog/schema/kind.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -25,15 +25,15 @@ export function undeclaredInside(of: RestKind, objects: readonly JsonObject[]): 
   return inside?.codec.undeclared?.({ ...file, fields: {} }, shown, wordsOf(of)) ?? [];
 }
 
-const known = new WeakMap<RestKind, Undeclared>();
+const known = new WeakMap<RestKind, UndeclaredWords>();
 
-function wordsOf(of: RestKind): Undeclared {
+function wordsOf(of: RestKind): UndeclaredWords {
   const ready = known.get(of);
   if (ready) return ready;
   const { file, product, above, innerNames } = of;
   const own = new Set([...ownNames(file), ...innerNames, ...above.map((kind) => `${kind}Id`)]);
-  const isReadOnly = matcherOf([...(file.readOnly ?? []), ...(product.readOnly ?? [])]);
-  const made: Undeclared = {
+  const isReadOnly = namesMatcher([...(file.readOnly ?? []), ...(product.readOnly ?? [])]);
+  const made: UndeclaredWords = {
     isReadOnly: (names) => (names.length === 1 && own.has(names[0] ?? "")) || isReadOnly(names),
     usual: saidOf(Object.entries({ ...product.usual, ...file.usual })),
     decides: decidesIn(file, product.decidesAccess),
@@ -64,8 +64,8 @@ function isName(name: string | undefined): name is string {
 }
 
 /** By the kind's own words; else of what decides access, by where it stands and what it is called. */
-function decidesIn(file: KindFile, ofProduct: boolean | undefined): Undeclared["decides"] {
-  if (file.decides) return matcherOf(file.decides);
+function decidesIn(file: KindFile, ofProduct: boolean | undefined): UndeclaredWords["decides"] {
+  if (file.decides) return namesMatcher(file.decides);
   if (!(file.decidesAccess ?? ofProduct ?? kindDecidesByName(file))) return () => false;
   return (names, isInElement) => isInElement && !names.some(recordsByName);
 }

@@ -4,8 +4,8 @@ import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
 import { isArray, type Json } from "../../model/json.ts";
 import { at, pointer, segments } from "../../model/pointer.ts";
-import type { Undeclarable, UndeclarablePart } from "../../model/undeclarable.ts";
-import { undeclarableIn, whyWhole } from "../undeclarable.ts";
+import type { Undeclarable } from "../../model/undeclarable.ts";
+import { whyWhole } from "./why-whole.ts";
 
 /** Why a change cannot be adopted in part: a list of it has elements with what no field declares. */
 export function whyNotInPart(change: Change, repeatsSecret: (value: Json) => boolean): string | undefined {
@@ -21,11 +21,11 @@ export function undeclarableOf(
   repeatsSecret: (value: Json, of: Address) => boolean,
 ): readonly Undeclarable[] {
   return changes.flatMap((change) => {
-    const shown: readonly UndeclarablePart[] =
-      (change.action === "update" ? change.live.undeclarable : undefined) ?? [];
-    return undeclarableIn(change.address, { shown, dropped: [] }, (value) =>
-      repeatsSecret(value, change.address),
-    );
+    const shown = change.action === "update" ? (change.live.undeclarable ?? []) : [];
+    return shown.map(({ value, ...part }): Undeclarable => {
+      const isShown = value !== undefined && !repeatsSecret(value, change.address);
+      return { address: change.address, ...part, ...(isShown && { value }) };
+    });
   });
 }
 

@@ -103,7 +103,7 @@ export function undeclarableMarkdown(
   const kinds = Map.groupBy(groups.slice(0, mostGroups), ({ kind }) => kind);
   const parts = [
     `# What trueup could not import of ${code(target)}`,
-    `${counts}. What stands here is live, and no file declares it: \`trueup\` leaves it as it is here, and would not make it elsewhere.`,
+    `${counts}. ${meaning}`,
     ...(report.unread === undefined ? [] : [`Not looked at: ${prose(report.unread)}`]),
     ...leftOutPart(report),
     ...[...kinds].map(([kind, own]) => [`## ${prose(capital(kind))}`, ...own.map(groupPart)].join("\n\n")),
@@ -113,6 +113,9 @@ export function undeclarableMarkdown(
   ];
   return `${parts.join("\n\n")}\n`;
 }
+
+const meaning =
+  "What stands here is live, and no file declares it: `trueup` leaves it as it is, and would not make it elsewhere.";
 
 function leftOutPart({ leftOut }: UndeclarableReport): readonly string[] {
   if (leftOut.length === 0) return [];

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { recordsByName } from "../../../src/catalog/access-words.ts";
-import { type Undeclared, undeclaredIn, wholeRecord } from "../../../src/catalog/fields/undeclared.ts";
-import { matcherOf, saidOf } from "../../../src/catalog/name-patterns.ts";
+import { type UndeclaredWords, undeclaredIn, wholeRecord } from "../../../src/catalog/fields/undeclared.ts";
+import { namesMatcher, saidOf } from "../../../src/catalog/name-patterns.ts";
 import type { Fields } from "../../../src/catalog/schema/field.ts";
 import type { Json, JsonObject } from "../../../src/model/json.ts";
 
@@ -27,8 +27,8 @@ const fields: Fields = {
   },
   plain: { type: "array", items: { type: "object", properties: { a: { type: "string" } } } },
 };
-const on: Undeclared = {
-  isReadOnly: matcherOf(["id", "links", "fvRt*", "metadata.at"]),
+const on: UndeclaredWords = {
+  isReadOnly: namesMatcher(["id", "links", "fvRt*", "metadata.at"]),
   usual: saidOf<Json>([
     ["mtu", "inherit"],
     ["rules.log", false],

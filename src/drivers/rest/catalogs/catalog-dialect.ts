@@ -102,8 +102,7 @@ export function compileCatalog(
       item: readTemplate(file.item),
       writes: file.observed ? {} : writeTemplates(file),
       product,
-      innerNames: innerNames(file, files),
-      inside: insideOf(file, codecs),
+      ...insideOf(file, files, codecs),
     };
   });
   return {
@@ -127,7 +126,6 @@ export function compileCatalog(
     replaces: definedMembers(files.map(({ kind, replaces }) => [kind, replaces])),
     complete: files.filter(({ complete }) => complete).map(({ kind }) => kind),
     unread: product.unread,
-    // What cannot be said of an identity is a way in: the guard asks.
     waysIn: product.lockout?.map((way) => ({ ...way, at: patterns(way.at, { unsure: true }) })),
     batches: batchFacts(product, files),
     changes: changeFacts(product, files),
@@ -160,9 +158,16 @@ function innerNames({ kind }: KindFile, files: readonly KindFile[]): ReadonlySet
   return new Set(wraps.flatMap((wrap) => wrap?.split(".")[0] ?? []));
 }
 
-function insideOf({ inside }: KindFile, { objectTree }: Codecs): RestKind["inside"] {
-  const read = readTemplate(inside);
-  return read && objectTree && { read, codec: objectTree };
+function insideOf(
+  file: KindFile,
+  files: readonly KindFile[],
+  { objectTree }: Codecs,
+): Pick<RestKind, "innerNames" | "inside"> {
+  const read = readTemplate(file.inside);
+  return {
+    innerNames: innerNames(file, files),
+    inside: read && objectTree && { read, codec: objectTree },
+  };
 }
 
 /** The kinds that a kind is in, from the outermost on. A circle of them ends where it closes. */

@@ -3,7 +3,7 @@
 import {
   below,
   element,
-  type Undeclared,
+  type UndeclaredWords,
   unknownIn,
   type WirePlace,
   wholeRecord,
@@ -17,7 +17,7 @@ import { partsOf, type ShownObject } from "./object-parts.ts";
 type Parts = readonly UndeclarablePart[];
 
 /** Attributes and children of an object that have no field. */
-export function undeclaredInTree(on: Undeclared, fields: Fields, object: ShownObject): Parts {
+export function undeclaredInTree(on: UndeclaredWords, fields: Fields, object: ShownObject): Parts {
   return inObject(on, fields, { object, at: wholeRecord });
 }
 
@@ -33,7 +33,7 @@ interface FieldRow {
   readonly field: Field;
 }
 
-function inObject(on: Undeclared, fields: Fields, { object, at }: Placed): Parts {
+function inObject(on: UndeclaredWords, fields: Fields, { object, at }: Placed): Parts {
   const rows = Object.entries(fields).map(([name, field]): FieldRow => {
     const [first, inner] = partsOf(name, field);
     return { first, inner, field };
@@ -50,7 +50,7 @@ function inObject(on: Undeclared, fields: Fields, { object, at }: Placed): Parts
 }
 
 function inAttributes(
-  on: Undeclared,
+  on: UndeclaredWords,
   of: { readonly attributes: JsonObject; readonly at: WirePlace; readonly own: readonly string[] },
 ): Parts {
   const others = Object.entries(of.attributes).filter(([name]) => !of.own.includes(name));
@@ -62,7 +62,7 @@ interface PlacedChildren {
   readonly at: WirePlace;
 }
 
-function inClass(on: Undeclared, rows: readonly FieldRow[], { children, at }: PlacedChildren): Parts {
+function inClass(on: UndeclaredWords, rows: readonly FieldRow[], { children, at }: PlacedChildren): Parts {
   const [row] = rows;
   if (row === undefined || on.isReadOnly(at.names))
     return children.flatMap((object, index) => unknownChild(on, { object, at }, index));
@@ -86,7 +86,7 @@ function inClass(on: Undeclared, rows: readonly FieldRow[], { children, at }: Pl
 }
 
 /** A child of which some attributes have fields. */
-function inRelated(on: Undeclared, own: readonly string[], { object, at }: Placed): Parts {
+function inRelated(on: UndeclaredWords, own: readonly string[], { object, at }: Placed): Parts {
   const children = [...object.below].flatMap(([name, each]) =>
     inClass(on, [], { children: each, at: below(at, name) }),
   );
@@ -94,7 +94,7 @@ function inRelated(on: Undeclared, own: readonly string[], { object, at }: Place
 }
 
 /** A child of a class that no field has, and all below it. */
-function unknownChild(on: Undeclared, { object, at }: Placed, index: number): Parts {
+function unknownChild(on: UndeclaredWords, { object, at }: Placed, index: number): Parts {
   if (on.isReadOnly(at.names) || isUsual(on, object, at)) return [];
   const place = element(at, labelOf(object, [], index));
   const decides = on.decides(at.names, true);
@@ -109,7 +109,7 @@ function unknownChild(on: Undeclared, { object, at }: Placed, index: number): Pa
 }
 
 /** Whether a relation leads nowhere but where the product leads it: each object has some. */
-function isUsual(on: Undeclared, { attributes, below: inner }: ShownObject, at: WirePlace): boolean {
+function isUsual(on: UndeclaredWords, { attributes, below: inner }: ShownObject, at: WirePlace): boolean {
   if (inner.size > 0 || !/^[a-z0-9]+Rs[A-Z]/.test(at.names.at(-1) ?? "")) return false;
   return inAttributes(on, { attributes, at, own: ["dn"] }).length === 0;
 }

@@ -27,7 +27,7 @@ import { onePerDevice, tree } from "../kinds/tree.ts";
 import { shapeOf, type TreeLists, takingFields, treeLists } from "./merge.ts";
 import { KeyTemplate, type KeyWords, keyLeaves, type TemplatePath, templatePath, wordsIn } from "./paths.ts";
 import { fromTree, type KeyPlaces, type MappedEdit, toTree, withWholeLists } from "./tree-fields.ts";
-import { undeclaredInEntry } from "./undeclared.ts";
+import { type EntryToCompare, undeclaredInEntry } from "./undeclared.ts";
 
 /** Where one entry stands. */
 export interface MappedEntry extends KeyPlaces {
@@ -94,6 +94,16 @@ interface ReadyPlace {
   readonly also: Readonly<Record<string, string>>;
 }
 
+function entryOf(
+  { fields, decides }: MappedKindFile,
+  { place, tree }: { readonly place: ReadyPlace | undefined; readonly tree: JsonObject },
+): EntryToCompare {
+  const { without = [], also = {}, path } = place ?? {};
+  const keys = [...(path?.keys.map(({ leaf }) => leaf) ?? []), ...Object.values(also)];
+  const has = Object.fromEntries(Object.entries(fields).filter(([name]) => !without.includes(name)));
+  return { fields: has, keys, tree, decides: decides === true };
+}
+
 function mappedKind(file: MappedKindFile, patterns: PatternReader): MappedKind {
   const { words = {}, fields } = file;
   const plain = catalogFields(fields);
@@ -152,13 +162,7 @@ function mappedKind(file: MappedKindFile, patterns: PatternReader): MappedKind {
       const shown = Object.entries(withWholeLists(fields, canonicalFields(plain, fromTree(fields, entry))));
       return Object.fromEntries(shown.filter(([name]) => !lacking.has(name)));
     },
-    undeclared: (tree, key) => {
-      const own = found(key)?.place;
-      const lacking = new Set(own?.without ?? []);
-      const keys = [...(own?.path.keys.map(({ leaf }) => leaf) ?? []), ...Object.values(own?.also ?? {})];
-      const has = Object.fromEntries(Object.entries(fields).filter(([name]) => !lacking.has(name)));
-      return undeclaredInEntry({ fields: has, keys, tree, decides: file.decides === true });
-    },
+    undeclared: (tree, key) => undeclaredInEntry(entryOf(file, { place: found(key)?.place, tree })),
     replaces: ({ value, ownership, differences }) => {
       const { tree: whole } = toTree(fields, value, { key: {}, also: {} });
       if (ownership === "exclusive" || hasUnkeyedList({ value: whole, lists: lists.keys })) return true;

@@ -4,12 +4,11 @@
  */
 
 import type { ResourceQuery } from "../../../../model/collection.ts";
-import { isObject, type Json, type JsonObject } from "../../../../model/json.ts";
+import { isObject, type Json } from "../../../../model/json.ts";
 import { hasUnkeyedList, withIdentities } from "../../../../model/list-identity.ts";
 import { at, pointer } from "../../../../model/pointer.ts";
 import { problem } from "../../../../model/problem.ts";
 import { declaredLive } from "../../../../model/sameness/declared-live.ts";
-import type { UndeclarablePart } from "../../../../model/undeclarable.ts";
 import type { Item, ReadReply, ReadRequest, Session, Write } from "../../../contract/contract.ts";
 import { withoutDisplaced } from "../displaced.ts";
 import { withEmptyLists } from "../empty-lists.ts";
@@ -19,8 +18,8 @@ import { orderedIn } from "../model-values.ts";
 import { withStandIns } from "../secrets/stand-ins.ts";
 import type { DeviceMapping, MappedEntry, MappedKind } from "./mapping.ts";
 import { merged, takesAway } from "./merge.ts";
+import { withRest } from "./rest-of-device.ts";
 import type { MappedEdit } from "./tree-fields.ts";
-import { entriesWithoutKey, undeclaredAround } from "./undeclared.ts";
 
 const configuration = "deviceConfiguration";
 
@@ -215,29 +214,6 @@ function withShape(shape: Json, [first, ...rest]: readonly string[], own: Json):
   if (first === undefined) return isObject(own) && isObject(shape) ? { ...shape, ...own } : own;
   const around = isObject(shape) ? shape : {};
   return { ...around, [first]: withShape(around[first] ?? {}, rest, own) };
-}
-
-/** The first item, the device's name where it has one, with what stands where no section is. */
-function withRest(mapping: DeviceMapping, whole: JsonObject, items: readonly Item[]): readonly Item[] {
-  const [first, ...others] = items;
-  if (first === undefined) return items;
-  const kinds = [...mapping.kinds.values()];
-  const { module, container, hostname } = mapping;
-  const name = hostname === undefined ? [] : [`/${module}:${container}/${hostname}`];
-  const parts = [
-    ...(first.undeclarable ?? []),
-    ...undeclaredAround(whole, [...name, ...kinds.flatMap(({ paths }) => paths)]),
-    ...kinds.flatMap((mapped) =>
-      mapped.file.single ? [] : mapped.paths.flatMap((path) => withoutKey(mapped, path, whole)),
-    ),
-  ];
-  return [{ ...first, undeclarable: parts }, ...others];
-}
-
-function withoutKey(mapped: MappedKind, path: string, whole: JsonObject): readonly UndeclarablePart[] {
-  const live = at(whole, pointer(members(path)));
-  if (live === undefined) return [];
-  return entriesWithoutKey(path, live, new Set(mapped.entriesIn(path, live).map(({ tree }) => tree)));
 }
 
 interface DeviceRead extends Pick<ReadRequest, "undeclarable"> {

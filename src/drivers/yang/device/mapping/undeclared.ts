@@ -1,4 +1,4 @@
-/** What a device shows where a mapping has sections, and no field of them declares. For an import, which says it. Pure. */
+/** What a device shows where a mapping has sections, and no field of them declares: for an import. Pure. */
 
 import { recordsByName } from "../../../../catalog/access-words.ts";
 import type { MappedField, MappedFields } from "../../../../catalog/schema/mapping.ts";
@@ -18,7 +18,7 @@ interface Spoken {
 }
 
 /** What an entry shows besides its fields. */
-interface EntryToCompare {
+export interface EntryToCompare {
   readonly fields: MappedFields;
   /** Members that its key stands in, with slashes between them. */
   readonly keys: readonly string[];

@@ -1,0 +1,32 @@
+/** What stands in the containers of a device where no section is: for an import. Pure. */
+
+import type { JsonObject } from "../../../../model/json.ts";
+import { at, pointer } from "../../../../model/pointer.ts";
+import type { UndeclarablePart } from "../../../../model/undeclarable.ts";
+import type { Item } from "../../../contract/contract.ts";
+import { members } from "../kinds/data-path.ts";
+import type { DeviceMapping, MappedKind } from "./mapping.ts";
+import { entriesWithoutKey, undeclaredAround } from "./undeclared.ts";
+
+/** The first item, the device's name where it has one, with what stands where no section is. */
+export function withRest(mapping: DeviceMapping, whole: JsonObject, items: readonly Item[]): readonly Item[] {
+  const [first, ...others] = items;
+  if (first === undefined) return items;
+  const kinds = [...mapping.kinds.values()];
+  const { module, container, hostname } = mapping;
+  const name = hostname === undefined ? [] : [`/${module}:${container}/${hostname}`];
+  const parts = [
+    ...(first.undeclarable ?? []),
+    ...undeclaredAround(whole, [...name, ...kinds.flatMap(({ paths }) => paths)]),
+    ...kinds.flatMap((mapped) =>
+      mapped.file.single ? [] : mapped.paths.flatMap((path) => withoutKey(mapped, path, whole)),
+    ),
+  ];
+  return [{ ...first, undeclarable: parts }, ...others];
+}
+
+function withoutKey(mapped: MappedKind, path: string, whole: JsonObject): readonly UndeclarablePart[] {
+  const live = at(whole, pointer(members(path)));
+  if (live === undefined) return [];
+  return entriesWithoutKey(path, live, new Set(mapped.entriesIn(path, live).map(({ tree }) => tree)));
+}
