@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../src/model/json.ts";
 import { netconfDefaults } from "../../src/simulator/netconf/settings.ts";
 import { folder, simulator, trueup } from "../cli/command.ts";
 import { commitAll, git } from "../git/repositories.ts";
@@ -58,10 +59,11 @@ async function lab(
   way: (typeof ways)[number],
   config: string,
   secrets = `fingerprintKey: { secret: env:RECORD_KEY }, `,
+  data: JsonObject = native,
 ) {
   const seed = {
     routers: {
-      [host]: { data: { "Vendor-native:native": native }, model: { "Vendor-native:native": known } },
+      [host]: { data: { "Vendor-native:native": data }, model: { "Vendor-native:native": known } },
     },
   };
   const settings = {
@@ -216,6 +218,31 @@ function expectNone(said: string, all: readonly string[] = Object.values(words))
       expect(at < 0 ? "" : said.slice(Math.max(0, at - 300), at + 60), `${trace} of ${word}`).toBe("");
     }
 }
+
+test.each(ways)(
+  "over %s what is sent is named alike whatever secrets are live, with a key and without",
+  async (way) => {
+    const others = Object.values(words).reduce(
+      (text, word) => text.replaceAll(word, word.replace(/.$/, "Q")),
+      JSON.stringify(native),
+    );
+    const declared = whole("{ location: Munich }");
+    const wires = async (secrets: string | undefined, data: JsonObject) => {
+      const { cwd } = await lab(way, declared, secrets, data);
+      const made = await trueup(["plan", "--format", "json"], { cwd, env });
+      const { changes }: { changes: { address: string; wire: string }[] } = JSON.parse(made.out);
+      return changes.map(({ address, wire }) => `${address} ${wire}`);
+    };
+    const all = [
+      await wires("", native),
+      await wires("", JSON.parse(others)),
+      await wires(undefined, native),
+    ];
+    expect(all[0]?.length).toBeGreaterThan(3);
+    expect(all[0]?.every((each) => /[0-9a-f]{64}$/.test(each))).toBe(true);
+    expect(all).toEqual([all[0], all[0], all[0]]);
+  },
+);
 
 test("the plan of a proposal is the same whether a declared secret is the live one or not", async () => {
   const plans = [words.trap, "something-else-1"].map(async (value) => {

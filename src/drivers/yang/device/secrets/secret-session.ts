@@ -30,7 +30,7 @@ export interface SecretSessionOptions {
 
 /** The session, with secrets hidden in what it says. */
 export function secretSession(below: Session, on: SecretSessionOptions): Session {
-  const { batching, guards, previews } = below;
+  const { batching, guards, previews, reviewable } = below;
   const without = new LiveRedaction(on.live);
   return {
     ...below,
@@ -49,6 +49,9 @@ export function secretSession(below: Session, on: SecretSessionOptions): Session
     ...(previews && {
       previews: (write: Write) =>
         previews(restored(write, on.live) ?? write)?.map((each) => shownRequest(each, on.open)),
+    }),
+    ...(reviewable && {
+      reviewable: (write: Write, declared: Json) => reviewable(unnamed(write), withStandIns(declared)),
     }),
     ...(batching && {
       batching: {
@@ -185,6 +188,34 @@ function restored(write: Write, live: LiveSecrets): Write | undefined {
     ...(wanted !== undefined && { desired: wanted }),
     ...(was && { live: { ...was, value: seen ?? was.value } }),
   };
+}
+
+/** The write as a review binds it: live secrets are all alike in it, since their names are of one run. */
+function unnamed(write: Write): Write {
+  const { desired, live } = write;
+  return {
+    ...write,
+    ...(desired !== undefined && { desired: alikeSecrets(withStandIns(desired)) }),
+    ...(live && {
+      live: {
+        ...live,
+        value: alikeSecrets(live.value),
+        ...(live.raw !== undefined && { raw: alikeSecrets(live.raw) }),
+      },
+    }),
+  };
+}
+
+function alikeSecrets(tree: Json): Json {
+  if (typeof tree === "string") return isLiveStandIn(tree) ? standInFor("live") : tree;
+  if (isHidden(tree)) return standInFor("live");
+  if (isArray(tree)) return tree.map(alikeSecrets);
+  if (!isObject(tree)) return tree;
+  return Object.fromEntries(Object.entries(tree).map(([name, each]) => [name, alikeSecrets(each)]));
+}
+
+function isLiveStandIn(text: string): boolean {
+  return isLikeStandIn(text) && text.startsWith(standInFor("live:").slice(0, -1));
 }
 
 /** A tree with stand-ins for what is hidden in it; undefined where some of that was not read by this run. */
