@@ -50,6 +50,12 @@ export function looksInside(name: string): boolean {
   return deep.has(name);
 }
 
+/** False for a function that costs no more than walking over its arguments, and refuses none of them. */
+export function hasCost(name: string): boolean {
+  const own = [name, `Cidr.${name}`].some((each) => Object.hasOwn(costs, each));
+  return own || name.startsWith("get") || name === "json";
+}
+
 /** The steps of a call besides walking over its arguments; `values`: what it is called on first. */
 export function callSteps(name: string, values: readonly unknown[]): number {
   const isOfNetworks = typeof values[0] === "object" && values[0] !== null && isNetworks(values[0]);

@@ -8,7 +8,7 @@ import { matchesRe2 } from "../../catalog/patterns/linear.ts";
 import { PatternTooLarge } from "../../catalog/patterns/re2-size.ts";
 import { Exhaustion } from "../../model/meter.ts";
 import type { Allowance } from "./allowance.ts";
-import { callSteps, errorSteps, looksInside, refuseCall } from "./costs.ts";
+import { callSteps, errorSteps, hasCost, looksInside, refuseCall } from "./costs.ts";
 import { ExpressionFault, known } from "./faults.ts";
 
 /** What the library passes on from node to node: nothing that we look at. */
@@ -129,16 +129,20 @@ const call: MakeEvaluate = (node, meter) => {
   const [name, ...rest] = nodeArguments(node);
   const children = rest.flat().map(nodeIn);
   const [called, isMethod] = [String(name), node.op === "rcall"];
+  const [isDeep, isCostly] = [looksInside(called), hasCost(called)];
+  const isSearch = isMethod && searches.has(called);
   return (evaluator, _, context) => {
     const values = children.map((child) => evaluator.run(child, context));
     const { allowance } = meter;
     for (const value of values) {
-      if (looksInside(called)) allowance.walkedDeep(value);
+      if (isDeep) allowance.walkedDeep(value);
       else allowance.walked(value);
     }
-    allowance.take("steps", callSteps(called, values));
-    refuseCall(called, values);
-    if (isMethod && searches.has(called)) allowance.take("steps", searched(values[0], values[1]));
+    if (isCostly) {
+      allowance.take("steps", callSteps(called, values));
+      refuseCall(called, values);
+    }
+    if (isSearch) allowance.take("steps", searched(values[0], values[1]));
     if (isMethod && name === "matches") return matches(values[0], values[1], allowance);
     if (!isMethod) checkNumber(called, values[0]);
     const made = isMethod ? node.handle?.(values, evaluator, node) : node.handle?.(values, node, evaluator);
