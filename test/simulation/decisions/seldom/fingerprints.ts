@@ -86,7 +86,8 @@ export function judgeFingerprints(
 ): readonly string[] {
   const draw = seeded(seed * 16 + 20);
   const drawn = drawnOf(draw);
-  const print = (of: Drawn) => lie(fingerprintOf({ ...of, environment: "test", targetOf: () => ({}) }, digest));
+  const print = (of: Drawn) =>
+    lie(fingerprintOf({ ...of, environment: "test", targetOf: () => ({}) }, digest));
   const first = print(drawn);
   const at = under(draw, drawn.changes.length);
   const instead = (vary: Variation): Drawn | undefined => {
