@@ -46,8 +46,8 @@ export const ofTheFirstApply: readonly Bug[] = [
     edits: [
       edit(
         "import/references.ts",
-        'sharing === "each" ? address : words.join("\\0"),',
-        'words.length === 0 ? address : words.join("\\0"),',
+        'sharing === "each" ? placeKey(one) : [...one.words, one.ending].join("\\0"),',
+        'one.words.length === 0 ? placeKey(one) : [...one.words, one.ending].join("\\0"),',
       ),
     ],
     first: { file: company, test: "two SSIDs of one name never share a reference" },

@@ -122,8 +122,8 @@ export const ofGuards: readonly Bug[] = [
     edits: [
       edit(
         "engine/recorded-apply/approval.ts",
-        "if (fingerprint === plan.fingerprint) return file && redefinition(plan, file);",
-        'if (fingerprint !== "") return plan.changes.length < 0 ? file && redefinition(plan, file) : undefined;',
+        "if (fingerprint === plan.fingerprint) return undefined;",
+        'if (fingerprint !== "") return undefined;',
       ),
     ],
     first: { file: loop, test: "a plan's fingerprint is what apply demands" },

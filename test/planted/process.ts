@@ -82,7 +82,7 @@ export const ofTheProcess: readonly Bug[] = [
   },
   {
     name: "everything that waits for a login logs in by itself",
-    edits: [edit("drivers/http/auth/cached-token.ts", "attempt ??= source", "attempt = source")],
+    edits: [edit("drivers/http/auth/cached-token.ts", "this.#attempt ??= this.#source", "this.#attempt = this.#source")],
     first: { file: login, test: "share one login" },
   },
   {
@@ -90,8 +90,8 @@ export const ofTheProcess: readonly Bug[] = [
     edits: [
       edit(
         "drivers/http/auth/cached-token.ts",
-        "const second = await tryOnce(request, signal);",
-        "let second = await tryOnce(request, signal);\n      for (let more = 0; more < 1000 && second.refused; more += 1) second = await tryOnce(request, signal);",
+        "const second = await this.#tryOnce(request, signal);",
+        "let second = await this.#tryOnce(request, signal);\n    for (let more = 0; more < 1000 && second.refused; more += 1) second = await this.#tryOnce(request, signal);",
       ),
     ],
     first: { file: login, test: "whose tokens are never taken" },

@@ -32,8 +32,13 @@ export const ofWhatIsShown: readonly Bug[] = [
     edits: [
       edit(
         "report/text/characters.ts",
-        'return mixed.length > 1 || alike.test(foreign.join(""));',
-        'return mixed.length > 2 && alike.test(foreign.join(""));',
+        "return mixed.length > 1 || foreign.every(isAlike);",
+        "return mixed.length > 2 && foreign.every(isAlike);",
+      ),
+      edit(
+        "report/text/characters.ts",
+        "return hasLatin ? written(each) : each;",
+        "return hasLatin && all.length < 0 ? written(each) : each;",
       ),
     ],
     first: { file: terminal, test: "shows what a live system says" },

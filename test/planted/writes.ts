@@ -73,8 +73,8 @@ export const ofWrites: readonly Bug[] = [
     edits: [
       edit(
         "apply/execute/decide.ts",
-        'return { do: "look", ms: 0, carriedOut: "no", last, detail, perhapsLocked, unsent, hint, missing };',
-        'return { do: "wait", ms: detail && (perhapsLocked || unsent || hint || missing) ? 999 : 1000, reason: "locked", look: last };',
+        'return { do: "look", ms: 0, carriedOut: "no", last, perhapsLocked, ...more };',
+        'return { do: "wait", ms: perhapsLocked || more.hint ? 999 : 1000, reason: "locked", look: last };',
       ),
     ],
     first: { file: apply, test: "because somebody changed the same field is held" },
