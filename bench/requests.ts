@@ -4,7 +4,7 @@ import type { OpenedProject } from "../src/engine/open.ts";
 import { applyPlan, makePlan, type PlannedRun } from "../src/engine/reconcile.ts";
 import type { Address } from "../src/model/address.ts";
 import type { Resource } from "../src/model/desired.ts";
-import type { Snapshot } from "../src/model/snapshot.ts";
+import type { Snapshot } from "../src/model/live/snapshot.ts";
 import { kindsByName } from "../src/observe/query.ts";
 import { entriesOf } from "../src/simulator/log.ts";
 import type { RunningSimulator } from "../src/simulator/serve.ts";

@@ -5,12 +5,12 @@ import type { AcceptedCreate, Move, SettledField } from "../model/change.ts";
 import { byAddress } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import { type Json, sameJson } from "../model/json.ts";
+import type { Snapshot } from "../model/live/snapshot.ts";
 import { ownName } from "../model/names/hierarchy.ts";
 import type { Plan } from "../model/plan/plan.ts";
 import type { Base, IncompleteEntry, IncompleteReason } from "../model/record.ts";
 import { referred } from "../model/references.ts";
 import type { NonConvergent, Outcome, SettledStep } from "../model/reply.ts";
-import type { Snapshot } from "../model/snapshot.ts";
 import { ineffectiveAddresses, isOwnName } from "./ineffective.ts";
 
 /** What an apply was made from, and came to. */

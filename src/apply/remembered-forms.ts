@@ -3,10 +3,10 @@
 import type { Address } from "../model/address.ts";
 import type { Difference, SettledField } from "../model/change.ts";
 import type { Desired } from "../model/desired.ts";
+import type { Snapshot } from "../model/live/snapshot.ts";
 import type { FieldForm, Memory, RememberedForm } from "../model/memory.ts";
 import type { Plan } from "../model/plan/plan.ts";
 import type { ApplyResult } from "../model/reply.ts";
-import type { Snapshot } from "../model/snapshot.ts";
 import type { Digest } from "../model/wire.ts";
 import { digestsOf } from "./forms.ts";
 import { rolledBackAddresses } from "./incomplete.ts";

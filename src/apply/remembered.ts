@@ -3,10 +3,10 @@
 import type { Address } from "../model/address.ts";
 import type { Move } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
+import type { LiveResource, Snapshot } from "../model/live/snapshot.ts";
 import type { Memory, RememberedResource } from "../model/memory.ts";
 import type { Plan } from "../model/plan/plan.ts";
 import type { ApplyResult } from "../model/reply.ts";
-import type { LiveResource, Snapshot } from "../model/snapshot.ts";
 import { rolledBackAddresses } from "./incomplete.ts";
 
 /** What an apply was made from, and came to. */

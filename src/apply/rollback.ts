@@ -2,8 +2,8 @@
 
 import { isSpelling } from "../diff/probable-cause.ts";
 import type { Address } from "../model/address.ts";
+import type { LiveResource, Observation } from "../model/live/snapshot.ts";
 import type { ApplyResult, NonConvergent, RollbackResult, SettledStep } from "../model/reply.ts";
-import type { LiveResource, Observation } from "../model/snapshot.ts";
 import { leftAlong, reversal, type WrittenStep } from "../plan/reversal.ts";
 import { type ApplyRun, runOf } from "./run.ts";
 import { rollOut } from "./waves.ts";

@@ -2,9 +2,9 @@
 
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
+import type { Snapshot } from "../model/live/snapshot.ts";
 import { emptyMemory, type Memory, type UnseenCreate } from "../model/memory.ts";
 import type { ApplyResult } from "../model/reply.ts";
-import type { Snapshot } from "../model/snapshot.ts";
 import type { AnsweredCreate } from "./journal.ts";
 
 /** By address. */

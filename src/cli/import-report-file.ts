@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Undeclarable } from "../model/undeclarable.ts";
+import type { Undeclarable } from "../model/live/undeclarable.ts";
 import {
   countsText,
   type UndeclarableReport,

@@ -2,9 +2,9 @@
 
 import type { AlikeName } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
+import type { Snapshot, UnmanagedResource } from "../model/live/snapshot.ts";
 import { lastInPath, pathEnds } from "../model/names/hierarchy.ts";
 import { spellingless } from "../model/names/spelling.ts";
-import type { Snapshot, UnmanagedResource } from "../model/snapshot.ts";
 
 /** The sides of a comparison, as far as names matter. */
 interface NamedSides {

@@ -17,12 +17,12 @@ import type {
 import { byAddress, byTextOf } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import type { Json } from "../model/json.ts";
+import type { LiveResource, Observation, Snapshot } from "../model/live/snapshot.ts";
 import type { UnseenCreate } from "../model/memory.ts";
 import { at } from "../model/pointer.ts";
 import type { DisplacedBy } from "../model/sameness/displaced.ts";
 import type { AlikeOf } from "../model/sameness/places.ts";
 import type { SecretCheck } from "../model/secret.ts";
-import type { LiveResource, Observation, Snapshot } from "../model/snapshot.ts";
 import { alikeNames } from "./alike-names.ts";
 import { causeByForms } from "./cause.ts";
 import { causingLine } from "./causing-line.ts";

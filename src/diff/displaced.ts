@@ -5,9 +5,9 @@ import type { Cause } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
 import type { Json } from "../model/json.ts";
 import { type KeyedValue, writtenPath } from "../model/list-identity.ts";
+import type { LiveResource } from "../model/live/snapshot.ts";
 import { at, isWithin, type Pointer, pointer } from "../model/pointer.ts";
 import type { DisplacedBy, Displacement } from "../model/sameness/displaced.ts";
-import type { LiveResource } from "../model/snapshot.ts";
 import { type FieldDifference, fieldDifferences } from "./fields.ts";
 import { disregard } from "./ignored.ts";
 

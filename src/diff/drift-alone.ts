@@ -5,10 +5,10 @@ import type { Change, Comparison, Difference } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import { sameJson } from "../model/json.ts";
 import { counterpart, withIdentities, writtenPath } from "../model/list-identity.ts";
+import type { Snapshot } from "../model/live/snapshot.ts";
 import { isWithin, type Pointer, pointer, segments } from "../model/pointer.ts";
 import { referred } from "../model/references.ts";
 import type { AlikeOf } from "../model/sameness/places.ts";
-import type { Snapshot } from "../model/snapshot.ts";
 import { disregard } from "./ignored.ts";
 import { changedPaths } from "./pull-request.ts";
 

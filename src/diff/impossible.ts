@@ -3,7 +3,7 @@
 import { address } from "../model/address.ts";
 import type { ImpossibleChange } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
-import type { UnmanagedResource } from "../model/snapshot.ts";
+import type { UnmanagedResource } from "../model/live/snapshot.ts";
 
 /** What is live in an inventory that is declared as a whole, and is not declared. */
 export function unexpectedIn({ target, kind, identity }: UnmanagedResource): ImpossibleChange {

@@ -2,9 +2,9 @@
 
 import jsonpatch, { type Operation } from "fast-json-patch";
 import type { Change } from "../model/change.ts";
-import { holdsHidden, isHidden } from "../model/hidden.ts";
 import { isArray, isObject, type Json } from "../model/json.ts";
 import { withAt, writtenPath } from "../model/list-identity.ts";
+import { holdsHidden, isHidden } from "../model/live/hidden.ts";
 import { at, pointer } from "../model/pointer.ts";
 import { overKept } from "../model/sameness/kept.ts";
 

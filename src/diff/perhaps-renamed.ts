@@ -3,8 +3,8 @@
 import { slug } from "../model/address.ts";
 import type { PerhapsRenamed } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
+import type { Snapshot, UnmanagedResource } from "../model/live/snapshot.ts";
 import { pathEnds } from "../model/names/hierarchy.ts";
-import type { Snapshot, UnmanagedResource } from "../model/snapshot.ts";
 
 /** The sides of a comparison, as far as names matter. */
 interface NamedSides {

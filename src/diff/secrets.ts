@@ -3,9 +3,9 @@
 import type { Resource } from "../model/desired.ts";
 import { type Json, sameJson } from "../model/json.ts";
 import { counterpart } from "../model/list-identity.ts";
+import type { LiveResource } from "../model/live/snapshot.ts";
 import { at, type Pointer, segments } from "../model/pointer.ts";
 import { isSecretReference, type SecretCheck, type SecretFingerprints } from "../model/secret.ts";
-import type { LiveResource } from "../model/snapshot.ts";
 import type { FieldDifference } from "./fields.ts";
 
 /** Compares fingerprints of now with the recorded ones; those of another key say nothing. */

@@ -5,9 +5,9 @@ import type { Change, StillReferring } from "../model/change.ts";
 import { byText } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import { isObject, type Json } from "../model/json.ts";
+import { ownIdIn, type Snapshot } from "../model/live/snapshot.ts";
 import { at, placesOf } from "../model/pointer.ts";
 import { literalIds, namedBy, referred } from "../model/references.ts";
-import { ownIdIn, type Snapshot } from "../model/snapshot.ts";
 
 type Removal = Extract<Change, { readonly action: "remove" }>;
 

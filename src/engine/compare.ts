@@ -8,12 +8,12 @@ import { type PairRules, type SettledForms, settledBy } from "../diff/settled.ts
 import type { Address } from "../model/address.ts";
 import type { Comparison, Move } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
+import type { Snapshot } from "../model/live/snapshot.ts";
 import type { Memory } from "../model/memory.ts";
 import { pathAbove, pathBelow } from "../model/names/hierarchy.ts";
 import type { PlanOrigin } from "../model/plan/plan.ts";
 import type { DisplacedBy } from "../model/sameness/displaced.ts";
 import type { SecretCheck } from "../model/secret.ts";
-import type { Snapshot } from "../model/snapshot.ts";
 import type { WholeSides } from "../plan/arrange.ts";
 import type { TargetFacts } from "../plan/prerequisites.ts";
 import { digest } from "../runtime/digest.ts";

@@ -3,8 +3,8 @@
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { HealthReading, HealthSettings } from "../model/health.ts";
+import type { Snapshot } from "../model/live/snapshot.ts";
 import type { Plan } from "../model/plan/plan.ts";
-import type { Snapshot } from "../model/snapshot.ts";
 import { readHealth } from "../observe/health.ts";
 import { earlierIn, needBefore, unwellIn } from "../plan/health/gate.ts";
 import { type PlanInput, plan } from "../plan/plan.ts";

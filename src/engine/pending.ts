@@ -4,7 +4,7 @@ import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import { byTextOf } from "../model/compare.ts";
 import type { Desired } from "../model/desired.ts";
-import type { Snapshot } from "../model/snapshot.ts";
+import type { Snapshot } from "../model/live/snapshot.ts";
 import type { PendingFinish, UnfinishedWork } from "../model/status.ts";
 import { readAllPending } from "../observe/health.ts";
 

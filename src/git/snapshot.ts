@@ -1,7 +1,7 @@
 /** The snapshot ref: a published snapshot as the text of a tag object, for plans without credentials. */
 
 import { jsonExcess } from "../model/json.ts";
-import { snapshotBounds } from "../model/snapshot.ts";
+import { snapshotBounds } from "../model/live/snapshot.ts";
 import { moveRef, objectIdOf, type RefMoveResult, readRef, writeTag } from "./refs.ts";
 import type { Repository } from "./repository.ts";
 

@@ -1,8 +1,8 @@
 /** What an import finds in a hierarchy: what is declared of it already, and by how much of its path people know it. */
 
+import { ownIdIn } from "../model/live/snapshot.ts";
 import { lastInPath, pathAbove, pathBelow, pathEnds } from "../model/names/hierarchy.ts";
 import { at } from "../model/pointer.ts";
-import { ownIdIn } from "../model/snapshot.ts";
 import type { DiscoveredItem } from "../observe/discover.ts";
 import { pathOf } from "./paths.ts";
 

@@ -3,11 +3,11 @@
 import { type Address, address, addressParts } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import { isObject, type Json, sameJson } from "../model/json.ts";
+import type { Undeclarable } from "../model/live/undeclarable.ts";
 import { pointer, segments } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
 import { inFullKeys } from "../model/references.ts";
 import type { SourceText } from "../model/source.ts";
-import type { Undeclarable } from "../model/undeclarable.ts";
 import {
   allIn,
   type ImportEntry,

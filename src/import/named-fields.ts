@@ -3,6 +3,7 @@
 import type { Kind } from "../drivers/contract/contract.ts";
 import { type Address, addressParts } from "../model/address.ts";
 import { isArray, isObject, type Json, sameJson } from "../model/json.ts";
+import { ownIdIn } from "../model/live/snapshot.ts";
 import { at, type Pointer, placesOf, pointer, segments } from "../model/pointer.ts";
 import {
   type KindReferences,
@@ -12,7 +13,6 @@ import {
   mapReferences,
   shortKey,
 } from "../model/references.ts";
-import { ownIdIn } from "../model/snapshot.ts";
 import type { DiscoveredItem } from "../observe/discover.ts";
 import { allIn, type ImportEntry, type ImportUnit, type OmittedField } from "./entry.ts";
 import { labelled } from "./labels.ts";

@@ -1,7 +1,7 @@
 /** What is imported gets a key: by its name, apart from all others, and as its kind's identity demands. */
 
+import { ownIdIn } from "../model/live/snapshot.ts";
 import { kindsNamed, mapReferences } from "../model/references.ts";
-import { ownIdIn } from "../model/snapshot.ts";
 import type { DiscoveredItem } from "../observe/discover.ts";
 import { referencesOfIdentity } from "../observe/named-identity.ts";
 import { withDeclaredPaths } from "./hierarchy.ts";

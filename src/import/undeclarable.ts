@@ -2,9 +2,9 @@
 
 import { type Address, addressParts } from "../model/address.ts";
 import { isArray, isObject, type Json } from "../model/json.ts";
+import { boundedValue, type Undeclarable, type UndeclarablePart } from "../model/live/undeclarable.ts";
 import { isSecretName } from "../model/names/secret-names.ts";
 import { at, pointer } from "../model/pointer.ts";
-import { boundedValue, type Undeclarable, type UndeclarablePart } from "../model/undeclarable.ts";
 import type { DroppedField } from "./accepted-fields.ts";
 
 /** What is known of one entry. */

@@ -3,9 +3,9 @@
 import type { Address } from "./address.ts";
 import type { Resource } from "./desired.ts";
 import type { Json } from "./json.ts";
+import type { LiveResource, UnmanagedResource } from "./live/snapshot.ts";
 import type { Pointer } from "./pointer.ts";
 import type { Problem } from "./problem.ts";
-import type { LiveResource, UnmanagedResource } from "./snapshot.ts";
 import type { Origin } from "./source.ts";
 
 /** pending: Git changed. drift: live changed. conflict: both did, differently. */

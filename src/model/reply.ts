@@ -4,10 +4,10 @@ import type { Address } from "./address.ts";
 import type { AcceptedCreate, LikelyCause, SettledField } from "./change.ts";
 import type { HealthIssue } from "./health.ts";
 import type { Json } from "./json.ts";
+import type { LiveResource } from "./live/snapshot.ts";
 import type { FieldForm } from "./memory.ts";
 import type { Operation, StepId } from "./plan/step.ts";
 import type { Problem } from "./problem.ts";
-import type { LiveResource } from "./snapshot.ts";
 import type { UnfinishedWork } from "./status.ts";
 
 /** A length of time in milliseconds. */

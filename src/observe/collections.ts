@@ -3,9 +3,9 @@
 import type { OpenTarget, ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
 import { type Address, addressParts } from "../model/address.ts";
 import { isLacking } from "../model/collection.ts";
+import type { LiveResource, Observation } from "../model/live/snapshot.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Milliseconds } from "../model/reply.ts";
-import type { LiveResource, Observation } from "../model/snapshot.ts";
 import { matchInHierarchy } from "./hierarchy.ts";
 import { type MatchResult, match } from "./match.ts";
 import { byLiveIds, inKeys, noteId, unknownName } from "./named-identity.ts";

@@ -3,11 +3,11 @@
 import type { Item } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Json } from "../model/json.ts";
+import { type LiveResource, type Observation, ownIdIn } from "../model/live/snapshot.ts";
 import type { IdOf } from "../model/memory.ts";
 import { idInPath, lastInPath, pathAbove, pathBelow, standsBelow } from "../model/names/hierarchy.ts";
 import { at } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
-import { type LiveResource, type Observation, ownIdIn } from "../model/snapshot.ts";
 import { type MatchResult, match } from "./match.ts";
 import * as problems from "./problems.ts";
 import type { WantedResource } from "./query.ts";

@@ -2,12 +2,12 @@
 
 import type { Item } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
-import { isHidden } from "../model/hidden.ts";
 import { isObject, type Json, put, sameJson } from "../model/json.ts";
+import { isHidden } from "../model/live/hidden.ts";
+import type { LiveResource, Observation } from "../model/live/snapshot.ts";
 import type { IdOf, KnownId } from "../model/memory.ts";
 import { ownName } from "../model/names/hierarchy.ts";
 import { joined, ours, type Problem, problem, sentence } from "../model/problem.ts";
-import type { LiveResource, Observation } from "../model/snapshot.ts";
 import { asSent, ByName, itemNameOf, ownItems } from "./known-ids.ts";
 import type { WantedResource } from "./query.ts";
 import { underDeclaredNames } from "./spelled-names.ts";

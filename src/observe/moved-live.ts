@@ -2,8 +2,8 @@
 
 import type { Item, OpenTarget, ReadReply } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
+import { type LiveResource, type Observation, parentIdIn, type Snapshot } from "../model/live/snapshot.ts";
 import type { IdOf } from "../model/memory.ts";
-import { type LiveResource, type Observation, parentIdIn, type Snapshot } from "../model/snapshot.ts";
 import * as problems from "./problems.ts";
 import type { ReadGroup, ReadPlace } from "./query.ts";
 

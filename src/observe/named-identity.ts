@@ -4,10 +4,10 @@ import type { Kind } from "../drivers/contract/contract.ts";
 import { type Address, address, addressParts } from "../model/address.ts";
 import type { Resource } from "../model/desired.ts";
 import type { Json } from "../model/json.ts";
+import { type LiveResource, type Observation, ownIdIn } from "../model/live/snapshot.ts";
 import { at } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
 import { literalId, literalIds, mapReferences, type References, referred } from "../model/references.ts";
-import { type LiveResource, type Observation, ownIdIn } from "../model/snapshot.ts";
 import * as problems from "./problems.ts";
 import type { WantedResource } from "./query.ts";
 

@@ -5,16 +5,16 @@ import { type Address, addressParts } from "../model/address.ts";
 import { byTextOf } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
-import type { IdOf } from "../model/memory.ts";
-import type { Problem } from "../model/problem.ts";
-import type { Milliseconds } from "../model/reply.ts";
 import type {
   LiveResource,
   Observation,
   Snapshot,
   TakenByLog,
   UnmanagedResource,
-} from "../model/snapshot.ts";
+} from "../model/live/snapshot.ts";
+import type { IdOf } from "../model/memory.ts";
+import type { Problem } from "../model/problem.ts";
+import type { Milliseconds } from "../model/reply.ts";
 import { Collections } from "./collections.ts";
 import { movedElsewhere } from "./moved-live.ts";
 import { gather, groupKey, namedOf, type ReadGroup, type ReadPlace, wholesOf } from "./query.ts";

@@ -3,8 +3,8 @@
 import type { OpenTarget, ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Listener } from "../model/event.ts";
+import { type LiveResource, type Observation, ownIdIn } from "../model/live/snapshot.ts";
 import type { IdOf } from "../model/memory.ts";
-import { type LiveResource, type Observation, ownIdIn } from "../model/snapshot.ts";
 import * as problems from "./problems.ts";
 import { type ReadGroup, type ReadPlace, type WholeGroup, wantedOf } from "./query.ts";
 import { type ReadAge, RecentReplies } from "./recent-replies.ts";

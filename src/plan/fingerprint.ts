@@ -5,7 +5,7 @@ import type { Change, Difference, TakenOverSecret } from "../model/change.ts";
 import { byKey } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import { canonicalText, isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
-import type { LiveResource } from "../model/snapshot.ts";
+import type { LiveResource } from "../model/live/snapshot.ts";
 import type { Digest } from "../model/wire.ts";
 import type { TargetFacts } from "./prerequisites.ts";
 

@@ -5,6 +5,7 @@ import type { Change, Difference } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
 import { isObject, type Json } from "../model/json.ts";
 import { type KeyedValue, withAt, writtenPath } from "../model/list-identity.ts";
+import type { LiveResource, Observation } from "../model/live/snapshot.ts";
 import { pathAbove, pathBelow } from "../model/names/hierarchy.ts";
 import type { Step } from "../model/plan/step.ts";
 import { ancestors, at, type Pointer, pointer, segments } from "../model/pointer.ts";
@@ -13,7 +14,6 @@ import { holds } from "../model/sameness/holds.ts";
 import { besideDeclared } from "../model/sameness/pairs.ts";
 import { type ComparedPlace, memberIn, placeBelow } from "../model/sameness/places.ts";
 import { shapeOf } from "../model/sameness/value-shape.ts";
-import type { LiveResource, Observation } from "../model/snapshot.ts";
 import {
   type CreatedAddresses,
   irreversible,

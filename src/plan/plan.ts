@@ -5,12 +5,12 @@ import type { Change, Comparison, Move, SettledField } from "../model/change.ts"
 import { byKey } from "../model/compare.ts";
 import type { Desired } from "../model/desired.ts";
 import type { WaveSettings } from "../model/health.ts";
+import type { Snapshot, UnmanagedResource } from "../model/live/snapshot.ts";
 import type { KindTitles, TouchedThing } from "../model/place.ts";
 import type { GuardFinding } from "../model/plan/guard.ts";
 import type { Plan, PlanOrigin, PlanPreview } from "../model/plan/plan.ts";
 import type { Step } from "../model/plan/step.ts";
 import type { BaseHistory } from "../model/record.ts";
-import type { Snapshot, UnmanagedResource } from "../model/snapshot.ts";
 import type { PendingFinish } from "../model/status.ts";
 import type { Digest } from "../model/wire.ts";
 import { arrange, type WholeSides, wholeOf } from "./arrange.ts";

@@ -2,8 +2,8 @@
 
 import type { Address } from "../model/address.ts";
 import { type Change, removedObject } from "../model/change.ts";
-import { holdsUnkeyed } from "../model/hidden.ts";
 import { type Json, sameJson } from "../model/json.ts";
+import { holdsUnkeyed } from "../model/live/hidden.ts";
 import type { Plan } from "../model/plan/plan.ts";
 import type { TakenAlong } from "../model/plan/step.ts";
 

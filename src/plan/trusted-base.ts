@@ -4,12 +4,12 @@ import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import type { Desired } from "../model/desired.ts";
 import { isObject } from "../model/json.ts";
+import type { LiveResource } from "../model/live/snapshot.ts";
 import { standsBelow } from "../model/names/hierarchy.ts";
 import type { BaseDoubt } from "../model/plan/plan.ts";
 import type { UnwritableChange } from "../model/plan/step.ts";
 import type { BaseHistory, Lineage } from "../model/record.ts";
 import { referred } from "../model/references.ts";
-import type { LiveResource } from "../model/snapshot.ts";
 import { cannotBeDecided, incompleteRecord, whyDoubted } from "./writability/verdict.ts";
 
 /** The three sides, as far as they say what base alone decides. */

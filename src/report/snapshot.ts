@@ -3,8 +3,8 @@
 import type { Desired, Resource } from "../model/desired.ts";
 import { isArray, isObject, type Json } from "../model/json.ts";
 import { byIdentity } from "../model/list-identity.ts";
+import type { Snapshot } from "../model/live/snapshot.ts";
 import { inside, secretPatterns, shapeOf, type ValueShape } from "../model/sameness/value-shape.ts";
-import type { Snapshot } from "../model/snapshot.ts";
 
 /** What a snapshot is published of. */
 export interface PublishedSnapshot {

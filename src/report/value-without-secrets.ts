@@ -1,7 +1,7 @@
 /** Takes secrets out of a value that is going to be shown, whole or as a side of a difference. Pure. */
 
-import { holdsHidden } from "../model/hidden.ts";
 import { isArray, type Json } from "../model/json.ts";
+import { holdsHidden } from "../model/live/hidden.ts";
 import { isSecretReference, type Redaction } from "../model/secret.ts";
 
 /** The value with its texts, names and numbers as they may be shown; the same one where they all may. */

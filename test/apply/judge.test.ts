@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { judge, type Verdict } from "../../src/apply/execute/judge.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Json } from "../../src/model/json.ts";
-import type { LiveResource, Observation } from "../../src/model/snapshot.ts";
+import type { LiveResource, Observation } from "../../src/model/live/snapshot.ts";
 import { absent, compared, present, unknown } from "../properties/compared.ts";
 import { desiredOf, network, ssid } from "../properties/declared.ts";
 

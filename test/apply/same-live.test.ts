@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { sameLive } from "../../src/apply/execute/looked.ts";
 import type { Change } from "../../src/model/change.ts";
-import type { LiveResource } from "../../src/model/snapshot.ts";
+import type { LiveResource } from "../../src/model/live/snapshot.ts";
 import { network } from "../properties/declared.ts";
 
 const base = network("berlin", { name: "Berlin" });

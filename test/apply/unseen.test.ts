@@ -5,9 +5,9 @@ import { answeredCreates, endsOpen, unfinished } from "../../src/apply/journal.t
 import { heldUnseen, unseenAfter, withUnseenOf } from "../../src/apply/unseen.ts";
 import type { Address } from "../../src/model/address.ts";
 import type { Intent, JournalRecord } from "../../src/model/journal.ts";
+import type { LiveResource, Observation } from "../../src/model/live/snapshot.ts";
 import { emptyMemory, type UnseenCreate } from "../../src/model/memory.ts";
 import type { ApplyResult, Outcome, Task, TaskReply } from "../../src/model/reply.ts";
-import type { LiveResource, Observation } from "../../src/model/snapshot.ts";
 import { network, ssid } from "../properties/declared.ts";
 import { applied, item, type Lists, type Script } from "./cloud.ts";
 

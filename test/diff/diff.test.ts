@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { type DiffInput, diff } from "../../src/diff/diff.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import type { Json } from "../../src/model/json.ts";
+import type { LiveResource, Observation, UnmanagedResource } from "../../src/model/live/snapshot.ts";
 import type { SecretCheck } from "../../src/model/secret.ts";
-import type { LiveResource, Observation, UnmanagedResource } from "../../src/model/snapshot.ts";
 import { absent, compared, differencesOf, present, sides, unknown } from "../properties/compared.ts";
 import { desiredOf, network, organization, ssid, tenant } from "../properties/declared.ts";
 

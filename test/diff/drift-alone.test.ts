@@ -7,7 +7,7 @@ import { type DriftAlone, driftAlone } from "../../src/diff/drift-alone.ts";
 import type { Address } from "../../src/model/address.ts";
 import type { Change, Comparison } from "../../src/model/change.ts";
 import type { Resource } from "../../src/model/desired.ts";
-import type { LiveResource, Observation } from "../../src/model/snapshot.ts";
+import type { LiveResource, Observation } from "../../src/model/live/snapshot.ts";
 import { absent, present, shown, sides, unknown } from "../properties/compared.ts";
 import { desiredOf, network, port, ssid } from "../properties/declared.ts";
 import { kindNamed } from "../properties/kinds.ts";

@@ -6,7 +6,7 @@ import { changedPaths, marked } from "../../src/diff/pull-request.ts";
 import type { Address } from "../../src/model/address.ts";
 import type { Desired, Resource } from "../../src/model/desired.ts";
 import type { Json } from "../../src/model/json.ts";
-import type { LiveResource, Observation } from "../../src/model/snapshot.ts";
+import type { LiveResource, Observation } from "../../src/model/live/snapshot.ts";
 import { resource } from "../report/plans.ts";
 
 type Side = Readonly<Record<string, Json>>;

@@ -3,8 +3,8 @@
 import { expect, test } from "vitest";
 import type { Item } from "../../src/drivers/contract/contract.ts";
 import type { Desired, Resource } from "../../src/model/desired.ts";
+import type { Observation } from "../../src/model/live/snapshot.ts";
 import type { KnownId } from "../../src/model/memory.ts";
-import type { Observation } from "../../src/model/snapshot.ts";
 import { observe } from "../../src/observe/observe.ts";
 import { desiredOf, network, organization } from "../properties/declared.ts";
 import { missing, scripted, targetsOf, whole } from "../properties/scripted.ts";

@@ -1,7 +1,7 @@
 /** Looks: fresh views of single resources, as apply takes them. */
 
 import { expect, test } from "vitest";
-import type { LiveResource, Observation } from "../../src/model/snapshot.ts";
+import type { LiveResource, Observation } from "../../src/model/live/snapshot.ts";
 import { looks } from "../../src/observe/look.ts";
 import { desiredOf, network, organization, ssid } from "../properties/declared.ts";
 import { scripted, targetsOf, whole } from "../properties/scripted.ts";

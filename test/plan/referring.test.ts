@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";
-import type { LiveResource } from "../../src/model/snapshot.ts";
+import type { LiveResource } from "../../src/model/live/snapshot.ts";
 import { present, unknown } from "../properties/compared.ts";
 import { network, organization, ssid } from "../properties/declared.ts";
 import { idsOf, planOf } from "../properties/planned.ts";

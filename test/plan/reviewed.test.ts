@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { readPlanFile } from "../../src/load/documents/plan-file.ts";
-import { hidden } from "../../src/model/hidden.ts";
 import type { Json } from "../../src/model/json.ts";
+import { hidden } from "../../src/model/live/hidden.ts";
 import { type ReviewedChange, unreviewed } from "../../src/plan/reviewed.ts";
 import { planDocument } from "../../src/report/plan/plan-json.ts";
 import { absent, present } from "../properties/compared.ts";

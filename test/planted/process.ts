@@ -82,7 +82,13 @@ export const ofTheProcess: readonly Bug[] = [
   },
   {
     name: "everything that waits for a login logs in by itself",
-    edits: [edit("drivers/http/auth/cached-token.ts", "this.#attempt ??= this.#source", "this.#attempt = this.#source")],
+    edits: [
+      edit(
+        "drivers/http/auth/cached-token.ts",
+        "this.#attempt ??= this.#source",
+        "this.#attempt = this.#source",
+      ),
+    ],
     first: { file: login, test: "share one login" },
   },
   {

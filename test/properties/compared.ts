@@ -5,8 +5,8 @@ import type { Address } from "../../src/model/address.ts";
 import type { Comparison } from "../../src/model/change.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import { isObject, type Json } from "../../src/model/json.ts";
+import type { LiveResource, Observation } from "../../src/model/live/snapshot.ts";
 import { problem } from "../../src/model/problem.ts";
-import type { LiveResource, Observation } from "../../src/model/snapshot.ts";
 import { desiredOf } from "./declared.ts";
 
 /** Something live with this value. */

@@ -5,8 +5,8 @@ import { loadSnapshot } from "../../src/load/documents/snapshot.ts";
 import type { Address } from "../../src/model/address.ts";
 import type { Desired, Resource } from "../../src/model/desired.ts";
 import type { Json } from "../../src/model/json.ts";
+import type { LiveResource, Observation, Snapshot } from "../../src/model/live/snapshot.ts";
 import { problem } from "../../src/model/problem.ts";
-import type { LiveResource, Observation, Snapshot } from "../../src/model/snapshot.ts";
 import { snapshotDocument } from "../../src/report/snapshot.ts";
 import { resource } from "./plans.ts";
 

@@ -1,9 +1,9 @@
 /** What follows from a reply. Pure: it neither waits nor sends. */
 
+import type { LiveResource } from "../../model/live/snapshot.ts";
 import type { Problem } from "../../model/problem.ts";
 import { problem } from "../../model/problem.ts";
 import type { BusyReason, Milliseconds, MissingPart, Reply, Task } from "../../model/reply.ts";
-import type { LiveResource } from "../../model/snapshot.ts";
 import { backoffMs } from "../../pace/backoff.ts";
 
 /** How a step has fared so far. */

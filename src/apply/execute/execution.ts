@@ -1,10 +1,10 @@
 /** One step while it is carried out, as an immutable value: what is under way, what to write, how it has fared. */
 
 import type { Change } from "../../model/change.ts";
+import type { LiveResource } from "../../model/live/snapshot.ts";
 import type { Step } from "../../model/plan/step.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { BusyReason, Milliseconds, MissingPart, Reply, Task } from "../../model/reply.ts";
-import type { LiveResource } from "../../model/snapshot.ts";
 import type { TaskEnd } from "../../pace/tasks.ts";
 import type { Decision } from "./decide.ts";
 import type { Verdict } from "./judge.ts";

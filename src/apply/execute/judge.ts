@@ -6,11 +6,11 @@ import type { SettledForms } from "../../diff/settled.ts";
 import type { Change, Difference } from "../../model/change.ts";
 import type { Desired } from "../../model/desired.ts";
 import { canonicalText, type Json, sameJson } from "../../model/json.ts";
+import type { LiveResource, Observation } from "../../model/live/snapshot.ts";
 import { joined, ours, type Problem, problem, type Sentence, sentence } from "../../model/problem.ts";
 import type { DisplacedBy } from "../../model/sameness/displaced.ts";
 import type { AlikeOf } from "../../model/sameness/places.ts";
 import type { SecretCheck } from "../../model/secret.ts";
-import type { LiveResource, Observation } from "../../model/snapshot.ts";
 
 /** What is judged. */
 export interface JudgeInput {

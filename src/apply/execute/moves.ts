@@ -1,6 +1,6 @@
 /** The moves of a step's table: into a state, to an end, to a wait, to a look. Pure. */
 
-import type { LiveResource } from "../../model/snapshot.ts";
+import type { LiveResource } from "../../model/live/snapshot.ts";
 import type { Decision } from "./decide.ts";
 import type {
   ExecutionState,

@@ -1,9 +1,9 @@
 /** What a record shows and no field of its kind declares, at any depth, by its names on the wire. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
+import { boundedValue, type UndeclarablePart } from "../../model/live/undeclarable.ts";
 import { isSecretName } from "../../model/names/secret-names.ts";
 import { pointer } from "../../model/pointer.ts";
-import { boundedValue, type UndeclarablePart } from "../../model/undeclarable.ts";
 import type { NamesMatcher } from "../name-patterns.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import { withoutBuiltIn } from "./built-in.ts";

@@ -298,6 +298,4 @@ export interface CatalogSource {
 }
 
 /** What every file of desired state may say at its top: no section is called so there. */
-export const wordsAtTop: ReadonlySet<string> = new Set([
-  ...["target", "defaults", "vars", "each", "where", "groups"],
-]);
+export const wordsAtTop: ReadonlySet<string> = new Set("target defaults vars each where groups".split(" "));

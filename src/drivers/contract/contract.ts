@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { Collection, ReadRequest } from "../../model/collection.ts";
 import type { Scope } from "../../model/desired.ts";
 import type { Json } from "../../model/json.ts";
+import type { Item, ReadReply } from "../../model/live/snapshot.ts";
 import type { TokenStore } from "../../model/login.ts";
 import type { GuardedFields, KindPlace, NotedFields, TouchedThing, WriteOrder } from "../../model/place.ts";
 import type { Operation } from "../../model/plan/step.ts";
@@ -12,7 +13,6 @@ import type { InterfaceName, ProductLimits, Target } from "../../model/project.t
 import type { Milliseconds, Reply } from "../../model/reply.ts";
 import type { ReplyRule } from "../../model/reply-rule.ts";
 import type { Secret, SecretReference, ShownSecrets } from "../../model/secret.ts";
-import type { Item, ReadReply } from "../../model/snapshot.ts";
 import type { Wire, WireRequest } from "../../model/wire.ts";
 import type { ChangedSince } from "./change-log.ts";
 import type {

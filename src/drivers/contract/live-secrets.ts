@@ -1,7 +1,7 @@
 /** What a run has read and nobody may see: kept in memory, by what stands for it in values and in wire forms. */
 
-import { type HiddenValue, hidden, isHidden } from "../../model/hidden.ts";
 import { canonicalText, type Json } from "../../model/json.ts";
+import { type HiddenValue, hidden, isHidden } from "../../model/live/hidden.ts";
 import { Secret } from "../../model/secret.ts";
 
 /** Digests a place and what stands there with a key; undefined: there is no key. 32 hexadecimal digits. */

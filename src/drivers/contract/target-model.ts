@@ -3,9 +3,9 @@
 import type { Difference } from "../../model/change.ts";
 import type { Resource } from "../../model/desired.ts";
 import type { JsonObject } from "../../model/json.ts";
+import type { LiveResource } from "../../model/live/snapshot.ts";
 import type { Pointer } from "../../model/pointer.ts";
 import type { KindProblem, Problem } from "../../model/problem.ts";
-import type { LiveResource } from "../../model/snapshot.ts";
 import type { LibraryModule } from "../../yang/library/library.ts";
 import type { Schema } from "../../yang/schema/schema.ts";
 

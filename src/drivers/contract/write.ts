@@ -4,9 +4,9 @@ import type { Address } from "../../model/address.ts";
 import type { Difference } from "../../model/change.ts";
 import type { Scope } from "../../model/desired.ts";
 import type { Json } from "../../model/json.ts";
+import type { LiveResource } from "../../model/live/snapshot.ts";
 import type { Operation } from "../../model/plan/step.ts";
 import type { Pointer } from "../../model/pointer.ts";
-import type { LiveResource } from "../../model/snapshot.ts";
 import type { Departure } from "../../model/wire.ts";
 
 /** One write. */

@@ -15,10 +15,10 @@ import {
   type Json,
   type JsonObject,
 } from "../../model/json.ts";
+import { ownIdIn } from "../../model/live/snapshot.ts";
 import { segments } from "../../model/pointer.ts";
 import { kindsNamed, mapReferences } from "../../model/references.ts";
 import { isSecretReference } from "../../model/secret.ts";
-import { ownIdIn } from "../../model/snapshot.ts";
 import type { WireJson } from "../../model/wire.ts";
 import type { Write } from "../contract/contract.ts";
 import type { RestKind } from "./catalogs/catalog-dialect.ts";

@@ -7,8 +7,8 @@ import type { CodecName, KindFile } from "../../catalog/schema/kind.ts";
 import type { ResourceQuery } from "../../model/collection.ts";
 import type { Resource } from "../../model/desired.ts";
 import { asObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { UndeclarablePart } from "../../model/live/undeclarable.ts";
 import type { DriverProblem, KindProblem } from "../../model/problem.ts";
-import type { UndeclarablePart } from "../../model/undeclarable.ts";
 import type { Kind } from "../contract/contract.ts";
 
 /** Between the record that a kind's fields speak of, by their wire names, and the object that a product has. */

@@ -1,7 +1,7 @@
 /** What stands in a live thing besides what kinds read: classes that no kind looks at. For an import, which says it. */
 
 import { isObject, type Json } from "../../model/json.ts";
-import type { UndeclarablePart } from "../../model/undeclarable.ts";
+import type { UndeclarablePart } from "../../model/live/undeclarable.ts";
 import type { Item, ReadReply, ReadRequest } from "../contract/contract.ts";
 import type { RestKind } from "./catalogs/catalog-dialect.ts";
 import { readListed } from "./listing.ts";

@@ -15,9 +15,9 @@ import {
 } from "../../catalog/identity.ts";
 import { isPositioned, isSegment } from "../../catalog/templates.ts";
 import { filterMembers, isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
+import { idWithin } from "../../model/live/snapshot.ts";
 import { inPath, pathBelow } from "../../model/names/hierarchy.ts";
 import type { ShownSecrets } from "../../model/secret.ts";
-import { idWithin } from "../../model/snapshot.ts";
 import type { Item, ReadRequest } from "../contract/contract.ts";
 import type { RestKind } from "./catalogs/catalog-dialect.ts";
 import { canonicalOf } from "./kind.ts";

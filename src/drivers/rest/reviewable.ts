@@ -3,10 +3,10 @@
 import { fieldOf } from "../../catalog/fields/field-of.ts";
 import type { KindFile } from "../../catalog/schema/kind.ts";
 import { asList, definedMembers, type Json } from "../../model/json.ts";
+import type { LiveResource } from "../../model/live/snapshot.ts";
 import { pointer } from "../../model/pointer.ts";
 import { declaredLive } from "../../model/sameness/declared-live.ts";
 import { ReferencedSecret } from "../../model/secret.ts";
-import type { LiveResource } from "../../model/snapshot.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import type { Write } from "../contract/contract.ts";
 import { elementRequestsOf } from "./elements/requests.ts";

@@ -4,9 +4,9 @@ import { namesSentIn, type SentName } from "../../catalog/fields/pointers.ts";
 import type { Fields } from "../../catalog/schema/field.ts";
 import { addressParts } from "../../model/address.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { ownIdIn } from "../../model/live/snapshot.ts";
 import { segments } from "../../model/pointer.ts";
 import { mapAt } from "../../model/references.ts";
-import { ownIdIn } from "../../model/snapshot.ts";
 import type { Write } from "../contract/contract.ts";
 
 const known = new WeakMap<Fields, readonly SentName[]>();

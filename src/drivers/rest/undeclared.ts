@@ -7,7 +7,7 @@ import { namesMatcher, saidOf } from "../../catalog/name-patterns.ts";
 import { readTemplate, writeTemplates } from "../../catalog/operations.ts";
 import type { KindFile } from "../../catalog/schema/kind.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { UndeclarablePart } from "../../model/undeclarable.ts";
+import type { UndeclarablePart } from "../../model/live/undeclarable.ts";
 import type { RestKind } from "./catalogs/catalog-dialect.ts";
 
 /** What a record shows besides what can be declared; `record` as the product has it, in no wrap. */

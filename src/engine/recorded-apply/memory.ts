@@ -6,9 +6,9 @@ import { removedAfter } from "../../apply/removed.ts";
 import { unseenAfter } from "../../apply/unseen.ts";
 import type { OpenTarget } from "../../drivers/contract/contract.ts";
 import type { Desired, Resource } from "../../model/desired.ts";
+import type { LiveResource } from "../../model/live/snapshot.ts";
 import { emptyMemory, type Memory, type RememberedResource, type UnseenCreate } from "../../model/memory.ts";
 import type { ApplyResult } from "../../model/reply.ts";
-import type { LiveResource } from "../../model/snapshot.ts";
 import { digest } from "../../runtime/digest.ts";
 import type { PlannedRun } from "../reconcile.ts";
 

@@ -5,9 +5,9 @@ import type { Change } from "../../model/change.ts";
 import type { Desired, Resource } from "../../model/desired.ts";
 import type { Json } from "../../model/json.ts";
 import { writtenPath } from "../../model/list-identity.ts";
+import type { Undeclarable } from "../../model/live/undeclarable.ts";
 import { pointer } from "../../model/pointer.ts";
 import type { SourceText } from "../../model/source.ts";
-import type { Undeclarable } from "../../model/undeclarable.ts";
 import type { AdoptedKind } from "./adopted-lists.ts";
 import {
   beforeLists,

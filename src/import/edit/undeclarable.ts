@@ -3,8 +3,8 @@
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
 import { isArray, type Json } from "../../model/json.ts";
+import type { Undeclarable } from "../../model/live/undeclarable.ts";
 import { at, pointer, segments } from "../../model/pointer.ts";
-import type { Undeclarable } from "../../model/undeclarable.ts";
 import { whyWhole } from "./why-whole.ts";
 
 /** Why a change cannot be adopted in part: a list of it has elements with what no field declares. */

@@ -1,8 +1,8 @@
 /** Why something live is not declared in part: what no field declares of it decides what the rest means. Pure. */
 
 import type { Json } from "../../model/json.ts";
+import type { UndeclarablePart } from "../../model/live/undeclarable.ts";
 import { segments } from "../../model/pointer.ts";
-import type { UndeclarablePart } from "../../model/undeclarable.ts";
 
 /** So many things are named in one sentence. */
 const named = 3;

@@ -5,8 +5,13 @@ import type { Address } from "../../model/address.ts";
 import { byKey } from "../../model/compare.ts";
 import type { Desired, Resource } from "../../model/desired.ts";
 import { jsonExcess, parseJson } from "../../model/json.ts";
+import {
+  type LiveResource,
+  type Observation,
+  type Snapshot,
+  snapshotBounds,
+} from "../../model/live/snapshot.ts";
 import { type Problem, problem } from "../../model/problem.ts";
-import { type LiveResource, type Observation, type Snapshot, snapshotBounds } from "../../model/snapshot.ts";
 import { asJson } from "../../yaml/schema-output.ts";
 
 /** What a snapshot is loaded from. */

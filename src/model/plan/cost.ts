@@ -1,6 +1,6 @@
 /** What a plan costs: requests and time. */
 
-import type { TakenByLog } from "../snapshot.ts";
+import type { TakenByLog } from "../live/snapshot.ts";
 
 /** What the plan costs at one target. */
 export interface Cost {

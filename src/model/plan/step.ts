@@ -3,7 +3,7 @@
 import type { Address } from "../address.ts";
 import type { UnwritableFlags } from "../change.ts";
 import type { HealthIssue } from "../health.ts";
-import type { UnmanagedResource } from "../snapshot.ts";
+import type { UnmanagedResource } from "../live/snapshot.ts";
 import type { Origin } from "../source.ts";
 
 /** What a write does. */

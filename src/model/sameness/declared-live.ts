@@ -1,8 +1,8 @@
 /** What is live of what is declared: what a review can be bound to, since all else may change without it. Pure. */
 
-import { isHidden } from "../hidden.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../json.ts";
 import { byIdentity } from "../list-identity.ts";
+import { isHidden } from "../live/hidden.ts";
 import { ancestors, type Pointer, pointer } from "../pointer.ts";
 import { keptFrom } from "./kept.ts";
 

@@ -2,8 +2,8 @@
 
 import type { Resource } from "../desired.ts";
 import type { Json } from "../json.ts";
+import type { LiveResource } from "../live/snapshot.ts";
 import type { Pointer } from "../pointer.ts";
-import type { LiveResource } from "../snapshot.ts";
 
 /** What a write of a resource takes away besides. */
 export interface Displacement {

@@ -10,9 +10,9 @@ import type { OpenTarget } from "../../drivers/contract/contract.ts";
 import type { Address } from "../../model/address.ts";
 import { byTextOf } from "../../model/compare.ts";
 import type { Resource } from "../../model/desired.ts";
+import type { Who, WhoEntry } from "../../model/live/snapshot.ts";
+import { idsIn, type Snapshot } from "../../model/live/snapshot.ts";
 import type { Milliseconds } from "../../model/reply.ts";
-import type { Who, WhoEntry } from "../../model/snapshot.ts";
-import { idsIn, type Snapshot } from "../../model/snapshot.ts";
 
 /** What is asked for. */
 export interface WhoInput {

@@ -3,8 +3,8 @@
 import type { ChangedSince, ChangeFacts, ChangeLogReader } from "../../drivers/contract/change-log.ts";
 import type { Driver, ReadReply, ReadRequest, Session, Write } from "../../drivers/contract/contract.ts";
 import { isObject } from "../../model/json.ts";
+import { ownIdIn } from "../../model/live/snapshot.ts";
 import type { Milliseconds } from "../../model/reply.ts";
-import { ownIdIn } from "../../model/snapshot.ts";
 import {
   type KeptRead,
   type KeptReads,

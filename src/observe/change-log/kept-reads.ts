@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import { isArray, isObject, type Json } from "../../model/json.ts";
+import type { Item } from "../../model/live/snapshot.ts";
 import type { Milliseconds } from "../../model/reply.ts";
-import type { Item } from "../../model/snapshot.ts";
 
 /** An item without what is never kept: wire forms, versions and what tells of secrets. */
 export type KeptItem = Pick<Item, "kind" | "identity" | "value" | "id">;

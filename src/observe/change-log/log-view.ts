@@ -3,9 +3,9 @@
 import type { ChangeFacts, ChangesReply, LoggedChange } from "../../drivers/contract/change-log.ts";
 import type { Driver, ReadRequest } from "../../drivers/contract/contract.ts";
 import { canonicalText, isObject, type Json, sameJson } from "../../model/json.ts";
+import { idsIn } from "../../model/live/snapshot.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 import { isSecretReference } from "../../model/secret.ts";
-import { idsIn } from "../../model/snapshot.ts";
 import { type KeptRead, type KeptReads, maxSeen, type SeenLog } from "./kept-reads.ts";
 
 /** What is believed: the ids of what has changed since, each with the last moment. Or nothing is, and why. */

@@ -1,7 +1,7 @@
 /** Who changed what drifted → text, Markdown, HTML and JSON. */
 
+import type { Who, WhoEntry } from "../../model/live/snapshot.ts";
 import type { KindTitles } from "../../model/place.ts";
-import type { Who, WhoEntry } from "../../model/snapshot.ts";
 import { briefly } from "../text/difference.ts";
 import { html, prose, visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";

@@ -2,9 +2,9 @@
 
 import { type Address, addressParts } from "../../model/address.ts";
 import type { AcceptedCreate, Change, Difference } from "../../model/change.ts";
+import type { Who } from "../../model/live/snapshot.ts";
 import type { KindTitles } from "../../model/place.ts";
 import type { Plan } from "../../model/plan/plan.ts";
-import type { Who } from "../../model/snapshot.ts";
 import { waitingLines } from "../finishing.ts";
 import { missingMarkdown, missingScopes, missingText } from "../missing-scopes.ts";
 import { acceptedMarkdown, acceptedText } from "../plan/accepted-unseen.ts";

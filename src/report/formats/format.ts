@@ -1,9 +1,9 @@
 /** What a format of results is: its name, the endings of its files, and how it writes each document. */
 
 import type { Desired } from "../../model/desired.ts";
+import type { Who } from "../../model/live/snapshot.ts";
 import type { Plan } from "../../model/plan/plan.ts";
 import type { Problem } from "../../model/problem.ts";
-import type { Who } from "../../model/snapshot.ts";
 import type { TargetStatus } from "../../model/status.ts";
 import type { StatusView } from "../status/status.ts";
 import type { LineLink } from "../text/line-link.ts";

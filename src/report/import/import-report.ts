@@ -2,11 +2,11 @@
 
 import { type Address, addressParts } from "../../model/address.ts";
 import type { UnknownResource } from "../../model/change.ts";
+import type { Undeclarable } from "../../model/live/undeclarable.ts";
 import type { Plan } from "../../model/plan/plan.ts";
 import { type Pointer, segments } from "../../model/pointer.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
-import type { Undeclarable } from "../../model/undeclarable.ts";
 import { planText } from "../plan/plan-text.ts";
 import { problemText } from "../problems.ts";
 import { visible } from "../text/escape.ts";

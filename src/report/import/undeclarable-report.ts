@@ -1,9 +1,9 @@
 /** What an import saw and cannot declare, for people: in one clause, in a few lines, and as a file of its own. */
 
 import { addressParts } from "../../model/address.ts";
+import type { Undeclarable } from "../../model/live/undeclarable.ts";
 import type { KindTitles } from "../../model/place.ts";
 import { segments } from "../../model/pointer.ts";
-import type { Undeclarable } from "../../model/undeclarable.ts";
 import { code, prose, visible } from "../text/escape.ts";
 import { counted, kindName, nameCode, shown } from "../text/value.ts";
 

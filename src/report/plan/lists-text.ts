@@ -1,7 +1,7 @@
 /** Unmanaged resources, and the requests of every step with secrets closed, as text. */
 
+import type { UnmanagedResource } from "../../model/live/snapshot.ts";
 import type { KindTitles } from "../../model/place.ts";
-import type { UnmanagedResource } from "../../model/snapshot.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import { visible, visibleLines } from "../text/escape.ts";
 import { kindName, nameShown } from "../text/value.ts";

@@ -2,8 +2,8 @@
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
+import type { TakenByLog } from "../../model/live/snapshot.ts";
 import type { Plan } from "../../model/plan/plan.ts";
-import type { TakenByLog } from "../../model/snapshot.ts";
 import { duePhrase, pendingLines } from "../finishing.ts";
 import { missingScopes, missingText } from "../missing-scopes.ts";
 import { causesFirst, groupByProblem, problemText } from "../problems.ts";

@@ -1,8 +1,8 @@
 /** How a difference is shown, in every format: all that differs, and of what is alike only how much. Pure. */
 
 import type { Difference } from "../../model/change.ts";
-import { isHidden } from "../../model/hidden.ts";
 import { canonicalText, isArray, isObject, type Json, sameJson } from "../../model/json.ts";
+import { isHidden } from "../../model/live/hidden.ts";
 import { isSecretReference } from "../../model/secret.ts";
 import { endsOf, merged, type Run, runsOf } from "./alike-runs.ts";
 import { counted, memberName, quoted, shown } from "./value.ts";

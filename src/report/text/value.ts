@@ -2,8 +2,8 @@
 
 import type { Address, AddressParts } from "../../model/address.ts";
 import { addressParts } from "../../model/address.ts";
-import { isHidden } from "../../model/hidden.ts";
 import { isArray, isObject, type Json, type JsonObject, parseJson } from "../../model/json.ts";
+import { isHidden } from "../../model/live/hidden.ts";
 import type { KindTitles } from "../../model/place.ts";
 import { type Pointer, segments } from "../../model/pointer.ts";
 import { isSecretReference } from "../../model/secret.ts";

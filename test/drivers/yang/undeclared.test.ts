@@ -7,8 +7,8 @@ import {
   undeclaredAround,
   undeclaredInEntry,
 } from "../../../src/drivers/yang/device/mapping/undeclared.ts";
-import { hidden } from "../../../src/model/hidden.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
+import { hidden } from "../../../src/model/live/hidden.ts";
 
 const fields: MappedFields = {
   description: { type: "string" },

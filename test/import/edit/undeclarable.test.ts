@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { adopt } from "../../../src/import/edit/adopt.ts";
 import type { Change } from "../../../src/model/change.ts";
-import type { UndeclarablePart } from "../../../src/model/undeclarable.ts";
+import type { UndeclarablePart } from "../../../src/model/live/undeclarable.ts";
 import { stage } from "../../servers/virtual-time/run.ts";
 
 const files = {

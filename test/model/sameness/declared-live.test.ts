@@ -1,8 +1,8 @@
 /** Of what is live a review is bound to what is declared, to what goes, and to nothing else. */
 
 import { expect, test } from "vitest";
-import { hidden } from "../../../src/model/hidden.ts";
 import type { Json } from "../../../src/model/json.ts";
+import { hidden } from "../../../src/model/live/hidden.ts";
 import { type DeclaredSide, declaredLive } from "../../../src/model/sameness/declared-live.ts";
 
 const of = (live: Json, declared: Json | undefined, more: Partial<DeclaredSide> = {}) =>

@@ -1,7 +1,7 @@
 /** `drift --who`: what a product's change log tells of what is not as declared. In virtual time, and as text. */
 
 import { describe, expect, test } from "vitest";
-import type { Who } from "../../../src/model/snapshot.ts";
+import type { Who } from "../../../src/model/live/snapshot.ts";
 import { whoChanged } from "../../../src/observe/change-log/change-authors.ts";
 import { driftDocument, driftMarkdown, driftText } from "../../../src/report/drift/drift.ts";
 import { plain } from "../../../src/report/text/style.ts";

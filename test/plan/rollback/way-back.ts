@@ -1,8 +1,8 @@
 /** The way back of a plan whose steps were written, from how things stood before and stand now. */
 
 import type { Resource } from "../../../src/model/desired.ts";
+import type { LiveResource, Observation } from "../../../src/model/live/snapshot.ts";
 import type { NonConvergent } from "../../../src/model/reply.ts";
-import type { LiveResource, Observation } from "../../../src/model/snapshot.ts";
 import type { ReversalFacts } from "../../../src/plan/irreversible.ts";
 import { type Reversal, reversal, type WrittenStep } from "../../../src/plan/reversal.ts";
 import { sides } from "../../properties/compared.ts";

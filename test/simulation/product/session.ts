@@ -12,9 +12,9 @@ import type {
 } from "../../../src/drivers/contract/contract.ts";
 import { address } from "../../../src/model/address.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
+import { idWithin, ownIdIn } from "../../../src/model/live/snapshot.ts";
 import { type Problem, problem } from "../../../src/model/problem.ts";
 import type { Reply, Task, TaskReply } from "../../../src/model/reply.ts";
-import { idWithin, ownIdIn } from "../../../src/model/snapshot.ts";
 import type { Wire, WireReply, WireRequest } from "../../../src/model/wire.ts";
 import {
   type Batching,

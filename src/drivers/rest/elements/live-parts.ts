@@ -3,7 +3,7 @@
 import { fieldOf, textFrom } from "../../../catalog/fields/field-of.ts";
 import type { KindFile } from "../../../catalog/schema/kind.ts";
 import { asList, type Json } from "../../../model/json.ts";
-import type { LiveResource } from "../../../model/snapshot.ts";
+import type { LiveResource } from "../../../model/live/snapshot.ts";
 import type { WithinOf } from "./steps.ts";
 
 /** The live elements as they came. */

@@ -3,9 +3,9 @@
 import type { Resource } from "../../../model/desired.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { elementIdentity } from "../../../model/list-identity.ts";
+import type { LiveResource } from "../../../model/live/snapshot.ts";
 import { pointer } from "../../../model/pointer.ts";
 import type { Displacement } from "../../../model/sameness/displaced.ts";
-import type { LiveResource } from "../../../model/snapshot.ts";
 import { type DisplacedNode, displacing } from "../../../yang/data/choices.ts";
 import type { SchemaNode } from "../../../yang/schema/node.ts";
 import { childOf } from "../../../yang/schema/schema.ts";

@@ -5,9 +5,9 @@ import type { Address } from "../../../../src/model/address.ts";
 import type { Collection } from "../../../../src/model/collection.ts";
 import type { Resource } from "../../../../src/model/desired.ts";
 import type { Json } from "../../../../src/model/json.ts";
+import type { LiveResource, Observation } from "../../../../src/model/live/snapshot.ts";
+import { idWithin } from "../../../../src/model/live/snapshot.ts";
 import { problem } from "../../../../src/model/problem.ts";
-import type { LiveResource, Observation } from "../../../../src/model/snapshot.ts";
-import { idWithin } from "../../../../src/model/snapshot.ts";
 import {
   type ReadGroup,
   type ReadPlace,

@@ -10,8 +10,8 @@ import {
 } from "../../../../catalog/fields/undeclared.ts";
 import type { Field, Fields } from "../../../../catalog/schema/field.ts";
 import type { Json, JsonObject } from "../../../../model/json.ts";
+import type { UndeclarablePart } from "../../../../model/live/undeclarable.ts";
 import { pointer } from "../../../../model/pointer.ts";
-import type { UndeclarablePart } from "../../../../model/undeclarable.ts";
 import { partsOf, type ShownObject } from "./object-parts.ts";
 
 type Parts = readonly UndeclarablePart[];

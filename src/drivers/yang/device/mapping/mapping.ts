@@ -17,9 +17,9 @@ import type {
 } from "../../../../catalog/schema/mapping.ts";
 import { isObject, type Json, type JsonObject } from "../../../../model/json.ts";
 import { hasUnkeyedList } from "../../../../model/list-identity.ts";
+import type { UndeclarablePart } from "../../../../model/live/undeclarable.ts";
 import { at, segments } from "../../../../model/pointer.ts";
 import type { KindProblem } from "../../../../model/problem.ts";
-import type { UndeclarablePart } from "../../../../model/undeclarable.ts";
 import type { Kind } from "../../../contract/contract.ts";
 import type { ReplacingChange } from "../../../contract/target-model.ts";
 import { entryIdentity } from "../kinds/data-path.ts";

@@ -1,8 +1,8 @@
 /** What stands in the containers of a device where no section is: for an import. Pure. */
 
 import type { JsonObject } from "../../../../model/json.ts";
+import type { UndeclarablePart } from "../../../../model/live/undeclarable.ts";
 import { at, pointer } from "../../../../model/pointer.ts";
-import type { UndeclarablePart } from "../../../../model/undeclarable.ts";
 import type { Item } from "../../../contract/contract.ts";
 import { members } from "../kinds/data-path.ts";
 import type { DeviceMapping, MappedKind } from "./mapping.ts";

@@ -2,11 +2,11 @@
 
 import { recordsByName } from "../../../../catalog/access-words.ts";
 import type { MappedField, MappedFields } from "../../../../catalog/schema/mapping.ts";
-import { isHidden } from "../../../../model/hidden.ts";
 import { asList, isArray, isObject, type Json, type JsonObject } from "../../../../model/json.ts";
+import { isHidden } from "../../../../model/live/hidden.ts";
+import { boundedValue, type UndeclarablePart } from "../../../../model/live/undeclarable.ts";
 import { isSecretName } from "../../../../model/names/secret-names.ts";
 import { isWithin, pointer } from "../../../../model/pointer.ts";
-import { boundedValue, type UndeclarablePart } from "../../../../model/undeclarable.ts";
 import { members } from "../kinds/data-path.ts";
 import { membersOf } from "./tree-fields.ts";
 

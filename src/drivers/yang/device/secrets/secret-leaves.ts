@@ -1,7 +1,7 @@
 /** The secrets in a tree: found at their places, and put another value in their stead. Pure. */
 
-import { isHidden } from "../../../../model/hidden.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../../../model/json.ts";
+import { isHidden } from "../../../../model/live/hidden.ts";
 import { type Pointer, pointer } from "../../../../model/pointer.ts";
 import { isSecretReference } from "../../../../model/secret.ts";
 import type { SecretPlace } from "./secret-places.ts";

@@ -4,8 +4,8 @@
  */
 
 import type { ResourceQuery } from "../../../../model/collection.ts";
-import { isHidden } from "../../../../model/hidden.ts";
 import { isArray, isObject, type Json } from "../../../../model/json.ts";
+import { isHidden } from "../../../../model/live/hidden.ts";
 import { at } from "../../../../model/pointer.ts";
 import { type Problem, problem } from "../../../../model/problem.ts";
 import { Secret, type ShownSecrets } from "../../../../model/secret.ts";

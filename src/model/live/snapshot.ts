@@ -1,10 +1,10 @@
 /** Observations: what is known of the live side at one moment: present, absent or unknown. */
 
-import type { Address } from "./address.ts";
-import type { Json, JsonBounds } from "./json.ts";
-import type { Pointer } from "./pointer.ts";
-import type { Problem } from "./problem.ts";
-import type { SecretReference } from "./secret.ts";
+import type { Address } from "../address.ts";
+import type { Json, JsonBounds } from "../json.ts";
+import type { Pointer } from "../pointer.ts";
+import type { Problem } from "../problem.ts";
+import type { SecretReference } from "../secret.ts";
 import type { UndeclarablePart } from "./undeclarable.ts";
 
 /** A live resource. */

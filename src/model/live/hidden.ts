@@ -1,6 +1,6 @@
 /** The form in which a live value stands that may be a secret: never itself, and no digest that can be guessed. */
 
-import { isObject, type Json } from "./json.ts";
+import { isObject, type Json } from "../json.ts";
 
 /**
  * A live value that nobody may see. It is one whole value: nothing is inside of it, and it is shown as `[hidden]`,

@@ -1,8 +1,8 @@
 /** What a read showed and no field can declare: an import says each, by address and wire name. */
 
-import type { Address } from "./address.ts";
-import type { Json } from "./json.ts";
-import type { Pointer } from "./pointer.ts";
+import type { Address } from "../address.ts";
+import type { Json } from "../json.ts";
+import type { Pointer } from "../pointer.ts";
 
 /** Something of an item that a read showed and no field can declare. Drivers give it in `LiveResource.undeclarable`. */
 export interface UndeclarablePart {
