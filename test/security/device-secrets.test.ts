@@ -245,28 +245,24 @@ test.each(ways)(
 );
 
 test("the plan of a proposal is the same whether a declared secret is the live one or not", async () => {
-  const plans = [words.trap, "something-else-1"].map(async (value) => {
-    const { cwd } = await lab(
-      "rfc8040",
-      `    config: { /Vendor-native:native/snmp-server: { location: Munich } }\n`,
-    );
-    git(cwd, "init", "-q", "-b", "main");
-    commitAll(cwd);
-    git(cwd, "checkout", "-q", "-b", "proposal");
-    const text = await readFile(join(cwd, "desired-state/r1.yaml"), "utf8");
-    const more =
-      "location: Munich, host: [{ ip-address: 10.0.0.9, community-or-user: { secret: env:SNMP_TRAP } }]";
-    commitAll(cwd, { "desired-state/r1.yaml": text.replace("location: Munich", more) });
+  const { cwd } = await lab(
+    "rfc8040",
+    `    config: { /Vendor-native:native/snmp-server: { location: Munich } }\n`,
+  );
+  git(cwd, "init", "-q", "-b", "main");
+  commitAll(cwd);
+  git(cwd, "checkout", "-q", "-b", "proposal");
+  const text = await readFile(join(cwd, "desired-state/r1.yaml"), "utf8");
+  const more =
+    "location: Munich, host: [{ ip-address: 10.0.0.9, community-or-user: { secret: env:SNMP_TRAP } }]";
+  commitAll(cwd, { "desired-state/r1.yaml": text.replace("location: Munich", more) });
+  const planned = async (value: string) => {
     const args = ["plan", "--config-from", "main", "--base", "main", "--format", "json"];
     const { out, err, status } = await trueup(args, { cwd, env: { ...env, SNMP_TRAP: value } });
     expect([status, err]).toEqual([0, expect.any(String)]);
-    return JSON.stringify({ ...JSON.parse(out), takenAt: "", live: "" }).replaceAll(
-      /"definitions":\{[^}]*\}|"20\d\d-[^"]*"|127.0.0.1:\d+/g,
-      "",
-    );
-  });
-  const [same, other] = await Promise.all(plans);
-  expect(same).toBe(other);
+    return JSON.stringify({ ...JSON.parse(out), takenAt: "", live: "" }).replaceAll(/"20\d\d-[^"]*"/g, "");
+  };
+  expect(await planned(words.trap)).toBe(await planned("something-else-1"));
 });
 
 test("without a key all hidden values look alike; with one each place has its own digest", async () => {
