@@ -54,11 +54,13 @@ const texts = [
   "Network n1 is not yet ready for configuration, try again later",
 ];
 
-const others = [
-  "This network only supports 4 SSIDs",
-  "only supports networks that are ready-made",
+const others = ["This network only supports 4 SSIDs", "only supports networks that are ready-made"];
+
+/** Words that no rule knows: of what is in a network that this run has made they may mean the same. */
+const unknown = [
   "The name Corp is already taken",
   "vlan must be between 1 and 4094",
+  "still being provisioned",
 ];
 
 /** The same of a product whose key is a Bearer value: the words of a server are not those of a dialect. */
@@ -89,6 +91,7 @@ const rows: readonly StagedRow[] = [
   waited("in words of its own, which the setting names", refusal({ errors: ["provisioning"] }), {
     notReady: "provisioning",
   }),
+  ...unknown.map((text) => waited(`in words that no rule knows, "${text}"`, refusal({ errors: [text] }))),
   ...others.map((text) => refused(`"${text}"`, refusal({ errors: [text] }))),
 ];
 
