@@ -27,10 +27,12 @@ export function printedBy(cast: string): string {
 
 /** What two runs of the demo print alike: without the time of day, free ports, and what the machine's own speed decides. */
 export function withoutChance(printed: string): string {
-  return printed
-    .replaceAll(/live read \d{4}-\d\d-\d\d \d\d:\d\d UTC/g, "live read TIME")
-    .replaceAll(/ \(\d+ requests: [^)]*\)/g, " (REQUESTS)")
-    // Of a plan for servers at other ports, where the example's own are taken.
-    .replaceAll(/\b[0-9a-f]{64}\b/g, "DIGITS")
-    .replace(/^.*The simulator's own log says: .*$/m, "THE LOG");
+  return (
+    printed
+      .replaceAll(/live read \d{4}-\d\d-\d\d \d\d:\d\d UTC/g, "live read TIME")
+      .replaceAll(/ \(\d+ requests: [^)]*\)/g, " (REQUESTS)")
+      // Of a plan for servers at other ports, where the example's own are taken.
+      .replaceAll(/\b[0-9a-f]{64}\b/g, "DIGITS")
+      .replace(/^.*The simulator's own log says: .*$/m, "THE LOG")
+  );
 }
