@@ -7,8 +7,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { costOf } from "../test/security/process-cost.ts";
-import type { Files } from "../test/security/small-inputs.ts";
+import { costOf } from "../test/security/small/process-cost.ts";
+import type { Files } from "../test/security/small/small-inputs.ts";
 import { hostileProject } from "./hostile/grammars.ts";
 
 const { values } = parseArgs({

@@ -61,7 +61,7 @@ export const longForms = {
     long: 15,
   },
   smallInputs: {
-    files: ["test/security/small-inputs.test.ts"],
+    files: ["test/security/small/small-inputs.test.ts"],
     what: "small inputs that mean to take long, each in a process",
     short: 6,
     long: 31,

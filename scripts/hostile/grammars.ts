@@ -1,6 +1,6 @@
 /** Hostile grammars: seeded projects of less than 100 KB in every language that a project is written in. */
 
-import { desired, expressions, type Files, lines, modules } from "../../test/security/small-inputs.ts";
+import { desired, expressions, type Files, lines, modules } from "../../test/security/small/small-inputs.ts";
 
 /** Chance by a seed (mulberry32): the same seed gives the same projects. */
 export interface Chance {
@@ -10,7 +10,7 @@ export interface Chance {
 }
 
 /** Chance that begins with a seed. */
-export function chanceOf(seed: number): Chance {
+function chanceOf(seed: number): Chance {
   let state = seed >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -51,9 +51,9 @@ export function resourcesIn(texts: readonly { readonly text: string }[]): number
 /**
  * Does work that never waits, on so many resources. Nothing is heard meanwhile. So where they are many, a signal ends
  * the process at once, by the system: give nothing here that must not be broken off. That is so where the run that asks
- * is alone; else a signal is heard right after it, and ends in good order what others have under way. Of a container, where
- * the system would drop it, this is never process 1 (`bin/first-process.js`), but for a program that has this library: there
- * it is heard afterwards, too. After a signal such work is not begun: it rejects.
+ * is alone; else a signal is heard right after it, and ends in good order what others have under way. Process 1 of a
+ * container, where the system would drop it, is never trueup (`bin/first-process.js`); a program that has this library
+ * may be: there it is heard afterwards, too. After a signal such work is not begun: it rejects.
  */
 export async function computed<T>(resources: number, work: () => T): Promise<T> {
   if (listeners.size === 0 || resources < manyResources) return work();

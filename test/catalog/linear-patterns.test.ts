@@ -4,6 +4,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { linearPattern, linearSize, matchesRe2 } from "../../src/catalog/patterns/linear.ts";
 import { anyText, isPattern, literalSource } from "../../src/catalog/patterns/pattern.ts";
+import { Re2 } from "../../src/catalog/patterns/re2.ts";
+import { re2Size } from "../../src/catalog/patterns/re2-size.ts";
 import { Allowance } from "../../src/load/expressions/allowance.ts";
 
 const atoms = [
@@ -189,6 +191,38 @@ test("expressions of RE2 itself are those of expressions in values", () => {
   const allowance = new Allowance();
   expect(matchesRe2("Ab", "(?i)^ab\\z", allowance)).toBe(true);
   expect(() => matchesRe2("a", "(?=a)", allowance)).toThrow("is not an expression of RE2");
+});
+
+test("RE2 is counted by the states that it makes: texts that it knows cost little, and new ones what they take", () => {
+  const steps = (pattern: string, text: string) => {
+    let sum = 0;
+    const take = (amount: number) => {
+      sum += amount;
+    };
+    const re2 = new Re2(pattern, 0);
+    re2.test(text, take);
+    return { sum, all: re2.size * text.length };
+  };
+  const honest = steps("^[a-z0-9-]*x{1,63}$", "a-b".repeat(1000));
+  expect(honest.sum).toBeLessThan(honest.all / 10);
+  let state = 1;
+  const random = Array.from({ length: 1000 }, () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state > 2 ** 30 ? "k" : "s";
+  }).join("");
+  const hostile = steps("(?i:(k|s)*k(k|s){60}x)", random);
+  expect(hostile.sum).toBeGreaterThan(hostile.all / 10);
+});
+
+test.each([
+  ["a", 1],
+  ["(a?){1000}", 3000],
+  ["((a{10}){10}){10}", 1000],
+  ["[^]a{9}]{500}", 500],
+  ["\\Q{500}\\E", 5],
+])("an expression is about as large as it will be, before it is made: %s", (source, least) => {
+  expect(re2Size(source)).toBeGreaterThanOrEqual(least);
+  expect(re2Size(source) * 2 + 2).toBeGreaterThanOrEqual(new Re2(source, 0).size);
 });
 
 test("texts stand for themselves", () => {

@@ -43,8 +43,8 @@ export interface PatternAllowance {
 }
 
 /**
- * Whether an expression in the syntax of RE2 matches a part of a text. Throws where it is none, where it is too large, and
- * what the allowance throws.
+ * Whether an expression in the syntax of RE2 matches a part of a text. Throws where it is none, where it is too
+ * large, and what the allowance throws.
  */
 export function matchesRe2(text: string, pattern: string, allowance: PatternAllowance): boolean {
   const isForgotten = !kept.has(keyOf(pattern, 0));

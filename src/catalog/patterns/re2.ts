@@ -1,6 +1,6 @@
 /**
- * Expressions of RE2 whose work is counted while it is done: states that are made, and characters that are looked at. Reads
- * what version 2.10 of the library does not declare of its machine; a test holds that it is there.
+ * Expressions of RE2 whose work is counted while it is done: states that are made, and characters that are looked at.
+ * Reads what version 2.10 of the library does not declare of its machine; a test holds that it is there.
  */
 
 import { RE2JS } from "re2js";

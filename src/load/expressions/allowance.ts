@@ -39,7 +39,7 @@ export class Allowance {
     }
   }
 
-  /** Takes the steps of making an expression or a pattern ready: once, and where it was forgotten. Those of all count. */
+  /** Takes the steps of making an expression or a pattern ready: once, and where it was forgotten; of those of all. */
   ready(text: string, steps: number, isForgotten: boolean): void {
     if (this.#end) throw this.#end;
     if (this.#all && (this.#all.isFirst(text) || isForgotten)) this.#takeOfAll("steps", steps);
@@ -50,7 +50,7 @@ export class Allowance {
     return end;
   }
 
-  /** Takes a value that was made: texts and bytes by their length, a list or map by its elements, not what they hold. */
+  /** Takes a value that was made: texts and bytes by their length, a list or map by its elements alone. */
   made(value: unknown): void {
     if (typeof value === "string" || value instanceof Uint8Array) this.take("bytes", value.length);
     else if (Array.isArray(value)) this.take("elements", value.length);

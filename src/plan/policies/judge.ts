@@ -76,7 +76,8 @@ function judgeEach(
     if (policy.about.is !== "each") return [];
     const findings: PolicyFinding[] = [];
     const fields = fieldsIn(policy.assert);
-    const unjudged = { count: 0, since: [] as Address[] };
+    const since: Address[] = [];
+    const unjudged = { count: 0, since };
     return [{ policy, isAbout: selector(policy.about), findings, fields, unjudged }];
   });
   if (selecting.length === 0) return new Map();

@@ -18,7 +18,7 @@ export interface ProcessCost {
   readonly megabytes: number;
 }
 
-const start = fileURLToPath(new URL("../../bin/trueup.js", import.meta.url));
+const start = fileURLToPath(new URL("../../../bin/trueup.js", import.meta.url));
 const counter = new URL("process-end.ts", import.meta.url).href;
 
 /** Less than 100 KB in all. */

@@ -4,11 +4,11 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { grammars, hostileProject } from "../../scripts/hostile/grammars.ts";
-import { folder } from "../cli/command.ts";
+import { grammars, hostileProject } from "../../../scripts/hostile/grammars.ts";
+import { folder } from "../../cli/command.ts";
 import { isSmall } from "./process-cost.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 test("every language is tried, the same for a seed, and nothing in it is large", () => {
   const made = Array.from({ length: 300 }, (_, seed) => hostileProject(seed));

@@ -1,7 +1,7 @@
 /** Small inputs that mean to take long: each ends soon and in little memory, as a problem and not as a crash. */
 
 import { expect, test } from "vitest";
-import { spread, times } from "../long-forms.ts";
+import { spread, times } from "../../long-forms.ts";
 import { costOf, isSmall } from "./process-cost.ts";
 import { smallInputs } from "./small-inputs.ts";
 
