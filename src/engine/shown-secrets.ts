@@ -4,7 +4,8 @@ import { type Secret, type ShownSecrets, UnresolvedSecret } from "../model/secre
 import type { ServerRedactor } from "../runtime/secrets/redactor.ts";
 
 /**
- * `redactor` is that of the target which shows them. Nothing is compared for a pull request: whoever made it could try one reference after another, and read in the plan
+ * `redactor` is that of the target which shows them. Nothing is compared for a pull request: whoever made it could try
+ * one reference after another, and read in the plan
  * which of them opens to what is live.
  */
 export function shownSecrets(

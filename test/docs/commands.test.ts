@@ -122,6 +122,8 @@ const elsewhere: Readonly<Record<string, () => boolean>> = {
   // What is quick comes first, in a job of its own.
   "check:quick": () => read(".github/workflows/ci.yml").includes("- run: npm run check:quick\n"),
   "test:changed": () => read(".github/workflows/ci.yml").includes("- run: npm run test:changed -- --since"),
+  // It looks for what nobody thought of, for hours: weekly.
+  hostile: () => read(".github/workflows/weekly.yml").includes("- run: npm run hostile -- --minutes"),
   // Of all that decides it takes hours: weekly. A proposal's own lines are asked beside its other checks.
   "test:mutations": () => read(".github/workflows/weekly.yml").includes("- run: npm run test:mutations"),
   soak: () => read("test/chaos/soak.test.ts").includes('"scripts/soak.ts"'),

@@ -6,6 +6,7 @@ import type { ReferenceSharing } from "../../src/import/references.ts";
 import { selectionOf } from "../../src/import/selection.ts";
 import { inheritedBy, load } from "../../src/load/load.ts";
 import type { Desired } from "../../src/model/desired.ts";
+import { holdsHidden } from "../../src/model/live/hidden.ts";
 import type { SourceText } from "../../src/model/source.ts";
 import { discover } from "../../src/observe/discover.ts";
 import { drivers } from "../../src/project/drivers.ts";
@@ -76,7 +77,7 @@ export async function imported(of: Importing) {
       inherited: (folder) => inheritedBy({ project, files, drivers: among }, folder),
     },
     sharing,
-    repeatsSecret: () => false,
+    repeatsSecret: holdsHidden,
     isDeclared: () => of.secrets === true,
     references: of.secrets === true,
     reload: (more) => load({ project, files: [...files, ...more], drivers: among }),

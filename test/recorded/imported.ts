@@ -30,8 +30,11 @@ targets:
 secrets: { allow: ["env:*"] }
 `;
   const cwd = repository({ "trueup.yaml": project, ".gitignore": ".trueup/\n" });
-  const run = (...words: readonly string[]) => trueup(words, { cwd, env: { PW: password } });
+  const env: Record<string, string> = { PW: password };
+  const run = (...words: readonly string[]) => trueup(words, { cwd, env });
   const said = await run("import", "lab", ...args);
+  // Whoever imports fills in what no interface shows.
+  for (const [, name = ""] of said.out.matchAll(/^ +env:(\w+) /gm)) env[name] = `${password}-${name}`;
   expect(server.writes, "an import writes nothing").toEqual([]);
   return { cwd, run, said, writes: server.writes };
 }

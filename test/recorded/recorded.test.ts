@@ -91,8 +91,8 @@ const recordings: readonly Case[] = [
     target: `interface: servers\n    dialect: intersight\n    ${byToken}`,
     answering: () => answersOf(new RecordLists(intersight.lists, intersightHabits)),
     edit: {
-      from: 'name: Lab-Development, description: ""',
-      to: "name: Lab-Development, description: made in Git",
+      from: 'name: Lab-Development\n      description: ""',
+      to: "name: Lab-Development\n      description: made in Git",
     },
     sent: [
       {

@@ -17,7 +17,7 @@ import type { AskedAgain, StepExecution, StepMove } from "./execution.ts";
 import type { StepFacts } from "./facts.ts";
 import { end, enter } from "./moves.ts";
 
-/** What is waited before the first look after a refusal, and after one and two that were answered the same: a minute. */
+/** What is waited before the first look after a refusal, and after one and two of the same words: a minute. */
 const waits: readonly Milliseconds[] = [3000, 12_000, 45_000];
 const longest: Milliseconds = 60_000;
 

@@ -15,7 +15,7 @@ import {
   type StepExecution,
   type StepNote,
 } from "./execution.ts";
-import { expectedWrite, mayDuplicate, parentIsNew, parentOf, stepFacts } from "./facts.ts";
+import { expectedWrite, mayDuplicate, parentIn, parentIsNew, stepFacts } from "./facts.ts";
 import { next } from "./next.ts";
 import { perform } from "./perform.ts";
 import { stepOutcome } from "./step-outcome.ts";
@@ -62,7 +62,7 @@ async function execute(run: ApplyRun, begun: StepExecution): Promise<Outcome> {
     return outcome;
   } finally {
     leave?.();
-    run.freshParents.leave(parentOf(begun.planned) ?? begun.step.address, begun.step.address);
+    run.freshParents.leave(parentIn(begun.planned) ?? begun.step.address, begun.step.address);
   }
 }
 
@@ -87,10 +87,10 @@ function record(run: ApplyRun, on: StepExecution, note: StepNote): void {
     case "written":
       recordWritten(run, step, note);
       if (parentIsNew(run, on.planned))
-        run.freshParents.taken(parentOf(on.planned) ?? address, run.clock.now());
+        run.freshParents.taken(parentIn(on.planned) ?? address, run.clock.now());
       return;
     case "askedEnough":
-      run.freshParents.askedEnough(parentOf(on.planned) ?? address, run.clock.now());
+      run.freshParents.askedEnough(parentIn(on.planned) ?? address, run.clock.now());
       return;
     case "found":
       run.ids.set(address, note.id);

@@ -44,7 +44,7 @@ export function stepFacts(run: ApplyRun, of: PlannedStep) {
     isInNew: (): boolean => parentIsNew(run, planned),
     /** Since when a refusal of what is in its parent is final; undefined: that may not be ready. */
     parentSettledAt: (): Milliseconds | undefined =>
-      run.freshParents.settledAt(parentOf(planned) ?? step.address),
+      run.freshParents.settledAt(parentIn(planned) ?? step.address),
     mayBeCreatedImplicitly: (): boolean => mayBeCreatedImplicitly(run, of),
     isUnguarded: (change: Change): boolean => isUnguarded(run, { ...of, change }),
     guardOf: (change: Change): string | undefined => guardNow(run, { step, change }),
@@ -66,12 +66,12 @@ export function expectedWrite({ targets }: ApplyRun, { step, planned }: PlannedS
 
 /** Nobody else can have written into what this run has just made. */
 export function parentIsNew(run: ApplyRun, planned: Change): boolean {
-  const parent = parentOf(planned);
+  const parent = parentIn(planned);
   return parent !== undefined && run.made.has(parent);
 }
 
 /** What it is in. */
-export function parentOf(planned: Change): Address | undefined {
+export function parentIn(planned: Change): Address | undefined {
   return (planned.action === "remove" ? planned.base : planned.desired).parent;
 }
 

@@ -20,7 +20,7 @@ import {
   mayBeCreatedImplicitly,
   mayDuplicate,
   othersIn,
-  parentOf,
+  parentIn,
 } from "./facts.ts";
 import { judge } from "./judge.ts";
 import { pause, taskEnd } from "./waits.ts";
@@ -78,7 +78,7 @@ async function leftByEarlier(
 /** One refused write at a time asks whether its parent is ready; that it is ends the wait of all. */
 async function parentAwaited(run: ApplyRun, { planned, step }: StepExecution, ms: number): Promise<void> {
   const { address } = step;
-  const parent = parentOf(planned) ?? address;
+  const parent = parentIn(planned) ?? address;
   await run.freshParents.turn(parent, address, run.signal);
   if (ms <= 0) return;
   const paused = (signal: AbortSignal) => pause(run, step, { reason: "notReady", ms, signal });

@@ -10,10 +10,9 @@ import { undeclaredOfKind } from "./undeclared.ts";
 
 const name = z.string().regex(/^[a-z][A-Za-z0-9]{0,63}$/, "must be a name in camelCase");
 const fieldName = z.string().min(1).max(256);
-const read = readWords.meta({ id: "read" });
-const values = z.record(fieldName, z.json());
+const [read, values] = [readWords.meta({ id: "read" }), z.record(fieldName, z.json())];
 
-/** What implies what: where the first holds, the second is laid under what is declared. */
+/** Where the first holds, the second is laid under what is declared. */
 const implication = z.strictObject({
   if: z
     .record(fieldName, z.union([z.literal("declared"), z.array(z.json()).min(1)]))

@@ -203,6 +203,17 @@ export const outputSchemas = {
       .describe(
         "What is live of what was written, and cannot be declared: at most 10,000; `counts` has all.",
       ),
+    byId: z
+      .array(
+        z.looseObject({
+          address,
+          path: z.string().describe("A JSON pointer below it."),
+          kinds: texts.describe("The kinds that it may be of."),
+          id: z.string(),
+          name: z.string().optional(),
+        }),
+      )
+      .describe("What is named by the product's own id, since nothing declared is that."),
     counts: z.looseObject({
       resources: count,
       values: count.describe("Declared values."),

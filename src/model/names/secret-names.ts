@@ -24,7 +24,8 @@ const about = new RegExp(
     "ids? types? policy policies length len encryption encoding algorithms? algo count min max timeout lifetimes? ttl",
     "expiry expires expiration expired age aging history retry retries attempts? profiles? groups? mode format level",
     "enabled? disabled? file(?:name)? path ur[il] chains? index usage required? changed? updated? status state",
-    "recovery complexity strength only ref(?:erence)? version size prompt number label hint display rotate rotation interval",
+    "recovery complexity strength only ref(?:erence)? version size prompt number label hint display rotate",
+    "rotation interval",
     "delay date time method checks? validation mandatory allowed restrictions? rules?",
   )})$`,
 );

@@ -58,7 +58,8 @@ interface Reading {
 /**
  * Reads all pages. A list that moved while it was read (an item twice, or a count that does not fit) is read once
  * more, then it is unknown; but for one that shows the very same items twice in both readings: those are there once.
- * A count of all must fit without them: else another item may have slipped. Unknown is one of several pages without a count in which something is missing: an item before
+ * A count of all must fit without them: else another item may have slipped. Unknown is one of several pages without a
+ * count in which something is missing: an item before
  * it that went would have let it slip through, so two readings must show the same. A list is unknown, too, when a
  * page fails, says that there is a next one and not where, may have another one behind it, leads to another origin or
  * in a circle, or when there are more than 1,000 or than `mostPages`, or 64 MB, or 2,000,000 values.

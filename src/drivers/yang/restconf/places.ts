@@ -64,8 +64,8 @@ export function qualified(path: readonly TreeStep[]): string {
 }
 
 /**
- * What stands in an answer under this name. RFC 7951 (4) asks for the module there; NX-OS leaves it out. A bare name counts
- * where the answer has nothing else that is data: then it can be nothing but what was asked for.
+ * What stands in an answer under this name. RFC 7951 (4) asks for the module there; NX-OS leaves it out. A bare name
+ * counts where the answer has nothing else that is data: then it can be nothing but what was asked for.
  */
 export function shownUnder(body: Json, name: string): Json | undefined {
   if (!isObject(body)) return undefined;
