@@ -45,6 +45,7 @@ test("a file has target, the file fields of every interface, defaults and sectio
 test("entries have their kind's fields with descriptions, the loader's fields and the sections inside", () => {
   expect(at(desired, "/definitions/networks/properties/name/description")).toBe("Its name.");
   expect(Object.keys(Object(at(desired, "/definitions/networks/properties"))).sort()).toStrictEqual([
+    "allowUnknown",
     "name",
     "netflow",
     "protect",

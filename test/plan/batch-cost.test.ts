@@ -43,11 +43,11 @@ describe("the requests of one change", () => {
     });
     expect([create, update, remove].map((change) => requestsOf(change, own(3)))).toEqual([3, 3, 3]);
     const { identity, lists } = berlin;
-    const known = { kind: "network", identity, lists, ordered: undefined };
+    const known = { kind: "network", identity, lists, ordered: undefined, ownership: "declared" };
     expect(asked).toEqual([
-      { ...known, desired: berlin.value, live: undefined },
-      { ...known, desired: berlin.value, live },
-      { ...known, desired: undefined, live },
+      { ...known, operation: "create", desired: berlin.value, live: undefined },
+      { ...known, operation: "update", desired: berlin.value, live },
+      { ...known, operation: "remove", desired: undefined, live },
     ]);
     expect(requestsOf(update, own(0))).toBe(1);
   });

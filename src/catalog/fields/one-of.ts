@@ -46,12 +46,18 @@ export function otherSort(fields: Fields, shown: JsonObject, record: JsonObject)
   return undefined;
 }
 
-/** What says a thing of another sort, without the name that is for people; any other object as it is. */
+/**
+ * What says a thing of another sort, without the name that is for people; what says one of a known sort, without the
+ * members that say so on the wire. Any other object as it is.
+ */
 export function withoutName(fields: Fields, value: JsonObject): JsonObject {
-  const isOther = oneOfs(fields).some(({ wire, takesOthers }) => takesOthers && Object.hasOwn(value, wire));
-  if (!isOther || !Object.hasOwn(value, "name") || Object.hasOwn(fields, "name")) return value;
-  const { name: _, ...rest } = value;
-  return rest;
+  const groups = oneOfs(fields).filter(({ takesOthers }) => takesOthers);
+  const said = groups.filter(({ names }) => names.some((name) => Object.hasOwn(value, name)));
+  const spare = new Set(said.flatMap(({ wire, by }) => [wire, ...by]));
+  const isOther = groups.some(({ wire }) => Object.hasOwn(value, wire) && !spare.has(wire));
+  if (isOther && !Object.hasOwn(fields, "name")) spare.add("name");
+  if (![...spare].some((name) => Object.hasOwn(value, name))) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !spare.has(name)));
 }
 
 function definedIn(members: readonly (readonly [string, Json | undefined])[]): JsonObject {

@@ -56,11 +56,11 @@ function listForm(on: RestContext, words: ListWords): BatchForm {
       const records = asList(fieldOf(answer, words.items));
       return writes.map((write) => records.find((body) => writtenItem(on, write, { body }) !== undefined));
     },
-    // The name that people gave it, as an error quotes it; else the field that tells it from others beside it.
+    // The name that people gave it, as an error names it; else the field that tells it from others beside it.
     nameOf: (write) => {
       const own = on.dialect.byName.get(write.kind)?.kind.below;
       const name = ownName({ identity: write.identity, below: own });
-      return words.query ? `"${name}"` : innermostName(on, { ...write, identity: name });
+      return words.query ? name : innermostName(on, { ...write, identity: name });
     },
   };
 }

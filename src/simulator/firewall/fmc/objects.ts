@@ -171,7 +171,7 @@ function refusal(fmc: FmcState, collection: FmcCollection, body: Json): SimReply
 
 /** What a name is refused with that something of its kind has, in the words of an FMC 6.5. */
 function takenName({ path }: FmcCollection, name: string): string {
-  if (!path.startsWith("policy/")) return `The object name ${JSON.stringify(name)} already exists. Enter a new name.`;
+  if (!path.startsWith("policy/")) return `The object name ${name} already exists. Enter a new name.`;
   const elsewhere = "In a multidomain deployment, the policy may exist in a different domain";
   return `Duplicate Name Policy with the name ${name} already exists. ${elsewhere}. Enter a new name.`;
 }
