@@ -316,7 +316,8 @@ class Life implements RoundTrip {
       if (isObject(made) && Object.keys(made).length === 0 && !required.includes(name)) continue;
       const tried = { ...value, [name]: made };
       const canonical = kind.canonical(tried);
-      const faults = kind.check?.({ key: "own", value: canonical, scope: {} }) ?? [];
+      const key = file.keySchema === undefined ? "own" : this.#key(value);
+      const faults = kind.check?.({ key, value: canonical, scope: {} }) ?? [];
       if (faults.length === 0 || required.includes(name)) value[name] = tried[name] ?? null;
     }
     const judged = kind.schema.safeParse(value);
