@@ -19,7 +19,7 @@ interface Fingerprinted {
 }
 
 /** What an approval is bound to of a target. */
-export interface BoundTarget {
+interface BoundTarget {
   /** As the project file writes it. */
   readonly url?: string | undefined;
   /** See `PlanOrigin.definitions`. */

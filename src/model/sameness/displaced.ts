@@ -14,7 +14,7 @@ export interface Displacement {
 }
 
 /** One place of it, in the terms of the resource's value where a field shows it, else by the names of the wire. */
-export interface DisplacedField {
+interface DisplacedField {
   readonly path: Pointer;
   readonly live: Json;
   /** The declared field that displaces it; empty where no one field is known to. */

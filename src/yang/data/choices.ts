@@ -6,13 +6,13 @@ import type { SchemaNode } from "../schema/node.ts";
 import { childOf, dataName } from "../schema/schema.ts";
 
 /** A case, and the choice that it is one of. */
-export interface ChosenCase {
+interface ChosenCase {
   readonly choice: SchemaNode;
   readonly taken: SchemaNode;
 }
 
 /** The cases that a node of data is in, up to the node that data has around it; the innermost first. */
-export function casesAround(node: SchemaNode): readonly ChosenCase[] {
+function casesAround(node: SchemaNode): readonly ChosenCase[] {
   const found: ChosenCase[] = [];
   for (let at = node.parent; at !== undefined && !at.isData; at = at.parent)
     if (at.kind === "case" && at.parent !== undefined) found.push({ choice: at.parent, taken: at });
@@ -36,7 +36,7 @@ interface Selection {
 }
 
 /** By choice, the case that the members below a parent select, nested ones too; of two that contradict the first. */
-export function selectionsIn(parent: SchemaNode, value: JsonObject): ReadonlyMap<SchemaNode, Selection> {
+function selectionsIn(parent: SchemaNode, value: JsonObject): ReadonlyMap<SchemaNode, Selection> {
   const selected = new Map<SchemaNode, Selection>();
   for (const [member, each] of Object.entries(value)) {
     const node = childOf(parent, member);
