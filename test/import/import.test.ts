@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { builtInCompany } from "../../src/simulator/company.ts";
 import type { NetworkSeed } from "../../src/simulator/dashboard/state.ts";
 import type { WorldSeed } from "../../src/simulator/world.ts";
+import { projectText } from "../servers/virtual-time/run.ts";
 import { imported } from "./live.ts";
 
 const company = (networks: readonly NetworkSeed[], name = "Acme"): WorldSeed => ({
@@ -199,16 +200,31 @@ describe("what nobody can declare is left out, and said", () => {
     expect([plan.changes, plan.unmanaged]).toEqual([[], { "cloud/network": 3 }]);
   });
 
-  test("a device whose tree holds what looks like a reference to a secret", async () => {
-    const data = { "Vendor-native:native": { hostname: "r1", ntp: { secret: "env:DASHBOARD_API_KEY" } } };
-    const only = ["routers/*", "routers/deviceConfiguration/*./Vendor-native:native/ntp"];
-    const of = {
-      seed: { routers: { "10.20.0.1": { data } } },
-      target: "routers",
-      hosts: ["10.20.0.1"],
-      only,
-    };
-    const { addresses, leftOut, texts } = await imported(of);
+  const withReference = {
+    seed: {
+      routers: {
+        "10.20.0.1": {
+          data: { "Vendor-native:native": { hostname: "r1", ntp: { secret: "env:DASHBOARD_API_KEY" } } },
+        },
+      },
+    },
+    target: "routers",
+    hosts: ["10.20.0.1"],
+    only: ["routers/*", "routers/deviceConfiguration/*./Vendor-native:native/ntp"],
+  };
+
+  test("a secret leaf of a device whose text is a reference to a secret of the run: without the leaf", async () => {
+    const { addresses, omitted, plan, texts } = await imported(withReference);
+    expect(addresses).toContain("routers/deviceConfiguration/r1./Vendor-native:native/ntp");
+    expect(omitted.map(({ path }) => path)).toEqual([["secret"]]);
+    expect(JSON.stringify(texts)).not.toContain("DASHBOARD_API_KEY");
+    expect(plan.changes).toEqual([]);
+  });
+
+  test("the same where the leaf is said to be no secret: the tree, which would be the reference itself", async () => {
+    const open = "interface: restconf\n    settings: { notSecret: [/Vendor-native:native/ntp/secret] }\n";
+    const project = projectText().replace("interface: restconf\n", open);
+    const { addresses, leftOut, texts } = await imported({ ...withReference, project });
     expect(addresses).toEqual(["routers/deviceHostname/r1"]);
     expect(leftOut[0]?.what).toBe("routers/deviceConfiguration/r1./Vendor-native:native/ntp");
     expect(JSON.stringify(texts)).not.toContain("DASHBOARD_API_KEY");
