@@ -2,9 +2,11 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { describe, expect, inject, test } from "vitest";
+import { logReport } from "../../../src/simulator/log.ts";
+import type { RunningSimulator } from "../../../src/simulator/serve.ts";
 import { recordedText } from "../../git/recorded.ts";
-import { git } from "../../git/repositories.ts";
-import { trueup, trueupProcess } from "../command.ts";
+import { git, repository } from "../../git/repositories.ts";
+import { credentials, projectFor, simulator, trueup, trueupProcess } from "../command.ts";
 import type { Ended } from "../commands-here.ts";
 import { declaring, type SmallProject } from "./small-project.ts";
 
@@ -57,6 +59,20 @@ describe("an apply", () => {
     await expectFinished(on);
   });
 
+  test.each([30, 36, 40, 44])(
+    "of five targets, three of them over SSH, with %i file descriptors: what was sent is recorded",
+    async (files) => {
+      const served = await simulator();
+      const cwd = await manyTargets(served);
+      const ended = await limited(cwd, files);
+      expect(ended.err + ended.out).not.toMatch(/^ {4}at |failed unexpectedly|TypeError|not-recorded/m);
+      const isRecorded = git(cwd, "for-each-ref", "refs/trueup/test/applied") !== "";
+      if (Number(logReport(served.world().log).writes) > 0) expect(isRecorded).toBe(true);
+      expect(git(cwd, "for-each-ref", "refs/trueup/test/lock")).toBe("");
+      if (!isRecorded) expect(ended.status).toBe(1);
+    },
+  );
+
   test.each([24, 28, 30])(
     "with %i file descriptors ends in good order, and the next one finishes",
     async (files) => {
@@ -70,10 +86,37 @@ describe("an apply", () => {
   );
 });
 
+/** Five targets, three of them over SSH: each keeps connections until the end. Committed. */
+async function manyTargets(served: RunningSimulator): Promise<string> {
+  const overSsh = ["one", "two", "three"].map(
+    (name) => `  ${name}:
+    interface: netconf
+    url: ${served.urls.netconf}
+    hosts: [10.20.0.0/16]
+    credential: { username: { secret: env:ROUTER_USER }, password: { secret: env:ROUTER_PASSWORD } }
+    limits: { requestsPerSecond: 1000 }
+    settings: { hostKeys: known_hosts }
+`,
+  );
+  const network = "{ name: Network, timeZone: Europe/Berlin }";
+  const devices = (target: string, from: number) =>
+    `target: ${target}\ndevices:\n${[0, 1, 2].map((at) => `  ${target}${at}: { host: 10.20.${from}.${at + 1}, hostname: new-${target}-${at} }\n`).join("")}`;
+  return repository({
+    "trueup.yaml": projectFor(served).replace(/^secrets:/m, `${overSsh.join("")}$&`),
+    known_hosts: `${served.hostKey.knownHost}\n`,
+    ".gitignore": ".trueup/\n",
+    "desired-state/cloud.yaml": `target: cloud\norganization: Acme\nnetworks: { n: ${network} }\n`,
+    "desired-state/fabric.yaml": "target: fabric-east\ntenants: { New: {} }\n",
+    "desired-state/one.yaml": devices("one", 0),
+    "desired-state/two.yaml": devices("two", 1),
+    "desired-state/three.yaml": devices("three", 2),
+  });
+}
+
 /** The command, with so many file descriptors at most. */
 function limited(cwd: string, files: number): Promise<Ended> {
   const { PATH = "", HOME = "" } = process.env;
-  const env = { PATH, HOME, DASHBOARD_API_KEY: "simulated-api-key" };
+  const env = { PATH, HOME, ...credentials };
   const words = [process.execPath, inject("command"), "apply", "--yes"];
   const child = spawn("sh", ["-c", `ulimit -n ${files}; exec "$@"`, "sh", ...words], { cwd, env });
   return ended(child);
