@@ -33,6 +33,35 @@ subscribe("undici:request:create", ({ request }) => {
 const silence = `const files = process.getBuiltinModule("node:fs/promises");
 for (const name of ["readFile", "open", "readdir", "stat", "lstat", "realpath"]) files[name] = () => new Promise(() => {});`;
 
+/** A tree that can only be read, as Node shows one: folders that are made say ENOENT, files EROFS. */
+const readOnly = `const files = process.getBuiltinModule("node:fs/promises");
+const refuse = (code, path) => Promise.reject(Object.assign(new Error(code + ": " + path), { code, path: String(path) }));
+const isOurs = (path) => String(path).startsWith(process.cwd());
+const { mkdir, open, access, writeFile } = files;
+files.mkdir = (path, ...more) => (isOurs(path) ? refuse("ENOENT", path) : mkdir(path, ...more));
+files.writeFile = (path, ...more) => (isOurs(path) ? refuse("EROFS", path) : writeFile(path, ...more));
+files.open = (path, flags, ...more) => {
+  const isWrite = typeof flags === "number" ? (flags & 3) !== 0 : /[wa+]/.test(flags ?? "r");
+  return isOurs(path) && isWrite ? refuse("EROFS", path) : open(path, flags, ...more);
+};
+files.access = (path, mode) => (isOurs(path) && mode === 2 ? refuse("EROFS", path) : access(path, mode));`;
+
+test.each([
+  ["apply", ["apply", "--yes"], /\.journal cannot be used as a journal: the file system is read-only\./],
+  [
+    "import",
+    ["import", "cloud"],
+    /^trueup could not go on: \S+ cannot be written: the file system is read-only \(EROFS\)\.$/m,
+  ],
+])("in a tree that can only be read %s says so, sends nothing and ends with 1", async (_, args, said) => {
+  const { cwd, writes } = await begun();
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(readOnly)}` };
+  const { status, err } = await trueupProcess(args, { cwd, env });
+  expect(err).toMatch(said);
+  expect(err).not.toMatch(/ENOENT|^ {4}at |\.draft/m);
+  expect({ status, writes: writes() }).toEqual({ status: 1, writes: 0 });
+});
+
 test("a run that has nothing left to wait for, and no result, says that it failed, and ends with 1", async () => {
   const { cwd } = await begun();
   const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(silence)}` };
