@@ -46,7 +46,8 @@ export async function awaitTask(on: TaskWait, task: Task, signal: AbortSignal): 
     if (asked > 0 || !on.atOnce) await pause(on, Math.min(left, nextMs(task, waited, last)), signal);
     signal.throwIfAborted();
     const asking = on.clock.now();
-    last = await on.ask(task, signal);
+    const of = { clock: on.clock, leftMs: task.withinMs - (asking - begin) };
+    last = (await answeredWithin((until) => on.ask(task, until), of, signal)) ?? notAsked;
     if (last.state === "done") return { is: "done", id: last.id };
     if (last.state === "failed") return { is: "failed", problem: last.problem };
     if (last.state === "undone") {
@@ -56,6 +57,36 @@ export async function awaitTask(on: TaskWait, task: Task, signal: AbortSignal): 
     goneSince = last.state === "gone" ? (goneSince ?? asking) : undefined;
     if (last.state === "gone" && asking - (goneSince ?? asking) >= Math.min(goneMs, task.withinMs))
       return { is: "gone", detail: last.detail };
+  }
+}
+
+/** An answer that is on its way when the time is over may still come for so long. */
+const lateAnswerMs: Milliseconds = 10_000;
+
+/** What is known of a task where a question does not come through in time: its server asked for a long pause. */
+export const notAsked: TaskReply = {
+  state: "unclear",
+  detail: "the last question about it was not answered",
+};
+
+/**
+ * What a question is answered with; undefined when that takes longer than `leftMs`: a pause that a server asks for holds
+ * up nobody for longer than a task may take. Rejects with the signal's reason once it is aborted.
+ */
+export async function answeredWithin<T>(
+  ask: (signal: AbortSignal) => Promise<T>,
+  { clock, leftMs }: { readonly clock: Clock; readonly leftMs: Milliseconds },
+  signal: AbortSignal,
+): Promise<T | undefined> {
+  const over = new AbortController();
+  const until = AbortSignal.any([signal, over.signal]);
+  const late = clock.wait(Math.max(0, leftMs) + lateAnswerMs, until).then(() => undefined);
+  const answer = ask(until);
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    over.abort(new Error("the time of the task is over"));
+    await Promise.allSettled([answer, late]);
   }
 }
 

@@ -3,6 +3,7 @@
 import type { ChildProcess } from "node:child_process";
 import { subscribe } from "node:diagnostics_channel";
 import { readFileSync } from "node:fs";
+import { lentToChild } from "./descriptors.ts";
 
 const running = new Set<ChildProcess>();
 /** Those that have a group of their own: what they started belongs to it, also when they are gone. */
@@ -15,8 +16,13 @@ subscribe("child_process", (message) => {
   // It is loaded: someone has just started a process.
   if (!(child instanceof process.getBuiltinModule("node:child_process").ChildProcess)) return;
   running.add(child);
-  child.once("exit", () => running.delete(child));
-  child.once("error", () => running.delete(child));
+  const lent = lentToChild();
+  const ended = () => {
+    running.delete(child);
+    lent.ended();
+  };
+  child.once("exit", ended);
+  child.once("error", ended);
 });
 
 /** True where a program gets a group of its own. At a terminal it may ask someone, whose Ctrl-C reaches all. */

@@ -1,6 +1,7 @@
 /** Runs git: a few processes at once, each with a deadline that ends it and all that it has started. */
 
 import type { ChildProcess } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { getSystemErrorMap } from "node:util";
 import { childWith, endChild } from "./children.ts";
 import { RemotePatience } from "./remote-patience.ts";
@@ -16,7 +17,13 @@ interface Call {
 type End =
   | { readonly is: "ended"; readonly status: number; readonly out: Buffer; readonly err: string }
   | { readonly is: "late" | "notAsked"; readonly seconds: number }
-  | { readonly is: "failed"; readonly why: string; readonly missing: boolean };
+  | {
+      readonly is: "failed";
+      readonly why: string;
+      readonly missing: boolean;
+      /** No file descriptor was left for it. */
+      readonly isShort?: boolean;
+    };
 
 /** Each takes up to six file descriptors while it starts. */
 const maxAtOnce = 4;
@@ -46,13 +53,25 @@ async function runInTurn(call: Call, seconds: number): Promise<End> {
   if (free > 0) free -= 1;
   else await new Promise<void>((resolve) => waiting.push(resolve));
   try {
-    return await ended(call, seconds);
-  } catch (error) {
-    return notStarted(error);
+    return await started(call, seconds);
   } finally {
     const next = waiting.shift();
     if (next) next();
     else free += 1;
+  }
+}
+
+/** How long a start is tried where connections have taken the last file descriptors, and how often. */
+const [shortForMs, againAfterMs] = [10_000, 200];
+
+/** Until it has started: a connection that ends gives back what it takes. */
+async function started(call: Call, seconds: number): Promise<End> {
+  const begun = performance.now();
+  for (;;) {
+    const end = await ended(call, seconds).catch(notStarted);
+    const isShort = end.is === "failed" && end.isShort === true;
+    if (!isShort || performance.now() - begun > shortForMs) return end;
+    await sleep(againAfterMs);
   }
 }
 
@@ -141,5 +160,6 @@ function notStarted(said: unknown): End {
     is: "failed",
     why: `git cannot be started: ${why}`,
     missing: code === "ENOENT" || code === "EACCES",
+    isShort: code === "EMFILE" || code === "ENFILE",
   };
 }

@@ -14,7 +14,7 @@ const compileCache = join(tmpdir(), "trueup-test-compile-cache");
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The simulator's credentials, under the names that the project files of these tests use. */
-const credentials = {
+export const credentials = {
   DASHBOARD_API_KEY: "simulated-api-key",
   CONTROLLER_USER: "simulated-user",
   CONTROLLER_PASSWORD: "simulated-password",

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { times } from "../long-forms.ts";
 import { seedsHold } from "./hold.ts";
+import { keptFaults } from "./kept-seeds.ts";
 import { simulate } from "./simulate.ts";
 
 const half = times("seeds") / 2;
@@ -12,6 +13,10 @@ test("whatever goes wrong, the properties hold: the first half of the seeds", {
   timeout: 10 * minutes,
 }, async () => {
   await seedsHold({ from: 1, to: half });
+});
+
+test.each(keptFaults)("seed $seed holds, of which once $was", async ({ seed }) => {
+  expect((await simulate(seed)).broken).toEqual([]);
 });
 
 test("a seed replays to the same bytes (P10)", async () => {

@@ -33,3 +33,9 @@ export const keptDecisions: readonly KeptSeed[] = [
   { seed: 702_347, was: "a removal that a server takes its time for was refused for a token that had ended" },
   { seed: 702_673, was: "SSIDs that answers had shown as stored were to be read before the next wave" },
 ];
+
+/** Of faults. */
+export const keptFaults: readonly KeptSeed[] = [
+  { seed: 32_153, was: "looks that grew too old while a network was not ready were not foreseen" },
+  { seed: 502_207, was: "one look that grew too old was not foreseen" },
+];

@@ -6,7 +6,7 @@ import type { Listener } from "../../model/event.ts";
 import type { Milliseconds, Task, TaskReply } from "../../model/reply.ts";
 import type { Clock } from "../../model/wire.ts";
 import { type Backoff, doubledMs } from "../../pace/backoff.ts";
-import type { TaskEnd } from "../../pace/tasks.ts";
+import { answeredWithin, notAsked, type TaskEnd } from "../../pace/tasks.ts";
 
 /** What batches are asked for with. */
 interface AskPorts {
@@ -78,10 +78,7 @@ export class BatchTasks {
         asking.isAtOnce = false;
         signal.throwIfAborted();
         const parts = [...asking.parts];
-        const replies = await this.#ports.session.ask(
-          parts.map(({ task }) => task),
-          signal,
-        );
+        const replies = await this.#answers(parts, signal);
         for (const [at, part] of parts.entries()) this.#take(asking, part, replies[at]);
       }
       this.#scopes.delete(key);
@@ -89,6 +86,14 @@ export class BatchTasks {
       this.#scopes.delete(key);
       for (const { fail } of asking.parts) fail(error);
     }
+  }
+
+  async #answers(parts: readonly Part[], signal: AbortSignal): Promise<readonly TaskReply[]> {
+    const { session, clock } = this.#ports;
+    const tasks = parts.map(({ task }) => task);
+    const leftMs = Math.max(...parts.map(({ task, since }) => since + task.withinMs - clock.now()));
+    const replies = await answeredWithin((until) => session.ask(tasks, until), { clock, leftMs }, signal);
+    return replies ?? parts.map(() => notAsked);
   }
 
   #nextPause(asking: Asking): Milliseconds {

@@ -2,6 +2,7 @@
 
 import { GitUnavailable } from "../../git/git.ts";
 import { visibleLines } from "../../report/text/escape.ts";
+import { writeErrorReason } from "../../runtime/files/file-problems.ts";
 import { openRedactor, type Redactor } from "../../runtime/secrets/redactor.ts";
 
 /** What can be printed to. */
@@ -30,13 +31,22 @@ export function openOutput(streams: { readonly stdout: PrintStream; readonly std
   };
 }
 
-/** What the machine has no more of, or git that cannot be asked: trouble of the world, and nothing to report. */
+/**
+ * What the machine has no more of, what this user may not write, or git that cannot be asked: trouble of the world, and
+ * nothing to report.
+ */
 function shortageOf(error: unknown): string | undefined {
   if (error instanceof GitUnavailable) return error.message;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const what = shortages[code];
-  return what === undefined ? undefined : `${what} (${code}).`;
+  if (what !== undefined) return `${what} (${code}).`;
+  if (!unwritableCodes.has(code) || !(error instanceof Error) || !("path" in error)) return undefined;
+  // Files are written beside what they replace, under a name that means nothing to people.
+  const path = String(error.path).replace(/\/\.[\da-f-]{36}\.draft$/, "");
+  return `${path} cannot be written: ${writeErrorReason(error)} (${code}).`;
 }
+
+const unwritableCodes: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EROFS"]);
 
 const shortages: Readonly<Record<string, string>> = {
   EMFILE: "this process may open no more files: raise `ulimit -n`",

@@ -1,6 +1,7 @@
 /** Acquires this folder's journal, then the environment's lock, before an apply reads Git. */
 
 import type { Project } from "../../model/project.ts";
+import { keepDescriptors } from "../../runtime/descriptors.ts";
 import { type HeldApplyLock, lockEnvironment } from "./environment-lock.ts";
 import type { ApplyListener } from "./events.ts";
 import type { RunOwner } from "./owner.ts";
@@ -18,25 +19,30 @@ export interface HeldApply extends HeldApplyLock {
   isNeeded(): boolean;
 }
 
-/** Acquires both, or neither. */
+/** Acquires both, or neither. File descriptors stay free for git until `release`: EMFILE is thrown where there are none. */
 export async function acquire(
   project: Project,
   on: { readonly owner: RunOwner; readonly signal: AbortSignal; readonly say: ApplyListener },
 ): Promise<HeldApply | StoppedApply> {
-  const { owner, signal, say } = on;
-  const opened = await openJournal(project, say);
-  if ("is" in opened) return opened;
-  const { journal } = opened;
-  const locked = await lockEnvironment(project, { owner, say });
-  if ("is" in locked) {
-    await journal.release();
-    return locked;
+  const { signal } = on;
+  const descriptors = keepDescriptors();
+  const taken = await both(project, on).catch((error: unknown) => {
+    descriptors.done();
+    throw error;
+  });
+  if ("is" in taken) {
+    descriptors.done();
+    return taken;
   }
+  const { journal, locked } = taken;
   let released: Promise<void> | undefined;
   const atOnce = () => void release().catch(() => {});
   const release = () => {
     signal.removeEventListener("abort", atOnce);
-    released ??= locked.release().finally(() => journal.release());
+    released ??= locked
+      .release()
+      .finally(() => journal.release())
+      .finally(() => descriptors.done());
     return released;
   };
   signal.addEventListener("abort", atOnce);
@@ -48,4 +54,17 @@ export async function acquire(
   };
   if (signal.aborted) atOnce();
   return { journal, lost: locked.lost, release, needed, isNeeded: () => hasBegun };
+}
+
+async function both(
+  project: Project,
+  { owner, say }: { readonly owner: RunOwner; readonly say: ApplyListener },
+): Promise<{ readonly journal: RunJournal; readonly locked: HeldApplyLock } | StoppedApply> {
+  const opened = await openJournal(project, say);
+  if ("is" in opened) return opened;
+  const { journal } = opened;
+  const locked = await lockEnvironment(project, { owner, say });
+  if (!("is" in locked)) return { journal, locked };
+  await journal.release();
+  return locked;
 }

@@ -22,6 +22,7 @@ import type { Project } from "../../model/project.ts";
 import type { ApplyResult } from "../../model/reply.ts";
 import { hasWork } from "../../model/status.ts";
 import { digest } from "../../runtime/digest.ts";
+import { writeErrorReason } from "../../runtime/files/file-problems.ts";
 import { removeFile } from "../../runtime/files/files.ts";
 import {
   type JournalFile,
@@ -258,7 +259,8 @@ function unusable(path: string, error: unknown): StoppedApply {
 }
 
 function unwritable(path: string, error: unknown): Problem {
-  const why = error instanceof Error ? error.message : String(error);
-  const hint = "trueup sends nothing without a journal: free disk space or correct the permissions.";
-  return problem("journal-unwritable", `${path} cannot be used as a journal: ${why}`, { hint });
+  const hint = "trueup sends nothing without a journal: mend that first.";
+  return problem("journal-unwritable", `${path} cannot be used as a journal: ${writeErrorReason(error)}.`, {
+    hint,
+  });
 }

@@ -72,21 +72,27 @@ export function unwritable(path: string, error: unknown): Problem {
   });
 }
 
-function writeErrorReason(error: unknown): string {
+/** Why a file or a folder cannot be written, in words where there are some. */
+export function writeErrorReason(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   switch (code) {
     case "EISDIR":
       return "it is a folder";
     case "EACCES":
     case "EPERM":
-    case "EROFS":
       return "this user may not write there";
+    case "EROFS":
+      return "the file system is read-only";
     case "ENOSPC":
       return "the disk is full";
+    case "EDQUOT":
+      return "the disk quota is used up";
+    case "EMFILE":
+      return "this process may open no more files: raise `ulimit -n`";
     case "EEXIST":
     case "ENOTDIR":
       return "a part of its path is not a folder";
     default:
-      return code === "" ? String(error) : code;
+      return error instanceof Error ? error.message : String(error);
   }
 }

@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
-import { appendFile, mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
+import { appendFile, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, posix, resolve } from "node:path";
 import { byTextOf } from "../../model/compare.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -15,6 +15,7 @@ import {
   tooMuch,
   unreadable,
 } from "./file-problems.ts";
+import { makeFolder } from "./folders.ts";
 import { isInside, realPath, walkFiles } from "./walk.ts";
 
 /** What came of reading: every file that could be read, and a problem for each that could not. */
@@ -142,7 +143,7 @@ function textOf(path: string, bytes: Uint8Array): ReadText {
  * then renamed. Folders on the way are made. Rejects when it cannot; no draft is left behind then.
  */
 export async function writeWhole(path: string, text: string | Uint8Array): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   await written(path, text, {});
 }
 
@@ -166,7 +167,7 @@ export async function writeNamed(path: string, text: string): Promise<void> {
 
 /** Writes a file in the same way that only this user may read; so with folders that are made on the way. */
 export async function writePrivate(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(path), 0o700);
   await written(path, text, { mode: 0o600 });
 }
 

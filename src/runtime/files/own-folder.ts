@@ -1,8 +1,9 @@
 /** The folder `.trueup/`, which runs and a repository share: what git ignores of it. */
 
-import { lstat, mkdir, writeFile } from "node:fs/promises";
+import { lstat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readText, writeWhole } from "./files.ts";
+import { makeFolder } from "./folders.ts";
 
 /** Journals and locks stay on the machine; workflows and what they install belong to the repository. */
 const ignored = `# What \`trueup apply\` keeps here while it runs. Everything else belongs to the repository.
@@ -19,7 +20,7 @@ const ignoredBefore = "*\n";
 /** Makes `.trueup/` in a folder, with its `.gitignore`. Rejects with the system's error; also when it is a link. */
 export async function makeOwnFolder(folder: string): Promise<void> {
   const path = join(folder, ".trueup");
-  await mkdir(path, { recursive: true });
+  await makeFolder(path);
   if (!(await lstat(path)).isDirectory()) throw new Error(`${path} is not a folder`);
   await writeFile(join(path, ".gitignore"), ignored, { flag: "wx" }).catch((error: unknown) => {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;

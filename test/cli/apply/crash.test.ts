@@ -2,9 +2,11 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { describe, expect, inject, test } from "vitest";
+import { logReport } from "../../../src/simulator/log.ts";
+import type { RunningSimulator } from "../../../src/simulator/serve.ts";
 import { recordedText } from "../../git/recorded.ts";
-import { git } from "../../git/repositories.ts";
-import { trueup, trueupProcess } from "../command.ts";
+import { git, repository } from "../../git/repositories.ts";
+import { credentials, projectFor, simulator, trueup, trueupProcess } from "../command.ts";
 import type { Ended } from "../commands-here.ts";
 import { declaring, type SmallProject } from "./small-project.ts";
 
@@ -30,6 +32,35 @@ subscribe("undici:request:create", ({ request }) => {
 /** Nothing of the disk that is waited for ever comes, and nothing else is waited for. */
 const silence = `const files = process.getBuiltinModule("node:fs/promises");
 for (const name of ["readFile", "open", "readdir", "stat", "lstat", "realpath"]) files[name] = () => new Promise(() => {});`;
+
+/** A tree that can only be read, as Node shows one: folders that are made say ENOENT, files EROFS. */
+const readOnly = `const files = process.getBuiltinModule("node:fs/promises");
+const refuse = (code, path) => Promise.reject(Object.assign(new Error(code + ": " + path), { code, path: String(path) }));
+const isOurs = (path) => String(path).startsWith(process.cwd());
+const { mkdir, open, access, writeFile } = files;
+files.mkdir = (path, ...more) => (isOurs(path) ? refuse("ENOENT", path) : mkdir(path, ...more));
+files.writeFile = (path, ...more) => (isOurs(path) ? refuse("EROFS", path) : writeFile(path, ...more));
+files.open = (path, flags, ...more) => {
+  const isWrite = typeof flags === "number" ? (flags & 3) !== 0 : /[wa+]/.test(flags ?? "r");
+  return isOurs(path) && isWrite ? refuse("EROFS", path) : open(path, flags, ...more);
+};
+files.access = (path, mode) => (isOurs(path) && mode === 2 ? refuse("EROFS", path) : access(path, mode));`;
+
+test.each([
+  ["apply", ["apply", "--yes"], /\.journal cannot be used as a journal: the file system is read-only\./],
+  [
+    "import",
+    ["import", "cloud"],
+    /^trueup could not go on: \S+ cannot be written: the file system is read-only \(EROFS\)\.$/m,
+  ],
+])("in a tree that can only be read %s says so, sends nothing and ends with 1", async (_, args, said) => {
+  const { cwd, writes } = await begun();
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(readOnly)}` };
+  const { status, err } = await trueupProcess(args, { cwd, env });
+  expect(err).toMatch(said);
+  expect(err).not.toMatch(/ENOENT|^ {4}at |\.draft/m);
+  expect({ status, writes: writes() }).toEqual({ status: 1, writes: 0 });
+});
 
 test("a run that has nothing left to wait for, and no result, says that it failed, and ends with 1", async () => {
   const { cwd } = await begun();
@@ -57,6 +88,20 @@ describe("an apply", () => {
     await expectFinished(on);
   });
 
+  test.each([30, 36, 40, 44])(
+    "of five targets, three of them over SSH, with %i file descriptors: what was sent is recorded",
+    async (files) => {
+      const served = await simulator();
+      const cwd = await manyTargets(served);
+      const ended = await limited(cwd, files);
+      expect(ended.err + ended.out).not.toMatch(/^ {4}at |failed unexpectedly|TypeError|not-recorded/m);
+      const isRecorded = git(cwd, "for-each-ref", "refs/trueup/test/applied") !== "";
+      if (Number(logReport(served.world().log).writes) > 0) expect(isRecorded).toBe(true);
+      expect(git(cwd, "for-each-ref", "refs/trueup/test/lock")).toBe("");
+      if (!isRecorded) expect(ended.status).toBe(1);
+    },
+  );
+
   test.each([24, 28, 30])(
     "with %i file descriptors ends in good order, and the next one finishes",
     async (files) => {
@@ -70,10 +115,37 @@ describe("an apply", () => {
   );
 });
 
+/** Five targets, three of them over SSH: each keeps connections until the end. Committed. */
+async function manyTargets(served: RunningSimulator): Promise<string> {
+  const overSsh = ["one", "two", "three"].map(
+    (name) => `  ${name}:
+    interface: netconf
+    url: ${served.urls.netconf}
+    hosts: [10.20.0.0/16]
+    credential: { username: { secret: env:ROUTER_USER }, password: { secret: env:ROUTER_PASSWORD } }
+    limits: { requestsPerSecond: 1000 }
+    settings: { hostKeys: known_hosts }
+`,
+  );
+  const network = "{ name: Network, timeZone: Europe/Berlin }";
+  const devices = (target: string, from: number) =>
+    `target: ${target}\ndevices:\n${[0, 1, 2].map((at) => `  ${target}${at}: { host: 10.20.${from}.${at + 1}, hostname: new-${target}-${at} }\n`).join("")}`;
+  return repository({
+    "trueup.yaml": projectFor(served).replace(/^secrets:/m, `${overSsh.join("")}$&`),
+    known_hosts: `${served.hostKey.knownHost}\n`,
+    ".gitignore": ".trueup/\n",
+    "desired-state/cloud.yaml": `target: cloud\norganization: Acme\nnetworks: { n: ${network} }\n`,
+    "desired-state/fabric.yaml": "target: fabric-east\ntenants: { New: {} }\n",
+    "desired-state/one.yaml": devices("one", 0),
+    "desired-state/two.yaml": devices("two", 1),
+    "desired-state/three.yaml": devices("three", 2),
+  });
+}
+
 /** The command, with so many file descriptors at most. */
 function limited(cwd: string, files: number): Promise<Ended> {
   const { PATH = "", HOME = "" } = process.env;
-  const env = { PATH, HOME, DASHBOARD_API_KEY: "simulated-api-key" };
+  const env = { PATH, HOME, ...credentials };
   const words = [process.execPath, inject("command"), "apply", "--yes"];
   const child = spawn("sh", ["-c", `ulimit -n ${files}; exec "$@"`, "sh", ...words], { cwd, env });
   return ended(child);

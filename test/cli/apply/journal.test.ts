@@ -97,10 +97,16 @@ describe("two applies", () => {
   test("at once: the second is refused with 4, and sends nothing", async () => {
     const { cwd, on } = await project({ latencyMs: 300 });
     let second: ReturnType<typeof trueupProcess> | undefined;
+    let child: ChildProcess | undefined;
     on.first = () => {
-      second = trueupProcess(["apply", "--yes"], { cwd });
+      // The first stands still until the second has ended: however slow the machine is, it has the lock.
+      child?.kill("SIGSTOP");
+      second = trueupProcess(["apply", "--yes"], { cwd }).finally(() => child?.kill("SIGCONT"));
     };
-    const first = await trueupProcess(["apply", "--yes"], { cwd });
+    const started = (one: ChildProcess) => {
+      child = one;
+    };
+    const first = await trueupProcess(["apply", "--yes"], { cwd, started });
     expect(first.status).toBe(0);
     const refused = await second;
     expect(refused?.status).toBe(4);
