@@ -5,10 +5,10 @@ import { isArray, type Json } from "../../../../model/json.ts";
 import { pointer } from "../../../../model/pointer.ts";
 import { isSecretReference } from "../../../../model/secret.ts";
 import type { DeclaredSecret } from "../../../contract/target-model.ts";
+import { replaceSecrets } from "../../../hiding/secret-leaves.ts";
 import { declaredPart } from "../declared-part.ts";
 import { isEntryStep, steps } from "../kinds/data-path.ts";
 import type { DeviceModel } from "../model.ts";
-import { replaceSecrets } from "./secret-leaves.ts";
 import { type SecretPlace, secretPlaceAt } from "./secret-places.ts";
 
 /** The secrets that a resource declares, those of its kind's own left out; and keys on its path that are some. */

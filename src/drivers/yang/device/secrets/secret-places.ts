@@ -6,14 +6,15 @@ import { childOf, type Schema } from "../../../../yang/schema/schema.ts";
 import { prefixedName } from "../../../../yang/schema/scope.ts";
 import { isMarkedSecret } from "../../../../yang/types/secret-marks.ts";
 import type { YangType } from "../../../../yang/types/type.ts";
+import type { HidingPlace } from "../../../hiding/secret-leaves.ts";
 import { members } from "../kinds/data-path.ts";
 import type { DeviceModel } from "../model.ts";
 
 /** Its access rules are marked as a whole, and hold no secret. */
 const accessRules = "ietf-netconf-acm";
 
-/** One place: a member, in whichever entries of the lists around it. */
-export class SecretPlace {
+/** One place of a tree. */
+export class SecretPlace implements HidingPlace<SecretPlace> {
   /** The names down to it, with their modules as data has them. */
   readonly names: readonly string[];
   readonly #parent: SecretPlace | undefined;
