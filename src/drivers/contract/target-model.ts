@@ -39,8 +39,6 @@ export interface DeclaredSecret {
   readonly dataPath?: string | undefined;
   /** True: it is a reference to one, or a list of such. Absent: it stands there in plain text. */
   readonly isReference?: boolean | undefined;
-  /** True: an entry is told from others by it. It cannot be a reference. */
-  readonly isKey?: true | undefined;
 }
 
 /**

@@ -62,8 +62,9 @@ export function hidingSession(below: Session, on: HidingOptions): Session {
 
 function closedRequest(request: ReadRequest, closed: (tree: Json) => Json): ReadRequest {
   const wanted = request.wanted.map((query) => {
-    const { declared } = query;
-    return declared === undefined ? query : { ...query, declared: declared.map(closed) };
+    const { declared, applied } = query;
+    if (declared === undefined) return query;
+    return { ...query, declared: declared.map(closed), applied: applied?.map(closed) };
   });
   return { ...request, wanted };
 }

@@ -109,7 +109,7 @@ export function withTypedSecrets(run: LoadRun, { resource, place }: Typed, isPro
   const { address } = resource;
   const [secrets, hidden] = [[...resource.secrets], [...(resource.hidden ?? [])]];
   for (const one of found) {
-    const { path, isReference: isOpened, isKey } = one;
+    const { path, isReference: isOpened } = one;
     const say = (at: readonly string[], what: Diagnostic) =>
       reportField(run, { place, path: at, at: "value" }, { ...what, address });
     if (!isOpened) say(segments(path), plainLeaf(one, isProposed));
@@ -120,7 +120,7 @@ export function withTypedSecrets(run: LoadRun, { resource, place }: Typed, isPro
         else run.references.push(new Reference({ reference, address, path: pointer(below), place }));
       }
     if (isOpened) secrets.push(path);
-    else if (isKey === undefined) hidden.push(path);
+    else hidden.push(path);
   }
   return { ...resource, secrets, ...(hidden.length > 0 && { hidden }) };
 }
@@ -140,8 +140,8 @@ function referencesUnder(
   });
 }
 
-function plainLeaf({ path, dataPath, isKey }: DeclaredSecret, isProposed: boolean): Diagnostic {
-  const name = segments(path).at(-1) ?? "the key";
+function plainLeaf({ path, dataPath }: DeclaredSecret, isProposed: boolean): Diagnostic {
+  const name = segments(path).at(-1) ?? "it";
   const code = "plain-text-secret";
   const reference = `Write \`${name}: ${referenceForm}\`, and change the secret if this file was ever committed`;
   if (dataPath === undefined) {
@@ -150,15 +150,6 @@ function plainLeaf({ path, dataPath, isKey }: DeclaredSecret, isProposed: boolea
   }
   const open = `if it is no secret, list ${dataPath} under settings.notSecret of the target`;
   const severity = isProposed ? {} : ({ severity: "warning" } as const);
-  if (isKey) {
-    const message = `${dataPath} is a secret by which entries are told apart, and stands in plain text`;
-    return {
-      ...severity,
-      code,
-      message,
-      hint: `It cannot be a reference: ${open}, or leave its list to others.`,
-    };
-  }
   const message = `\`${name}\` at ${dataPath} is a secret in plain text`;
   return { ...severity, code, message, hint: `${reference}; ${open}.` };
 }

@@ -134,12 +134,14 @@ interface PlacedEntry {
 }
 
 function innerQuery({ mapped, entry }: PlacedEntry, query: ResourceQuery): ResourceQuery {
-  const { scope, declared = [], exclusive, isDropped } = query;
+  const { scope, declared = [], applied, exclusive, isDropped } = query;
+  const inTree = (value: Json) => withStandIns(mapped.toTree(value, entry).tree);
   return {
     kind: configuration,
     identity: `${scope.host ?? ""} ${entry.identity}`,
     scope,
-    declared: declared.map((value) => withStandIns(mapped.toTree(value, entry).tree)),
+    declared: declared.map(inTree),
+    applied: applied?.map(inTree),
     shape: mapped.shape,
     lists: mapped.lists.keys,
     exclusive,

@@ -15,7 +15,7 @@ import { replaceSecrets, type SecretLeaf } from "../../../hiding/secret-leaves.t
 import { isLikeStandIn, type OpenStandIn, withStandIns } from "../../../hiding/stand-ins.ts";
 import { dataPath, entryKeyIn, members } from "../kinds/data-path.ts";
 import { type DeviceModel, rootOf } from "../model.ts";
-import { type SecretPlace, secretPlaceAt } from "./secret-places.ts";
+import { type SecretPlace, secretKeyOnPath, secretPlaceAt } from "./secret-places.ts";
 
 /** What a session hides its secrets by. */
 export interface SecretSessionOptions {
@@ -47,11 +47,13 @@ export function secretSession(below: Session, on: SecretSessionOptions): Session
 
 function hiddenIn(reply: WholeReply, { wanted }: ReadRequest, on: SecretSessionOptions): WholeReply {
   const queries = new Map(wanted.map((query) => [`${query.kind} ${query.identity}`, query]));
-  const items = reply.items.map((item) => {
+  const items = reply.items.flatMap((item) => {
     const place = placeOf(on.device, item);
-    return place
-      ? hiddenItem(item, { ...on, place, query: queries.get(`${item.kind} ${item.identity}`) })
-      : item;
+    const query = queries.get(`${item.kind} ${item.identity}`);
+    if (place === undefined) return [item];
+    // Whether it is there would say whether somebody guessed its key.
+    const isGuess = on.shown?.isProposed === true && query?.applied === undefined;
+    return isGuess && hasSecretKey(on.device, item) ? [] : [hiddenItem(item, { ...on, place, query })];
   });
   return { ...reply, items };
 }
@@ -71,7 +73,7 @@ function hiddenItem(item: Item, on: HidingItem): Item {
   const { live, place, query, target, shown } = on;
   const lists = query?.lists;
   const { value: seen, raw } = item;
-  const declaredKeys = declaredKeysOf(query);
+  const declaredKeys = declaredKeysOf(shown?.isProposed ? query?.applied : query?.declared);
   let unkeyed = 0;
   let isForged = false;
   const put = ({ value, isKey, keyed, path, place: own }: SecretLeaf<SecretPlace>): Json => {
@@ -104,6 +106,11 @@ function hiddenItem(item: Item, on: HidingItem): Item {
   };
 }
 
+/** Whether a key on the path of an item is a secret. */
+function hasSecretKey(device: DeviceModel, { kind, identity }: Item): boolean {
+  return kind === "deviceConfiguration" && secretKeyOnPath(device, identity) !== undefined;
+}
+
 /** The key of an entry that is declared by its path stands in Git. */
 function isOwnKey({ identity }: Item, [leaf]: readonly string[]): boolean {
   return entryKeyIn(identity)?.some((each) => each.leaf === leaf) === true;
@@ -113,16 +120,16 @@ function holdsStandIn(value: Json): boolean {
   return withStandIns(value) !== value;
 }
 
-/** By place the texts that are declared there: whoever reads Git knows of these entries. */
+/** By place the texts that these declare there: whoever reads Git knows of these entries. */
 function declaredKeysOf(
-  query: ResourceQuery | undefined,
+  declared: readonly Json[] = [],
 ): (at: SecretPlace, from: SecretPlace) => ReadonlySet<Json> {
   const known = new Map<SecretPlace, ReadonlySet<Json>>();
   return (place, from) => {
     let texts = known.get(place);
     if (texts === undefined) {
       const names = place.names.slice(from.names.length);
-      texts = new Set((query?.declared ?? []).flatMap((value) => valuesAt(value, names)));
+      texts = new Set(declared.flatMap((value) => valuesAt(value, names)));
       known.set(place, texts);
     }
     return texts;

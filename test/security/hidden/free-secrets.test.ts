@@ -1,10 +1,10 @@
 /** A dictionary against everything that is said of products that show secrets where no field declares any. */
 
 import { describe, expect, test } from "vitest";
-import { snapshotDocument } from "../../src/report/snapshot.ts";
-import { folder, projectFor, simulator, trueup, write } from "../cli/command.ts";
-import { Depot, depotOf, madeKind } from "../drivers/rest/depot.ts";
-import { commitAll, git } from "../git/repositories.ts";
+import { snapshotDocument } from "../../../src/report/snapshot.ts";
+import { folder, projectFor, simulator, trueup, write } from "../../cli/command.ts";
+import { Depot, depotOf, madeKind } from "../../drivers/rest/depot.ts";
+import { commitAll, git } from "../../git/repositories.ts";
 import { expectNone, said } from "./traces.ts";
 
 const words = {

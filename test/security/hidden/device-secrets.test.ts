@@ -3,10 +3,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../src/model/json.ts";
-import { netconfDefaults } from "../../src/simulator/netconf/settings.ts";
-import { folder, simulator, trueup } from "../cli/command.ts";
-import { commitAll, git } from "../git/repositories.ts";
+import type { JsonObject } from "../../../src/model/json.ts";
+import { netconfDefaults } from "../../../src/simulator/netconf/settings.ts";
+import { folder, simulator, trueup } from "../../cli/command.ts";
+import { commitAll, git } from "../../git/repositories.ts";
 import { expectNone as expectNoneOf, said } from "./traces.ts";
 
 const words = {
