@@ -16,6 +16,7 @@ export function shownSecrets(
   }: { readonly redactor: Pick<ServerRedactor, "learnShown">; readonly proposal: boolean },
 ): ShownSecrets {
   return {
+    isProposed: proposal,
     learn: (values) => redactor.learnShown(values),
     isSame: ({ secret: reference }, shown) => {
       const secret = proposal ? undefined : secrets.get(reference);

@@ -70,6 +70,8 @@ export interface ResourceQuery {
   readonly scope: Scope;
   /** What is declared of it, by desired and by base: tells the types where the wire does not. */
   readonly declared?: readonly Json[];
+  /** The same by base alone: a proposal may have made the rest up. */
+  readonly applied?: readonly Json[] | undefined;
   /** Where lists are in it, declared or not. */
   readonly shape?: Json | undefined;
   /** Its lists with identity, as `Resource.lists` has them. */

@@ -56,6 +56,11 @@ export type SecretCheck = (
 export interface ShownSecrets {
   /** From here on they are taken out of whatever that product says. */
   learn(values: readonly string[]): void;
+  /**
+   * True: whoever made the files of this run may try one text after another. A live entry whose key is a secret is then
+   * recognised by what base declares alone.
+   */
+  readonly isProposed?: boolean | undefined;
   /** Whether one is what a reference opens to; undefined where this run cannot tell, or must not. */
   isSame(reference: SecretReference, shown: Secret): boolean | undefined;
 }

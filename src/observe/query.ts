@@ -19,6 +19,8 @@ export interface WantedResource {
   readonly before?: string | undefined;
   /** What is declared of it: desired's value, base's value. */
   readonly declared: readonly Json[];
+  /** Base's value alone, where base has it. */
+  readonly applied?: readonly Json[] | undefined;
 }
 
 /** One read: a collection, selected by words and by a parent. */
@@ -52,13 +54,12 @@ export function gather(
   const kinds = new Map([...targets].map(([name, { driver }]) => [name, kindsByName(driver.kinds)]));
   const add = (
     resource: Resource,
-    names: Pick<WantedResource, "identity" | "before" | "declared">,
+    names: Pick<WantedResource, "identity" | "before" | "declared" | "applied">,
     was?: Resource,
   ) => {
     const kind = kinds.get(resource.target)?.get(resource.kind);
     if (!kind) return;
-    const { identity, before, declared } = names;
-    const wanted = { resource, kind, identity, before, declared };
+    const wanted = { resource, kind, ...names };
     const readable = targets.get(resource.target)?.dialect.operations[kind.name]?.read !== "none";
     const group = readable ? groupOf(groups, kind.collection, resource) : undefined;
     group?.wanted.push(wanted);
@@ -72,11 +73,13 @@ export function gather(
     const declared = was ? [resource.value, was.value] : [resource.value];
     const before = stayed ? was.identity : undefined;
     const isElsewhere = !stayed && was?.parent !== resource.parent;
-    add(resource, { identity: resource.identity, declared, before }, isElsewhere ? was : undefined);
+    const applied = was && [was.value];
+    add(resource, { identity: resource.identity, declared, applied, before }, isElsewhere ? was : undefined);
   }
   for (const [address, resource] of base?.resources ?? []) {
     const declared = [resource.value];
-    if (!desired.resources.has(address)) add(resource, { before: resource.identity, declared });
+    if (!desired.resources.has(address))
+      add(resource, { before: resource.identity, declared, applied: declared });
   }
   return places;
 }
@@ -99,14 +102,16 @@ export function wantedOf(
   { wanted }: { readonly wanted: readonly WantedResource[] },
   idOf: IdOf = () => undefined,
 ): ReadRequest["wanted"] {
-  return wanted.flatMap(({ resource, identity, before, declared }) => {
+  return wanted.flatMap(({ resource, identity, before, declared, applied }) => {
     const { kind, scope, lists, ownership } = resource;
     const exclusive = ownership === "exclusive" ? (true as const) : undefined;
     const isDropped = identity === undefined ? (true as const) : undefined;
     const id = idOf(resource.address)?.id;
     const names = before === undefined || before === identity ? [identity] : [identity, before];
     return names.flatMap((name) =>
-      name === undefined ? [] : { kind, identity: name, scope, declared, lists, exclusive, isDropped, id },
+      name === undefined
+        ? []
+        : { kind, identity: name, scope, declared, applied, lists, exclusive, isDropped, id },
     );
   });
 }

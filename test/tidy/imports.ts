@@ -17,6 +17,7 @@ const patterns = /^catalog\/patterns\//;
 const yaml = /^yaml\//;
 const schema = /^yang\/(?:schema\/schema|library\/library)\.ts$/;
 const http = /^drivers\/http\//;
+const hiding = /^drivers\/hiding\//;
 
 /** The first row that fits a file decides. */
 const permissions: readonly Permission[] = [
@@ -42,6 +43,7 @@ const permissions: readonly Permission[] = [
     sources: [model, contract, catalog],
     packages: ["zod", "http-link-header", "oauth4webapi", "tough-cookie"],
   },
+  { files: hiding, sources: [model, contract], packages: [] },
   {
     files: /^drivers\/[a-z/]+\/(?:kinds|dialects)\//,
     sources: [model, contract, catalog, /^drivers\/yang\/device\/(?:contradictions|model|settings)\.ts$/],
@@ -49,7 +51,7 @@ const permissions: readonly Permission[] = [
   },
   {
     files: /^drivers\/yang\/device\//,
-    sources: [model, contract, catalog, patterns, http, /^yang\//],
+    sources: [model, contract, catalog, patterns, http, hiding, /^yang\//],
     packages: ["zod"],
   },
   {
@@ -59,7 +61,7 @@ const permissions: readonly Permission[] = [
   },
   {
     files: /^drivers\/rest\//,
-    sources: [model, contract, catalog, patterns, http, schema],
+    sources: [model, contract, catalog, patterns, http, hiding, schema],
     packages: ["zod"],
   },
   {

@@ -54,7 +54,7 @@ export function objectSchema({
       return field.also === undefined ? [plain] : [plain, [field.also, own.optional()]];
     });
   const known = z.strictObject(Object.fromEntries([...otherSorts(fields), ...shape]));
-  const object = others ? known.catchall(fieldSchema(others, inside(context))) : known;
+  const object = others ? known.catchall(memberSchema(others, inside(context))) : known;
   const twice = required.filter((name) => fields[name]?.also !== undefined);
   const needed = twice.reduce<z.ZodType>((before, name) => before.refine(...oneOf(name, fields)), object);
   const schema = oneOfs(fields).reduce<z.ZodType>(
@@ -254,7 +254,16 @@ function mapSchema(field: Field, context: FieldContext): z.ZodType {
   const { properties, required, additionalProperties: others, keys } = field;
   if (properties !== undefined) return objectSchema({ fields: properties, required, others, ...context });
   const name = withFormat(z.string().regex(/^(?!__proto__$)/, "cannot be a name here"), keys);
-  return z.record(name, others === undefined ? z.json() : fieldSchema(others, inside(context)));
+  return z.record(name, others === undefined ? z.json() : memberSchema(others, inside(context)));
+}
+
+/** What stands under any name: a text of which nothing is known may be a secret by its name, and so by reference. */
+function memberSchema(field: Field, context: FieldContext): z.ZodType {
+  const { type, enum: values, format, pattern, refersTo, secret } = field;
+  const own = fieldSchema(field, context);
+  const isFree =
+    type === "string" && [values, format, pattern, refersTo, secret].every((each) => each === undefined);
+  return isFree ? z.union([own, secretReference]) : own;
 }
 
 /** A key in the form that its file asks for: numbers stand as texts in a map's keys. */

@@ -32,12 +32,13 @@ interface ResourcePart extends Pick<Resource, "identity" | "value" | "lists"> {
 /** What is declared at a place that holds a secret. */
 export interface DeclaredSecret {
   readonly path: Pointer;
-  /** Its path in the tree, without keys. */
-  readonly dataPath: string;
+  /**
+   * Its path in the tree, without keys, by which the project says that it is none (`settings.notSecret`). Absent: a
+   * name alone calls it one, so that plain text is never more than a warning.
+   */
+  readonly dataPath?: string | undefined;
   /** True: it is a reference to one, or a list of such. Absent: it stands there in plain text. */
   readonly isReference?: boolean | undefined;
-  /** True: an entry is told from others by it. It cannot be a reference. */
-  readonly isKey?: true | undefined;
 }
 
 /**

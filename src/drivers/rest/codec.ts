@@ -22,6 +22,8 @@ export interface Codec {
    * Undefined: it is that, as far as it says.
    */
   other?(file: KindFile, record: JsonObject, asked: ResourceQuery): string | undefined;
+  /** What an object says it is, for the names in it: its class. Absent: its kind is what it is. */
+  around?(value: JsonObject): string | undefined;
   /** What an object shows and no field declares. Absent: as the fields say of all that it shows. */
   undeclared?(file: KindFile, shown: JsonObject, on: UndeclaredWords): readonly UndeclarablePart[];
   /** Words for templates, besides the usual ones, made of what a thing is matched by: those of `codecWords`. */

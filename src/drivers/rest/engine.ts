@@ -18,8 +18,8 @@ import {
   type RestKind,
 } from "./catalogs/catalog-dialect.ts";
 import { healthOf, listOf } from "./health.ts";
+import { freeSecrets, openHidden } from "./hiding.ts";
 import { reportsOf } from "./reports.ts";
-import { openRest } from "./session.ts";
 
 /** The engine of catalogs that are compiled with this. Settings have been checked by the schema that it makes. */
 export function restEngine(context: CompileContext = {}) {
@@ -40,7 +40,7 @@ export function restEngine(context: CompileContext = {}) {
     open(options: OpenSessionOptions<Dialect>): Session {
       const { dialect } = options;
       if (!isCompiled(dialect)) throw new Error(`${dialect.name} is no product of a catalog`);
-      return openRest({ ...options, dialect });
+      return openHidden({ ...options, dialect });
     },
   };
 }
@@ -82,6 +82,7 @@ function insteadOf(
       const of = byName.get(kind);
       return of ? [{ title: titleOf(of), request: request(kind) }] : [];
     }),
+    declaredSecrets: (resource, dialect) => (isCompiled(dialect) ? freeSecrets(resource, dialect) : []),
     check: (resources) => [...checks].flatMap((check) => check(resources)),
     ...(probe !== undefined && { probe: request(probe) }),
     fileFields: fileField ? [fileFieldOf(fileField, byName)] : [],

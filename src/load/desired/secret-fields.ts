@@ -4,6 +4,7 @@ import type { Kind } from "../../drivers/contract/contract.ts";
 import type { DeclaredSecret } from "../../drivers/contract/target-model.ts";
 import type { Resource } from "../../model/desired.ts";
 import { isArray, isObject, type Json } from "../../model/json.ts";
+import { holdsHidden, isHidden } from "../../model/live/hidden.ts";
 import { at, isWithin, type Pointer, placesOf, pointer, segments } from "../../model/pointer.ts";
 import { isSecretReference } from "../../model/secret.ts";
 import { allowFault, formFault, looksLikeReference, referenceForm } from "../secret-references.ts";
@@ -82,15 +83,16 @@ function plainSecret(path: Pointer): { code: string; message: string; hint: stri
   };
 }
 
-/** Notes references in data that no schema looks into: they would be sent as they stand. */
+/** Notes, in data that no schema looks into, references and what plans show for hidden values: both would be sent. */
 export function strayReferences(run: LoadRun, entry: DesiredEntry, resource: Resource): void {
   const { value, secrets } = resource;
+  if (holdsHidden(value)) sayHidden(run, entry, value);
   if (!holdsReference(value)) return;
   const hidden = run.models(resource.target)?.declaredSecrets(resource) ?? [];
   const known = [...secrets, ...hidden.flatMap(({ path, isReference: is }) => (is ? [path] : []))];
   for (const path of referencesIn(value, [])) {
     if (known.some((each) => isWithin(pointer(path), each))) continue;
-    const message = `${path.length === 0 ? `this ${entry.section.title}` : `\`${path.join(".")}\``} cannot be a secret`;
+    const message = `${nameOf(entry, path)} cannot be a secret`;
     const hint = "Only fields that the kind marks as secret may refer to one.";
     const what = { code: "secret-not-allowed", message, hint, address: entry.address };
     reportField(run, { place: entry.place, path, at: "value" }, what);
@@ -107,7 +109,7 @@ export function withTypedSecrets(run: LoadRun, { resource, place }: Typed, isPro
   const { address } = resource;
   const [secrets, hidden] = [[...resource.secrets], [...(resource.hidden ?? [])]];
   for (const one of found) {
-    const { path, isReference: isOpened, isKey } = one;
+    const { path, isReference: isOpened } = one;
     const say = (at: readonly string[], what: Diagnostic) =>
       reportField(run, { place, path: at, at: "value" }, { ...what, address });
     if (!isOpened) say(segments(path), plainLeaf(one, isProposed));
@@ -118,7 +120,7 @@ export function withTypedSecrets(run: LoadRun, { resource, place }: Typed, isPro
         else run.references.push(new Reference({ reference, address, path: pointer(below), place }));
       }
     if (isOpened) secrets.push(path);
-    else if (isKey === undefined) hidden.push(path);
+    else hidden.push(path);
   }
   return { ...resource, secrets, ...(hidden.length > 0 && { hidden }) };
 }
@@ -138,23 +140,18 @@ function referencesUnder(
   });
 }
 
-function plainLeaf({ path, dataPath, isKey }: DeclaredSecret, isProposed: boolean): Diagnostic {
-  const name = segments(path).at(-1) ?? "the key";
+function plainLeaf({ path, dataPath }: DeclaredSecret, isProposed: boolean): Diagnostic {
+  const name = segments(path).at(-1) ?? "it";
+  const code = "plain-text-secret";
+  const reference = `Write \`${name}: ${referenceForm}\`, and change the secret if this file was ever committed`;
+  if (dataPath === undefined) {
+    const message = `\`${segments(path).join(".")}\` is a secret in plain text, by its name`;
+    return { severity: "warning", code, message, hint: `${reference}.` };
+  }
   const open = `if it is no secret, list ${dataPath} under settings.notSecret of the target`;
   const severity = isProposed ? {} : ({ severity: "warning" } as const);
-  const code = "plain-text-secret";
-  if (isKey) {
-    const message = `${dataPath} is a secret by which entries are told apart, and stands in plain text`;
-    return {
-      ...severity,
-      code,
-      message,
-      hint: `It cannot be a reference: ${open}, or leave its list to others.`,
-    };
-  }
   const message = `\`${name}\` at ${dataPath} is a secret in plain text`;
-  const hint = `Write \`${name}: ${referenceForm}\`, and change the secret if this file was ever committed; ${open}.`;
-  return { ...severity, code, message, hint };
+  return { ...severity, code, message, hint: `${reference}; ${open}.` };
 }
 
 function isReference(value: Json): boolean {
@@ -175,4 +172,24 @@ function referencesIn(value: Json, path: readonly string[]): readonly (readonly 
   if (!isObject(value)) return [];
   if (isReference(value)) return [path];
   return Object.keys(value).flatMap((key) => referencesIn(value[key] ?? null, [...path, key]));
+}
+
+function sayHidden(run: LoadRun, entry: DesiredEntry, value: Json): void {
+  for (const path of hiddenIn(value, [])) {
+    const message = `${nameOf(entry, path)} stands for a hidden value, which cannot be declared`;
+    const hint = "Write the value itself; where it is a secret `{ secret: env:NAME }`.";
+    const what = { code: "hidden-value", message, hint, address: entry.address };
+    reportField(run, { place: entry.place, path, at: "value" }, what);
+  }
+}
+
+function nameOf({ section }: DesiredEntry, path: readonly string[]): string {
+  return path.length === 0 ? `this ${section.title}` : `\`${path.join(".")}\``;
+}
+
+function hiddenIn(value: Json, path: readonly string[]): readonly (readonly string[])[] {
+  if (isHidden(value)) return [path];
+  if (isArray(value)) return value.flatMap((each, index) => hiddenIn(each, [...path, String(index)]));
+  if (!isObject(value)) return [];
+  return Object.keys(value).flatMap((key) => hiddenIn(value[key] ?? null, [...path, key]));
 }

@@ -2,11 +2,11 @@
 
 import type { Dialect, OpenSessionOptions, Session } from "../../contract/contract.ts";
 import { LiveSecrets } from "../../contract/live-secrets.ts";
+import { opening, secretWire } from "../../hiding/stand-ins.ts";
+import { unforged } from "../../hiding/unforged.ts";
 import { mappedSession } from "./mapping/session.ts";
 import type { DeviceModel } from "./model.ts";
 import { secretSession } from "./secrets/secret-session.ts";
-import { opening, secretWire } from "./secrets/stand-ins.ts";
-import { unforged } from "./secrets/unforged.ts";
 
 /** Opens what an interface has for devices, `open`, so that no secret stands in what it says or is asked to write. */
 export function openDevice<D extends Dialect & DeviceModel>(

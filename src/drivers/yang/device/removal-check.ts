@@ -4,7 +4,7 @@ import { isArray, isObject, type Json, sameJson } from "../../../model/json.ts";
 import type { Reply } from "../../../model/reply.ts";
 import type { Item, ReadRequest, Write } from "../../contract/contract.ts";
 import type { LiveSecrets } from "../../contract/live-secrets.ts";
-import { withLiveSecrets } from "./secrets/stand-ins.ts";
+import { withLiveSecrets } from "../../hiding/stand-ins.ts";
 
 /** What becomes of a write that something else is found for, or nothing: it is not sent. */
 export const notAsSeen: Extract<Reply, { meaning: "conflict" }> = {

@@ -27,6 +27,7 @@ export const anyObject: Codec = {
     [String(declared ?? live.class)]: { attributes: { ...along, ...asWireObject(attributes) } },
   }),
   other: otherObject,
+  around: ({ class: named }) => (typeof named === "string" ? named : undefined),
   kind: () => ({
     prerequisites: ({ identity }) => ancestors(identity),
     check: ({ key, value }) => tenantAsObject(key, value) ?? otherCase(key, value),

@@ -38,6 +38,7 @@ export const typedObject: Codec = {
     ...asWireObject(objects),
     ...own,
   }),
+  around: ({ type }) => (typeof type === "string" ? type : undefined),
   words: (identity) => {
     const [type = "", name = ""] = identity.split(",").map(decodeURIComponent);
     // As a text of OData, where a quotation mark is doubled.

@@ -10,12 +10,12 @@ import { at, pointer } from "../../../../model/pointer.ts";
 import { problem } from "../../../../model/problem.ts";
 import { declaredLive } from "../../../../model/sameness/declared-live.ts";
 import type { Item, ReadReply, ReadRequest, Session, Write } from "../../../contract/contract.ts";
+import { withStandIns } from "../../../hiding/stand-ins.ts";
 import { withoutDisplaced } from "../displaced.ts";
 import { withEmptyLists } from "../empty-lists.ts";
 import { members } from "../kinds/data-path.ts";
 import type { DeviceModel } from "../model.ts";
 import { orderedIn } from "../model-values.ts";
-import { withStandIns } from "../secrets/stand-ins.ts";
 import type { DeviceMapping, MappedEntry, MappedKind } from "./mapping.ts";
 import { merged, takesAway } from "./merge.ts";
 import { withRest } from "./rest-of-device.ts";
@@ -134,12 +134,14 @@ interface PlacedEntry {
 }
 
 function innerQuery({ mapped, entry }: PlacedEntry, query: ResourceQuery): ResourceQuery {
-  const { scope, declared = [], exclusive, isDropped } = query;
+  const { scope, declared = [], applied, exclusive, isDropped } = query;
+  const inTree = (value: Json) => withStandIns(mapped.toTree(value, entry).tree);
   return {
     kind: configuration,
     identity: `${scope.host ?? ""} ${entry.identity}`,
     scope,
-    declared: declared.map((value) => withStandIns(mapped.toTree(value, entry).tree)),
+    declared: declared.map(inTree),
+    applied: applied?.map(inTree),
     shape: mapped.shape,
     lists: mapped.lists.keys,
     exclusive,

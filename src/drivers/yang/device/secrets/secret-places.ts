@@ -6,14 +6,15 @@ import { childOf, type Schema } from "../../../../yang/schema/schema.ts";
 import { prefixedName } from "../../../../yang/schema/scope.ts";
 import { isMarkedSecret } from "../../../../yang/types/secret-marks.ts";
 import type { YangType } from "../../../../yang/types/type.ts";
-import { members } from "../kinds/data-path.ts";
+import type { HidingPlace } from "../../../hiding/secret-leaves.ts";
+import { isEntryStep, members, steps } from "../kinds/data-path.ts";
 import type { DeviceModel } from "../model.ts";
 
 /** Its access rules are marked as a whole, and hold no secret. */
 const accessRules = "ietf-netconf-acm";
 
-/** One place: a member, in whichever entries of the lists around it. */
-export class SecretPlace {
+/** One place of a tree. */
+export class SecretPlace implements HidingPlace<SecretPlace> {
   /** The names down to it, with their modules as data has them. */
   readonly names: readonly string[];
   readonly #parent: SecretPlace | undefined;
@@ -177,4 +178,18 @@ export function secretPlaceAt(device: DeviceModel, path: readonly string[]): Sec
   let here: SecretPlace = rootOf(device);
   for (const member of path) here = here.child(member);
   return here;
+}
+
+/** The first key of an entry in the path of a part of the configuration that is a secret. */
+export function secretKeyOnPath(device: DeviceModel, identity: string): SecretPlace | undefined {
+  const whole = steps(identity.slice(Math.max(identity.indexOf("/"), 0)));
+  const above: string[] = [];
+  for (const step of whole) {
+    const key = isEntryStep(step) ? step : [];
+    if (!isEntryStep(step)) above.push(step);
+    const places = key.map(({ leaf }) => secretPlaceAt(device, above).child(leaf));
+    const found = places.find(({ isSecretAsKey }) => isSecretAsKey);
+    if (found) return found;
+  }
+  return undefined;
 }

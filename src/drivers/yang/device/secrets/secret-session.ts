@@ -5,18 +5,17 @@
 
 import type { ResourceQuery } from "../../../../model/collection.ts";
 import { isArray, isObject, type Json } from "../../../../model/json.ts";
-import { isHidden } from "../../../../model/live/hidden.ts";
 import { at } from "../../../../model/pointer.ts";
-import { type Problem, problem } from "../../../../model/problem.ts";
 import { Secret, type ShownSecrets } from "../../../../model/secret.ts";
-import type { Item, ReadReply, ReadRequest, Session, Write } from "../../../contract/contract.ts";
+import type { Item, ReadRequest, Session } from "../../../contract/contract.ts";
 import type { LiveSecrets } from "../../../contract/live-secrets.ts";
+import { closedValue } from "../../../hiding/hidden-writes.ts";
+import { hidingSession, type WholeReply } from "../../../hiding/hiding-session.ts";
+import { replaceSecrets, type SecretLeaf } from "../../../hiding/secret-leaves.ts";
+import { isLikeStandIn, type OpenStandIn, withStandIns } from "../../../hiding/stand-ins.ts";
 import { dataPath, entryKeyIn, members } from "../kinds/data-path.ts";
 import { type DeviceModel, rootOf } from "../model.ts";
-import { LiveRedaction } from "./live-redaction.ts";
-import { replaceSecrets, type SecretLeaf } from "./secret-leaves.ts";
-import { type SecretPlace, secretPlaceAt } from "./secret-places.ts";
-import { isLikeStandIn, type OpenStandIn, shownRequest, standInFor, withStandIns } from "./stand-ins.ts";
+import { type SecretPlace, secretKeyOnPath, secretPlaceAt } from "./secret-places.ts";
 
 /** What a session hides its secrets by. */
 export interface SecretSessionOptions {
@@ -30,62 +29,31 @@ export interface SecretSessionOptions {
 
 /** The session, with secrets hidden in what it says. */
 export function secretSession(below: Session, on: SecretSessionOptions): Session {
-  const { batching, guards, previews, reviewable } = below;
-  const without = new LiveRedaction(on.live);
-  return {
-    ...below,
-    read: async (request, signal) => {
-      const reply = await below.read({ ...request, wanted: request.wanted.map(closed) }, signal);
-      return without.read(reply.state === "whole" ? hiddenIn(reply, request, on) : reply);
+  return hidingSession(below, {
+    live: on.live,
+    open: on.open,
+    closed: (tree) => withStandIns(tree),
+    closedWrite: (write) => {
+      const { desired, live } = write;
+      return {
+        ...write,
+        ...(desired !== undefined && { desired: withStandIns(desired) }),
+        ...(live && { live: { ...live, value: withStandIns(live.value) } }),
+      };
     },
-    write: async (write, signal) => {
-      const made = restored(write, on.live);
-      return made
-        ? without.reply(await below.write(made, signal))
-        : { meaning: "refused", problem: unread(write) };
-    },
-    preview: (write) => shownRequest(below.preview(restored(write, on.live) ?? write), on.open),
-    ...(guards && { guards: (write: Write) => guards(restored(write, on.live) ?? write) }),
-    ...(previews && {
-      previews: (write: Write) =>
-        previews(restored(write, on.live) ?? write)?.map((each) => shownRequest(each, on.open)),
-    }),
-    ...(reviewable && {
-      reviewable: (write: Write, declared: Json) => reviewable(unnamed(write), withStandIns(declared)),
-    }),
-    ...(batching && {
-      batching: {
-        ...batching,
-        send: async (writes, signal) => {
-          const made = writes.map((each) => restored(each, on.live));
-          const faults = writes.map((each, index) => (made[index] ? undefined : unread(each)));
-          if (faults.some((each) => each !== undefined)) return { meaning: "held", problems: faults };
-          return without.batch(
-            await batching.send(
-              made.flatMap((each) => each ?? []),
-              signal,
-            ),
-          );
-        },
-      },
-    }),
-  };
+    hidden: (reply, request) => hiddenIn(reply, request, on),
+  });
 }
-
-function closed(query: ResourceQuery): ResourceQuery {
-  const { declared } = query;
-  return declared === undefined ? query : { ...query, declared: declared.map((each) => withStandIns(each)) };
-}
-
-type WholeReply = Extract<ReadReply, { state: "whole" }>;
 
 function hiddenIn(reply: WholeReply, { wanted }: ReadRequest, on: SecretSessionOptions): WholeReply {
   const queries = new Map(wanted.map((query) => [`${query.kind} ${query.identity}`, query]));
-  const items = reply.items.map((item) => {
+  const items = reply.items.flatMap((item) => {
     const place = placeOf(on.device, item);
-    return place
-      ? hiddenItem(item, { ...on, place, query: queries.get(`${item.kind} ${item.identity}`) })
-      : item;
+    const query = queries.get(`${item.kind} ${item.identity}`);
+    if (place === undefined) return [item];
+    // Whether it is there would say whether somebody guessed its key.
+    const isGuess = on.shown?.isProposed === true && query?.applied === undefined;
+    return isGuess && hasSecretKey(on.device, item) ? [] : [hiddenItem(item, { ...on, place, query })];
   });
   return { ...reply, items };
 }
@@ -105,10 +73,10 @@ function hiddenItem(item: Item, on: HidingItem): Item {
   const { live, place, query, target, shown } = on;
   const lists = query?.lists;
   const { value: seen, raw } = item;
-  const declaredKeys = declaredKeysOf(query);
+  const declaredKeys = declaredKeysOf(shown?.isProposed ? query?.applied : query?.declared);
   let unkeyed = 0;
   let isForged = false;
-  const put = ({ value, isKey, keyed, path, place: own }: SecretLeaf): Json => {
+  const put = ({ value, isKey, keyed, path, place: own }: SecretLeaf<SecretPlace>): Json => {
     if (!own.isSecret) isForged = true;
     if (!own.isSecret || (isKey && path.length === 1 && isOwnKey(item, path))) return value;
     if (isKey && declaredKeys(own, place).has(value)) return value;
@@ -138,6 +106,11 @@ function hiddenItem(item: Item, on: HidingItem): Item {
   };
 }
 
+/** Whether a key on the path of an item is a secret. */
+function hasSecretKey(device: DeviceModel, { kind, identity }: Item): boolean {
+  return kind === "deviceConfiguration" && secretKeyOnPath(device, identity) !== undefined;
+}
+
 /** The key of an entry that is declared by its path stands in Git. */
 function isOwnKey({ identity }: Item, [leaf]: readonly string[]): boolean {
   return entryKeyIn(identity)?.some((each) => each.leaf === leaf) === true;
@@ -147,16 +120,16 @@ function holdsStandIn(value: Json): boolean {
   return withStandIns(value) !== value;
 }
 
-/** By place the texts that are declared there: whoever reads Git knows of these entries. */
+/** By place the texts that these declare there: whoever reads Git knows of these entries. */
 function declaredKeysOf(
-  query: ResourceQuery | undefined,
+  declared: readonly Json[] = [],
 ): (at: SecretPlace, from: SecretPlace) => ReadonlySet<Json> {
   const known = new Map<SecretPlace, ReadonlySet<Json>>();
   return (place, from) => {
     let texts = known.get(place);
     if (texts === undefined) {
       const names = place.names.slice(from.names.length);
-      texts = new Set((query?.declared ?? []).flatMap((value) => valuesAt(value, names)));
+      texts = new Set(declared.flatMap((value) => valuesAt(value, names)));
       known.set(place, texts);
     }
     return texts;
@@ -169,73 +142,4 @@ function valuesAt(value: Json, [name, ...rest]: readonly string[]): readonly Jso
   if (name === undefined) return [value];
   const own = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   return own === undefined ? [] : valuesAt(own, rest);
-}
-
-/** A live secret in a wire form. */
-function closedValue(value: Json, live: LiveSecrets): Json {
-  if (typeof value === "string") return standInFor(live.nameOf(value));
-  return isArray(value) ? value.map((each) => closedValue(each, live)) : value;
-}
-
-/** The write with stand-ins for all that is secret in it; undefined: what this run did not read cannot be sent. */
-function restored(write: Write, live: LiveSecrets): Write | undefined {
-  const { desired, live: was } = write;
-  const [wanted, seen] = [desired, was?.value].map((value) => value && opened(withStandIns(value), live));
-  if ((desired !== undefined && wanted === undefined) || (was !== undefined && seen === undefined))
-    return undefined;
-  return {
-    ...write,
-    ...(wanted !== undefined && { desired: wanted }),
-    ...(was && { live: { ...was, value: seen ?? was.value } }),
-  };
-}
-
-/** The write as a review binds it: live secrets are all alike in it, since their names are of one run. */
-function unnamed(write: Write): Write {
-  const { desired, live } = write;
-  return {
-    ...write,
-    ...(desired !== undefined && { desired: alikeSecrets(withStandIns(desired)) }),
-    ...(live && {
-      live: {
-        ...live,
-        value: alikeSecrets(live.value),
-        ...(live.raw !== undefined && { raw: alikeSecrets(live.raw) }),
-      },
-    }),
-  };
-}
-
-function alikeSecrets(tree: Json): Json {
-  if (typeof tree === "string") return isLiveStandIn(tree) ? standInFor("live") : tree;
-  if (isHidden(tree)) return standInFor("live");
-  if (isArray(tree)) return tree.map(alikeSecrets);
-  if (!isObject(tree)) return tree;
-  return Object.fromEntries(Object.entries(tree).map(([name, each]) => [name, alikeSecrets(each)]));
-}
-
-function isLiveStandIn(text: string): boolean {
-  return isLikeStandIn(text) && text.startsWith(standInFor("live:").slice(0, -1));
-}
-
-/** A tree with stand-ins for what is hidden in it; undefined where some of that was not read by this run. */
-function opened(tree: Json, live: LiveSecrets): Json | undefined {
-  if (typeof tree !== "object" || tree === null) return tree;
-  if (isHidden(tree)) {
-    const value = live.valueOf(tree);
-    return value === undefined ? undefined : closedValue(value, live);
-  }
-  const entries = Object.entries(tree).map(([name, each]) => [name, opened(each, live)] as const);
-  const made: [string, Json][] = [];
-  for (const [name, each] of entries) {
-    if (each === undefined) return undefined;
-    made.push([name, each]);
-  }
-  return isArray(tree) ? made.map(([, each]) => each) : Object.fromEntries(made);
-}
-
-function unread({ address }: Write): Problem {
-  const message = `${address} was not sent: it would write a live secret that this run has not read.`;
-  const hint = "Plan and apply again; or declare it as { secret: env:NAME }.";
-  return problem("hidden-value", message, { address, hint });
 }

@@ -1,10 +1,10 @@
 /** What devices say, without the live secrets that they may quote. Pure. */
 
-import { type Problem, problem, type Sentence } from "../../../../model/problem.ts";
-import type { Reply } from "../../../../model/reply.ts";
-import type { BatchReply } from "../../../contract/batch-session.ts";
-import type { ReadReply } from "../../../contract/contract.ts";
-import type { LiveSecrets } from "../../../contract/live-secrets.ts";
+import { type Problem, problem, type Sentence } from "../../model/problem.ts";
+import type { Reply } from "../../model/reply.ts";
+import type { BatchReply } from "../contract/batch-session.ts";
+import type { ReadReply } from "../contract/contract.ts";
+import type { LiveSecrets } from "../contract/live-secrets.ts";
 import { withoutStandIns } from "./stand-ins.ts";
 
 /** Shorter ones are in every other word. */

@@ -1,15 +1,30 @@
 /** The secrets in a tree: found at their places, and put another value in their stead. Pure. */
 
-import { isArray, isObject, type Json, type JsonObject } from "../../../../model/json.ts";
-import { isHidden } from "../../../../model/live/hidden.ts";
-import { type Pointer, pointer } from "../../../../model/pointer.ts";
-import { isSecretReference } from "../../../../model/secret.ts";
-import type { SecretPlace } from "./secret-places.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isHidden } from "../../model/live/hidden.ts";
+import { type Pointer, pointer } from "../../model/pointer.ts";
+import { isSecretReference } from "../../model/secret.ts";
+
+/** One place: a member, in whichever entries of the lists around it. `P`: the class of its members' places. */
+export interface HidingPlace<P> {
+  /** True: a text that stands here is a secret. */
+  readonly isSecret: boolean;
+  /** Whether a text holds one by what it says. Absent: none does. */
+  isSecretText?(text: string): boolean;
+  /** True: entries are told apart by it, as modules or the name of its list say. */
+  readonly isSecretKey: boolean;
+  /** True: it is a secret also where entries are told apart by it, as somebody declares. */
+  readonly isSecretAsKey: boolean;
+  /** The leaves that tell its entries apart, as modules say. */
+  readonly keys: readonly string[];
+  /** The place of a member of what stands here. */
+  child(member: string): P;
+}
 
 /** A secret in a tree. Of a leaf-list all of it is one. */
-export interface SecretLeaf {
+export interface SecretLeaf<P extends HidingPlace<P>> {
   readonly value: Json;
-  readonly place: SecretPlace;
+  readonly place: P;
   /** Names and positions down to it. */
   readonly path: readonly string[];
   /** The same with the keys of entries instead of positions, where these are known. */
@@ -19,47 +34,55 @@ export interface SecretLeaf {
 }
 
 /** How a tree is looked through. */
-export interface SecretSearch {
+export interface SecretSearch<P extends HidingPlace<P>> {
   /** Pointer of a list → the leaves that tell its entries apart, where no module says it. */
   readonly lists?: Readonly<Record<Pointer, readonly string[]>> | undefined;
   /** Texts that count as secrets wherever they stand. Absent: none. */
   isOther?(text: string): boolean;
   /** What stands instead of a secret. */
-  put(leaf: SecretLeaf): Json;
+  put(leaf: SecretLeaf<P>): Json;
 }
 
 /** The tree with what `put` says instead of its secrets; itself where that is the same. */
-export function replaceSecrets(tree: Json, place: SecretPlace, search: SecretSearch): Json {
+export function replaceSecrets<P extends HidingPlace<P>>(
+  tree: Json,
+  place: P,
+  search: SecretSearch<P>,
+): Json {
   return new Replacing(search).value(tree, place);
 }
 
 /** What a device shows instead of a value that it keeps to itself says nothing. */
 const masked = /^\**$/;
 
-class Replacing {
-  readonly #search: SecretSearch;
+class Replacing<P extends HidingPlace<P>> {
+  readonly #search: SecretSearch<P>;
   readonly #path: string[] = [];
   readonly #keyed: string[] = [];
   readonly #pattern: string[] = [];
 
-  constructor(search: SecretSearch) {
+  constructor(search: SecretSearch<P>) {
     this.#search = search;
   }
 
-  value(value: Json, place: SecretPlace, keys: readonly string[] = []): Json {
+  value(value: Json, place: P, keys: readonly string[] = []): Json {
     if (typeof value === "string") {
-      const isSecret = (place.isSecret && !masked.test(value)) || this.#search.isOther?.(value) === true;
+      const isSecret = (place.isSecret && !masked.test(value)) || this.#isSecretText(value, place);
       return isSecret ? this.#put(value, place, keys) : value;
     }
     if (typeof value !== "object" || value === null) return value;
     if (isArray(value)) return this.#list(value, place);
     if (isHidden(value)) return value;
-    if (isSecretReference(value) && place.isSecret && isReference(value.secret))
+    if (isSecretReference(value) && place.isSecret && isReferenceText(value.secret))
       return this.#put(value, place, keys);
     return this.#members(value, place, keys);
   }
 
-  #put(value: Json, place: SecretPlace, keys: readonly string[]): Json {
+  #isSecretText(text: string, place: P): boolean {
+    return place.isSecretText?.(text) === true || this.#search.isOther?.(text) === true;
+  }
+
+  #put(value: Json, place: P, keys: readonly string[]): Json {
     const own = this.#path.at(-1) ?? "";
     const isDeclared = keys.includes(own);
     if (isDeclared && !place.isSecretAsKey && !this.#search.isOther?.(String(value))) return value;
@@ -67,7 +90,7 @@ class Replacing {
     return this.#search.put({ value, place, path: [...this.#path], keyed: [...this.#keyed], isKey });
   }
 
-  #members(value: JsonObject, place: SecretPlace, keys: readonly string[]): Json {
+  #members(value: JsonObject, place: P, keys: readonly string[]): Json {
     let made: Record<string, Json> | undefined;
     for (const name in value) {
       const each = value[name] ?? null;
@@ -83,11 +106,14 @@ class Replacing {
     return made ?? value;
   }
 
-  #list(list: readonly Json[], place: SecretPlace): Json {
+  #list(list: readonly Json[], place: P): Json {
     if (
-      list.some((each) => typeof each === "string" || (isSecretReference(each) && isReference(each.secret)))
+      list.some(
+        (each) => typeof each === "string" || (isSecretReference(each) && isReferenceText(each.secret)),
+      )
     )
-      return place.isSecret || list.some((each) => typeof each === "string" && this.#search.isOther?.(each))
+      return place.isSecret ||
+        list.some((each) => typeof each === "string" && this.#isSecretText(each, place))
         ? this.#put(list, place, [])
         : list;
     const keys = place.keys.length > 0 ? place.keys : (this.#search.lists?.[pointer(this.#pattern)] ?? []);
@@ -122,7 +148,7 @@ function keyOf(entry: Json, keys: readonly string[]): string | undefined {
   return texts.includes(undefined) ? undefined : JSON.stringify(texts);
 }
 
-/** A container with a leaf `secret` looks like a reference, and is none. */
-function isReference(text: string): boolean {
+/** Whether the text of what looks like a reference is one: a container with a leaf `secret` is none. */
+export function isReferenceText(text: string): boolean {
   return /^(?:env|file|command):/.test(text);
 }

@@ -1,13 +1,13 @@
 /** A dictionary against everything that is said of devices whose secrets are words, and that nobody declared. */
 
-import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../src/model/json.ts";
-import { netconfDefaults } from "../../src/simulator/netconf/settings.ts";
-import { folder, simulator, trueup } from "../cli/command.ts";
-import { commitAll, git } from "../git/repositories.ts";
+import type { JsonObject } from "../../../src/model/json.ts";
+import { netconfDefaults } from "../../../src/simulator/netconf/settings.ts";
+import { folder, simulator, trueup } from "../../cli/command.ts";
+import { commitAll, git } from "../../git/repositories.ts";
+import { expectNone as expectNoneOf, said } from "./traces.ts";
 
 const words = {
   community: "monkeybars",
@@ -52,6 +52,9 @@ const native = {
   "key-chain": { key: [{ id: 1, "key-string": words.undeclared }] },
 };
 
+/** None of these words, in any form. */
+const expectNone = (text: string, all: readonly string[] = Object.values(words)) => expectNoneOf(text, all);
+
 /** What the simulated device has room for besides. */
 const known = { line: { aux: { password: { secret: "x" } } } };
 
@@ -90,26 +93,6 @@ targets:
   });
   const live = () => served.world().restconf.routers.get(host)?.data["Vendor-native:native"];
   return { cwd, live };
-}
-
-const digests = ["md5", "sha1", "sha256", "sha512"];
-
-/** Every form of a word that a dictionary could find it by. */
-function traces(word: string): readonly string[] {
-  const bytes = Buffer.from(word);
-  const hashed = digests.flatMap((name) => {
-    const digest = createHash(name).update(word).digest();
-    return [digest.toString("hex").slice(0, 12), digest.toString("base64").slice(0, 12)];
-  });
-  return [word, bytes.toString("base64").slice(0, -4), bytes.toString("hex"), ...hashed];
-}
-
-async function said(cwd: string): Promise<string> {
-  const files = await readdir(cwd, { recursive: true, withFileTypes: true });
-  const texts = files
-    .filter((each) => each.isFile() && !/^(?:known_hosts)$/.test(each.name))
-    .map((each) => readFile(join(each.parentPath, each.name), "latin1"));
-  return (await Promise.all(texts)).join("\n");
 }
 
 const whole = (declared: string) => `    ownership: exclusive
@@ -211,14 +194,6 @@ function applyAll(cwd: string, plan: string) {
   return trueup(["--log-level", "debug", "apply", "--yes", ...consents], { cwd, env });
 }
 
-function expectNone(said: string, all: readonly string[] = Object.values(words)): void {
-  for (const word of all)
-    for (const trace of traces(word)) {
-      const at = said.indexOf(trace);
-      expect(at < 0 ? "" : said.slice(Math.max(0, at - 300), at + 60), `${trace} of ${word}`).toBe("");
-    }
-}
-
 test.each(ways)(
   "over %s what is sent is named alike whatever secrets are live, with a key and without",
   async (way) => {
@@ -302,4 +277,16 @@ test("plain text is a warning, an error in a proposal, and nothing where the pro
     expect.not.stringContaining("plain-text-secret"),
   ]);
   expect(allowed.out).toContain("public");
+});
+
+test("what a plan shows for a hidden value cannot be declared: it would be written where everybody sees it", async () => {
+  const { cwd, live } = await lab("rfc8040", whole("{ location: Munich }"));
+  const { out } = await trueup(["plan", "--format", "json"], { cwd, env });
+  const [, digest = ""] = /"\$hidden": "([0-9a-f]{32})"/.exec(out) ?? [];
+  expect(digest).toHaveLength(32);
+  const file = join(cwd, "desired-state/r1.yaml");
+  await writeFile(file, (await readFile(file, "utf8")).replace("Munich", `{ $hidden: "${digest}" }`));
+  const { status, err } = await trueup(["apply", "--yes"], { cwd, env });
+  expect([status, err]).toEqual([1, expect.stringContaining("error[hidden-value]")]);
+  expect(live()).toMatchObject({ "snmp-server": native["snmp-server"] });
 });

@@ -1,7 +1,7 @@
 /** Texts that could be taken for secrets are not sent, wherever they come from. */
 
-import { type Problem, problem } from "../../../../model/problem.ts";
-import type { Session, Write } from "../../../contract/contract.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import type { Session, Write } from "../contract/contract.ts";
 import { isLikeStandIn } from "./stand-ins.ts";
 
 /** The session, which refuses writes that hold such a text. */

@@ -3,9 +3,9 @@
  * else. Pure.
  */
 
-import { isArray, isObject, type Json, type JsonObject } from "../../../../model/json.ts";
-import { isSecretReference, type Secret, type SecretReference } from "../../../../model/secret.ts";
-import type { Wire, WireJson, WireRequest } from "../../../../model/wire.ts";
+import { isArray, type Json, type JsonObject } from "../../model/json.ts";
+import { isSecretReference, type Secret, type SecretReference } from "../../model/secret.ts";
+import type { Wire, WireJson, WireRequest } from "../../model/wire.ts";
 
 const mark = "\uE000";
 
@@ -25,26 +25,27 @@ export function withStandIns(tree: JsonObject): JsonObject;
 export function withStandIns(tree: Json): Json;
 /** The same of any tree. */
 export function withStandIns(tree: Json): Json {
-  if (isSecretReference(tree)) return standInFor(tree.secret);
-  if (isArray(tree))
-    return mapped(
-      tree,
-      tree.map((each) => withStandIns(each)),
-    );
-  if (!isObject(tree)) return tree;
+  return isSecretReference(tree)
+    ? standInFor(tree.secret)
+    : mappedMembers(tree, (each) => withStandIns(each));
+}
+
+/** With what `own` says instead of its members or elements; itself where that is the same. */
+export function mappedMembers(tree: Json, own: (member: Json) => Json): Json {
+  if (typeof tree !== "object" || tree === null) return tree;
+  if (isArray(tree)) {
+    const list = tree.map(own);
+    return list.every((each, at) => each === tree[at]) ? tree : list;
+  }
   let made: Record<string, Json> | undefined;
   for (const name in tree) {
     const each = tree[name] ?? null;
-    const own = withStandIns(each);
-    if (own === each) continue;
+    const put = own(each);
+    if (put === each) continue;
     made ??= { ...tree };
-    made[name] = own;
+    made[name] = put;
   }
   return made ?? tree;
-}
-
-function mapped(list: readonly Json[], own: readonly Json[]): readonly Json[] {
-  return own.every((each, at) => each === list[at]) ? list : own;
 }
 
 /** What a stand-in stands for, by what is between its marks. */
@@ -85,7 +86,12 @@ export function shownRequest(request: WireRequest, open: OpenStandIn): WireReque
   return { ...shown, body: isText ? body.map(String).join("") : body };
 }
 
-/** A wire on which stand-ins are never sent. `live`: reveals what is the key of an entry in a path. */
+/** A wire on which no stand-in is sent in a body. */
+export function bodyWire(wire: Wire, open: OpenStandIn): Wire {
+  return { ...wire, send: (request, ...rest) => wire.send(withSecrets(request, open), ...rest) };
+}
+
+/** The same, and of paths: what is the key of an entry there is revealed. */
 export function secretWire(wire: Wire, open: OpenStandIn): Wire {
   const inPath = (name: string) => encodeURIComponent(open(name).reveal());
   return {
@@ -116,9 +122,7 @@ export function withLiveSecrets(tree: Json, live: (name: string) => Secret | und
     const [, name] = whole.exec(tree) ?? [];
     return (name === undefined ? undefined : live(name)?.reveal()) ?? tree;
   }
-  if (isArray(tree)) return tree.map((each) => withLiveSecrets(each, live));
-  if (!isObject(tree)) return tree;
-  return Object.fromEntries(Object.entries(tree).map(([name, each]) => [name, withLiveSecrets(each, live)]));
+  return mappedMembers(tree, (each) => withLiveSecrets(each, live));
 }
 
 /** A text of XML, in which the stand-ins are leaves. */

@@ -1,0 +1,74 @@
+/** Writes of what was hidden: given back by stand-ins, or alike for all values where a review binds them. Pure. */
+
+import { isArray, type Json } from "../../model/json.ts";
+import { isHidden } from "../../model/live/hidden.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import type { Write } from "../contract/contract.ts";
+import type { LiveSecrets } from "../contract/live-secrets.ts";
+import { isLikeStandIn, mappedMembers, standInFor } from "./stand-ins.ts";
+
+/** A live secret in a wire form: a text, or a list of such. */
+export function closedValue(value: Json, live: LiveSecrets): Json {
+  if (typeof value === "string") return standInFor(live.nameOf(value));
+  return isArray(value) ? value.map((each) => closedValue(each, live)) : value;
+}
+
+/** The write with stand-ins for all that is hidden in it; undefined: what this run did not read cannot be sent. */
+export function restored(write: Write, live: LiveSecrets): Write | undefined {
+  const { desired, live: was } = write;
+  const wanted = desired === undefined ? null : opened(desired, live);
+  const seen = was === undefined ? null : opened(was.value, live);
+  const raw = was?.raw === undefined ? null : opened(was.raw, live);
+  if (wanted === undefined || seen === undefined || raw === undefined) return undefined;
+  return {
+    ...write,
+    ...(desired !== undefined && { desired: wanted }),
+    ...(was && { live: { ...was, value: seen, ...(was.raw !== undefined && { raw }) } }),
+  };
+}
+
+/** The write as a review binds it: live secrets are all alike in it, since their names are of one run. */
+export function unnamed(write: Write): Write {
+  const { desired, live } = write;
+  return {
+    ...write,
+    ...(desired !== undefined && { desired: alikeSecrets(desired) }),
+    ...(live && {
+      live: {
+        ...live,
+        value: alikeSecrets(live.value),
+        ...(live.raw !== undefined && { raw: alikeSecrets(live.raw) }),
+      },
+    }),
+  };
+}
+
+function alikeSecrets(tree: Json): Json {
+  if (typeof tree === "string") return isLiveStandIn(tree) ? standInFor("live") : tree;
+  return isHidden(tree) ? standInFor("live") : mappedMembers(tree, alikeSecrets);
+}
+
+function isLiveStandIn(text: string): boolean {
+  return isLikeStandIn(text) && text.startsWith(standInFor("live:").slice(0, -1));
+}
+
+/** A tree with stand-ins for what is hidden in it; undefined where some of that was not read by this run. */
+function opened(tree: Json, live: LiveSecrets): Json | undefined {
+  let isUnread = false;
+  const own = (each: Json): Json => {
+    if (!isHidden(each)) return mappedMembers(each, own);
+    const value = live.valueOf(each);
+    if (value !== undefined) return closedValue(value, live);
+    isUnread = true;
+    return each;
+  };
+  const made = own(tree);
+  return isUnread ? undefined : made;
+}
+
+/** Why a write with such a value is not sent. */
+export function unread({ address }: Write): Problem {
+  const message = `${address} was not sent: it would write a live secret that this run has not read.`;
+  const hint = "Plan and apply again; or declare it as { secret: env:NAME }.";
+  return problem("hidden-value", message, { address, hint });
+}

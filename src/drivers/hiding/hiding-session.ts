@@ -1,0 +1,97 @@
+/**
+ * A session whose live secrets nobody sees: what it reads has digests where they stand, what it writes is given them
+ * back when the request leaves. It sends nothing of its own.
+ */
+
+import type { Json } from "../../model/json.ts";
+import type { LiveResource } from "../../model/live/snapshot.ts";
+import type { Reply } from "../../model/reply.ts";
+import type { BatchSession } from "../contract/batch-session.ts";
+import type { ReadReply, ReadRequest, Session, Write } from "../contract/contract.ts";
+import type { LiveSecrets } from "../contract/live-secrets.ts";
+import { restored, unnamed, unread } from "./hidden-writes.ts";
+import { LiveRedaction } from "./live-redaction.ts";
+import { type OpenStandIn, shownRequest } from "./stand-ins.ts";
+
+/** A read that found something. */
+export type WholeReply = Extract<ReadReply, { state: "whole" }>;
+
+/** What a session hides its secrets by. */
+export interface HidingOptions {
+  readonly live: LiveSecrets;
+  readonly open: OpenStandIn;
+  /** A tree as its session reads it: with stand-ins for references that it does not open itself. Default: itself. */
+  closed?(tree: Json): Json;
+  /** The same of what a write declares. */
+  closedWrite(write: Write): Write;
+  /** A read with secrets hidden in its items. */
+  hidden(reply: WholeReply, request: ReadRequest): WholeReply;
+  /** The same of what an answer to a write shows. Default: answers show nothing. */
+  stored?(resource: LiveResource, write: Write): LiveResource;
+}
+
+/** The session, with secrets hidden in what it says. */
+export function hidingSession(below: Session, on: HidingOptions): Session {
+  const { batching, guards, previews, reviewable } = below;
+  const { live, closed = (tree) => tree } = on;
+  const without = new LiveRedaction(live);
+  const made = (write: Write) => restored(on.closedWrite(write), live);
+  return {
+    ...below,
+    read: async (request, signal) => {
+      const reply = await below.read(closedRequest(request, closed), signal);
+      return without.read(reply.state === "whole" ? on.hidden(reply, request) : reply);
+    },
+    write: async (write, signal) => {
+      const whole = made(write);
+      if (!whole) return { meaning: "refused", problem: unread(write) };
+      return without.reply(hiddenStored(await below.write(whole, signal), write, on));
+    },
+    preview: (write) => shownRequest(below.preview(made(write) ?? write), on.open),
+    ...(guards && { guards: (write: Write) => guards(made(write) ?? write) }),
+    ...(previews && {
+      previews: (write: Write) => previews(made(write) ?? write)?.map((each) => shownRequest(each, on.open)),
+    }),
+    ...(reviewable && {
+      reviewable: (write: Write, declared: Json) =>
+        reviewable(unnamed(on.closedWrite(write)), closed(declared)),
+    }),
+    ...(batching && { batching: hidingBatches(batching, on, without) }),
+  };
+}
+
+function closedRequest(request: ReadRequest, closed: (tree: Json) => Json): ReadRequest {
+  const wanted = request.wanted.map((query) => {
+    const { declared, applied } = query;
+    if (declared === undefined) return query;
+    return { ...query, declared: declared.map(closed), applied: applied?.map(closed) };
+  });
+  return { ...request, wanted };
+}
+
+function hiddenStored(reply: Reply, write: Write | undefined, { stored }: HidingOptions): Reply {
+  if (
+    write === undefined ||
+    stored === undefined ||
+    reply.meaning !== "accepted" ||
+    reply.stored === undefined
+  )
+    return reply;
+  return { ...reply, stored: stored(reply.stored, write) };
+}
+
+function hidingBatches(batching: BatchSession, on: HidingOptions, without: LiveRedaction): BatchSession {
+  return {
+    ...batching,
+    send: async (writes, signal) => {
+      const made = writes.map((each) => restored(on.closedWrite(each), on.live));
+      const faults = writes.map((each, index) => (made[index] ? undefined : unread(each)));
+      if (faults.some((each) => each !== undefined)) return { meaning: "held", problems: faults };
+      const whole = made.flatMap((each) => each ?? []);
+      const reply = await batching.send(whole, signal);
+      if (reply.meaning !== "over") return without.batch(reply);
+      const replies = reply.replies.map((each, index) => hiddenStored(each, writes[index], on));
+      return without.batch({ ...reply, replies });
+    },
+  };
+}

@@ -1,0 +1,114 @@
+/**
+ * Places of records that no field speaks of, and which of them hold secrets: unknown members of known kinds, free maps
+ * of keys and values, texts of JSON in these. What a field declares is as its catalog says. Pure.
+ */
+
+import type { Field } from "../../catalog/schema/field.ts";
+import { asObject, isArray, isObject, type Json, jsonExcess, parseJson } from "../../model/json.ts";
+import { isSecretName } from "../../model/names/secret-names.ts";
+import type { HidingPlace } from "../hiding/secret-leaves.ts";
+import type { RestKind } from "./catalogs/catalog-dialect.ts";
+
+/** A larger text of JSON is hidden whatever is in it. */
+const bounds = { bytes: 1024 * 1024, values: 50_000, depth: 64 };
+
+/** One place of a record. */
+export class FreePlace implements HidingPlace<FreePlace> {
+  /** The names down to it: what an object says it is, its kind, its members. */
+  readonly names: readonly string[];
+  /** What speaks of it; undefined: nothing does. */
+  readonly #field: Field | undefined;
+  /** True: it is a member that a field has by its name, and not one of a map. */
+  readonly #isNamed: boolean;
+  readonly #children = new Map<string, FreePlace>();
+  #isSecret: boolean | undefined;
+
+  constructor(names: readonly string[], field?: Field, isNamed = false) {
+    this.names = names;
+    this.#field = field;
+    this.#isNamed = isNamed;
+  }
+
+  child(member: string): FreePlace {
+    let known = this.#children.get(member);
+    if (known === undefined) {
+      known = this.#made(member);
+      // What is in a map may be called anything.
+      if (this.#children.size < mostKept) this.#children.set(member, known);
+    }
+    return known;
+  }
+
+  #made(member: string): FreePlace {
+    const names = [...this.names, member];
+    const { properties = {}, additionalProperties: others, refersTo, secret } = elementOf(this.#field);
+    const own = Object.hasOwn(properties, member)
+      ? properties[member]
+      : Object.values(properties).find(({ also }) => also === member);
+    if (own) return new FreePlace(names, own, true);
+    // What is declared of these is a reference, or an id with its name and its sort.
+    if (refersTo !== undefined || secret !== undefined) return new FreePlace(names, {}, true);
+    return new FreePlace(names, others);
+  }
+
+  /** True: a text that stands here is a secret, by its name. */
+  get isSecret(): boolean {
+    this.#isSecret ??= this.#isFree && isSecretName(this.names.at(-1) ?? "", this.names.slice(0, -1));
+    return this.#isSecret;
+  }
+
+  get #isFree(): boolean {
+    const { refersTo, secret } = elementOf(this.#field);
+    return !this.#isNamed && refersTo === undefined && secret === undefined;
+  }
+
+  /** Whether a text is JSON, and a member of it is a secret by its name. */
+  isSecretText(text: string): boolean {
+    if (!this.#isFree || !/^\s*[[{]/.test(text) || !text.includes('"')) return false;
+    if (jsonExcess(text, bounds) !== undefined) return true;
+    const body = parseJson(text);
+    return body !== undefined && holdsSecret(body, this.names);
+  }
+
+  /** Entries of lists are told apart by fields that catalogs name: no free place is one. */
+  readonly isSecretKey = false;
+  readonly isSecretAsKey = false;
+  readonly keys: readonly string[] = [];
+}
+
+const mostKept = 1000;
+
+function elementOf(field: Field | undefined): Field {
+  return field?.items ?? field ?? {};
+}
+
+function holdsSecret(value: Json, above: readonly string[]): boolean {
+  if (isArray(value)) return value.some((each) => holdsSecret(each, above));
+  if (!isObject(value)) return false;
+  return Object.entries(value).some(([name, each]) => {
+    const isText = typeof each === "string" && each !== "";
+    return (isText && isSecretName(name, above)) || holdsSecret(each, [...above, name]);
+  });
+}
+
+const places = new WeakMap<RestKind, Map<string, FreePlace>>();
+
+/** The place of a value of a kind, declared or live. */
+export function freePlaceOf(of: RestKind, value: Json): FreePlace {
+  const { file, codec } = of;
+  const around = codec?.around?.(asObject(value)) ?? "";
+  const known = places.get(of) ?? new Map<string, FreePlace>();
+  places.set(of, known);
+  let place = known.get(around);
+  if (place === undefined) {
+    const names = around === "" ? [file.kind] : [around, file.kind];
+    place = new FreePlace(names, { properties: file.fields }, true);
+    if (known.size < mostKept) known.set(around, place);
+  }
+  return place;
+}
+
+/** The place of a record as it came, by names of the wire: all of it is free. */
+export function wirePlaceOf({ file }: RestKind): FreePlace {
+  return new FreePlace([file.kind], {});
+}
