@@ -54,6 +54,8 @@ type ResourceChange =
       readonly at?: Origin | undefined;
       /** In a plan: its parent, which it makes along where that is not there, as people write it. */
       readonly along?: string | undefined;
+      /** What must be changed before: live says that there is no room for it, and this makes some. */
+      readonly behind?: Address | undefined;
       readonly notAlone?: string | undefined;
     }
   | {

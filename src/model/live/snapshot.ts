@@ -31,11 +31,21 @@ export interface LiveResource {
   readonly undeclarable?: readonly UndeclarablePart[] | undefined;
 }
 
+/** Why something is not there and cannot be made either, by what is live. */
+export interface CannotBe {
+  /** Half a sentence: why, and where there is a way what to do. */
+  readonly reason: string;
+  /** A kind of the same parent: declared with one of these values in this field, it makes room. */
+  readonly unless?:
+    | { readonly kind: string; readonly field: string; readonly is: readonly Json[] }
+    | undefined;
+}
+
 /** Present, absent or unknown. Only a whole, successful read makes something absent (law 2). */
 export type Observation<T> =
   | { readonly state: "present"; readonly value: T }
-  /** `cannot`: why it cannot be there either, by what is live of its parent: half a sentence. */
-  | { readonly state: "absent"; readonly cannot?: string | undefined }
+  /** `cannot`: why it cannot be there either, by what is live around it. */
+  | { readonly state: "absent"; readonly cannot?: CannotBe | undefined }
   | { readonly state: "unknown"; readonly problem: Problem };
 
 /** A live resource as a collection shows it. */
@@ -53,6 +63,8 @@ export type ReadReply = WholeRead | Exclude<Observation<never>, { state: "presen
 interface WholeRead {
   readonly state: "whole";
   readonly items: readonly Item[];
+  /** Of a read without items: why there can be none. */
+  readonly cannot?: CannotBe | undefined;
   /** What a user should know of it. */
   readonly warnings?: readonly Problem[];
   /** Of a read of a whole that shows what its items are in: those ids. Of others it says nothing. Absent: of all. */
