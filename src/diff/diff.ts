@@ -17,7 +17,7 @@ import type {
 import { byAddress, byTextOf } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import type { Json } from "../model/json.ts";
-import type { CannotBe, LiveResource, Observation, Snapshot } from "../model/live/snapshot.ts";
+import type { LiveResource, Observation, Snapshot } from "../model/live/snapshot.ts";
 import type { UnseenCreate } from "../model/memory.ts";
 import { at } from "../model/pointer.ts";
 import type { DisplacedBy } from "../model/sameness/displaced.ts";
@@ -95,6 +95,8 @@ export function diff(input: DiffInput): Comparison {
   return result.comparison();
 }
 
+type Absence = Extract<Observation<LiveResource>, { state: "absent" }>;
+
 /** The comparison while it grows. */
 class Result {
   readonly #input: DiffInput;
@@ -118,7 +120,7 @@ class Result {
   declared(desired: Resource, base: Resource | undefined, observation: Observation<LiveResource>): void {
     const { address } = desired;
     if (observation.state === "unknown") this.#unknown.push({ address, problem: observation.problem });
-    else if (observation.state === "absent") this.#absent(desired, base, observation.cannot);
+    else if (observation.state === "absent") this.#absent(desired, base, observation);
     else if (!desired.observed) this.#present(desired, base, observation.value);
   }
 
@@ -177,7 +179,7 @@ class Result {
     };
   }
 
-  #absent(desired: Resource, base: Resource | undefined, cannot: CannotBe | undefined): void {
+  #absent(desired: Resource, base: Resource | undefined, { cannot, around }: Absence): void {
     const { address } = desired;
     const at = this.#at(address, "");
     const behind = cannot && roomMadeBy(desired, cannot, this.#input.desired);
@@ -190,7 +192,8 @@ class Result {
     else {
       const isRemoved = base && !this.#isMoved(desired.parent) && !this.#isUnseen(address);
       const cause = isRemoved ? "drift" : "pending";
-      this.#changes.push({ action: "create", address, desired, cause, ...(behind && { behind }), ...at });
+      const more = { ...(behind && { behind }), ...(around && { displaces: around }), ...at };
+      this.#changes.push({ action: "create", address, desired, cause, ...more });
       const { since, id } = this.#input.unseen?.get(address) ?? {};
       if (since !== undefined) this.#accepted.push({ address, since, ...(id !== undefined && { id }) });
     }

@@ -7,7 +7,7 @@ import type { CannotBe, LiveResource, Observation } from "../model/live/snapshot
 import type { Problem } from "../model/problem.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import { matchInHierarchy } from "./hierarchy.ts";
-import { type MatchResult, match } from "./match.ts";
+import { type MatchResult, match, withAround } from "./match.ts";
 import { byLiveIds, inKeys, noteId, unknownName } from "./named-identity.ts";
 import * as problems from "./problems.ts";
 import { groupKey, namedOf, namesOthers, type ReadGroup, type WantedResource, wantedOf } from "./query.ts";
@@ -224,7 +224,8 @@ export class Collections {
       elsewhere: this.#elsewhere,
       idOf: this.#on.idOf,
     });
-    return { state: "whole", ...found, cannot: reply.cannot };
+    const of = withAround(found.of, named, reply.around);
+    return { state: "whole", ...found, of, cannot: reply.cannot };
   }
 
   /** What a read of a whole shows of a group; undefined where the group is to be read with its parent. */

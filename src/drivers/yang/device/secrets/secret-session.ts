@@ -81,13 +81,14 @@ type WholeReply = Extract<ReadReply, { state: "whole" }>;
 
 function hiddenIn(reply: WholeReply, { wanted }: ReadRequest, on: SecretSessionOptions): WholeReply {
   const queries = new Map(wanted.map((query) => [`${query.kind} ${query.identity}`, query]));
-  const items = reply.items.map((item) => {
+  const hidden = (item: Item) => {
     const place = placeOf(on.device, item);
     return place
       ? hiddenItem(item, { ...on, place, query: queries.get(`${item.kind} ${item.identity}`) })
       : item;
-  });
-  return { ...reply, items };
+  };
+  const around = reply.around?.map((each) => ({ ...each, node: hidden(each.node) }));
+  return { ...reply, items: reply.items.map(hidden), ...(around && { around }) };
 }
 
 /** Where an item stands; undefined where it is none of the tree, or one name alone. */
