@@ -97,7 +97,12 @@ async function itemsOf(
   }
   const { dialect, host, wide } = reading;
   const around = wide ? [] : displacedAround(dialect, whole.tree, { host, missing });
-  return { state: "whole", items: all, around, ...(requests > 1 && { requests }) };
+  return {
+    state: "whole",
+    items: all,
+    ...(around.length > 0 && { around }),
+    ...(requests > 1 && { requests }),
+  };
 }
 
 const forgotten = "does not show what the read before it has shown";

@@ -111,7 +111,8 @@ export class DeviceReads {
     const there = new Set(items.map(({ kind, identity }) => `${kind} ${identity}`));
     const missing = wanted.filter(({ kind, identity }) => !there.has(`${kind} ${identity}`));
     const around = displacedAround(this.#dialect, sight.tree, { host, missing });
-    return { state: "whole", items: items.map((item) => this.#dated(item, sight.versions)), around };
+    const dated = items.map((item) => this.#dated(item, sight.versions));
+    return { state: "whole", items: dated, ...(around.length > 0 && { around }) };
   }
 
   /** From a device that has not shown its container: from then on it is not asked for that again. */

@@ -130,7 +130,7 @@ async function read(
       of.kind === inner.kind && of.identity === inner.identity ? [{ of: { kind, identity }, ...more }] : [],
     ),
   );
-  return { ...reply, items: [...items, ...asked], around };
+  return { ...reply, items: [...items, ...asked], ...(around.length > 0 && { around }) };
 }
 
 interface PlacedEntry {
