@@ -29,7 +29,7 @@ import { causingLine } from "./causing-line.ts";
 import { comparedFields, displacedDifferences, staying } from "./displaced.ts";
 import type { FieldDifference } from "./fields.ts";
 import { hiddenDifferences } from "./hidden.ts";
-import { moved, onlyRead, unexpectedIn } from "./impossible.ts";
+import { moved, onlyRead, roomMadeBy, unexpectedIn } from "./impossible.ts";
 import { perhapsRenamed } from "./perhaps-renamed.ts";
 import { probableCause } from "./probable-cause.ts";
 import { compareSecrets } from "./secrets.ts";
@@ -74,7 +74,8 @@ export interface DiffInput {
  * | yes     | elsewhere | absent  | impossible: it would have to be moved; never remove + create |
  * | yes     | in what was declared elsewhere | absent | create, pending: it waits for that move |
  * | observed| any       | absent  | impossible: it is only read, never made                      |
- * | yes     | any       | absent, and its parent can have none | impossible, with that reason    |
+ * | yes     | any       | absent, and nothing can be there | impossible, with that reason       |
+ * | yes     | any       | the same, but for what is declared beside it | create, behind that     |
  * | no      | yes       | present | remove, pending                                              |
  * | no      | yes       | absent  | nothing                                                      |
  * | no      | no        | present | impossible, where everything live of its kind is to be declared |
@@ -93,6 +94,8 @@ export function diff(input: DiffInput): Comparison {
   }
   return result.comparison();
 }
+
+type Absence = Extract<Observation<LiveResource>, { state: "absent" }>;
 
 /** The comparison while it grows. */
 class Result {
@@ -117,7 +120,7 @@ class Result {
   declared(desired: Resource, base: Resource | undefined, observation: Observation<LiveResource>): void {
     const { address } = desired;
     if (observation.state === "unknown") this.#unknown.push({ address, problem: observation.problem });
-    else if (observation.state === "absent") this.#absent(desired, base, observation.cannot);
+    else if (observation.state === "absent") this.#absent(desired, base, observation);
     else if (!desired.observed) this.#present(desired, base, observation.value);
   }
 
@@ -176,19 +179,21 @@ class Result {
     };
   }
 
-  #absent(desired: Resource, base: Resource | undefined, cannot: string | undefined): void {
+  #absent(desired: Resource, base: Resource | undefined, { cannot, around }: Absence): void {
     const { address } = desired;
     const at = this.#at(address, "");
+    const behind = cannot && roomMadeBy(desired, cannot, this.#input.desired);
     if (desired.observed)
       this.#impossible.push({ address, action: "create", reason: onlyRead(desired), missing: true, ...at });
-    else if (cannot !== undefined)
-      this.#impossible.push({ address, action: "create", reason: cannot, ...at });
+    else if (cannot && !behind)
+      this.#impossible.push({ address, action: "create", reason: cannot.reason, ...at });
     else if (base && base.parent !== desired.parent)
       this.#impossible.push({ address, action: "update", reason: moved(desired, base), ...at });
     else {
       const isRemoved = base && !this.#isMoved(desired.parent) && !this.#isUnseen(address);
       const cause = isRemoved ? "drift" : "pending";
-      this.#changes.push({ action: "create", address, desired, cause, ...at });
+      const more = { ...(behind && { behind }), ...(around && { displaces: around }), ...at };
+      this.#changes.push({ action: "create", address, desired, cause, ...more });
       const { since, id } = this.#input.unseen?.get(address) ?? {};
       if (since !== undefined) this.#accepted.push({ address, since, ...(id !== undefined && { id }) });
     }

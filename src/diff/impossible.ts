@@ -1,9 +1,10 @@
 /** What no write can make, and why. Pure. */
 
-import { address } from "../model/address.ts";
+import { type Address, address } from "../model/address.ts";
 import type { ImpossibleChange } from "../model/change.ts";
-import type { Resource } from "../model/desired.ts";
-import type { UnmanagedResource } from "../model/live/snapshot.ts";
+import type { Desired, Resource } from "../model/desired.ts";
+import { isObject, sameJson } from "../model/json.ts";
+import type { CannotBe, UnmanagedResource } from "../model/live/snapshot.ts";
 
 /** What is live in an inventory that is declared as a whole, and is not declared. */
 export function unexpectedIn({ target, kind, identity }: UnmanagedResource): ImpossibleChange {
@@ -21,4 +22,29 @@ export function onlyRead({ kind, identity }: Resource): string {
 export function moved(desired: Resource, base: Resource): string {
   const why = `its parent was ${base.parent ?? "none"} and is now ${desired.parent ?? "none"}`;
   return `${why}: it cannot be moved, and trueup does not remove and recreate it by itself`;
+}
+
+/** What is declared beside a resource and makes room for it, where live says that there is none. */
+export function roomMadeBy(resource: Resource, { unless }: CannotBe, desired: Desired): Address | undefined {
+  if (!unless) return undefined;
+  const { kind, field, is } = unless;
+  const beside = besideIn(desired).get(placeOf({ ...resource, kind })) ?? [];
+  const makesRoom = ({ value }: Resource) =>
+    isObject(value) && is.some((each) => sameJson(each, value[field]));
+  return beside.find(makesRoom)?.address;
+}
+
+type Beside = ReadonlyMap<string, readonly Resource[]>;
+
+const known = new WeakMap<Desired, Beside>();
+
+/** What is declared, by where it is: made once for each desired state, and only where something lacks room. */
+function besideIn(desired: Desired): Beside {
+  const made = known.get(desired) ?? Map.groupBy(desired.resources.values(), placeOf);
+  known.set(desired, made);
+  return made;
+}
+
+function placeOf({ target, kind, parent }: Pick<Resource, "target" | "kind" | "parent">): string {
+  return `${target}\0${kind}\0${parent ?? ""}`;
 }

@@ -3,7 +3,7 @@
 import type { Address } from "./address.ts";
 import type { Resource } from "./desired.ts";
 import type { Json } from "./json.ts";
-import type { LiveResource, UnmanagedResource } from "./live/snapshot.ts";
+import type { LiveNode, LiveResource, UnmanagedResource } from "./live/snapshot.ts";
 import type { Pointer } from "./pointer.ts";
 import type { Problem } from "./problem.ts";
 import type { Origin } from "./source.ts";
@@ -54,6 +54,10 @@ type ResourceChange =
       readonly at?: Origin | undefined;
       /** In a plan: its parent, which it makes along where that is not there, as people write it. */
       readonly along?: string | undefined;
+      /** What goes as it comes: live nodes of other cases of a choice around it, which nobody asked for. */
+      readonly displaces?: readonly LiveNode[] | undefined;
+      /** What must be changed before: live says that there is no room for it, and this makes some. */
+      readonly behind?: Address | undefined;
       readonly notAlone?: string | undefined;
     }
   | {

@@ -1,5 +1,6 @@
 /** The rows of a dialect's reply table: status, error tag and body to meaning. */
 
+import type { CannotBe } from "./live/snapshot.ts";
 import type { BusyReason, MissingPart } from "./reply.ts";
 import type { WireRequest } from "./wire.ts";
 
@@ -29,6 +30,8 @@ export interface ReplyRule {
     | "absent";
   /** For `conflict` and `refused`: something is missing that another write may bring. */
   readonly missing?: MissingPart["what"];
+  /** For `absent`: why nothing can be made there either. */
+  readonly cannot?: CannotBe | undefined;
   /** For `refused`: the problem's code. */
   readonly code?: string;
   /** For `refused`, and for a `conflict` that stays although nothing has changed: what to do. */

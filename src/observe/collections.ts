@@ -3,11 +3,11 @@
 import type { OpenTarget, ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
 import { type Address, addressParts } from "../model/address.ts";
 import { isLacking } from "../model/collection.ts";
-import type { LiveResource, Observation } from "../model/live/snapshot.ts";
+import type { CannotBe, LiveResource, Observation } from "../model/live/snapshot.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import { matchInHierarchy } from "./hierarchy.ts";
-import { type MatchResult, match } from "./match.ts";
+import { type MatchResult, match, withAround } from "./match.ts";
 import { byLiveIds, inKeys, noteId, unknownName } from "./named-identity.ts";
 import * as problems from "./problems.ts";
 import { groupKey, namedOf, namesOthers, type ReadGroup, type WantedResource, wantedOf } from "./query.ts";
@@ -18,7 +18,7 @@ import { type CollectionReadContext, WholeReads } from "./whole-reads.ts";
 type GroupReply =
   | Exclude<ReadReply, { state: "whole" }>
   /** `cannot`: why nothing can be in it. */
-  | ({ readonly state: "whole"; readonly cannot?: string | undefined } & MatchResult);
+  | ({ readonly state: "whole"; readonly cannot?: CannotBe | undefined } & MatchResult);
 
 /** Whether a group may be read. */
 type CollectionAccess =
@@ -198,8 +198,8 @@ export class Collections {
     const { parent, collection } = group;
     const { kind } = (parent && this.#on.places.get(parent)?.wanted) || {};
     const { field, lists } = collection.where ?? {};
-    const cannot = `its ${kind?.title ?? "parent"} has no \`${lists}\` among its \`${field}\``;
-    return { state: "whole", ...match([], group.wanted), cannot };
+    const reason = `its ${kind?.title ?? "parent"} has no \`${lists}\` among its \`${field}\``;
+    return { state: "whole", ...match([], group.wanted), cannot: { reason } };
   }
 
   async #ask(group: ReadGroup, parentId?: string): Promise<GroupReply> {
@@ -224,7 +224,8 @@ export class Collections {
       elsewhere: this.#elsewhere,
       idOf: this.#on.idOf,
     });
-    return { state: "whole", ...found };
+    const of = withAround(found.of, named, reply.around);
+    return { state: "whole", ...found, of, cannot: reply.cannot };
   }
 
   /** What a read of a whole shows of a group; undefined where the group is to be read with its parent. */

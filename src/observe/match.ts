@@ -1,6 +1,6 @@
 /** Which of the items of a collection is which declared resource. Pure. */
 
-import type { Item } from "../drivers/contract/contract.ts";
+import type { Item, ReadReply } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import { isObject, type Json, put, sameJson } from "../model/json.ts";
 import { isHidden } from "../model/live/hidden.ts";
@@ -83,6 +83,24 @@ export function match(
   for (const { one, by } of claims) if (!by.former && one.identity === undefined) claim(one, by.names);
   const unclaimed = items.filter((item) => !owned.has(item) && !taken.get(item.kind, item.identity));
   return { of, unclaimed };
+}
+
+/** What is absent, with what goes around it as it comes: each once. */
+export function withAround(
+  of: MatchResult["of"],
+  wanted: readonly WantedResource[],
+  around: Extract<ReadReply, { state: "whole" }>["around"] = [],
+): MatchResult["of"] {
+  if (around.length === 0) return of;
+  const nodes = Map.groupBy(around, (each) => `${each.of.kind} ${each.of.identity}`);
+  const more = new Map(of);
+  for (const { kind, identity, resource } of wanted) {
+    const own = nodes.get(`${kind.name} ${identity}`);
+    if (!own || of.get(resource.address)?.state !== "absent") continue;
+    const live = own.map(({ path, node }) => ({ path, live: node.value }));
+    more.set(resource.address, { state: "absent", around: live });
+  }
+  return more;
 }
 
 function isRenamed({ identity, before }: WantedResource): boolean {

@@ -93,7 +93,7 @@ function lineOf(
   reply: ReadReply,
   of: { readonly at: Milliseconds; readonly key: string },
 ): string | undefined {
-  if (reply.state !== "whole" || reply.warnings || reply.parentIds) return undefined;
+  if (reply.state !== "whole" || reply.warnings || reply.parentIds || reply.cannot) return undefined;
   if (reply.items.some(({ raw, holds }) => raw !== undefined || holds !== undefined)) return undefined;
   const text = JSON.stringify({ ...of, items: reply.items });
   return line.safeParse(parsed(text)).success ? text : undefined;

@@ -112,7 +112,10 @@ function sidesOf(change: Change): JsonObject {
   const { action, address } = change;
   switch (action) {
     case "create":
-      return { action, address, scope: change.desired.scope, desired: change.desired.value };
+      return {
+        ...{ action, address, scope: change.desired.scope, desired: change.desired.value },
+        ...(change.displaces && { displaces: change.displaces.map(({ path, live }) => ({ path, live })) }),
+      };
     case "update": {
       const fields = change.differences.map(({ path, desired, live }) => ({
         path,
@@ -143,7 +146,13 @@ function declaredPart(live: Json, declared: Json): Json {
 export function planned(change: Change): Change {
   switch (change.action) {
     case "create":
-      return { ...change, desired: resource(change.desired) };
+      return {
+        ...change,
+        desired: resource(change.desired),
+        ...(change.displaces && {
+          displaces: change.displaces.map(({ path, live }) => ({ path, live: inOrder(live) })),
+        }),
+      };
     case "update": {
       const differences = change.differences.map(difference);
       return { ...change, desired: resource(change.desired), live: live(change.live), differences };

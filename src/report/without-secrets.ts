@@ -103,7 +103,16 @@ function stepWithout(step: Step, secrets: Redaction): Step {
 function changeWithout(change: Change, secrets: Redaction): Change {
   switch (change.action) {
     case "create":
-      return { ...change, desired: desiredWithout(change.desired, secrets) };
+      return {
+        ...change,
+        desired: desiredWithout(change.desired, secrets),
+        ...(change.displaces && {
+          displaces: change.displaces.map(({ path, live }) => ({
+            path: secrets.text(path),
+            live: valueWithout(live, secrets),
+          })),
+        }),
+      };
     case "update":
       return {
         ...change,

@@ -232,6 +232,25 @@ test("each organization has a bucket of its own: 30 requests in the first 2 seco
   expect((await send("GET", `${api}/organizations/O_2001/networks`)).status).not.toBe(429);
 });
 
+test("VLANs are refused while the appliance has them disabled, then made, changed and removed", async () => {
+  mode();
+  const of = `${await network(["appliance"])}/appliance/vlans`;
+  const vlan = { id: 20, name: "Users", subnet: "10.0.20.0/24", applianceIp: "10.0.20.1" };
+  for (const refused of [await send("GET", of), await send("POST", of, vlan)])
+    expect([refused.status, errorsOf(refused)]).toEqual([400, "VLANs are not enabled for this network"]);
+  await send("PUT", `${of}/settings`, { vlansEnabled: true });
+  expect(listOf((await send("GET", of)).json)).toMatchObject([{ id: 1 }]);
+  expect(await send("POST", of, vlan)).toMatchObject({ status: 201, json: vlan });
+  expect(await send("POST", of, vlan)).toMatchObject({ status: 400 });
+  expect(await send("PUT", `${of}/20`, { name: "Staff" })).toMatchObject({
+    json: { ...vlan, name: "Staff" },
+  });
+  expect(await send("DELETE", `${of}/20`)).toMatchObject({ status: 204 });
+  expect(await send("GET", `${of}/20`)).toMatchObject({ status: 404 });
+  await send("PUT", `${of}/settings`, { vlansEnabled: false });
+  expect(await send("GET", of)).toMatchObject({ status: 400 });
+});
+
 const description = new Description(JSON.stringify(merakiDocument()));
 
 const rename = { resource: "/networks/N_000001", operation: "update", body: { name: "Newer" } };
@@ -248,6 +267,10 @@ const asked: readonly (readonly [string, string, Json?])[] = [
   ["GET", "/networks/N_000001/wireless/ssids"],
   ["GET", "/networks/N_000001/wireless/ssids/0"],
   ["PUT", "/networks/N_000001/wireless/ssids/0", { name: "a", enabled: true }],
+  ["GET", "/networks/N_000001/appliance/vlans/settings"],
+  ["PUT", "/networks/N_000001/appliance/vlans/settings", { vlansEnabled: true }],
+  ["GET", "/networks/N_000001/wireless/ssids/0/identityPsks"],
+  ["GET", "/networks/N_000001/wireless/ssids/0/trafficShaping/rules"],
   ["GET", "/organizations/O_1001/devices"],
   ["GET", "/organizations/O_1001/devices/availabilities"],
   ["GET", "/organizations/O_1001/uplinks/statuses"],

@@ -6,7 +6,7 @@ import type { SettledForms } from "../../diff/settled.ts";
 import type { Change, Difference } from "../../model/change.ts";
 import type { Desired } from "../../model/desired.ts";
 import { canonicalText, type Json, sameJson } from "../../model/json.ts";
-import type { LiveResource, Observation } from "../../model/live/snapshot.ts";
+import type { LiveNode, LiveResource, Observation } from "../../model/live/snapshot.ts";
 import { joined, ours, type Problem, problem, type Sentence, sentence } from "../../model/problem.ts";
 import type { DisplacedBy } from "../../model/sameness/displaced.ts";
 import type { AlikeOf } from "../../model/sameness/places.ts";
@@ -48,6 +48,7 @@ export type Verdict =
  * |---------|---------------------------------------------|--------------------------------------------|
  * | any     | unknown                                     | unknown                                    |
  * | create  | absent                                      | write                                      |
+ * | create  | absent, and more would go around it         | conflict, or write with overwrite          |
  * | create  | present, as desired                         | converged                                  |
  * | create  | present, different, perhaps ours            | write the rest as an update                |
  * | create  | present, different                          | conflict, or the update with overwrite     |
@@ -66,10 +67,25 @@ export function judge(on: JudgeInput): Verdict {
   if (observed.state === "unknown") return { is: "unknown", problem: observed.problem };
   if (planned.action === "remove") return judgeRemoval(on, planned, observed);
   if (observed.state === "absent") {
-    if (planned.action === "create") return { is: "write", change: planned };
+    if (planned.action === "create") return judgeCreate(on, planned, observed);
     return { is: "conflict", problem: conflict(planned, ours("it was removed after the plan was made")) };
   }
   return judgePresent(on, planned, observed.value);
+}
+
+/** What stands around it now and was not foreseen would go with it. What no look shows may be there. */
+function judgeCreate(
+  { onConflict }: JudgeInput,
+  planned: Extract<Change, { action: "create" }>,
+  { around = [] }: Extract<Observation<LiveResource>, { state: "absent" }>,
+): Verdict {
+  const { displaces = [] } = planned;
+  const isForeseen = (now: LiveNode) =>
+    displaces.some(({ path, live }) => path === now.path && sameJson(live, now.live));
+  const unforeseen = onConflict === "overwrite" ? undefined : around.find((now) => !isForeseen(now));
+  if (!unforeseen) return { is: "write", change: planned };
+  const what = sentence`${unforeseen.path} would go with it, and is ${text(unforeseen.live)} now`;
+  return { is: "conflict", problem: conflict(planned, what) };
 }
 
 type Present = Extract<Change, { action: "create" | "update" }>;

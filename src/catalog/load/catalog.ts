@@ -13,6 +13,7 @@ import { type CatalogFile, checkedFile, fileNameOf } from "./file.ts";
 import { checkMade, checkOrder, checkSections } from "./kinds.ts";
 import { checkNames } from "./names.ts";
 import { checkPatterns } from "./patterns.ts";
+import { checkRooms } from "./rooms.ts";
 import { checkSettings, ownProduct } from "./settings-of-product.ts";
 import { withoutShapes } from "./shapes.ts";
 
@@ -55,6 +56,7 @@ export function loadCatalog(files: readonly SourceText[], own?: OwnFolder): Load
   checkBelow(kinds);
   checkOrder(kinds);
   checkMade(kinds);
+  checkRooms(kinds);
   checkSections(kinds);
   const plain = product && withoutShapes({ product, kinds });
   if (plain && findings.length === 0) checkSettings(plain.product, plain.kinds);

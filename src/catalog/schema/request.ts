@@ -57,6 +57,26 @@ export const read = z.union([
         z.strictObject({
           status: z.int().min(400).max(499).describe("Its status."),
           text: z.string().min(3).describe("A text in it."),
+          cannot: z
+            .string()
+            .min(1)
+            .max(300)
+            .exactOptional()
+            .describe(
+              "Half a sentence: why nothing can be there either, and what to do. What is declared is then listed as " +
+                "what cannot be written. Default: it can be made.",
+            ),
+          unless: z
+            .strictObject({
+              kind: field.describe("That kind."),
+              field: field.describe("Its field."),
+              is: z.array(z.json()).min(1).describe("Values of it."),
+            })
+            .exactOptional()
+            .describe(
+              "Of `cannot`: a kind of the same parent, with a field. Declared with one of these values, what is " +
+                "there can be made after it.",
+            ),
         }),
       )
       .min(1)

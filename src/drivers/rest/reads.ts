@@ -50,7 +50,8 @@ export async function readKind(on: ReadingContext, of: RestKind, request: ReadRe
   const failed = replies.find(({ state }) => state === "unknown");
   if (failed) return failed;
   const items = replies.flatMap((reply) => (reply.state === "whole" ? reply.items : []));
-  if (items.length === 0 && replies.length > 0) return { state: "absent" };
+  const [first] = replies;
+  if (items.length === 0 && first) return first.state === "absent" ? first : { state: "absent" };
   return replies.length > 1 ? { state: "whole", items, requests: replies.length } : { state: "whole", items };
 }
 
@@ -101,7 +102,9 @@ async function readList(on: ReadingContext, { of, read, request }: KindRead): Pr
   );
   const unknown = (problem: Problem) => ({ state: "unknown", problem }) as const;
   if ("problem" in list)
-    return list.problem === nothingThere ? { state: "whole", items: [] } : unknown(list.problem);
+    return list.problem === nothingThere
+      ? { state: "whole", items: [], ...(list.cannot && { cannot: list.cannot }) }
+      : unknown(list.problem);
   const items = itemsIn(list.items);
   if (items === undefined) {
     const what = `has a record that is none of the ${of.kind.collection.name}`;
@@ -123,8 +126,13 @@ const nothingThere = problem("missing-list", "the product says that there is non
 
 /** With the answers that mean that there is none: only those that the catalog names (law 2). */
 function withNone(exchange: ReplyContext, { none = [] }: ReadTemplate): ReplyContext {
-  const rows = none.map((row) => ({ ...row, method: "GET", means: "absent" }) as const);
-  return { ...exchange, rules: [...replyRules({ replies: rows }), ...exchange.rules] };
+  const rules = none.flatMap(({ status, text, cannot, unless }) => {
+    const found = replyRules({ replies: [{ status, text, method: "GET", means: "absent" }] });
+    return cannot === undefined
+      ? found
+      : found.map((rule) => ({ ...rule, cannot: { reason: cannot, unless } }));
+  });
+  return { ...exchange, rules: [...rules, ...exchange.rules] };
 }
 
 /** A warning where a list is in another version of its format than the one that is known. */

@@ -50,6 +50,10 @@ const change = z.discriminatedUnion("action", [
     cause,
     desired: json,
     along: z.string().optional().describe("What it is in and makes along where a device lacks it."),
+    displaces: z
+      .array(z.looseObject({ path: z.string(), live: json }))
+      .optional()
+      .describe("Live nodes of other cases of a choice, which go as it comes."),
   }),
   z.looseObject({
     action: z.literal("update"),

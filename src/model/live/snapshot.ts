@@ -31,11 +31,31 @@ export interface LiveResource {
   readonly undeclarable?: readonly UndeclarablePart[] | undefined;
 }
 
+/** A node of a device's tree that nobody asked for: `/acme:box/dhcp`, as people write its path. */
+export interface LiveNode {
+  readonly path: string;
+  readonly live: Json;
+}
+
+/** Why something is not there and cannot be made either, by what is live. */
+export interface CannotBe {
+  /** Half a sentence: why, and where there is a way what to do. */
+  readonly reason: string;
+  /** A kind of the same parent: declared with one of these values in this field, it makes room. */
+  readonly unless?:
+    | { readonly kind: string; readonly field: string; readonly is: readonly Json[] }
+    | undefined;
+}
+
 /** Present, absent or unknown. Only a whole, successful read makes something absent (law 2). */
 export type Observation<T> =
   | { readonly state: "present"; readonly value: T }
-  /** `cannot`: why it cannot be there either, by what is live of its parent: half a sentence. */
-  | { readonly state: "absent"; readonly cannot?: string | undefined }
+  /** `cannot`: why it cannot be there either, by what is live around it. `around`: what goes as soon as it comes. */
+  | {
+      readonly state: "absent";
+      readonly cannot?: CannotBe | undefined;
+      readonly around?: readonly LiveNode[] | undefined;
+    }
   | { readonly state: "unknown"; readonly problem: Problem };
 
 /** A live resource as a collection shows it. */
@@ -49,10 +69,22 @@ export type Item = LiveResource & {
 /** What a read found, never in part: a page that fails makes it unknown. absent: the server's word on one item. */
 export type ReadReply = WholeRead | Exclude<Observation<never>, { state: "present" }>;
 
+/** A live node that goes as soon as something comes that is absent: it is of another case of a choice. */
+export interface DisplacedAround {
+  readonly of: Pick<Item, "kind" | "identity">;
+  /** As people write it. */
+  readonly path: string;
+  readonly node: Item;
+}
+
 /** Everything that was wanted and is not among the items is absent. */
 interface WholeRead {
   readonly state: "whole";
   readonly items: readonly Item[];
+  /** Of a read without items: why there can be none. */
+  readonly cannot?: CannotBe | undefined;
+  /** What would go around what is absent. */
+  readonly around?: readonly DisplacedAround[] | undefined;
   /** What a user should know of it. */
   readonly warnings?: readonly Problem[];
   /** Of a read of a whole that shows what its items are in: those ids. Of others it says nothing. Absent: of all. */

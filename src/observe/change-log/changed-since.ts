@@ -161,7 +161,7 @@ class ChangedSinceRun implements ChangedSince {
     const at = now();
     const reply = await session.read(request, signal);
     const fresh = reply.state === "whole" && keptItems(reply.items, this.#namesIn(request));
-    if (!fresh || reply.warnings || !isWhole(request, fresh)) this.#gone.add(key);
+    if (!fresh || reply.warnings || reply.cannot || !isWhole(request, fresh)) this.#gone.add(key);
     else {
       this.#gone.delete(key);
       this.#fresh.set(key, { at, log, wanted, ids: idsOf(request.parentId), items: fresh });

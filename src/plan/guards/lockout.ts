@@ -2,6 +2,7 @@
 
 import type { Change } from "../../model/change.ts";
 import { isArray, isObject, type Json } from "../../model/json.ts";
+import type { LiveNode } from "../../model/live/snapshot.ts";
 import { shapeOf } from "../../model/sameness/value-shape.ts";
 import { resourceOf } from "../prerequisites.ts";
 import {
@@ -37,14 +38,19 @@ function changedManagementPaths(change: Change, host: string): readonly string[]
   const root = rootOf(change, sides);
   const paths = changedDataPaths(sides, root, { exclusive, shape: shapeOf(resource) });
   const going = change.action === "update" && !exclusive ? goingDataPaths(change, root) : [];
-  const leaves = [...paths, ...going].map((path) => ({
-    path,
-    members: membersOf(path),
-    rootDepth: root.length,
-    host,
-  }));
+  const own = [...paths, ...going].map((path) => ({ path, rootDepth: root.length }));
+  const beside = change.action === "create" ? (change.displaces ?? []).flatMap(goneBeside) : [];
+  const leaves = [...own, ...beside].map((leaf) => ({ ...leaf, members: membersOf(leaf.path), host }));
   const found = new Set(leaves.flatMap((leaf) => waysOf(leaf)));
   return watched.filter((way) => found.has(way)).map(({ what }) => what);
+}
+
+/** The ways down to what goes since something comes beside it. */
+function goneBeside({ path, live }: LiveNode): readonly Pick<ChangedLeaf, "path" | "rootDepth">[] {
+  const sides = { desired: undefined, live };
+  const trail = dataPathNames(path).map((part) => ({ ...part, isElement: false, ...sides }));
+  const leaves = changedDataPaths(sides, trail, { exclusive: true, shape: undefined });
+  return leaves.map((leaf) => ({ path: leaf, rootDepth: trail.length }));
 }
 
 /** A way in, with the names of its path. */

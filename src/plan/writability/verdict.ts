@@ -18,6 +18,7 @@ import type { Gate } from "../health/gate.ts";
 import { resourceOf, type TargetFacts } from "../prerequisites.ts";
 import { withoutCircles } from "../sorting/circles.ts";
 import { type Edge, topologicalOrder } from "../sorting/topological-order.ts";
+import { sentBy } from "../write-cost.ts";
 
 /** What sorting needs. */
 export interface SortInput {
@@ -67,14 +68,24 @@ export function onProtection({ base }: Removal): WriteVerdict {
   return base.protect ? { reason: isProtected } : undefined;
 }
 
+/** What is taken out and made again is removed for a while: not of what is protected, in Git or as it was applied. */
+function onRemade(change: Change, { facts, base }: Pick<SortInput, "facts" | "base">): WriteVerdict {
+  if (change.action !== "update") return undefined;
+  const { target, address, protect } = change.desired;
+  if (!protect && base?.resources.get(address)?.protect !== true) return undefined;
+  const { of = [] } = facts.get(target)?.remakes?.(sentBy(change)) ?? {};
+  return of.length === 0 ? undefined : { reason: remadeThoughProtected(of.map(({ name }) => name)) };
+}
+
 /** An id alone removes nothing. */
 function onName({ live }: Removal): WriteVerdict {
   return live.byId ? { reason: renamedLive } : undefined;
 }
 
 /** What is said of a change alone, whatever becomes of the others. */
-export function onItself(change: Change, { onConflict, facts, alike }: SortInput): WriteVerdict {
-  const kept = change.action === "remove" ? (onProtection(change) ?? onName(change)) : undefined;
+export function onItself(change: Change, { onConflict, facts, alike, base }: SortInput): WriteVerdict {
+  const kept =
+    change.action === "remove" ? (onProtection(change) ?? onName(change)) : onRemade(change, { facts, base });
   if (kept) return kept;
   if (change.action !== "remove" && change.notAlone !== undefined) return { reason: change.notAlone };
   if (change.action === "create") return heldBeside(alike?.get(change.address));
@@ -136,6 +147,12 @@ export function inOrder<C extends Change>(
 
 /** A removal of what is marked `protect: true`. */
 export const isProtected = "it is protected: it was declared with `protect: true`";
+
+/** A list of what is protected, in which these elements would be removed and made again. */
+function remadeThoughProtected(names: readonly string[]): string {
+  const what = `${names.join(", ")} would be removed and made again, since nothing can be moved there`;
+  return `${isProtected}, and ${what}: keep the live order, or first take \`protect: true\` out and apply that`;
+}
 
 /** The dialect's own reason, where it has one; else that there is no such operation, and what to do. */
 function noOperation(

@@ -116,13 +116,21 @@ export function onAdditions(additions: readonly Addition[], input: SortInput): V
   const needs = needsAmong([...made, ...resourcesAt(missing.keys(), desired)], facts);
   const neededFor = (change: Addition): readonly Address[] => {
     const named = [...referred(change.desired, change.desired.value).values()];
-    if (change.action === "create") return [...needs(change.desired), ...named];
+    if (change.action === "create") return [...needs(change.desired), ...named, ...behindOf(change)];
     return change.desired.parent === undefined ? named : [...named, change.desired.parent];
   };
   const created = new Map(
     additions.filter(({ action }) => action === "create").map((change) => [change.address, change]),
   );
   const verdicts = new Map<Address, WriteVerdict>();
+  const asked = new Set(additions.map(({ address }) => address));
+  const roomless = (change: Addition): WriteVerdict => {
+    const [because] = behindOf(change);
+    if (because === undefined) return undefined;
+    if (!asked.has(because)) return cannot(because, "its change is not part of this plan");
+    const verdict = verdicts.get(because);
+    return verdict && (waitsAlong(because, verdict) ?? cannot(because, "it cannot be changed"));
+  };
   const held = (needed: readonly Address[]): WriteVerdict => {
     for (const because of needed) {
       const why = missing.get(because);
@@ -132,16 +140,23 @@ export function onAdditions(additions: readonly Addition[], input: SortInput): V
     }
     return undefined;
   };
-  for (const change of inOrder(additions, (each) => neededFor(each).filter((one) => created.has(one))))
+  const isAwaited = (one: Address, by: Addition) => created.has(one) || behindOf(by).includes(one);
+  for (const change of inOrder(additions, (each) => neededFor(each).filter((one) => isAwaited(one, each))))
     verdicts.set(
       change.address,
       accepted.get(change.address) ??
         onItself(change, input) ??
         withoutOperation(change, facts) ??
         held(neededFor(change)) ??
+        roomless(change) ??
         gated(change, input),
     );
   return verdicts;
+}
+
+/** What must be changed before a create, since live has no room for it. */
+function behindOf(change: Addition): readonly Address[] {
+  return change.action === "create" && change.behind !== undefined ? [change.behind] : [];
 }
 
 /** What an earlier run has created and nobody has seen yet. */

@@ -26,7 +26,8 @@ export interface SortedChanges {
  * | create         | it was accepted and is not seen yet; something live has its name in another spelling, or below |
  * |                | something else; what it needs is missing and not made by this plan: impossible, unknown, not   |
  * |                | asked for, accepted and not seen yet, or itself unwritable                                    |
- * | update         | its parent is unknown or impossible; a field differs that only a create takes                 |
+ * | update         | its parent is unknown or impossible; a field differs that only a create takes; it is protected |
+ * |                | and elements of it would be removed and made again                                            |
  * | remove         | it is protected, a declared resource needs it, something that needs it stays behind, what was  |
  * |                | protected in it cannot be read, or something refers to it live and goes on doing so, by a      |
  * |                | reference or by a value                                                                       |

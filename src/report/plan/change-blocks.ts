@@ -4,7 +4,9 @@ import { addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
 import type { Desired } from "../../model/desired.ts";
 import { canonicalText, isObject } from "../../model/json.ts";
+import type { LiveNode } from "../../model/live/snapshot.ts";
 import type { KindTitles } from "../../model/place.ts";
+import { pointer } from "../../model/pointer.ts";
 import type { Origin } from "../../model/source.ts";
 import { kindName, leaves, nameShown } from "../text/value.ts";
 
@@ -24,7 +26,10 @@ export interface ChangeBlock {
   readonly kind: string;
   /** Never empty; in the order of the plan. */
   readonly changes: readonly Change[];
-  /** The fields that are the same for all of them. Of a create only `desired` is set, of a removal only `live`. */
+  /**
+   * The fields that are the same for all of them. Of a create only `desired` is set, and only `live` of what goes around
+   * it; of a removal only `live`.
+   */
   readonly rows: readonly Difference[];
   /** What each has alone, in the order of `changes`. Empty: nothing. Of updates there is either this or `rows`. */
   readonly own: readonly (readonly Difference[])[];
@@ -82,17 +87,28 @@ function kindOf({ address }: Change, { titles }: BlockContext): string {
 function rowsOf(change: Change, { locate }: BlockContext): readonly Difference[] {
   switch (change.action) {
     case "create":
-      return leaves(change.desired.value)
-        .filter(([path, value]) => path !== "" || !isObject(value) || Object.keys(value).length > 0)
-        .map(([path, desired]) => {
-          const at = locate?.(change.address, path) ?? change.at;
-          return { path, desired, cause: change.cause, broughtBy: change.broughtBy, at };
-        });
+      return [...declaredRows(change, locate), ...(change.displaces ?? []).map(displacedRow(change))];
     case "update":
       return change.differences;
     case "remove":
       return leaves(change.live.value).map(([path, live]) => ({ path, live, cause: change.cause }));
   }
+}
+
+type Create = Extract<Change, { action: "create" }>;
+
+/** What goes around it, by its path in the device's tree. */
+function displacedRow({ cause, at }: Create) {
+  return ({ path, live }: LiveNode): Difference => ({ path: pointer([path]), live, cause, at });
+}
+
+function declaredRows(change: Create, locate: Locate | undefined): readonly Difference[] {
+  return leaves(change.desired.value)
+    .filter(([path, value]) => path !== "" || !isObject(value) || Object.keys(value).length > 0)
+    .map(([path, desired]) => {
+      const at = locate?.(change.address, path) ?? change.at;
+      return { path, desired, cause: change.cause, broughtBy: change.broughtBy, at };
+    });
 }
 
 /** Fields that differ in the same way, from the same line, at the same resources are one block. */
@@ -150,7 +166,8 @@ function createBlocks(
   context: BlockContext,
 ): readonly ChangeBlock[] {
   const all = changes.map((change) => rowsOf(change, context));
-  const keyOf = ({ path, desired }: Difference) => JSON.stringify([path, textOf(desired)]);
+  const keyOf = ({ path, desired, live }: Difference) =>
+    JSON.stringify([path, textOf(desired), textOf(live)]);
   const counts = new Map<string, number>();
   for (const row of all.flat()) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + 1);
   const isShared = (row: Difference) => counts.get(keyOf(row)) === changes.length;

@@ -2,7 +2,7 @@
 
 import { addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
-import { differenceShown } from "../text/difference.ts";
+import { createdValue, differenceShown } from "../text/difference.ts";
 import { html } from "../text/escape.ts";
 import { table } from "../text/html-page.ts";
 import { originHtml } from "../text/line-link.ts";
@@ -114,7 +114,7 @@ function ownTable(
     const all = own[at] ?? [];
     const name = names[at] ?? "";
     if (change.action !== "create") return all.map((row) => [name, ...rowOf(action, context)(row)]);
-    const besides = all.map(({ path, desired }) => html(`${fieldName(path)} ${shown(desired)}`));
+    const besides = all.map((row) => html(`${fieldName(row.path)} ${createdValue(row)}`));
     return [[name, besides.join("<br>"), originHtml(change.at, context.link)]];
   });
   const head = [
@@ -145,7 +145,7 @@ function rowOf(action: Change["action"], { link, view }: ChangeContext) {
     const field = html(fieldName(row.path));
     switch (action) {
       case "create":
-        return [field, html(shown(row.desired)), originHtml(row.at, link)];
+        return [field, html(createdValue(row)), originHtml(row.at, link)];
       case "update":
         return [field, ...updatedCells(row, view), originHtml(row.at, link)];
       case "remove":

@@ -3,7 +3,7 @@
 import { addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
 import type { KindTitles } from "../../model/place.ts";
-import { briefly, differenceShown } from "../text/difference.ts";
+import { briefly, createdValue, differenceShown } from "../text/difference.ts";
 import { code, html, prose } from "../text/escape.ts";
 import { type LineLink, originCode } from "../text/line-link.ts";
 import { counted, countedKind, fewOf, fieldName, nameCode, nameHtml, shown } from "../text/value.ts";
@@ -189,7 +189,7 @@ function fieldCells(action: Change["action"], row: Difference, context: RowConte
   const field = code(fieldName(row.path));
   switch (action) {
     case "create":
-      return `${field} | ${code(briefly(shown(row.desired), most))} | ${originCode(row.at, link)} |`;
+      return `${field} | ${code(briefly(createdValue(row), most))} | ${originCode(row.at, link)} |`;
     case "update":
       return `${field} | ${updatedCells(row, context)} | ${originCode(row.at, link)} |`;
     case "remove":
@@ -216,9 +216,7 @@ interface OwnFields {
 
 function createdRow({ change, name, own }: OwnFields, link: LineLink | undefined): TableRow {
   return (most) => {
-    const fields = own.map(
-      ({ path, desired }) => `${code(fieldName(path))} ${code(briefly(shown(desired), most))}`,
-    );
+    const fields = own.map((row) => `${code(fieldName(row.path))} ${code(briefly(createdValue(row), most))}`);
     const at = change.action === "create" ? originCode(change.at, link) : "";
     return `| ${name} | ${fields.join(" · ")} | ${at} |`;
   };

@@ -4,7 +4,7 @@ import { addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
 import { isObject } from "../../model/json.ts";
 import type { KindTitles } from "../../model/place.ts";
-import { differenceShown } from "../text/difference.ts";
+import { createdValue, differenceShown } from "../text/difference.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { countedKind, fieldName, nameShown, originText, shown, wrapped } from "../text/value.ts";
@@ -125,9 +125,11 @@ function createdFields(
 ): readonly string[] {
   const width = widest(rows);
   const isShared = changes.length > 1;
-  const lines = rows.map(({ path, desired, at }) => {
+  const lines = rows.map((row) => {
+    const { path, desired, at } = row;
     const origin = isShared && at ? `  ${style.dim(originText(at))}` : "";
-    return `      ${fieldName(path).padEnd(width)}  ${shown(desired)}${origin}`;
+    const value = desired === undefined ? style.red(createdValue(row)) : createdValue(row);
+    return `      ${fieldName(path).padEnd(width)}  ${value}${origin}`;
   });
   const [first] = changes;
   const at = first?.action === "create" && !isShared ? first.at : undefined;
@@ -142,7 +144,7 @@ function ownFields(
   if (own.length === 0) return [];
   const names = namesOf(changes);
   const lines = changes.map((change, at) => {
-    const fields = (own[at] ?? []).map(({ path, desired }) => `${fieldName(path)} ${shown(desired)}`);
+    const fields = (own[at] ?? []).map((row) => `${fieldName(row.path)} ${createdValue(row)}`);
     const origin = change.action === "create" && change.at ? `  ${style.dim(originText(change.at))}` : "";
     return `        ${[nameShown(names[at] ?? ""), ...fields].join("  ")}${origin}`;
   });

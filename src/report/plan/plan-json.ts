@@ -39,6 +39,7 @@ function changeDocument(change: Change): Readonly<Record<string, unknown>> {
         desired: change.desired.value,
         ...atOf(change),
         ...(change.along !== undefined && { along: change.along }),
+        ...(change.displaces && { displaces: change.displaces }),
       };
     case "update":
       return {

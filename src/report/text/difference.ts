@@ -234,3 +234,8 @@ function objects(
 function own(of: Readonly<Record<string, Json>>, name: string): Json | undefined {
   return Object.hasOwn(of, name) ? of[name] : undefined;
 }
+
+/** What a field of something that is created gets; of what goes around it what that is. */
+export function createdValue({ desired, live }: Pick<Difference, "desired" | "live">): string {
+  return desired === undefined && live !== undefined ? `${shown(live)}, which goes with it` : shown(desired);
+}

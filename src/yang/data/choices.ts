@@ -19,6 +19,26 @@ function casesAround(node: SchemaNode): readonly ChosenCase[] {
   return found;
 }
 
+/** The nodes that are in other cases of the choices that a node is in: none of them is there together with it. */
+export function otherCases(node: SchemaNode): readonly SchemaNode[] {
+  return casesAround(node).flatMap(({ choice, taken }) =>
+    choice.children
+      .filter((each) => each !== taken)
+      .flatMap((each) => (each.isData ? [each] : each.dataChildren)),
+  );
+}
+
+/** What is live of them, by the names that it has below the parent of the node. */
+export function displacedBeside(node: SchemaNode, live: JsonObject): readonly (readonly [string, Json])[] {
+  const parent = node.dataParent;
+  if (parent === undefined) return [];
+  const others = new Set(otherCases(node));
+  return Object.entries(live).filter(([member, value]) => {
+    const own = others.size === 0 ? undefined : childOf(parent, member);
+    return own !== undefined && others.has(own) && isThere(own, value);
+  });
+}
+
 /** False for what says nothing by being there: a container without presence, or a list, that holds nothing. */
 function isThere(node: SchemaNode, value: Json): boolean {
   if (isArray(value)) return value.length > 0;

@@ -69,6 +69,37 @@ function edited(file: string, from: string, to: string): Files {
   return { ...whole, [file]: text.replace(from, to) };
 }
 
+describe("what makes room for a kind", () => {
+  const door = "kind: door\ntitle: door\nsection: doors\nform: singleton\nin: site\n";
+  const rest =
+    "update: PUT /doors\nitem: /doors\nfields: { on: { type: boolean } }\nsource: by heart\nverified: assumed\n";
+  const list = (unless: string, cannot = ", cannot: it has no doors", after = "after: [door]\n") => ({
+    ...edited(
+      "guard",
+      "list: { path: '/sites/{site}/guards' }\n",
+      `list: { path: '/sites/{site}/guards', none: [{ status: 400, text: no doors${cannot}, unless: ${unless} }] }\n${after}`,
+    ),
+    door: `${door}${rest}`,
+  });
+
+  test("stands beside it, has the field, and is written before", () => {
+    expect(told(list("{ kind: door, field: on, is: [true] }"))).toEqual([]);
+  });
+
+  test.each([
+    [list("{ kind: dor, field: on, is: [true] }"), "there is no kind `dor` here Did you mean `door`?"],
+    [list("{ kind: site, field: name, is: [A] }"), "`site` has another parent than `guard`"],
+    [list("{ kind: door, field: onn, is: [true] }"), "`door` has no field `onn` Did you mean `on`?"],
+    [list("{ kind: door, field: on, is: [true] }", ""), "`unless` is of a `cannot`, which is not there"],
+    [
+      list("{ kind: door, field: on, is: [true] }", undefined, ""),
+      "`guard` is not written after it Write `after: [door]`.",
+    ],
+  ])("else it is a fault", (files, fault) => {
+    expect(told(files)).toEqual([expect.stringContaining(`invalid-value: ${fault}`)]);
+  });
+});
+
 describe("a catalog", () => {
   test("is its product and its kinds", () => {
     expect(told(whole)).toEqual([]);

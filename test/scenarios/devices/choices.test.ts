@@ -31,6 +31,7 @@ const box = moduleOf(
       container tcp { leaf port { type uint16; } }
       case udp { choice how { leaf fixed { type uint16; } leaf-list range { type uint16; } } leaf ttl { type uint8; } }
     }
+    choice access { container restconf { leaf on { type string; } } leaf none { type empty; } }
     choice mode { default quiet; case quiet { leaf level { type uint8; default 3; } } leaf loud { type empty; } }
     list port { key id; leaf id { type string; } leaf note { type string; } uses way; }
     list rule { key seq; ordered-by user; leaf seq { type uint32; } leaf act { type string; } uses way; }
@@ -53,6 +54,7 @@ const choices = {
     [["tcp"], ["fixed", "range", "ttl"], ["More:quic"]],
     [["fixed"], ["range"]],
     [["level"], ["loud"]],
+    [["restconf"], ["none"]],
   ],
   "/Box:top/port": [way],
   "/Box:top/rule": [way],
@@ -60,6 +62,7 @@ const choices = {
 
 const specimen: JsonObject = {
   ...{ name: "x", dhcp: [null], client: "x", address: "x", length: 1, level: 1, loud: [null] },
+  ...{ restconf: { on: "x" }, none: [null] },
   ...{ tcp: { port: 1 }, fixed: 1, range: [1], ttl: 1, "More:quic": { alpn: "x" } },
   port: [{ id: "x", note: "x", dhcp: [null], client: "x", address: "x", length: 1 }],
   rule: [{ seq: 1, act: "x", dhcp: [null], client: "x", address: "x", length: 1 }],
@@ -244,4 +247,81 @@ describe.each(Object.keys(ways))("over %s", (by) => {
     const of = { live: { name: "n", ttl: 3 }, declared: { name: "m", tcp: {} } };
     expect(await applied(by, of)).toEqual({ gone: [], data: expect.objectContaining({ name: "m", ttl: 3 }) });
   });
+});
+
+describe.each(Object.keys(ways))("what stands around a declared path, over %s", (by) => {
+  const planned = async (of: Case) => {
+    const on = setUp(by, of);
+    const made = await on.plan();
+    expect(made.plan.unknown).toEqual([]);
+    const displaces = made.plan.changes.map((change) =>
+      change.action === "create" ? change.displaces : "no create",
+    );
+    return { on, made, displaces };
+  };
+  const dataOf = (on: ReturnType<typeof setUp>) =>
+    on.network.world.restconf.routers.get(host)?.data["Box:top"];
+
+  test("goes as its case comes: the plan names it in every format and is another one by it", async () => {
+    const of = { path: "/Box:top/address", declared: "10.0.0.9" };
+    const live = { name: "n", dhcp: [null], client: "h", loud: [null] };
+    const { on, made, displaces } = await planned({ ...of, live });
+    expect(displaces).toEqual([
+      [
+        { path: "/Box:top/dhcp", live: [null] },
+        { path: "/Box:top/client", live: "h" },
+      ],
+    ]);
+    const { plan } = made;
+    for (const shown of [planText(plan, plain), planMarkdown(plan), planHtml(plan)])
+      expect(shown).toMatch(/\/Box:top\/client.*h, which goes with it/s);
+    const { plan: other } = (await planned({ ...of, live: { name: "n" } })).made;
+    expect(other.changes).not.toContainEqual(expect.objectContaining({ displaces: expect.anything() }));
+    expect(other.fingerprint).not.toBe(plan.fingerprint);
+    const { settled } = await on.apply(made);
+    expect(settled.map(({ outcome }) => outcome.state)).toEqual(["applied"]);
+    expect(dataOf(on)).toEqual({ name: "n", loud: [null], address: "10.0.0.9" });
+    expect((await on.plan()).plan.changes).toEqual([]);
+  });
+
+  test("goes further out too, of nested choices, and in an entry of a list", async () => {
+    const inner = await planned({ path: "/Box:top/tcp/port", declared: 7, live: { range: [1], ttl: 3 } });
+    expect(inner.displaces).toEqual([
+      [
+        { path: "/Box:top/range", live: [1] },
+        { path: "/Box:top/ttl", live: 3 },
+      ],
+    ]);
+    const live = {
+      port: [
+        { id: "a", dhcp: [null] },
+        { id: "b", dhcp: [null] },
+      ],
+    };
+    const entry = await planned({ path: "/Box:top/port=a/address", declared: "10.0.0.9", live });
+    expect(entry.displaces).toEqual([[{ path: "/Box:top/port=a/dhcp", live: [null] }]]);
+  });
+
+  test("is no part of what stays, of its own case, or of a node that is there", async () => {
+    const own = await planned({
+      path: "/Box:top/length",
+      declared: 9,
+      live: { address: "10.0.0.1", loud: [null] },
+    });
+    expect(own.displaces).toEqual([undefined]);
+    const there = await planned({
+      path: "/Box:top/address",
+      declared: "10.0.0.9",
+      live: { address: "10.0.0.1" },
+    });
+    expect(there.displaces).toEqual(["no create"]);
+  });
+});
+
+test("the lock-out guard looks at what goes around a declared path", async () => {
+  const live = { name: "n", restconf: { on: "yes" } };
+  const { plan } = await setUp("NETCONF", { path: "/Box:top/none", declared: [null], live }).plan();
+  expect(plan.guards.map(({ guard, message }) => [guard, message])).toEqual([
+    ["lockout", `this change could cut trueup off from ${host}: RESTCONF`],
+  ]);
 });

@@ -130,6 +130,10 @@ describe("validate", () => {
       "routeMaps:\n  out: { steps: [{ sequence: 10, action: permit, matchAsPaths: [7] }] }",
       "5: `matchAsPaths` refers to `7`, which no entry of `asPathLists` declares",
     ],
+    [
+      "interfaces:\n  Loopback 0: { aclIn: my list }",
+      "5: `aclIn` refers to `my list`, which no entry of `accessLists` or `standardAccessLists` can declare",
+    ],
   ])("%s", (sections, expected) => {
     expect(said(sections)).toEqual([expect.stringMatching(/^warning\[dangling-name\]:\d+: /)]);
     expect(said(sections)[0]?.replace(/^.*?\]:\d+: /, "")).toBe(expected.replace(/^\d+: /, ""));

@@ -200,3 +200,31 @@ describe("the rules of an access control policy", () => {
     expect(staged([web, web])).toThrow("two elements have the name web");
   });
 });
+
+describe("rules of what is protected", () => {
+  const protectedPolicy = (rules: readonly string[], protect = true) =>
+    policyOf(rules).replace("        rules: [", `        protect: ${protect}\n        rules: [`);
+  const [dns = "", web = "", mail = "", rest = ""] = first;
+
+  test("are not removed and made again for another order: the plan says why, and the order stays", async () => {
+    const on = await managedAs(protectedPolicy(first));
+    for (const protect of [true, false]) {
+      const set = managed(protectedPolicy([dns, mail, web, rest], protect), on);
+      const base = set.load({ "a.yaml": protectedPolicy(first) });
+      const made = await set.plan({ base });
+      expect(made.plan.steps.map(({ kind }) => kind)).not.toContain("accessRules");
+      expect(made.plan.unwritable.map(({ reason }) => reason)).toEqual([
+        expect.stringMatching(
+          /^it is protected: .* would be removed and made again, since nothing can be moved/,
+        ),
+      ]);
+      expect(made.plan.guards).toEqual([]);
+    }
+  });
+
+  test("are changed and added as ever", async () => {
+    const on = await managedAs(protectedPolicy(first));
+    const next = await managedAs(protectedPolicy([dns, web, rule("ftp"), mail, rest]), on);
+    expect(namesOf(next)).toEqual(["dns", "web", "ftp", "mail", "rest"]);
+  });
+});

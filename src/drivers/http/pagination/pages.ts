@@ -1,6 +1,7 @@
 /** Reads a list with all its pages, or nothing: a list that is not whole is unknown. */
 
 import type { Json } from "../../../model/json.ts";
+import type { CannotBe } from "../../../model/live/snapshot.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
 import type { Wire, WireRequest } from "../../../model/wire.ts";
 import { itemsHint } from "../replies/reading-hints.ts";
@@ -30,9 +31,13 @@ export interface Listing {
 }
 
 /** All items, each once, and the versions of the format that the pages were in; or why they are unknown. */
-type List =
-  | { readonly items: readonly Json[]; readonly versions: readonly string[] }
-  | { readonly problem: Problem };
+type List = { readonly items: readonly Json[]; readonly versions: readonly string[] } | NoList;
+
+/** Why there is no list; `cannot`: as the server says, why nothing can be in it. */
+interface NoList {
+  readonly problem: Problem;
+  readonly cannot?: CannotBe | undefined;
+}
 
 const maxPages = 1000;
 
@@ -96,7 +101,7 @@ function sameRepeated(before: Pick<Reading, "items" | "repeated"> | undefined, n
   );
 }
 
-async function readOnce(listing: Listing, signal: AbortSignal): Promise<Reading | { problem: Problem }> {
+async function readOnce(listing: Listing, signal: AbortSignal): Promise<Reading | NoList> {
   let endTurn: (() => void) | undefined;
   const grown = async (amount: Amount) => {
     if (exceeds(amount, maxShortList)) endTurn ??= await takeTurn(listing.wire);
@@ -113,7 +118,7 @@ async function readAll(
   listing: Listing,
   grown: (amount: Amount) => Promise<void>,
   signal: AbortSignal,
-): Promise<Reading | { problem: Problem }> {
+): Promise<Reading | NoList> {
   const { exchange, first, layout, mostPages = maxPages } = listing;
   const read = new GatheredItems(listing.idOf);
   const { items, versions, seen } = read;
@@ -151,17 +156,15 @@ function whole({ layout }: Listing, { items, versions, pages, count, repeated }:
   };
 }
 
-async function readPage(
-  listing: Listing,
-  request: WireRequest,
-  signal: AbortSignal,
-): Promise<Page | { readonly problem: Problem }> {
+async function readPage(listing: Listing, request: WireRequest, signal: AbortSignal): Promise<Page | NoList> {
   const { exchange, layout } = listing;
   const reply = await listing.wire.send(request, signal);
   const answer = answerOf(exchange, request, reply);
   if (answer.state === "unknown") return answer;
-  if (answer.state === "absent")
-    return { problem: listing.none ?? unexpectedShape(exchange, request, "says that there is no list") };
+  if (answer.state === "absent") {
+    const none = listing.none ?? unexpectedShape(exchange, request, "says that there is no list");
+    return { problem: none, cannot: answer.cannot };
+  }
   const page = pageIn(answer, layout, reply.outcome === "answered" ? reply.text.length : 0);
   if (page) return page;
   const found = unexpectedShape(exchange, request, noList(layout));

@@ -1,6 +1,7 @@
 /** Reads answers by a dialect's table: the meaning of a reply to a read or a write. Pure; it decides no retry. */
 
 import { hasDroppedMember, type Json, parseJson } from "../../../model/json.ts";
+import type { CannotBe } from "../../../model/live/snapshot.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
 import type { Reply } from "../../../model/reply.ts";
 import { gravestRule, isForMethod, type ReplyRule } from "../../../model/reply-rule.ts";
@@ -43,7 +44,7 @@ export function ofItem(exchange: ReplyContext, absent: readonly number[] = [404]
 /** What a GET brought: a whole JSON body, the server's word that the item is not there, or nothing known. */
 export type ReadAnswer =
   | ({ readonly state: "answered"; readonly body: Json } & Pick<Answered, "headers" | "shown">)
-  | { readonly state: "absent" }
+  | { readonly state: "absent"; readonly cannot?: CannotBe | undefined }
   | { readonly state: "unknown"; readonly problem: Problem };
 
 type Answered = Extract<WireReply, { outcome: "answered" }>;
@@ -76,7 +77,7 @@ export function answerOf(exchange: ReplyContext, request: WireRequest, reply: Wi
   if (reply.outcome !== "answered") return { state: "unknown", problem: reply.problem };
   const body = parseJson(reply.text);
   const rule = ruleFor(exchange.rules, request, { ...reply, body });
-  if (rule?.means === "absent") return { state: "absent" };
+  if (rule?.means === "absent") return { state: "absent", ...(rule.cannot && { cannot: rule.cannot }) };
   if (rule?.means !== "accepted")
     return { state: "unknown", problem: refusal(exchange, { request, reply, rule }) };
   if (body === undefined) return { state: "unknown", problem: notJson(exchange, request, reply) };

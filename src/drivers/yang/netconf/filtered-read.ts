@@ -1,6 +1,7 @@
 /** One read through a filter: the filter, the items in its answer, and what must stay unknown. Pure. */
 
 import type { Item, ReadRequest } from "../../contract/contract.ts";
+import { pathsAround } from "../device/around.ts";
 import { type DeviceTree, deviceItems, withoutReadOnly } from "../device/items.ts";
 import { isEntryStep, names } from "../device/kinds/data-path.ts";
 import { declaredDefaults } from "../device/model-values.ts";
@@ -85,9 +86,19 @@ export function contradicts(
   return "doubt" in read || read.missing.length > 0;
 }
 
+/**
+ * What goes as something comes that is asked for is asked for too, as far as the device knows its module. A wider read
+ * is of what is missing alone.
+ */
+function partsAround({ dialect, modules, wanted, wide }: DeviceRead): readonly TreePart[] {
+  const paths = wide ? [] : pathsAround(dialect, wanted);
+  const isNamed = (module: string) => modules.namespaceOf(module) !== undefined;
+  return paths.flatMap((path) => (modulesIn(names(path)).every(isNamed) ? [{ path }] : []));
+}
+
 /** The filter, or the first module whose namespace is unknown. Where XPath is offered and set, that is used. */
 export function filterOf(reading: DeviceRead): { readonly filter: Filter } | { readonly module: string } {
-  const asked = askedBy(reading);
+  const asked = [...askedBy(reading), ...partsAround(reading)];
   const module = modulesIn(asked.flatMap(({ path }) => names(path))).find(
     (each) => reading.modules.namespaceOf(each) === undefined,
   );

@@ -3,6 +3,7 @@
 import { type Problem, problem } from "../../../model/problem.ts";
 import type { ReadReply, ReadRequest } from "../../contract/contract.ts";
 import { unkept } from "../../http/replies/replies.ts";
+import { displacedAround } from "../device/around.ts";
 import type { DeviceTree } from "../device/items.ts";
 import { declaredDefaults } from "../device/model-values.ts";
 import { unknownModule } from "./edits/edit-content.ts";
@@ -94,7 +95,14 @@ async function itemsOf(
     all.push(...more.items);
     requests += more.requests ?? 1;
   }
-  return requests === 1 ? { state: "whole", items: all } : { state: "whole", items: all, requests };
+  const { dialect, host, wide } = reading;
+  const around = wide ? [] : displacedAround(dialect, whole.tree, { host, missing });
+  return {
+    state: "whole",
+    items: all,
+    ...(around.length > 0 && { around }),
+    ...(requests > 1 && { requests }),
+  };
 }
 
 const forgotten = "does not show what the read before it has shown";

@@ -6,6 +6,7 @@ import type { WireRequest } from "../../../model/wire.ts";
 import type { Item, ReadReply, ReadRequest } from "../../contract/contract.ts";
 import { ofKind } from "../../contract/kind-table.ts";
 import { name, unexpectedShape } from "../../http/replies/replies.ts";
+import { displacedAround } from "../device/around.ts";
 import { deviceItems } from "../device/items.ts";
 import { dataPath, members, names, steps, type TreeStep } from "../device/kinds/data-path.ts";
 import { type DeviceKind, rootOf } from "../device/model.ts";
@@ -99,15 +100,19 @@ export class DeviceReads {
     this.#held.set(host, held);
     for (const [member, value] of Object.entries(sight.tree))
       held.set(member, { version: sight.versions.get(member), isList: isArray(value) });
-    const missing = this.#missing.get(host) ?? new MissingNodes();
-    this.#missing.set(host, missing);
-    missing.seen(this.#dialect, sight.tree, pathsOf(wanted));
+    const lacking = this.#missing.get(host) ?? new MissingNodes();
+    this.#missing.set(host, lacking);
+    lacking.seen(this.#dialect, sight.tree, pathsOf(wanted));
     const items = deviceItems(this.#dialect, sight.tree, { host, wanted });
     if (items === undefined) {
       const found = unexpectedShape(exchange, first, "has an interface without a name");
       return { state: "unknown", problem: found };
     }
-    return { state: "whole", items: items.map((item) => this.#dated(item, sight.versions)) };
+    const there = new Set(items.map(({ kind, identity }) => `${kind} ${identity}`));
+    const missing = wanted.filter(({ kind, identity }) => !there.has(`${kind} ${identity}`));
+    const around = displacedAround(this.#dialect, sight.tree, { host, missing });
+    const dated = items.map((item) => this.#dated(item, sight.versions));
+    return { state: "whole", items: dated, ...(around.length > 0 && { around }) };
   }
 
   /** From a device that has not shown its container: from then on it is not asked for that again. */

@@ -6,6 +6,7 @@ import { bare, json, type SimReply, type SimRequest } from "../../wire/message.t
 import { type Answer, type Call, findRoute, type SimulatedInterface, splitQuery } from "../../wire/route.ts";
 import type { DashboardState } from "../state.ts";
 import { requestOfAction } from "./actions.ts";
+import { merakiApplianceRoutes } from "./appliance.ts";
 import { batchRoutes } from "./batches.ts";
 import { changeLogRoutes } from "./change-log.ts";
 import { merakiDeviceRoutes } from "./devices.ts";
@@ -15,7 +16,12 @@ import type { ActionBatch, BatchAction } from "./state.ts";
 import { statusRoutes } from "./statuses.ts";
 
 /** The routes that an action of a batch can be for. */
-export const batchable = [...merakiNetworkRoutes, ...merakiSsidRoutes, ...merakiDeviceRoutes];
+export const batchable = [
+  ...merakiNetworkRoutes,
+  ...merakiSsidRoutes,
+  ...merakiApplianceRoutes,
+  ...merakiDeviceRoutes,
+];
 
 /** The mode `meraki`. Its keys are those of the neutral mode. */
 export const meraki: SimulatedInterface<DashboardState> = {

@@ -47,6 +47,11 @@ export function productsOf({ fields }: SimNetwork): readonly string[] {
   return isList(productTypes) ? productTypes.map(String) : ["appliance", "switch", "wireless"];
 }
 
+/** Whether a network is bound to a config template: a seed says so. */
+export function isBound({ fields }: SimNetwork): boolean {
+  return fields.isBoundToConfigTemplate === true;
+}
+
 function organizations(state: DashboardState, call: Call): Answer<DashboardState> {
   const items = [...state.organizations].map(([id, name]) => ({
     id,
@@ -132,7 +137,7 @@ function record(id: string, network: SimNetwork): JsonObject {
     enrollmentString: "",
     url: `https://dashboard.example.net/n/${id}/manage`,
     notes,
-    isBoundToConfigTemplate: false,
+    isBoundToConfigTemplate: isBound(network),
   };
 }
 

@@ -125,7 +125,12 @@ async function read(
     const item = found.length > 1 ? found.shift() : found[0];
     return item === undefined ? [] : [outerItem(mapping, { query, asks: request.undeclarable }, item)];
   });
-  return { ...reply, items: [...items, ...asked] };
+  const around = queries.flatMap(({ query: { kind, identity }, inner }) =>
+    (reply.around ?? []).flatMap(({ of, ...more }) =>
+      of.kind === inner.kind && of.identity === inner.identity ? [{ of: { kind, identity }, ...more }] : [],
+    ),
+  );
+  return { ...reply, items: [...items, ...asked], ...(around.length > 0 && { around }) };
 }
 
 interface PlacedEntry {

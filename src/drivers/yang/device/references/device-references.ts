@@ -81,11 +81,13 @@ function danglingNames(resources: readonly Resource[], mapping: DeviceMapping): 
     const declared = new Set(found.flatMap(({ holds, leadsThrough }) => [...holds, ...leadsThrough]));
     return own.flatMap((resource) =>
       namedEntries(resource, mapping).flatMap(({ path, field, value, sections, texts }): DriverProblem[] => {
-        // What is a key of none of these kinds may be something that every device has.
-        if (texts.length === 0 || texts.some((text) => declared.has(text))) return [];
+        if (texts.some((text) => declared.has(text))) return [];
         const where = sections.map((section) => `\`${section}\``).join(" or ");
-        const message = `\`${field}\` refers to \`${value}\`, which no entry of ${where} declares`;
-        const hint = "Declare that too, unless the device has it already.";
+        const isNameable = texts.length > 0;
+        const message = `\`${field}\` refers to \`${value}\`, which no entry of ${where} ${isNameable ? "declares" : "can declare"}`;
+        const hint = isNameable
+          ? "Declare that too, unless the device has it already."
+          : "No key there is of that form: the device must have it already, or `config:` declares it.";
         const { address } = resource;
         return [{ address, path, code: "dangling-name", severity: "warning", message, hint }];
       }),

@@ -47,15 +47,17 @@ export function secretSession(below: Session, on: SecretSessionOptions): Session
 
 function hiddenIn(reply: WholeReply, { wanted }: ReadRequest, on: SecretSessionOptions): WholeReply {
   const queries = new Map(wanted.map((query) => [`${query.kind} ${query.identity}`, query]));
-  const items = reply.items.flatMap((item) => {
+  const queryOf = ({ kind, identity }: Item) => queries.get(`${kind} ${identity}`);
+  const hidden = (item: Item) => {
     const place = placeOf(on.device, item);
-    const query = queries.get(`${item.kind} ${item.identity}`);
-    if (place === undefined) return [item];
-    // Whether it is there would say whether somebody guessed its key.
-    const isGuess = on.shown?.isProposed === true && query?.applied === undefined;
-    return isGuess && hasSecretKey(on.device, item) ? [] : [hiddenItem(item, { ...on, place, query })];
-  });
-  return { ...reply, items };
+    return place ? hiddenItem(item, { ...on, place, query: queryOf(item) }) : item;
+  };
+  // Whether it is there would say whether somebody guessed its key.
+  const isGuess = (item: Item) =>
+    on.shown?.isProposed === true && queryOf(item)?.applied === undefined && hasSecretKey(on.device, item);
+  const items = reply.items.filter((item) => !isGuess(item)).map(hidden);
+  const around = reply.around?.map((each) => ({ ...each, node: hidden(each.node) }));
+  return { ...reply, items, ...(around && { around }) };
 }
 
 /** Where an item stands; undefined where it is none of the tree, or one name alone. */

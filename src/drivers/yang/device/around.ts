@@ -1,0 +1,84 @@
+/** What is live around what is to come, and goes as it comes: nodes of other cases of a choice on the way to it. Pure. */
+
+import { isObject, type JsonObject } from "../../../model/json.ts";
+import type { DisplacedAround } from "../../../model/live/snapshot.ts";
+import { canonicalData } from "../../../yang/data/canonical.ts";
+import { displacedBeside, otherCases } from "../../../yang/data/choices.ts";
+import type { SchemaNode } from "../../../yang/schema/node.ts";
+import { childOf, dataName } from "../../../yang/schema/schema.ts";
+import type { ReadRequest } from "../../contract/contract.ts";
+import {
+  dataPath,
+  entryIdentity,
+  isEntryStep,
+  names,
+  steps,
+  type TreeStep,
+  writtenPath,
+} from "./kinds/data-path.ts";
+import type { DeviceModel } from "./model.ts";
+import { nodeOf } from "./places/nodes.ts";
+import { StandingTree } from "./places/placed-tree.ts";
+
+type Wanted = ReadRequest["wanted"][number];
+
+/** A node on the way that is in a case of a choice, and the steps down to what it is in. */
+interface CaseOnWay {
+  readonly node: SchemaNode;
+  readonly parent: SchemaNode;
+  readonly above: readonly TreeStep[];
+}
+
+/** Choices at the top of a module are not among them: no read shows what stands beside a top-level container. */
+function casesOnWay(device: DeviceModel, { kind, identity, isDropped }: Wanted): readonly CaseOnWay[] {
+  if (device.schema === undefined || isDropped || kind !== "deviceConfiguration") return [];
+  const way = steps(dataPath(identity));
+  return way.flatMap((step, index): readonly CaseOnWay[] => {
+    if (isEntryStep(step) || index === 0) return [];
+    const above = way.slice(0, index);
+    const parent = nodeOf(device, names(above))?.node;
+    const node = parent && childOf(parent, step);
+    return node && otherCases(node).length > 0 ? [{ node, parent, above }] : [];
+  });
+}
+
+/** The places that must be read to see it. */
+export function pathsAround(
+  device: DeviceModel,
+  wanted: readonly Wanted[],
+): readonly (readonly TreeStep[])[] {
+  return wanted.flatMap((one) =>
+    casesOnWay(device, one).flatMap(({ node, parent, above }) =>
+      otherCases(node).flatMap((other) => (other.config ? [[...above, dataName(other, parent)]] : [])),
+    ),
+  );
+}
+
+/** What a tree shows of it, for each of what is missing in it. */
+export function displacedAround(
+  device: DeviceModel,
+  tree: JsonObject,
+  { host, missing }: { readonly host: string; readonly missing: readonly Wanted[] },
+): readonly DisplacedAround[] {
+  const standing = new StandingTree(device, tree);
+  return missing.flatMap(({ kind, identity, ...one }) =>
+    casesOnWay(device, { kind, identity, ...one }).flatMap(({ node, above }) => {
+      const live = standing.at(above);
+      const beside = isObject(live) ? displacedBeside(node, live) : [];
+      return beside.map(([member, shown]) => {
+        const path = pathText([...above, member]);
+        const place = nodeOf(device, [...names(above), member]);
+        const value = place ? canonicalData(place.schema, place.node, shown) : shown;
+        const live = { kind: "deviceConfiguration", identity: `${host} ${path}`, value };
+        return { of: { kind, identity }, path: writtenPath(path), node: live };
+      });
+    }),
+  );
+}
+
+function pathText(way: readonly TreeStep[]): string {
+  return way.reduce<string>(
+    (path, step) => (isEntryStep(step) ? entryIdentity(path, step) : `${path}/${step}`),
+    "",
+  );
+}
