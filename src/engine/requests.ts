@@ -4,11 +4,13 @@ import { type KnownOthers, writeOf } from "../apply/execute/write.ts";
 import type { OpenTarget, Write } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
+import { byKey } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import { canonicalText, type Json, parseJson } from "../model/json.ts";
 import { idWithin, type Snapshot } from "../model/live/snapshot.ts";
 import { ownName } from "../model/names/hierarchy.ts";
 import type { Plan } from "../model/plan/plan.ts";
+import { referred } from "../model/references.ts";
 import type { Redactions } from "../model/secret.ts";
 import type { Digest, WireRequest } from "../model/wire.ts";
 import { followingUpdate, replacesMore } from "../plan/beyond-write.ts";
@@ -58,8 +60,9 @@ interface RequestSides extends Pick<OpenedProject, "targets"> {
 
 /**
  * `Change.wire` of a change, with what follows a create. It is the same whatever is live besides what is declared. What
- * it stands in and what it refers to are addresses in braces, made or not: a review holds when a run that made some of
- * it has stopped. Its own live id stays, since another object is another change. How much more a write replaces than is
+ * it stands in and what it refers to are addresses in braces, made or not, each with what it is matched by: a review
+ * holds when a run that made some of it has stopped, and does not where the key stands for another thing by now. Its
+ * own live id stays, since another object is another change. How much more a write replaces than is
  * declared counts too. Undefined: its target has no such operation. Asked for each change of a plan, and of no other.
  */
 export function wiresOf(sides: RequestSides, digest: Digest): (change: Change) => string | undefined {
@@ -78,7 +81,31 @@ function wireOf(change: Change, sides: RequestSides, digest: Digest): string | u
   if (!dialect || support === undefined || support === "none") return undefined;
   const requests = boundRequests(change, value, sides);
   const replaces = replacesMore(change, dialect);
-  return digest(canonicalText({ requests, ownership, lists, replaces }));
+  const named = identitiesAround(change, sides);
+  const around = named.length > 0 && { named };
+  return digest(canonicalText({ requests, ownership, lists, replaces, ...around }));
+}
+
+/**
+ * What the addresses in braces stand for: of all that a change stands in, and of what it is declared to refer to with
+ * all that this stands in, by what each is matched. Declared, so that it is the same before and after it is made.
+ */
+function identitiesAround(change: Change, sides: RequestSides): readonly Json[] {
+  const resource = resourceOf(change);
+  const found = new Map<Address, Json>();
+  const add = (address: Address | undefined): void => {
+    const one = address === undefined || found.has(address) ? undefined : declaredIn(sides, address);
+    if (!one) return;
+    found.set(one.address, { address: one.address, identity: one.identity, scope: one.scope });
+    add(one.parent);
+  };
+  add(resource.parent);
+  if (change.action !== "remove") for (const each of referred(resource, resource.value).values()) add(each);
+  return [...found].sort(byKey).map(([, each]) => each);
+}
+
+function declaredIn({ desired, base }: RequestSides, address: Address): Resource | undefined {
+  return desired.resources.get(address) ?? base?.resources.get(address);
 }
 
 /** What no request can be made of is told when it is to be sent: a live object without its id. */
@@ -114,13 +141,13 @@ interface SentWrite {
 /** The writes of a change: a create, and the update that follows it, where one does. `ids`: those that are known. */
 function writesOf(
   change: Change,
-  { targets, desired, base }: RequestSides,
+  sides: RequestSides,
   ids: (address: Address) => string | undefined,
 ): readonly SentWrite[] {
   const { target, kind: kindName } = resourceOf(change);
-  const { session, driver } = targets.get(target) ?? {};
+  const { session, driver } = sides.targets.get(target) ?? {};
   if (!session || !driver) return [];
-  const declared = (of: Address) => desired.resources.get(of) ?? base?.resources.get(of);
+  const declared = (of: Address) => declaredIn(sides, of);
   const others: KnownOthers = {
     idOf: (of) => ids(of) ?? `{${of}}`,
     nameOf: (of) => {

@@ -9,7 +9,7 @@ import type { OwnModules } from "./own-modules.ts";
 
 /**
  * Which members of a target decide what a change of it does: where it goes, how it is written, and what guards it. The
- * others say how fast it goes and whom to believe on the way; `hosts` only forbids.
+ * others say how fast it goes; `hosts` only forbids. `tls` says whom to believe on the way: it counts where it is said.
  */
 const members: Readonly<Record<keyof Target, boolean>> = {
   interface: true,
@@ -20,10 +20,10 @@ const members: Readonly<Record<keyof Target, boolean>> = {
   readVia: true,
   guards: true,
   settings: true,
+  tls: true,
   name: false,
   hosts: false,
   store: false,
-  tls: false,
   limits: false,
   changedSince: false,
   at: false,
@@ -46,8 +46,11 @@ export function targetDefinitions(of: OwnDefinitions): Readonly<Record<string, s
   const { targets, policies = [], prune } = of.project;
   const rules = policies.map(({ at: _, ...policy }) => policy);
   const all = [...targets].map(([name, target]) => {
-    const own = Object.entries(target).filter(([member]) => isDeciding(member));
-    const { settings, dialect } = target;
+    const { settings, dialect, tls } = target;
+    const isSaid = tls.insecure || tls.ca !== undefined;
+    const own = Object.entries(target).filter(
+      ([member]) => isDeciding(member) && (member !== "tls" || isSaid),
+    );
     const { mapping } = settings;
     const yang = modulesFolder(settings);
     return [

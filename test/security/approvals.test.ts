@@ -79,6 +79,43 @@ describe("another place", () => {
   });
 });
 
+describe("another thing by the same key", () => {
+  const declared = (name: string) =>
+    `target: cloud\norganization: Acme\nnetworks:\n  k: { name: ${name}, ssids: { 3: { name: Zed, vlan: 7 } } }\n`;
+
+  /** Two networks that differ in nothing but their names, as nobody has applied them yet. */
+  async function twins() {
+    const served = await simulator();
+    const cwd = repository({
+      ...{ "trueup.yaml": projectFor(served), "desired-state/a.yaml": declared("Munich Office") },
+      ".gitignore": ".trueup/\n",
+    });
+    return { served, cwd };
+  }
+
+  test("what was approved in one network is refused in another that its key names by now", async () => {
+    const { served, cwd } = await twins();
+    const approved = await fingerprintIn(cwd);
+    commitAll(cwd, { "desired-state/a.yaml": declared("Hamburg Office") });
+    const refused = await trueup(["apply", "--approved", approved], { cwd });
+    expect([refused.status, writes(served)]).toEqual([4, 0]);
+    commitAll(cwd, { "desired-state/a.yaml": declared("Munich Office") });
+    expect(await fingerprintIn(cwd)).toBe(approved);
+  });
+
+  test.each([
+    ["Munich Office", 1],
+    ["Hamburg Office", 0],
+  ])("what was reviewed for Munich, as %s when it is applied: %i write", async (name, sent) => {
+    const { served, cwd } = await twins();
+    put(cwd, { "reviewed/a.txt": "" });
+    expect((await trueup(["plan", "--out", "reviewed/plan.json"], { cwd })).status).toBe(0);
+    commitAll(cwd, { "desired-state/a.yaml": declared(name) });
+    await trueup(["apply", "--yes", "--plans", "reviewed"], { cwd });
+    expect(writes(served)).toBe(sent);
+  });
+});
+
 describe("other requests", () => {
   const example = fileURLToPath(new URL("../../examples/router/", import.meta.url));
   const declared = `target: routers
@@ -124,6 +161,12 @@ devices:
       "rd: { type: string, path: description,",
     ],
     ["the project file names an account", "trueup.yaml", "env:ROUTER_USER", "env:ROUTER_PASSWORD"],
+    [
+      "the project file believes whoever answers",
+      "trueup.yaml",
+      "    hosts:",
+      "    tls: { insecure: true }\n    hosts:",
+    ],
     ["a setting says how it is written", "trueup.yaml", "settings: {", "settings: { write: patch,"],
     ["a module gives a leaf another type", "yang/acme-router/acme-router.yang", "type uint8", "type uint16"],
     [
