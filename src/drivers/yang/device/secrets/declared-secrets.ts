@@ -22,6 +22,8 @@ export function declaredSecrets(resource: Resource, device: DeviceModel): readon
   if (keyed) found.push({ path: "", dataPath: keyed.dataPath, isKey: true });
   replaceSecrets(value, secretPlaceAt(device, path), {
     lists: listsOf(resource, device, isArray(value)),
+    // In a proposal a number would say what a live text of digits is, where a protocol knows no types.
+    hasNumbers: true,
     put: ({ value: own, isKey, path: below, place }) => {
       const at = writtenAt?.(below) ?? pointer(below);
       // What a path says of keys is said already.

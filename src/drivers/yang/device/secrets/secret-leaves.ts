@@ -22,6 +22,8 @@ export interface SecretLeaf {
 export interface SecretSearch {
   /** Pointer of a list → the leaves that tell its entries apart, where no module says it. */
   readonly lists?: Readonly<Record<Pointer, readonly string[]>> | undefined;
+  /** True: numbers at places of secrets count too. A device whose protocol has texts alone takes one for a number. */
+  readonly hasNumbers?: boolean;
   /** Texts that count as secrets wherever they stand. Absent: none. */
   isOther?(text: string): boolean;
   /** What stands instead of a secret. */
@@ -51,12 +53,17 @@ class Replacing {
       const isSecret = (place.isSecret && !masked.test(value)) || this.#search.isOther?.(value) === true;
       return isSecret ? this.#put(value, place, keys) : value;
     }
+    if (this.#isNumber(value)) return place.isSecret ? this.#put(value, place, keys) : value;
     if (typeof value !== "object" || value === null) return value;
     if (isArray(value)) return this.#list(value, place);
     if (isHidden(value)) return value;
     if (isSecretReference(value) && place.isSecret && isReference(value.secret))
       return this.#put(value, place, keys);
     return this.#members(value, place, keys);
+  }
+
+  #isNumber(value: Json): boolean {
+    return this.#search.hasNumbers === true && typeof value === "number";
   }
 
   #put(value: Json, place: SecretPlace, keys: readonly string[]): Json {
@@ -71,8 +78,9 @@ class Replacing {
     let made: Record<string, Json> | undefined;
     for (const name in value) {
       const each = value[name] ?? null;
-      // Numbers and marks are no secrets: nothing is worked out for them.
-      if (typeof each !== "string" && (typeof each !== "object" || each === null)) continue;
+      // Numbers, where they do not count, and marks are no secrets: nothing is worked out for them.
+      const isNone = typeof each !== "string" && (typeof each !== "object" || each === null);
+      if (isNone && !this.#isNumber(each)) continue;
       this.#enter(name, name);
       const own = this.value(each, place.child(name), keys);
       this.#leave();
@@ -84,9 +92,7 @@ class Replacing {
   }
 
   #list(list: readonly Json[], place: SecretPlace): Json {
-    if (
-      list.some((each) => typeof each === "string" || (isSecretReference(each) && isReference(each.secret)))
-    )
+    if (list.some((each) => this.#isLeaf(each)))
       return place.isSecret || list.some((each) => typeof each === "string" && this.#search.isOther?.(each))
         ? this.#put(list, place, [])
         : list;
@@ -101,6 +107,11 @@ class Replacing {
       made[at] = own;
     }
     return made ?? list;
+  }
+
+  #isLeaf(value: Json): boolean {
+    if (typeof value === "string" || this.#isNumber(value)) return true;
+    return isSecretReference(value) && isReference(value.secret);
   }
 
   #enter(step: string, keyed: string, pattern = step): void {
