@@ -47,21 +47,29 @@ const mark = "[secret]";
  * The same for the sides of one difference, on which two values that differ do so without their secrets, too: the
  * second becomes `[secret 2]`, live coming first, as it does in the whole of the resource.
  */
-export function redactedApart(secrets: Redaction): Redaction {
+export function redactedApart<Side extends string>(
+  sides: Readonly<Record<Side, Redaction>>,
+): Readonly<Record<Side, Redaction>> {
   const shownAs = new Map<string, string>();
   const taken = new Set<string>();
-  const value = (text: string) => {
-    const known = shownAs.get(text);
-    if (known !== undefined) return known;
+  const apart = (secrets: Redaction, text: string) => {
     const without = secrets.value(text);
+    // What is secret on one side may be none on the other.
+    const key = JSON.stringify([text, without]);
+    const known = shownAs.get(key);
+    if (known !== undefined) return known;
     let shown = without;
     for (let count = 2; taken.has(shown); count += 1)
       shown = without.includes(mark)
         ? without.replace(mark, `[secret ${count}]`)
         : `${without} [secret ${count}]`;
-    shownAs.set(text, shown);
+    shownAs.set(key, shown);
     taken.add(shown);
     return shown;
   };
-  return { value, text: (text) => secrets.text(text) };
+  const made = Object.entries<Redaction>(sides).map(([side, secrets]) => [
+    side,
+    { value: (text: string) => apart(secrets, text), text: (text: string) => secrets.text(text) },
+  ]);
+  return Object.fromEntries(made);
 }

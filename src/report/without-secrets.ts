@@ -59,16 +59,30 @@ function troubled<T extends { readonly problem: Problem }>(one: T, secrets: Reda
   return { ...one, problem: problemBy(one.problem, secrets) };
 }
 
+/**
+ * What the two sides of a target are cleaned of. What Git declares is cleaned of secrets that are ours alone: cleaned
+ * of those that the server chose or shows, it would tell the author of a proposal of each guess whether it is right, and
+ * a server could hide what it is told to do.
+ */
+interface Sides {
+  readonly live: Redaction;
+  readonly declared: Redaction;
+}
+
+function sidesOf(secrets: Redactions, address: Address): Sides {
+  return { live: ofTarget(secrets, address), declared: secrets };
+}
+
 /** The plan as it may be shown. Its addresses, its fingerprint and all that it decides stay as they are. */
 export function planWithout(plan: Plan, secrets: Redactions): Plan {
   const said = <T extends { message: string }>(of: T): T => ({ ...of, message: secrets.text(of.message) });
   const named = <T extends { address: Address; identity: string; live: string }>(of: T): T => {
-    const own = ofTarget(secrets, of.address);
-    return { ...of, identity: own.value(of.identity), live: own.value(of.live) };
+    const { live, declared } = sidesOf(secrets, of.address);
+    return { ...of, identity: declared.value(of.identity), live: live.value(of.live) };
   };
   return {
     ...plan,
-    changes: plan.changes.map((change) => changeWithout(change, ofTarget(secrets, change.address))),
+    changes: plan.changes.map((change) => changeWithout(change, sidesOf(secrets, change.address))),
     steps: plan.steps.map((step) => stepWithout(step, secrets.of(step.target))),
     unknown: plan.unknown.map((one) => troubled(one, ofTarget(secrets, one.address))),
     perhapsRenamed: plan.perhapsRenamed.map(named),
@@ -100,40 +114,40 @@ function stepWithout(step: Step, secrets: Redaction): Step {
   return { ...step, takes: step.takes.map((one) => ({ ...one, identity: secrets.value(one.identity) })) };
 }
 
-function changeWithout(change: Change, secrets: Redaction): Change {
+function changeWithout(change: Change, sides: Sides): Change {
   switch (change.action) {
     case "create":
       return {
         ...change,
-        desired: desiredWithout(change.desired, secrets),
+        desired: desiredWithout(change.desired, sides.declared),
         ...(change.displaces && {
           displaces: change.displaces.map(({ path, live }) => ({
-            path: secrets.text(path),
-            live: valueWithout(live, secrets),
+            path: sides.declared.text(path),
+            live: valueWithout(live, sides.live),
           })),
         }),
       };
     case "update":
       return {
         ...change,
-        desired: desiredWithout(change.desired, secrets),
-        live: liveWithout(change.live, secrets),
-        differences: change.differences.map((one) => sidesWithout(one, secrets)),
+        desired: desiredWithout(change.desired, sides.declared),
+        live: liveWithout(change.live, sides.live),
+        differences: change.differences.map((one) => sidesWithout(one, sides)),
       };
     case "remove":
-      return { ...change, ...removalWithout(change, secrets) };
+      return { ...change, ...removalWithout(change, sides) };
   }
 }
 
 /** A removal. Where the product has no id, what is removed is known by its name in Git: that stays as it is. */
 function removalWithout(
   { base, live, within }: Extract<Change, { readonly action: "remove" }>,
-  secrets: Redaction,
+  sides: Sides,
 ): Pick<Extract<Change, { readonly action: "remove" }>, "base" | "live" | "within"> {
   return {
-    base: { ...base, ...shownValue(base, secrets) },
-    live: liveWithout(live, secrets),
-    within: within?.map((one) => secrets.value(one)),
+    base: { ...base, ...shownValue(base, sides.declared) },
+    live: liveWithout(live, sides.live),
+    within: within?.map((one) => sides.live.value(one)),
   };
 }
 
@@ -161,18 +175,14 @@ function shownValue({ value }: { readonly value: Json }, secrets: Redaction): { 
   return { value: valueWithout(value, secrets) };
 }
 
-function sidesWithout<T extends Pick<Difference, "desired" | "base" | "live">>(
-  one: T,
-  secrets: Redaction,
-): T {
-  const own = redactedApart(secrets);
-  const side = (value: Json | undefined) => (value === undefined ? undefined : valueWithout(value, own));
+function sidesWithout<T extends Pick<Difference, "desired" | "base" | "live">>(one: T, sides: Sides): T {
+  const apart = redactedApart(sides);
   const { desired, base, live } = one;
   return {
     ...one,
-    ...(live !== undefined && { live: side(live) }),
-    ...(desired !== undefined && { desired: side(desired) }),
-    ...(base !== undefined && { base: side(base) }),
+    ...(live !== undefined && { live: valueWithout(live, apart.live) }),
+    ...(desired !== undefined && { desired: valueWithout(desired, apart.declared) }),
+    ...(base !== undefined && { base: valueWithout(base, apart.declared) }),
   };
 }
 
@@ -199,7 +209,7 @@ function fieldsWithout(
   secrets: Redactions,
 ): Pick<Plan, "storedOtherwise" | "notTaken"> {
   const all = (some: readonly SettledField[]) =>
-    some.map((one) => sidesWithout(one, ofTarget(secrets, one.address)));
+    some.map((one) => sidesWithout(one, sidesOf(secrets, one.address)));
   return {
     ...(storedOtherwise && { storedOtherwise: all(storedOtherwise) }),
     ...(notTaken && { notTaken: all(notTaken) }),
@@ -207,8 +217,8 @@ function fieldsWithout(
 }
 
 function storedWithout({ address, declared, stored }: StoredName, secrets: Redactions): StoredName {
-  const own = ofTarget(secrets, address);
-  return { address, declared: own.text(declared), stored: own.text(stored) };
+  const sides = sidesOf(secrets, address);
+  return { address, declared: sides.declared.text(declared), stored: sides.live.text(stored) };
 }
 
 type Settled = Pick<ApplyResult, "settled" | "nonConvergent" | "unverified">;
@@ -221,7 +231,7 @@ function settledWithout({ settled, nonConvergent, unverified }: Settled, secrets
       return { ...step, outcome: troubled(outcome, ofTarget(secrets, step.address)) };
     }),
     nonConvergent: nonConvergent.map(
-      (one): NonConvergent => sidesWithout(one, ofTarget(secrets, one.address)),
+      (one): NonConvergent => sidesWithout(one, sidesOf(secrets, one.address)),
     ),
     unverified: unverified.map((one) => troubled(one, ofTarget(secrets, one.address))),
   };

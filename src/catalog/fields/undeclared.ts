@@ -173,7 +173,7 @@ function labelOf({ identity = [], items = {} }: Field, each: Json, index: number
 
 /** Something that no field speaks of: one part, where it says something. */
 export function unknownIn(on: UndeclaredWords, { record, at }: Shown<Json>): readonly UndeclarablePart[] {
-  const value = saying(on, record, at.names);
+  const value = saying(on, record, at.names) ?? referring(on, record, at.names);
   if (value === undefined) return [];
   const isSecret = isUnder(at.names) || holdsSecret(value, at.names);
   return [
@@ -202,6 +202,27 @@ function saying(on: UndeclaredWords, value: Json, names: readonly string[]): Jso
     return said === undefined ? [] : [[name, said]];
   });
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
+}
+
+/** What names something else by its id alone: an id in an unknown member is not its own record's. Undefined: none. */
+function referring(on: UndeclaredWords, value: Json, names: readonly string[]): Json | undefined {
+  if (on.isReadOnly(names)) return undefined;
+  if (isArray(value)) {
+    const kept = value.flatMap((each) => referring(on, each, names) ?? []);
+    return kept.length === 0 ? undefined : kept;
+  }
+  if (!isObject(value)) return undefined;
+  const isSaid = Object.entries(value).some(
+    ([name, each]) =>
+      (isId(name) && (typeof each === "number" || (typeof each === "string" && each !== ""))) ||
+      referring(on, each, [...names, name]) !== undefined,
+  );
+  return isSaid ? value : undefined;
+}
+
+/** What an object that is named elsewhere is named by. */
+function isId(name: string): boolean {
+  return /^(?:id|uuid|moid|dn|tdn)$/i.test(name);
 }
 
 /** Whether one of these names, or one around it, is that of a secret. */

@@ -37,6 +37,8 @@ export interface SecretLeaf<P extends HidingPlace<P>> {
 export interface SecretSearch<P extends HidingPlace<P>> {
   /** Pointer of a list → the leaves that tell its entries apart, where no module says it. */
   readonly lists?: Readonly<Record<Pointer, readonly string[]>> | undefined;
+  /** True: numbers at places of secrets count too. A device whose protocol has texts alone takes one for a number. */
+  readonly hasNumbers?: boolean;
   /** Texts that count as secrets wherever they stand. Absent: none. */
   isOther?(text: string): boolean;
   /** What stands instead of a secret. */
@@ -70,6 +72,7 @@ class Replacing<P extends HidingPlace<P>> {
       const isSecret = (place.isSecret && !masked.test(value)) || this.#isSecretText(value, place);
       return isSecret ? this.#put(value, place, keys) : value;
     }
+    if (this.#isNumber(value)) return place.isSecret ? this.#put(value, place, keys) : value;
     if (typeof value !== "object" || value === null) return value;
     if (isArray(value)) return this.#list(value, place);
     if (isHidden(value)) return value;
@@ -80,6 +83,10 @@ class Replacing<P extends HidingPlace<P>> {
 
   #isSecretText(text: string, place: P): boolean {
     return place.isSecretText?.(text) === true || this.#search.isOther?.(text) === true;
+  }
+
+  #isNumber(value: Json): boolean {
+    return this.#search.hasNumbers === true && typeof value === "number";
   }
 
   #put(value: Json, place: P, keys: readonly string[]): Json {
@@ -94,8 +101,9 @@ class Replacing<P extends HidingPlace<P>> {
     let made: Record<string, Json> | undefined;
     for (const name in value) {
       const each = value[name] ?? null;
-      // Numbers and marks are no secrets: nothing is worked out for them.
-      if (typeof each !== "string" && (typeof each !== "object" || each === null)) continue;
+      // Numbers, where they do not count, and marks are no secrets: nothing is worked out for them.
+      const isNone = typeof each !== "string" && (typeof each !== "object" || each === null);
+      if (isNone && !this.#isNumber(each)) continue;
       this.#enter(name, name);
       const own = this.value(each, place.child(name), keys);
       this.#leave();
@@ -107,11 +115,7 @@ class Replacing<P extends HidingPlace<P>> {
   }
 
   #list(list: readonly Json[], place: P): Json {
-    if (
-      list.some(
-        (each) => typeof each === "string" || (isSecretReference(each) && isReferenceText(each.secret)),
-      )
-    )
+    if (list.some((each) => this.#isLeaf(each)))
       return place.isSecret ||
         list.some((each) => typeof each === "string" && this.#isSecretText(each, place))
         ? this.#put(list, place, [])
@@ -127,6 +131,11 @@ class Replacing<P extends HidingPlace<P>> {
       made[at] = own;
     }
     return made ?? list;
+  }
+
+  #isLeaf(value: Json): boolean {
+    if (typeof value === "string" || this.#isNumber(value)) return true;
+    return isSecretReference(value) && isReferenceText(value.secret);
   }
 
   #enter(step: string, keyed: string, pattern = step): void {

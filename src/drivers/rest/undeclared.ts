@@ -65,7 +65,12 @@ function isName(name: string | undefined): name is string {
 
 /** By the kind's own words; else of what decides access, by where it stands and what it is called. */
 function decidesIn(file: KindFile, ofProduct: boolean | undefined): UndeclaredWords["decides"] {
-  if (file.decides) return namesMatcher(file.decides);
+  if (file.decides) {
+    const [open, own] = [true, false].map((is) =>
+      namesMatcher(file.decides?.filter((each) => each.endsWith("*") === is) ?? []),
+    );
+    return (names) => own?.(names) === true || (open?.(names) === true && !recordsByName(names.at(-1) ?? ""));
+  }
   if (!(file.decidesAccess ?? ofProduct ?? kindDecidesByName(file))) return () => false;
   return (names, isInElement) => isInElement && !names.some(recordsByName);
 }

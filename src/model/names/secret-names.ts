@@ -6,15 +6,17 @@ const words = (...lines: readonly string[]) => lines.join(" ").split(" ").join("
 const keys = words(
   "shared preshared private priv auth authentication encryption encrypt encr privacy session master primary symmetric",
   "wep wpa wpa2 api access md5 sha sha1 sha256 hmac ah esp tacacs radius ospf isis bgp server localized cipher signing",
-  "isakmp ike ipsec psk pac cleartext hashed message",
+  "isakmp ike ipsec psk pskset pac cleartext hashed message tsig fips",
 );
 
 /** Texts under these names are secrets wherever they stand; white space, case, `-`, `_` and `.` do not count. */
 const secret = new RegExp(
   words(
-    "passw(?:or)?ds? passphrases? passcodes? pwds?$ secrets? psks?$ ^pin$ ^puk$ tokens?$",
+    "passw(?:or)?ds? passphrases? passcodes? pwds?$ ^pw$ (?:^|auth|priv|privacy|user|login|enable|admin)pass$",
+    "secrets? psks?$ preshared$ ^pin$ ^puk$ ^otp$ tokens?$ ^bearer$ ^credentials?$ (?:nt|lm)hash$",
+    "(?:^|fallback|primary)(?:cak|sak|kek|tek|pmk)$ auth(?:entication)?(?:string|data|text|word)$",
     `(?:${keys})keys?$ keystrings? keytext keydata keyvalue keycontent keyoctets keyhash keypass wepkey\\d*$`,
-    "privkey cleartext ciphertext plaintext crypthash communitystring$ (?:read|write|ro|rw)community$",
+    "priv(?:ate)?key(?:pem|data|contents?|value)$ privkey cleartext ciphertext plaintext crypthash communitystring$ (?:read|write|ro|rw)community$",
   ),
 );
 
@@ -36,7 +38,7 @@ const publicKey = /pub(?:lic)?key/;
 
 /** Around SNMP a community is a password; around BGP it is a mark of routes. */
 const snmp = /snmp|trap/;
-const community = /communit(?:y|ies)|comm(?:sec|name|str)|securitystring/;
+const community = /communit(?:y|ies)|comm(?:sec|name|str)|securitystring|^secname$/;
 const notCommunity = /(?:list|map|mapping|index|context|view|access|acl|permission|mode|set)s?$/;
 
 /** Names of leaves that say nothing by themselves: what stands around them does. */
@@ -78,7 +80,7 @@ export function isSecretName(name: string, above: readonly string[] = []): boole
   if (about.test(own)) return false;
   if (secret.test(own)) return true;
   const [nearest = ""] = around.slice(-1);
-  if (plain.test(own)) return around.some((each) => keysAround.test(each));
+  if (plain.test(own) && around.some((each) => keysAround.test(each))) return true;
   return secret.test(nearest) && !about.test(nearest) && !neverSecret.test(nearest) && !harmless.test(own);
 }
 

@@ -62,6 +62,14 @@ describe("a member that no field takes is said", () => {
       { extra: { id: "1", x: null, y: [], z: { q: 2 } } },
       [["/extra", { z: { q: 2 } }]],
     ],
+    [
+      "as an id of something else, and nothing more",
+      { rules: [{ name: "r", excluded: [{ id: "7", links: { self: "x" } }] }], newRef: { id: "5" } },
+      [
+        ["/rules/r/excluded", [{ id: "7", links: { self: "x" } }]],
+        ["/newRef", { id: "5" }],
+      ],
+    ],
     ["with slashes in a name", { rules: [{ name: "10.0.0.0/8", x: 1 }] }, [["/rules/10.0.0.0~18/x", 1]]],
   ])("%s", (_, record, expected) => {
     expect(said(record)).toEqual(expected);

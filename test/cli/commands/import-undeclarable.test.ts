@@ -19,6 +19,8 @@ const subject = (filter: Json, more: readonly Json[] = []) =>
   object("vzBrCP", { dn: "uni/tn-T/brc-c", name: "c", scope: "context", prio: "unspecified" }, [
     object("vzSubj", { name: "s", revFltPorts: "yes" }, [object("vzRsSubjFiltAtt", filter), ...more]),
   ]);
+const exempt = (child: Json) =>
+  object("vzBrCP", { dn: "uni/tn-T/brc-c", name: "c", scope: "context" }, [child]);
 const entry = (more: { readonly [name: string]: Json }) =>
   object("vzFilter", { dn: "uni/tn-T/flt-f", name: "f" }, [
     object("vzEntry", { name: "e", etherT: "ip", prot: "tcp", dFromPort: "http", dToPort: "http", ...more }),
@@ -74,7 +76,22 @@ test.each<readonly [string, Routes, string]>([
     [["class=vzBrCP", [subject(plain, [object("vzRsSubjGraphAtt", { tnVnsAbsGraphName: "G" })])]]],
     "vzSubj → s → vzRsSubjGraphAtt → G",
   ],
+  [
+    "an exception of a contract",
+    [["class=vzBrCP", [exempt(object("vzException", { name: "x", field: "Tenant" }))]]],
+    "vzException → x",
+  ],
+  [
+    "a label of a subject",
+    [["class=vzBrCP", [subject(plain, [object("vzProvSubjLbl", { name: "blue", isComplement: "yes" })])]]],
+    "vzSubj → s → vzProvSubjLbl → blue",
+  ],
   ["established sessions", [["class=vzFilter", [entry({ tcpRules: "est" })]]], "vzEntry → e → tcpRules: est"],
+  [
+    "what nobody knows of an entry",
+    [["class=vzFilter", [entry({ newMatch: "x" })]]],
+    "vzEntry → e → newMatch: x",
+  ],
 ])("%s: the whole of it is left out, with what no field declares", async (_, routes, where) => {
   const { out, status, files } = await imported(routes);
   expect(out).toContain(`no field declares ${where}`);
@@ -144,6 +161,29 @@ test("children, attributes and classes that no kind has are counted and listed; 
     value: "fc",
   });
   expect([planIsEmpty, reportFile, strict.files.size]).toEqual([true, undefined, 0]);
+});
+
+test("remarks and names of an entry are listed, and the rest is imported", async () => {
+  const { out, status, files } = await imported([
+    ["class=vzFilter", [entry({ annotation: "by hand", nameAlias: "web" })]],
+  ]);
+  expect([status, files.get("t.yaml")]).toEqual([0, expect.stringContaining("filters:")]);
+  expect(out).toContain("2 values cannot be declared");
+});
+
+test("a community, whose name is a secret, is listed by its number, and so is what stands in it", async () => {
+  const route = object("vzAny", { dn: "uni/tn-T/ctx-v/any" });
+  const below = object("snmpClientP", { dn: "uni/tn-T/ctx-v/snmpctx/community-monkeybars/x" });
+  const community = object("snmpCommunityP", { name: "monkeybars", dn: "community-monkeybars" }, [below]);
+  const context = object("snmpCtxP", { name: "c" }, [community]);
+  const vrf = object("fvCtx", { dn: "uni/tn-T/ctx-v", name: "v" }, [context, route]);
+  const routes: Routes = [["class=fvCtx", [vrf]]];
+  const { out, files } = await imported(routes);
+  const { out: json } = await imported(routes, "--format", "json", "--dry-run");
+  const report = files.get("import-report.md") ?? "";
+  expect(report).toContain("- `dc/vrf/T.v`, `snmpCtxP → c → snmpCommunityP → 0`\n");
+  expect(report).toContain("snmpCommunityP → 0 → snmpClientP → 0`");
+  expect(report + out + json).not.toContain("monkeybars");
 });
 
 test("an import of what can all be declared says so in two lines, and writes no report", async () => {

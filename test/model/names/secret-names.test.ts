@@ -34,6 +34,23 @@ test.each([
   "aaaUser/pwd",
   "snmpUserP/privKey",
   "token",
+  "peer/pre-shared-key/key",
+  "ssid/psk-set-key/key",
+  "token/value",
+  "dnsservers/tsigKey",
+  "snmp-server/v3-auth-pass",
+  "username/nt-hash",
+  "username/pass",
+  "users/credentials",
+  "credentials/value",
+  "pki/private-key-pem",
+  "ospf/auth-string",
+  "vrrp/auth-data",
+  "macsec/cak",
+  "mka/fallback-cak",
+  "ppp/pw",
+  "isakmp/pre-shared",
+  "snmpTrapDest/secName",
 ])("%s is one", (path) => {
   expect(isSecretName(...split(path))).toBe(true);
 });
@@ -59,6 +76,15 @@ test.each([
   "pinning",
   "description",
   "hostname",
+  "bypass",
+  "tagAnnotation/key",
+  "key-chain/name",
+  "credentials-id",
+  "credentials/username",
+  "private-key-file",
+  "pre-shared-key/encryption",
+  "shared",
+  "peak",
 ])("%s is none", (path) => {
   expect(isSecretName(...split(path))).toBe(false);
 });

@@ -290,3 +290,33 @@ test("what a plan shows for a hidden value cannot be declared: it would be writt
   expect([status, err]).toEqual([1, expect.stringContaining("error[hidden-value]")]);
   expect(live()).toMatchObject({ "snmp-server": native["snmp-server"] });
 });
+
+test.each(ways)(
+  "over %s a number is plain text too: in a proposal it asks nothing of what is live",
+  async (way) => {
+    const data = { ...native, username: [{ name: "admin", pin: "83920134", psk: ["83920134"] }] };
+    const users = "/Vendor-native:native/username";
+    const declared = [
+      `${users}: [{ name: admin, pin: 83920135 }]`,
+      `${users}=admin/pin: 83920135`,
+      `${users}: [{ name: admin, psk: [83920135] }]`,
+      `${users}: [{ name: admin, password: { text: 83920135 } }]`,
+    ];
+    const { cwd } = await lab(way, "    hostname: rtr-1\n", "", data);
+    git(cwd, "init", "-q", "-b", "main");
+    commitAll(cwd);
+    git(cwd, "checkout", "-q", "-b", "proposal");
+    const text = await readFile(join(cwd, "desired-state/r1.yaml"), "utf8");
+    for (const config of declared) {
+      commitAll(cwd, {
+        "desired-state/r1.yaml": `${text}    keys: { "${users}": name }\n    config: { ${config} }\n`,
+      });
+      const own = await trueup(["plan"], { cwd, env });
+      expect(own.err).toContain("warning[plain-text-secret]");
+      expect(own.out).not.toContain("83920134");
+      const { status, out, err } = await trueup(["plan", "--config-from", "main"], { cwd, env });
+      expect([status, out]).toEqual([1, expect.not.stringContaining("83920134")]);
+      expect(err).toContain("error[plain-text-secret]");
+    }
+  },
+);

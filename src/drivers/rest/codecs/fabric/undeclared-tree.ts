@@ -11,6 +11,7 @@ import {
 import type { Field, Fields } from "../../../../catalog/schema/field.ts";
 import type { Json, JsonObject } from "../../../../model/json.ts";
 import type { UndeclarablePart } from "../../../../model/live/undeclarable.ts";
+import { isSecretName } from "../../../../model/names/secret-names.ts";
 import { pointer } from "../../../../model/pointer.ts";
 import { partsOf, type ShownObject } from "./object-parts.ts";
 
@@ -71,7 +72,7 @@ function inClass(on: UndeclaredWords, rows: readonly FieldRow[], { children, at 
     const { properties, required = [] } = items;
     const naming = required.map((name) => partsOf(name, properties[name] ?? {})[0]);
     return children.flatMap((object, index) =>
-      inObject(on, properties, { object, at: element(at, labelOf(object, naming, index)) }),
+      inObject(on, properties, { object, at: element(at, labelOf({ object, at }, naming, index)) }),
     );
   }
   const own = rows.flatMap(({ inner = "" }) => inner);
@@ -81,7 +82,7 @@ function inClass(on: UndeclaredWords, rows: readonly FieldRow[], { children, at 
     return only ? [...inRelated(on, own, { object: only, at }), ...others] : others;
   }
   return children.flatMap((object, index) =>
-    inRelated(on, own, { object, at: element(at, labelOf(object, own, index)) }),
+    inRelated(on, own, { object, at: element(at, labelOf({ object, at }, own, index)) }),
   );
 }
 
@@ -96,7 +97,7 @@ function inRelated(on: UndeclaredWords, own: readonly string[], { object, at }: 
 /** A child of a class that no field has, and all below it. */
 function unknownChild(on: UndeclaredWords, { object, at }: Placed, index: number): Parts {
   if (on.isReadOnly(at.names) || isUsual(on, object, at)) return [];
-  const place = element(at, labelOf(object, [], index));
+  const place = element(at, labelOf({ object, at }, [], index));
   const decides = on.decides(at.names, true);
   const children = [...object.below].flatMap(([name, each]) =>
     each.flatMap((inner, number) => unknownChild(on, { object: inner, at: below(place, name) }, number)),
@@ -117,14 +118,18 @@ function isUsual(on: UndeclaredWords, { attributes, below: inner }: ShownObject,
 /** Attributes that name an object among its siblings, as classes call them. */
 const namedBy = ["name", "tDn", "ip", "addr", "nhAddr", "ctrctNameOrLbl", "key", "dn"];
 
-function labelOf({ attributes }: ShownObject, naming: readonly string[], index: number): string {
+/** By its name; by its number where that is a secret, such as a community of SNMP, or where a path would show one. */
+function labelOf({ object: { attributes }, at }: Placed, naming: readonly string[], index: number): string {
   const given = naming.map((name) => textOf(attributes[name]));
-  if (given.length > 0 && given.every((each) => each !== undefined)) return given.join(", ");
   const relation = Object.keys(attributes).find((name) => /^tn[A-Z]\w*Name$/.test(name));
   const name = [...namedBy.slice(0, -1), ...(relation ? [relation] : []), "dn"].find((each) =>
     textOf(attributes[each]),
   );
-  return name === undefined ? String(index) : String(attributes[name]);
+  const names = given.length > 0 && given.every((each) => each !== undefined) ? naming : name ? [name] : [];
+  const isSecret = (one: string) =>
+    isSecretName(one, at.names) || (one === "dn" && at.names.some((each) => isSecretName("name", [each])));
+  if (names.length === 0 || names.some(isSecret)) return String(index);
+  return names.map((each) => String(attributes[each])).join(", ");
 }
 
 function textOf(value: Json | undefined): string | undefined {

@@ -18,6 +18,8 @@ export function declaredSecrets(resource: Resource, device: DeviceModel): readon
   const found: DeclaredSecret[] = [];
   replaceSecrets(value, secretPlaceAt(device, path), {
     lists: listsOf(resource, device, isArray(value)),
+    // In a proposal a number would say what a live text of digits is, where a protocol knows no types.
+    hasNumbers: true,
     put: ({ value: own, isKey, path: below, place }) => {
       const at = writtenAt?.(below) ?? pointer(below);
       if (secrets.includes(at) || (isKey && !isReference(own))) return own;
