@@ -31,18 +31,15 @@ export interface Difference {
   readonly at?: Origin | undefined;
 }
 
-/** What every change may say. */
-interface ChangeWire {
+/** What should happen to one resource. */
+export type Change = ResourceChange & {
   /**
    * In a plan: the SHA-256, 64 hexadecimal digits, over the requests that would carry it out, as a review binds them:
    * method, path and body, secrets by reference, addresses in braces for what it stands in and refers to, and nothing
    * that is live but what is declared. Absent: its target has no such operation, or the plan is a preview.
    */
   readonly wire?: string | undefined;
-}
-
-/** What should happen to one resource. */
-export type Change = ChangeWire & ResourceChange;
+};
 
 type ResourceChange =
   | {
