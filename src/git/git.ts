@@ -21,11 +21,34 @@ export class GitUnavailable extends Error {
   readonly missing: boolean;
   /** True where nothing was started, so that nothing can have been changed. */
   readonly notAsked: boolean;
+  /** True where it printed more than it may: a tree, or a file, that nobody wants. */
+  readonly flood: boolean;
   constructor(end: Exclude<GitEnd, { readonly is: "ended" }>) {
-    super(end.is === "failed" ? end.why : silence[end.is](Math.round(end.seconds * 10) / 10));
+    super(whyNot(end));
+    this.flood = end.is === "flood";
     this.notAsked = end.is === "notAsked";
     this.missing = end.is === "failed" && end.missing;
   }
+}
+
+function whyNot(end: Exclude<GitEnd, { readonly is: "ended" }>): string {
+  if (end.is === "failed") return end.why;
+  if (end.is === "flood")
+    return `git printed more than ${end.mostBytes / megabyte} MB, and trueup stopped it`;
+  return silence[end.is](Math.round(end.seconds * 10) / 10);
+}
+
+const megabyte = 1024 * 1024;
+/** What git may print. Records are the largest things that are read as they are. */
+const mostBytes = 512 * megabyte;
+/** Of a tree's listing, and of one file: a tree of a few kilobytes may list millions of files. */
+const mostBytesOf: Readonly<Record<string, number>> = {
+  "ls-tree": 16 * megabyte,
+  "cat-file blob": 16 * megabyte,
+};
+
+function mostBytesFor([name = "", first = ""]: readonly string[]): number {
+  return mostBytesOf[`${name} ${first}`] ?? mostBytesOf[name] ?? mostBytes;
 }
 
 /** Git itself says that a command fails. */
@@ -61,6 +84,8 @@ const configuration = [
   "submodule.recurse=false",
   "log.showSignature=false",
   "gc.auto=0",
+  // Beyond that it gives a file piece by piece, and does not hold it.
+  "core.bigFileThreshold=16m",
   "maintenance.auto=false",
 ].flatMap((setting) => ["-c", setting]);
 
@@ -78,7 +103,14 @@ export function openGit({ top, environment, run, settings = [] }: GitPlace): Git
   const configured = [...configuration, ...settings.flatMap((setting) => ["-c", setting])];
   const bytes = async (command: readonly string[], input?: string) => {
     const remote = asksRemote[command[0] ?? ""];
-    const end = await run({ args: [...configured, ...command], cwd: top, env, input, remote });
+    const end = await run({
+      args: [...configured, ...command],
+      cwd: top,
+      env,
+      input,
+      remote,
+      mostBytes: mostBytesFor(command),
+    });
     if (end.is !== "ended") throw new GitUnavailable(end);
     const { buffer, byteOffset, byteLength } = end.out;
     if (end.status === 0) return Buffer.from(buffer, byteOffset, byteLength);

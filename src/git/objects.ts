@@ -11,6 +11,8 @@ export interface TreeEntry {
   readonly id: string;
   /** Relative to the project's folder. */
   readonly path: string;
+  /** How large it is, where that was asked for; else 0. */
+  readonly bytes: number;
 }
 
 const megabyte = 1024 * 1024;
@@ -45,9 +47,9 @@ export function entriesOf(
 }
 
 /** All that an `ls-tree -r -z` lists; with `-l` it says how large each file is, else 0. */
-export function listedIn(listing: string): readonly (TreeEntry & { readonly bytes: number })[] {
+export function listedIn(listing: string): readonly TreeEntry[] {
   return listing.split("\0").flatMap((line) => {
-    const found = [...line.matchAll(/^(\d{6}) \w+ ([0-9a-f]+)(?: +(\d+|-))?\t(.+)$/gs)];
+    const found = [...line.matchAll(/^(\d{6}) \w+ ([0-9a-f]+)(?: +(\d+|-|BAD))?\t(.+)$/gs)];
     return found.map(([, mode = "", id = "", size = "", path = ""]) => ({
       mode,
       id,
@@ -71,7 +73,15 @@ export function blobsIn(batch: Buffer, count: number): readonly (Uint8Array | un
   });
 }
 
-/** The texts of a `cat-file --batch` answer, whose objects come in the order of the entries. */
+/** The entries of files that may be read; the others are not asked for. */
+export function readable(
+  entries: readonly TreeEntry[],
+  maxBytes = desiredState.maxBytes,
+): readonly TreeEntry[] {
+  return entries.filter(({ bytes }) => bytes <= maxBytes);
+}
+
+/** The texts of a `cat-file --batch` answer, whose objects come in the order of the entries that are `readable`. */
 export function textsOf(
   batch: Buffer,
   {
@@ -85,13 +95,17 @@ export function textsOf(
   },
 ): { readonly files: readonly SourceText[] } | { readonly problem: Problem } {
   const files: SourceText[] = [];
-  const blobs = blobsIn(batch, entries.length);
-  for (const [index, { id, path }] of entries.entries()) {
-    const bytes = blobs[index];
+  const known = readable(entries, maxBytes);
+  const blobs = blobsIn(batch, known.length);
+  const blobOf = new Map(known.map((entry, index) => [entry, blobs[index]]));
+  for (const entry of entries) {
+    const { id, path } = entry;
+    const bytes = blobOf.get(entry);
     const where = `${path} at revision ${revision}`;
-    if (!bytes) return { problem: unreadable(`${where} is not in this clone (${id})`) };
-    const text = bytes.length > maxBytes ? undefined : decoded(bytes);
-    const fault = `${where} is ${bytes.length > maxBytes ? `larger than ${maxBytes / megabyte} MB` : "not UTF-8"}`;
+    if (!bytes && blobOf.has(entry)) return { problem: unreadable(`${where} is not in this clone (${id})`) };
+    const isLarge = !bytes || bytes.length > maxBytes;
+    const text = isLarge ? undefined : decoded(bytes);
+    const fault = `${where} is ${isLarge ? `larger than ${maxBytes / megabyte} MB` : "not UTF-8"}`;
     if (text !== undefined) files.push({ path, text });
     else if (isData(path)) files.push({ path, text: "", fault });
     else return { problem: unreadable(fault) };

@@ -2,8 +2,8 @@
 
 import { type Problem, problem } from "../model/problem.ts";
 import type { SourceText } from "../model/source.ts";
-import { answer, type Git, openGit } from "./git.ts";
-import { entriesOf, isData, type TreeEntry, textsOf, type WantedFiles } from "./objects.ts";
+import { answer, type Git, GitUnavailable, openGit } from "./git.ts";
+import { entriesOf, isData, readable, type TreeEntry, textsOf, type WantedFiles } from "./objects.ts";
 import type { WorkTree } from "./work-tree.ts";
 
 /** What to read, and where. */
@@ -41,18 +41,42 @@ export async function textsAt(input: RevisionRequest): Promise<RevisionTexts> {
   if (at === "nowhere") return { problem: noRepository(workTree.top) };
   const { commit } = at;
   const path = `${at.prefix}${workTree.prefix}${folder}`;
-  const listing = await answer(git, ["ls-tree", "-r", "-z", "--full-tree", `${commit}:${path}`]);
+  const listing = await listingOf(git, `${commit}:${path}`);
+  if (listing === "flood") return { problem: treeTooLarge(revision, folder, tooMany) };
   if (listing === undefined) return { problem: noFolder(revision, folder) };
   const listed = entriesOf(listing, folder, input.wanted);
   const bad = listed.find((entry) => !isPlain(entry) && !isData(entry.path));
   if (bad) return { problem: notPlain(revision, bad) };
   const entries = listed.filter(isPlain);
   if (entries.length === 0) return { files: [], commit };
-  const ids = `${entries.map(({ id }) => id).join("\n")}\n`;
-  const batch = await git.bytes(["cat-file", "--batch"], ids).catch(() => undefined);
+  const asked = readable(entries, input.wanted?.maxBytes);
+  const bytes = asked.reduce((sum, each) => sum + each.bytes, 0);
+  const mostMegabytes = input.wanted ? 256 : 48;
+  if (entries.length > maxFiles) return { problem: treeTooLarge(revision, folder, tooMany) };
+  if (bytes > mostMegabytes * megabyte)
+    return { problem: treeTooLarge(revision, folder, `${mostMegabytes} MB`) };
+  const ids = asked.map(({ id }) => `${id}\n`).join("");
+  const batch = ids === "" ? noBatch : await git.bytes(["cat-file", "--batch"], ids).catch(() => undefined);
   if (!batch) return { problem: noObjects(revision) };
   const texts = textsOf(batch, { entries, revision, maxBytes: input.wanted?.maxBytes });
   return "problem" in texts ? texts : { ...texts, commit };
+}
+
+/** As many files, and bytes of them, as are read from the disk; of modules, whose files are larger, more bytes. */
+const maxFiles = 20_000;
+/** Git waits for something to be asked. */
+const noBatch = Buffer.alloc(0);
+const tooMany = "20,000 files";
+const megabyte = 1024 * 1024;
+
+/** All that is below a folder, with sizes. `flood`: it is more than anybody wants. */
+export async function listingOf(git: Git, tree: string): Promise<string | "flood" | undefined> {
+  try {
+    return await answer(git, ["ls-tree", "-r", "-z", "-l", "--full-tree", tree]);
+  } catch (error) {
+    if (error instanceof GitUnavailable && error.flood) return "flood";
+    throw error;
+  }
 }
 
 /** A revision's commit, and the way from git's own top down to the work tree's, which is seldom another. */
@@ -95,6 +119,12 @@ function noObjects(revision: string): Problem {
 function noFolder(revision: string, folder: string): Problem {
   return problem("missing-folder", `the folder ${folder} does not exist at revision ${revision}.`, {
     hint: "Name a revision that has it.",
+  });
+}
+
+function treeTooLarge(revision: string, folder: string, most: string): Problem {
+  return problem("tree-too-large", `${folder} at revision ${revision} holds more than ${most}.`, {
+    hint: "Name a revision in which it is smaller, or move other files out of the folder.",
   });
 }
 

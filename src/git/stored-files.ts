@@ -1,7 +1,8 @@
 /** All files of the project's folder as a commit has them, for programs that must not see a pull request's. */
 
-import { answer, openGit } from "./git.ts";
+import { openGit } from "./git.ts";
 import { blobsIn, listedIn } from "./objects.ts";
+import { listingOf } from "./revision.ts";
 import type { WorkTree } from "./work-tree.ts";
 
 /** A file as a commit has it. */
@@ -34,7 +35,8 @@ export async function storedFiles(of: StoredFolder): Promise<readonly StoredFile
   const { workTree, commit, without } = of;
   const git = openGit(workTree);
   const tree = `${commit}:${workTree.prefix}`;
-  const listing = await answer(git, ["ls-tree", "-r", "-z", "-l", "--full-tree", tree]);
+  const listing = await listingOf(git, tree);
+  if (listing === "flood") return [];
   if (listing === undefined) return undefined;
   const entries = listedIn(listing).filter(
     ({ mode, path }) => kinds[mode] && !without.some((folder) => path.startsWith(`${folder}/`)),

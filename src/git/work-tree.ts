@@ -35,14 +35,18 @@ export interface GitCall {
   readonly input?: string | undefined;
   /** It asks the remote, by a push or otherwise: all that do so in a row have `git.timeoutSeconds` together. */
   readonly remote?: "push" | "other" | undefined;
+  /** What it may print, in bytes: it is ended when it prints more. */
+  readonly mostBytes: number;
 }
 
 /**
- * How a git process ended. `late`: it took longer than it may, and was ended with all that it had started.
+ * How a git process ended. `late`: it took longer than it may, and was ended with all that it had started; `flood`: it
+ * printed more.
  * `notAsked`: it was not started, since the remote has just not replied for `seconds`. `failed`: it could not be
  * started, or a signal ended it; what it printed is not to be believed.
  */
 export type GitEnd =
   | { readonly is: "ended"; readonly status: number; readonly out: Uint8Array; readonly err: string }
   | { readonly is: "late" | "notAsked"; readonly seconds: number }
+  | { readonly is: "flood"; readonly mostBytes: number }
   | { readonly is: "failed"; readonly why: string; readonly missing: boolean };

@@ -46,6 +46,22 @@ export function byIdentity(
   return map;
 }
 
+/** Of a list that a path leads through, by its own leaves; lists are never changed in place. */
+const indices = new WeakMap<
+  readonly Json[],
+  { readonly leaves: readonly string[]; readonly index: ReturnType<typeof byIdentity> }
+>();
+
+/** As `byIdentity`, made once for each list: many paths lead through a long one. */
+function indexOf(list: readonly Json[], leaves: readonly string[]): ReturnType<typeof byIdentity> {
+  const known = indices.get(list);
+  if (known && known.leaves.length === leaves.length && known.leaves.every((leaf, at) => leaf === leaves[at]))
+    return known.index;
+  const index = byIdentity(list, leaves);
+  indices.set(list, { leaves, index });
+  return index;
+}
+
 /** A value, and which of its lists have identity. */
 export type KeyedValue = Pick<Resource, "value" | "lists">;
 
@@ -76,7 +92,7 @@ export function writtenPath({ value, lists }: KeyedValue, path: Pointer): readon
   for (const segment of segments(path)) {
     const leaves = isArray(here) ? lists[pointer(pattern)] : undefined;
     const step: string =
-      isArray(here) && leaves ? String(byIdentity(here, leaves)?.get(segment) ?? -1) : segment;
+      isArray(here) && leaves ? String(indexOf(here, leaves)?.get(segment) ?? -1) : segment;
     pattern.push(isArray(here) ? "*" : segment);
     written.push(step);
     if (isArray(here)) here = here[Number(step)];
@@ -94,7 +110,7 @@ export function withIdentities({ value, lists }: KeyedValue, path: Pointer): Poi
     const leaves = isArray(here) ? lists[pointer(pattern)] : undefined;
     const element = at(here, pointer([step]));
     const name = leaves && element !== undefined ? elementIdentity(element, leaves) : undefined;
-    if (isArray(here) && (name === undefined || !leaves || !byIdentity(here, leaves))) break;
+    if (isArray(here) && (name === undefined || !leaves || !indexOf(here, leaves))) break;
     pattern.push(isArray(here) ? "*" : step);
     found.push(name ?? step);
     here = element;
@@ -116,7 +132,7 @@ export function counterpart(
     const element = at(own, pointer([step]));
     const leaves = isArray(own) ? lists[pointer(pattern)] : undefined;
     const name = leaves && element !== undefined ? elementIdentity(element, leaves) : undefined;
-    const index = leaves && isArray(here) ? byIdentity(here, leaves)?.get(name ?? "") : undefined;
+    const index = leaves && isArray(here) ? indexOf(here, leaves)?.get(name ?? "") : undefined;
     pattern.push(isArray(own) ? "*" : step);
     found.push(leaves ? String(index ?? -1) : step);
     own = element;

@@ -12,11 +12,13 @@ interface Call {
   readonly env: Readonly<Record<string, string>>;
   readonly input?: string | undefined;
   readonly remote?: "push" | "other" | undefined;
+  readonly mostBytes: number;
 }
 
 type End =
   | { readonly is: "ended"; readonly status: number; readonly out: Buffer; readonly err: string }
   | { readonly is: "late" | "notAsked"; readonly seconds: number }
+  | { readonly is: "flood"; readonly mostBytes: number }
   | {
       readonly is: "failed";
       readonly why: string;
@@ -33,7 +35,7 @@ const waiting: (() => void)[] = [];
 const patience = new RemotePatience(() => performance.now());
 
 /**
- * Runs git to its end, `seconds` at most from its start; in a row of those that ask a remote in vain, `seconds` for all
+ * Runs git to its end, `seconds` and `mostBytes` of output at most; in a row of those that ask a remote in vain, `seconds` for all
  * of them. Never rejects. Its output is whole. What it leaves behind, such as a cache of credentials, may hold its
  * standard error open, and is not waited for.
  */
@@ -97,7 +99,7 @@ interface Outcome {
   readonly stdErr: readonly Buffer[];
 }
 
-async function ended({ args, cwd, env, input }: Call, seconds: number): Promise<End> {
+async function ended({ args, cwd, env, input, mostBytes }: Call, seconds: number): Promise<End> {
   const { simpleGit } = await import("simple-git");
   let child: ChildProcess | undefined;
   let outcome: Outcome | undefined;
@@ -117,23 +119,29 @@ async function ended({ args, cwd, env, input }: Call, seconds: number): Promise<
     .env(env)
     .outputHandler((_, stdout) => {
       child = childWith(stdout);
+      let printed = 0;
+      stdout.on("data", (some: Buffer) => {
+        printed += some.length;
+        if (printed > mostBytes) stop({ is: "flood", mostBytes });
+      });
       child?.once("exit", () => {
         // For git that has printed nothing simple-git would wait another 50 ms.
         child?.stdout?.emit("data", Buffer.alloc(0));
         setTimeout(() => child?.stderr?.destroy(), graceMs).unref();
       });
     });
-  const { promise: late, resolve } = Promise.withResolvers<End>();
-  const timer = setTimeout(() => {
+  const { promise: stopped, resolve } = Promise.withResolvers<End>();
+  const stop = (end: End) => {
     if (child) endChild(child);
     for (const stream of [child?.stdin, child?.stdout, child?.stderr]) stream?.destroy();
-    resolve({ is: "late", seconds });
-  }, seconds * 1000);
+    resolve(end);
+  };
+  const timer = setTimeout(() => stop({ is: "late", seconds }), seconds * 1000);
   const done = git.raw([...args]).then(
     () => endOf(outcome, child),
     (error: unknown) => endOf(outcome, child, error),
   );
-  return Promise.race([done, late]).finally(() => clearTimeout(timer));
+  return Promise.race([done, stopped]).finally(() => clearTimeout(timer));
 }
 
 function endOf(outcome: Outcome | undefined, child: ChildProcess | undefined, error?: unknown): End {

@@ -68,7 +68,7 @@ describe("what git prints of objects", () => {
 
   test("becomes texts; one that is missing, too large or no UTF-8 is a problem, of data a fault of the file", () => {
     const of = (path: string, batch: Buffer) =>
-      textsOf(batch, { entries: [{ mode: "100644", id, path }], revision: "v1" });
+      textsOf(batch, { entries: [{ mode: "100644", id, path, bytes: 0 }], revision: "v1" });
     const sized = (bytes: number) => printed("#".repeat(bytes));
     const latin = Buffer.concat([
       Buffer.from(`${id} blob 2\n`),
@@ -120,13 +120,13 @@ describe("the files of a revision", () => {
   ])("are read from the folder %j of the project, which git calls %j", async (folder, path) => {
     const { asked, result } = read("", { folder });
     expect(await result).toEqual({ files: [], commit: head });
-    expect(asked.slice(1)).toEqual([`ls-tree -r -z --full-tree ${head}:sub/project/${path}`]);
+    expect(asked.slice(1)).toEqual([`ls-tree -r -z -l --full-tree ${head}:sub/project/${path}`]);
   });
 
   test("are read below a folder with a line break in its name", async () => {
     const { on, asked } = scripted((command) => (command.startsWith("rev-parse") ? `a\nb/\n${head}\n` : ""));
     await textsAt({ workTree: on, revision: "v1", folder: "state" });
-    expect(asked.at(-1)).toBe(`ls-tree -r -z --full-tree ${head}:a\nb/state`);
+    expect(asked.at(-1)).toBe(`ls-tree -r -z -l --full-tree ${head}:a\nb/state`);
   });
 
   test("are those that are plain or may be run; a link among rows of data is left out", async () => {

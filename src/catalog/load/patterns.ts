@@ -10,7 +10,7 @@ const words: ReadonlySet<string> = new Set(["pattern", "models", "modelsWithoutR
 /** Words for values: what is in them means nothing. */
 const values: ReadonlySet<string> = new Set(["default", "always", "values", "enum"]);
 
-/** So many parts may all patterns of one catalog have: to make them ready takes a second or two. */
+/** So many parts may all patterns of one catalog have (`linearSize`): to make them ready takes a second or two. */
 const maxParts = 200_000;
 
 /** Notes a warning for each pattern that RE2 cannot match, and an error where all of them are too large together. */

@@ -3,12 +3,14 @@
 import { RE2JS } from "re2js";
 import { underWay } from "../../model/meter.ts";
 import type { PatternUse } from "./pattern.ts";
-import { Re2, type TakeSteps } from "./re2.ts";
-import { PatternTooLarge, re2Size } from "./re2-size.ts";
+import { Re2, stepsOfReadying, type TakeSteps } from "./re2.ts";
+import { PatternTooLarge, re2Classes, re2Size } from "./re2-size.ts";
 import { re2Source } from "./re2-source.ts";
 
 /** As large may an expression be, in parts: a class, a character, a repeat; repeats written out. */
 const maxParts = 5_000;
+/** A class of Unicode holds as much as so many other parts. */
+const classParts = 10;
 /** Longer texts are not held against an expression; in parts times characters. */
 const maxWork = 10_000_000;
 /** As many are kept ready, and of so many bytes together: compiling one takes longer than matching. */
@@ -27,12 +29,14 @@ export function linearPattern(source: string, use: PatternUse = {}): RegExp | un
   return re2 && new LinearPattern(source, { re2, longest: maxWork / read.parts }, use);
 }
 
-/** How large an expression is, in parts; or why RE2 cannot match it: what it has, for people. */
+/** How large an expression is, in parts, of which a class of Unicode counts for ten; or why RE2 cannot match it: what it has, for people. */
 export function linearSize(source: string): { readonly parts: number } | { readonly lacks: string } {
   const read = re2Source(source);
   if ("lacks" in read) return read;
   if (read.parts > maxParts) return { lacks: `more than ${maxParts} parts, repeats written out` };
-  return compiled(read.source, 0) ? { parts: read.parts } : { lacks: "a word that RE2 does not know" };
+  return compiled(read.source, 0)
+    ? { parts: read.parts + classParts * re2Classes(read.source) }
+    : { lacks: "a word that RE2 does not know" };
 }
 
 /** What is asked for the steps that an expression takes. */
@@ -53,15 +57,16 @@ export function matchesRe2(text: string, pattern: string, allowance: PatternAllo
     throw new PatternTooLarge(
       `a pattern has at most ${maxParts.toLocaleString("en-US")} parts, repeats written out`,
     );
-  allowance.ready(`matches ${pattern}`, 40 * size, isForgotten);
+  allowance.ready(`matches ${pattern}`, stepsOfReadying(pattern, size), isForgotten);
   const re2 = compiled(pattern, 0);
   if (!re2) throw new Error(`\`${pattern}\` is not an expression of RE2`);
   return re2.test(text, (steps) => allowance.take("steps", steps));
 }
 
 const kept = new Map<string, Re2 | undefined>();
-/** What those hold that are kept was added up so many matches ago. */
+/** What those hold that are kept was added up so many matches ago, and so much was made since. */
 let unweighed = 0;
+let madeSince = 0;
 const weighedAfter = 50;
 
 function keyOf(source: string, flags: number): string {
@@ -75,14 +80,15 @@ function compiled(source: string, flags: number): Re2 | undefined {
   const made = tried(() => new Re2(source, flags));
   if (kept.size >= maxKept) kept.clear();
   kept.set(key, made);
+  madeSince += made?.held ?? 0;
   return made;
 }
 
 /** Forgets all of them where they hold too much: what they have met comes again when it is met again. */
 function weigh(): void {
   unweighed += 1;
-  if (unweighed < weighedAfter) return;
-  unweighed = 0;
+  if (unweighed < weighedAfter && madeSince < maxHeld / 2) return;
+  [unweighed, madeSince] = [0, 0];
   let held = 0;
   for (const each of kept.values()) held += each?.held ?? 0;
   if (held > maxHeld) kept.clear();

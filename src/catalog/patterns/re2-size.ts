@@ -14,22 +14,49 @@ export class PatternTooLarge extends Error {}
  * Goes once over the text, and never deep.
  */
 export function re2Size(source: string): number {
+  return summed(source, () => 1);
+}
+
+/** How many of its instructions are classes of Unicode, with some seven hundred ranges each: repeats written out. */
+export function re2Classes(source: string): number {
+  return summed(source, classesIn);
+}
+
+/** How many such classes are to be read: once each, whatever its repeats are; thrice where case is ignored. */
+export function classesToRead(source: string): number {
+  const ignoresCase = /\(\?[A-Za-z]*i/.test(source);
+  let all = 0;
+  for (const [part] of source.matchAll(form))
+    all += ignoresCase ? 3 * (part.startsWith("[") ? 1 + classesIn(part) : classesIn(part)) : classesIn(part);
+  return all;
+}
+
+/** Of one part: escapes, and a class in brackets with those in it. A long one has many ranges of its own. */
+function classesIn(part: string): number {
+  if (part.startsWith("\\Q")) return 0;
+  if (!part.startsWith("[")) return /^\\[pP]/.test(part) ? 1 : 0;
+  return (part.match(/\\[pP]/g)?.length ?? 0) + Math.floor(part.length / 500);
+}
+
+/** What its parts come to, by one number of each that is no repeat; repeats written out. */
+function summed(source: string, of: (part: string) => number): number {
   const open: number[] = [];
   let [all, last] = [0, 0];
   for (const [part, least, most] of source.matchAll(form)) {
+    const own = of(part);
     if (part === "(") {
       open.push(all);
       [all, last] = [0, 0];
     } else if (part === ")") {
-      last = all + 2;
+      last = all + 2 * own;
       all = (open.pop() ?? 0) + last;
     } else if (least !== undefined) {
       const times = Math.max(Number(least), Number(most ?? 0), 1);
       all += last * times;
       last *= times + 1;
     } else {
-      last = /^[*+?|]$/.test(part) ? last + 1 : part.startsWith("\\Q") ? part.length : 1;
-      all += /^[*+?|]$/.test(part) ? 1 : last;
+      last = /^[*+?|]$/.test(part) ? last + own : part.startsWith("\\Q") ? part.length * own : own;
+      all += /^[*+?|]$/.test(part) ? own : last;
     }
     if (all > maxSize) return maxSize;
   }

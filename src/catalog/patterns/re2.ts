@@ -4,6 +4,7 @@
  */
 
 import { RE2JS } from "re2js";
+import { classesToRead, re2Classes } from "./re2-size.ts";
 
 /** Takes steps, of a quarter of a microsecond each; throws where there are none left. */
 export type TakeSteps = (steps: number) => void;
@@ -16,10 +17,18 @@ interface Machine {
 
 /** Making one ready takes so many steps for each of its instructions. */
 const readySteps = 40;
+/** Reading a class of Unicode takes so many steps, and each instruction that is one holds so many bytes. */
+const classSteps = 2_000;
+const classBytes = 10_000;
 /** Characters that are looked at in one step, where the states are known. */
 const charactersOfStep = 8;
 /** What one expression may hold at most, in bytes: the library bounds it so. */
 const maxHeld = 8_000_000;
+
+/** The steps of making an expression ready, before it is made. `size`: as `re2Size`. */
+export function stepsOfReadying(source: string, size: number): number {
+  return readySteps * size + classSteps * classesToRead(source);
+}
 
 /** An expression that is ready. */
 export class Re2 {
@@ -27,23 +36,21 @@ export class Re2 {
   /** Its instructions, repeats written out. */
   readonly size: number;
   readonly #isCounted: boolean;
+  /** What it holds before it has met a text, in bytes. */
+  readonly #own: number;
   #take: TakeSteps = () => {};
   #held = 0;
 
   constructor(source: string, flags: number) {
     this.#re2 = RE2JS.compile(source, flags);
     this.size = this.#re2.programSize();
+    this.#own = 200 * this.size + classBytes * re2Classes(source);
     this.#isCounted = this.#count();
-  }
-
-  /** The steps of making it ready. */
-  get readySteps(): number {
-    return readySteps * this.size;
   }
 
   /** About what it holds, in bytes: itself, and the states that it has met. */
   get held(): number {
-    return 200 * this.size + Math.min(maxHeld, this.#held);
+    return this.#own + Math.min(maxHeld, this.#held);
   }
 
   test(text: string, take: TakeSteps): boolean {

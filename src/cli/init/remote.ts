@@ -48,11 +48,20 @@ export async function repositoryAround(
       // Not by `openGit`: this command takes no paths that are literal.
       const args = ["check-ignore", "--no-index", "--verbose", "-z", "--stdin"];
       const input = paths.map((path) => `${path}\0`).join("");
-      const end = await place.run({ args, cwd: place.top, env: place.environment, input });
+      const end = await place.run({
+        args,
+        cwd: place.top,
+        env: place.environment,
+        input,
+        mostBytes: mostAnswered,
+      });
       return end.is === "ended" && end.status === 0 ? firstIgnored(end.out) : undefined;
     },
   };
 }
+
+/** Of a few paths, in bytes. */
+const mostAnswered = 16 * 1024 * 1024;
 
 /** What git prints of each path that a pattern speaks of: the file, the line, the pattern, the path. */
 function firstIgnored(out: Uint8Array): IgnoredPath | undefined {

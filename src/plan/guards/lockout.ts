@@ -139,10 +139,12 @@ function concerns({ path, rootDepth, host }: ChangedLeaf, end: number, way: Mana
   const below = path.slice(end + 1);
   if (members && below.length > 0 && !below.some(({ name }) => members.includes(name))) return false;
   if (holding === undefined) return true;
-  const single = (below.length > 0 ? below : path.slice(end)).filter((part) => !isList(part));
-  if (holding !== "host") return single.some((part) => isAbout(part, (text) => holding.includes(text)));
+  // The entry of a list that the way ends at, by its key in the path: nothing below it has all of it.
+  const isEntry = (path[end]?.keys ?? []).length > 0;
+  const single = (below.length > 0 && !isEntry ? below : path.slice(end)).filter((part) => !isList(part));
+  if (holding === "default route") return single.some((part) => isAbout(part, isEverywhere));
   // A part of an interface, declared by its path: the interface's address is not in it.
-  const inside = path.slice(end + 2, rootDepth).at(-1);
+  const inside = path.slice(end + (isEntry ? 1 : 2), rootDepth).at(-1);
   if (inside && !isList(inside)) return true;
   return single.some(
     (part) => isAbout(part, holderOf(host)) || isByDhcp(part.live) || isByDhcp(part.desired),
@@ -160,6 +162,13 @@ function isAbout({ name, keys = [], desired, live }: PathPart, isMeant: (text: s
 
 const ipv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const ipv6 = /^(?=.*::|(?:[^:]*:){7})[0-9a-f:.]+$/i;
+
+/** Tells the default route in all spellings: no bit of its address counts, whatever the address is. */
+function isEverywhere(text: string): boolean {
+  const [, address = "", length] = /^([\da-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
+  if (length !== undefined) return Number(length) === 0;
+  return /^0+(?:\.0+){3}$/.test(address) || /^(?=.*::|(?:0*:){7})[0:]+$/.test(address);
+}
 
 /** Tells the host's address, with or without a prefix length; for a host with a name, any address. */
 function holderOf(host: string): (text: string) => boolean {

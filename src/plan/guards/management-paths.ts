@@ -9,8 +9,8 @@ export interface ManagementPath {
    * `ip/http`. Behind a slash the first one stands at the top of the tree: `/ssh`.
    */
   readonly path: string;
-  /** Only what holds one of these texts, or the host's address. Default: all. */
-  readonly holding?: readonly string[] | "host";
+  /** Only what holds the host's address, or is the default route. Default: all. */
+  readonly holding?: "host" | "default route";
   /** Only changes in members of these names, at any depth. Default: all. */
   readonly members?: readonly string[];
   /** The YANG modules that have it, or what the rule follows from where many do. */
@@ -28,8 +28,11 @@ const interfaceMembers = [
   ...["shutdown", "enabled", "disable", "admin-status"],
   ...["ip", "ipv4", "ipv6", "address", "addresses", "subinterfaces", "unit", "family"],
   ...["vrf", "network-instance", "encapsulation", "switchport", "channel-group"],
+  // Nokia, with SR Linux; Huawei; RFC 8529.
+  ...["admin-state", "subinterface", "vrf-name", "bind-ni-name"],
+  // What takes its addresses away as a member of something else: OpenConfig, IOS XR, Junos.
+  ...["aggregate-id", "switched-vlan", "routed-vlan", "bundle", "bundle-member", "ieee-802.3ad"],
 ];
-const anywhere = ["0.0.0.0", "0.0.0.0/0", "::/0"];
 
 const several: ManagementModel = {
   of: "several",
@@ -39,22 +42,27 @@ const several: ManagementModel = {
       path: "interface",
       holding: "host",
       members: interfaceMembers,
-      source: "ietf-ip, Cisco-IOS-XE-native, Cisco-IOS-XR-um-interface-cfg, nokia-conf",
+      source: "ietf-ip, Cisco-IOS-XE-native, Cisco-IOS-XR-um-interface-cfg, nokia-conf, srl_nokia-interfaces",
     },
     {
       what: "its own interface",
       path: "interfaces",
       holding: "host",
       members: interfaceMembers,
-      source: "ietf-interfaces, openconfig-interfaces, junos-conf-interfaces",
+      source: "ietf-interfaces, openconfig-interfaces, junos-conf-interfaces, huawei-ifm",
     },
     { what: "its VRF", path: "network-instance/interfaces", source: "openconfig-network-instance" },
-    { what: "the default route", path: "ip/route", holding: anywhere, source: "Cisco-IOS-XE-native" },
-    { what: "the default route", path: "ipv6/route", holding: anywhere, source: "Cisco-IOS-XE-native" },
+    { what: "the default route", path: "ip/route", holding: "default route", source: "Cisco-IOS-XE-native" },
+    {
+      what: "the default route",
+      path: "ipv6/route",
+      holding: "default route",
+      source: "Cisco-IOS-XE-native",
+    },
     {
       what: "the default route",
       path: "static-routes",
-      holding: anywhere,
+      holding: "default route",
       source: "ietf-routing, openconfig-local-routing, nokia-conf",
     },
     { what: "the default route", path: "ip/default-gateway", source: "Cisco-IOS-XE-native" },
@@ -103,7 +111,11 @@ const openconfig: ManagementModel = {
 
 const iosXe: ManagementModel = {
   of: "Cisco IOS XE",
-  paths: [{ what: "NETCONF", path: "native/netconf", source: "Cisco-IOS-XE-native" }],
+  paths: [
+    { what: "NETCONF", path: "native/netconf", source: "Cisco-IOS-XE-native" },
+    { what: "AAA", path: "native/tacacs-server", source: "Cisco-IOS-XE-native" },
+    { what: "AAA", path: "native/radius-server", source: "Cisco-IOS-XE-native" },
+  ],
 };
 
 const iosXr: ManagementModel = {
@@ -135,13 +147,13 @@ const iosXr: ManagementModel = {
     {
       what: "the default route",
       path: "router-static",
-      holding: anywhere,
+      holding: "default route",
       source: "Cisco-IOS-XR-ip-static-cfg",
     },
     {
       what: "the default route",
       path: "router/static",
-      holding: anywhere,
+      holding: "default route",
       source: "Cisco-IOS-XR-um-router-static-cfg",
     },
   ],
@@ -176,7 +188,7 @@ const nxOs: ManagementModel = {
       members: ["addr-items"],
       source: "Cisco-NX-OS-device",
     },
-    { what: "the default route", path: "rt-items", holding: anywhere, source: "Cisco-NX-OS-device" },
+    { what: "the default route", path: "rt-items", holding: "default route", source: "Cisco-NX-OS-device" },
   ],
 };
 
@@ -192,9 +204,16 @@ const junos: ManagementModel = {
     {
       what: "the default route",
       path: "routing-options/static",
-      holding: anywhere,
+      holding: "default route",
       source: "junos-conf-routing-options",
     },
+    {
+      what: "the default route",
+      path: "routing-options/rib/static",
+      holding: "default route",
+      source: "junos-conf-routing-options",
+    },
+    { what: "its VRF", path: "system/management-instance", source: "junos-conf-system" },
     { what: "what its zones let in", path: "host-inbound-traffic", source: "junos-conf-security" },
   ],
 };
@@ -202,6 +221,13 @@ const junos: ManagementModel = {
 const nokia: ManagementModel = {
   of: "Nokia SR OS, SR Linux",
   paths: [
+    {
+      what: "its own interface",
+      path: "router/interface",
+      holding: "host",
+      members: ["port"],
+      source: "nokia-conf",
+    },
     { what: "system security", path: "configure/system/security", source: "nokia-conf" },
     { what: "management interfaces", path: "configure/system/management-interface", source: "nokia-conf" },
     { what: "logins", path: "configure/system/login-control", source: "nokia-conf" },

@@ -1,6 +1,7 @@
 /** Every part of a device's configuration that leads in is watched, however its path is written; and is documented. */
 
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../../src/model/change.ts";
 import type { Resource } from "../../../src/model/desired.ts";
@@ -45,7 +46,7 @@ function changeOf(
 
 /** A change that the way is about: of a member that counts, in something that holds what it asks for. */
 function sidesOf({ holding, members: [member = "leaf"] = [] }: ManagementPath) {
-  const mark = holding === "host" ? host : holding?.[0];
+  const mark = holding === "host" ? host : holding && "0.0.0.0/0";
   const side = (leaf: string): Json => ({
     entry: { ...(mark !== undefined && { mark }), [member]: { leaf } },
   });
@@ -117,6 +118,64 @@ test.each<[string, Json, Json]>([
   expect(found(part, { desired, live })).toBeUndefined();
 });
 
+test.each([
+  "0.0.0.0",
+  "0.0.0.0/0",
+  "0/0",
+  "10.1.2.3/0",
+  "::/0",
+  "0::/0",
+  "0:0:0:0:0:0:0:0/0",
+  "2001:DB8::/0",
+  "::",
+])("the default route is seen however it is spelled: %s", (prefix) => {
+  const part = `/Cisco-IOS-XE-native:native/ipv6/route/list=${encodeURIComponent(prefix)}`;
+  expect(found(part, { desired: { via: "a" }, live: { via: "b" } })).toEqual(["the default route"]);
+  const inside = { desired: { prefix, via: "a" }, live: { prefix, via: "b" } };
+  expect(found("/Any:router-static/entry", inside)).toEqual(["the default route"]);
+});
+
+test.each(["10.0.0.0", "10.0.0.0/8", "::1/128", "2001:db8::/32", "0", "::ffff:0:0/96"])(
+  "another route is none: %s",
+  (prefix) => {
+    const inside = { desired: { prefix, via: "a" }, live: { prefix, via: "b" } };
+    expect(found("/Any:router-static/entry", inside)).toBeUndefined();
+  },
+);
+
+const own = { ipv4: { address: [{ ip: host }] } };
+
+test.each<[string, object]>([
+  ["/ietf-interfaces:interfaces/interface=e0", { "ietf-network-instance:bind-ni-name": "blue" }],
+  [
+    "/openconfig-interfaces:interfaces/interface=e0",
+    { "openconfig-if-ethernet:ethernet": { config: { "openconfig-if-aggregate:aggregate-id": "ae1" } } },
+  ],
+  [
+    "/openconfig-interfaces:interfaces/interface=e0",
+    { ethernet: { "openconfig-vlan:switched-vlan": { config: { "access-vlan": 7 } } } },
+  ],
+  ["/openconfig-interfaces:interfaces/interface=v10", { "routed-vlan": { config: { vlan: 7 } } }],
+  ["/nokia-conf:configure/router=Base/interface=i", { "admin-state": "disable" }],
+  ["/nokia-conf:configure/router=Base/interface=i", { port: "1/1/2" }],
+  ["/srl_nokia-interfaces:interface=mgmt0", { "admin-state": "disable" }],
+  ["/srl_nokia-interfaces:interface=mgmt0", { subinterface: [{ index: 0, "admin-state": "disable" }] }],
+  ["/huawei-ifm:ifm/interfaces/interface=GE0", { "vrf-name": "blue" }],
+  [
+    "/Cisco-IOS-XR-ifmgr-cfg:interface-configurations/interface-configuration=act,Mg0",
+    { "bundle-member": 1 },
+  ],
+  [
+    "/junos-conf-root:configuration/interfaces/interface=ge-0%2F0%2F0",
+    { "gigether-options": { "ieee-802.3ad": { bundle: "ae0" } } },
+  ],
+])("what ends an interface that has the host's address is seen: %s %j", (part, change) => {
+  const desired = { ...own, ...change } as unknown as Json;
+  expect(found(part, { desired, live: own })).toEqual(["its own interface"]);
+  const other = { ipv4: { address: [{ ip: "10.20.0.9" }] } };
+  expect(found(part, { desired: { ...other, ...change } as unknown as Json, live: other })).toBeUndefined();
+});
+
 test.each<[string, string]>([
   [
     "/Cisco-IOS-XE-native:native/ip/route/ip-route-interface-forwarding-list=0.0.0.0,0.0.0.0",
@@ -127,6 +186,21 @@ test.each<[string, string]>([
   [`/ietf-interfaces:interfaces/interface=e0/ipv4/address=${host}`, "its own interface"],
 ])("what its key alone tells is seen: %s", (part, what) => {
   expect(found(part, { desired: { via: "10.0.0.1" }, live: { via: "10.0.0.9" } })).toEqual([what]);
+});
+
+const mappings = fileURLToPath(new URL("../../../mappings/", import.meta.url));
+/** Lists that management may use and mostly does not, and the console: the sections ask, docs/guards.md says so. */
+const onlySections = /\/deviceConsoleLine\.yaml$|AccessList\.yaml$/;
+
+test.each(
+  globSync("*/*.yaml", { cwd: mappings }).filter((file) => {
+    const isGuarded = /^lockout:/m.test(readFileSync(`${mappings}${file}`, "utf8"));
+    return isGuarded && !onlySections.test(file);
+  }),
+)("what a section asks a consent for, its path asks for: %s", (file) => {
+  const [, path = ""] = /\bpath: "?(\/[^"\s,}]+)/.exec(readFileSync(`${mappings}${file}`, "utf8")) ?? [];
+  expect(path).not.toBe("");
+  expect(found(path.replaceAll(/\[[^\]]*\]/g, ""), { desired: { a: 1 }, live: { a: 2 } })).toBeDefined();
 });
 
 test("each is in the documentation, with its module, and nothing else is", () => {
