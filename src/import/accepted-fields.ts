@@ -90,6 +90,13 @@ export function accepted(
         };
       const own = at(before, place);
       const inList = own !== undefined && isArray(own) && place.length < path.length;
+      if (inList && !isUnseenSecret && kind.keepsElements?.includes(pointer(place))) {
+        const [at = 0] = path.slice(place.length).map(Number);
+        dropped.push({ path: labelled(before, path, kind).slice(0, place.length + 1), reason });
+        value = withValueAt(value, place, own.toSpliced(at, 1));
+        // The others have other places now.
+        break;
+      }
       const said =
         inList && !isUnseenSecret ? inElement(kind, { value: before, path, place, reason }) : reason;
       if (own !== null) dropped.push({ path: place, reason: said });

@@ -10,7 +10,8 @@ import type { Clock } from "../model/wire.ts";
 /** How a task ended, as far as anybody knows. */
 export type TaskEnd =
   | { readonly is: "done"; readonly id?: string | undefined }
-  | { readonly is: "failed"; readonly problem: Problem }
+  /** `busy`: another write was in its way. */
+  | { readonly is: "failed"; readonly problem: Problem; readonly busy?: true | undefined }
   | ({ readonly is: "undone" } & UndoneBatch)
   /** Its time is over. `detail`: what the last answer said, where it said something. */
   | { readonly is: "late"; readonly detail?: string | undefined }
@@ -49,7 +50,8 @@ export async function awaitTask(on: TaskWait, task: Task, signal: AbortSignal): 
     const of = { clock: on.clock, leftMs: task.withinMs - (asking - begin) };
     last = (await answeredWithin((until) => on.ask(task, until), of, signal)) ?? notAsked;
     if (last.state === "done") return { is: "done", id: last.id };
-    if (last.state === "failed") return { is: "failed", problem: last.problem };
+    if (last.state === "failed")
+      return { is: "failed", problem: last.problem, ...(last.busy && { busy: true }) };
     if (last.state === "undone") {
       const { state, ...undone } = last;
       return { is: state, ...undone };

@@ -1,6 +1,7 @@
 /** Plans and applies in the dialect catalyst-center, against the simulator's mode of that name: both written apart. */
 
 import { describe, expect, test } from "vitest";
+import type { Wire, WireReply } from "../../src/model/wire.ts";
 import { stage } from "../servers/virtual-time/run.ts";
 
 const project = `version: 1
@@ -209,5 +210,58 @@ describe("a simulated Catalyst Center", () => {
     const plan = await on.plan();
     expect(plan.plan.unknown).toEqual([]);
     expect(states(await on.apply(plan))).toEqual(new Set(["applied"]));
+  });
+});
+
+describe("a task that another write was in the way of", () => {
+  const failureReason =
+    "NCSP11051: Error occurred while processing the 'modify' request. A different version of the same user intent " +
+    "already exists in the database.";
+  const pool =
+    "target: campus\nipPools:\n  lab: { name: Lab, poolType: Generic, subnet: 10.9.0.0, prefixLength: 16 }\n";
+
+  /** The first so many creates of a pool become tasks that fail so, and make nothing. */
+  async function appliedAfter(times: number, reason: string) {
+    let busy = 0;
+    const answered = (body: object): WireReply => ({
+      outcome: "answered",
+      status: 200,
+      headers: {},
+      text: JSON.stringify(body),
+    });
+    const between = (inner: Wire): Wire => ({
+      send: async (request, signal) => {
+        if (request.method === "POST" && /[pP]ools$/.test(request.url) && busy < times) {
+          busy += 1;
+          return answered({ response: { taskId: `busy-${busy}` } });
+        }
+        if (request.url.includes("/task/busy-"))
+          return answered({ response: { isError: true, failureReason: reason, endTime: 1 } });
+        return inner.send(request, signal);
+      },
+    });
+    const on = stage({
+      project,
+      files: { "a.yaml": pool },
+      settings: { controllerMode: "catalyst-center" },
+      between,
+    });
+    const { settled } = await on.apply(await on.plan());
+    return { busy, outcomes: settled.map(({ outcome }) => outcome) };
+  }
+
+  test("is waited for as a lock, looked at and sent again", async () => {
+    const { busy, outcomes } = await appliedAfter(2, failureReason);
+    expect({ busy, states: outcomes.map(({ state }) => state) }).toEqual({ busy: 2, states: ["applied"] });
+  });
+
+  test("is given up once the bound is reached; any other failure is final", async () => {
+    const { outcomes } = await appliedAfter(1000, failureReason);
+    expect(outcomes).toMatchObject([{ state: "failed", problem: { code: "still-locked" } }]);
+    const other = await appliedAfter(2, "NCND00016: the pool overlaps another");
+    expect(other).toMatchObject({
+      busy: 1,
+      outcomes: [{ state: "failed", problem: { code: "task-failed" } }],
+    });
   });
 });

@@ -27,6 +27,7 @@
  * |                     |              | refused, in what this run has made     | `ask-again.ts`                   |
  * | awaitingTask        | taskEnded    | done                                   | as accepted                      |
  * |                     |              | failed                                 | ended: failed                    |
+ * |                     |              | failed, as another was in its way      | waiting, then looking            |
  * |                     |              | its batch was not carried out          | queued                           |
  * |                     |              | its batch was perhaps, in part         | looking                          |
  * |                     |              | late, or gone                          | ended: unknown, with its id      |
@@ -242,6 +243,7 @@ function afterTask(on: In<"awaitingTask">, { end: how }: Event<"taskEnded">, fac
     case "done":
       return carriedOut({ ...on, maybeAppliedByUs: wasMaybe }, { id: how.id }, facts);
     case "failed":
+      if (how.busy) return waitForOther(on, how.problem.message, facts);
       return end(on, { is: "failed", problem: { ...how.problem, address: on.step.address } });
     case "undone": {
       const cause = on.undone < maxOthers ? how.cause : "unknown";
@@ -256,6 +258,15 @@ function afterTask(on: In<"awaitingTask">, { end: how }: Event<"taskEnded">, fac
     case "gone":
       return end(on, { is: "taskUnknown", task, why: whyUnknown(how, task) }, [{ is: "stillRunning", task }]);
   }
+}
+
+/** Another write was in the way of its task: as a lock, it is waited for within the bound, and looked at. */
+function waitForOther(on: StepExecution, detail: string, facts: StepFacts): StepMove {
+  const busy = { meaning: "busy", reason: "locked", detail } as const;
+  const decision = decide(busy, { ...on, random: facts.random() }, facts.boundsOf(on.change));
+  if (decision.do === "wait") return waitOut(on, decision);
+  if (decision.do === "fail") return end(on, { is: "refused", problem: decision.problem });
+  throw new Error(`a lock is waited for or given up, and not to ${decision.do}`);
 }
 
 function whyUnknown(end: Extract<TaskEnd, { is: "late" | "gone" }>, { withinMs }: Task): string {

@@ -118,6 +118,15 @@ export const task = z.strictObject({
   done: answerMatch.describe("What the answer of a task that is done has."),
   failed: answerMatch.describe("What the answer of a task that failed has; it counts first."),
   reason: field.exactOptional().describe("The field with why it failed."),
+  busy: z
+    .array(z.string().min(3).max(200))
+    .min(1)
+    .max(20)
+    .exactOptional()
+    .describe(
+      "Texts of `reason`; case does not matter: another write was in its way. That is waited for as a lock, looked at " +
+        "and sent again.",
+    ),
   result: field.exactOptional().describe("The field with the id of what was made."),
   everySeconds: z.number().min(0.1).max(60).exactOptional().describe("How often it is asked. Default: 1."),
   timeoutSeconds: z

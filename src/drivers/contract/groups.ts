@@ -205,6 +205,8 @@ export interface KindWriteFacts {
   readonly sentWhole: boolean;
   /** Lists that are declared whole and in order, whose elements a product keeps one by one. */
   readonly ordered: readonly Pointer[];
+  /** Lists that keep what nobody declares, so that an element may be left out alone. Read by an import. */
+  readonly keepsElements: readonly Pointer[];
   /** How many requests it takes to make the live value the desired one, where it has such lists. */
   requestsBetween(live: Json | undefined, desired: Json): number;
   /** What such an update takes out and makes again, since its product moves nothing. In the order of desired. */

@@ -99,7 +99,7 @@ export function endOfTask(
  * |-----------------------------------|----------|
  * | 404                               | gone     |
  * | no success, lost, no JSON         | unclear  |
- * | a success that fits `failed`      | failed   |
+ * | a success that fits `failed`      | failed; busy where its reason is one of `busy` |
  * | a success that fits `done`        | done     |
  * | any other success                 | running  |
  */
@@ -123,7 +123,10 @@ export function taskReply(
     const why = detail ?? "it does not say why";
     const message = sentence`${ours(exchange.target)}: the task ${id} failed: ${why}`;
     const hint = "The controller gives the reason: change desired state accordingly.";
-    return { state: "failed", problem: problem("task-failed", message, { hint }) };
+    const text = typeof reason === "string" ? reason.toLowerCase() : "";
+    const isBusy = words.busy?.some((each) => text.includes(each.toLowerCase())) === true;
+    const found = problem("task-failed", message, { hint });
+    return { state: "failed", problem: found, ...(isBusy && { busy: true as const }) };
   }
   if (fits(read.value, words.done)) return { state: "done", id: idText(fieldOf(read.value, words.result)) };
   return { state: "running", detail };

@@ -6,13 +6,13 @@ import type { SchemaNode } from "../schema/node.ts";
 import { childOf, dataName } from "../schema/schema.ts";
 
 /** A case, and the choice that it is one of. */
-interface ChosenCase {
+export interface ChosenCase {
   readonly choice: SchemaNode;
   readonly taken: SchemaNode;
 }
 
 /** The cases that a node of data is in, up to the node that data has around it; the innermost first. */
-function casesAround(node: SchemaNode): readonly ChosenCase[] {
+export function casesAround(node: SchemaNode): readonly ChosenCase[] {
   const found: ChosenCase[] = [];
   for (let at = node.parent; at !== undefined && !at.isData; at = at.parent)
     if (at.kind === "case" && at.parent !== undefined) found.push({ choice: at.parent, taken: at });
@@ -65,6 +65,26 @@ function selectionsIn(parent: SchemaNode, value: JsonObject): ReadonlyMap<Schema
       if (!selected.has(choice)) selected.set(choice, { taken, by: member });
   }
   return selected;
+}
+
+/** A case that data takes, where it does, and the member that takes it. */
+export interface TakenCase extends ChosenCase {
+  /** The members that lead there; entries of lists by their identity. */
+  readonly path: readonly string[];
+  readonly by: string;
+}
+
+/** All cases that the value of a node takes, at any depth. */
+export function casesIn(node: SchemaNode, value: Json, path: readonly string[] = []): readonly TakenCase[] {
+  if (node.kind === "list" && isArray(value))
+    return value.flatMap((entry) => casesIn(node, entry, [...path, elementIdentity(entry, node.keys) ?? ""]));
+  if ((node.kind !== "container" && node.kind !== "list") || !isObject(value)) return [];
+  const own = [...selectionsIn(node, value)].map(([choice, { taken, by }]) => ({ choice, taken, by, path }));
+  const inside = Object.entries(value).flatMap(([member, each]) => {
+    const child = childOf(node, member);
+    return child ? casesIn(child, each, [...path, dataName(child, node)]) : [];
+  });
+  return [...own, ...inside];
 }
 
 /**

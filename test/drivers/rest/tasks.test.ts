@@ -79,6 +79,18 @@ describe("the answer about a task", () => {
     expect(JSON.stringify(long).length).toBeLessThan(1000);
   });
 
+  test("says that another write was in its way, in the words of the product", () => {
+    const busy = words.parse({ ...catalyst, busy: ["Different version of the same intent"] });
+    const failed = (failureReason: string) =>
+      taskReply(exchange, busy, {
+        id: "t1",
+        request,
+        reply: json(200, { response: { isError: true, failureReason } }),
+      });
+    expect(failed("X1: a different version of the same INTENT is there")).toMatchObject({ busy: true });
+    expect(failed("X2: a site of that name exists")).not.toHaveProperty("busy");
+  });
+
   test.each<[string, WireReply, Partial<TaskReply>]>([
     ["404", json(404, {}), { state: "gone" }],
     ["500", json(500, {}), { state: "unclear" }],

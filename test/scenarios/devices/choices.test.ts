@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { withModules } from "../../../src/drivers/yang/with-modules.ts";
+import { load } from "../../../src/load/load.ts";
 import type { Difference } from "../../../src/model/change.ts";
 import type { Json, JsonObject } from "../../../src/model/json.ts";
 import { drivers } from "../../../src/project/drivers.ts";
@@ -324,4 +325,34 @@ test("the lock-out guard looks at what goes around a declared path", async () =>
   expect(plan.guards.map(({ guard, message }) => [guard, message])).toEqual([
     ["lockout", `this change could cut trueup off from ${host}: RESTCONF`],
   ]);
+});
+
+describe("two cases of one choice that two declarations take", () => {
+  const problemsOf = (config: JsonObject) => {
+    const { context } = setUp("NETCONF", { live: {}, declared: { name: "n" } });
+    const text = `target: boxes\ndevices: ${JSON.stringify({ one: { host, config } })}\n`;
+    const files = [{ path: "a.yaml", text }];
+    return load({ project: context.project, files, drivers: among }).problems.map(
+      ({ code, severity, message }) => `${severity}[${code}]: ${message}`,
+    );
+  };
+
+  test.each([
+    ["side by side", { "/Box:top/dhcp": [null], "/Box:top/address": "10.0.0.1" }, "way"],
+    ["at different depths", { "/Box:top/tcp/port": 1, "/Box:top/ttl": 1 }, "transport"],
+    ["in an entry", { "/Box:top/port=a/dhcp": [null], "/Box:top/port=a/address": "10.0.0.1" }, "way"],
+    ["of a nested choice", { "/Box:top/fixed": 1, "/Box:top/range": [1] }, "how"],
+  ])("%s: an error", (_, config, choice) => {
+    const said = `are of different cases of \`${choice}\`: only one can be there`;
+    expect(problemsOf(config)).toEqual([expect.stringMatching(/^error\[conflicting-cases\]: /)]);
+    expect(problemsOf(config)[0]).toContain(said);
+  });
+
+  test.each([
+    ["of one case", { "/Box:top/address": "10.0.0.1", "/Box:top/length": 8 }],
+    ["in two entries", { "/Box:top/port=a/dhcp": [null], "/Box:top/port=b/address": "10.0.0.1" }],
+    ["of two choices", { "/Box:top/address": "10.0.0.1", "/Box:top/loud": [null] }],
+  ])("%s: none", (_, config) => {
+    expect(problemsOf(config)).toEqual([]);
+  });
 });

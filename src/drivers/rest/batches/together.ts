@@ -109,7 +109,7 @@ async function askBatchTasks(
     const answer = answers.get(task.id);
     if (answer === undefined) return { state: "unclear", detail: "it was not asked for" };
     const said = endOfTask(on, task, answer);
-    return said.state === "failed"
+    return said.state === "failed" && !said.busy
       ? undone(task, lists.get(task.id) ?? [], said.problem.message)
       : withoutId(said);
   });

@@ -29,10 +29,13 @@ interface CaseOnWay {
   readonly above: readonly TreeStep[];
 }
 
+function casesFor(device: DeviceModel, { kind, identity, isDropped }: Wanted): readonly CaseOnWay[] {
+  return isDropped || kind !== "deviceConfiguration" ? [] : casesOnWay(device, steps(dataPath(identity)));
+}
+
 /** Choices at the top of a module are not among them: no read shows what stands beside a top-level container. */
-function casesOnWay(device: DeviceModel, { kind, identity, isDropped }: Wanted): readonly CaseOnWay[] {
-  if (device.schema === undefined || isDropped || kind !== "deviceConfiguration") return [];
-  const way = steps(dataPath(identity));
+export function casesOnWay(device: DeviceModel, way: readonly TreeStep[]): readonly CaseOnWay[] {
+  if (device.schema === undefined) return [];
   return way.flatMap((step, index): readonly CaseOnWay[] => {
     if (isEntryStep(step) || index === 0) return [];
     const above = way.slice(0, index);
@@ -48,7 +51,7 @@ export function pathsAround(
   wanted: readonly Wanted[],
 ): readonly (readonly TreeStep[])[] {
   return wanted.flatMap((one) =>
-    casesOnWay(device, one).flatMap(({ node, parent, above }) =>
+    casesFor(device, one).flatMap(({ node, parent, above }) =>
       otherCases(node).flatMap((other) => (other.config ? [[...above, dataName(other, parent)]] : [])),
     ),
   );
@@ -62,7 +65,7 @@ export function displacedAround(
 ): readonly DisplacedAround[] {
   const standing = new StandingTree(device, tree);
   return missing.flatMap(({ kind, identity, ...one }) =>
-    casesOnWay(device, { kind, identity, ...one }).flatMap(({ node, above }) => {
+    casesFor(device, { kind, identity, ...one }).flatMap(({ node, above }) => {
       const live = standing.at(above);
       const beside = isObject(live) ? displacedBeside(node, live) : [];
       return beside.map(([member, shown]) => {

@@ -4,6 +4,7 @@ import type { Resource } from "../../../model/desired.ts";
 import type { DriverProblem } from "../../../model/problem.ts";
 import type { Dialect, Driver } from "../../contract/contract.ts";
 import type { SchemaSource } from "../../contract/target-model.ts";
+import { conflictingCases } from "./cases-together.ts";
 import { device } from "./container.ts";
 import { displacedBy } from "./displaced.ts";
 import { overlaps, repeated } from "./duplicate-elements.ts";
@@ -51,6 +52,7 @@ export function deviceProblems(
   return [
     ...overlaps(resources, dialect),
     ...danglingReferences(resources, dialect),
+    ...conflictingCases(resources, dialect),
     ...(dialect.schema ? modelProblems(resources, dialect, hint) : repeated(resources)),
   ];
 }

@@ -18,7 +18,7 @@ import type {
 import { isObject, type Json, type JsonObject } from "../../../../model/json.ts";
 import { hasUnkeyedList } from "../../../../model/list-identity.ts";
 import type { UndeclarablePart } from "../../../../model/live/undeclarable.ts";
-import { at, segments } from "../../../../model/pointer.ts";
+import { at, type Pointer, pointer, segments } from "../../../../model/pointer.ts";
 import type { KindProblem } from "../../../../model/problem.ts";
 import type { Kind } from "../../../contract/contract.ts";
 import type { ReplacingChange } from "../../../contract/target-model.ts";
@@ -205,6 +205,8 @@ function kindOf(file: MappedKindFile, { found, patterns }: KindContext): Kind {
     }),
     secrets: secretsIn(fields, []),
     lists: listsIn(fields, []),
+    // In what decides access each element counts for what the others mean.
+    ...(!file.decides && { keepsElements: keepingLists(file.fields, []) }),
     collection: tree,
     createdByPath: true,
     exclusive: onePerDevice,
@@ -232,6 +234,15 @@ function notThere(place: ReadyPlace | undefined, key: string, value: JsonObject)
   return (place?.without ?? [])
     .filter((field) => Object.hasOwn(value, field))
     .map((field) => ({ path: `/${field}`, code: "unfit-mode", message: `${key} has no \`${field}\`` }));
+}
+
+/** Lists with identity of which what is declared is not all, outside of elements. */
+function keepingLists(fields: MappedFields, above: readonly string[]): readonly Pointer[] {
+  return Object.entries(fields).flatMap(([name, { type, identity, whole, ordered, properties }]) => {
+    const here = [...above, name];
+    if (properties) return keepingLists(properties, here);
+    return type === "array" && identity && !whole && !ordered ? [pointer(here)] : [];
+  });
 }
 
 /** The same fields, without where they stand. */

@@ -48,7 +48,10 @@ interface ComparedLists extends Pick<TreeLists, "keys"> {
   readonly at?: readonly string[];
 }
 
-/** True where something that is live is not in the tree that is to be, at any depth. */
+/**
+ * True where something that is live is not in the tree that is to be, at any depth, and takes a write of the whole. The
+ * values of a list go one by one, as they do of any part of the configuration.
+ */
 export function takesAway(live: Json | undefined, wanted: Json, of: ComparedLists): boolean {
   const { keys, at = [] } = of;
   if (isObject(live))
@@ -59,12 +62,18 @@ export function takesAway(live: Json | undefined, wanted: Json, of: ComparedList
   if (!isArray(live)) return false;
   if (!isArray(wanted)) return true;
   const leaves = keys[pointer(at)];
-  if (leaves === undefined) return live.some((each) => !wanted.some((other) => sameJson(each, other)));
+  if (leaves === undefined)
+    return !isOfValues(live, wanted) && live.some((each) => !wanted.some((other) => sameJson(each, other)));
   const byIdentity = new Map(wanted.map((each) => [elementIdentity(each, leaves), each]));
   return live.some((each) => {
     const other = byIdentity.get(elementIdentity(each, leaves));
     return other === undefined || takesAway(each, other, { keys, at: [...at, "*"] });
   });
+}
+
+/** A list of values on both sides; a leaf of the type `empty` is `[null]`. */
+function isOfValues(live: readonly Json[], wanted: readonly Json[]): boolean {
+  return [...live, ...wanted].every((each) => each !== null && !isObject(each) && !isArray(each));
 }
 
 /** The names of fields that change by something being taken away, at any depth: flags, and lists that are whole. */
