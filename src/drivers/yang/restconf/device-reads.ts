@@ -5,11 +5,13 @@ import { type Problem, problem } from "../../../model/problem.ts";
 import type { WireRequest } from "../../../model/wire.ts";
 import type { Item, ReadReply, ReadRequest } from "../../contract/contract.ts";
 import { ofKind } from "../../contract/kind-table.ts";
+import type { LiveSecrets } from "../../contract/live-secrets.ts";
 import { name, unexpectedShape } from "../../http/replies/replies.ts";
 import { deviceItems } from "../device/items.ts";
 import { dataPath, members, names, steps, type TreeStep } from "../device/kinds/data-path.ts";
 import { type DeviceKind, rootOf } from "../device/model.ts";
 import { MissingNodes } from "../device/places/entries-on-way.ts";
+import { noteSecrets } from "../device/secrets/noted-secrets.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
 import type { EntityTags } from "./entity-tags.ts";
 import { ImplementedModules, type ReadContext, readContainers } from "./read-containers.ts";
@@ -37,9 +39,12 @@ export class DeviceReads {
   /** Devices that do not show their container. */
   readonly #piecemeal = new Set<string>();
 
-  constructor(dialect: RestconfDialect, tags: EntityTags) {
+  readonly #live: LiveSecrets | undefined;
+
+  constructor(dialect: RestconfDialect, tags: EntityTags, live: LiveSecrets | undefined) {
     this.#dialect = dialect;
     this.#tags = tags;
+    this.#live = live;
   }
 
   /** Whether a device has shown this top-level container, which is no list. */
@@ -102,6 +107,7 @@ export class DeviceReads {
     const missing = this.#missing.get(host) ?? new MissingNodes();
     this.#missing.set(host, missing);
     missing.seen(this.#dialect, sight.tree, pathsOf(wanted));
+    noteSecrets(this.#live, this.#dialect, sight.tree);
     const items = deviceItems(this.#dialect, sight.tree, { host, wanted });
     if (items === undefined) {
       const found = unexpectedShape(exchange, first, "has an interface without a name");
