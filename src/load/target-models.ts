@@ -23,7 +23,7 @@ export function targetModels(project: Project, shapes: SectionsByDialect): Targe
   const made = (name: string): ReturnType<TargetModels> => {
     const target = project.targets.get(name);
     const driver = target && shapes.of(target)?.driver;
-    if (!target || !driver?.modelled) return undefined;
+    if (!target || !(driver?.modelled ?? driver?.declaredSecrets)) return undefined;
     const dialect = driver.dialect(target.dialect, target.settings);
     return {
       modelled: (resource) => driver.modelled?.(resource, dialect) ?? resource,

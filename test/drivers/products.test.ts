@@ -57,6 +57,7 @@ function withTwo() {
       if (of.product.dialect === "neutral") return restEngine().compile(of, settings);
       return compiled(of.product.product, settings);
     },
+    declaredSecrets: () => [],
     open: () => {
       throw new Error("nothing is opened here");
     },

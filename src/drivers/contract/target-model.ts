@@ -33,9 +33,11 @@ interface ResourcePart extends Pick<Resource, "identity" | "value" | "lists"> {
 export interface DeclaredSecret {
   readonly path: Pointer;
   /** Its path in the tree, without keys. */
-  readonly dataPath: string;
+  readonly dataPath?: string | undefined;
   /** True: it is a reference to one, or a list of such. Absent: it stands there in plain text. */
   readonly isReference?: boolean | undefined;
+  /** True: it may stand in plain text, since its kind takes no reference there. It is compared with base alone. */
+  readonly isOpen?: true | undefined;
   /** True: an entry is told from others by it. It cannot be a reference. */
   readonly isKey?: true | undefined;
 }

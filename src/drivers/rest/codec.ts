@@ -8,6 +8,7 @@ import type { ResourceQuery } from "../../model/collection.ts";
 import type { Resource } from "../../model/desired.ts";
 import { asObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { UndeclarablePart } from "../../model/live/undeclarable.ts";
+import type { Pointer } from "../../model/pointer.ts";
 import type { DriverProblem, KindProblem } from "../../model/problem.ts";
 import type { Kind } from "../contract/contract.ts";
 
@@ -22,6 +23,8 @@ export interface Codec {
    * Undefined: it is that, as far as it says.
    */
   other?(file: KindFile, record: JsonObject, asked: ResourceQuery): string | undefined;
+  /** Where what is declared holds secrets that no catalog knows of: pointers. No reply shows them. */
+  secrets?(value: JsonObject): readonly Pointer[];
   /** What an object shows and no field declares. Absent: as the fields say of all that it shows. */
   undeclared?(file: KindFile, shown: JsonObject, on: UndeclaredWords): readonly UndeclarablePart[];
   /** Words for templates, besides the usual ones, made of what a thing is matched by: those of `codecWords`. */

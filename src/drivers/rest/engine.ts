@@ -5,9 +5,11 @@ import type { PatternReader } from "../../catalog/patterns/pattern.ts";
 import type { Catalog } from "../../catalog/schema/kind.ts";
 import { removalsSchema, withRemovals, withSettings } from "../../catalog/settings/overlay-settings.ts";
 import { settingsSchema } from "../../catalog/settings/settings-schema.ts";
+import type { Resource } from "../../model/desired.ts";
 import { asObject, definedMembers, type Json, type JsonObject } from "../../model/json.ts";
 import type { Authorization } from "../../model/login.ts";
 import type { Dialect, Driver, OpenSessionOptions, Session } from "../contract/contract.ts";
+import type { DeclaredSecret } from "../contract/target-model.ts";
 import { authorizationAt } from "../http/auth/authentication.ts";
 import { credentialForm } from "../http/auth/credentials.ts";
 import {
@@ -36,6 +38,12 @@ export function restEngine(context: CompileContext = {}) {
         },
       };
       return { ...dialect, instead };
+    },
+    /** What a resource declares among attributes that are secrets by their names. */
+    declaredSecrets({ kind, value }: Resource, dialect: Dialect): readonly DeclaredSecret[] {
+      const codec = isCompiled(dialect) ? dialect.byName.get(kind)?.codec : undefined;
+      const found = codec?.secrets?.(asObject(value)) ?? [];
+      return found.map((path) => ({ path, isOpen: true }));
     },
     open(options: OpenSessionOptions<Dialect>): Session {
       const { dialect } = options;

@@ -110,7 +110,8 @@ export function withTypedSecrets(run: LoadRun, { resource, place }: Typed, isPro
     const { path, isReference: isOpened, isKey } = one;
     const say = (at: readonly string[], what: Diagnostic) =>
       reportField(run, { place, path: at, at: "value" }, { ...what, address });
-    if (!isOpened) say(segments(path), plainLeaf(one, isProposed));
+    if (one.isOpen) hidden.push(path);
+    else if (!isOpened) say(segments(path), plainLeaf(one, isProposed));
     else
       for (const [below, reference] of referencesUnder(at(resource.value, path) ?? null, segments(path))) {
         const fault = formFault(reference) ?? allowFault(reference, run.project.secretsAllowed);
@@ -118,7 +119,7 @@ export function withTypedSecrets(run: LoadRun, { resource, place }: Typed, isPro
         else run.references.push(new Reference({ reference, address, path: pointer(below), place }));
       }
     if (isOpened) secrets.push(path);
-    else if (isKey === undefined) hidden.push(path);
+    else if (isKey === undefined && !one.isOpen) hidden.push(path);
   }
   return { ...resource, secrets, ...(hidden.length > 0 && { hidden }) };
 }

@@ -2,16 +2,20 @@
 
 import { z } from "zod";
 import type { Catalog, CatalogSource, ProductName } from "../../../catalog/schema/kind.ts";
+import type { Resource } from "../../../model/desired.ts";
 import { canonicalText, type Json } from "../../../model/json.ts";
 import type { InterfaceName } from "../../../model/project.ts";
 import type { Dialect, Driver, OpenSessionOptions, Session } from "../../contract/contract.ts";
 import { extended } from "../../contract/resolve-driver.ts";
+import type { DeclaredSecret } from "../../contract/target-model.ts";
 import { anyCredential } from "../../http/auth/credentials.ts";
 
 /** What makes a catalog a dialect, and talks to a target that has it. */
 export interface CatalogEngine {
   /** The dialect with a target's settings laid over it; without settings: the product's own. */
   compile(catalog: Catalog, settings?: Json): Dialect;
+  /** What a resource declares and no reply shows, by names of attributes. */
+  declaredSecrets(resource: Resource, dialect: Dialect): readonly DeclaredSecret[];
   open(options: OpenSessionOptions<Dialect>): Session;
 }
 
@@ -56,6 +60,7 @@ export function catalogDriver(name: InterfaceName, catalogs: CompiledCatalogs): 
     fleet: false,
     dialects,
     dialect: (_, settings) => catalogs.dialect(found.product, settings),
+    declaredSecrets: (resource, dialect) => catalogs.engine.declaredSecrets(resource, dialect),
     open: (options) => catalogs.engine.open(options),
   };
   return extended(plain, Object.defineProperties({}, lazy));

@@ -3,8 +3,10 @@
 import { asWireObject } from "../../../../catalog/fields/wire.ts";
 import type { Resource } from "../../../../model/desired.ts";
 import { asObject, isArray, isObject, type Json } from "../../../../model/json.ts";
+import { pointer } from "../../../../model/pointer.ts";
 import type { DriverProblem, KindProblem } from "../../../../model/problem.ts";
 import type { Codec } from "../../codec.ts";
+import { secretsIn, withoutSecrets } from "../open-attributes.ts";
 import { recordIn } from "./attributes.ts";
 import { ancestors, lastName, otherObject } from "./named-object.ts";
 import { childrenIn } from "./object-parts.ts";
@@ -16,8 +18,11 @@ export const anyObject: Codec = {
     const [entry, another] = Object.entries(shown);
     const { attributes } = asObject(entry?.[1]);
     if (entry === undefined || another !== undefined || !isObject(attributes)) return undefined;
-    return { ...recordIn(file, attributes), class: entry[0] };
+    const record = recordIn(file, attributes);
+    return { ...record, attributes: withoutSecrets(entry[0], record.attributes), class: entry[0] };
   },
+  secrets: ({ class: own = "", attributes = {} }) =>
+    secretsIn(String(own), attributes).map((path) => pointer(["attributes", ...path])),
   undeclared: (_, shown, on) => {
     const { children = [] } = asObject(Object.values(shown)[0]);
     const below = isArray(children) ? childrenIn(children) : undefined;

@@ -20,7 +20,10 @@ export const attributes: Codec = {
 };
 
 /** The record of an object's attributes, each as a text; a default for what it does not show. */
-export function recordIn(file: KindFile, shown: JsonObject): JsonObject {
+export function recordIn(
+  file: KindFile,
+  shown: JsonObject,
+): JsonObject & { readonly attributes: JsonObject } {
   const names = [file.key, pathIdentity(file)?.at];
   const fields = Object.entries(file.fields).filter(([name]) => name !== "attributes");
   const defaults = new Map(fields.map(([name, { wire = name, default: filledIn }]) => [wire, filledIn]));

@@ -2,7 +2,9 @@
 
 import { asWireObject } from "../../../../catalog/fields/wire.ts";
 import { filterMembers, isArray, isObject, type Json, type JsonObject } from "../../../../model/json.ts";
+import { pointer } from "../../../../model/pointer.ts";
 import { type Codec, notAttributesIn } from "../../codec.ts";
+import { secretsIn, withoutSecrets } from "../open-attributes.ts";
 
 /** Attributes that are the product's own, or stand elsewhere in what people write. */
 const notAttributes: ReadonlySet<string> = new Set([
@@ -18,7 +20,8 @@ export const typedObject: Codec = {
     if (typeof ObjectType !== "string" || typeof Name !== "string") return undefined;
     const others = filterMembers(shown, (name) => !notAttributes.has(name));
     const references = filterMembers(others, (_, value) => isReference(value));
-    const attributes = filterMembers(others, (_, value) => !isReference(value));
+    const plain = filterMembers(others, (_, value) => !isReference(value));
+    const attributes = withoutSecrets(ObjectType, plain);
     return {
       ObjectType,
       Name,
@@ -30,6 +33,8 @@ export const typedObject: Codec = {
       objects: references,
     };
   },
+  secrets: ({ type = "", attributes = {} }) =>
+    secretsIn(String(type), attributes).map((path) => pointer(["attributes", ...path])),
   // All that it shows are attributes or references, but for what is the product's own.
   undeclared: () => [],
   body: (_, { object: { attributes = {}, references = {}, objects = {}, ...own } }) => ({
