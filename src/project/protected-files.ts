@@ -15,19 +15,41 @@ import { namedInputs } from "./trust-inputs.ts";
 export async function changedInputs(trusted: TrustedRevision, project: Project): Promise<readonly Problem[]> {
   const { files, programs } = namedInputs(project);
   const { top } = trusted.workTree;
-  const found = files.map(async (file) => {
-    const place = await placeInside({ top, folder: project.folder, path: file });
-    if (!place) return [];
-    if (place.linked) return [differs(trusted, place.path, "a link leads away from it")];
-    const compared = await comparedAt({ ...trusted, path: place.path });
-    const how = refusals[compared];
-    return how === undefined ? [] : [differs(trusted, place.path, how)];
-  });
+  const found = files.map((file) => changedFile(trusted, project, file));
   const words = new Set(programs.flatMap(({ command }) => command));
   const outside = [...words].map(async (word) =>
     (await leavesCopy(word, { top, folder: project.folder })) ? [outsideCopy(word)] : [],
   );
-  return (await Promise.all([...found, ...outside])).flat();
+  return [
+    ...(await Promise.all(found)).flatMap(toDiffering(decidesHosts)),
+    ...(await Promise.all(outside)).flat(),
+  ];
+}
+
+/**
+ * An error for each file of a secret that desired state names, and that is not as the revision has it. What stands in it
+ * is taken out of all that is said: a pull request that writes it would choose what its reviewers do not see.
+ */
+export async function changedSecrets(
+  trusted: TrustedRevision,
+  project: Project,
+  references: readonly string[],
+): Promise<readonly Problem[]> {
+  const files = new Set(references.flatMap((each) => /^file:(.+)$/s.exec(each)?.[1] ?? []));
+  const found = [...files].sort().map((file) => changedFile(trusted, project, file));
+  return (await Promise.all(found)).flatMap(toDiffering("what stands in it is hidden in the plan"));
+}
+
+/** A file, and why it is not believed; undefined: it is as the revision has it, or Git knows none. */
+type ChangedFile = { readonly revision: string; readonly path: string; readonly how: string } | undefined;
+
+async function changedFile(trusted: TrustedRevision, project: Project, file: string): Promise<ChangedFile> {
+  const place = await placeInside({ top: trusted.workTree.top, folder: project.folder, path: file });
+  if (!place) return undefined;
+  const { path } = place;
+  const compared = place.linked ? undefined : await comparedAt({ ...trusted, path });
+  const how = compared === undefined ? "a link leads away from it" : refusals[compared];
+  return how === undefined ? undefined : { revision: trusted.name, path, how };
 }
 
 /** Why a file that was compared with the revision's is refused; undefined: it is not. */
@@ -72,15 +94,16 @@ function climbs(parts: readonly string[]): boolean {
   });
 }
 
-function differs({ name }: TrustedRevision, path: string, how: string): Problem {
-  const why = "and it decides whom credentials are sent to";
-  return problem(
-    "trusted-file-differs",
-    `the pull request's ${path} is not that of ${name}: ${how}, ${why}.`,
-    {
-      hint: "Merge the change of that file by itself first. Keep no such file in a submodule.",
-    },
-  );
+const decidesHosts = "it decides whom credentials are sent to";
+
+function toDiffering(why: string): (changed: ChangedFile) => readonly Problem[] {
+  const hint = "Merge the change of that file by itself first. Keep no such file in a submodule.";
+  return (changed) => {
+    if (changed === undefined) return [];
+    const { revision, path, how } = changed;
+    const message = `the pull request's ${path} is not that of ${revision}: ${how}, and ${why}.`;
+    return [problem("trusted-file-differs", message, { hint })];
+  };
 }
 
 function outsideCopy(word: string): Problem {

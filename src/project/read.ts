@@ -19,7 +19,7 @@ import { missingProject } from "./missing-project.ts";
 import { ownCatalogs } from "./own-catalogs.ts";
 import { ownModules } from "./own-modules.ts";
 import { ownPolicies } from "./own-policies.ts";
-import { changedInputs, trustedPrograms } from "./protected-files.ts";
+import { changedInputs, changedSecrets, trustedPrograms } from "./protected-files.ts";
 import { reading } from "./reading.ts";
 
 /** A project as it stands on the disk, checked; nothing of the network is known yet. */
@@ -90,6 +90,8 @@ export async function readProject(
   const input = { project, files: tree.files, drivers: modules.drivers, isProposed };
   const loaded = await computed(fromFiles, () => load(input));
   modules.keep();
+  const named = loaded.references.map(({ reference }) => reference);
+  const brought = trusted ? await changedSecrets(trusted, project, named) : [];
   const programs = trusted && trustedPrograms(trusted, project);
   let known: ReturnType<typeof targetDefinitions> | undefined;
   const definitions = () => {
@@ -110,7 +112,14 @@ export async function readProject(
   return {
     read,
     folder,
-    problems: [...problems, ...own.problems, ...tree.problems, ...modules.problems(), ...loaded.problems],
+    problems: [
+      ...problems,
+      ...own.problems,
+      ...tree.problems,
+      ...modules.problems(),
+      ...loaded.problems,
+      ...brought,
+    ],
   };
 }
 

@@ -4,6 +4,7 @@ import { chmod, mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folder, trueup, write } from "../cli/command.ts";
+import { commitAll, git } from "../git/repositories.ts";
 import { hostile } from "../servers/hostile.ts";
 
 const canary = "c4nary-of-another-file";
@@ -100,4 +101,34 @@ test("a mount whose files are links within it is read: that is how Kubernetes mo
   await symlink("..2024_01", join(cwd, "secrets/..data"));
   await symlink("..data/mounted", join(cwd, "secrets/mounted"));
   expect((await trueup(["plan"], { cwd })).err).not.toContain("secret");
+});
+
+test("a proposal brings no file of a secret, since its text would be hidden in the plan: a file of the branch and one of the machine are", async () => {
+  const { cwd } = await project(globs, "file:secrets/psk");
+  git(cwd, "init", "-q", "-b", "main");
+  commitAll(cwd);
+  git(cwd, "checkout", "-q", "-b", "proposal");
+  const planned = (...more: readonly string[]) =>
+    trueup(["plan", "--proposal-base", "main", ...more], { cwd });
+  expect((await planned("--config-from", "main")).err).not.toContain("trusted-file-differs");
+  const entries = (file: string) => `target: cloud
+organization: Acme
+networks:
+  berlin: { name: Berlin, tags: [Removals (1)], ssids: { 0: { name: Guest, password: { secret: "file:secrets/${file}" } } } }
+`;
+  await write(cwd, "secrets/other", "Removals (1)");
+  await write(cwd, "desired-state/a.yaml", entries("other"));
+  await chmod(join(cwd, "secrets/other"), 0o600);
+  expect((await planned("--config-from", "main")).err).not.toContain("trusted-file-differs");
+  commitAll(cwd);
+  const brought = await planned("--config-from", "main");
+  expect([brought.status, brought.err]).toEqual([
+    1,
+    expect.stringContaining(
+      "error[trusted-file-differs]: the pull request's secrets/other is not that of main: it differs there, and what stands in it is hidden in the plan.",
+    ),
+  ]);
+  commitAll(cwd, { "secrets/psk": "another-text", "desired-state/a.yaml": entries("psk") });
+  expect((await planned("--config-from", "main")).err).toContain("secrets/psk is not that of main");
+  expect((await planned()).status).toBe(0);
 });

@@ -5,7 +5,7 @@
 
 import type { Field } from "../../catalog/schema/field.ts";
 import { asObject, isArray, isObject, type Json, jsonExcess, parseJson } from "../../model/json.ts";
-import { isSecretName } from "../../model/names/secret-names.ts";
+import { isSecretAttribute, isSecretName } from "../../model/names/secret-names.ts";
 import type { HidingPlace } from "../hiding/secret-leaves.ts";
 import type { RestKind } from "./catalogs/catalog-dialect.ts";
 
@@ -53,7 +53,7 @@ export class FreePlace implements HidingPlace<FreePlace> {
 
   /** True: a text that stands here is a secret, by its name. */
   get isSecret(): boolean {
-    this.#isSecret ??= this.#isFree && isSecretName(this.names.at(-1) ?? "", this.names.slice(0, -1));
+    this.#isSecret ??= this.#isFree && isSecretByName(this.names);
     return this.#isSecret;
   }
 
@@ -74,6 +74,12 @@ export class FreePlace implements HidingPlace<FreePlace> {
   readonly isSecretKey = false;
   readonly isSecretAsKey = false;
   readonly keys: readonly string[] = [];
+}
+
+/** By its own name and those above; the first of these, what an object says it is, is around each of its attributes. */
+function isSecretByName([of = "", ...names]: readonly string[]): boolean {
+  const own = names.at(-1) ?? "";
+  return isSecretName(own, [of, ...names.slice(0, -1)]) || isSecretAttribute(own, of);
 }
 
 const mostKept = 1000;

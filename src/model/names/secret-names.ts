@@ -48,7 +48,7 @@ const keysAround = new RegExp(
   `^(?:${words(
     "keys? keystring .*authentication.* .*auth .*tacacs.* .*radius.* .*keyring.* .*keychain.* .*keyconfig.* pac md5",
     "sha\\d* hmac.* isakmp.* .*ikev?2? .*ipsec.* .*macsec.* mka .*crypto.* .*serverkey .*password.* .*secret.*",
-    "ospfkey messagedigestkey",
+    "ospfkey messagedigestkey .*ldap.* .*hsrp.* .*credentials?",
   )})$`,
 );
 
@@ -90,6 +90,16 @@ function isCommunity(own: string, name: string, above: readonly string[]): boole
   if (community.test(own)) return !notCommunity.test(own);
   const nearest = compact(above.at(-1) ?? "");
   return community.test(nearest) && /^(?:name|id|string|community|text\w*|binary\w*|word)$/.test(own);
+}
+
+/**
+ * The same of an attribute of an object of a class: what the class is called says what `key` is one of, and is around no
+ * other attribute: `aaaRadiusProvider` has a key, and `snmpCommunityP` is named by a community.
+ */
+export function isSecretAttribute(name: string, of: string): boolean {
+  if (isSecretName(name) || isCommunity(compact(name), name, [of])) return true;
+  const around = compact(of);
+  return plain.test(compact(name)) && (keysAround.test(around) || secret.test(around));
 }
 
 /**

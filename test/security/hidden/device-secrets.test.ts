@@ -7,6 +7,7 @@ import type { JsonObject } from "../../../src/model/json.ts";
 import { netconfDefaults } from "../../../src/simulator/netconf/settings.ts";
 import { folder, simulator, trueup } from "../../cli/command.ts";
 import { commitAll, git } from "../../git/repositories.ts";
+import { hostile } from "../../servers/hostile.ts";
 import { expectNone as expectNoneOf, said } from "./traces.ts";
 
 const words = {
@@ -320,3 +321,31 @@ test.each(ways)(
     }
   },
 );
+
+test("a refusal that quotes a secret of what nobody declares is shown without it", async () => {
+  const data = { "Vendor-native:native": native };
+  const said = `bad key ${words.tacacs} of ${words.community}`;
+  const server = await hostile(({ method, url }) => {
+    if (method === "GET") return url.includes("native") ? { body: data } : { status: 404 };
+    const error = [{ "error-type": "application", "error-tag": "invalid-value", "error-message": said }];
+    return { status: 400, body: { "ietf-restconf:errors": { error } } };
+  });
+  const cwd = await folder({
+    "trueup.yaml": `version: 1
+environment: test
+targets:
+  edge:
+    interface: restconf
+    dialect: rfc8040
+    url: ${server.url}/devices/{host}
+    hosts: [10.20.0.0/16]
+    credential: { username: { secret: env:ROUTER_USER }, password: { secret: env:ROUTER_PASSWORD } }
+    limits: { requestsPerSecond: 1000 }
+`,
+    "desired-state/r1.yaml": `target: edge\ndevices: { r1: { host: ${host}, hostname: another } }\n`,
+  });
+  const text = await trueup(["--log-level", "debug", "apply", "--yes"], { cwd, env });
+  const json = await trueup(["apply", "--yes", "--format", "json"], { cwd, env });
+  expect(text.out).toContain("bad key [hidden] of [hidden]");
+  expectNone(text.out + text.err + json.out + json.err);
+});

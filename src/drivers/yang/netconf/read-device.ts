@@ -6,6 +6,7 @@ import { unkept } from "../../http/replies/replies.ts";
 import { displacedAround } from "../device/around.ts";
 import type { DeviceTree } from "../device/items.ts";
 import { declaredDefaults } from "../device/model-values.ts";
+import { noteSecrets } from "../device/secrets/noted-secrets.ts";
 import { unknownModule } from "./edits/edit-content.ts";
 import {
   answersTo,
@@ -75,7 +76,9 @@ async function itemsOf(
   reading: DeviceRead,
   { data, signal }: { readonly data: XmlElement; readonly signal: AbortSignal },
 ): Promise<ReadReply> {
-  const whole = await withDefaults(fleet, reading, { tree: treeIn(reading, data), signal });
+  const tree = treeIn(reading, data);
+  noteSecrets(fleet.live, fleet.dialect, tree);
+  const whole = await withDefaults(fleet, reading, { tree, signal });
   if ("problem" in whole) return { state: "unknown", problem: whole.problem };
   const read = itemsIn(reading, whole.tree);
   if ("doubt" in read) return doubtful(fleet, reading, read.doubt);

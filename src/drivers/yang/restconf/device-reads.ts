@@ -5,12 +5,14 @@ import { type Problem, problem } from "../../../model/problem.ts";
 import type { WireRequest } from "../../../model/wire.ts";
 import type { Item, ReadReply, ReadRequest } from "../../contract/contract.ts";
 import { ofKind } from "../../contract/kind-table.ts";
+import type { LiveSecrets } from "../../contract/live-secrets.ts";
 import { name, unexpectedShape } from "../../http/replies/replies.ts";
 import { displacedAround } from "../device/around.ts";
 import { deviceItems } from "../device/items.ts";
 import { dataPath, members, names, steps, type TreeStep } from "../device/kinds/data-path.ts";
 import { type DeviceKind, rootOf } from "../device/model.ts";
 import { MissingNodes } from "../device/places/entries-on-way.ts";
+import { noteSecrets } from "../device/secrets/noted-secrets.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
 import type { EntityTags } from "./entity-tags.ts";
 import { ImplementedModules, type ReadContext, readContainers } from "./read-containers.ts";
@@ -38,9 +40,12 @@ export class DeviceReads {
   /** Devices that do not show their container. */
   readonly #piecemeal = new Set<string>();
 
-  constructor(dialect: RestconfDialect, tags: EntityTags) {
+  readonly #live: LiveSecrets | undefined;
+
+  constructor(dialect: RestconfDialect, tags: EntityTags, live: LiveSecrets | undefined) {
     this.#dialect = dialect;
     this.#tags = tags;
+    this.#live = live;
   }
 
   /** Whether a device has shown this top-level container, which is no list. */
@@ -103,6 +108,7 @@ export class DeviceReads {
     const lacking = this.#missing.get(host) ?? new MissingNodes();
     this.#missing.set(host, lacking);
     lacking.seen(this.#dialect, sight.tree, pathsOf(wanted));
+    noteSecrets(this.#live, this.#dialect, sight.tree);
     const items = deviceItems(this.#dialect, sight.tree, { host, wanted });
     if (items === undefined) {
       const found = unexpectedShape(exchange, first, "has an interface without a name");

@@ -23,7 +23,7 @@ export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Sess
   const ground = { urlOf: (host: string) => deviceUrl(target, host), dialect };
   const wire = wireOf(options);
   const tags = new EntityTags();
-  const reads = new DeviceReads(dialect, tags);
+  const reads = new DeviceReads(dialect, tags, options.live);
   const writing = { exchange, ground, wire, tags, reads };
   const writes = new DeviceWrites(writing);
 
