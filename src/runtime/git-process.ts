@@ -35,7 +35,8 @@ const waiting: (() => void)[] = [];
 const patience = new RemotePatience(() => performance.now());
 
 /**
- * Runs git to its end, `seconds` and `mostBytes` of output at most; in a row of those that ask a remote in vain, `seconds` for all
+ * Runs git to its end, `seconds` and `mostBytes` of output at most;
+ * in a row of those that ask a remote in vain, `seconds` for all
  * of them. Never rejects. Its output is whole. What it leaves behind, such as a cache of credentials, may hold its
  * standard error open, and is not waited for.
  */

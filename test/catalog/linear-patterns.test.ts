@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { linearPattern, linearSize, matchesRe2 } from "../../src/catalog/patterns/linear.ts";
 import { anyText, isPattern, literalSource } from "../../src/catalog/patterns/pattern.ts";
 import { Re2 } from "../../src/catalog/patterns/re2.ts";
-import { re2Size } from "../../src/catalog/patterns/re2-size.ts";
+import { classesToRead, re2Classes, re2Size } from "../../src/catalog/patterns/re2-size.ts";
 import { Allowance } from "../../src/load/expressions/allowance.ts";
 
 const atoms = [
@@ -223,6 +223,31 @@ test.each([
 ])("an expression is about as large as it will be, before it is made: %s", (source, least) => {
   expect(re2Size(source)).toBeGreaterThanOrEqual(least);
   expect(re2Size(source) * 2 + 2).toBeGreaterThanOrEqual(new Re2(source, 0).size);
+});
+
+test.each([
+  ["[a-z]{1,255}\\d\\w", 0, 0],
+  ["\\pL\\P{Lu}", 2, 2],
+  ["[\\pL\\pN_-]{40}", 80, 2],
+  ["(\\p{L}{10}x){10}", 100, 1],
+  ["(?i)[^x]\\PL", 1, 6],
+  ["\\Q\\pL\\E", 0, 0],
+])("classes of Unicode are counted: of %s %i in all, %i to read", (source, written, read) => {
+  expect(re2Classes(source)).toBeGreaterThanOrEqual(written);
+  expect(re2Classes(source)).toBeLessThanOrEqual(written * 1.3);
+  expect(classesToRead(source)).toBe(read);
+});
+
+test("what a class of Unicode takes is paid for before it is made ready", () => {
+  const steps = (pattern: string) => {
+    let sum = 0;
+    const ready = (_: string, amount: number) => {
+      sum += amount;
+    };
+    matchesRe2("a", pattern, { take: () => {}, ready });
+    return sum;
+  };
+  expect(steps("\\PLx")).toBeGreaterThan(5 * steps("[^a]x"));
 });
 
 test("texts stand for themselves", () => {

@@ -29,7 +29,10 @@ export function linearPattern(source: string, use: PatternUse = {}): RegExp | un
   return re2 && new LinearPattern(source, { re2, longest: maxWork / read.parts }, use);
 }
 
-/** How large an expression is, in parts, of which a class of Unicode counts for ten; or why RE2 cannot match it: what it has, for people. */
+/**
+ * How large an expression is, in parts, of which a class of Unicode counts for ten more; or why RE2 cannot match it:
+ * what it has, for people.
+ */
 export function linearSize(source: string): { readonly parts: number } | { readonly lacks: string } {
   const read = re2Source(source);
   if ("lacks" in read) return read;

@@ -18,7 +18,7 @@ interface Machine {
 /** Making one ready takes so many steps for each of its instructions. */
 const readySteps = 40;
 /** Reading a class of Unicode takes so many steps, and each instruction that is one holds so many bytes. */
-const classSteps = 2_000;
+const classSteps = 4_000;
 const classBytes = 10_000;
 /** Characters that are looked at in one step, where the states are known. */
 const charactersOfStep = 8;

@@ -40,7 +40,7 @@ const costs: Readonly<Record<string, Cost>> = {
 };
 
 /** Times in a time zone are asked of the tables of the system, each time anew. */
-const ofTimeZone: Cost = { call: 600 };
+const ofTimeZone: Cost = { call: 2000 };
 
 const onlyLists = ["overlaps", "overlapping", "repeated", "groupBy", "unique", "count", "sorted", "join"];
 const deep: ReadonlySet<string> = new Set(onlyLists);

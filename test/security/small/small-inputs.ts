@@ -50,6 +50,15 @@ export function desired(text: string, more: Files = {}): Files {
   return { "trueup.yaml": project, "desired-state/a.yaml": `${head}${text}`, ...more };
 }
 
+/** A router whose mapping has interfaces with these fields. */
+const mapped = (fields: string): Files => ({
+  "trueup.yaml": router.replace("yang: yang", "mapping: mapping"),
+  "mapping/mapping.yaml": "mapping: m\ntitle: M\nmodule: m\ncontainer: r\nhostname: hostname\n",
+  "mapping/deviceInterface.yaml": `kind: deviceInterface\ntitle: interface\nsection: interfaces\nwords: { n: { type: integer } }\nplaces:\n  - { key: "L {n}", path: "/m:r/l[a={n}]" }\nfields:\n${fields}`,
+  "desired-state/a.yaml":
+    'target: routers\ndevices:\n  r1: { host: 10.20.0.1, interfaces: { "L 1": { f1: x } } }\n',
+});
+
 const policies = (text: string, resources: number): Files =>
   desired(`networks:\n${lines(resources, (at) => `  n${at}: { name: n${at} }\n`)}`, {
     "policies/p.yaml": text,
@@ -68,6 +77,17 @@ export const smallInputs: Readonly<Record<string, Files>> = {
       `'${"ks".repeat(100)}'.matches('(?i:(k|s)*k(k|s){60}x){3}' + string(a) + string(b) + '${at}') || true`,
   ),
   "a pattern of 80,000 parts": expressions(1, () => `'a'.matches('${"(a?){1000}".repeat(40)}') ? 'a' : 'b'`),
+  "classes of Unicode": expressions(
+    600,
+    (at) => `l.exists(x, 'a'.matches('[^\\\\pL]' + string(x) + 'y${at}')) || true ? 'x' : 'y'`,
+    { l: numbers(4000) },
+  ),
+  "hours in a time zone, of lists": expressions(
+    600,
+    (at) =>
+      `l.exists(x, timestamp('2026-01-01T00:00:00Z').getHours('Europe/Berlin') == x + ${at + 99}) ? 'x' : 'y'`,
+    { l: numbers(1900) },
+  ),
   "comprehensions in comprehensions": loops((at) => `n.all(c, c >= 0 - ${at})`),
   "errors that are caught": loops((at) => `n.exists(c, c.x == ${at}) || true`),
   "names that are not there": loops((at) => `n.exists(c, m.zz${at} == 1) || true`, {
@@ -118,6 +138,9 @@ export const smallInputs: Readonly<Record<string, Files>> = {
         `- { name: p${at}, about: { kind: network }, assert: 'resource.fields.name != "${at}"', message: no }\n`,
     ),
     2000,
+  ),
+  "classes of Unicode in a mapping": mapped(
+    lines(1100, (at) => `  f${at}: { type: string, pattern: "^[\\\\P{L}x]{900}${at}$" }\n`),
   ),
   "patterns of modules": modules(
     `container c { leaf-list l { type string { ${lines(20, (at) => `pattern '(([a-z]|[a-y]|[b-z])*x{0,${at}}){300}'; `)}} } }`,
