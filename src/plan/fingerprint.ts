@@ -113,7 +113,10 @@ function sidesOf(change: Change): JsonObject {
   switch (action) {
     case "create":
       return {
-        ...{ action, address, scope: change.desired.scope, desired: change.desired.value },
+        action,
+        address,
+        scope: change.desired.scope,
+        desired: change.desired.value,
         ...(change.displaces && { displaces: change.displaces.map(({ path, live }) => ({ path, live })) }),
       };
     case "update": {

@@ -124,8 +124,8 @@ export const task = z.strictObject({
     .max(20)
     .exactOptional()
     .describe(
-      "Texts of `reason`; case does not matter: another write was in its way. That is waited for as a lock, looked at " +
-        "and sent again.",
+      "Texts of `reason`; case does not matter: another write was in its way. That is waited for as a lock, looked " +
+        "at and sent again.",
     ),
   result: field.exactOptional().describe("The field with the id of what was made."),
   everySeconds: z.number().min(0.1).max(60).exactOptional().describe("How often it is asked. Default: 1."),

@@ -27,8 +27,8 @@ export interface ChangeBlock {
   /** Never empty; in the order of the plan. */
   readonly changes: readonly Change[];
   /**
-   * The fields that are the same for all of them. Of a create only `desired` is set, and only `live` of what goes around
-   * it; of a removal only `live`.
+   * The fields that are the same for all of them. Of a create only `desired` is set, and only `live` of what goes
+   * around it; of a removal only `live`.
    */
   readonly rows: readonly Difference[];
   /** What each has alone, in the order of `changes`. Empty: nothing. Of updates there is either this or `rows`. */

@@ -1,7 +1,7 @@
 /** One read through a filter: the filter, the items in its answer, and what must stay unknown. Pure. */
 
 import type { Item, ReadRequest } from "../../contract/contract.ts";
-import { pathsAround } from "../device/around.ts";
+import { pathsAround } from "../device/choices/around.ts";
 import { type DeviceTree, deviceItems, withoutReadOnly } from "../device/items.ts";
 import { isEntryStep, names } from "../device/kinds/data-path.ts";
 import { declaredDefaults } from "../device/model-values.ts";

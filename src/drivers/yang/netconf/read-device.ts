@@ -3,7 +3,7 @@
 import { type Problem, problem } from "../../../model/problem.ts";
 import type { ReadReply, ReadRequest } from "../../contract/contract.ts";
 import { unkept } from "../../http/replies/replies.ts";
-import { displacedAround } from "../device/around.ts";
+import { displacedAround } from "../device/choices/around.ts";
 import type { DeviceTree } from "../device/items.ts";
 import { declaredDefaults } from "../device/model-values.ts";
 import { noteSecrets } from "../device/secrets/noted-secrets.ts";

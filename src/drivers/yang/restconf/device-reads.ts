@@ -7,7 +7,7 @@ import type { Item, ReadReply, ReadRequest } from "../../contract/contract.ts";
 import { ofKind } from "../../contract/kind-table.ts";
 import type { LiveSecrets } from "../../contract/live-secrets.ts";
 import { name, unexpectedShape } from "../../http/replies/replies.ts";
-import { displacedAround } from "../device/around.ts";
+import { displacedAround } from "../device/choices/around.ts";
 import { deviceItems } from "../device/items.ts";
 import { dataPath, members, names, steps, type TreeStep } from "../device/kinds/data-path.ts";
 import { type DeviceKind, rootOf } from "../device/model.ts";

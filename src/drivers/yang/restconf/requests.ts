@@ -6,7 +6,7 @@ import type { WireRequest } from "../../../model/wire.ts";
 import type { Write } from "../../contract/contract.ts";
 import { ofKind } from "../../contract/kind-table.ts";
 import { departure } from "../../contract/sending.ts";
-import { withoutDisplaced } from "../device/displaced.ts";
+import { withoutDisplaced } from "../device/choices/displaced.ts";
 import { interfaceOnWire } from "../device/items.ts";
 import type { EntryKey, TreeStep } from "../device/kinds/data-path.ts";
 import type { DeviceKind } from "../device/model.ts";

@@ -11,7 +11,7 @@ import { problem } from "../../../../model/problem.ts";
 import { declaredLive } from "../../../../model/sameness/declared-live.ts";
 import type { Item, ReadReply, ReadRequest, Session, Write } from "../../../contract/contract.ts";
 import { withStandIns } from "../../../hiding/stand-ins.ts";
-import { withoutDisplaced } from "../displaced.ts";
+import { withoutDisplaced } from "../choices/displaced.ts";
 import { withEmptyLists } from "../empty-lists.ts";
 import { members } from "../kinds/data-path.ts";
 import type { DeviceModel } from "../model.ts";

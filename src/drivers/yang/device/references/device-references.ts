@@ -84,7 +84,8 @@ function danglingNames(resources: readonly Resource[], mapping: DeviceMapping): 
         if (texts.some((text) => declared.has(text))) return [];
         const where = sections.map((section) => `\`${section}\``).join(" or ");
         const isNameable = texts.length > 0;
-        const message = `\`${field}\` refers to \`${value}\`, which no entry of ${where} ${isNameable ? "declares" : "can declare"}`;
+        const lacks = isNameable ? "declares" : "can declare";
+        const message = `\`${field}\` refers to \`${value}\`, which no entry of ${where} ${lacks}`;
         const hint = isNameable
           ? "Declare that too, unless the device has it already."
           : "No key there is of that form: the device must have it already, or `config:` declares it.";

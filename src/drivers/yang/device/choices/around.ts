@@ -1,12 +1,12 @@
-/** What is live around what is to come, and goes as it comes: nodes of other cases of a choice on the way to it. Pure. */
+/** What goes around what comes: live nodes of other cases of a choice on the way to it. Pure. */
 
-import { isObject, type JsonObject } from "../../../model/json.ts";
-import type { DisplacedAround } from "../../../model/live/snapshot.ts";
-import { canonicalData } from "../../../yang/data/canonical.ts";
-import { displacedBeside, otherCases } from "../../../yang/data/choices.ts";
-import type { SchemaNode } from "../../../yang/schema/node.ts";
-import { childOf, dataName } from "../../../yang/schema/schema.ts";
-import type { ReadRequest } from "../../contract/contract.ts";
+import { isObject, type JsonObject } from "../../../../model/json.ts";
+import type { DisplacedAround } from "../../../../model/live/snapshot.ts";
+import { canonicalData } from "../../../../yang/data/canonical.ts";
+import { displacedBeside, otherCases } from "../../../../yang/data/choices.ts";
+import type { SchemaNode } from "../../../../yang/schema/node.ts";
+import { childOf, dataName } from "../../../../yang/schema/schema.ts";
+import type { ReadRequest } from "../../../contract/contract.ts";
 import {
   dataPath,
   entryIdentity,
@@ -15,10 +15,10 @@ import {
   steps,
   type TreeStep,
   writtenPath,
-} from "./kinds/data-path.ts";
-import type { DeviceModel } from "./model.ts";
-import { nodeOf } from "./places/nodes.ts";
-import { StandingTree } from "./places/placed-tree.ts";
+} from "../kinds/data-path.ts";
+import type { DeviceModel } from "../model.ts";
+import { nodeOf } from "../places/nodes.ts";
+import { StandingTree } from "../places/placed-tree.ts";
 
 type Wanted = ReadRequest["wanted"][number];
 

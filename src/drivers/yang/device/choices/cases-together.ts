@@ -1,16 +1,16 @@
 /** Two cases of one choice that two resources of a device declare: the device can have one. Pure. */
 
-import type { Address } from "../../../model/address.ts";
-import type { Resource } from "../../../model/desired.ts";
-import type { Json } from "../../../model/json.ts";
-import { elementIdentity } from "../../../model/list-identity.ts";
-import type { DriverProblem } from "../../../model/problem.ts";
-import { type ChosenCase, casesAround, casesIn } from "../../../yang/data/choices.ts";
-import type { SchemaNode } from "../../../yang/schema/node.ts";
+import type { Address } from "../../../../model/address.ts";
+import type { Resource } from "../../../../model/desired.ts";
+import type { Json } from "../../../../model/json.ts";
+import { elementIdentity } from "../../../../model/list-identity.ts";
+import type { DriverProblem } from "../../../../model/problem.ts";
+import { type ChosenCase, casesAround, casesIn } from "../../../../yang/data/choices.ts";
+import type { SchemaNode } from "../../../../yang/schema/node.ts";
+import { dataPath, entryKeyIn, isEntryStep, names, steps, type TreeStep } from "../kinds/data-path.ts";
+import type { DeviceModel } from "../model.ts";
+import { nodeOf } from "../places/nodes.ts";
 import { casesOnWay } from "./around.ts";
-import { dataPath, entryKeyIn, isEntryStep, names, steps, type TreeStep } from "./kinds/data-path.ts";
-import type { DeviceModel } from "./model.ts";
-import { nodeOf } from "./places/nodes.ts";
 
 /** A case that a resource takes, the place of its choice in the tree, and the member that takes it. */
 interface Taken extends ChosenCase {

@@ -1,20 +1,20 @@
 /** Live nodes that go as what is declared comes, since it is of another case of a choice (RFC 7950, 7.9). Pure. */
 
-import type { Resource } from "../../../model/desired.ts";
-import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
-import { elementIdentity } from "../../../model/list-identity.ts";
-import type { LiveResource } from "../../../model/live/snapshot.ts";
-import { pointer } from "../../../model/pointer.ts";
-import type { Displacement } from "../../../model/sameness/displaced.ts";
-import { type DisplacedNode, displacing } from "../../../yang/data/choices.ts";
-import type { SchemaNode } from "../../../yang/schema/node.ts";
-import { childOf } from "../../../yang/schema/schema.ts";
-import { interfaceOnWire, interfaceValue } from "./items.ts";
-import { entryKeyIn, members } from "./kinds/data-path.ts";
-import { originOf } from "./mapping/origins.ts";
-import { type DeviceModel, rootOf } from "./model.ts";
-import { placeIn } from "./model-place.ts";
-import { nodeOf } from "./places/nodes.ts";
+import type { Resource } from "../../../../model/desired.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../../../../model/json.ts";
+import { elementIdentity } from "../../../../model/list-identity.ts";
+import type { LiveResource } from "../../../../model/live/snapshot.ts";
+import { pointer } from "../../../../model/pointer.ts";
+import type { Displacement } from "../../../../model/sameness/displaced.ts";
+import { type DisplacedNode, displacing } from "../../../../yang/data/choices.ts";
+import type { SchemaNode } from "../../../../yang/schema/node.ts";
+import { childOf } from "../../../../yang/schema/schema.ts";
+import { interfaceOnWire, interfaceValue } from "../items.ts";
+import { entryKeyIn, members } from "../kinds/data-path.ts";
+import { originOf } from "../mapping/origins.ts";
+import { type DeviceModel, rootOf } from "../model.ts";
+import { placeIn } from "../model-place.ts";
+import { nodeOf } from "../places/nodes.ts";
 
 type ConfigurationName = Pick<Resource, "kind" | "identity">;
 
