@@ -50,6 +50,9 @@ export function desired(text: string, more: Files = {}): Files {
   return { "trueup.yaml": project, "desired-state/a.yaml": `${head}${text}`, ...more };
 }
 
+/** The command that reads a description. */
+export const derive = ["catalog", "derive", "openapi.yaml", "--out", "catalogs/made", "--dry-run"];
+
 const policies = (text: string, resources: number): Files =>
   desired(`networks:\n${lines(resources, (at) => `  n${at}: { name: n${at} }\n`)}`, {
     "policies/p.yaml": text,
