@@ -1,5 +1,5 @@
 /**
- * Looks for small inputs that take long: hostile projects by their seeds, each validated as a process of its own. `--minutes M`
+ * Looks for small inputs that take long: hostile projects by their seeds, each read by a process of its own. `--minutes M`
  * or `--count N`; `--from SEED` goes on where another one ended; `--seed S --keep FOLDER` writes one project. What takes more
  * than `--seconds` of processor time (times `--factor`, for a busy machine), over 500 MB, or crashes is said with its seed.
  */
@@ -43,8 +43,8 @@ async function main(): Promise<number> {
   let [tried, found, longest] = [0, 0, 0];
   while (tried < count && performance.now() < end) {
     const seed = Number(values.from) + tried;
-    const { language, files } = hostileProject(seed);
-    const cost = await costOf(files, Math.ceil(seconds * factor) + 10);
+    const { language, files, command } = hostileProject(seed);
+    const cost = await costOf(files, { endSeconds: Math.ceil(seconds * factor) + 10, command });
     tried += 1;
     longest = Math.max(longest, cost.seconds);
     const fault = faultOf(cost);

@@ -1,56 +1,17 @@
 /** Hostile grammars: seeded projects of less than 100 KB in every language that a project is written in. */
 
-import { desired, expressions, type Files, lines, modules } from "../../test/security/small/small-inputs.ts";
-
-/** Chance by a seed (mulberry32): the same seed gives the same projects. */
-export interface Chance {
-  /** A whole number below. */
-  readonly below: (count: number) => number;
-  readonly one: <T>(of: readonly T[]) => T;
-}
-
-/** Chance that begins with a seed. */
-function chanceOf(seed: number): Chance {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const below = (count: number) => Math.floor(next() * count);
-  const one = <T>(of: readonly T[]): T => {
-    const found = of[below(of.length)];
-    if (found === undefined) throw new Error("nothing to choose from");
-    return found;
-  };
-  return { below, one };
-}
-
-/** The longest text of one language, in characters. */
-const most = 90_000;
-
-/** A size between one and a bound, small and large ones alike likely. */
-function size(chance: Chance, bound: number): number {
-  return Math.max(1, Math.floor(2 ** (Math.log2(bound) * ((chance.below(1000) + 1) / 1000))));
-}
-
-function repeated(chance: Chance, pieces: readonly string[]): string {
-  const piece = chance.one(pieces);
-  return piece.repeat(size(chance, Math.floor(most / 8 / piece.length)));
-}
-
-/** A regular expression: repeats in groups in repeats. */
-function pattern(chance: Chance, depth = 0): string {
-  const atom = () => {
-    const leaf = chance.one(["a", "b", "[a-z]", ".", "\\\\pL", "\\\\w", "(?:)", "k", "[^a]", "ä", "$", "^"]);
-    return depth < 5 && chance.below(3) === 0 ? `(${pattern(chance, depth + 1)})` : leaf;
-  };
-  const mark = () =>
-    chance.one(["", "", "*", "+", "?", `{${size(chance, 1000)}}`, `{0,${size(chance, 1000)}}`]);
-  const branch = () => lines(1 + chance.below(4), () => atom() + mark());
-  return lines(1 + chance.below(3), (at) => (at > 0 ? "|" : "") + branch());
-}
+import {
+  derive,
+  desired,
+  expressions,
+  type Files,
+  lines,
+  modules,
+} from "../../test/security/small/small-inputs.ts";
+import { ofCatalogs } from "./catalogs.ts";
+import { type Chance, chanceOf, most, pattern, repeated, size } from "./chance.ts";
+import { ofMappings } from "./mappings.ts";
+import { ofOpenApi } from "./openapi.ts";
 
 /** An expression that ends, with these variables: loops, calls, errors and chains in each other. */
 function expression(chance: Chance, depth = 0): string {
@@ -267,6 +228,14 @@ export const grammars: Readonly<Record<string, (chance: Chance) => Files>> = {
   tables: ofTables,
   policies: ofPolicies,
   "the project file": ofProjectFile,
+  catalogs: ofCatalogs,
+  mappings: ofMappings,
+  OpenAPI: ofOpenApi,
+};
+
+/** What reads them, where that is not `validate`. */
+const commands: Readonly<Record<string, readonly string[]>> = {
+  OpenAPI: derive,
 };
 
 /** The same within 100 KB: the longest file loses its end. */
@@ -279,10 +248,17 @@ function cut(files: Files): Files {
   return cut({ ...files, [path]: text.slice(0, left) });
 }
 
-/** The project of a seed, and the language that it is in. */
-export function hostileProject(seed: number): { readonly language: string; readonly files: Files } {
+/** A project, the language that it is in, and the command that reads it. */
+export interface HostileProject {
+  readonly language: string;
+  readonly files: Files;
+  readonly command: readonly string[];
+}
+
+/** The project of a seed. */
+export function hostileProject(seed: number): HostileProject {
   const chance = chanceOf(seed);
   const language = chance.one(Object.keys(grammars));
   const files = grammars[language]?.(chance) ?? {};
-  return { language, files: cut(files) };
+  return { language, files: cut(files), command: commands[language] ?? ["validate"] };
 }

@@ -33,6 +33,10 @@ class BoundedPattern extends RegExp {
     this.#unsure = unsure;
   }
 
+  whyUnsaid(): string | undefined {
+    return this.#isLost || lost >= lostMs ? "it takes JavaScript too long" : undefined;
+  }
+
   override exec(text: string): RegExpExecArray | null {
     const found = this.#isLost || lost >= lostMs ? undefined : within(this.#plain, text);
     if (found !== undefined) return found;

@@ -230,7 +230,12 @@ export function shape(value: Json): string {
   return isObject(value) ? "a map" : word(typeof value);
 }
 
+/** So many allowed values are named. */
+const mostOptions = 100;
+
 function options(values: readonly unknown[]): string {
+  if (values.length > mostOptions + 1)
+    return `${options(values.slice(0, mostOptions))}, or one of ${values.length - mostOptions} others`;
   const shown = values.map((value) => (typeof value === "string" ? `\`${value}\`` : String(value)));
   return shown.length < 2 ? (shown[0] ?? "") : `${shown.slice(0, -1).join(", ")} or ${shown.at(-1)}`;
 }

@@ -29,9 +29,30 @@ const types: readonly PlainType[] = ["string", "integer", "number", "boolean", "
 const maxFollowed = 10_000;
 const deepest = 20;
 
-/** Makes a schema plain. Schemas that hold themselves end where they begin again, and so do those without an end. */
+/**
+ * Makes a schema plain, once for each of a description. Schemas that hold themselves end where they begin again, and so
+ * do those without an end.
+ */
 export function plainSchema(root: JsonObject, schema: Json | undefined): Plain {
-  return madePlain({ root, count: { left: maxFollowed } }, schema, []);
+  const at = resolved(root, schema);
+  if (!isObject(at)) return madePlain({ root, count: { left: 1 } }, schema, []);
+  const known = made.get(root) ?? new WeakMap<JsonObject, Plain>();
+  made.set(root, known);
+  const plain = known.get(at) ?? madePlain({ root, count: { left: maxFollowed } }, schema, []);
+  known.set(at, plain);
+  return plain;
+}
+
+const made = new WeakMap<JsonObject, WeakMap<JsonObject, Plain>>();
+
+/** How many schemas one holds that was made plain, itself among them. */
+export function countSchemas({ properties = {}, items, additional, forms = [] }: Plain): number {
+  const inside = [
+    ...Object.values(properties),
+    ...forms,
+    ...[items, additional].flatMap((each) => each ?? []),
+  ];
+  return inside.reduce((sum, each) => sum + countSchemas(each), 1);
 }
 
 interface Following {
@@ -43,8 +64,8 @@ function madePlain(of: Following, schema: Json | undefined, around: readonly Jso
   const at = resolved(of.root, schema);
   if (!isObject(at))
     return { bounds: {}, unclear: isElsewhere(schema) ? "described elsewhere" : "no schema" };
-  if (around.includes(at)) return { bounds: {}, unclear: "a schema that holds itself" };
   of.count.left -= 1;
+  if (around.includes(at)) return { bounds: {}, unclear: "a schema that holds itself" };
   if (of.count.left < 0 || around.length > deepest) return { bounds: {}, unclear: "too much to be followed" };
   const inner = (each: Json | undefined) => madePlain(of, each, [...around, at]);
   if (isArray(at.allOf)) return merged([...at.allOf.map(inner), inner(without(at, "allOf"))]);

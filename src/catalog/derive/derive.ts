@@ -32,7 +32,7 @@ export function derive(description: Description, overlay: Overlay): Derivation {
     const draft = draftOf(whole, endpoint, overlay.pageParameters);
     const file = { ...draft.file, ...gate(endpoint, overlay) };
     const final = patched(file, overlay.kinds[endpoint.kind] ?? {});
-    unknown.push(...draft.unknown.filter((line) => !isSaid(line, draft.file, final)));
+    for (const line of draft.unknown) if (!isSaid(line, draft.file, final)) unknown.push(line);
     return [endpoint.kind, withoutSecretsAlong(isObject(final) ? final : file)] as const;
   });
   const kinds = {

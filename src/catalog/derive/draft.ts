@@ -89,7 +89,8 @@ function isList({ paths, root }: Description, item: string): boolean {
   return reply !== undefined && plainSchema(root, reply).type === "array";
 }
 
-function bodiesOf({ paths, root }: Description, { form, list, item }: ConfigEndpoint): Bodies {
+/** What is sent to an endpoint and what it shows. */
+export function bodiesOf({ paths, root }: Description, { form, list, item }: ConfigEndpoint): Bodies {
   const schema = (value: JsonObject | undefined) => (value ? plainSchema(root, value) : undefined);
   const [all, one] = [paths.get(list ?? ""), paths.get(item)];
   const shown = [schema(one?.get?.reply), listShape(root, all?.get?.reply).record, schema(one?.put?.reply)];

@@ -1,11 +1,13 @@
 /** Drafts a project's own catalog from a description: all its files, and what a person must still say. Pure. */
 
-import { isObject, type JsonObject } from "../../model/json.ts";
+import { countValues, isObject, type JsonObject } from "../../model/json.ts";
 import { kindFile } from "../schema/kind.ts";
+import { countSchemas, type Plain } from "./dereference.ts";
 import { type Derivation, derive } from "./derive.ts";
 import type { Description } from "./document.ts";
+import { bodiesOf } from "./draft.ts";
 import { draftProduct } from "./draft-product.ts";
-import { endpointsOf } from "./forms.ts";
+import { type ConfigEndpoint, endpointsOf } from "./forms.ts";
 import { type Guess, guessedOfKind, guessedPages, reasonUnread } from "./guesses.ts";
 import { layered, type Overlay } from "./overlay.ts";
 import { kindFileText } from "./render.ts";
@@ -36,6 +38,9 @@ export interface OwnDraft {
 
 const maxKinds = 500;
 const maxCharacters = 6_000_000;
+/** So many fields all kinds have together, in requests and replies; and some more for each value of the description. */
+const maxFields = 30_000;
+const fieldsOfValue = 3;
 
 /** Drafts a catalog; or says why there is none. */
 export function draftOwn(
@@ -47,6 +52,7 @@ export function draftOwn(
   if (endpoints.length === 0)
     return { refused: "No path of it is configuration that can be read and written." };
   if (endpoints.length > maxKinds) return { refused: tooMany(endpoints.length, description) };
+  if (hasTooManyFields(description, endpoints)) return { refused: tooLong };
   const pages = guessedPages(
     description,
     endpoints.flatMap(({ list }) => list ?? []),
@@ -90,6 +96,23 @@ export function draftOwn(
       ...[...together(guessed), ...fewOfEach(derivation.unknown)].toSorted(),
     ],
   };
+}
+
+const tooLong = "Its schemas stand for too many fields together: choose paths with --only.";
+
+/** Schemas in schemas, or one that all kinds have: a small description could stand for more than anybody reads. */
+function hasTooManyFields(description: Description, endpoints: readonly ConfigEndpoint[]): boolean {
+  const most = maxFields + fieldsOfValue * countValues(description.root);
+  const counts = new Map<Plain, number>();
+  let fields = 0;
+  for (const endpoint of endpoints)
+    for (const body of Object.values(bodiesOf(description, endpoint))) {
+      const count = body ? (counts.get(body) ?? countSchemas(body)) : 0;
+      if (body) counts.set(body, count);
+      fields += count;
+      if (fields > most) return true;
+    }
+  return false;
 }
 
 /** What is read first: best a list at the top. */

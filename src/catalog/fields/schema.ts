@@ -5,6 +5,8 @@ import { type PatternReader, shippedPattern } from "../patterns/pattern.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import { formatInWords } from "./format-words.ts";
 import { withFormat } from "./formats.ts";
+import { heldAgainst } from "./held-against.ts";
+import { keyMeant, wrongKey } from "./key-words.ts";
 import { type OneOf, oneOfs } from "./one-of.ts";
 import { isClosed } from "./words.ts";
 
@@ -223,16 +225,15 @@ function textSchema(
     .string()
     .min(minLength ?? 0)
     .max(maxLength ?? 65_536);
-  const fitting = pattern === undefined ? bounds : bounds.regex(patterns(pattern));
+  const fitting = pattern === undefined ? bounds : bounds.regex(...heldAgainst(patterns(pattern)));
   const short =
     maxBytes === undefined
       ? fitting
-      : fitting.refine((text) => bytesIn(text) <= maxBytes, `is at most ${maxBytes} bytes long in UTF-8`);
+      : fitting.refine(
+          (text) => new TextEncoder().encode(text).length <= maxBytes,
+          `is at most ${maxBytes} bytes long in UTF-8`,
+        );
   return format === undefined ? short : withFormat(short, format);
-}
-
-function bytesIn(text: string): number {
-  return new TextEncoder().encode(text).length;
 }
 
 function listSchema({ items, ...of }: Field, context: FieldContext): z.ZodType {
@@ -273,24 +274,12 @@ export function keysSchema(field: Field, patterns: PatternReader = shippedPatter
   const { maxLength = 255 } = field;
   const isOne = (text: string) =>
     schema.safeParse(isNumber ? numberIn(text) : text).success && text.length <= maxLength;
-  const error = keyFault(field);
+  const error = wrongKey(field);
   const pattern = isNumber ? /^-?\d+$/ : field.pattern && patterns(field.pattern);
-  const text = pattern ? z.string().regex(pattern, { error, abort: true }) : z.string();
+  const text = pattern
+    ? z.string().regex(pattern, { ...heldAgainst(pattern, error)[1], abort: true })
+    : z.string();
   return text.refine(isOne, { error }).describe(keyMeant(field));
-}
-
-function keyFault({ description, minimum, maximum }: Field): string {
-  if (description !== undefined) return description;
-  return minimum === undefined || maximum === undefined
-    ? "is not a valid key here"
-    : `must be ${minimum} to ${maximum}`;
-}
-
-/** What people write. */
-function keyMeant({ type, description, minimum, maximum }: Field): string {
-  if (type !== "integer" && type !== "number") return description ?? "Its key in the product.";
-  const bounds = minimum === undefined || maximum === undefined ? "" : `, ${minimum} to ${maximum}`;
-  return `Its number in the product${bounds}.`;
 }
 
 /** A number in its usual spelling: `01` is none. */

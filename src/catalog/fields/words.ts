@@ -1,6 +1,7 @@
 /** Words that an enum does not know: newer ones of the product pass with a warning, mistyped ones do not. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { underWay } from "../../model/meter.ts";
 import { pointer } from "../../model/pointer.ts";
 import type { KindProblem } from "../../model/problem.ts";
 import { nearWord } from "../../model/spelling/mistyped.ts";
@@ -32,7 +33,7 @@ export function wordFault(field: Field, value: Json, path: readonly string[]): r
   if (typeof value !== "string" && typeof value !== "number") return [];
   const alike = typeof value === "string" ? alikeText(field) : undefined;
   if (alike && known.some((each) => isText(each) && alike(each) === alike(String(value)))) return [];
-  const near = typeof value === "string" ? nearWord(value, known.filter(isText)) : undefined;
+  const near = typeof value === "string" ? nearIn(known, value) : undefined;
   const said = path.length === 0 ? "this key" : `\`${path.join(".")}\``;
   const place = { path: pointer(path), word: String(value) };
   if (near !== undefined) {
@@ -49,7 +50,34 @@ function isText(value: Json): value is string {
   return typeof value === "string";
 }
 
+/** So many words that met an enum are remembered with it. */
+const mostRemembered = 1_000;
+const remembered = new WeakMap<readonly Json[], Map<string, string | undefined>>();
+
+/** The word of an enum that this one is mistyped; of a load that has compared too many names it is none. */
+function nearIn(known: readonly Json[], word: string): string | undefined {
+  const before = remembered.get(known) ?? new Map<string, string | undefined>();
+  remembered.set(known, before);
+  if (before.has(word)) return before.get(word);
+  const near = nearWord(word, comparable(known));
+  if (before.size < mostRemembered && underWay()?.hasHints !== false) before.set(word, near);
+  return near;
+}
+
+function* comparable(known: readonly Json[]): Iterable<string> {
+  for (const each of known) {
+    if (!isText(each)) continue;
+    if (underWay()?.compares() === false) return;
+    yield each;
+  }
+}
+
+/** So many words are named. */
+const mostListed = 100;
+
 function listed(values: readonly Json[]): string {
+  if (values.length > mostListed + 1)
+    return `${listed(values.slice(0, mostListed))}, or one of ${values.length - mostListed} others`;
   const shown = values.map((value) => (typeof value === "string" ? `\`${value}\`` : String(value)));
   return shown.length < 2 ? (shown[0] ?? "") : `${shown.slice(0, -1).join(", ")} or ${shown.at(-1)}`;
 }

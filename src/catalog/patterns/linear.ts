@@ -2,7 +2,7 @@
 
 import { RE2JS } from "re2js";
 import { underWay } from "../../model/meter.ts";
-import type { PatternUse } from "./pattern.ts";
+import type { BoundedExpression, PatternUse } from "./pattern.ts";
 import { Re2, stepsOfReadying, type TakeSteps } from "./re2.ts";
 import { PatternTooLarge, re2Classes, re2Size } from "./re2-size.ts";
 import { re2Source } from "./re2-source.ts";
@@ -113,7 +113,7 @@ const takeUnderWay: TakeSteps = (steps) => {
   if (underWay()?.spend(steps) === false) throw new NothingLeft();
 };
 
-class LinearPattern extends RegExp {
+class LinearPattern extends RegExp implements BoundedExpression {
   readonly #re2: Re2;
   /** The longest text, in characters. */
   readonly #longest: number;
@@ -138,6 +138,11 @@ class LinearPattern extends RegExp {
     const found = this.#within(text, (take) => this.#re2.exec(text, take) ?? null);
     if (found === undefined) return this.#unsure ? foundIn(text, 0, [text]) : null;
     return found === null ? null : foundIn(text, found.index, found.found);
+  }
+
+  whyUnsaid(text: string): string | undefined {
+    if (text.length > this.#longest) return `it is longer than ${Math.floor(this.#longest)} characters`;
+    return underWay()?.exhausted;
   }
 
   /** What it comes to; undefined where that is not said: the text is too long, or nothing is left for it. */

@@ -8,6 +8,17 @@ export interface PatternUse {
   readonly unsure?: boolean | undefined;
 }
 
+/** An expression that may not say whether it matches: there are bounds to what it takes. */
+export interface BoundedExpression extends RegExp {
+  /** Why it did not say it of this text, right after it was asked: half a sentence. Undefined: it did. */
+  whyUnsaid(text: string): string | undefined;
+}
+
+/** The same of any expression: others always say it. */
+export function whyUnsaid(pattern: RegExp | BoundedExpression, text: string): string | undefined {
+  return "whyUnsaid" in pattern ? pattern.whyUnsaid(text) : undefined;
+}
+
 /** Makes an expression of its source, which JavaScript reads. */
 export type PatternReader = (source: string, use?: PatternUse) => RegExp;
 

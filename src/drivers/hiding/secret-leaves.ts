@@ -158,6 +158,6 @@ function keyOf(entry: Json, keys: readonly string[]): string | undefined {
 }
 
 /** Whether the text of what looks like a reference is one: a container with a leaf `secret` is none. */
-export function isReferenceText(text: string): boolean {
+function isReferenceText(text: string): boolean {
   return /^(?:env|file|command):/.test(text);
 }

@@ -1,4 +1,4 @@
-/** What `validate` of a project costs as a process of its own: processor time and memory, each with an end. */
+/** What reading a project costs as a process of its own: processor time and memory, each with an end. */
 
 import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -26,26 +26,35 @@ export function isSmall(files: Files): boolean {
   return Object.values(files).reduce((sum, text) => sum + text.length, 0) < 110_000;
 }
 
-/** Writes a project, validates it, and takes it away. `endSeconds`: of processor time, after which it is ended. */
-export async function costOf(files: Files, endSeconds = 60): Promise<ProcessCost> {
+/** How a project is read. `endSeconds`: of processor time, after which it is ended. Default: `validate`, 60. */
+export interface Reading {
+  readonly command?: readonly string[];
+  readonly endSeconds?: number;
+}
+
+/** Writes a project, reads it, and takes it away. */
+export async function costOf(files: Files, reading: Reading = {}): Promise<ProcessCost> {
   const cwd = await mkdtemp(join(tmpdir(), "trueup-cost-"));
   try {
     for (const [path, text] of Object.entries(files)) {
       await mkdir(dirname(join(cwd, path)), { recursive: true });
       await writeFile(join(cwd, path), text);
     }
-    return await measured(cwd, endSeconds);
+    return await measured(cwd, reading);
   } finally {
     await rm(cwd, { recursive: true });
   }
 }
 
-async function measured(cwd: string, endSeconds: number): Promise<ProcessCost> {
+async function measured(
+  cwd: string,
+  { command: args = ["validate"], endSeconds = 60 }: Reading,
+): Promise<ProcessCost> {
   const { PATH = "", HOME = "" } = process.env;
   const cost = join(cwd, ".cost");
   const flags = ["--max-old-space-size=3000", `--import=${counter}`];
   const command = `ulimit -t ${endSeconds}; exec "$@"`;
-  const child = spawn("sh", ["-c", command, "sh", process.execPath, ...flags, start, "validate"], {
+  const child = spawn("sh", ["-c", command, "sh", process.execPath, ...flags, start, ...args], {
     cwd,
     env: { PATH, HOME, KEY: "a-key-of-this-test", CI: "true", COST_FILE: cost },
     stdio: ["ignore", "ignore", "pipe"],

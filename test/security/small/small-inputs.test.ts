@@ -3,14 +3,21 @@
 import { expect, test } from "vitest";
 import { spread, times } from "../../long-forms.ts";
 import { costOf, isSmall } from "./process-cost.ts";
-import { smallInputs } from "./small-inputs.ts";
+import { smallDefinitions, smallDescriptions } from "./small-definitions.ts";
+import { derive, type Files, smallInputs } from "./small-inputs.ts";
 
-test.each(spread(Object.entries(smallInputs), times("smallInputs")))(
+const validated = Object.entries({ ...smallInputs, ...smallDefinitions });
+const all: readonly (readonly [string, Files, readonly string[]])[] = [
+  ...validated.map(([name, files]) => [name, files, ["validate"]] as const),
+  ...Object.entries(smallDescriptions).map(([name, files]) => [name, files, derive] as const),
+];
+
+test.each(spread(all, times("smallInputs")))(
   "a small input ends soon: %s",
   { timeout: 120_000 },
-  async (_, files) => {
+  async (_, files, command) => {
     expect(isSmall(files)).toBe(true);
-    const { status, err, seconds, megabytes } = await costOf(files);
+    const { status, err, seconds, megabytes } = await costOf(files, { command });
     expect(err).not.toMatch(/unexpectedly|RangeError|at file:/);
     expect(status, err).toBeOneOf([0, 1]);
     // Five seconds where nothing else is done: a machine that is busy with other tests takes longer for the same.

@@ -59,6 +59,9 @@ const mapped = (fields: string): Files => ({
     'target: routers\ndevices:\n  r1: { host: 10.20.0.1, interfaces: { "L 1": { f1: x } } }\n',
 });
 
+/** The command that reads a description. */
+export const derive = ["catalog", "derive", "openapi.yaml", "--out", "catalogs/made", "--dry-run"];
+
 const policies = (text: string, resources: number): Files =>
   desired(`networks:\n${lines(resources, (at) => `  n${at}: { name: n${at} }\n`)}`, {
     "policies/p.yaml": text,

@@ -1,0 +1,37 @@
+/** Patterns of a project for which nothing is left: that is said at the value, by the bound, and not taken for a misfit. */
+
+import { expect, test } from "vitest";
+import type { z } from "zod";
+import { fieldSchema, keysSchema } from "../../../src/catalog/fields/schema.ts";
+import { Meter } from "../../../src/model/meter.ts";
+import { ownPattern } from "../../../src/project/own-patterns.ts";
+
+const field = { type: "string", pattern: "^(?:a|b)*a(?:a|b){10}$" } as const;
+const text = "abbabaab".repeat(40);
+
+/** The first message of a parse; empty where it fits. */
+function messageOf({ error }: ReturnType<z.ZodType["safeParse"]>): string {
+  return error?.issues[0]?.message ?? "";
+}
+
+function said(schema: z.ZodType, value: string, steps: number): string {
+  const meter = new Meter({ steps, elements: 10, bytes: 10 }, "all values");
+  return meter.during(() => messageOf(schema.safeParse(value)));
+}
+
+test.each([
+  ["a field", fieldSchema(field, { patterns: ownPattern })],
+  ["a key", keysSchema(field, ownPattern)],
+])("of %s", (_, schema) => {
+  expect(said(schema, `${text}c`, 1_000_000)).not.toContain("cannot be held");
+  expect(said(schema, text, 10)).toBe(
+    "cannot be held against the pattern ^(?:a|b)*a(?:a|b){10}$: all values together take more than 10 steps",
+  );
+});
+
+test("a text that is too long for it is named so", () => {
+  const schema = fieldSchema({ ...field, pattern: "^(?:a|b){1000}" }, { patterns: ownPattern });
+  expect(said(schema, "ab".repeat(20_000), 1_000_000)).toMatch(
+    /pattern .* it is longer than \d+ characters$/,
+  );
+});
