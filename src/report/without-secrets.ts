@@ -61,8 +61,8 @@ function troubled<T extends { readonly problem: Problem }>(one: T, secrets: Reda
 
 /**
  * What the two sides of a target are cleaned of. What Git declares is cleaned of secrets that are ours alone: cleaned
- * of those that the server chose or shows, it would tell the author of a proposal of each guess whether it is right, and
- * a server could hide what it is told to do.
+ * of those that the server chose or shows, it would tell the author of a proposal whether a guess is right, and a
+ * server could hide what it is told to do.
  */
 interface Sides {
   readonly live: Redaction;
