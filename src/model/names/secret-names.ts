@@ -57,7 +57,7 @@ const keysAround = new RegExp(
 const harmless = new RegExp(
   `^(?:${words(
     "name id type level mode format index number description privilege user view host address vrf algorithm",
-    "encryption\\w* enc\\w*type kind",
+    "encryption\\w* enc\\w*type kind login log[io]nname distinguishedname domain",
   )})$`,
 );
 
