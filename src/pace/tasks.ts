@@ -72,8 +72,8 @@ export const notAsked: TaskReply = {
 };
 
 /**
- * What a question is answered with; undefined when that takes longer than `leftMs`: a pause that a server asks for holds
- * up nobody for longer than a task may take. Rejects with the signal's reason once it is aborted.
+ * What a question is answered with; undefined when that takes longer than `leftMs`: a pause that a server asks for
+ * holds up nobody for longer than a task may take. Rejects with the signal's reason once it is aborted.
  */
 export async function answeredWithin<T>(
   ask: (signal: AbortSignal) => Promise<T>,

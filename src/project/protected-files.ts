@@ -27,8 +27,8 @@ export async function changedInputs(trusted: TrustedRevision, project: Project):
 }
 
 /**
- * An error for each file of a secret that desired state names, and that is not as the revision has it. What stands in it
- * is taken out of all that is said: a pull request that writes it would choose what its reviewers do not see.
+ * An error for each file of a secret that desired state names, and that is not as the revision has it. What stands in
+ * it is taken out of all that is said: a pull request that writes it would choose what its reviewers do not see.
  */
 export async function changedSecrets(
   trusted: TrustedRevision,

@@ -4,13 +4,19 @@ import { type Address, addressParts } from "../model/address.ts";
 import type { AcceptedCreate, Change, Difference, SettledField } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
 import { type Json, parseJson } from "../model/json.ts";
-import type { LiveResource, Observation, Snapshot, UnmanagedResource } from "../model/live/snapshot.ts";
+import type {
+  LiveNode,
+  LiveResource,
+  Observation,
+  Snapshot,
+  UnmanagedResource,
+} from "../model/live/snapshot.ts";
 import type { Plan } from "../model/plan/plan.ts";
 import type { Step } from "../model/plan/step.ts";
 import { type Problem, sentenceText } from "../model/problem.ts";
 import type { ApplyResult, NonConvergent, SettledStep, StoredName } from "../model/reply.ts";
 import type { Redaction, Redactions } from "../model/secret.ts";
-import type { PendingFinish, TargetStatus } from "../model/status.ts";
+import type { PendingFinish } from "../model/status.ts";
 import type { WireJson, WireRequest } from "../model/wire.ts";
 import { redactedApart, valueWithout } from "./value-without-secrets.ts";
 
@@ -32,7 +38,7 @@ function ofTarget(secrets: Redactions, address: Address): Redaction {
 }
 
 /** The problem by what is known of one target, or of none. */
-function problemBy(found: Problem, secrets: Redaction): Problem {
+export function problemBy(found: Problem, secrets: Redaction): Problem {
   const { sentence, message, hint, excerpt, ...rest } = found;
   // A message that was changed since is no longer made of those parts.
   const isWhole = sentence !== undefined && sentenceText(sentence) === message;
@@ -61,8 +67,8 @@ function troubled<T extends { readonly problem: Problem }>(one: T, secrets: Reda
 
 /**
  * What the two sides of a target are cleaned of. What Git declares is cleaned of secrets that are ours alone: cleaned
- * of those that the server chose or shows, it would tell the author of a proposal of each guess whether it is right, and
- * a server could hide what it is told to do.
+ * of those that the server chose or shows, it would tell the author of a proposal whether a guess is right, and a
+ * server could hide what it is told to do.
  */
 interface Sides {
   readonly live: Redaction;
@@ -116,17 +122,15 @@ function stepWithout(step: Step, secrets: Redaction): Step {
 
 function changeWithout(change: Change, sides: Sides): Change {
   switch (change.action) {
-    case "create":
-      return {
-        ...change,
-        desired: desiredWithout(change.desired, sides.declared),
-        ...(change.displaces && {
-          displaces: change.displaces.map(({ path, live }) => ({
-            path: sides.declared.text(path),
-            live: valueWithout(live, sides.live),
-          })),
-        }),
-      };
+    case "create": {
+      const node = ({ path, live }: LiveNode) => ({
+        path: sides.live.text(path),
+        live: valueWithout(live, sides.live),
+      });
+      const displaces = change.displaces?.map(node);
+      const desired = desiredWithout(change.desired, sides.declared);
+      return { ...change, desired, ...(displaces && { displaces }) };
+    }
     case "update":
       return {
         ...change,
@@ -280,25 +284,4 @@ export function requestWithout(request: WireRequest, secrets: Redaction): WireRe
 
 function bodyWithout(body: WireJson, secrets: Redaction): Json {
   return valueWithout(parseJson(JSON.stringify(body)) ?? null, secrets);
-}
-
-/** What controllers show of themselves, as it may be shown. */
-export function statusWithout(status: TargetStatus, all: Redactions): TargetStatus {
-  const secrets = all.of(status.target);
-  const { sites, devices, reports, problems, pending } = status;
-  const values = (some: readonly Json[]) => some.map((one) => valueWithout(one, secrets));
-  return {
-    ...status,
-    problems: problems.map((one) => problemBy(one, secrets)),
-    ...(pending && { pending: finishWithout(pending, secrets) }),
-    ...(sites && { sites: values(sites) }),
-    ...(devices && { devices: values(devices) }),
-    ...(reports && {
-      reports: reports.map((one) => ({
-        ...one,
-        ...(one.name !== undefined && { name: secrets.value(one.name) }),
-        records: values(one.records),
-      })),
-    }),
-  };
 }

@@ -13,6 +13,8 @@ import { mappingFolder } from "../../src/runtime/files/catalog-files.ts";
 
 /** By product, kind and field: why it is none. */
 const notSecret: Readonly<Record<string, string>> = {
+  "meraki/ssidHotspot20 naiRealms.methods.authenticationTypes.credentials":
+    "names of sorts of credentials: SIM, NFC Secure Element, …",
   "vmanage/otherTrustsec sxpConnectionList.connectionPresharedKey":
     "says which password counts: default, key-chain or none",
 };

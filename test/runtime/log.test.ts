@@ -104,6 +104,11 @@ describe("the redactor", () => {
   });
 
   test("finds a value in any mixture of the escapes of JSON, HTML, Markdown, terminals and URLs", () => {
+    const jsonEscape = (unit: string) =>
+      Array.from(
+        { length: unit.length },
+        (_, at) => `\\u${unit.charCodeAt(at).toString(16).padStart(4, "0")}`,
+      ).join("");
     const escapes: readonly ((unit: string) => string)[] = [
       (unit) => unit,
       (unit) => `\\${unit}`,
@@ -115,12 +120,22 @@ describe("the redactor", () => {
       (unit) => encodeURIComponent(unit),
       (unit) => encodeURIComponent(encodeURIComponent(unit)).toLowerCase(),
       (unit) => `${unit}\u200b`,
+      (unit) => `&#38;#${unit.codePointAt(0)};`,
+      (unit) => encodeURIComponent(JSON.stringify(unit).slice(1, -1)),
+      (unit) => encodeURIComponent(jsonEscape(unit)),
+      (unit) => {
+        const code = unit.codePointAt(0) ?? 0;
+        return code < 256 ? `\\x${code.toString(16).padStart(2, "0")}` : jsonEscape(unit);
+      },
     ];
     const isLetter = (unit: string) => /^[A-Za-z0-9]$/.test(unit);
-    const units = fc.array(fc.tuple(fc.string({ unit: "grapheme", minLength: 1, maxLength: 1 }), fc.nat(9)), {
-      minLength: 4,
-      maxLength: 24,
-    });
+    const units = fc.array(
+      fc.tuple(fc.string({ unit: "grapheme", minLength: 1, maxLength: 1 }), fc.nat(13)),
+      {
+        minLength: 4,
+        maxLength: 24,
+      },
+    );
     fc.assert(
       fc.property(units, (all) => {
         const secret = all.map(([unit]) => unit).join("");

@@ -41,8 +41,8 @@ export const undeclaredOfKind = {
     .exactOptional()
     .describe(
       "Wire names besides its fields, as `readOnly` has them: without them the rest means something else, such as " +
-        "a deny that becomes a permit. An import leaves out what shows one. `vzEntry.*` is all in it but remarks, names " +
-        "and logs. Default: where `decidesAccess` holds, " +
+        "a deny that becomes a permit. An import leaves out what shows one. `vzEntry.*` is all in it but remarks, " +
+        "names and logs. Default: where `decidesAccess` holds, " +
         "what stands in elements of lists, but for remarks, names and logs.",
     ),
 } as const;

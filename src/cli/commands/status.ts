@@ -13,8 +13,8 @@ import {
 } from "../../report/apply/journal-text.ts";
 import { writerOf } from "../../report/formats/registry.ts";
 import { statusText } from "../../report/status/status.ts";
+import { statusWithout } from "../../report/status-without-secrets.ts";
 import { visible } from "../../report/text/escape.ts";
-import { statusWithout } from "../../report/without-secrets.ts";
 import type { Cli } from "../cli.ts";
 import { type StatusOptions, wrongWith } from "../options/status-options.ts";
 import { type RunningCommand, running } from "../running.ts";

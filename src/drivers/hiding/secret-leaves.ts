@@ -51,7 +51,23 @@ export function replaceSecrets<P extends HidingPlace<P>>(
   place: P,
   search: SecretSearch<P>,
 ): Json {
-  return new Replacing(search).value(tree, place);
+  // Most trees hold none: that is found out without the way down to each leaf.
+  return holdsSome(tree, place, search) ? new Replacing(search).value(tree, place) : tree;
+}
+
+function holdsSome<P extends HidingPlace<P>>(value: Json, place: P, search: SecretSearch<P>): boolean {
+  if (typeof value === "string")
+    return place.isSecret || place.isSecretText?.(value) === true || search.isOther?.(value) === true;
+  if (typeof value === "number") return search.hasNumbers === true && place.isSecret;
+  if (typeof value !== "object" || value === null) return false;
+  if (isArray(value)) return value.some((each) => holdsSome(each, place, search));
+  if (place.isSecret && isSecretReference(value)) return true;
+  for (const name in value) {
+    const each = value[name];
+    const isSome = typeof each === "string" || typeof each === "number" || typeof each === "object";
+    if (isSome && each !== null && holdsSome(each, place.child(name), search)) return true;
+  }
+  return false;
 }
 
 /** What a device shows instead of a value that it keeps to itself says nothing. */

@@ -19,7 +19,7 @@ export interface HeldApply extends HeldApplyLock {
   isNeeded(): boolean;
 }
 
-/** Acquires both, or neither. File descriptors stay free for git until `release`: EMFILE is thrown where there are none. */
+/** Acquires both, or neither. Descriptors stay free for git until `release`: throws EMFILE where there are none. */
 export async function acquire(
   project: Project,
   on: { readonly owner: RunOwner; readonly signal: AbortSignal; readonly say: ApplyListener },

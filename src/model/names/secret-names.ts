@@ -16,7 +16,8 @@ const secret = new RegExp(
     "secrets? psks?$ preshared$ ^pin$ ^puk$ ^otp$ tokens?$ ^bearer$ ^credentials?$ (?:nt|lm)hash$",
     "(?:^|fallback|primary)(?:cak|sak|kek|tek|pmk)$ auth(?:entication)?(?:string|data|text|word)$",
     `(?:${keys})keys?$ keystrings? keytext keydata keyvalue keycontent keyoctets keyhash keypass wepkey\\d*$`,
-    "priv(?:ate)?key(?:pem|data|contents?|value)$ privkey cleartext ciphertext plaintext crypthash communitystring$ (?:read|write|ro|rw)community$",
+    "priv(?:ate)?key(?:pem|data|contents?|value)$ privkey cleartext ciphertext plaintext crypthash",
+    "communitystring$ (?:read|write|ro|rw)community$",
   ),
 );
 
@@ -56,7 +57,7 @@ const keysAround = new RegExp(
 const harmless = new RegExp(
   `^(?:${words(
     "name id type level mode format index number description privilege user view host address vrf algorithm",
-    "encryption\\w* enc\\w*type kind",
+    "encryption\\w* enc\\w*type kind login log[io]nname distinguishedname domain",
   )})$`,
 );
 
@@ -93,8 +94,8 @@ function isCommunity(own: string, name: string, above: readonly string[]): boole
 }
 
 /**
- * The same of an attribute of an object of a class: what the class is called says what `key` is one of, and is around no
- * other attribute: `aaaRadiusProvider` has a key, and `snmpCommunityP` is named by a community.
+ * The same of an attribute of an object of a class: what the class is called says what a `key` is, and is around
+ * no other attribute: `aaaRadiusProvider` has a key, and `snmpCommunityP` is named by a community.
  */
 export function isSecretAttribute(name: string, of: string): boolean {
   if (isSecretName(name) || isCommunity(compact(name), name, [of])) return true;

@@ -18,6 +18,11 @@ export function secretForms(value: string): readonly Form[] {
 /** What a report sets between the characters of what a host would make a link or a mention of. */
 const joint = String.raw`\u200b?`;
 
+/** How an entity begins: its own ampersand may be one again. */
+const ampersand = "&(?:amp;|#0*38;|#[xX]0*26;)*";
+/** How an escape begins, also in a URL. */
+const backslash = String.raw`(?:\\|%(?:25)*5[cC])`;
+
 const entities: Readonly<Record<string, string>> = {
   "&": "amp",
   "<": "lt",
@@ -34,9 +39,9 @@ function unit(character: string): string {
   const entity = [`#0*${character.codePointAt(0)}`, `#[xX]0*${codePoint}`, ...(named ? [named] : [])];
   // The longest first, so that nothing of an escape is left behind.
   const all = [
-    `&(?:amp;)*(?:${entity.join("|")});`,
+    `${ampersand}(?:${entity.join("|")});`,
     percent(character),
-    String.raw`\\{1,31}(?:${backslashed(character, codePoint).join("|")})`,
+    `${backslash}{1,31}(?:${backslashed(character, codePoint).join("|")})`,
     String.raw`\\{0,31}${character === "\n" ? String.raw`\r?` : ""}${units(character)}`,
     ...(character === " " ? [String.raw`\+`] : []),
   ];
@@ -46,7 +51,7 @@ function unit(character: string): string {
 /** Backslashes in a row: as one, since escapes double them, and it is unknown which of them is whose. */
 function backslashes(run: string): string {
   const all = [
-    ...["&(?:amp;)*#(?:0*92|[xX]0*5[cC]);", percent("\\"), String.raw`\\{1,31}u005[cC]`].map(
+    ...[`${ampersand}#(?:0*92|[xX]0*5[cC]);`, percent("\\"), `${backslash}{1,31}(?:u005|x5)[cC]`].map(
       (each) => `(?:${each}){${run.length}}`,
     ),
     String.raw`\\{${run.length},${32 * run.length}}`,
@@ -59,7 +64,8 @@ function backslashed(character: string, codePoint: string): readonly string[] {
   const json = unitsOf(character).map((code) => `u${anyCase(code)}`);
   const short = JSON.stringify(character).slice(2, -1);
   return [
-    json.join(String.raw`\\{1,31}`),
+    json.join(`${backslash}{1,31}`),
+    ...(character.length === 1 && character <= "\u00ff" ? [`x${anyCase(hex(character.charCodeAt(0)))}`] : []),
     String.raw`u\{0*${codePoint}\}`,
     ...(/^[bfnrt]$/.test(short) ? [short] : []),
   ];

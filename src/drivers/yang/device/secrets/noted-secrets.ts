@@ -1,4 +1,4 @@
-/** Remembers the secrets of a tree that was read, also of what nobody asked for: a device may quote them in a refusal. */
+/** Remembers the secrets of a tree that was read, also of what nobody declares: a refusal may quote them. */
 
 import { isArray } from "../../../../model/json.ts";
 import type { LiveSecrets } from "../../../contract/live-secrets.ts";
