@@ -109,7 +109,10 @@ function acceptedWithout(all: readonly AcceptedCreate[], secrets: Redactions): r
 }
 
 /** What waits to be finished, or was: names are the product's, and may hold secrets. */
-export function finishWithout<T extends Pick<PendingFinish, "names" | "problem">>(one: T, secrets: Redaction): T {
+export function finishWithout<T extends Pick<PendingFinish, "names" | "problem">>(
+  one: T,
+  secrets: Redaction,
+): T {
   const { names, problem: found } = one;
   const shown = { ...one, names: names.map((name) => secrets.value(name)) };
   return found ? { ...shown, problem: problemBy(found, secrets) } : shown;
