@@ -45,6 +45,8 @@ export async function follow(page: FollowedPage): Promise<number> {
   const follower = new Follower(page);
   let shown = 0;
   for (const [, is = "", block = ""] of blocks) {
+    // What shows a part of a file is there to be read.
+    if (block.startsWith("# part of: ")) continue;
     if (is === "yaml" || is === "csv") await follower.write(block);
     if (is === "sh") await follower.runAll(block);
     if (is !== "text" || !follower.hasRun) continue;
