@@ -77,7 +77,7 @@ export function answerOf(exchange: ReplyContext, request: WireRequest, reply: Wi
   if (reply.outcome !== "answered") return { state: "unknown", problem: reply.problem };
   const body = parseJson(reply.text);
   const rule = ruleFor(exchange.rules, request, { ...reply, body });
-  if (rule?.means === "absent") return { state: "absent", ...(rule.cannot && { cannot: rule.cannot }) };
+  if (rule?.means === "absent") return { state: "absent", cannot: rule?.cannot };
   if (rule?.means !== "accepted")
     return { state: "unknown", problem: refusal(exchange, { request, reply, rule }) };
   if (body === undefined) return { state: "unknown", problem: notJson(exchange, request, reply) };
