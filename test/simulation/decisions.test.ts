@@ -6,7 +6,7 @@ import { decide } from "./decisions/decide.ts";
 import { keptDecisions } from "./kept-seeds.ts";
 
 test("what is drawn for each field and each resource is what the plan says, and what the servers hold after it", {
-  timeout: 600_000,
+  timeout: 1_800_000,
 }, async () => {
   const broken: string[] = [];
   for (let seed = 1; seed <= times("decisions"); seed += 1)
