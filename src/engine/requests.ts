@@ -1,6 +1,7 @@
 /** The requests that changes would send, without sending them: as they are shown, and as a review binds them. */
 
 import { type KnownOthers, writeOf } from "../apply/execute/write.ts";
+import { disregard } from "../diff/ignored.ts";
 import type { OpenTarget, Write } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
@@ -74,7 +75,8 @@ export function wiresOf(sides: RequestSides, digest: Digest): (change: Change) =
   };
 }
 
-function wireOf(change: Change, sides: RequestSides, digest: Digest): string | undefined {
+function wireOf(planned: Change, sides: RequestSides, digest: Digest): string | undefined {
+  const change = withoutIgnored(planned);
   const { target, kind, value, ownership, lists } = resourceOf(change);
   const dialect = sides.targets.get(target)?.dialect;
   const support = dialect?.operations[kind]?.[change.action];
@@ -84,6 +86,12 @@ function wireOf(change: Change, sides: RequestSides, digest: Digest): string | u
   const named = identitiesAround(change, sides);
   const around = named.length > 0 && { named };
   return digest(canonicalText({ requests, ownership, lists, replaces, ...around }));
+}
+
+/** What is ignored is sent in an update as it is live, and is no part of what is reviewed. */
+function withoutIgnored(change: Change): Change {
+  if (change.action !== "update") return change;
+  return { ...change, desired: disregard(change.desired, {}).resource };
 }
 
 /**
