@@ -1,5 +1,7 @@
 /** Several creates that a process has left on their way when it dies: each arrives when it does, and none is made twice. */
 
+import type { PlannedRun } from "../../../../src/engine/reconcile.ts";
+import type { Intent } from "../../../../src/model/journal.ts";
 import { problem } from "../../../../src/model/problem.ts";
 import type { Wire, WireRequest } from "../../../../src/model/wire.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
@@ -25,6 +27,15 @@ interface OnItsWay {
   isThere: boolean;
 }
 
+/** A process that has ended. */
+interface Before {
+  readonly on: Stage;
+  readonly left: Left;
+  readonly made: PlannedRun;
+  /** What it was told. */
+  readonly told: readonly Intent[];
+}
+
 /** In every so manieth seed. */
 const playedEvery = 2;
 
@@ -37,9 +48,11 @@ export async function judgeLeftCreates(seed: number, lie: Lie): Promise<readonly
   const expected = expectedOf(truth);
   const visibleMs = createVisibleOf(seed) * 1000;
   const underWay: OnItsWay[] = [];
+  // A list that moves while its pages are read is unknown: whoever is told so runs again.
+  const whole = [undefined, undefined, undefined];
   const again = maybe(draw, 0.5) ? [1 + under(draw, 40)] : [];
-  const ends = [10 + under(draw, 90), ...again, undefined];
-  let before: { readonly on: Stage; readonly left: Left } | undefined;
+  const ends = [10 + under(draw, 90), ...again, ...whole];
+  let before: Before | undefined;
   for (const [number, turns] of ends.entries()) {
     const restartMs = under(draw, 1500);
     const between = (wire: Wire) =>
@@ -53,18 +66,24 @@ export async function judgeLeftCreates(seed: number, lie: Lie): Promise<readonly
     const secrets = { key: "key", of: [] };
     const base = on.load(filesOn(truth, "base"));
     const made = await on.plan(requestOf(truth.manner, base, { now: secrets, recorded: secrets }));
-    const told = before?.left.told ?? before?.left.interrupted ?? [];
+    const told = before ? toldAfter(before) : [];
     const left = await appliedUnless({ on, made, truth }, turns === undefined ? {} : { turns }, {
       interrupted: lie.told?.(told) ?? told,
       after: 100,
     });
     on.network.land();
-    before = { on, left };
-    if (left.result) break;
+    before = { on, left, made, told };
+    if (left.result && made.plan.unknown.length === 0) break;
   }
   if (!before) return [];
   for (const one of underWay) moveOn(before.on, one);
   return judgeWorld(heldBy(before.on, truth), worldAfter(expected)).map((line) => `left creates: ${line}`);
+}
+
+/** A process that has nothing to do opens no journal: the one before stays. */
+function toldAfter({ left, made, told }: Before): readonly Intent[] {
+  if (left.result && made.plan.steps.length === 0) return told;
+  return left.told ?? left.interrupted;
 }
 
 /** Networks that are to be made, and one that is there. */
