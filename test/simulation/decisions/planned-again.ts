@@ -98,9 +98,10 @@ function withinOf(outer: Expected, expected: readonly Expected[]): readonly Expe
   return expected.filter(({ thing, action }) => thing.parent === outer.thing && action !== undefined);
 }
 
-/** What is made elsewhere is not where it is named: what names it waits. */
+/** What is made elsewhere is not where it is named: what names it is sent otherwise, also an update that is held. */
 function namingOf({ thing }: Expected, expected: readonly Expected[]): readonly Expected[] {
-  return expected.filter((one) => one.stepped && namedBy(one.thing, "desired").includes(thing));
+  const isSent = ({ action, stepped }: Expected) => stepped || action === "update";
+  return expected.filter((one) => isSent(one) && namedBy(one.thing, "desired").includes(thing));
 }
 
 /** A plan, and how many of its reads each target refused since they came too fast. */
