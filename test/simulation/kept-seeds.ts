@@ -39,6 +39,7 @@ export const keptDecisions: readonly KeptSeed[] = [
   },
   { seed: 80_621_462, was: "the task of a create was asked for by two at once" },
   { seed: 80_621_633, was: "the simulation did not tell a plan which creates have a task" },
+  { seed: 80_628_826, was: "a lost create was given up since a removal had moved its list for a moment" },
 ];
 
 /** Of faults. */
