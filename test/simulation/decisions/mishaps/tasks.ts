@@ -6,6 +6,7 @@ import type { Intent } from "../../../../src/model/journal.ts";
 import { problem } from "../../../../src/model/problem.ts";
 import type { ApplyResult, Reply, Task, TaskReply } from "../../../../src/model/reply.ts";
 import { drivers } from "../../../../src/project/drivers.ts";
+import type { RequestFacts } from "../../../../src/simulator/wire/message.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { maybe, pick, under } from "../../draw.ts";
 
@@ -50,6 +51,8 @@ export interface Tasks {
   readonly nextProcess: (isKnown: boolean) => void;
   /** Says which task was asked for by several at once, or once more when its end was known. */
   readonly judgeAsked: () => readonly string[];
+  /** True for a write that a server makes of one: the run has sent it long before. */
+  readonly isOwnWork: (request: Pick<RequestFacts, "interface">) => boolean;
   /** Carries out what nobody has asked for. */
   readonly land: () => Promise<void>;
 }
@@ -92,6 +95,7 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
       }
     },
     judgeAsked: () => odd,
+    isOwnWork: ({ interface: name }) => !isCalm && name !== "netconf" && name !== "restconf",
     judgeNoted: (told) =>
       told.flatMap(({ step, task }) => {
         const of = ({ operation, address }: Write) => `${operation} ${address}` === step;
