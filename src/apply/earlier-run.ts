@@ -55,22 +55,23 @@ export async function askEarlierTasks(run: ApplyRun): Promise<void> {
     run.stillRunning.set(intent.address, { address: intent.address, task });
   }
   const asking = left.map(({ task, intent }) => {
-    const bounded = planned.has(intent.address) ? task : { ...task, withinMs: 0 };
-    const end = earlierEnd(run, intent, bounded);
+    const isPlanned = planned.has(intent.address);
+    const end = earlierEnd(run, intent, { task: isPlanned ? task : { ...task, withinMs: 0 }, isPlanned });
     run.earlierTasks.set(intent.address, { end });
-    return { end, isPlanned: planned.has(intent.address) };
+    return { end, isPlanned };
   });
   await Promise.all(asking.map(({ end, isPlanned }) => (isPlanned ? undefined : end)));
 }
 
 /**
  * How the task of an earlier run ended; undefined where it is unknown. A warning tells of one that failed, and of one
- * that its server has forgotten; what follows is judged by what is live then.
+ * that its server has forgotten; what follows is judged by what is live then. What became of a forgotten one nobody
+ * knows: where a step looks for that, the task is open until the step has ended.
  */
 async function earlierEnd(
   run: ApplyRun,
   { step, address }: Intent,
-  task: Task,
+  { task, isPlanned }: { readonly task: Task; readonly isPlanned: boolean },
 ): Promise<TaskEnd["is"] | undefined> {
   const { target } = addressParts(address);
   if (!run.targets.get(target)?.session.askTask) return undefined;
@@ -78,7 +79,8 @@ async function earlierEnd(
   const end = await survived(run, () => endUnlessAborted(run, wait), undefined);
   if (end === undefined || end.is === "late") return undefined;
   run.stillRunning.delete(address);
-  run.journal?.note({ kind: "outcome", step, state: end.is === "done" ? "applied" : "failed" });
+  if (end.is !== "gone" || !isPlanned)
+    run.journal?.note({ kind: "outcome", step, state: end.is === "done" ? "applied" : "failed" });
   if (end.is !== "done") {
     const became = whatBecame(end);
     const text = `${step}: task ${task.id}, which an earlier run started, ${became}`;

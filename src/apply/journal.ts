@@ -67,7 +67,7 @@ export function readJournal(text: string, digest: Digest): ReadJournal {
 /**
  * The last intent of each step that may or may not have been carried out: no outcome, or one that is unknown. What is
  * taken back was looked at first, and was there as written: of its way there nothing is open any more. A create that
- * was accepted is not open: it was carried out.
+ * was accepted is not open: it was carried out. A task whose end was noted is over, whatever is noted after that.
  */
 export function unfinished(records: readonly JournalRecord[]): readonly Intent[] {
   const open = new Map<string, Intent>();
@@ -84,6 +84,7 @@ export function unfinished(records: readonly JournalRecord[]): readonly Intent[]
       const intent = intents.get(record.step);
       const isAccepted = record.since !== undefined && !intent?.task;
       if (record.state === "unknown" && intent && !isAccepted) open.set(record.step, intent);
+      if (record.state !== "unknown" && intent) intents.set(record.step, withoutTask(intent));
     }
   }
   return [...open.values()];
@@ -157,6 +158,20 @@ export function leftForms(records: readonly JournalRecord[]): NonNullable<Memory
     forms.set(address, [...(forms.get(address) ?? []), ...own]);
   }
   return forms;
+}
+
+/**
+ * The writes that the next run must know of, each once: those that are open, and the creates that were accepted. Of a
+ * create whose task has ended nothing is asked any more: its server may have forgotten that there was one.
+ */
+export function leftIntents(open: readonly Intent[], accepted: readonly AnsweredCreate[]): readonly Intent[] {
+  const steps = new Set(open.map(({ step }) => step));
+  const ended = accepted.filter(({ intent }) => !steps.has(intent.step));
+  return [...open, ...ended.map(({ intent }) => withoutTask(intent))];
+}
+
+function withoutTask({ task: _, ...intent }: Intent): Intent {
+  return intent;
 }
 
 function isTaskOfCreate({ task }: Intent): boolean {

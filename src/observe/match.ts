@@ -155,7 +155,10 @@ function observedById(
   if (name.is === "notItsOwn" && known?.ofThisRun)
     return { state: "unknown", problem: renamedLive(one, item) };
   const isToRename = identity !== undefined && item.identity !== identity;
-  const there = isToRename && !base.get(kind.name, identity) ? live.get(kind.name, identity) : undefined;
+  const owner = isToRename ? base.get(kind.name, identity) : undefined;
+  // Another declared one that had it gives it away: that one is to be renamed too.
+  const isGiven = owner !== undefined && owner !== one;
+  const there = isToRename && !isGiven ? live.get(kind.name, identity) : undefined;
   if (there) return { state: "unknown", problem: nameTaken(one, item, there) };
   const value = liveOf(name.is === "stored" ? asSent(one, item, name.of) : item, resource.value);
   switch (name.is) {

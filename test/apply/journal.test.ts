@@ -4,12 +4,14 @@ import {
   answeredCreates,
   endsOpen,
   journalOn,
+  leftIntents,
   readJournal,
   resolve,
   unfinished,
 } from "../../src/apply/journal.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Intent, Journal, JournalRecord } from "../../src/model/journal.ts";
+import type { Task } from "../../src/model/reply.ts";
 import { digest } from "../../src/runtime/digest.ts";
 import { planWith, resource, updating } from "../report/plans.ts";
 import { stage } from "../servers/virtual-time/run.ts";
@@ -225,6 +227,39 @@ test("a journal tells what was made and not taken back: lists may not show it ye
   ];
   expect(answeredCreates(records).map(({ intent: of }) => of)).toEqual([kept]);
   expect(unfinished(records)).toEqual([lost]);
+});
+
+test("the next run is told of each write once, and of no task that has ended", () => {
+  const task: Task = {
+    ...{ id: "t", path: "/t", kind: "network", everyMs: 1, withinMs: 1000 },
+    operation: "create",
+  };
+  const create = (key: string): Intent => {
+    const address = `cloud/network/${key}` as const;
+    return { kind: "intent", step: `create ${address}`, operation: "create", address, attempt: 1, task };
+  };
+  const plain = ({ task: _, ...intent }: Intent): Intent => intent;
+  const ended = ({ step }: Intent, state: "applied" | "failed" | "unknown", more = {}): JournalRecord => ({
+    ...{ kind: "outcome", step, state },
+    ...more,
+  });
+  const [open, done, seenDone, failed] = [create("a"), create("b"), create("c"), create("d")];
+  const since = "2026-01-01T00:00:00.000Z";
+  const records = [
+    ...[open, ended(open, "unknown", { since })],
+    ...[done, ended(done, "applied", { since })],
+    // An earlier run's, seen to have ended by this one, which no look has shown.
+    ...[seenDone, ended(seenDone, "applied"), ended(seenDone, "unknown", { since })],
+    ...[failed, ended(failed, "failed"), ended(failed, "unknown")],
+  ];
+  const [left, made] = [unfinished(records), answeredCreates(records)];
+  expect(left).toEqual([open, plain(failed)]);
+  expect(made.map(({ intent: { address }, isUnseen }) => [address, isUnseen])).toEqual([
+    [open.address, true],
+    [done.address, true],
+    [seenDone.address, true],
+  ]);
+  expect(leftIntents(left, made)).toEqual([open, plain(failed), plain(done), plain(seenDone)]);
 });
 
 describe("what was asked to be finished", () => {

@@ -96,6 +96,10 @@ const states: { readonly [S in StateName]: Extract<ExecutionState, { is: S }> } 
 
 const write = (change: Change): StepEvent => ({ is: "seen", verdict: { is: "write", change }, at: 99_000 });
 const unknown: StepEvent = { is: "seen", verdict: { is: "unknown", problem: why }, at: 99_000 };
+const moved: StepEvent = {
+  ...{ is: "seen", at: 99_000 },
+  verdict: { is: "unknown", problem: { ...why, code: "list-moved" } },
+};
 const replied = (reply: Reply): StepEvent => ({ is: "replied", reply, guard: undefined });
 
 const events: { readonly [E in EventName]: Extract<StepEvent, { is: E }> } = {
@@ -256,6 +260,18 @@ describe("each row", () => {
       of(create, { ...lostOnce, state: { ...searching, search: { ...searching.search, at: 4 } } }),
       write(create),
       "queued",
+      last,
+    ],
+    ["looking", "in a list that moved", of(create, { ...lostOnce, state: searching }), moved, "lostUnseen"],
+    [
+      "looking",
+      "in a list that moved with the last look",
+      of(create, {
+        ...lostOnce,
+        state: { ...searching, search: { ...searching.search, at: 4 } },
+      }),
+      moved,
+      "ended: indeterminate",
       last,
     ],
     [

@@ -1,6 +1,7 @@
 /** What tasks leave for the run after, and for the journal: how a look follows each end, and what is told of it. */
 
 import { describe, expect, test } from "vitest";
+import { unfinished } from "../../src/apply/journal.ts";
 import type { Intent, Journal, JournalRecord } from "../../src/model/journal.ts";
 import { problem } from "../../src/model/problem.ts";
 import type { Reply, Task, TaskReply } from "../../src/model/reply.ts";
@@ -106,6 +107,20 @@ describe("a create whose task an earlier run left", () => {
     const { records, journal } = journalOf();
     await left(end, { journal });
     expect(records.find((each) => each.kind === "outcome")).toMatchObject({ step: intent.step, state });
+  });
+
+  test("and that its server has forgotten is open while it is looked for, and closed by what its step comes to", async () => {
+    const gone: TaskReply = { state: "gone", detail: "no such task" };
+    const ends = (records: readonly JournalRecord[]) =>
+      records.flatMap((each) => (each.kind === "outcome" ? [each.state] : []));
+    const cut = journalOf();
+    await left(gone, { journal: cut.journal, abortAt: 35_000 });
+    expect(ends(cut.records)).toEqual(["unknown"]);
+    expect(unfinished(cut.records)).toEqual([intent]);
+    const whole = journalOf();
+    await left(gone, { journal: whole.journal });
+    expect(ends(whole.records)[0]).toBe("applied");
+    expect(unfinished(whole.records)).toEqual([]);
   });
 
   test("goes the same way when nobody listens, and where nobody can be asked for tasks", async () => {

@@ -94,6 +94,14 @@ test.each([
     expected: { berlin: "name-taken", unmanaged: ["Munich"] },
   },
   {
+    reason: "a name that another one has is taken, also where Git renames a third",
+    desired: state(named("berlin", "Berlin"), named("oslo", "Oslo Hub")),
+    base: state(named("berlin", "Berlin"), named("oslo", "Oslo")),
+    known: { berlin: was("Berlin", "n1"), oslo: was("Oslo", "n3") },
+    live: [called("Zentrale", "n1"), called("Berlin", "n2"), called("Oslo", "n3")],
+    expected: { berlin: "name-taken", oslo: "n3", unmanaged: ["Berlin"] },
+  },
+  {
     reason: "two that exchanged their names are two renames",
     desired: state(named("berlin", "Berlin"), named("oslo", "Oslo")),
     base: state(named("berlin", "Berlin"), named("oslo", "Oslo")),

@@ -1,6 +1,7 @@
 /** Each judge of mishaps can fail: an engine or a way to the servers that is not as it should be, and what is said of it. */
 
 import { describe, expect, test } from "vitest";
+import type { Intent } from "../../src/model/journal.ts";
 import type { ApplyResult } from "../../src/model/reply.ts";
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import { decide, troublesIn } from "./decisions/decide.ts";
@@ -46,6 +47,16 @@ const rare: Readonly<Record<string, () => Promise<void>>> = {
       /^after trouble: world: too much: /,
       (seed) => troublesIn(seed)?.tasks !== undefined,
     ),
+  "a task that is asked for by two at once, or again though a run has noted how it ended": async () => {
+    const isAsked = (seed: number) => troublesIn(seed)?.tasks !== undefined;
+    await expecting({ told: (all) => [...all, ...all] }, /^task: .* is asked for by several/, isAsked);
+    const known = new Map<string, Intent>();
+    const told: Lie["told"] = (all) => {
+      for (const one of all) if (one.task) known.set(one.step, one);
+      return [...known.values()];
+    };
+    await expecting({ told }, /^task: .* is asked for, and it is known how it ended/, isAsked);
+  },
   "writes that could not be noted": () =>
     expecting(
       writing(async (wire, request) => {

@@ -4,6 +4,7 @@ import {
   type AnsweredCreate,
   answeredCreates,
   endsOpen,
+  leftIntents,
   readJournal,
   unfinished,
 } from "../../src/apply/journal.ts";
@@ -37,5 +38,5 @@ export function toldNext(run: Left): readonly Intent[] {
   // A file of a run that knows all is gone.
   if (run.result && !endsOpen(run.result)) return [];
   const { records } = readJournal(textLeft(run), digest);
-  return [...unfinished(records), ...answeredCreates(records).map(({ intent }) => intent)];
+  return leftIntents(unfinished(records), answeredCreates(records));
 }

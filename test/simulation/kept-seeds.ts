@@ -33,6 +33,13 @@ export const keptDecisions: readonly KeptSeed[] = [
   { seed: 702_315, was: "a room that only a forgotten member is known by was to be left out of the record" },
   { seed: 702_347, was: "a removal that a server takes its time for was refused for a token that had ended" },
   { seed: 702_673, was: "SSIDs that answers had shown as stored were to be read before the next wave" },
+  {
+    seed: 9_100_041,
+    was: "a task that its server had forgotten was closed though the run did not get to look",
+  },
+  { seed: 80_621_462, was: "the task of a create was asked for by two at once" },
+  { seed: 80_621_633, was: "the simulation did not tell a plan which creates have a task" },
+  { seed: 80_628_826, was: "a lost create was given up since a removal had moved its list for a moment" },
 ];
 
 /** Of faults. */

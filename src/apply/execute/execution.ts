@@ -148,6 +148,8 @@ export interface CreateSearch {
   readonly begunAt?: Milliseconds;
   /** How the step ends if it is not found after all: a look told nothing, or did not show what was accepted. */
   readonly unclear?: StepEnding | undefined;
+  /** The same where this was the last look: its list moved while it was read, and the next look may tell. */
+  readonly moved?: StepEnding | undefined;
 }
 
 /** What has come of what was under way. */

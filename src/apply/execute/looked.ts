@@ -62,7 +62,10 @@ export function looked(
   const unclear = unclearAfter(on, verdict);
   const later = verdict.is === "unknown" && because.is === "parent" ? lookLater(on, facts) : undefined;
   if (later) return later;
-  if (unclear && search) return searchOn(on, { ...search, unclear }, facts);
+  if (unclear && search) {
+    const isMoved = verdict.is === "unknown" && verdict.problem.code === "list-moved";
+    return searchOn(on, { ...search, ...(isMoved ? { moved: unclear } : { unclear }) }, facts);
+  }
   if (unclear) return end(on, unclear);
   return followed(on, verdict, (now) => {
     const changed = { ...now, state: on.state };
@@ -104,14 +107,15 @@ function searchOn(
   search: CreateSearch,
   facts: StepFacts,
 ): StepMove {
-  const { leftAt = 0, begunAt = 0, unclear } = search;
+  const { moved, ...known } = search;
+  const { leftAt = 0, begunAt = 0, unclear = moved } = known;
   for (const [at, part] of looksAt.entries()) {
     if (at <= search.at) continue;
     const due = leftAt + part * facts.visibleMs;
     const ms = due - facts.now();
     // One that began before its time is over shows what was there then, however long it took.
     if (ms <= 0 && (part < 1 || begunAt >= due)) continue;
-    const afterwards = { ...on.state, search: { ...search, at } };
+    const afterwards = { ...on.state, search: { ...known, at } };
     if (ms <= 0) return lookNow(on, afterwards, facts);
     return enter(on, { is: on.created ? "acceptedUnseen" : "lostUnseen", ms, afterwards });
   }

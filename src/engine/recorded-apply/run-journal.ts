@@ -7,6 +7,7 @@ import {
   endsOpen,
   journalOn,
   leftForms,
+  leftIntents,
   readJournal,
   resolve,
   unfinished,
@@ -217,7 +218,7 @@ function journalAt({ path, open, made, finishes, forms, say, release }: At): Run
   let isKeptForRecord = false;
   return {
     path,
-    interrupted: [...open, ...made.map(({ intent }) => intent)],
+    interrupted: leftIntents(open, made),
     leftFinishes: finishes,
     accepted: made.filter(({ isUnseen }) => isUnseen),
     withLeft: (request) => withLeft(request, { open, made, finishes, forms }),

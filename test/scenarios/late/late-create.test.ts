@@ -99,3 +99,29 @@ describe("a create that was answered, where lists show it only later, and the ru
     },
   );
 });
+
+test("a create that was not carried out is sent again, though the list that it is looked for in moves for a while", async () => {
+  const networks = ["Alba", "Bari", "Cork", "Dole", "Ede"].map((name) => ({
+    name,
+    timeZone: "Europe/Berlin",
+  }));
+  const seed = { organizations: [{ id: "O_1", name: "Acme", networks }] };
+  const on = stage({ files, seed, settings: { dashboardPageSize: 1 } });
+  const made = await on.plan();
+  on.network.fault({ methods: ["POST"], path: "*/networks", times: 1, effect: { kind: "down" } });
+  let left = Number.POSITIVE_INFINITY;
+  on.network.witness = ({ request: { method, path }, reply: { status } }) => {
+    if (status === 503) left = 3;
+    // While one page is read, somebody removes what is on the one before.
+    if (method !== "GET" || !path.includes("startingAt") || left <= 0 || left > 3) return;
+    left -= 1;
+    const { dashboard } = on.network.world;
+    const [, ...others] = dashboard.networks;
+    on.network.world = { ...on.network.world, dashboard: { ...dashboard, networks: new Map(others) } };
+  };
+  const { settled } = await on.apply(made);
+  expect(left).toBe(0);
+  expect(settled.map(({ outcome }) => outcome.state)).toEqual(["applied"]);
+  const names = [...on.network.world.dashboard.networks.values()].map(({ fields }) => fields.name);
+  expect(names.filter((name) => name === "Bern Office")).toHaveLength(1);
+});

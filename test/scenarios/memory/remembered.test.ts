@@ -60,6 +60,25 @@ describe("a network that somebody renamed", () => {
   });
 });
 
+test("a network does not get its name back that another one bears by now, also where Git renames a third", async () => {
+  const declared = (oslo: string) => `  berlin: { name: Berlin }\n  oslo: { name: ${oslo} }\n`;
+  const { on, memory, base, names, rename } = await applied(declared("Oslo"));
+  rename("Berlin", "Zentrale");
+  const { dashboard } = on.network.world;
+  const [another] = [...dashboard.networks.values()].map((one) => ({ ...one, fields: { name: "Berlin" } }));
+  if (!another) throw new Error("There is no network.");
+  const networks = new Map([...dashboard.networks, ["L_77", another] as const]);
+  on.network.world = { ...on.network.world, dashboard: { ...dashboard, networks } };
+  const desired = on.load(files(declared("Oslo Hub")));
+  const context = { ...on.context, desired };
+  const made = await on.clock.run(makePlan(context, { base, memory }, new AbortController().signal));
+  expect(made.plan.unknown).toMatchObject([
+    { address: "cloud/network/berlin", problem: { code: "name-taken" } },
+  ]);
+  await on.apply(made);
+  expect(names().sort()).toEqual(["Berlin", "Oslo Hub", "Zentrale"]);
+});
+
 test("a name that the server spells otherwise is told once, and the next plan is empty", async () => {
   const { on, memory, base, names, result } = await applied("  lab: { name: lab-1, timeZone: Etc/UTC }\n", {
     normalise: ["upperCaseName"],

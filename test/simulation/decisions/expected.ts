@@ -108,7 +108,7 @@ export function expectedOf(
     return [...all.values()];
   };
   const alone = withNamed(new Set());
-  const named = stillNamed(alone, manner);
+  const named = stillNamed(alone, manner, isHidden);
   return named.size === 0 ? alone : withNamed(named);
 }
 

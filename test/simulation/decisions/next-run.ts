@@ -90,6 +90,7 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
     .sort((a, b) => a.length - b.length);
   return [
     ...noted,
+    ...(tasks?.judgeAsked() ?? []),
     ...found,
     ...judgeUnseen(play, settledIn(addresses), left.forgotten ?? []),
     ...bad.map(
@@ -149,6 +150,7 @@ async function plannedAfter({ truth, lie, secrets }: Play, before: Ended, isCalm
   });
   on.network.world = { ...before.on.network.world, faults: [] };
   showAgain?.(on);
+  tasks?.nextProcess(before.result?.interrupted === false);
   if (isCalm) tasks?.calmDown(on.clock.now());
   const arrive = arrivingIn(on, out);
   await untilVisible(on, answered);
@@ -156,6 +158,7 @@ async function plannedAfter({ truth, lie, secrets }: Play, before: Ended, isCalm
     ...requestOf(truth.manner, base, { now: secrets.now, recorded }),
     ...onlyOf(truth),
     memory: withUnseenOf(lie.memory?.(memory) ?? memory, answered),
+    awaited: new Set(before.interrupted.flatMap(({ task, address }) => (task ? [address] : []))),
   });
   return { on, made, arrive };
 }

@@ -53,14 +53,20 @@ export async function plannedAgain(play: Play): Promise<readonly string[]> {
   const differences: readonly Difference[] = ways[which](play);
   const difference = differences[under(draw, differences.length)];
   const first = play.made.plan;
-  const again = await planOf(play, difference ? changed(play.truth, difference) : play.truth, draw);
+  const { plan: again, throttled } = await planOf(
+    play,
+    difference ? changed(play.truth, difference) : play.truth,
+    draw,
+  );
   const left = [...notReviewed(again, [fileOf(first)])];
   const since = [...notReviewed(first, [fileOf(again)])];
   const isSame = again.fingerprint === first.fingerprint;
   const isSaid = (plan: Plan) => textOf(endsTokens(play) ? withoutReads(plan) : plan);
   if (!difference)
     return [
-      ...(isSaid(again) === isSaid(first) ? [] : [`again: another plan of the same: ${textOf(again)}`]),
+      ...(isSaid(sentOnce(again, throttled)) === isSaid(first)
+        ? []
+        : [`again: another plan of the same: ${textOf(again)}`]),
       ...differ("again: not reviewed", left, []),
     ];
   const { one, place } = difference;
@@ -92,19 +98,37 @@ function withinOf(outer: Expected, expected: readonly Expected[]): readonly Expe
   return expected.filter(({ thing, action }) => thing.parent === outer.thing && action !== undefined);
 }
 
-/** What is made elsewhere is not where it is named: what names it waits. */
+/** What is made elsewhere is not where it is named: what names it is sent otherwise, also an update that is held. */
 function namingOf({ thing }: Expected, expected: readonly Expected[]): readonly Expected[] {
-  return expected.filter((one) => one.stepped && namedBy(one.thing, "desired").includes(thing));
+  const isSent = ({ action, stepped }: Expected) => stepped || action === "update";
+  return expected.filter((one) => isSent(one) && namedBy(one.thing, "desired").includes(thing));
+}
+
+/** A plan, and how many of its reads each target refused since they came too fast. */
+interface PlannedAgain {
+  readonly plan: Plan;
+  readonly throttled: ReadonlyMap<string, number>;
 }
 
 /** The plan of such a world, over ways of another length each time. */
-async function planOf(play: Play, truth: Truth, draw: Draw): Promise<Plan> {
+async function planOf(play: Play, truth: Truth, draw: Draw): Promise<PlannedAgain> {
   const way = () => 1 + under(draw, 400);
   const project = play.project !== undefined && { project: play.project };
   const on = staged(truth, { distance: { up: way, down: way }, random: 2, ...project });
   const base = on.load(filesOn(truth, "base"));
+  const throttled = new Map<string, number>();
+  on.network.witness = ({ request: { origin = "" }, reply: { status } }) => {
+    const [target = ""] = origin.replace("https://", "").split(".");
+    if (status === 429) throttled.set(target, (throttled.get(target) ?? 0) + 1);
+  };
   const { plan } = await on.plan({ ...requestOf(truth.manner, base, play.secrets), ...onlyOf(truth) });
-  return play.lie.again?.(plan, play.made.plan) ?? plan;
+  return { plan: play.lie.again?.(plan, play.made.plan) ?? plan, throttled };
+}
+
+/** What arrives in a bunch, as its ways differ, is refused and sent again: that is a read more, and no other plan. */
+function sentOnce(plan: Plan, throttled: PlannedAgain["throttled"]): Plan {
+  const cost = plan.cost.map((one) => ({ ...one, reads: one.reads - (throttled.get(one.target) ?? 0) }));
+  return { ...plan, cost };
 }
 
 function changed(truth: Truth, { one, there }: Difference): Truth {

@@ -75,7 +75,10 @@ export async function troubled(
     ...judgeTroubled(held, expected, withoutForgotten(said, expected, ineffective)),
     ...(forgets === undefined ? [] : judgeForgotten(said, expected, isSeen ? ineffective : [])),
     ...judgeRecorded(play, said, recordOf({ ...play, result })),
-    ...judgeEnded(arrivals, { ...troubles, abortedAt, result: said, wayMs: wayMsOf(play.truth.realms) }),
+    ...judgeEnded(arrivals, {
+      ...{ ...troubles, abortedAt, result: said, wayMs: wayMsOf(play.truth.realms) },
+      isOwnWork: tasks?.isOwnWork,
+    }),
     ...(troubles.diskFullAfter === undefined ? judgeTold(said, interrupted) : []),
     ...(tasks ? judgeTasks(tasks, said) : judgeUnknown(arrivals, said, isOdd ? 1 : 0)),
     ...(troubles.isMild && !arrivals.some(isRefusedLogin) ? judgeMild(said) : []),

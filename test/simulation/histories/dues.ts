@@ -85,8 +85,8 @@ function dueOf(key: string, known: Known): Due {
   if (is && (desired || story.own.get(key)?.isUnseen)) return ofMoved({ ...of, is }, known);
   const here = known.free.filter((one) => one.place === place);
   const own = story.own.get(key);
-  // It was made, and lists do not show it yet.
-  if (own?.isUnseen) {
+  // It was made, and lists do not show it yet. What was applied before, and Git drops, is known by its name as ever.
+  if (own?.isUnseen && (desired || !base || own.id !== undefined)) {
     const seen = desired && here.find(({ name }) => name === desired.name);
     // Git calls it otherwise by now: by its former name it may be that one.
     if (!seen) return { ...of, does: "unclear", is: here.find(({ name }) => name === base?.name) };

@@ -6,6 +6,7 @@ import {
   answeredCreates,
   endsOpen,
   journalOn,
+  leftIntents,
   readJournal,
   unfinished,
 } from "../../../src/apply/journal.ts";
@@ -108,7 +109,7 @@ export async function appliedBy(
   const file = new ForgetfulFile(on.clock);
   const disk = journalDisk(file);
   const journal = journalOn({ disk, digest, run: `from ${on.clock.now()}` });
-  const interrupted = [...left.open, ...left.answered.map(({ intent }) => intent)];
+  const interrupted = leftIntents(left.open, left.answered);
   const result = await on
     .apply(made, {
       ...{ journal, interrupted, leftAccepted: acceptedIn(left) },

@@ -4,6 +4,7 @@ import type { ApplyResult } from "../../../../src/model/reply.ts";
 import type { Arrival } from "../../../servers/virtual-time/network.ts";
 import type { Stage } from "../../../servers/virtual-time/run.ts";
 import { isWrite } from "../../commits.ts";
+import type { Tasks } from "./tasks.ts";
 
 /** Interrupts with the n-th request that arrives. */
 export function abortingAfter({ network, clock }: Stage, requests: number) {
@@ -29,11 +30,15 @@ export function judgeEnded(
     readonly diskFullAfter?: number | undefined;
     readonly result: ApplyResult;
     readonly wayMs: number;
+    /** What servers make of tasks, in their own time. */
+    readonly isOwnWork?: Tasks["isOwnWork"] | undefined;
   },
 ): readonly string[] {
-  const { abortedAt, diskFullAfter, result, wayMs } = on;
+  const { abortedAt, diskFullAfter, result, wayMs, isOwnWork = () => false } = on;
   // A session goes on with what it has begun: the edit, and its commit.
-  const writes = arrivals.filter((one) => isWrite(one) && one.request.interface !== "netconf");
+  const writes = arrivals.filter(
+    (one) => isWrite(one) && one.request.interface !== "netconf" && !isOwnWork(one.request),
+  );
   const late = writes.filter(({ at }) => abortedAt !== undefined && at > abortedAt + wayMs);
   const isSaid = result.interrupted === (abortedAt !== undefined);
   const most = diskFullAfter ?? Number.POSITIVE_INFINITY;

@@ -6,6 +6,7 @@ import type { Intent } from "../../../../src/model/journal.ts";
 import { problem } from "../../../../src/model/problem.ts";
 import type { ApplyResult, Reply, Task, TaskReply } from "../../../../src/model/reply.ts";
 import { drivers } from "../../../../src/project/drivers.ts";
+import type { RequestFacts } from "../../../../src/simulator/wire/message.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { maybe, pick, under } from "../../draw.ts";
 
@@ -30,6 +31,11 @@ interface Begun {
   wasAsked?: boolean;
   /** True: its end was told. */
   isTold?: boolean;
+  /** True: to a run that has ended in good order, and so noted it. */
+  isNoted?: boolean;
+  /** When this run has asked for it last, and how often sooner after that than it was to. */
+  askedAt?: number | undefined;
+  early?: number;
   end?: TaskReply | undefined;
 }
 
@@ -43,6 +49,12 @@ export interface Tasks {
   readonly judgeNoted: (told: readonly Intent[]) => readonly string[];
   /** What is created by a task whose end nobody was told: only sight, or a person, can end that. */
   readonly untold: () => readonly Address[];
+  /** The next process begins. `isKnown`: the one before has ended in good order. */
+  readonly nextProcess: (isKnown: boolean) => void;
+  /** Says which task was asked for by several at once, or once more when its end was known. */
+  readonly judgeAsked: () => readonly string[];
+  /** True for a write that a server makes of one: the run has sent it long before. */
+  readonly isOwnWork: (request: Pick<RequestFacts, "interface">) => boolean;
   /** Carries out what nobody has asked for. */
   readonly land: () => Promise<void>;
 }
@@ -57,7 +69,7 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
   const sessions = new Map<string, Session>();
   const carryOut = async (one: Begun): Promise<void> => {
     const session = sessions.get(addressParts(one.write.address).target);
-    if (one.end || !session) return;
+    if (one.end || one.isOut || !session) return;
     one.isOut = true;
     // A lie about the world may have left a write without the id of its parent: it cannot even be sent.
     const sent = async () => session.write(one.write, forever).catch(() => refusal);
@@ -66,8 +78,26 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
     one.end = endOf(reply, one);
   };
   let isCalm = false;
+  const odd: string[] = [];
+  /** The last question may come sooner, since the time of a task ends. */
+  const noteAsked = (one: Begun, at: number) => {
+    if (one.isNoted) odd.push(`task: ${one.task.id} is asked for, and it is known how it ended`);
+    const isEarly = one.askedAt !== undefined && at - one.askedAt < one.task.everyMs / 2;
+    one.early = (one.early ?? 0) + (isEarly ? 1 : 0);
+    if (isEarly && (one.isOut || one.early > 1)) odd.push(`task: ${one.task.id} is asked for by several`);
+    one.askedAt = at;
+  };
   return {
     begun,
+    nextProcess: (isKnown) => {
+      for (const one of begun) {
+        if (isKnown && one.isTold) one.isNoted = true;
+        one.askedAt = undefined;
+        one.early = 0;
+      }
+    },
+    judgeAsked: () => odd,
+    isOwnWork: ({ interface: name }) => !isCalm && name !== "netconf" && name !== "restconf",
     judgeNoted: (told) =>
       told.flatMap(({ step, task }) => {
         const of = ({ operation, address }: Write) => `${operation} ${address}` === step;
@@ -113,6 +143,7 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
           const one = begun.find(({ task }) => task.id === id);
           if (!one) return { state: "gone", detail: `there is no ${id}` };
           one.wasAsked = true;
+          noteAsked(one, now());
           const isOver = now() >= one.endsAt;
           if (isOver && one.fate !== "gone") await carryOut(one);
           if (one.fate === "gone" || (one.fate === "goneDone" && isOver))

@@ -48,17 +48,23 @@ export function leaves({ thing, action, causes }: Expected, other: Thing): boole
 
 /**
  * What is to go, and is named live by something that stays and still names it afterwards: by the field of Git's that
- * nothing writes, or by one that Git does not have. Of what nobody can read base says what it names.
+ * nothing writes, or by one that Git does not have. Of what nobody can read base says what it names, also where nobody
+ * asked for it.
  */
-export function stillNamed(expected: readonly Expected[], manner: Manner): ReadonlySet<Thing> {
+export function stillNamed(
+  expected: readonly Expected[],
+  manner: Manner,
+  isHidden: (thing: Thing) => boolean,
+): ReadonlySet<Thing> {
   const all = new Map(expected.map((one) => [one.thing.number, one]));
   return new Set(
     expected.flatMap((one) => {
-      const named = one.isUnknown
-        ? manner.threeWay
-          ? namedBy(one.thing, "base")
-          : []
-        : namedLive(one, manner);
+      const named =
+        one.isUnknown || isHidden(one.thing)
+          ? manner.threeWay
+            ? namedBy(one.thing, "base")
+            : []
+          : namedLive(one, manner);
       return named.filter((other) => {
         const { action } = all.get(other.number) ?? {};
         return action === "remove" && !(one.stepped && leaves(one, other));
