@@ -8,7 +8,7 @@ import type { DrawnField, Manner, Thing, Truth } from "../truth.ts";
 /** Things go with what is in them and what names them; the rest becomes as plain as it can be. */
 export function reduced(truth: Truth): Truth {
   if (!isAsked()) return truth;
-  const realms = truth.realms.filter((realm) => kept(`target-${targetOf(realm)}`));
+  const realms = realmsOf(truth);
   const isProtected = truth.things.some((one) => one.isProtectedAround) && kept("protected-around");
   const isOwned = truth.things.some((one) => one.ownedOtherwise) && kept("owned-otherwise");
   const now = new Map<Thing, Thing>();
@@ -38,6 +38,14 @@ export function reduced(truth: Truth): Truth {
 /** As it is called among the parts of a seed. */
 export function nameOf({ species, number }: Thing): string {
   return `${species.kind}-${number}`;
+}
+
+/** A project has a target. */
+function realmsOf({ realms: all }: Truth): readonly Realm[] {
+  const [first] = all;
+  if (!first || all.length === 1) return all;
+  const some = all.filter((realm) => kept(`target-${targetOf(realm)}`));
+  return some.length > 0 ? some : [first];
 }
 
 function targetOf({ species: [one] }: Realm): string {
