@@ -1,5 +1,6 @@
 /** One seed and its world in words: whole, with some of its parts, or with the fewest with which it is broken. */
 
+import { relative } from "node:path";
 import { Asker, type WorldAnswer } from "./asker.ts";
 import { shrunk } from "./shrink.ts";
 
@@ -36,7 +37,7 @@ export async function askWorld(by: AskedBy, request: WorldRequest): Promise<0 | 
     const ask = (some: readonly string[]) => asker.ask({ seed, only: some, isTold: false });
     const least = await shrunk({ whole: answer, most: mostAsks, ask });
     const told = await asker.ask({ seed, only: least.parts, isTold: true });
-    const replay = `--seed ${seed} --with ${least.parts.join(",") || "none"}`;
+    const replay = `node ${relative("", by.script)} --seed ${seed} --with ${least.parts.join(",") || "none"}`;
     const isLeast = least.isLeast ? "none of them can be left out" : "there may be fewer";
     process.stdout.write(
       `${answer.parts.length} parts are ${least.parts.length} after ${least.asks} worlds: ${isLeast}\n${replay}\n\n`,
