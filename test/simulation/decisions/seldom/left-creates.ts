@@ -7,13 +7,16 @@ import type { Wire, WireRequest } from "../../../../src/model/wire.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import type { Stage } from "../../../servers/virtual-time/run.ts";
 import { type Draw, maybe, under } from "../../draw.ts";
+import { kept } from "../../parts.ts";
 import { appliedUnless, type Left } from "../applied-unless.ts";
 import { fieldCases } from "../cases.ts";
 import { expectedOf } from "../expected.ts";
 import { createVisibleOf } from "../habits.ts";
 import { judgeWorld } from "../judges.ts";
 import type { Lie } from "../play.ts";
-import { realmsOf } from "../realms.ts";
+import { projectOf, realmsOf } from "../realms.ts";
+import { tellDrawn, tellScene } from "../reduced/scene-text.ts";
+import { reduced } from "../reduced/truth.ts";
 import { filesOn, heldBy, requestOf, staged } from "../scene.ts";
 import type { Thing, Truth } from "../truth.ts";
 import { worldAfter } from "../world-after.ts";
@@ -44,14 +47,16 @@ export async function judgeLeftCreates(seed: number, lie: Lie): Promise<readonly
   const realm = realmsOf(seed).find(({ species }) => species.some(({ kind }) => kind === "network"));
   if (!realm || seed % playedEvery > 0) return [];
   const draw = seeded(seed * 16 + 21);
-  const truth = truthOf(draw, realm);
+  const truth = reduced(truthOf(draw, realm));
   const expected = expectedOf(truth);
   const visibleMs = createVisibleOf(seed) * 1000;
   const underWay: OnItsWay[] = [];
+  const second = maybe(draw, 0.5) ? [1 + under(draw, 40)] : [];
+  const again = second.length > 0 && kept("left-creates.again") ? second : [];
+  const killed = [10 + under(draw, 90), ...again];
+  tellDrawn("runs that are killed after so many turns, one after another", killed);
   // A list that moves while its pages are read is unknown: whoever is told so runs again.
-  const whole = [undefined, undefined, undefined];
-  const again = maybe(draw, 0.5) ? [1 + under(draw, 40)] : [];
-  const ends = [10 + under(draw, 90), ...again, ...whole];
+  const ends = [...killed, undefined, undefined, undefined];
   let before: Before | undefined;
   for (const [number, turns] of ends.entries()) {
     const restartMs = under(draw, 1500);
@@ -65,6 +70,7 @@ export async function judgeLeftCreates(seed: number, lie: Lie): Promise<readonly
     for (const one of underWay) void arriveIn(on, one);
     const secrets = { key: "key", of: [] };
     const base = on.load(filesOn(truth, "base"));
+    if (number === 0) tellScene(truth, on, projectOf(truth.realms));
     const made = await on.plan(requestOf(truth.manner, base, { now: secrets, recorded: secrets }));
     const told = before ? toldAfter(before) : [];
     const left = await appliedUnless({ on, made, truth }, turns === undefined ? {} : { turns }, {
