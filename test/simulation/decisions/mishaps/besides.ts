@@ -17,6 +17,7 @@ import { judgeFingerprints } from "../seldom/fingerprints.ts";
 import { judgeLeftCreates } from "../seldom/left-creates.ts";
 import { judgeWholes } from "../seldom/whole-reads.ts";
 import { sessionTroubles } from "../sessions/session-troubles.ts";
+import { judgeSmallWorlds } from "../small-worlds.ts";
 import type { Realm } from "../species.ts";
 import { troubled } from "../troubled.ts";
 import { judgeLists } from "../unseen/lists.ts";
@@ -43,7 +44,8 @@ export async function besides(seed: number, lie: Lie): Promise<readonly string[]
     ...(await judgeHistory(seed, lie.history)),
   ];
   const own = onesInTurn[seed % onesInTurn.length];
-  return [...paced, ...planned, ...((await own?.(seed, lie)) ?? [])];
+  const small = await judgeSmallWorlds(seed, lie.small);
+  return [...paced, ...planned, ...small, ...((await own?.(seed, lie)) ?? [])];
 }
 
 /** Somebody else writes beside a write of this run. */

@@ -1,0 +1,18 @@
+/** Small worlds of their own, each drawn for one thing that the worlds of a seed have little of. */
+
+import { judgeDevices } from "./secondary/devices.ts";
+import { judgeSecondary, type SecondaryLie } from "./secondary/judge-secondary.ts";
+
+/** What is said of one of them, instead of what is. */
+export interface SmallWorldLie {
+  readonly secondary?: SecondaryLie;
+  readonly device?: SecondaryLie;
+}
+
+/** Plays those of a seed, and says where anything is not as it must be. */
+export async function judgeSmallWorlds(seed: number, lie: SmallWorldLie = {}): Promise<readonly string[]> {
+  return [
+    ...(await judgeSecondary(seed, lie.secondary)),
+    ...(await judgeDevices(seed, lie.device ?? ((plan) => plan))),
+  ];
+}
