@@ -49,6 +49,14 @@ const lies: Readonly<Record<string, readonly [SmallWorldLie, RegExp]>> = {
     { device: (plan) => ({ ...plan, unknown: [] }) },
     /^device: by \w+, library failing: unknown: missing: /,
   ],
+  "what a change log leaves open is said to be as declared": [
+    { kept: (plan) => ({ ...plan, changes: [] }) },
+    /^kept: run [123], log failing, .*: change: missing: update /,
+  ],
+  "what another user sees is said to be as declared": [
+    { kept: (plan) => ({ ...plan, changes: [] }) },
+    /^kept: run [123], log none, \{"user":1.*: change: missing: update /,
+  ],
 };
 
 test.each(Object.entries(lies))("%s: noticed", async (_, [lie, text]) => {

@@ -1,5 +1,6 @@
 /** Small worlds of their own, each drawn for one thing that the worlds of a seed have little of. */
 
+import { judgeKept, type KeptLie } from "./kept/judge-kept.ts";
 import { judgeDevices } from "./secondary/devices.ts";
 import { judgeSecondary, type SecondaryLie } from "./secondary/judge-secondary.ts";
 
@@ -7,6 +8,7 @@ import { judgeSecondary, type SecondaryLie } from "./secondary/judge-secondary.t
 export interface SmallWorldLie {
   readonly secondary?: SecondaryLie;
   readonly device?: SecondaryLie;
+  readonly kept?: KeptLie;
 }
 
 /** Plays those of a seed, and says where anything is not as it must be. */
@@ -14,5 +16,6 @@ export async function judgeSmallWorlds(seed: number, lie: SmallWorldLie = {}): P
   return [
     ...(await judgeSecondary(seed, lie.secondary)),
     ...(await judgeDevices(seed, lie.device ?? ((plan) => plan))),
+    ...(await judgeKept(seed, lie.kept)),
   ];
 }
