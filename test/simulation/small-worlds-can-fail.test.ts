@@ -57,6 +57,21 @@ const lies: Readonly<Record<string, readonly [SmallWorldLie, RegExp]>> = {
     { kept: (plan) => ({ ...plan, changes: [] }) },
     /^kept: run [123], log none, \{"user":1.*: change: missing: update /,
   ],
+  "a secret that somebody has changed is said to be as it was": [
+    {
+      readable: (plan) => ({
+        ...plan,
+        changes: plan.changes.filter(
+          (one) => one.action !== "update" || one.differences.every(({ cause }) => cause !== "drift"),
+        ),
+      }),
+    },
+    /^readable: .*: said: missing: safe\/door\/\S+ \/(?:code|users\/\d\/pass): drift/,
+  ],
+  "that a secret cannot be verified is not said": [
+    { readable: (plan) => ({ ...plan, unverifiable: [] }) },
+    /^readable: .*: said: missing: .* unverifiable/,
+  ],
 };
 
 test.each(Object.entries(lies))("%s: noticed", async (_, [lie, text]) => {

@@ -1,6 +1,7 @@
 /** Small worlds of their own, each drawn for one thing that the worlds of a seed have little of. */
 
 import { judgeKept, type KeptLie } from "./kept/judge-kept.ts";
+import { judgeReadable, type ReadableLie } from "./readable/judge-readable.ts";
 import { judgeDevices } from "./secondary/devices.ts";
 import { judgeSecondary, type SecondaryLie } from "./secondary/judge-secondary.ts";
 
@@ -9,6 +10,7 @@ export interface SmallWorldLie {
   readonly secondary?: SecondaryLie;
   readonly device?: SecondaryLie;
   readonly kept?: KeptLie;
+  readonly readable?: ReadableLie;
 }
 
 /** Plays those of a seed, and says where anything is not as it must be. */
@@ -17,5 +19,6 @@ export async function judgeSmallWorlds(seed: number, lie: SmallWorldLie = {}): P
     ...(await judgeSecondary(seed, lie.secondary)),
     ...(await judgeDevices(seed, lie.device ?? ((plan) => plan))),
     ...(await judgeKept(seed, lie.kept)),
+    ...(await judgeReadable(seed, lie.readable)),
   ];
 }
