@@ -29,6 +29,7 @@ import { reduced } from "./reduced/truth.ts";
 import { type Fingerprints, filesOn, fingerprintsOf, onlyOf, requestOf, staged } from "./scene.ts";
 import type { FingerprintLie } from "./seldom/fingerprints.ts";
 import type { WholeLie } from "./seldom/whole-reads.ts";
+import type { SmallWorldLie } from "./small-worlds.ts";
 import type { Realm } from "./species.ts";
 import { watched } from "./together.ts";
 import type { Truth } from "./truth.ts";
@@ -94,6 +95,8 @@ export interface Lie {
   readonly history?: HistoryLie;
   /** The made-up product. */
   readonly product?: ProductLie;
+  /** A small world of its own. */
+  readonly small?: SmallWorldLie;
   /** What arrived on a way back, instead of what did. */
   readonly back?: (arrivals: readonly Arrival[]) => readonly Arrival[];
 }

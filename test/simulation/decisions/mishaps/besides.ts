@@ -18,6 +18,7 @@ import { judgeFingerprints } from "../seldom/fingerprints.ts";
 import { judgeLeftCreates } from "../seldom/left-creates.ts";
 import { judgeWholes } from "../seldom/whole-reads.ts";
 import { sessionTroubles } from "../sessions/session-troubles.ts";
+import { judgeSmallWorlds } from "../small-worlds.ts";
 import type { Realm } from "../species.ts";
 import { troubled } from "../troubled.ts";
 import { judgeLists } from "../unseen/lists.ts";
@@ -40,6 +41,7 @@ export async function besides(seed: number, lie: Lie): Promise<readonly string[]
     wholes: () => judgeWholes(seed, lie.whole),
     "left-creates": () => judgeLeftCreates(seed, lie),
     history: () => judgeHistory(seed, lie.history),
+    small: () => judgeSmallWorlds(seed, lie.small),
     "in-turn": () => onesInTurn[seed % onesInTurn.length]?.(seed, lie) ?? [],
   };
   const broken: string[] = [];
