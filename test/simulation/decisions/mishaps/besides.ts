@@ -3,9 +3,11 @@
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { judgeHistory } from "../../histories/histories.ts";
 import { judgeProduct } from "../../product/product.ts";
+import { judgeAdopted } from "../adopting/judge-adopted.ts";
 import { unexpectedIn } from "../expected.ts";
 import { judgeJoints } from "../joints/judge-joints.ts";
 import { judgePlan } from "../judges.ts";
+import { judgeBatchBounds } from "../pace/batch-bounds.ts";
 import { judgeBatchTasks } from "../pace/batch-tasks.ts";
 import { judgeTraffic } from "../pace/judge-traffic.ts";
 import { judgeTask } from "../pace/tasks.ts";
@@ -31,8 +33,10 @@ export async function besides(seed: number, lie: Lie): Promise<readonly string[]
     ...(await judgeTraffic(seed, lie.paced)),
     ...(await judgeTask(seed, lie.task)),
     ...(await judgeBatchTasks(seed, lie.task)),
+    ...(await judgeBatchBounds(seed, lie.batches)),
   ];
   const planned = [
+    ...judgeAdopted(seed, lie.adopted),
     ...judgeWaysIn(seed, lie.wayIn),
     ...judgeDeepWaves(seed, lie.waves),
     ...judgeFingerprints(seed, lie.fingerprint),
