@@ -1,9 +1,11 @@
 /** Each judge of the pace can fail: a wire that is not paced as it must be, and who says so. */
 
 import { expect, test } from "vitest";
+import type { BatchSession } from "../../src/drivers/contract/batch-session.ts";
 import { problem } from "../../src/model/problem.ts";
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import { judgeJoints } from "./decisions/joints/judge-joints.ts";
+import { type BatchLie, judgeBatchBounds } from "./decisions/pace/batch-bounds.ts";
 import { judgeBatchTasks } from "./decisions/pace/batch-tasks.ts";
 import { judgeTraffic } from "./decisions/pace/judge-traffic.ts";
 import { judgeTask, type TaskLie } from "./decisions/pace/tasks.ts";
@@ -122,4 +124,72 @@ test.each<readonly [string, TaskLie, RegExp]>([
   ["counts as gone", () => ({ is: "gone", detail: "" }), /^batches: .* is gone at/],
 ])("the simulation notices a batch that %s", (_, lie, text) =>
   expecting((seed) => judgeBatchTasks(seed, lie), text),
+);
+
+/** What a product is said to take, and to answer, instead of what it does. */
+const batching =
+  (change: (is: BatchSession) => Partial<BatchSession>): BatchLie =>
+  (ports) => ({ ...ports, batching: { ...ports.batching, ...change(ports.batching) } });
+
+test.each<readonly [string, BatchLie, RegExp]>([
+  [
+    "of which one too many is out",
+    batching(({ running }) => ({ running: running + 1 })),
+    /^bounds of batches: one leaves at .* while \d are out/,
+  ],
+  [
+    "that are larger than the product takes them",
+    batching(({ size }) => ({ size: size + 1 })),
+    /^bounds of batches: one of \d+ writes of/,
+  ],
+  [
+    "that are full, and wait for more",
+    batching(({ size }) => ({ size: size + 1 })),
+    /^bounds of batches: \d+ of \w wait from .* and \d are out/,
+  ],
+  [
+    "that are smaller than the product takes them",
+    batching(({ size }) => ({ size: size - 1 })),
+    /^bounds of batches: \d+ writes go in \d+ requests/,
+  ],
+  [
+    "whose writes are looked at too early",
+    batching(({ running }) => ({ running: running + 1 })),
+    /^bounds of batches: \d+ of \w are looked at while \d are out/,
+  ],
+  [
+    "that wait too long for others",
+    (ports) => ({
+      ...ports,
+      clock: { ...ports.clock, wait: (ms, signal) => ports.clock.wait(ms * 5, signal) },
+    }),
+    /^bounds of batches: \S+ waits for \d+ ms without any need/,
+  ],
+  [
+    "of which nobody learns who was wrong",
+    batching(({ send }) => ({
+      send: async (writes, signal) => {
+        const reply = await send(writes, signal);
+        return reply.meaning === "tasks" ? { ...reply, tasks: reply.tasks.toReversed() } : reply;
+      },
+    })),
+    /^bounds of batches: \S+ is said to be bad/,
+  ],
+  [
+    "that are sent twice",
+    batching(({ send }) => ({
+      send: async (writes, signal) => {
+        await send(writes, signal);
+        return send(writes, signal);
+      },
+    })),
+    /^bounds of batches: \S+ is written, .* carried out 2 times/,
+  ],
+  [
+    "of more than one scope",
+    batching(() => ({ scopeOf: () => "all" })),
+    /^bounds of batches: one of \d+ writes of 2 scopes/,
+  ],
+])("the simulation notices batches %s", (_, lie, text) =>
+  expecting((seed) => judgeBatchBounds(seed, lie), text),
 );

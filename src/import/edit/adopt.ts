@@ -179,33 +179,59 @@ function layerAttempt(
   return { state: { texts, desired }, adopted };
 }
 
+/**
+ * What is not there live is taken out. Where something else gives it a value then, such as a default, `null` takes that
+ * away: there alone, since it is no value of a field that nothing else gives one.
+ */
 function attempt(
   state: State,
   all: readonly EntryEdit[],
-  { reload, overridesAt = (template) => template }: EditSetup,
+  by: EditSetup,
 ): Pick<TakenIn, "state" | "adopted"> | string {
-  // What is not there live is taken out; where a default would take its place, `null` takes that away.
-  for (const absent of [undefined, null]) {
-    const texts = new Map(state.texts);
-    const adopted: AdoptedChange[] = [];
-    const overrides: Overrides = { texts, made: new Map(), overridesAt };
-    for (const entryEdit of all) {
-      const { address } = entryEdit.resource;
-      const place = overridePlace(state.desired, entryEdit, overrides) ?? placeOf(state, address);
-      if ("refused" in place) return place.refused;
-      const written = { ...place, address };
-      const gone = place.isOverride ? null : undefined;
-      const sets = settings({ ...entryEdit, absent, gone }).map((one) => asWritten(state, written, one));
-      const edited = edit(texts.get(place.file) ?? "", place.spot, sets);
-      if ("refused" in edited) return edited.refused;
-      texts.set(place.file, edited.text);
-      const fields = entryEdit.value === undefined ? [] : entryEdit.fields.map(({ path }) => path);
-      adopted.push({ address, fields, file: place.file });
-    }
-    const desired = reload(entries(texts));
-    if (desired && isMeant(state.desired, desired, all)) return { state: { texts, desired }, adopted };
+  const takenOut = edited(state, all, { ...by, absent: () => undefined });
+  if (typeof takenOut === "string") return takenOut;
+  const { desired: left } = takenOut;
+  if (left && isMeant(state.desired, left, all))
+    return { state: { texts: takenOut.texts, desired: left }, adopted: takenOut.adopted };
+  const isGiven = (address: Address, path: readonly string[]) => {
+    const resource = left?.resources.get(address);
+    return resource === undefined || valueAt(resource.value, path) !== undefined;
+  };
+  const tried = edited(state, all, {
+    ...by,
+    absent: (address, path) => (isGiven(address, path) ? null : undefined),
+  });
+  if (typeof tried === "string") return tried;
+  const { texts, adopted, desired } = tried;
+  return desired && isMeant(state.desired, desired, all) ? { state: { texts, desired }, adopted } : notSafe;
+}
+
+/** What is written for a field that is not there live. */
+type AbsentValue = (address: Address, path: readonly string[]) => null | undefined;
+
+/** The texts with all of these in them, and what they declare; or why one cannot be written. */
+function edited(
+  state: State,
+  all: readonly EntryEdit[],
+  { reload, overridesAt = (template) => template, absent }: EditSetup & { readonly absent: AbsentValue },
+): (Pick<State, "texts"> & Pick<TakenIn, "adopted"> & { readonly desired: Desired | undefined }) | string {
+  const texts = new Map(state.texts);
+  const adopted: AdoptedChange[] = [];
+  const overrides: Overrides = { texts, made: new Map(), overridesAt };
+  for (const entryEdit of all) {
+    const { address } = entryEdit.resource;
+    const place = overridePlace(state.desired, entryEdit, overrides) ?? placeOf(state, address);
+    if ("refused" in place) return place.refused;
+    const written = { ...place, address };
+    const gone = place.isOverride ? null : undefined;
+    const sets = settings({ ...entryEdit, absent, gone }).map((one) => asWritten(state, written, one));
+    const text = edit(texts.get(place.file) ?? "", place.spot, sets);
+    if ("refused" in text) return text.refused;
+    texts.set(place.file, text.text);
+    const fields = entryEdit.value === undefined ? [] : entryEdit.fields.map(({ path }) => path);
+    adopted.push({ address, fields, file: place.file });
   }
-  return notSafe;
+  return { texts, adopted, desired: reload(entries(texts)) };
 }
 
 const secretInside = "its live value contains a secret, and trueup never writes secrets into files";
@@ -229,7 +255,7 @@ function placeOf({ texts, desired }: State, address: Address): Place {
 }
 
 /** How an edit goes: what is written for what is not there. */
-type Edit = EntryEdit & { readonly absent: null | undefined; readonly gone: null | undefined };
+type Edit = EntryEdit & { readonly absent: AbsentValue; readonly gone: null | undefined };
 
 /** A field's path as the entry has it: fields may be written by other names. */
 function asWritten(
@@ -264,7 +290,7 @@ function settings({ resource, fields, value, absent, gone }: Edit): readonly Set
   const sets = new Map<string, Set>();
   for (const { path } of fields) {
     const steps = beforeLists(resource.value, writtenPath(resource, path));
-    sets.set(pointer(steps), { path: steps, set: valueAt(value, steps) ?? absent });
+    sets.set(pointer(steps), { path: steps, set: valueAt(value, steps) ?? absent(resource.address, steps) });
   }
   return [...sets.values()];
 }

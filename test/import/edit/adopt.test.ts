@@ -189,3 +189,48 @@ test("any drift of any field is adopted: the next plan is empty, comments stay",
     { numRuns: cases(60) },
   );
 });
+
+test("of two fields that are gone live, one with a default and one without, the one becomes null and the other goes", () => {
+  const declared = {
+    "desired-state/defaults.yaml": `target: cloud
+organization: Acme
+defaults: { networks: { tags: [branch] } }
+`,
+    "desired-state/a.yaml": `networks:
+  bonn:
+    name: Bonn
+    tags: [one]
+    netflow: { enabled: true, collectorIp: 10.20.0.9 }
+`,
+  };
+  const on = stage({ files: declared });
+  const { desired } = on.context;
+  const resource = desired.resources.get("cloud/network/bonn");
+  if (!resource) throw new Error("it is not declared");
+  const value = { name: "Bonn", netflow: { enabled: true } };
+  const differences = ["/tags", "/netflow/collectorIp"].map((path) => ({ path, cause: "drift" as const }));
+  const { files: written, notAdopted } = adopt({
+    files: Object.entries(declared).map(([path, text]) => ({ path, text })),
+    desired,
+    changes: [
+      { action: "update", address: resource.address, desired: resource, live: { value }, differences },
+    ],
+    repeatsSecret: () => false,
+    reload: (texts) => {
+      try {
+        return on.load(Object.fromEntries(texts.map(({ path, text }) => [path, text])));
+      } catch {
+        return undefined;
+      }
+    },
+  });
+  expect(notAdopted).toEqual([]);
+  expect(written.map(({ text }) => text)).toEqual([
+    `networks:
+  bonn:
+    name: Bonn
+    tags: null
+    netflow: { enabled: true }
+`,
+  ]);
+});

@@ -18,9 +18,11 @@ import type { Setting, Stage } from "../../servers/virtual-time/run.ts";
 import { refusedByLimiters } from "../commits.ts";
 import type { HistoryLie } from "../histories/histories.ts";
 import type { ProductLie } from "../product/product.ts";
+import type { AdoptLie } from "./adopting/judge-adopted.ts";
 import { truthOf } from "./draw-truth.ts";
 import { type Expected, expectedOf } from "./expected.ts";
 import type { JointLie } from "./joints/judge-joints.ts";
+import type { BatchLie } from "./pace/batch-bounds.ts";
 import type { TaskLie } from "./pace/tasks.ts";
 import type { PaceLie } from "./pace/traffic.ts";
 import { projectOf, realmsOf } from "./realms.ts";
@@ -91,6 +93,10 @@ export interface Lie {
   /** A wire of the pace that is not as it should be, and another end of a task than it had. */
   readonly paced?: PaceLie;
   readonly task?: TaskLie;
+  /** What is said to have been taken over into files. */
+  readonly adopted?: AdoptLie;
+  /** How many batches are said to go, and what becomes of them. */
+  readonly batches?: BatchLie;
   /** A history of runs. */
   readonly history?: HistoryLie;
   /** The made-up product. */

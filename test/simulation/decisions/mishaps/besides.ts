@@ -4,9 +4,11 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { judgeHistory } from "../../histories/histories.ts";
 import { kept } from "../../parts.ts";
 import { judgeProduct } from "../../product/product.ts";
+import { judgeAdopted } from "../adopting/judge-adopted.ts";
 import { unexpectedIn } from "../expected.ts";
 import { judgeJoints } from "../joints/judge-joints.ts";
 import { judgePlan } from "../judges.ts";
+import { judgeBatchBounds } from "../pace/batch-bounds.ts";
 import { judgeBatchTasks } from "../pace/batch-tasks.ts";
 import { judgeTraffic } from "../pace/judge-traffic.ts";
 import { judgeTask } from "../pace/tasks.ts";
@@ -42,6 +44,8 @@ export async function besides(seed: number, lie: Lie): Promise<readonly string[]
     "left-creates": () => judgeLeftCreates(seed, lie),
     history: () => judgeHistory(seed, lie.history),
     small: () => judgeSmallWorlds(seed, lie.small),
+    "batch-bounds": () => judgeBatchBounds(seed, lie.batches),
+    adopted: () => judgeAdopted(seed, lie.adopted),
     "in-turn": () => onesInTurn[seed % onesInTurn.length]?.(seed, lie) ?? [],
   };
   const broken: string[] = [];

@@ -1,0 +1,137 @@
+/** Files that people wrote by hand, and what is live of their entries: drawn, with what can be taken over of each. */
+
+import type { Json } from "../../../../src/model/json.ts";
+import type { Pointer } from "../../../../src/model/pointer.ts";
+import { type Draw, maybe, pick, under } from "../../draw.ts";
+
+/** How an entry says what it says. */
+export type Writing = "plain" | "commented" | "flow" | "inherited" | "variable" | "anchored" | "aliased";
+
+/** A field of an entry, with what is live of it; undefined: it is not there. */
+export interface Drifted {
+  readonly path: Pointer;
+  readonly live: Json | undefined;
+}
+
+/** An entry, and what became of it live. */
+export interface DrawnEntry {
+  readonly key: string;
+  readonly file: string;
+  readonly writing: Writing;
+  /** What is live of it instead of what is declared. */
+  readonly drifted: readonly Drifted[];
+  /** True: somebody has removed it. */
+  readonly isGone: boolean;
+  /** True: what is live of it repeats a secret. */
+  readonly isOpen: boolean;
+  /** True: nobody can write it down in its file alone. */
+  readonly isStuck: boolean;
+}
+
+/** All of a seed. */
+export interface AdoptedTexts {
+  readonly files: Readonly<Record<string, string>>;
+  readonly entries: readonly DrawnEntry[];
+}
+
+/** A text that no file may hold. */
+export const leaked = "Europe/Leaked";
+
+const zones = ["Europe/Rome", "Asia/Tokyo", "America/Lima", "Africa/Cairo"] as const;
+
+/** Draws files with three to seven entries. */
+export function adoptedTexts(draw: Draw): AdoptedTexts {
+  const writings: Writing[] = Array.from({ length: 3 + under(draw, 3) }, () =>
+    pick(draw, ["plain", "commented", "flow", "inherited", "inherited", "variable"]),
+  );
+  // What has an anchor and who repeats it stand side by side.
+  if (maybe(draw, 0.7)) writings.splice(under(draw, writings.length), 0, "anchored", "aliased");
+  const isTwo = maybe(draw, 0.5);
+  const first = writings.indexOf("anchored");
+  const entries = writings.map((writing, number): DrawnEntry => {
+    const isShared = writing === "anchored" || writing === "aliased";
+    const file =
+      isTwo && number > (first < 0 ? 1 : first + 1) ? "desired-state/b.yaml" : "desired-state/a.yaml";
+    const isGone = !isShared && maybe(draw, 0.15);
+    const drifted = isGone ? [] : driftedOf(draw, writing, number);
+    const isOpen = drifted.some(({ live }) => live === leaked);
+    const isStuck = isShared && drifted.some(({ path }) => path.startsWith("/netflow"));
+    return { key: `n${number}`, file, writing, drifted, isGone, isOpen, isStuck };
+  });
+  const of = (file: string) => entries.filter((one) => one.file === file);
+  const files = [...new Set(entries.map(({ file }) => file))].map(
+    (file) => [file, textOf(of(file))] as const,
+  );
+  return { files: { "desired-state/defaults.yaml": defaults, ...Object.fromEntries(files) }, entries };
+}
+
+function driftedOf(draw: Draw, writing: Writing, number: number): readonly Drifted[] {
+  const fields: Drifted[] = [];
+  if (maybe(draw, 0.5))
+    fields.push({ path: "/timeZone", live: maybe(draw, 0.2) ? leaked : pick(draw, zones) });
+  if (maybe(draw, 0.4))
+    fields.push({ path: "/tags", live: maybe(draw, 0.3) ? undefined : [`live-${number}`, "x: y", "z # no"] });
+  if ((writing === "plain" || writing === "commented") && maybe(draw, 0.4))
+    fields.push({ path: "/netflow/collectorIp", live: maybe(draw, 0.5) ? undefined : "10.0.0.9" });
+  const shared = writing === "anchored" || writing === "aliased" ? 0.4 : 0.3;
+  if (maybe(draw, shared)) fields.push({ path: "/netflow/collectorPort", live: 9000 + number });
+  return fields;
+}
+
+const defaults = `target: cloud
+organization: Acme
+defaults:
+  # for all that say nothing else
+  networks: { timeZone: Europe/Oslo, tags: [branch], netflow: { enabled: true, collectorPort: 2055 } }
+`;
+
+function textOf(entries: readonly DrawnEntry[]): string {
+  return [
+    "# by hand",
+    "vars: { zone: Europe/Berlin, port: 2055 }",
+    "networks:",
+    ...entries.map(entryText),
+    "",
+  ].join("\n");
+}
+
+function entryText({ key, writing }: DrawnEntry): string {
+  switch (writing) {
+    case "plain":
+      return `  ${key}:
+    name: ${key}
+    timeZone: Europe/Berlin
+    tags:
+      - one
+      - two
+    netflow:
+      enabled: true
+      collectorIp: 10.0.0.1
+      collectorPort: 2055`;
+    case "commented":
+      return `  ${key}:   # ${key}, the first
+    # ${key} is by the book
+    name: "${key}"
+    timeZone: 'Europe/Berlin'   # ${key} is there
+
+    tags: [one, "two"]  # ${key} has two
+    netflow: { enabled: true, collectorIp: 10.0.0.1, collectorPort: 2055 }`;
+    case "flow":
+      return `  ${key}: { name: ${key}, timeZone: Europe/Berlin, tags: [one, two], netflow: { collectorPort: 2055 } }`;
+    case "inherited":
+      return `  ${key}: { name: ${key} }`;
+    case "variable":
+      return `  ${key}:
+    name: ${key}
+    timeZone: \${zone}
+    netflow: { collectorPort: "\${port}" }`;
+    case "anchored":
+      return `  ${key}:
+    name: ${key}
+    netflow: &flows { enabled: true, collectorPort: 2055 }`;
+    case "aliased":
+      return `  ${key}:
+    name: ${key}
+    netflow: *flows`;
+  }
+}

@@ -1,0 +1,220 @@
+/** Judges batches by what arrived at their server, and when: how many were out at once, and who waited for whom. */
+
+import type { BatchHabits, BatchServer, DrawnWrite, Sending } from "./batch-server.ts";
+
+/** How long others are waited for at most; what a request leaves behind has not waited yet. */
+const longestMs = 4000;
+/** A product that has refused so many takes no batches. */
+const maxRefused = 3;
+
+/** How one write ended, for who had it sent. */
+export interface Ended {
+  readonly write: DrawnWrite;
+  readonly is: "done" | "written" | "refused";
+}
+
+/** From when on something waits for its request. */
+export interface Waited {
+  readonly write: DrawnWrite;
+  readonly from: number;
+  /** True: it had been told by then to go by itself. */
+  readonly isApart: boolean;
+}
+
+/** When one was let in, how many were by then that had not left, and how many batches were out. */
+export interface LetIn {
+  readonly scope: string;
+  readonly waiting: number;
+  readonly out: number;
+}
+
+/** What was seen of a seed. */
+export interface Seen {
+  readonly habits: BatchHabits;
+  readonly isAtOnce: boolean;
+  readonly writes: readonly DrawnWrite[];
+  readonly server: BatchServer;
+  readonly ended: readonly Ended[];
+  /** What was told that it was why a batch was not carried out. */
+  readonly blamed: readonly DrawnWrite[];
+  readonly waits: readonly Waited[];
+  readonly letIn: readonly LetIn[];
+}
+
+/** Says where it is not as it must be. */
+export function judgeBatches(seen: Seen): readonly string[] {
+  return [
+    ...judgeOut(seen),
+    ...judgeEnds(seen),
+    ...judgeWaits(seen),
+    ...judgeCount(seen),
+    ...judgeFull(seen),
+  ];
+}
+
+/** True for a batch that is out, or under way. */
+export function isOpenBatch(sending: Sending, scope: string): boolean {
+  return sending.isBatch && sending.endedAt === undefined && isOf(sending, scope);
+}
+
+function isOf({ writes: [first] }: Sending, scope: string): boolean {
+  return first?.scope === scope;
+}
+
+function overlap(one: Sending, at: number): boolean {
+  return one.leftAt <= at && (one.endedAt ?? Number.POSITIVE_INFINITY) > at;
+}
+
+/** A batch counts from when it leaves, not from when it was answered; and it is as large as may be, and of one scope. */
+function judgeOut({ habits: { size, running }, server: { sendings } }: Seen): readonly string[] {
+  return sendings.flatMap((one, index) => {
+    const { writes, leftAt, isBatch } = one;
+    const lines: string[] = [];
+    const scopes = new Set(writes.map(({ scope }) => scope));
+    const [first] = writes;
+    const before = sendings.slice(0, index).filter((other) => overlap(other, leftAt));
+    const others = before.filter((other) => other.isBatch && first && isOf(other, first.scope));
+    if (isBatch && others.length >= running)
+      lines.push(`one leaves at ${leftAt} while ${others.length} are out, of ${running}`);
+    if (writes.length > size || scopes.size > 1 || (isBatch && writes.length < 2))
+      lines.push(`one of ${writes.length} writes of ${scopes.size} scopes`);
+    const apart = before.find(
+      ({ writes: [other] }) => first?.exclusive && other?.exclusive === first.exclusive,
+    );
+    if (apart) lines.push(`${first?.address} leaves at ${leftAt} beside ${apart.writes[0]?.address}`);
+    return lines;
+  });
+}
+
+/** Each ends as the server had it: once, or not at all where it is bad; what is bad is told of it alone. */
+function judgeEnds({
+  ended,
+  blamed,
+  waits,
+  server: { deeds, sendings },
+  habits: { takesNone },
+}: Seen): readonly string[] {
+  const lines = ended.flatMap(({ write, is }) => {
+    const must = write.isDone ? "done" : write.isBad ? "refused" : "written";
+    const count = deeds.get(write.address) ?? 0;
+    if (is === must && count === (must === "written" ? 1 : 0)) return [];
+    return [`${write.address} is ${is}, and must be ${must}; it was carried out ${count} times`];
+  });
+  const batches = sendings.filter(({ isBatch }) => isBatch);
+  const third = batches.filter(({ endedAt }) => endedAt !== undefined).sort(byEnd)[maxRefused - 1];
+  const refusedAt = third?.endedAt ?? Number.POSITIVE_INFINITY;
+  // Together are they already that wait for what they are kept apart from.
+  const isGathered = ({ writes }: Sending) =>
+    writes.every((write) =>
+      waits.some((one) => one.write === write && one.from <= refusedAt && write.exclusive !== undefined),
+    );
+  const late = takesNone ? batches.filter((one) => one.leftAt > refusedAt && !isGathered(one)) : [];
+  const wrongly = blamed.filter(({ isBad }) => !isBad).map(({ address }) => `${address} is said to be bad`);
+  return [...lines, ...wrongly, ...late.map(({ leftAt }) => `one leaves at ${leftAt} where none is taken`)];
+}
+
+function byEnd(one: Sending, other: Sending): number {
+  return (one.endedAt ?? 0) - (other.endedAt ?? 0);
+}
+
+/** What may leave leaves in time, and no more is looked at for batches than may leave soon. */
+function judgeWaits({ waits, letIn, writes, server: { sendings }, habits }: Seen): readonly string[] {
+  const { size, running } = habits;
+  const late = waits.flatMap(({ write, from }) => {
+    const next =
+      waits.find((one) => one.write === write && one.from > from)?.from ?? Number.POSITIVE_INFINITY;
+    const own = sendings.filter(
+      ({ writes: all, leftAt }) => all.includes(write) && leftAt >= from && leftAt < next,
+    );
+    // A batch that was refused is waited for anew, from when that is known.
+    return own.flatMap((sending, index) => {
+      const since = own[index - 1]?.endedAt ?? from;
+      const until = sending.leftAt;
+      const left = sendings.filter(
+        (one) => one.leftAt >= since && one.leftAt < until && isOf(one, write.scope),
+      );
+      const ms = freeMs(write, { since, until }, { sendings, running });
+      return ms > longestMs * (left.length + 1)
+        ? [`${write.address} waits for ${ms} ms without any need`]
+        : [];
+    });
+  });
+  // What is kept apart, or is taken in no batch, is let in to go by itself, one behind the other.
+  const isByItself =
+    isStopped({ habits, sendings }) || writes.some(({ exclusive }) => exclusive !== undefined);
+  const early = letIn.flatMap(({ scope, waiting, out }) =>
+    !isByItself && waiting > size * (running - out)
+      ? [`${waiting} of ${scope} are looked at while ${out} are out`]
+      : [],
+  );
+  return [...late, ...early];
+}
+
+/** For how long of this time nothing was in its way. */
+function freeMs(
+  { scope, exclusive }: DrawnWrite,
+  { since, until }: { readonly since: number; readonly until: number },
+  { sendings, running }: { readonly sendings: readonly Sending[]; readonly running: number },
+): number {
+  const own = sendings.filter((one) => isOf(one, scope));
+  const moments = own
+    .flatMap(({ leftAt, endedAt = until }) => [leftAt, endedAt])
+    .filter((at) => at > since && at < until);
+  const all = [...new Set([since, ...moments, until])].sort((one, other) => one - other);
+  return all.slice(1).reduce((free, to, index) => {
+    const open = own.filter((one) => overlap(one, all[index] ?? to));
+    const isFull = open.filter(({ isBatch }) => isBatch).length >= running;
+    return isFull || (exclusive !== undefined && open.length > 0) ? free : free + to - (all[index] ?? to);
+  }, 0);
+}
+
+/** What comes at once goes in as few requests as it takes: each bad write costs a batch and goes by itself. */
+function judgeCount({ isAtOnce, writes, habits, server: { sendings } }: Seen): readonly string[] {
+  const { size, saysWhich } = habits;
+  if (!isAtOnce || isStopped({ habits, sendings })) return [];
+  return [...Map.groupBy(writes, ({ scope }) => scope)].flatMap(([scope, own]) => {
+    const bad = own.filter(({ isBad }) => isBad).length;
+    if (bad > 0 && !saysWhich) return [];
+    const count = sendings.filter((one) => isOf(one, scope)).length;
+    const most = Math.ceil(own.length / size) + (bad > 0 ? 2 * bad + 2 : 0);
+    return count > most ? [`${own.length} writes go in ${count} requests, and ${bad} are bad`] : [];
+  });
+}
+
+/** True where it may have refused so many in a row, of whichever scope, that no more are sent to it. */
+function isStopped({ habits, sendings }: Pick<Seen, "habits"> & Pick<BatchServer, "sendings">): boolean {
+  return habits.takesNone || sendings.filter(({ isRefused }) => isRefused).length >= maxRefused;
+}
+
+/** As many as go in one wait for nobody, once there is room for them. */
+function judgeFull({
+  waits,
+  writes,
+  server: { sendings },
+  habits: { size, running },
+}: Seen): readonly string[] {
+  if (writes.some(({ exclusive }) => exclusive !== undefined)) return [];
+  const spans = waits.flatMap(({ write, from, isApart }) => {
+    const sending = sendings.find((one) => one.leftAt >= from && one.writes.includes(write));
+    return isApart || !sending ? [] : [{ scope: write.scope, from, until: sending.leftAt }];
+  });
+  const moments = [
+    ...new Set([...spans.flatMap((one) => [one.from, one.until]), ...sendings.flatMap(bothEnds)]),
+  ];
+  moments.sort((one, other) => one - other);
+  return ["a", "b"].flatMap((scope) =>
+    moments.slice(1).flatMap((to, index) => {
+      const at = moments[index] ?? to;
+      const ready = spans.filter((one) => one.scope === scope && one.from <= at && one.until >= to);
+      const out = sendings.filter((one) => one.isBatch && isOf(one, scope) && overlap(one, at));
+      const isIdle = ready.length >= size && out.length < running && to - at > 1;
+      return isIdle
+        ? [`${ready.length} of ${scope} wait from ${at} to ${to}, and ${out.length} are out`]
+        : [];
+    }),
+  );
+}
+
+function bothEnds({ leftAt, endedAt = leftAt }: Sending): readonly number[] {
+  return [leftAt, endedAt];
+}
