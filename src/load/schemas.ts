@@ -41,7 +41,7 @@ export function documentSchemas(): Readonly<Record<string, JsonObject>> {
   return Object.fromEntries(all);
 }
 
-/** Which fields may stand in a target is decided by its `interface` and `dialect`: a mistake is told by that form alone. */
+/** Which fields a target may have is decided by its `interface` and `dialect`: a mistake is told by that form alone. */
 function projectFile(drivers: readonly Driver[]): JsonObject {
   const { definitions, schema } = hoisted(jsonSchema(projectSchema), "project");
   const targets = drivers.flatMap(targetForms);

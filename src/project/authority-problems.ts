@@ -1,14 +1,13 @@
 /** The certificate authorities that a project's targets and recipients name: found wrong before anybody connects. */
 
-import { isAbsolute, relative } from "node:path";
 import { byTextOf } from "../model/compare.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
-import { authorityFault } from "../runtime/files/authority-file.ts";
+import { authorityFault, nameWithin } from "../runtime/files/authority-file.ts";
 
 /**
- * An error where a file of the project's own folder is missing, or holds no certificate. Elsewhere it is a warning: what
- * is only on the machine that applies need not be here.
+ * An error where a file of the project's own folder is missing, or holds no certificate. Elsewhere it is a warning:
+ * what is only on the machine that applies need not be here.
  */
 export async function authorityProblems({
   folder,
@@ -37,10 +36,10 @@ interface FoundFault {
 }
 
 function said({ folder, path, of: [first = "", ...more], fault }: FoundFault): Problem {
-  const own = relative(folder, path);
-  const isOwn = !isAbsolute(own) && !/^\.\.(?:[\\/]|$)/.test(own);
+  const own = nameWithin(folder, path);
+  const isOwn = own !== undefined;
   const others = more.length > 0 ? `, and of ${more.length} more` : "";
-  const message = `${isOwn ? own : path}: ${fault}; it is ${first}${others}`;
+  const message = `${own ?? path}: ${fault}; it is ${first}${others}`;
   const hint = isOwn
     ? "Correct the path, which is relative to the folder of trueup.yaml, or add the file."
     : "Where trueup connects, it must be there.";

@@ -1,4 +1,4 @@
-/** What people type who know other tools, and what trueup calls it: hints below "unknown command" and "unknown option". */
+/** What people type who know other tools, and what trueup calls it: hints at unknown commands and options. */
 
 /** Commands of other tools, and what does the same here. */
 export const otherCommands: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 /** The PEM file of a certificate authority, looked at before anybody connects by it. */
 
 import { readFile, stat } from "node:fs/promises";
+import { isAbsolute, relative } from "node:path";
 import { fileErrorReason } from "./file-problems.ts";
 
 /** Every public authority there is takes a third of that. */
@@ -25,4 +26,10 @@ export async function authorityFault(path: string): Promise<string | undefined> 
       ? unreadable
       : fileErrorReason(error);
   }
+}
+
+/** The path of a file from a folder that it is in; undefined: it is elsewhere. */
+export function nameWithin(folder: string, path: string): string | undefined {
+  const name = relative(folder, path);
+  return isAbsolute(name) || /^\.\.(?:[\\/]|$)/.test(name) ? undefined : name;
 }
