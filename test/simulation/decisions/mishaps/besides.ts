@@ -4,6 +4,7 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { judgeHistory } from "../../histories/histories.ts";
 import { judgeProduct } from "../../product/product.ts";
 import { judgeAdopted } from "../adopting/judge-adopted.ts";
+import { judgeDepot } from "../depots/judge-depot.ts";
 import { unexpectedIn } from "../expected.ts";
 import { judgeJoints } from "../joints/judge-joints.ts";
 import { judgePlan } from "../judges.ts";
@@ -40,6 +41,7 @@ export async function besides(seed: number, lie: Lie): Promise<readonly string[]
     ...judgeWaysIn(seed, lie.wayIn),
     ...judgeDeepWaves(seed, lie.waves),
     ...judgeFingerprints(seed, lie.fingerprint),
+    ...(await judgeDepot(seed, lie.depot)),
     ...(await judgeJoints(seed, lie.joint)),
     ...(await judgeLists(seed, lie.list)),
     ...(await judgeWholes(seed, lie.whole)),
