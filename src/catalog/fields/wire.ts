@@ -221,7 +221,7 @@ function sendableValue(field: Field, live: Json): Json {
   return live.map((each) => (isObject(each) ? withoutClosed(own, each, declaredName) : each));
 }
 
-/** What is known of a live object of this field, as far as it may be sent; with what else it has where the field says so. */
+/** What is known of a live object of this field, as far as it may be sent; and all else where the field says so. */
 export function sendableObject({ properties, sendsRest }: Field, live: JsonObject): JsonObject {
   if (properties === undefined) return live;
   return sendsRest ? withoutClosed(properties, live, declaredName) : sendable(properties, live);
