@@ -5,10 +5,10 @@ import type { Pointer } from "../../../../src/model/pointer.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
 /** How an entry says what it says. */
-export type Writing = "plain" | "commented" | "flow" | "inherited" | "variable" | "anchored" | "aliased";
+type Writing = "plain" | "commented" | "flow" | "inherited" | "variable" | "anchored" | "aliased";
 
 /** A field of an entry, with what is live of it; undefined: it is not there. */
-export interface Drifted {
+interface Drifted {
   readonly path: Pointer;
   readonly live: Json | undefined;
 }
