@@ -82,6 +82,16 @@ test.each<readonly [string, ProductLie, RegExp]>([
     /converged: made\/zone\/z is told as different/,
   ],
   [
+    "what this run did, called somebody's",
+    {
+      again: (plan) => ({
+        ...plan,
+        changes: plan.changes.map((one) => (one.action === "update" ? one : { ...one, cause: "drift" })),
+      }),
+    },
+    /next: \w+ made\S+ is drift, and nobody has changed it/,
+  ],
+  [
     "a write that is sent twice",
     sending(async (wire, request) => {
       if (isSingle(request) && request.method === "PUT") await wire.send(request, calm);

@@ -208,10 +208,53 @@ export function sendable(fields: Fields, live: JsonObject): JsonObject {
   const own = Object.entries(fields).flatMap(([name, field]) => {
     const value = Object.hasOwn(live, name) ? live[name] : undefined;
     const isSent = field.access !== "readOnly" && field.secret === undefined && value !== undefined;
-    if (!isSent) return [];
-    return [[name, field.properties && isObject(value) ? sendable(field.properties, value) : value] as const];
+    return isSent ? [[name, sendableValue(field, value)] as const] : [];
   });
   return Object.fromEntries(own);
+}
+
+function sendableValue(field: Field, live: Json): Json {
+  if (isObject(live)) return sendableObject(field, live);
+  const { items } = field;
+  const own = items?.properties;
+  if (!isArray(live) || own === undefined) return live;
+  return live.map((each) => (isObject(each) ? withoutClosed(own, each, declaredName) : each));
+}
+
+/** What is known of a live object of this field, as far as it may be sent; and all else where the field says so. */
+export function sendableObject({ properties, sendsRest }: Field, live: JsonObject): JsonObject {
+  if (properties === undefined) return live;
+  return sendsRest ? withoutClosed(properties, live, declaredName) : sendable(properties, live);
+}
+
+/** How a field is called: as people write it, or as the product has it. */
+type FieldName = (name: string, field: Field) => string;
+
+const declaredName: FieldName = (name) => name;
+
+/** How the product calls a field. */
+export const wireName: FieldName = (name, { wire = name }) => wire;
+
+/**
+ * A live object without what nobody may send of it, at any depth: read-only fields, secrets, and values that only
+ * replies show. What is not known of it stays. `nameOf`: how fields are called there.
+ */
+export function withoutClosed(fields: Fields, live: JsonObject, nameOf: FieldName): JsonObject {
+  const known = new Map(Object.entries(fields).map(([name, field]) => [nameOf(name, field), field]));
+  const inside = ({ properties, items }: Field, value: Json): Json => {
+    if (isObject(value)) return properties ? withoutClosed(properties, value, nameOf) : value;
+    const own = items?.properties;
+    if (!isArray(value) || own === undefined) return value;
+    return value.map((each) => (isObject(each) ? withoutClosed(own, each, nameOf) : each));
+  };
+  const sent = Object.entries(live).flatMap(([name, value]): readonly (readonly [string, Json])[] => {
+    const field = known.get(name);
+    if (field === undefined) return [[name, value]];
+    const isClosed = field.access === "readOnly" || field.secret !== undefined;
+    const isShownAlone = field.replyOnly?.some((each) => each === value) === true;
+    return isClosed || isShownAlone ? [] : [[name, inside(field, value)]];
+  });
+  return Object.fromEntries(sent);
 }
 
 /** The one object laid over the other, at all depths. Lists and plain values are replaced. */

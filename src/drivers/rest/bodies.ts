@@ -1,7 +1,16 @@
 /** Makes the bodies of writes from templates: declared fields, what goes along, in the product's envelope. Pure. */
 
 import { withKept } from "../../catalog/fields/kept.ts";
-import { laidOver, type OpenSecret, sendable, toWire, type WireObject } from "../../catalog/fields/wire.ts";
+import {
+  laidOver,
+  type OpenSecret,
+  sendable,
+  sendableObject,
+  toWire,
+  type WireObject,
+  wireName,
+  withoutClosed,
+} from "../../catalog/fields/wire.ts";
 import type { Field } from "../../catalog/schema/field.ts";
 import type { KindFile } from "../../catalog/schema/kind.ts";
 import type { WriteTemplate } from "../../catalog/schema/request.ts";
@@ -127,10 +136,9 @@ function wholeObjects({ fields }: KindFile, declared: JsonObject, live: JsonObje
   return Object.fromEntries(whole);
 }
 
-function wholeObject({ properties, sendsRest }: Field = {}, declared: Json, live: Json | undefined): Json {
+function wholeObject(field: Field = {}, declared: Json, live: Json | undefined): Json {
   if (!isObject(declared) || !isObject(live) || isSecretReference(declared)) return declared;
-  const known = properties === undefined || sendsRest ? live : sendable(properties, live);
-  return laidUnder(declared, known);
+  return laidUnder(declared, sendableObject(field, live));
 }
 
 /** What is declared over what is known, at all depths; lists and plain values are replaced. */
@@ -179,11 +187,7 @@ function keyAlong(
 /** The live record as it came, without what nobody may write. */
 function kept({ file }: RestKind, { live }: Write): WireJson | undefined {
   const raw = live?.raw;
-  if (!isObject(raw)) return undefined;
-  const closed = Object.entries(file.fields).flatMap(([name, { access, secret, wire = name }]) =>
-    access === "readOnly" || secret !== undefined ? [wire] : [],
-  );
-  return filterMembers(raw, (name) => !closed.includes(name));
+  return isObject(raw) ? withoutClosed(file.fields, raw, wireName) : undefined;
 }
 
 function enveloped({ wrap, list }: WriteTemplate, body: WireJson): WireJson {

@@ -94,3 +94,45 @@ test("what is one in something may have an id, by which it is written", async ()
   expect(sent).toEqual([{ request: "PUT /sites/7/alarm/a1", body: { loud: true } }]);
   expect(plan.steps).toEqual([]);
 });
+
+const meter = (send: "known" | "merged") =>
+  madeKind("meter", "/meters", {
+    update: { method: "PUT", path: "/meters/{id}", send },
+    fields: {
+      ...{ name: { type: "string" }, note: { type: "string" } },
+      state: { type: "string", replyOnly: ["learning"] },
+      pipes: {
+        type: "array",
+        items: {
+          type: "object",
+          properties: { at: { type: "string" }, litres: { type: "integer", access: "readOnly" } },
+        },
+      },
+      counts: {
+        ...{ type: "object", sendsRest: true },
+        properties: { most: { type: "integer" }, now: { type: "integer", access: "readOnly" } },
+      },
+    },
+  });
+
+test.each(["known", "merged"] as const)(
+  "of what goes along with what differs (%s) read-only parts stay away, however deep, and what the product says itself",
+  async (send) => {
+    const depot = new Depot();
+    depot.records.set("/meters/7", {
+      ...{ id: 7, name: "Mill", note: "old", state: "learning" },
+      ...{ pipes: [{ at: "north", litres: 5, bore: 2 }], counts: { most: 9, now: 4, since: "May" } },
+    });
+    const { applied } = depotOf([meter(send)], depot);
+    const { sent } = await applied("meters: { mill: { name: Mill, note: new } }\n");
+    const [
+      {
+        body: { id: _, ...body },
+      } = { body: {} as { readonly id?: unknown } },
+    ] = sent;
+    expect(body).toEqual({
+      ...{ name: "Mill", note: "new" },
+      ...{ pipes: [{ at: "north", bore: 2 }], counts: { most: 9, since: "May" } },
+    });
+  },
+);

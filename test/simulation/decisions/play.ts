@@ -19,6 +19,7 @@ import { refusedByLimiters } from "../commits.ts";
 import type { HistoryLie } from "../histories/histories.ts";
 import type { ProductLie } from "../product/product.ts";
 import type { AdoptLie } from "./adopting/judge-adopted.ts";
+import type { DepotLie } from "./depots/judge-depot.ts";
 import { truthOf } from "./draw-truth.ts";
 import { type Expected, expectedOf } from "./expected.ts";
 import type { JointLie } from "./joints/judge-joints.ts";
@@ -95,6 +96,8 @@ export interface Lie {
   readonly task?: TaskLie;
   /** What is said to have been taken over into files. */
   readonly adopted?: AdoptLie;
+  /** A product of a catalog, and what is sent to it. */
+  readonly depot?: DepotLie;
   /** How many batches are said to go, and what becomes of them. */
   readonly batches?: BatchLie;
   /** A history of runs. */

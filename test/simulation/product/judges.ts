@@ -1,6 +1,7 @@
 /** Judges what an apply to the made-up product says by what its server holds. */
 
 import type { Address } from "../../../src/model/address.ts";
+import type { Plan } from "../../../src/model/plan/plan.ts";
 import type { ApplyResult } from "../../../src/model/reply.ts";
 import { type Due, labelOf, textOf } from "./expected.ts";
 import type { Deed } from "./server.ts";
@@ -109,6 +110,25 @@ function isRemade(part: Part, is: string): boolean {
     return [name, { ...field, row }] as const;
   });
   return is === textOf({ ...part, fields: Object.fromEntries(shown) }, "live", true);
+}
+
+/** Nobody else has changed anything: what this run did, and what it took back or perhaps did, is nobody's drift. */
+export function judgeBlamed(first: Plan, next: Plan): readonly string[] {
+  const known = new Set(blamedIn(first));
+  return blamedIn(next)
+    .filter((each) => !known.has(each))
+    .map((each) => `next: ${each}, and nobody has changed it`);
+}
+
+function blamedIn({ changes }: Plan): readonly string[] {
+  return changes.flatMap((change): readonly string[] => {
+    const { address } = change;
+    if (change.action !== "update")
+      return change.cause === "drift" ? [`${change.action} ${address} is drift`] : [];
+    return change.differences.flatMap(({ path, cause }) =>
+      cause === "pending" ? [] : [`${address} ${path} is ${cause}`],
+    );
+  });
 }
 
 /** A policy is written before the routes of its site, and removed behind them. */

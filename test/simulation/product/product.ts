@@ -17,7 +17,7 @@ import { toldNext } from "../disk.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
 import { type Due, differing, duesOf, heldIn, idOf, judgeDues, putLive, worldWith } from "./expected.ts";
 import { productFiles, project } from "./files.ts";
-import { judgeBack, judgeConverged, judgeEnded, judgeKindOrder } from "./judges.ts";
+import { judgeBack, judgeBlamed, judgeConverged, judgeEnded, judgeKindOrder } from "./judges.ts";
 import { plainFields } from "./kinds.ts";
 import { reducedProduct, reducedProductTrouble } from "./reduced.ts";
 import { ProductServer } from "./server.ts";
@@ -41,6 +41,8 @@ const secrets = { now: { key: "key", of: [] }, recorded: { key: "key", of: [] } 
 /** What is said, or held, instead of what is: to see whether anybody notices. */
 export interface ProductLie {
   readonly plan?: (plan: Plan) => Plan;
+  /** The plan after it. */
+  readonly again?: (plan: Plan) => Plan;
   readonly result?: (result: ApplyResult) => ApplyResult;
   readonly held?: (held: ReadonlyMap<string, string>) => ReadonlyMap<string, string>;
   readonly between?: (wire: Wire) => Wire;
@@ -92,6 +94,7 @@ export async function judgeProduct(seed: number, lie: ProductLie = {}): Promise<
   server.carryOut(next.on.clock.now() + 600_000);
   const stepped = new Set(dues.filter((due) => due.stepped).map(({ part }) => part));
   broken.push(
+    ...(result ? judgeBlamed(made.plan, lie.again?.(again.plan) ?? again.plan) : []),
     ...again.plan.unknown.map(({ address, problem }) => `next: ${address} is unknown: ${problem.message}`),
     ...bad.map(({ step, outcome }) => `next: ${step} is ${outcome.state}`),
     ...differing(

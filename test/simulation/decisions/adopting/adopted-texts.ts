@@ -5,10 +5,10 @@ import type { Pointer } from "../../../../src/model/pointer.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
 /** How an entry says what it says. */
-export type Writing = "plain" | "commented" | "flow" | "inherited" | "variable" | "anchored" | "aliased";
+type Writing = "plain" | "commented" | "flow" | "inherited" | "variable" | "anchored" | "aliased";
 
 /** A field of an entry, with what is live of it; undefined: it is not there. */
-export interface Drifted {
+interface Drifted {
   readonly path: Pointer;
   readonly live: Json | undefined;
 }
@@ -35,7 +35,7 @@ export interface AdoptedTexts {
 }
 
 /** A text that no file may hold. */
-export const leaked = "Europe/Leaked";
+export const leaked = "canary-of-a-secret";
 
 const zones = ["Europe/Rome", "Asia/Tokyo", "America/Lima", "Africa/Cairo"] as const;
 
@@ -54,7 +54,7 @@ export function adoptedTexts(draw: Draw): AdoptedTexts {
       isTwo && number > (first < 0 ? 1 : first + 1) ? "desired-state/b.yaml" : "desired-state/a.yaml";
     const isGone = !isShared && maybe(draw, 0.15);
     const drifted = isGone ? [] : driftedOf(draw, writing, number);
-    const isOpen = drifted.some(({ live }) => live === leaked);
+    const isOpen = drifted.some(({ live }) => JSON.stringify(live)?.includes(leaked));
     const isStuck = isShared && drifted.some(({ path }) => path.startsWith("/netflow"));
     return { key: `n${number}`, file, writing, drifted, isGone, isOpen, isStuck };
   });
@@ -68,14 +68,18 @@ export function adoptedTexts(draw: Draw): AdoptedTexts {
 function driftedOf(draw: Draw, writing: Writing, number: number): readonly Drifted[] {
   const fields: Drifted[] = [];
   if (maybe(draw, 0.5))
-    fields.push({ path: "/timeZone", live: maybe(draw, 0.2) ? leaked : pick(draw, zones) });
+    fields.push({ path: "/timeZone", live: pick(draw, zones) });
   if (maybe(draw, 0.4))
-    fields.push({ path: "/tags", live: maybe(draw, 0.3) ? undefined : [`live-${number}`, "x: y", "z # no"] });
+    fields.push({ path: "/tags", live: tagsOf(draw, number) });
   if ((writing === "plain" || writing === "commented") && maybe(draw, 0.4))
     fields.push({ path: "/netflow/collectorIp", live: maybe(draw, 0.5) ? undefined : "10.0.0.9" });
   const shared = writing === "anchored" || writing === "aliased" ? 0.4 : 0.3;
   if (maybe(draw, shared)) fields.push({ path: "/netflow/collectorPort", live: 9000 + number });
   return fields;
+}
+
+function tagsOf(draw: Draw, number: number): Json | undefined {
+  return pick(draw, [undefined, [`live-${number}`, "x: y", "z # no"], [`live-${number}`], ["branch", leaked]]);
 }
 
 const defaults = `target: cloud

@@ -5,6 +5,7 @@ import { judgeHistory } from "../../histories/histories.ts";
 import { kept } from "../../parts.ts";
 import { judgeProduct } from "../../product/product.ts";
 import { judgeAdopted } from "../adopting/judge-adopted.ts";
+import { judgeDepot } from "../depots/judge-depot.ts";
 import { unexpectedIn } from "../expected.ts";
 import { judgeJoints } from "../joints/judge-joints.ts";
 import { judgePlan } from "../judges.ts";
@@ -46,6 +47,7 @@ export async function besides(seed: number, lie: Lie): Promise<readonly string[]
     small: () => judgeSmallWorlds(seed, lie.small),
     "batch-bounds": () => judgeBatchBounds(seed, lie.batches),
     adopted: () => judgeAdopted(seed, lie.adopted),
+    depot: () => judgeDepot(seed, lie.depot),
     "in-turn": () => onesInTurn[seed % onesInTurn.length]?.(seed, lie) ?? [],
   };
   const broken: string[] = [];
