@@ -126,6 +126,7 @@ const elsewhere: Readonly<Record<string, () => boolean>> = {
   hostile: () => read(".github/workflows/weekly.yml").includes("- run: npm run hostile -- --minutes"),
   // Of all that decides it takes hours: weekly. A proposal's own lines are asked beside its other checks.
   "test:mutations": () => read(".github/workflows/weekly.yml").includes("- run: npm run test:mutations"),
+  "test:judges": () => read(".github/workflows/weekly.yml").includes("- run: npm run test:judges\n"),
   soak: () => read("test/chaos/soak.test.ts").includes('"scripts/soak.ts"'),
   "simulate:faults": () => simulations.some((one) => one.includes("faults")),
   "simulate:decisions": () => simulations.some((one) => one.includes("decisions")),

@@ -1,19 +1,17 @@
 /** Each judge of decisions can fail: a world or an engine that is not as it should be, and the judge that says so. */
 
-import { describe, expect, test } from "vitest";
+import { describe, test } from "vitest";
 import type { Outcome } from "../../src/model/reply.ts";
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import type { Fault } from "../../src/simulator/faults.ts";
 import type { World } from "../../src/simulator/world.ts";
 import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
+import { noticing } from "./noticing.ts";
 
 /** One seed after another until one complains as it should. */
-async function expecting(lie: Lie, text: RegExp, seeds = 400, { from = 1, step = 1 } = {}): Promise<void> {
-  const said: string[] = [];
-  for (let seed = from; seed <= seeds && !said.some((line) => text.test(line)); seed += step)
-    said.push(...(await decide(seed, lie)).broken);
-  expect(said).toContainEqual(expect.stringMatching(text));
+function expecting(lie: Lie, text: RegExp, seeds = 400, more: { from?: number; step?: number } = {}) {
+  return noticing(async (seed) => (await decide(seed, lie)).broken, text, { ...more, to: seeds });
 }
 
 const calm = new AbortController().signal;

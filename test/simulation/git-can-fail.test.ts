@@ -1,15 +1,13 @@
 /** Each judge of what Git says can fail: an engine that says something else of it, and who says so. */
 
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
+import { noticing } from "./noticing.ts";
 
 /** One seed after another until one complains as it should. */
-async function expecting(lie: Lie, text: RegExp, seeds = 60): Promise<void> {
-  const said: string[] = [];
-  for (let seed = 1; seed <= seeds && !said.some((line) => text.test(line)); seed += 1)
-    said.push(...(await decide(seed, lie)).broken);
-  expect(said).toContainEqual(expect.stringMatching(text));
+function expecting(lie: Lie, text: RegExp, seeds = 60): Promise<void> {
+  return noticing(async (seed) => (await decide(seed, lie)).broken, text, { to: seeds });
 }
 
 test.each([

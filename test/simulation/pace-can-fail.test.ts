@@ -1,6 +1,6 @@
 /** Each judge of the pace can fail: a wire that is not paced as it must be, and who says so. */
 
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import type { BatchSession } from "../../src/drivers/contract/batch-session.ts";
 import { problem } from "../../src/model/problem.ts";
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
@@ -11,13 +11,11 @@ import { judgeTraffic } from "./decisions/pace/judge-traffic.ts";
 import { judgeTask, type TaskLie } from "./decisions/pace/tasks.ts";
 import type { PaceLie } from "./decisions/pace/traffic.ts";
 import { judgeLists } from "./decisions/unseen/lists.ts";
+import { noticing } from "./noticing.ts";
 
 /** One seed after another until one complains as it should. */
-async function expecting(judge: (seed: number) => Promise<readonly string[]>, text: RegExp): Promise<void> {
-  const said: string[] = [];
-  for (let seed = 1; seed <= 200 && !said.some((line) => text.test(line)); seed += 1)
-    said.push(...(await judge(seed)));
-  expect(said).toContainEqual(expect.stringMatching(text));
+function expecting(judge: (seed: number) => Promise<readonly string[]>, text: RegExp): Promise<void> {
+  return noticing(judge, text, { to: 200 });
 }
 
 test("what is read through another, or is too much, and is said to be whole: noticed", async () => {

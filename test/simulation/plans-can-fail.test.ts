@@ -1,17 +1,15 @@
 /** Each judge of what a plan says besides its changes can fail: a plan that says something else, and who says so. */
 
-import { describe, expect, test } from "vitest";
+import { describe, test } from "vitest";
 import type { GuardFinding } from "../../src/model/plan/guard.ts";
 import type { Plan } from "../../src/model/plan/plan.ts";
 import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
+import { noticing } from "./noticing.ts";
 
 /** One seed after another until one complains as it should. */
-async function expecting(lie: Lie, text: RegExp, seeds = 150): Promise<void> {
-  const said: string[] = [];
-  for (let seed = 1; seed <= seeds && !said.some((line) => text.test(line)); seed += 1)
-    said.push(...(await decide(seed, lie)).broken);
-  expect(said).toContainEqual(expect.stringMatching(text));
+function expecting(lie: Lie, text: RegExp, seeds = 150): Promise<void> {
+  return noticing(async (seed) => (await decide(seed, lie)).broken, text, { to: seeds });
 }
 
 test("the simulation notices files that say something else", () =>
@@ -162,6 +160,12 @@ describe("the simulation of decisions notices, of plans that are made beside,", 
     await expecting({ wayIn: () => false }, /^way in: missed: /);
     await expecting({ wayIn: () => true }, /^way in: found: /);
   });
+
+  test("steps in another order than that of their waves", () =>
+    expecting(
+      saying(({ steps }) => ({ steps: steps.toReversed() })),
+      /^ring: steps are out of order/,
+    ));
 
   test("a freeze that holds nothing", () => expecting({ held: () => [] }, /^frozen: missing: /));
 

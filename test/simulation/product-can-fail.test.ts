@@ -1,18 +1,18 @@
 /** Each judge of the made-up product can fail: what is untrue of it is said, or done, and somebody complains. */
 
 import { expect, test } from "vitest";
+import type { Plan } from "../../src/model/plan/plan.ts";
+import { problem } from "../../src/model/problem.ts";
 import type { ApplyResult } from "../../src/model/reply.ts";
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
+import { noticing } from "./noticing.ts";
 import { ProductBatches } from "./product/batches.ts";
 import { judgeKindOrder } from "./product/judges.ts";
 import { judgeProduct, type ProductLie } from "./product/product.ts";
 
 /** One seed after another until one complains as it should. */
-async function expecting(lie: ProductLie, text: RegExp): Promise<void> {
-  const said: string[] = [];
-  for (let seed = 1; seed <= 300 && !said.some((line) => text.test(line)); seed += 1)
-    said.push(...(await judgeProduct(seed, lie)));
-  expect(said).toContainEqual(expect.stringMatching(text));
+function expecting(lie: ProductLie, text: RegExp): Promise<void> {
+  return noticing((seed) => judgeProduct(seed, lie), text, { to: 300 });
 }
 
 const calm = new AbortController().signal;
@@ -27,6 +27,15 @@ const settled = (
   result: (result) => ({ ...result, settled: result.settled.map(change) }),
 });
 
+const done: WireReply = { outcome: "answered", status: 200, headers: {}, text: "{}" };
+const denied: WireReply = { outcome: "answered", status: 403, headers: {}, text: "{}" };
+const isWrite = ({ method }: WireRequest) => method !== "GET";
+const denying = (is: (request: WireRequest) => boolean) =>
+  sending(async (wire, request) => (is(request) ? denied : wire.send(request, calm)));
+const withUnknown = (plan: Plan): Plan => ({
+  ...plan,
+  unknown: plan.steps.map(({ address }) => ({ address, problem: problem("no-answer", "it is not known") })),
+});
 const isSingle = ({ method, url }: WireRequest) => method !== "GET" && !url.endsWith("/batches");
 
 const different = { address: "made/zone/z", path: "/name", likely: "server default" } as const;
@@ -37,7 +46,11 @@ test.each<readonly [string, ProductLie, RegExp]>([
     { plan: (plan) => ({ ...plan, changes: plan.changes.slice(1) }) },
     /change: missing/,
   ],
-  ["a step too few", { plan: (plan) => ({ ...plan, steps: plan.steps.slice(1) }) }, /step: missing/],
+  [
+    "a step too few",
+    { plan: (plan) => ({ ...plan, steps: plan.steps.slice(1) }) },
+    /^product: step: missing/,
+  ],
   [
     "a read that is made twice",
     sending(async (wire, request) => {
@@ -90,6 +103,56 @@ test.each<readonly [string, ProductLie, RegExp]>([
       }),
     },
     /next: \w+ made\S+ is drift, and nobody has changed it/,
+  ],
+  [
+    "what is taken back where nothing goes wrong",
+    {
+      result: (result) => ({
+        ...result,
+        rolledBack: { settled: [], left: [], nonConvergent: [], unverified: [] },
+      }),
+    },
+    /converged: it was taken back, and nothing went wrong/,
+  ],
+  [
+    "what is taken back where nothing failed",
+    {
+      result: (result) => ({
+        ...result,
+        rolledBack: { settled: [], left: [], nonConvergent: [], unverified: [] },
+      }),
+    },
+    /back: it was taken back, and nothing failed/,
+  ],
+  [
+    "a step that has no outcome",
+    { result: (result) => ({ ...result, settled: result.settled.slice(1) }) },
+    /outcome: .* has none/,
+  ],
+  ["what is called unknown and is not", { plan: withUnknown }, /unknown: too much/],
+  ["a next run that can write nothing", denying(isWrite), /next: .* is failed/],
+  ["a next run after which not all is there", denying(isWrite), /next: world: missing/],
+  ["a next run that can read nothing", denying((request) => !isWrite(request)), /next: .* is unknown/],
+  [
+    "a next run that writes what is as it is",
+    sending(async (wire, request) => {
+      if (request.method === "PUT") await wire.send(request, calm);
+      return wire.send(request, calm);
+    }),
+    /next: idle: /,
+  ],
+  [
+    "a next run that still has something to do",
+    sending(async (wire, request) => (request.method === "PUT" ? done : wire.send(request, calm))),
+    /next: step: too much/,
+  ],
+  [
+    "more writes than there are steps",
+    sending(async (wire, request) => {
+      if (isSingle(request)) await wire.send(request, calm);
+      return wire.send(request, calm);
+    }),
+    /writes: \d+, for \d+ steps/,
   ],
   [
     "a write that is sent twice",

@@ -9,6 +9,7 @@ import type { LiveChange } from "../../src/simulator/live-change.ts";
 import type { World } from "../../src/simulator/world.ts";
 import type { Stage } from "../servers/virtual-time/run.ts";
 import type { Evidence } from "./evidence.ts";
+import { noticing } from "./noticing.ts";
 import { deadlineMs } from "./properties/pace.ts";
 import { order } from "./properties/plan-only.ts";
 import type { Lie } from "./run.ts";
@@ -19,11 +20,8 @@ import { simulate, witnessed } from "./simulate.ts";
 const complaints = async (seed: number, lie: Lie) => (await simulate(seed, lie)).broken;
 
 /** One seed after another until one complains as it should. */
-async function expecting(lie: Lie, text: RegExp, seeds = 20): Promise<void> {
-  const said: string[] = [];
-  for (let seed = 1; seed <= seeds && !said.some((line) => text.test(line)); seed += 1)
-    said.push(...(await complaints(seed, lie)));
-  expect(said).toContainEqual(expect.stringMatching(text));
+function expecting(lie: Lie, text: RegExp, seeds = 20): Promise<void> {
+  return noticing((seed) => complaints(seed, lie), text, { to: seeds });
 }
 
 type Reply = (request: WireRequest, reply: WireReply, on: Stage) => WireReply | Promise<WireReply>;

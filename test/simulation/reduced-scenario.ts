@@ -26,7 +26,7 @@ export function reducedScenario(scenario: Scenario): Scenario {
 }
 
 /** What goes wrong, in part. */
-export function reducedTrouble(trouble: Trouble): Trouble {
+function reducedTrouble(trouble: Trouble): Trouble {
   if (!isAsked()) return trouble;
   return {
     ...keptOf("trouble", trouble, ["oddity", "death", "foreign"]),

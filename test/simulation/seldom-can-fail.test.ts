@@ -1,17 +1,15 @@
 /** Each judge of what few seeds are about can fail: an engine that says something else, and who says so. */
 
-import { describe, expect, test } from "vitest";
+import { describe, test } from "vitest";
 import type { Plan } from "../../src/model/plan/plan.ts";
 import type { ApplyResult } from "../../src/model/reply.ts";
 import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
+import { noticing } from "./noticing.ts";
 
 /** One seed after another until one complains as it should. */
-async function expecting(lie: Lie, text: RegExp, seeds = 400): Promise<void> {
-  const said: string[] = [];
-  for (let seed = 1; seed <= seeds && !said.some((line) => text.test(line)); seed += 1)
-    said.push(...(await decide(seed, lie)).broken);
-  expect(said).toContainEqual(expect.stringMatching(text));
+function expecting(lie: Lie, text: RegExp, seeds = 400): Promise<void> {
+  return noticing(async (seed) => (await decide(seed, lie)).broken, text, { to: seeds });
 }
 
 const saying = (change: (plan: Plan) => Partial<Plan>): Lie => ({

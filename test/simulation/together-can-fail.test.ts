@@ -1,9 +1,10 @@
 /** The judge of what goes together in a session can fail: a device that gets each change in an edit of its own. */
 
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import { judgeOrder } from "./decisions/judge-order.ts";
 import { arrivalsAt, conflictsOf, played } from "./decisions/play.ts";
 import { projectOf, realmsOf } from "./decisions/realms.ts";
+import { noticing } from "./noticing.ts";
 
 /** What is said of a seed of which the judge believes that all changes of a device go in one edit. */
 async function judged(seed: number): Promise<readonly string[]> {
@@ -32,11 +33,8 @@ async function judged(seed: number): Promise<readonly string[]> {
   return judgeOrder(arrivals, { ...play.truth, realms }, play.expected);
 }
 
-test("the simulation of decisions notices a device that gets each change in an edit of its own", async () => {
-  const said: string[] = [];
-  const isTold = (line: string) => /^writes: \d+ edits, where \d+ were enough/.test(line);
-  for (let seed = 1; seed <= 200 && !said.some(isTold); seed += 1)
-    if (realmsOf(seed).some(({ targets }) => targets.includes("interface: netconf")))
-      said.push(...(await judged(seed)));
-  expect(said.filter(isTold)).not.toEqual([]);
-});
+test("the simulation of decisions notices a device that gets each change in an edit of its own", () =>
+  noticing(judged, /^writes: \d+ edits, where \d+ were enough/, {
+    to: 200,
+    asks: (seed) => realmsOf(seed).some(({ targets }) => targets.includes("interface: netconf")),
+  }));

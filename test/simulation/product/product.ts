@@ -50,6 +50,10 @@ export interface ProductLie {
 
 /** Says where it is not as it must be. */
 export async function judgeProduct(seed: number, lie: ProductLie = {}): Promise<readonly string[]> {
+  return (await brokenIn(seed, lie)).map((line) => `product: ${line}`);
+}
+
+async function brokenIn(seed: number, lie: ProductLie): Promise<readonly string[]> {
   const scene = sceneOf(seeded(seed * 16 + 6), lie);
   const { truth, server, dues, trouble } = scene;
   const { on, way, disturb } = scene.process(0);
@@ -81,7 +85,7 @@ export async function judgeProduct(seed: number, lie: ProductLie = {}): Promise<
       );
   }
   const isHalf = truth.isExchanged && !isCalm(trouble);
-  if (server.theirs.size > 0 || isHalf) return broken.map((line) => `product: ${line}`);
+  if (server.theirs.size > 0 || isHalf) return broken;
   server.disliked.clear();
   const next = scene.process(on.clock.now() + trouble.restartMs);
   const recorded = result && recordOf({ on, made, result, base, secrets });
@@ -112,7 +116,7 @@ export async function judgeProduct(seed: number, lie: ProductLie = {}): Promise<
         [],
       ),
     );
-  return broken.map((line) => `product: ${line}`);
+  return broken;
 }
 
 function isTouchedBy({ theirs }: ProductServer): boolean {

@@ -67,10 +67,8 @@ export function adoptedTexts(draw: Draw): AdoptedTexts {
 
 function driftedOf(draw: Draw, writing: Writing, number: number): readonly Drifted[] {
   const fields: Drifted[] = [];
-  if (maybe(draw, 0.5))
-    fields.push({ path: "/timeZone", live: pick(draw, zones) });
-  if (maybe(draw, 0.4))
-    fields.push({ path: "/tags", live: tagsOf(draw, number) });
+  if (maybe(draw, 0.5)) fields.push({ path: "/timeZone", live: pick(draw, zones) });
+  if (maybe(draw, 0.4)) fields.push({ path: "/tags", live: tagsOf(draw, number) });
   if ((writing === "plain" || writing === "commented") && maybe(draw, 0.4))
     fields.push({ path: "/netflow/collectorIp", live: maybe(draw, 0.5) ? undefined : "10.0.0.9" });
   const shared = writing === "anchored" || writing === "aliased" ? 0.4 : 0.3;
@@ -79,7 +77,12 @@ function driftedOf(draw: Draw, writing: Writing, number: number): readonly Drift
 }
 
 function tagsOf(draw: Draw, number: number): Json | undefined {
-  return pick(draw, [undefined, [`live-${number}`, "x: y", "z # no"], [`live-${number}`], ["branch", leaked]]);
+  return pick(draw, [
+    undefined,
+    [`live-${number}`, "x: y", "z # no"],
+    [`live-${number}`],
+    ["branch", leaked],
+  ]);
 }
 
 const defaults = `target: cloud
