@@ -4,6 +4,8 @@ import { enableCompileCache } from "node:module";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { answerWorlds, isAsker, thrown } from "./seeds/asker.ts";
+import { askWorld } from "./seeds/world.ts";
 
 /** What is known of a seed that was asked. */
 export interface SeedReport {
@@ -45,6 +47,7 @@ enableCompileCache();
 /** Asks all seeds that the command line names, says what is broken, and sets the status of the process. */
 export async function askSeeds<R extends SeedReport>(simulation: Simulation<R>): Promise<void> {
   if (isMainThread) process.exitCode = await main(simulation);
+  else if (isAsker(workerData)) await answerWorlds(await simulation.open());
   else await answer(simulation, workerData);
 }
 
@@ -52,6 +55,9 @@ const usage = `Asks seeds of a simulation, and says what does not hold of each.
 
   --seeds N               how many (2000), from --from S (1) on
   --seed S [--trace]      this one alone, with every request
+           [--world]      and with what its world is
+           [--with A,B]   with these parts of its world alone, as --shrink prints them
+           [--shrink]     with the fewest parts with which it is broken in the same way
   --jobs J                on so many cores (all)
   --until-first           until one is broken
   --patience-seconds S    a seed may take so long (120)
@@ -65,6 +71,9 @@ function options() {
       from: { type: "string", default: "1" },
       seed: { type: "string" },
       trace: { type: "boolean", default: false },
+      world: { type: "boolean", default: false },
+      with: { type: "string" },
+      shrink: { type: "boolean", default: false },
       jobs: { type: "string", default: String(availableParallelism()) },
       "until-first": { type: "boolean", default: false },
       "patience-seconds": { type: "string", default: "120" },
@@ -78,8 +87,14 @@ async function main<R extends SeedReport>({ script, tell, summary }: Simulation<
     process.stdout.write(usage);
     return 0;
   }
-  const from = Number(values.seed ?? values.from);
-  const to = from + (values.seed === undefined ? Number(values.seeds) : 1);
+  const { seed, trace, world, shrink, with: parts } = values;
+  const patienceMs = Number(values["patience-seconds"]) * 1000;
+  if (world || shrink || parts !== undefined) {
+    if (seed === undefined) throw new Error("--world, --with and --shrink are about one seed: add --seed S");
+    return askWorld({ script, patienceMs }, { seed: Number(seed), parts, isTraced: trace, isShrunk: shrink });
+  }
+  const from = Number(seed ?? values.from);
+  const to = from + (seed === undefined ? Number(values.seeds) : 1);
   const jobs = Math.max(1, Math.min(Number(values.jobs), to - from));
   const begin = performance.now();
   const counts = { asked: 0, broken: 0 };
@@ -94,7 +109,7 @@ async function main<R extends SeedReport>({ script, tell, summary }: Simulation<
   };
   const on: Listening<R> = {
     script,
-    patienceMs: Number(values["patience-seconds"]) * 1000,
+    patienceMs,
     enough: enough.signal,
     answered: (seed, report) => {
       told(seed, report);
@@ -156,7 +171,7 @@ function worked<R>(share: SeedShare, on: Listening<R>): Promise<{ seed: number; 
       next = said.seed + share.step;
     });
     worker.on("error", (error) => {
-      if (isOpen) end(`The run threw: ${textOf(error)}`);
+      if (isOpen) end(thrown(error));
       else reject(error);
     });
     worker.on("exit", () => {
@@ -173,12 +188,8 @@ async function answer<R extends SeedReport>({ open }: Simulation<R>, { from, to,
   say("open");
   for (let seed = from; seed < to; seed += step) {
     const report = await ask(seed).catch(
-      (error: unknown): SeedReport => ({ broken: [`The run threw: ${textOf(error)}`], trace: "" }),
+      (error: unknown): SeedReport => ({ broken: [thrown(error)], trace: "" }),
     );
     say({ seed, report });
   }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

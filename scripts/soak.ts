@@ -1,22 +1,32 @@
 /**
  * Runs for hours over fresh seeds: both simulations, and mixes of faults on the wire, every other one with a SIGKILL.
- * `--hours H`, `--minutes M` or `--rounds N`; `--from SEED` goes on where another one ended; `--seed S [--kill]` replays a mix.
- * What fails is kept in `--keep FOLDER`. SIGINT and SIGTERM end it in good order.
+ * `--hours H`, `--minutes M` or `--rounds N`; `--from SEED` goes on where another one ended, and `--from commit` starts
+ * where the commit decides, as CI does by itself (`commit+30000` so many further); `--only decisions,faults` leaves the others out; `--seed S [--kill]`
+ * replays a mix. What fails is kept in `--keep FOLDER`. SIGINT and SIGTERM end it in good order.
  */
 
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { bundle } from "../test/bundle.ts";
 import { mixed, replayed } from "./soak/mixes.ts";
 import { simulated } from "./soak/simulations.ts";
-import { Soaked } from "./soak/soaked.ts";
+import { Soaked, type SoakKind } from "./soak/soaked.ts";
+import { count, startAsked } from "./soak/start.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const kinds: readonly SoakKind[] = ["decisions", "faults", "mixes"];
 
 const { values } = parseArgs({
   options: {
     hours: { type: "string" },
     minutes: { type: "string" },
     rounds: { type: "string" },
-    from: { type: "string", default: String(Math.floor(Date.now() / 1000) % 100_000_000) },
+    from: {
+      type: "string",
+      default: process.env.CI ? "commit" : String(Math.floor(Date.now() / 1000) % 100_000_000),
+    },
+    only: { type: "string", default: kinds.join() },
     seed: { type: "string" },
     kill: { type: "boolean", default: false },
     /** Of each simulation, and of mixes, in each round. */
@@ -41,32 +51,59 @@ async function main(): Promise<number> {
   };
   process.once("SIGINT", ended(130));
   process.once("SIGTERM", ended(143));
-  const command = values.command ?? (await bundle("dist-soak"));
-  if (values.seed !== undefined) return replayed({ command, seed: Number(values.seed), kill: values.kill });
-  const soaked = new Soaked(values.keep);
-  await rounds(command, soaked, ends.signal);
+  const counts = countsAsked();
+  if (values.seed === undefined && Object.values(counts).every((each) => each === 0))
+    throw new Error("nothing is asked: --seeds, --mixes and --only leave nothing");
+  const isBuilt = values.command === undefined && (counts.mixes > 0 || values.seed !== undefined);
+  const command = values.command ?? (isBuilt ? await bundle("dist-soak") : "");
+  if (values.seed !== undefined)
+    return replayed({ command, seed: count(values.seed, "--seed"), kill: values.kill });
+  const { seed: from, because } = startAsked(values.from, root);
+  process.stdout.write(`from seed ${from}${because}\n`);
+  const soaked = new Soaked(values.keep, `seed ${from}${because}`);
+  await rounds({ command, soaked, counts, from }, ends.signal);
   process.stdout.write(`${soaked.summary()}\n`);
   process.removeAllListeners("SIGINT").removeAllListeners("SIGTERM");
   return status || Number(soaked.broken > 0);
 }
 
+/** How many of each are asked in a round. */
+function countsAsked(): Readonly<Record<SoakKind, number>> {
+  const only = new Set(values.only.split(","));
+  const unknown = [...only].find((one) => !kinds.some((kind) => kind === one));
+  if (unknown !== undefined) throw new Error(`--only takes ${kinds.join(", ")}, and not ${unknown}`);
+  const [seeds, mixes] = [count(values.seeds, "--seeds"), count(values.mixes, "--mixes")];
+  return {
+    faults: only.has("faults") ? seeds : 0,
+    decisions: only.has("decisions") ? seeds : 0,
+    mixes: only.has("mixes") ? mixes : 0,
+  };
+}
+
+interface Rounds {
+  readonly command: string;
+  readonly soaked: Soaked;
+  readonly counts: Readonly<Record<SoakKind, number>>;
+  readonly from: number;
+}
+
 /** One round after another, until the time is over, they are done, or somebody ends it. */
-async function rounds(command: string, soaked: Soaked, ended: AbortSignal): Promise<void> {
-  const [seeds, mixes, jobs] = [values.seeds, values.mixes, values.jobs].map(Number);
+async function rounds({ command, soaked, counts, from: first }: Rounds, ended: AbortSignal): Promise<void> {
+  const jobs = Math.max(1, count(values.jobs, "--jobs"));
   const minutes =
     values.minutes ?? (values.rounds === undefined ? Number(values.hours ?? 1) * 60 : undefined);
   const over =
     minutes === undefined ? new AbortController().signal : AbortSignal.timeout(Number(minutes) * 60_000);
   const signal = AbortSignal.any([ended, over]);
-  const most = Number(values.rounds ?? Number.POSITIVE_INFINITY);
+  const most = values.rounds === undefined ? Number.POSITIVE_INFINITY : count(values.rounds, "--rounds");
   const begun = performance.now();
-  process.stdout.write(`from seed ${values.from}\n`);
   for (let round = 0; round < most && !signal.aborted; round += 1) {
-    const from = Number(values.from) + round * Math.max(seeds ?? 1, mixes ?? 1);
-    const on = { from, jobs: jobs ?? 1, signal, soaked };
-    await simulated("faults", { ...on, count: seeds ?? 0 });
-    await simulated("decisions", { ...on, count: seeds ?? 0 });
-    await mixed({ ...on, count: mixes ?? 0, command });
+    const from = first + round * Math.max(1, ...Object.values(counts));
+    const on = { from, jobs, signal, soaked };
+    await simulated("faults", { ...on, count: counts.faults });
+    await simulated("decisions", { ...on, count: counts.decisions });
+    await mixed({ ...on, count: counts.mixes, command });
+    soaked.save();
     const passed = ((performance.now() - begun) / 60_000).toFixed(1);
     process.stdout.write(`round ${round + 1}, from seed ${from}, ${passed} min: ${soaked.broken} broken\n`);
   }

@@ -114,6 +114,12 @@ export const longForms = {
     short: 60,
     long: 2000,
   },
+  reducedWorlds: {
+    files: ["test/simulation/asking/shrink.test.ts"],
+    what: "seeds of each simulation, asked without each part of their worlds",
+    short: 1,
+    long: 10,
+  },
   decisions: {
     files: ["test/simulation/decisions.test.ts"],
     what: "seeds of decisions",

@@ -18,6 +18,8 @@ export interface JsonSchema {
   readonly items?: JsonSchema;
   readonly additionalProperties?: JsonSchema | boolean;
   readonly anyOf?: readonly JsonSchema[];
+  readonly allOf?: readonly JsonSchema[];
+  readonly then?: JsonSchema;
   readonly oneOf?: readonly JsonSchema[];
   readonly minimum?: number;
   readonly maximum?: number;
@@ -48,6 +50,7 @@ function withDefinitions(
     return description === undefined ? found : { ...found, description };
   }
   const inner = (each: JsonSchema) => withDefinitions(each, definitions, within);
+  if (schema.allOf?.every(({ then }) => then)) return { anyOf: formsOf(schema).map(inner) };
   const { properties, items, additionalProperties, anyOf, oneOf } = schema;
   return {
     ...schema,
@@ -59,6 +62,12 @@ function withDefinitions(
     ...(anyOf && { anyOf: anyOf.map(inner) }),
     ...(oneOf && { oneOf: oneOf.map(inner) }),
   };
+}
+
+/** The forms among which conditions choose, those inside a form included. */
+function formsOf(schema: JsonSchema): readonly JsonSchema[] {
+  const chosen = schema.allOf?.flatMap(({ then }) => (then ? formsOf(then) : []));
+  return chosen ?? [schema];
 }
 
 /** A row: field, type, needed or not, what it is. */

@@ -29,7 +29,8 @@ export async function mixed(share: SoakShare & { readonly command: string }): Pr
       if (result.killed) soaked.count("runs that were killed");
       if (result.broken.length === 0) continue;
       const replay = `npm run soak -- --seed ${seed}${run.kill ? " --kill" : ""}`;
-      soaked.keep({ name: `mix-${seed}`, replay, lines: result.broken, trace: result.trace });
+      const { broken: lines, trace } = result;
+      soaked.keep({ kind: "mixes", seed, name: `mix-${seed}`, replay, lines, trace });
     }
   };
   await Promise.all(Array.from({ length: jobs * mixesPerJob }, worker));

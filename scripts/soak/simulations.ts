@@ -1,4 +1,7 @@
-/** A share of seeds of a simulation, asked by its own script; each broken one is replayed with its trace. */
+/**
+ * A share of seeds of a simulation, asked by its own script. Broken ones are replayed with their traces, and of each
+ * finding one is reduced to its least world.
+ */
 
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -8,13 +11,24 @@ import type { SoakShare } from "./soaked.ts";
 export type SimulationName = "faults" | "decisions";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const replaysMax = 20;
+/** So many are asked at once, and what was found is kept then. */
+const chunk = 2000;
+/** Of each finding. */
+const tracesMax = 3;
+/** A seed takes up to a minute to be reduced, and one of each finding is enough. */
+const shrunkMax = 15;
 
-/** Asks them. What is ended early counts for nothing. */
-export async function simulated(which: SimulationName, share: SoakShare): Promise<void> {
+/** Asks them. Of what is ended early the last ones count for nothing. */
+export async function simulated(which: SimulationName, { count, from, ...on }: SoakShare): Promise<void> {
+  for (let at = 0; at < count && !on.signal.aborted; at += chunk) {
+    await asked(which, { ...on, from: from + at, count: Math.min(chunk, count - at) });
+    on.soaked.save();
+  }
+}
+
+async function asked(which: SimulationName, share: SoakShare): Promise<void> {
   const { from, count, jobs, signal, soaked } = share;
-  if (count === 0 || signal.aborted) return;
-  const asked = await script(
+  const { out, err, status } = await script(
     which,
     ["--from", `${from}`, "--seeds", `${count}`, "--jobs", `${jobs}`],
     signal,
@@ -22,23 +36,22 @@ export async function simulated(which: SimulationName, share: SoakShare): Promis
   if (signal.aborted) return;
   soaked.count(`seeds of ${which}`, count);
   const broken = Map.groupBy(
-    asked.out.split("\n").filter((line) => /^seed \d+: /.test(line)),
+    out.split("\n").filter((line) => /^seed \d+: /.test(line)),
     (line) => Number(/\d+/.exec(line)?.[0]),
   );
-  if (asked.status !== 0 && broken.size === 0) {
+  if (status !== 0 && broken.size === 0) {
     const replay = `npm run simulate:${which} -- --from ${from} --seeds ${count}`;
-    soaked.keep({
-      name: `${which}-from-${from}`,
-      replay,
-      lines: ["the script failed"],
-      trace: asked.out + asked.err,
-    });
+    const told = { name: `${which}-from-${from}`, replay, lines: ["the script failed"], trace: out + err };
+    soaked.keep({ ...told, kind: which, seed: from });
   }
-  for (const [at, [seed, lines]] of [...broken].entries()) {
-    const isReplayed = at < replaysMax && !signal.aborted;
-    const trace = isReplayed ? (await script(which, ["--seed", `${seed}`, "--trace"], signal)).out : "";
+  for (const [seed, lines] of broken) {
+    const known = soaked.known({ kind: which, lines });
+    const isTraced = known.seeds < tracesMax && !signal.aborted;
+    const isShrunk = known.world === "" && known.findings < shrunkMax && isTraced;
+    const trace = isTraced ? (await script(which, ["--seed", `${seed}`, "--trace"], signal)).out : "";
+    const world = isShrunk ? (await script(which, ["--seed", `${seed}`, "--shrink"], signal)).out : "";
     const replay = `npm run simulate:${which} -- --seed ${seed} --trace`;
-    soaked.keep({ name: `${which}-${seed}`, replay, lines, trace });
+    soaked.keep({ kind: which, seed, name: `${which}-${seed}`, replay, lines, trace, world });
   }
 }
 

@@ -1,7 +1,9 @@
-/** What a soak has seen, and what failed, kept in a folder. */
+/** What a soak has seen, and what failed, kept in a folder: each failure, and all of them by the words of their judges. */
 
+import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { wordsOf } from "../seeds/words.ts";
 
 /** How rounds are run: which seeds, how many at once, and until when. */
 export interface SoakShare {
@@ -12,43 +14,126 @@ export interface SoakShare {
   readonly soaked: Soaked;
 }
 
+/** What is asked. */
+export type SoakKind = "faults" | "decisions" | "mixes";
+
 /** Something that does not hold. */
 export interface Failure {
+  readonly kind: SoakKind;
+  readonly seed: number;
   /** A name of a file: `mix-7`. */
   readonly name: string;
   /** What shows it again. */
   readonly replay: string;
   readonly lines: readonly string[];
   readonly trace: string;
+  /** The least world in which it fails so, in words, and what shows that; empty: nobody has looked for it. */
+  readonly world?: string | undefined;
 }
+
+/** Failures of the same words. */
+export interface Finding {
+  /** Tells it from others, from one soak to the next: letters, digits and `-`. */
+  readonly key: string;
+  readonly kind: SoakKind;
+  /** The words of its judge, without names and values. */
+  readonly words: string;
+  readonly seeds: readonly number[];
+  /** Of the first seed of which the least world is known; else of the first. */
+  readonly seed: number;
+  readonly replay: string;
+  readonly lines: readonly string[];
+  readonly world: string;
+}
+
+/** What is kept of a soak that found something, as data. */
+export interface Findings {
+  /** Where it started, in words. */
+  readonly start: string;
+  readonly findings: readonly Finding[];
+}
+
+/** The file of it, in the folder of what failed. */
+export const findingsFile = "findings.json";
+
+const linesMax = 40;
+/** So many failures of a finding have a file of their own. */
+const filesMax = 20;
+const seedsShown = 20;
 
 /** Counts, and keeps. */
 export class Soaked {
   broken = 0;
   readonly #folder: string;
+  readonly #start: string;
   readonly #counts = new Map<string, number>();
+  readonly #findings = new Map<string, Finding>();
 
   /** The folder is made when there is something to keep. */
-  constructor(folder: string) {
+  constructor(folder: string, start = "") {
     this.#folder = folder;
+    this.#start = start;
   }
 
   count(what: string, by = 1): void {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + by);
   }
 
-  keep({ name, replay, lines, trace }: Failure): void {
+  /** How many findings there are, and what is known of that of a failure. */
+  known({ kind, lines }: Pick<Failure, "kind" | "lines">) {
+    const { seeds = [], world = "" } = this.#findings.get(keyOf(kind, lines)) ?? {};
+    return { findings: this.#findings.size, seeds: seeds.length, world };
+  }
+
+  keep(failure: Failure): void {
+    const { name, replay, lines, trace, world = "" } = failure;
     this.broken += 1;
+    this.#find(failure);
+    if (this.known(failure).seeds > filesMax) return;
     mkdirSync(this.#folder, { recursive: true });
     const path = join(this.#folder, `${name}.txt`);
-    writeFileSync(path, `${replay}\n\n${lines.join("\n")}\n\n${trace}`);
+    const least = world === "" ? "" : `${world}\n\n`;
+    writeFileSync(path, `${replay}\n\n${lines.join("\n")}\n\n${least}${trace}`);
     process.stdout.write(`${name}: ${lines[0] ?? "broken"}; ${path}\n`);
   }
 
-  /** A line for each thing that was counted, and how many failed. */
+  /** Writes what was found, where anything was. */
+  save(): void {
+    if (this.broken === 0) return;
+    const all: Findings = { start: this.#start, findings: [...this.#findings.values()] };
+    writeFileSync(join(this.#folder, findingsFile), `${JSON.stringify(all, null, 2)}\n`);
+  }
+
+  #find({ kind, seed, replay, lines, world = "" }: Failure): void {
+    const key = keyOf(kind, lines);
+    const known = this.#findings.get(key);
+    const seeds = [...(known?.seeds ?? []), seed];
+    const isBetter = !known || (known.world === "" && world !== "");
+    const shown = { seed, replay, lines: lines.slice(0, linesMax), world };
+    const words = wordsOf(saidIn(lines));
+    this.#findings.set(key, isBetter ? { key, kind, words, seeds, ...shown } : { ...known, seeds });
+  }
+
+  /** A line for each thing that was counted, how many failed, and by which words of judges. */
   summary(): string {
     const lines = [...this.#counts].map(([what, count]) => `${String(count).padStart(8)} ${what}`);
+    const found = [...this.#findings.values()].map(
+      ({ kind, words, seeds }) =>
+        `${String(seeds.length).padStart(8)} ${kind}: ${words} (${seeds.slice(0, seedsShown).join(" ")}${seeds.length > seedsShown ? " …" : ""})`,
+    );
     const kept = this.broken > 0 ? `; kept in ${this.#folder}` : "";
-    return [...lines, `${this.broken} broken${kept}`].join("\n");
+    return [...lines, `${this.broken} broken${kept}`, ...found].join("\n");
   }
+}
+
+/** What a script says of a seed begins with the seed. */
+function saidIn(lines: readonly string[]): string {
+  return (lines[0] ?? "broken").replace(/^seed \d+: /, "");
+}
+
+function keyOf(kind: SoakKind, lines: readonly string[]): string {
+  const hash = createHash("sha256")
+    .update(wordsOf(saidIn(lines)))
+    .digest("hex");
+  return `soak-${kind}-${hash.slice(0, 12)}`;
 }

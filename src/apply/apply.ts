@@ -6,7 +6,13 @@ import { ownName } from "../model/names/hierarchy.ts";
 import type { ApplyResult } from "../model/reply.ts";
 import { activateTargets } from "./activation/activate-targets.ts";
 import { noteUnfinished, unfinishedAfter } from "./activation/unfinished.ts";
-import { askEarlierTasks, awaitInterrupted, isReadTooEarly, noteEarlierWrites } from "./earlier-run.ts";
+import {
+  askEarlierTasks,
+  awaitInterrupted,
+  isReadTooEarly,
+  noteEarlierWrites,
+  stillOpen,
+} from "./earlier-run.ts";
 import { mustRollBack, rollBack } from "./rollback.ts";
 import { type ApplyInput, type ApplyRun, runOf, survived } from "./run.ts";
 import { rollOut } from "./waves.ts";
@@ -41,6 +47,7 @@ export async function apply(input: ApplyInput, signal: AbortSignal): Promise<App
   const requests = new Map(
     [...requestsOf(input)].map(([name, count]) => [name, count - (before.get(name) ?? 0)]),
   );
+  const open = stillOpen(run, done.settled);
   const stillRunning = run.stillRunning.size > 0 ? [...run.stillRunning.values()] : undefined;
   return {
     ...done,
@@ -55,6 +62,7 @@ export async function apply(input: ApplyInput, signal: AbortSignal): Promise<App
     requests,
     interrupted: signal.aborted,
     stillRunning,
+    ...(open.length > 0 && { stillOpen: open }),
     crash: run.crash,
   };
 }

@@ -1,11 +1,10 @@
 /** What an earlier run has left open: noted in this run's journal, its tasks asked for, its creates waited for. */
 
-import { addressParts } from "../model/address.ts";
-import type { Change } from "../model/change.ts";
+import { type Address, addressParts } from "../model/address.ts";
 import type { Intent, JournalRecord } from "../model/journal.ts";
 import type { Step } from "../model/plan/step.ts";
 import { problem } from "../model/problem.ts";
-import type { Milliseconds, Task } from "../model/reply.ts";
+import type { Milliseconds, SettledStep, Task } from "../model/reply.ts";
 import type { TaskEnd } from "../pace/tasks.ts";
 import { mayDuplicate, visibleWithin } from "./execute/facts.ts";
 import { type AwaitedTask, pause, taskEnd } from "./execute/waits.ts";
@@ -14,12 +13,14 @@ import { type ApplyRun, survived } from "./run.ts";
 
 /**
  * Notes the tasks that may still run, of writes and of what is done once at the end, and the creates that may not be
- * visible yet, all with one flush: who ends this run from then on leaves them to the next one, and until then the
- * earlier journal is still there.
+ * visible yet, also those that this run does not plan or cannot read, all with one flush: who ends this run from then
+ * on leaves them to the next one, and until then the earlier journal is still there.
  */
 export async function noteEarlierWrites(run: ApplyRun): Promise<void> {
   const tasks = (run.interrupted ?? []).filter(({ task }) => task);
-  const creates = leftCreates(run).flatMap(({ intent, ms }) => (ms > 0 ? [intent] : []));
+  const creates = leftCreates(run).flatMap(({ intent, ms }) =>
+    ms > 0 && run.snapshot.observations.get(intent.address)?.state !== "present" ? [intent] : [],
+  );
   const finishes = (run.leftFinishes ?? []).filter(({ task }) => task);
   const all = [...acceptedCreates(run), ...tasks, ...creates, ...finishes];
   const last = all.pop();
@@ -111,7 +112,7 @@ async function endUnlessAborted(run: ApplyRun, wait: AwaitedTask): Promise<TaskE
  * servers carry out late is then found by the first look, and not made a second time.
  */
 export async function awaitInterrupted(run: ApplyRun): Promise<void> {
-  const left = leftCreates(run).filter(({ ms }) => ms > 0);
+  const left = leftCreates(run).flatMap(({ step, ms }) => (step && ms > 0 ? [{ step, ms }] : []));
   const [last] = left.sort((a, b) => b.ms - a.ms);
   if (!last) return;
   await pause(run, last.step, { reason: "notVisible", ms: last.ms }).catch((error: unknown) => {
@@ -124,37 +125,43 @@ export async function awaitInterrupted(run: ApplyRun): Promise<void> {
  * count for the write.
  */
 export function isReadTooEarly(run: LeftByEarlierRun): boolean {
-  return leftCreates(run).some(({ step, ms }) => ms > -freshMs(run.targets.get(step.target)));
+  return leftCreates(run).some(({ step, ms }) => step && ms > -freshMs(run.targets.get(step.target)));
 }
 
 type LeftByEarlierRun = Pick<ApplyRun, "plan" | "interrupted" | "targets" | "clock">;
 
 interface LeftCreate {
-  readonly step: Step;
   readonly intent: Intent;
+  /** The step that would send it again; undefined: this run sends none. */
+  readonly step: Step | undefined;
   /** How long it may still not be visible; below 0: since when it must be. */
   readonly ms: Milliseconds;
 }
 
-/** The creates that an earlier run may have sent, and this one is to send. */
+/** The creates that an earlier run may have sent without a task, of kinds that could be made twice. */
 function leftCreates(run: LeftByEarlierRun): readonly LeftCreate[] {
   if (!run.interrupted) return [];
   const planned = new Map(run.plan.steps.map((step) => [step.id, step]));
-  const changes = new Map(run.plan.changes.map((change) => [change.address, change]));
   return run.interrupted.flatMap((intent) => {
-    const step = planned.get(intent.step);
-    const change = step && changes.get(step.address);
-    if (!change || !isCreateOf(run, { step, change }, intent)) return [];
-    const ago = intent.time === undefined ? 0 : Date.parse(run.clock.date()) - Date.parse(intent.time);
-    return [{ step, intent, ms: visibleWithin(run, step) - Math.max(0, ago || 0) }];
+    const { operation, back, task, address, time } = intent;
+    if (operation !== "create" || back || task || !mayDuplicate(run, addressParts(address))) return [];
+    const ago = time === undefined ? 0 : Date.parse(run.clock.date()) - Date.parse(time);
+    const ms = visibleWithin(run, addressParts(address)) - Math.max(0, ago || 0);
+    return [{ intent, step: planned.get(intent.step), ms }];
   });
 }
 
-/** True when an earlier run may have sent this create without a task, of a kind that it could make twice. */
-function isCreateOf(
-  run: LeftByEarlierRun,
-  planned: { readonly step: Step; readonly change: Change },
-  { operation, back, task }: Intent,
-): boolean {
-  return !task && operation === "create" && !back && mayDuplicate(run, planned);
+/**
+ * The creates of an earlier run that may still show up, and of which this run has found out nothing: it could not read
+ * them, was about others, or was stopped before it came to them.
+ */
+export function stillOpen(
+  run: LeftByEarlierRun & Pick<ApplyRun, "snapshot" | "seen">,
+  settled: readonly SettledStep[],
+): readonly Address[] {
+  const tried = new Set(settled.flatMap(({ step, outcome }) => (outcome.state === "skipped" ? [] : [step])));
+  return leftCreates(run).flatMap(({ intent: { address, step }, ms }) => {
+    const isKnown = run.seen.has(address) || run.snapshot.observations.get(address)?.state === "present";
+    return ms > 0 && !isKnown && !tried.has(step) ? [address] : [];
+  });
 }

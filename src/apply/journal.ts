@@ -179,23 +179,24 @@ function isTaskOfCreate({ task }: Intent): boolean {
 }
 
 /**
- * True when a run in good order ended without knowing the outcome of a write, on its way there or back; before it has
- * seen what it made; or with something written that is still to be finished.
+ * True when a run in good order ended without knowing the outcome of a write, on its way there or back, or of one of an
+ * earlier run; before it has seen what it made; or with something written that is still to be finished.
  */
 export function endsOpen({
   settled,
   rolledBack,
   stillRunning = [],
+  stillOpen = [],
   finished = [],
   unfinished,
   unverified = [],
   acceptedUnseen,
 }: Pick<
   ApplyResult,
-  "settled" | "rolledBack" | "stillRunning" | "finished" | "unfinished" | "acceptedUnseen"
+  "settled" | "rolledBack" | "stillRunning" | "stillOpen" | "finished" | "unfinished" | "acceptedUnseen"
 > &
   Partial<Pick<ApplyResult, "unverified">>): boolean {
-  if (unfinished !== undefined || acceptedUnseen !== undefined) return true;
+  if (unfinished !== undefined || acceptedUnseen !== undefined || stillOpen.length > 0) return true;
   if (stillRunning.length > 0 || finished.some(({ state }) => state === "unknown")) return true;
   const unseen = new Set(unverified.map(({ address }) => address));
   const isUnseen = ({ step, address }: SettledStep) => step.startsWith("create ") && unseen.has(address);

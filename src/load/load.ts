@@ -22,6 +22,7 @@ import { type EntryPlace, ownPlaceOf, placeAround, provenanceOf, writtenIn } fro
 import { loadFiles } from "./desired/files.ts";
 import { inheritedAt } from "./desired/folders.ts";
 import { type DeclaredResource, type LoadRun, type Reference, reportField } from "./desired/load-run.ts";
+import { mayHaveOtherBraces } from "./desired/other-braces.ts";
 import { spellingsOf } from "./desired/other-names.ts";
 import {
   circularReferences,
@@ -140,6 +141,7 @@ function newRun({ project, drivers, files }: LoadInput): LoadRun {
   return {
     budget: newMeter(bounds),
     hasExpressions: files.some(({ text }) => text.includes("${")),
+    hasOtherBraces: files.some(({ text }) => mayHaveOtherBraces(text)),
     variableNames: new Set(),
     made: (more) => {
       values += more;

@@ -41,7 +41,7 @@ export function documentSchemas(): Readonly<Record<string, JsonObject>> {
   return Object.fromEntries(all);
 }
 
-/** Which target's fields may stand there is decided by its `interface`. */
+/** Which fields may stand in a target is decided by its `interface` and `dialect`: a mistake is told by that form alone. */
 function projectFile(drivers: readonly Driver[]): JsonObject {
   const { definitions, schema } = hoisted(jsonSchema(projectSchema), "project");
   const targets = drivers.flatMap(targetForms);
@@ -49,15 +49,46 @@ function projectFile(drivers: readonly Driver[]): JsonObject {
   const byName = {
     ...objectAt(properties, "targets"),
     propertyNames: jsonSchema(targetName),
-    additionalProperties: { anyOf: targets.map((each) => each.schema) },
+    additionalProperties: {
+      type: "object",
+      required: ["interface"],
+      properties: { interface: { enum: drivers.map((each) => each.interface) } },
+      allOf: drivers.map((driver) => {
+        const own = targets.filter((each) => each.driver === driver);
+        return whereIs("interface", [driver.interface], byDialect(own));
+      }),
+    },
   };
-  const all = Object.assign({}, definitions, ...targets.map((each) => each.definitions));
+  const all = Object.assign({}, definitions, ...targets.map((each) => each.form.definitions));
   const whole = { ...schema, properties: { ...properties, targets: byName } };
   return { $schema: draft, title: "trueup.yaml", ...whole, ...definitionsOf(all) };
 }
 
+/** What a target of an interface may say with some dialects, the first of them where it names none. */
+interface TargetForm {
+  readonly driver: Driver;
+  readonly dialects: readonly string[];
+  readonly isDefault: boolean;
+  readonly form: ReturnType<typeof hoisted>;
+}
+
+function whereIs(name: string, values: readonly string[], then: JsonObject): JsonObject {
+  return { if: { required: [name], properties: { [name]: { enum: values } } }, then };
+}
+
+/** One of several forms. A dialect that there is not fits none, and is told as such. */
+function byDialect(forms: readonly TargetForm[]): JsonObject {
+  const [only, another] = forms;
+  if (only !== undefined && another === undefined) return only.form.schema;
+  const all = forms.map(({ dialects, isDefault, form }): JsonObject => {
+    const is = whereIs("dialect", dialects, form.schema);
+    return isDefault ? { ...is, if: { properties: { dialect: { enum: dialects } } } } : is;
+  });
+  return { properties: { dialect: { enum: forms.flatMap(({ dialects }) => dialects) } }, allOf: all };
+}
+
 /** A target of an interface, and of each product that takes other settings or credentials: its catalog is read. */
-function targetForms(driver: Driver): readonly ReturnType<typeof hoisted>[] {
+function targetForms(driver: Driver): readonly TargetForm[] {
   // Which catalog a target has is said by a folder: one form is for all of them.
   const products = driver.ownCatalogs ? [] : (driver.products ?? []);
   const apart = products.filter((name) => {
@@ -65,12 +96,14 @@ function targetForms(driver: Driver): readonly ReturnType<typeof hoisted>[] {
     return settings !== driver.settings || credential !== driver.credential;
   });
   const rest = Object.keys(driver.dialects).filter((name) => !apart.includes(name));
-  const own = apart.map((name) => {
+  const own = apart.map((name): TargetForm => {
     const form = jsonSchema(targetSchema(resolveDriver(driver, name), () => [name]));
     const required = isArray(form.required) ? form.required : [];
-    return hoisted({ ...form, required: [...required, "dialect"] }, `${driver.interface}.${name}`);
+    const made = hoisted({ ...form, required: [...required, "dialect"] }, `${driver.interface}.${name}`);
+    return { driver, dialects: [name], isDefault: false, form: made };
   });
-  return [hoisted(jsonSchema(targetSchema(driver, () => rest)), driver.interface), ...own];
+  const form = hoisted(jsonSchema(targetSchema(driver, () => rest)), driver.interface);
+  return [{ driver, dialects: rest, isDefault: true, form }, ...own];
 }
 
 /**

@@ -182,6 +182,8 @@ export interface ApplyResult {
   readonly interrupted: boolean;
   /** Writes that became tasks, in this run or an earlier one, with an unknown outcome. Absent: none. */
   readonly stillRunning?: readonly RunningTask[] | undefined;
+  /** Creates of an earlier run that may still show up, and of which this one has found out nothing. Absent: none. */
+  readonly stillOpen?: readonly Address[] | undefined;
   /** What was done once for each target after its last success, where there is such. Absent: nothing. */
   readonly finished?: readonly FinishResult[] | undefined;
   /** What is still to be finished of what was written, by this run or an earlier one, where no product lists that. */

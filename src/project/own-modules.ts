@@ -73,13 +73,14 @@ export async function ownModules(
       if ("problem" in library) faults.push(library.problem);
       own = {
         ...keptSchema(modules, gitFolder, "modules" in library ? library.modules : undefined),
+        isWhole: modules.problems.length === 0,
         digest: digest(`${modules.digest} ${text ?? ""}`),
       };
       made.push(own);
       return own;
     });
   }
-  const schemas = new Map([...kept].map(([folder, own]) => [folder, () => own().schema] as const));
+  const schemas = new Map([...kept].map(([folder, own]) => [folder, () => wholeOf(own())] as const));
   return {
     drivers: folders.size === 0 ? drivers : withModules(drivers, schemas),
     digest: (folder) => kept.get(folder)?.().digest,
@@ -161,16 +162,22 @@ function modulesDiffer(revision: string, paths: readonly string[]): Problem {
 /** A schema, and where what its texts were read as is kept. */
 interface KeptSchema {
   readonly schema: Schema;
+  /** False: some of its files cannot be read. */
+  readonly isWhole: boolean;
   /** Of all that it was made of. */
   readonly digest: string;
   readonly cache: ModuleCache | undefined;
+}
+
+function wholeOf({ schema, isWhole }: KeptSchema): Schema | undefined {
+  return isWhole ? schema : undefined;
 }
 
 function keptSchema(
   { files, digest }: ModuleTexts,
   gitFolder: string | undefined,
   library: readonly LibraryModule[] | undefined,
-): Omit<KeptSchema, "digest"> {
+): Pick<KeptSchema, "schema" | "cache"> {
   const cache =
     gitFolder === undefined ? undefined : moduleCache(gitFolder, `${digest} ${statementsVersion}`);
   const lines = cache?.read();

@@ -1,10 +1,11 @@
 /** What an earlier run left open is in the journal of this one before anything else, with one flush. */
 
-import { expect, test } from "vitest";
-import type { FinishIntent, Intent, JournalRecord } from "../../src/model/journal.ts";
-import type { Task } from "../../src/model/reply.ts";
+import { describe, expect, test } from "vitest";
+import { endsOpen, unfinished } from "../../src/apply/journal.ts";
+import type { FinishIntent, Intent, Journal, JournalRecord } from "../../src/model/journal.ts";
+import type { Reply, Task } from "../../src/model/reply.ts";
 import { network } from "../properties/declared.ts";
-import { applied, type Lists } from "./cloud.ts";
+import { applied, item, type Lists, type Script } from "./cloud.ts";
 
 const berlin = network("berlin", { name: "Berlin" });
 const open: Intent = {
@@ -58,4 +59,61 @@ test("tasks, creates that may not be visible yet, and deployments that are under
 test("where that cannot be written nothing is sent", async () => {
   const { told } = await firstFlush(() => Promise.reject(new Error("the disk is full")));
   expect(told.writes).toEqual([]);
+});
+
+describe("a create of an earlier run that may still show up", () => {
+  const oslo = network("oslo", { name: "Oslo" });
+
+  /** What the journal of a run has open at its end, and whether it is kept for that. */
+  async function leftBy(script: Pick<Script, "desired" | "lists"> & Partial<Script>) {
+    const records: JournalRecord[] = [];
+    const journal: Journal = {
+      note: (record) => void records.push(record),
+      write: async (record) => void records.push(record),
+    };
+    const made = (): Reply => {
+      script.lists["networks o1"] = [item("network", "Oslo", { id: "n2" })];
+      return { meaning: "accepted", id: "n2" };
+    };
+    const replies: Script["replies"] = [made];
+    const told = await applied({ interrupted: [open], journal, replies, ...script });
+    const left = unfinished(records).map(({ address }) => address);
+    return {
+      outcomes: told.result.settled.map(({ outcome }) => outcome.state),
+      left,
+      isKept: endsOpen(told.result),
+    };
+  }
+
+  const isLeft = { left: [open.address], isKept: true };
+
+  test("is left to the next run by one that is about others", async () => {
+    const lists: Lists = { "networks o1": [] };
+    expect(await leftBy({ desired: [oslo], lists })).toEqual({ outcomes: ["applied"], ...isLeft });
+  });
+
+  test("is left to the next run by one that cannot read its list", async () => {
+    const lists: Lists = { "networks o1": "unreadable" };
+    expect(await leftBy({ desired: [berlin], lists })).toEqual({ outcomes: [], ...isLeft });
+  });
+
+  test("is left to the next run by one that is stopped while it waits for it", async () => {
+    const lists: Lists = { "networks o1": [] };
+    expect(await leftBy({ desired: [berlin], lists, abortAt: 2000 })).toEqual({
+      outcomes: ["skipped"],
+      ...isLeft,
+    });
+  });
+
+  test("is over once it is seen, or must be visible", async () => {
+    const over = { left: [], isKept: false };
+    const lists: Lists = { "networks o1": [item("network", "Berlin", { id: "n1" })] };
+    expect(await leftBy({ desired: [berlin], lists })).toEqual({ outcomes: [], ...over });
+    const interrupted = [{ ...open, time: "2025-12-31T23:00:00.000Z" }];
+    const none: Lists = { "networks o1": [] };
+    expect(await leftBy({ desired: [oslo], lists: none, interrupted })).toEqual({
+      outcomes: ["applied"],
+      ...over,
+    });
+  });
 });

@@ -55,9 +55,10 @@ test("what fails is kept with the command that shows it again, its lines and its
   const keep = join(await folder(), "kept");
   const soaked = new Soaked(keep);
   soaked.count("mixes");
-  soaked.keep({ name: "mix-7", replay: "npm run soak -- --seed 7", lines: ["it is twice"], trace: "POST\n" });
+  const told = { replay: "npm run soak -- --seed 7", lines: ["it is twice"], trace: "POST\n" };
+  soaked.keep({ kind: "mixes", seed: 7, name: "mix-7", ...told });
   expect(await readdir(keep)).toEqual(["mix-7.txt"]);
   const text = await readFile(join(keep, "mix-7.txt"), "utf8");
   expect(text).toBe("npm run soak -- --seed 7\n\nit is twice\n\nPOST\n");
-  expect(soaked.summary()).toBe(`       1 mixes\n1 broken; kept in ${keep}`);
+  expect(soaked.summary()).toBe(`       1 mixes\n1 broken; kept in ${keep}\n       1 mixes: it is twice (7)`);
 });

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { Ajv } from "ajv";
 import { expect, test } from "vitest";
 import { schemas } from "../../src/load/schemas.ts";
 import { at } from "../../src/model/pointer.ts";
@@ -81,10 +82,33 @@ test("every reference leads to a definition", () => {
 });
 
 test("a target has the fields of its own interface", () => {
-  const forms = at(project, "/properties/targets/additionalProperties/anyOf");
+  const forms = at(project, "/properties/targets/additionalProperties/allOf");
   expect(forms).toHaveLength(3);
-  expect(at(forms, "/0/properties/interface/const")).toBe("dashboard");
-  expect(at(forms, "/0/properties/credential/properties/apiKey/properties/secret/type")).toBe("string");
-  expect(at(forms, "/2/required")).toContain("hosts");
+  expect(at(forms, "/0/if/properties/interface/enum")).toEqual(["dashboard"]);
+  expect(at(forms, "/0/then/properties/credential/properties/apiKey/properties/secret/type")).toBe("string");
+  expect(at(forms, "/2/then/required")).toContain("hosts");
   expect(project.required).toStrictEqual(["version", "environment", "targets"]);
+});
+
+test.each<[string, object, readonly string[]]>([
+  ["in order", {}, []],
+  ["of a product", { dialect: "meraki" }, []],
+  ["an interface that is none", { interface: "dashbord" }, ["/targets/c/interface enum"]],
+  ["no interface", { interface: undefined }, ["/targets/c required"]],
+  ["a dialect that is none: its interface's are named", { dialect: "merkai" }, ["/targets/c/dialect enum"]],
+  [
+    "a setting of another product",
+    { dialect: "meraki", settings: { x: 1 } },
+    ["/targets/c/settings additionalProperties"],
+  ],
+  ["another type", { url: 5 }, ["/targets/c/url type"]],
+])("an editor tells one mistake in a target once: %s", (_, more, expected) => {
+  const validate = new Ajv({ allErrors: true, strict: false, validateFormats: false }).compile(
+    schemas(realDrivers)["trueup.json"],
+  );
+  const credential = { apiKey: { secret: "env:KEY" } };
+  const target = { interface: "dashboard", url: "https://dashboard.example.net", credential, ...more };
+  validate(JSON.parse(JSON.stringify({ version: 1, environment: "test", targets: { c: target } })));
+  const told = (validate.errors ?? []).filter(({ keyword }) => keyword !== "if");
+  expect(told.map(({ instancePath, keyword }) => `${instancePath} ${keyword}`)).toEqual(expected);
 });

@@ -1,6 +1,14 @@
 /** A project with the YANG modules of its devices: mistakes are found before a device is asked. */
 
-import { copyFileSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readProject } from "../../src/project/read.ts";
@@ -48,6 +56,17 @@ async function said(config: string, device = ""): Promise<readonly string[]> {
   const hints = [...text.matchAll(/^ +hint: (.*)$/gm)].map(([, hint]) => hint);
   return [...found.map(([, ...parts]) => parts.join(" ")), ...hints.map((hint) => `hint ${hint}`)];
 }
+
+test("of a folder that cannot be read whole nothing is said to be unknown", async () => {
+  const { cwd } = projectWith(port("medium: acme-types:cable"));
+  const path = join(cwd, "yang/acme/acme-device-ports.yang");
+  rmSync(path);
+  mkdirSync(path);
+  const { out, err } = await trueup(["validate"], { cwd });
+  expect((out + err).match(/^(?:error|warning).*/gm)).toEqual([
+    "error[unreadable-file]: yang/acme/acme-device-ports.yang: it is not a plain file.",
+  ]);
+});
 
 const port = (more: string) => `/acme-device:ports/port:\n  - { name: p1, ${more} }\n`;
 

@@ -56,6 +56,7 @@ function textFields(schema: Json): readonly string[] {
       walk(each, `${path}/${name}`);
     walk(additionalProperties, `${path}/*`);
     walk(items, `${path}/*`);
+    walk(part.then, path);
   };
   walk(schema, "");
   return [...found].sort();

@@ -5,13 +5,14 @@
 
 import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
 import { type Draw, pick } from "./draw.ts";
+import { isAsked, kept, tell } from "./parts.ts";
 
 /** How a server stores, lists and answers. */
 export type Habits = Pick<SimulatorSettings, "normalise" | "listedAfterMs" | "createAnswers">;
 
 /** Draws them. */
 export function habitsOf(draw: Draw): Habits {
-  return {
+  const drawn: Habits = {
     normalise: pick<Habits["normalise"]>(draw, [
       [],
       ["trimName"],
@@ -22,4 +23,13 @@ export function habitsOf(draw: Draw): Habits {
     listedAfterMs: pick(draw, [0, 0, 5000, 45_000, 120_000]),
     createAnswers: pick(draw, ["whole", "whole", "accepted"]),
   };
+  if (!isAsked()) return drawn;
+  const { normalise, listedAfterMs, createAnswers } = drawn;
+  const habits: Habits = {
+    normalise: normalise.filter((habit) => kept(`habit.${habit}`)),
+    listedAfterMs: listedAfterMs > 0 && kept("habit.late-lists") ? listedAfterMs : 0,
+    createAnswers: createAnswers !== "whole" && kept("habit.answers") ? createAnswers : "whole",
+  };
+  tell("servers", () => JSON.stringify(habits));
+  return habits;
 }

@@ -7,6 +7,7 @@ import { answeredNext, toldNext } from "./disk.ts";
 import type { Again, Evidence, Property } from "./evidence.ts";
 import { judgeTroubledHistory } from "./histories/troubled.ts";
 import { declaredLeaves } from "./leaves.ts";
+import { kept } from "./parts.ts";
 import { convergence, idempotence } from "./properties/convergence.ts";
 import { exfiltration } from "./properties/exfiltration.ts";
 import { crashConsistency, minimality } from "./properties/minimality.ts";
@@ -14,6 +15,7 @@ import { budget, termination } from "./properties/pace.ts";
 import { noInvention, order, planIsApply } from "./properties/plan-only.ts";
 import { determinism, metamorphic } from "./properties/same.ts";
 import { raceMs, twoWriters } from "./properties/writers.ts";
+import { reducedScenario, tellScenario } from "./reduced-scenario.ts";
 import { type Lie, projectOf, type Run, run, wishOf } from "./run.ts";
 import { type Scenario, scenarioOf } from "./scenario.ts";
 
@@ -54,7 +56,10 @@ const againEvery = 10;
 
 /** Simulates one seed. Rejects only for a bug of the simulation, or a run that ends in an exception. */
 export async function simulate(seed: number, lie?: Lie): Promise<Simulated> {
-  const evidence = await witnessed(scenarioOf(seed), lie);
+  if (!kept("course")) return { ...nothing, broken: await historyOf(seed, lie) };
+  const scenario = reducedScenario(scenarioOf(seed));
+  tellScenario(scenario);
+  const evidence = await witnessed(scenario, lie);
   const { first, second } = evidence;
   const race = raceMs(evidence);
   return {
@@ -66,8 +71,12 @@ export async function simulate(seed: number, lie?: Lie): Promise<Simulated> {
   };
 }
 
+const nothing = { trace: "", killed: false, foreign: false };
+
 function historyOf(seed: number, lie: Lie | undefined): Promise<readonly string[]> {
-  return seed % historyEvery === 0 ? judgeTroubledHistory(seed, lie?.history) : Promise.resolve([]);
+  return seed % historyEvery === 0 && kept("history")
+    ? judgeTroubledHistory(seed, lie?.history)
+    : Promise.resolve([]);
 }
 
 /** Lets a scenario happen. */
@@ -80,7 +89,8 @@ export async function witnessed(scenario: Scenario, lie: Lie = {}): Promise<Evid
     ...{ interrupted: toldNext(first), answered: answeredNext(first) },
   };
   const second = await run({ scenario, trouble: calm, lie, earlier });
-  const again = seed % againEvery === 0 ? await plannedAgain(second, scenario, lie) : [];
+  const again =
+    seed % againEvery === 0 && kept("plans-again") ? await plannedAgain(second, scenario, lie) : [];
   second.on.network.world = lie.afterwards?.(second.after) ?? second.after;
   const last = await second.on.plan(wishOf(scenario, second.on, second.memory));
   const { desired } = second.on.context;

@@ -134,7 +134,7 @@ function recordAccepted(
   id: string | undefined,
 ): void {
   const { address } = step;
-  if (!mayDuplicate(run, { step, change })) return;
+  if (change.action !== "create" || !mayDuplicate(run, step)) return;
   const { since = run.clock.date(), id: known } = run.accepted.get(address) ?? {};
   const own = id ?? known;
   run.accepted.set(address, { address, since, ...(own !== undefined && { id: own }) });

@@ -40,7 +40,7 @@ export function stepFacts(run: ApplyRun, of: PlannedStep) {
     /** How long after it left a create may not be visible yet. */
     visibleMs: visibleWithin(run, step),
     isReadByItself: isReadByItself(run, step),
-    mayDuplicate: (change: Change): boolean => mayDuplicate(run, { step, change }),
+    mayDuplicate: (change: Change): boolean => change.action === "create" && mayDuplicate(run, step),
     isInNew: (): boolean => parentIsNew(run, planned),
     /** Since when a refusal of what is in its parent is final; undefined: that may not be ready. */
     parentSettledAt: (): Milliseconds | undefined =>
@@ -130,11 +130,13 @@ export function isReadByItself({ targets }: ApplyRun, { kind, target }: Step): b
   return driver?.kinds.find(({ name }) => name === kind)?.collection.alone ?? false;
 }
 
-/** True while a create is to be sent that the server could take for a second thing. */
-export function mayDuplicate({ targets }: Pick<ApplyRun, "targets">, { step, change }: WantedWrite): boolean {
-  const { driver } = targets.get(step.target) ?? {};
-  const kind = driver?.kinds.find(({ name }) => name === step.kind);
-  return change.action === "create" && kind?.createdByPath !== true;
+/** True of a kind whose create, sent twice, could make a second thing. */
+export function mayDuplicate(
+  { targets }: Pick<ApplyRun, "targets">,
+  { target, kind: name }: Pick<Step, "target" | "kind">,
+): boolean {
+  const kind = targets.get(target)?.driver.kinds.find((each) => each.name === name);
+  return kind?.createdByPath !== true;
 }
 
 /** How long after it left a create may not be visible yet. */

@@ -174,7 +174,10 @@ async function send(run: ApplyRun, on: StepExecution): Promise<StepEvent> {
   if (late) return { is: "tooLate" };
   // What never left has no intent, and so no reply.
   if (departure) {
-    const said = mayDuplicate(run, { step, change }) ? acceptance(reply, change, run.clock.date()) : {};
+    const said =
+      change.action === "create" && mayDuplicate(run, step)
+        ? acceptance(reply, change, run.clock.date())
+        : {};
     if (said.stored !== undefined) run.answered.set(step.address, said.stored);
     run.journal?.note({ kind: "reply", step: step.id, meaning: reply.meaning, ...said });
   }

@@ -39,15 +39,26 @@ export async function runKinds(cli: Cli, options: KindsOptions): Promise<number>
   if (name === undefined)
     return print(cli, options, { document: listed(facts), text: kindsText(facts, cli.style) });
   const kind = kinds.find((each) => each.kind === name);
-  if (!kind) {
-    const hint =
-      meant(
-        name,
-        kinds.map((each) => each.kind),
-      ) ?? `\`trueup kinds ${product}\` lists them.`;
-    return refuse(cli, options, problem("unknown-kind", `${product} has no kind \`${name}\``, { hint }));
-  }
-  return print(cli, options, { document: { product, ...kind }, text: kindText(kind, cli.style) });
+  if (kind) return print(cli, options, { document: { product, ...kind }, text: kindText(kind, cli.style) });
+  const found = { ...facts, kinds: kinds.filter((each) => saysAll(each, words(name))) };
+  if (found.kinds.length > 0)
+    return print(cli, options, { document: listed(found), text: kindsText(found, cli.style, name) });
+  const hint =
+    meant(
+      name,
+      kinds.map((each) => each.kind),
+    ) ?? `\`trueup kinds ${product}\` lists them.`;
+  return refuse(cli, options, problem("unknown-kind", `${product} has no kind \`${name}\``, { hint }));
+}
+
+function words(text: string): readonly string[] {
+  return text.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+/** True where each word is in what a kind is called, or in the sections it stands in. */
+function saysAll({ kind, title, section, short }: KindFacts, all: readonly string[]): boolean {
+  const said = [kind, title, section, ...short].join(" ").toLowerCase();
+  return all.length > 0 && all.every((word) => said.includes(word));
 }
 
 /** These catalogs before all others of the same name. */

@@ -1,6 +1,7 @@
 /** `trueup validate`: checks everything that needs no network and no secrets. */
 
 import { hasErrors } from "../../model/problem.ts";
+import { authorityProblems } from "../../project/authority-problems.ts";
 import { policyProblems } from "../../project/policy-problems.ts";
 import { readProject } from "../../project/read.ts";
 import type { AnnotationHost, FormatFor } from "../../report/formats/registry.ts";
@@ -18,7 +19,8 @@ export interface ValidateOptions {
 export async function runValidate(cli: Cli, options: ValidateOptions): Promise<number> {
   const { read, problems: faults, folder } = await readProject(cli.cwd, cli.global.project);
   const judged = read && !hasErrors(faults) ? await computed(fromFiles, () => policyProblems(read)) : [];
-  const problems = [...faults, ...judged];
+  const authorities = read ? await authorityProblems(read.project) : [];
+  const problems = [...faults, ...authorities, ...judged];
   const forPeople = options.format === "text";
   if (problems.length > 0 || !forPeople) {
     // Most runs have nothing to print, and reports are half as much code as all that they need.

@@ -1,6 +1,6 @@
 /** The command line: commands, options and help. Actions load what they need when they are called. */
 
-import { Command } from "@commander-js/extra-typings";
+import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { visibleLines } from "../../report/text/escape.ts";
 import { type Cli, type GlobalOptions, openCli, type Surroundings } from "../cli.ts";
 import {
@@ -30,6 +30,7 @@ import { catalogCommands } from "./catalog-commands.ts";
 import type { Root, RunAction } from "./command.ts";
 import { hostCommands } from "./hosting-commands.ts";
 import { loginCommands } from "./login-commands.ts";
+import { otherWord } from "./other-words.ts";
 import { firstCommands } from "./project-commands.ts";
 import { recordCommands } from "./record-commands.ts";
 import { simulatorCommands } from "./simulate-command.ts";
@@ -77,8 +78,12 @@ export function program(
       writeOut: (text) => void on.surroundings.stdout.write(text),
       // It repeats arguments, which need not be of whoever runs this: a branch's name, say.
       writeErr: (text) => void on.surroundings.stderr.write(visibleLines(text)),
+      outputError: (text, write) => {
+        const hint = otherWord(text);
+        // Its own guess is by spelling alone.
+        write(hint === undefined ? text : `${text.split("\n")[0]}\n  hint: ${hint}\n`);
+      },
     })
-    .showHelpAfterError("(trueup --help shows what there is)")
     .addHelpText(
       "after",
       examples(["trueup init", "trueup plan", "trueup apply --yes", "trueup complete zsh   # completion"]),
@@ -94,7 +99,14 @@ export function program(
   // A server ends by itself when it hears of a signal.
   const serves: RunAction = (action) => action(cliOf(uninterrupted())).then(exit);
   for (const group of groupsFor(on.args ?? [])) group.add(root, does, serves);
+  sayWhoseHelp(root, "trueup");
   return root;
+}
+
+/** Below a mistake in the arguments: the help of the command that it was made in. */
+function sayWhoseHelp(command: CommandUnknownOpts, path: string): void {
+  command.showHelpAfterError(`(${path} --help shows what there is)`);
+  for (const each of command.commands) sayWhoseHelp(each, `${path} ${each.name()}`);
 }
 
 /** Commands that are added together, by name. */

@@ -125,12 +125,22 @@ function kindsCommand(root: Root, does: RunAction): void {
     .command("kinds")
     .description("list what a product has that can be declared; of one kind its fields and an example")
     .argument("[product]", "as `dialect:` of a target names it; without: which products there are")
-    .argument("[kind]", "one of its kinds")
+    .argument(
+      "[kind...]",
+      "one of its kinds; or words: the kinds that have them in their name, title or section",
+    )
     .addOption(formatOption("result"))
-    .addHelpText("after", examples(["trueup kinds meraki", "trueup kinds meraki ssid"]))
+    .addHelpText(
+      "after",
+      examples(["trueup kinds meraki", "trueup kinds meraki ssid", "trueup kinds meraki vlan"]),
+    )
     .action((product, kind, options) =>
       does(async (cli) =>
-        (await import("../commands/kinds.ts")).runKinds(cli, { ...options, product, kind }),
+        (await import("../commands/kinds.ts")).runKinds(cli, {
+          ...options,
+          product,
+          kind: kind.length > 0 ? kind.join(" ") : undefined,
+        }),
       ),
     );
 }

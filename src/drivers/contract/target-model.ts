@@ -70,8 +70,11 @@ export type ReplacingChange = Pick<Resource, "kind" | "identity" | "value" | "li
 /** Which writes of a kind replace more than is declared. */
 export type ReplacingFact = "all" | "exclusive" | Pointer | ((change: ReplacingChange) => boolean);
 
-/** A folder of modules, read and put together when it is first asked for. */
-export type SchemaSource = () => Schema;
+/**
+ * A folder of modules, read and put together when it is first asked for. Undefined: not all of them can be read, which
+ * is a problem of its own; what they may define is unknown, and nothing is said of it.
+ */
+export type SchemaSource = () => Schema | undefined;
 
 /** Asks a device for its modules. What a device says is bounded and checked where it is kept. */
 export interface ModuleReader {

@@ -267,7 +267,10 @@ async function readItem(
   const other = record && query && of.codec?.other?.(of.file, record, query);
   const item = record && itemOf(of, record, { parentId, shown: on.shown, asked: identity });
   const { byId = item?.id } = request;
-  const isAsked = (identity === undefined || item?.identity === identity) && item?.id === byId;
+  // The detail of a list's item that shows another id is that of another one, however it is called.
+  const isOther = id !== undefined && item?.id !== undefined && item.id !== id;
+  const isNamed = identity === undefined || item?.identity === identity;
+  const isAsked = isNamed && !isOther && item?.id === byId;
   if (other === undefined && item && isAsked) {
     const own = request.undeclarable ? withUndeclared(of, item, recordShown(read, shown ?? null)) : item;
     return { state: "whole", items: [own] };

@@ -77,6 +77,8 @@ export interface LoadRun {
   readonly budget: Meter;
   /** False: no text has an expression, and none is looked for. */
   readonly hasExpressions: boolean;
+  /** False: no text has what looks like an expression of another tool. */
+  readonly hasOtherBraces: boolean;
   /** Counts values that documents with `each` make; a number: they are more than so many now, and none may be made. */
   readonly made: (values: number) => number | undefined;
   /** Names that a layer of variables declares. */

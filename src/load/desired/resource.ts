@@ -13,6 +13,7 @@ import { fieldOrigin, innerPlace, originWords, spotOf } from "./field-places.ts"
 import { ignoredOf, warnOfIgnored } from "./ignored.ts";
 import { listsOf } from "./keyed-lists.ts";
 import { addressIn, type LoadRun, reportField } from "./load-run.ts";
+import { otherBraces } from "./other-braces.ts";
 import { checkSecrets, strayReferences, unreadFields } from "./secret-fields.ts";
 
 /** Declares the resource of an entry; gives the scope inside it, even when the resource has problems. */
@@ -21,6 +22,7 @@ export function declare(run: LoadRun, entry: DesiredEntry, kind: Kind): Scope {
   const scope = { ...context.scope, [kind.name]: key };
   run.named.add(entry.address);
   const faulty = checkSecrets(run, entry, kind);
+  if (run.hasOtherBraces) checkKind(run, entry, otherBraces(entry));
   const checked = entry.section.schema.safeParse(entry.value, run.checking);
   if (!checked.success) {
     const issues = checked.error.issues.filter(
@@ -133,7 +135,7 @@ function checkKind(run: LoadRun, entry: DesiredEntry, found: readonly KindProble
     const isOfKey =
       what.code === "duplicate-key" ||
       (word !== undefined && path === "") ||
-      (isOfBlanks(what) && path === "");
+      (path === "" && (isOfBlanks(what) || what.code === "other-expression"));
     reportField(
       run,
       { place: entry.place, path: segments(path), at: isOfKey ? "key" : "value" },

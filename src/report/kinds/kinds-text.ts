@@ -17,8 +17,12 @@ export function productsText(products: readonly Pick<ProductFacts, "product" | "
   return `${columns(rows).join("\n")}\n`;
 }
 
-/** All kinds of a product, a line each. */
-export function kindsText({ product, title, kinds }: ProductFacts, style: Style): string {
+/** Kinds of a product, a line each: all, or those that were found by some words. */
+export function kindsText(
+  { product, title, kinds }: ProductFacts,
+  style: Style,
+  foundBy: string | undefined = undefined,
+): string {
   const rows = kinds.map(({ kind, section, operations, verified }) => [
     kind,
     section,
@@ -26,7 +30,9 @@ export function kindsText({ product, title, kinds }: ProductFacts, style: Style)
     verifiedWords[verified],
   ]);
   const counts = verifiedCounts(kinds).map(([how, count]) => `${count} ${verifiedWords[how]}`);
-  const sum = `${style.bold(product)}, ${title}: ${counted(kinds.length, "kind")} (${counts.join(", ")})`;
+  const found = foundBy === undefined ? "" : ` with "${foundBy}"`;
+  const all = `${counted(kinds.length, "kind")}${found} (${counts.join(", ")})`;
+  const sum = `${style.bold(product)}, ${title}: ${all}`;
   const next = style.dim(`One of them, with its fields: trueup kinds ${product} KIND`);
   return `${sum}\n\n${columns(rows).join("\n")}\n\n${next}\n`;
 }

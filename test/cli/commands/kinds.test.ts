@@ -54,6 +54,18 @@ describe("trueup kinds", () => {
     expect(listed.kinds).toContainEqual(expect.objectContaining({ kind: "ssid", verified: "client" }));
   });
 
+  test("finds kinds by words in their names, titles and sections", async () => {
+    const { status, out } = await run("meraki", "VLAN");
+    expect(status).toBe(0);
+    expect(out).toMatch(/^meraki, Meraki dashboard: \d kinds with "VLAN" \(/);
+    expect(out).toMatch(/^ {2}applianceVlan +networks\.\*\.appliance\.vlans\.\* /m);
+    expect(out).not.toMatch(/^ {2}ssid /m);
+    const both = JSON.parse((await run("meraki", "wireless", "firewall", "--format", "json")).out);
+    const names: readonly string[] = both.kinds.map(({ kind }: { readonly kind: string }) => kind);
+    expect(names).toContain("ssidL3FirewallRules");
+    expect(names).not.toContain("ssid");
+  });
+
   test.each([
     [["merak"], "error[unknown-product]: there is no product `merak`", "Did you mean `meraki`?"],
     [["meraki", "ssib"], "error[unknown-kind]: meraki has no kind `ssib`", "Did you mean `ssid`?"],

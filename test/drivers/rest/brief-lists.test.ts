@@ -61,3 +61,16 @@ test("a change that only the read of one shows is planned, and each such read co
   const { settled, nonConvergent } = await set.apply(made);
   expect([settled.map(({ outcome }) => outcome.state), nonConvergent]).toEqual([["applied"], []]);
 });
+
+test("a read of one that shows the id of another is no detail of it: the list is unknown, and nothing is written", async () => {
+  const send = async ({ url }: { readonly url: string }) => {
+    const id = new URL(url).pathname.split("/")[3];
+    const list = ["Berlin", "Rome"].map((name) => ({ id: name.toLowerCase(), name }));
+    if (id === undefined) return json(200, list);
+    return json(200, { id: "somewhere-else", name: id === "rome" ? "Rome" : "Berlin", lease: "1 week" });
+  };
+  const set = stage({ project, drivers, files: { "a.yaml": file }, between: () => ({ send }) });
+  const { plan } = await set.plan();
+  expect(plan.changes).toEqual([]);
+  expect(plan.unknown.map(({ address }) => address)).toEqual(["campus/site/berlin", "campus/site/rome"]);
+});

@@ -1,6 +1,7 @@
-/** A simulation of four seeds, each odd in its own way: what the scripts make of such seeds is tested with it. */
+/** A simulation of eight seeds, each odd in its own way: what the scripts make of such seeds is tested with it. */
 
 import { askSeeds, type SeedReport } from "../../../scripts/seeds.ts";
+import { kept, tell } from "../parts.ts";
 
 const ways: readonly (() => Promise<SeedReport>)[] = [
   async () => ({ broken: [], trace: "holds" }),
@@ -10,6 +11,27 @@ const ways: readonly (() => Promise<SeedReport>)[] = [
   },
   async () => {
     throw new Error("out of order");
+  },
+  async () => {
+    const things = Array.from({ length: 20 }, (_, at) => `thing-${at}`).filter(kept);
+    tell("things", () => things.join("\n"));
+    const isBroken = things.includes("thing-4") && things.includes("thing-17");
+    return { broken: isBroken ? ["world: too much: thing 4"] : [], trace: "" };
+  },
+  async () => {
+    kept("other");
+    if (kept("loops")) for (;;);
+    return { broken: [], trace: "" };
+  },
+  async () => {
+    kept("other");
+    if (kept("waits")) await new Promise<never>(() => {});
+    return { broken: [], trace: "" };
+  },
+  async () => {
+    kept("other");
+    if (kept("throws")) throw new Error("out of order");
+    return { broken: [], trace: "" };
   },
 ];
 

@@ -7,6 +7,7 @@ import type { Wire } from "../../../src/model/wire.ts";
 import { seeded } from "../../servers/virtual-time/clock.ts";
 import type { Stage } from "../../servers/virtual-time/run.ts";
 import { type Draw, pick } from "../draw.ts";
+import { kept } from "../parts.ts";
 import { judgeRecorded } from "./aftermath/recorded.ts";
 import { composed, expectedNext, leftAfter, secretsAfter } from "./afterwards.ts";
 import { type Expected, expectedOf, unexpectedIn } from "./expected.ts";
@@ -40,6 +41,9 @@ import { withRings } from "./plans/rings.ts";
 import { arrivalsAt, conflictsOf, type Lie, overLimits, type Play, played, saidOf } from "./play.ts";
 import { projectOf as projectWith, realmsOf } from "./realms.ts";
 import { judgeRecord, recordOf } from "./record.ts";
+import { tellDrawn } from "./reduced/scene-text.ts";
+import { reducedMeanwhile } from "./reduced/troubles.ts";
+import { nameOf } from "./reduced/truth.ts";
 import { rolledOut } from "./rolled-out.ts";
 import { controlled, projectOf, type Rollout, rolloutOf, standsSomewhere, withHealth } from "./rollout.ts";
 import { heldBy, onlyOf, requestOf, worldOf } from "./scene.ts";
@@ -58,7 +62,7 @@ export interface Decided {
 
 /** Simulates one seed. */
 export async function decide(seed: number, lie: Lie = {}): Promise<Decided> {
-  const { broken, trace } = await decided(seed, lie);
+  const { broken, trace } = kept("course") ? await decided(seed, lie) : { broken: [], trace: "" };
   return { broken: [...broken, ...(await besides(seed, lie))], trace };
 }
 
@@ -91,6 +95,7 @@ async function decided(seed: number, lie: Lie): Promise<Decided> {
   const sited = realmsOf(seed).filter(standsSomewhere);
   if (course === "rollout" && sited.length > 0) return inWaves(seed, lie, rolloutOf(draw, sited));
   const troubles = troublesOf(draw, createVisibleOf(seed) * 1000);
+  tellDrawn("goes wrong", troubles);
   const pending = new Set<() => void>();
   const late: LateCreate = {};
   const between = oddWire(troubles, { stage: () => play.on, pending, late });
@@ -124,6 +129,7 @@ function courseOf(draw: Draw): Course {
 }
 
 async function inWaves(seed: number, lie: Lie, rollout: Rollout): Promise<Decided> {
+  tellDrawn("rolled out", rollout);
   const { refusedLate: late } = rollout;
   const setting = (truth: Truth) => ({
     project: projectOf(rollout, truth),
@@ -156,7 +162,11 @@ async function inWaves(seed: number, lie: Lie, rollout: Rollout): Promise<Decide
 /** Somebody else does something between plan and apply. */
 function inBetween(play: Play): Promise<Decided> {
   const { seed, expected, truth, on } = play;
-  const meanwhile = meanwhileIn(seed, expected, truth.manner);
+  const meanwhile = reducedMeanwhile(meanwhileIn(seed, expected, truth.manner), expected);
+  tellDrawn(
+    "somebody else, before the apply",
+    [...meanwhile].map(([thing, one]) => `${nameOf(thing)}, so that its step is ${one.ending}`),
+  );
   happen(on, truth, meanwhile);
   return calm(play, meanwhile);
 }
@@ -202,10 +212,10 @@ async function onceMore(play: Play): Promise<readonly string[]> {
   const isTaken = play.expected.some(({ secret }) => secret === "takenOver");
   const other = isTaken ? plannedConsented : onceMores[play.seed % onceMores.length];
   return [
-    ...((await other?.(play)) ?? []),
-    ...(await plannedBackOnly(play)),
-    ...(await plannedBlind(play)),
-    ...(await plannedGiven(play)),
+    ...(other && kept("plan-beside") ? await other(play) : []),
+    ...(kept("plan-back-only") ? await plannedBackOnly(play) : []),
+    ...(kept("plan-blind") ? await plannedBlind(play) : []),
+    ...(kept("plan-given") ? await plannedGiven(play) : []),
   ];
 }
 

@@ -4,12 +4,17 @@ import type { LimiterModel, SimulatorSettings } from "../../../src/simulator/wir
 import { seeded } from "../../servers/virtual-time/clock.ts";
 import type { Distance } from "../../servers/virtual-time/network.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
+import { kept } from "../parts.ts";
 import type { Realm, Ways } from "./species.ts";
 
 /** The same for every server of a seed. */
 function waysOf(seed: number): Ways {
   const draw = seeded(seed * 16 + 3);
-  return { awayMs: pick(draw, [5, 5, 50]), latencyMs: pick(draw, [0, 0, 0, 300, 2500]) };
+  const ways = { awayMs: pick(draw, [5, 5, 50]), latencyMs: pick(draw, [0, 0, 0, 300, 2500]) };
+  return {
+    awayMs: ways.awayMs !== 5 && kept("far-away") ? ways.awayMs : 5,
+    latencyMs: ways.latencyMs !== 0 && kept("slow-servers") ? ways.latencyMs : 0,
+  };
 }
 
 /** Each request takes its own time; never longer than the ways of the seed. */
@@ -34,21 +39,28 @@ function waysTo(realms: readonly Realm[]): Ways {
 export function withHabits(seed: number, realm: Realm): Realm {
   const [target = ""] = realm.species.map((one) => one.target);
   const draw = seeded(seed * 16 + 2 + 1_000_003 * target.length);
-  const rates = maybe(draw, 0.5) ? ratesOf(draw, target) : undefined;
+  const drawn = maybe(draw, 0.5) ? ratesOf(draw, target) : undefined;
+  const rates = drawn && kept(`rate-of-${target}`) ? drawn : undefined;
   const visible = createVisibleOf(seed);
   const counting = seeded(seed * 16 + 1);
   const limiter = pick<LimiterModel>(counting, ["slidingWindow", "tokenBucket", "fixedWindow"]);
   const known = rates && maybe(counting, 0.5) && { limiter: knownLimiter(limiter, rates.limits) };
   const limits = { ...rates?.limits, ...known, ...(visible !== usual && { createVisibleSeconds: visible }) };
   const ways = waysOf(seed);
+  const { normalise } = realm.settings ?? {};
   const settings = {
-    ...habits[target]?.(draw),
+    ...keptHabits(habits[target]?.(draw) ?? {}),
     latencyMs: ways.latencyMs,
     limiter,
     ...realm.settings,
+    ...(normalise && { normalise: normalise.filter((habit) => kept(habit)) }),
     ...rates?.settings,
   };
   return { ...realm, targets: `${realm.targets}    limits: ${JSON.stringify(limits)}\n`, settings, ways };
+}
+
+function keptHabits(drawn: Partial<SimulatorSettings>): Partial<SimulatorSettings> {
+  return Object.fromEntries(Object.entries(drawn).filter(([name]) => kept(name)));
 }
 
 /** What the engine takes it to be where the project file does not say. */

@@ -50,9 +50,10 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
   const { answered = [] } = last;
   const leftAccepted = answered.filter(({ isUnseen }) => isUnseen);
   // Their server may carry them out at any time, or never.
-  const inTasks = new Set<string>(
-    leftAccepted.flatMap(({ intent }) => (intent.task ? [intent.address] : [])),
-  );
+  const inTasks = new Set<string>([
+    ...leftAccepted.flatMap(({ intent }) => (intent.task ? [intent.address] : [])),
+    ...(tasks?.untold() ?? []),
+  ]);
   // Of what is not shown yet nobody can tell.
   const found =
     out || showAgain

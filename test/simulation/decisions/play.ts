@@ -23,10 +23,13 @@ import { type Expected, expectedOf } from "./expected.ts";
 import type { JointLie } from "./joints/judge-joints.ts";
 import type { TaskLie } from "./pace/tasks.ts";
 import type { PaceLie } from "./pace/traffic.ts";
-import { realmsOf } from "./realms.ts";
+import { projectOf, realmsOf } from "./realms.ts";
+import { tellPlan, tellScene } from "./reduced/scene-text.ts";
+import { reduced } from "./reduced/truth.ts";
 import { type Fingerprints, filesOn, fingerprintsOf, onlyOf, requestOf, staged } from "./scene.ts";
 import type { FingerprintLie } from "./seldom/fingerprints.ts";
 import type { WholeLie } from "./seldom/whole-reads.ts";
+import type { SmallWorldLie } from "./small-worlds.ts";
 import type { Realm } from "./species.ts";
 import { watched } from "./together.ts";
 import type { Truth } from "./truth.ts";
@@ -92,6 +95,8 @@ export interface Lie {
   readonly history?: HistoryLie;
   /** The made-up product. */
   readonly product?: ProductLie;
+  /** A small world of its own. */
+  readonly small?: SmallWorldLie;
   /** What arrived on a way back, instead of what did. */
   readonly back?: (arrivals: readonly Arrival[]) => readonly Arrival[];
 }
@@ -126,7 +131,7 @@ export async function played(seed: number, lie: Lie, otherwise: Otherwise = {}):
   const { follows = (expected) => expected, isAbout = () => true, ...more } = otherwise;
   const realms = realmsOf(seed).filter(isAbout);
   const drawn = truthOf(seed, realms);
-  const truth = more.truth?.(drawn) ?? drawn;
+  const truth = reduced(more.truth?.(drawn) ?? drawn);
   const expected = follows(expectedOf(truth), truth);
   const setting = more.setting?.(truth) ?? {};
   const together: string[] = [];
@@ -144,7 +149,9 @@ export async function played(seed: number, lie: Lie, otherwise: Otherwise = {}):
   const base = on.load(filesOn(truth, "base"));
   const secrets = { now: fingerprintsOf(truth, "now"), recorded: fingerprintsOf(truth, "recorded") };
   const request = { ...requestOf(truth.manner, base, secrets), ...onlyOf(truth) };
+  tellScene(truth, on, setting.project ?? projectOf(truth.realms, truth.ignored));
   const made = await on.plan(lie.request?.(request) ?? request);
+  tellPlan(truth, made);
   return { seed, truth, expected, on, base, secrets, made, lie, together, project: setting.project };
 }
 

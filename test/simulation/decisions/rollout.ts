@@ -15,6 +15,7 @@ import {
   targets,
 } from "./plans/places.ts";
 import { projectOf as projectWith } from "./realms.ts";
+import { reducedRollout } from "./reduced/troubles.ts";
 import type { Realm } from "./species.ts";
 import type { TheirTime } from "./theirs.ts";
 import { keyOn, type Thing, type Truth } from "./truth.ts";
@@ -50,6 +51,10 @@ const writing = ["POST", "PUT", "DELETE"];
 
 /** Draws one. */
 export function rolloutOf(draw: Draw, realms: readonly Realm[]): Rollout {
+  return reducedRollout(drawnRollout(draw, realms));
+}
+
+function drawnRollout(draw: Draw, realms: readonly Realm[]): Rollout {
   const hasWaves = maybe(draw, 0.7);
   const hasHealth = maybe(draw, 0.5);
   const rollsBack = maybe(draw, 0.75);

@@ -5,6 +5,7 @@ import { type Draw, maybe, pick, under } from "../draw.ts";
 import { type Oddity, troubleOf } from "../trouble.ts";
 import type { Forgotten } from "./mishaps/forgetful.ts";
 import type { TaskHabits } from "./mishaps/tasks.ts";
+import { reducedTroubles } from "./reduced/troubles.ts";
 
 /** Everything that goes wrong. */
 export interface Troubles {
@@ -85,6 +86,10 @@ const kinds: readonly [Kind, ...Kind[]] = [
 
 /** The troubles of a seed. */
 export function troublesOf(draw: Draw, visibleMs: number): Troubles {
+  return reducedTroubles(drawnTroubles(draw, visibleMs));
+}
+
+function drawnTroubles(draw: Draw, visibleMs: number): Troubles {
   const troubles = firstOf(draw, visibleMs);
   const { turns, abortAfter, tasks, lateCreateMs } = troubles;
   const isLeft = turns !== undefined || abortAfter !== undefined || tasks !== undefined;

@@ -2,6 +2,7 @@
 
 import type { Fault } from "../../../src/simulator/faults.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
+import { isAsked, keptNext, keptOf } from "../parts.ts";
 import type { Habits } from "../server-habits.ts";
 import { faultOf, type Oddity } from "../trouble.ts";
 
@@ -28,6 +29,13 @@ export function patienceOf(draw: Draw, { listedAfterMs }: Habits): Patience {
  * tell whether a create was carried out: that one may be made twice ("Not promised" in RELIABILITY.md).
  */
 export function troubleOf(draw: Draw, habits: Habits, patience: Patience): RunTrouble {
+  const trouble = drawnTrouble(draw, habits, patience);
+  if (!isAsked()) return trouble;
+  const own = keptOf(`history.trouble`, trouble, ["oddity", "turns", "killedWithWrite"]);
+  return { ...own, faults: trouble.faults.filter(() => keptNext("history.fault")) };
+}
+
+function drawnTrouble(draw: Draw, habits: Habits, patience: Patience): RunTrouble {
   const isTold = patience === undefined && habits.listedAfterMs > 5000;
   const all = Array.from({ length: under(draw, 4) }, () => (maybe(draw, 0.4) ? lost(draw) : faultOf(draw)));
   if (isTold)

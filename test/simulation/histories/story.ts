@@ -3,6 +3,7 @@
 import { storedName } from "../../../src/simulator/wire/spelling.ts";
 import type { World } from "../../../src/simulator/world.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
+import { keptNext, tell } from "../parts.ts";
 import type { Habits } from "../server-habits.ts";
 import type { DeclaredThing, LiveThing, Shelf } from "./shelves.ts";
 
@@ -39,8 +40,8 @@ const spellings = [
 export function begun(story: Story): Story {
   const { draw } = story;
   let now = story;
-  for (let count = 1 + under(draw, 4); count > 0; count -= 1) now = added(now);
-  if (maybe(draw, 0.3)) now = foreign(now);
+  for (let count = 1 + under(draw, 4); count > 0; count -= 1) now = perhaps(added)(now);
+  if (maybe(draw, 0.3)) now = perhaps(foreign)(now);
   return now;
 }
 
@@ -50,14 +51,30 @@ type Happening = (story: Story) => Story;
 export function happened(story: Story): Story {
   const { draw } = story;
   let now = story;
-  for (let count = under(draw, 3); count > 0; count -= 1) now = pick(draw, happenings)(now);
+  for (let count = under(draw, 3); count > 0; count -= 1) now = perhaps(pick(draw, happenings))(now);
   return now;
 }
 
 /** Draws what people do on the product's own pages. */
 export function happenedByHand(story: Story): Story {
   const { draw } = story;
-  return maybe(draw, 0.6) ? pick(draw, byHand)(story) : story;
+  return maybe(draw, 0.6) ? perhaps(pick(draw, byHand))(story) : story;
+}
+
+/** Drawn in any case, so that what is drawn after it stays what it is. */
+function perhaps(happens: Happening): Happening {
+  return (story) => {
+    const now = happens(story);
+    if (!keptNext("happening")) return story;
+    tell("happens", () => `${happens.name}: ${namesOf(now)}`);
+    return now;
+  };
+}
+
+function namesOf({ declared, shelf, world }: Story): string {
+  const git = [...declared.values()].map(({ key, name, place }) => `${key} "${name}" in ${place}`);
+  const live = shelf.live(world).map(({ id, name, place }) => `${id} "${name}" in ${place}`);
+  return `Git declares ${git.join(", ") || "nothing"}; live ${live.join(", ") || "nothing"}`;
 }
 
 /** A name that nothing has. */

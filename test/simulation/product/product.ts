@@ -19,6 +19,7 @@ import { type Due, differing, duesOf, heldIn, idOf, judgeDues, putLive, worldWit
 import { productFiles, project } from "./files.ts";
 import { judgeBack, judgeConverged, judgeEnded, judgeKindOrder } from "./judges.ts";
 import { plainFields } from "./kinds.ts";
+import { reducedProduct, reducedProductTrouble } from "./reduced.ts";
 import { ProductServer } from "./server.ts";
 import { productDriver } from "./session.ts";
 import { isCalm, type ProductTrouble, productTrouble } from "./trouble.ts";
@@ -116,8 +117,8 @@ function isTouchedBy({ theirs }: ProductServer): boolean {
 }
 
 function sceneOf(draw: Draw, { between = (wire) => wire }: ProductLie): Scene {
-  const truth = productTruth(draw);
-  const trouble = productTrouble(draw);
+  const truth = reducedProduct(productTruth(draw));
+  const trouble = reducedProductTrouble(productTrouble(draw));
   const batching = maybe(draw, 0.6) ? { size: 2 + under(draw, 4), running: 1 + under(draw, 2) } : undefined;
   const refusals = pick(draw, ["none", "none", "first", "often", "always", "inTurn"] as const);
   const chance = seeded(under(draw, 1_000_000));

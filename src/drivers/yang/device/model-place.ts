@@ -17,11 +17,11 @@ export function pathIn(
   { schema }: DeviceModel,
   { kind, identity }: Pick<Resource, "kind" | "identity">,
 ): { readonly schema: Schema; readonly result: DataPathResult } | undefined {
-  if (schema === undefined || kind !== "deviceConfiguration") return undefined;
+  if (kind !== "deviceConfiguration") return undefined;
   // A key that is no path is reported as such.
   if (!namesModule(dataPath(identity))) return undefined;
-  const made = schema();
-  return { schema: made, result: nodeAt(made, members(dataPath(identity))) };
+  const made = schema?.();
+  return made && { schema: made, result: nodeAt(made, members(dataPath(identity))) };
 }
 
 /** The node of a device's configuration, where its modules have it. */

@@ -2,6 +2,7 @@
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { judgeHistory } from "../../histories/histories.ts";
+import { kept } from "../../parts.ts";
 import { judgeProduct } from "../../product/product.ts";
 import { unexpectedIn } from "../expected.ts";
 import { judgeJoints } from "../joints/judge-joints.ts";
@@ -17,6 +18,7 @@ import { judgeFingerprints } from "../seldom/fingerprints.ts";
 import { judgeLeftCreates } from "../seldom/left-creates.ts";
 import { judgeWholes } from "../seldom/whole-reads.ts";
 import { sessionTroubles } from "../sessions/session-troubles.ts";
+import { judgeSmallWorlds } from "../small-worlds.ts";
 import type { Realm } from "../species.ts";
 import { troubled } from "../troubled.ts";
 import { judgeLists } from "../unseen/lists.ts";
@@ -27,24 +29,28 @@ const onesInTurn = [atDevice, undefined, undefined, inSession, undefined, undefi
 
 /** Says where it is not as it must be. */
 export async function besides(seed: number, lie: Lie): Promise<readonly string[]> {
-  const paced = [
-    ...(await judgeTraffic(seed, lie.paced)),
-    ...(await judgeTask(seed, lie.task)),
-    ...(await judgeBatchTasks(seed, lie.task)),
-  ];
-  const planned = [
-    ...judgeWaysIn(seed, lie.wayIn),
-    ...judgeDeepWaves(seed, lie.waves),
-    ...judgeFingerprints(seed, lie.fingerprint),
-    ...(await judgeJoints(seed, lie.joint)),
-    ...(await judgeLists(seed, lie.list)),
-    ...(await judgeWholes(seed, lie.whole)),
-    ...(await judgeLeftCreates(seed, lie)),
-    ...(await judgeHistory(seed, lie.history)),
-  ];
-  const own = onesInTurn[seed % onesInTurn.length];
-  return [...paced, ...planned, ...((await own?.(seed, lie)) ?? [])];
+  const judges: Readonly<Record<string, () => Judged>> = {
+    traffic: () => judgeTraffic(seed, lie.paced),
+    task: () => judgeTask(seed, lie.task),
+    "batch-tasks": () => judgeBatchTasks(seed, lie.task),
+    "ways-in": () => judgeWaysIn(seed, lie.wayIn),
+    "deep-waves": () => judgeDeepWaves(seed, lie.waves),
+    fingerprints: () => judgeFingerprints(seed, lie.fingerprint),
+    joints: () => judgeJoints(seed, lie.joint),
+    lists: () => judgeLists(seed, lie.list),
+    wholes: () => judgeWholes(seed, lie.whole),
+    "left-creates": () => judgeLeftCreates(seed, lie),
+    history: () => judgeHistory(seed, lie.history),
+    small: () => judgeSmallWorlds(seed, lie.small),
+    "in-turn": () => onesInTurn[seed % onesInTurn.length]?.(seed, lie) ?? [],
+  };
+  const broken: string[] = [];
+  for (const [name, judge] of Object.entries(judges))
+    if (kept(`beside.${name}`)) broken.push(...(await judge()));
+  return broken;
 }
+
+type Judged = readonly string[] | Promise<readonly string[]>;
 
 /** Somebody else writes beside a write of this run. */
 export async function crossing(

@@ -1,7 +1,7 @@
 /** Servers that answer a write with a task: it is carried out later, or not, and they may forget that there was one. */
 
 import type { Driver, Session, Write } from "../../../../src/drivers/contract/contract.ts";
-import { addressParts } from "../../../../src/model/address.ts";
+import { type Address, addressParts } from "../../../../src/model/address.ts";
 import type { Intent } from "../../../../src/model/journal.ts";
 import { problem } from "../../../../src/model/problem.ts";
 import type { ApplyResult, Reply, Task, TaskReply } from "../../../../src/model/reply.ts";
@@ -47,6 +47,8 @@ export interface Tasks {
   readonly begun: readonly Begun[];
   /** Says where a task that was asked for, and nobody has seen the end of, is told to the next run as a plain write. */
   readonly judgeNoted: (told: readonly Intent[]) => readonly string[];
+  /** What is created by a task whose end nobody was told: only sight, or a person, can end that. */
+  readonly untold: () => readonly Address[];
   /** The next process begins. `isKnown`: the one before has ended in good order. */
   readonly nextProcess: (isKnown: boolean) => void;
   /** Says which task was asked for by several at once, or once more when its end was known. */
@@ -103,6 +105,10 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
         const isOpen = last?.wasAsked === true && !last.isTold && last.task.id !== task?.id;
         return isOpen ? [`task: the next run is told of ${step} without ${last.task.id}`] : [];
       }),
+    untold: () =>
+      begun.flatMap(({ isTold, write: { operation, address } }) =>
+        operation === "create" && !isTold ? [address] : [],
+      ),
     land: async () => {
       for (const one of begun) if (one.fate !== "gone" && one.fate !== "failed") await carryOut(one);
     },

@@ -8,6 +8,7 @@ import { Budgets } from "../../../../src/pace/budgets.ts";
 import { pacedWire } from "../../../../src/pace/wire.ts";
 import { seeded, VirtualClock } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
+import { tell as tellWorld } from "../../parts.ts";
 import { askedPause } from "./retry-after.ts";
 
 /** One time that a request left. */
@@ -88,6 +89,7 @@ export async function trafficOf(
   const server = serverOf(draw, trouble, clock);
   const budgets = new Budgets(clock);
   const known = limitersOf(seeded(seed + 13_000_027), limits);
+  tellWorld("traffic", () => JSON.stringify({ trouble, limits, whole, maxPauseMs, known, requests }));
   const sent: Sending[] = [];
   const told: ToldWait[] = [];
   const listener = (event: RunEvent) => {

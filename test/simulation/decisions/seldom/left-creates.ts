@@ -1,17 +1,22 @@
 /** Several creates that a process has left on their way when it dies: each arrives when it does, and none is made twice. */
 
+import type { PlannedRun } from "../../../../src/engine/reconcile.ts";
+import type { Intent } from "../../../../src/model/journal.ts";
 import { problem } from "../../../../src/model/problem.ts";
 import type { Wire, WireRequest } from "../../../../src/model/wire.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import type { Stage } from "../../../servers/virtual-time/run.ts";
 import { type Draw, maybe, under } from "../../draw.ts";
+import { kept } from "../../parts.ts";
 import { appliedUnless, type Left } from "../applied-unless.ts";
 import { fieldCases } from "../cases.ts";
 import { expectedOf } from "../expected.ts";
 import { createVisibleOf } from "../habits.ts";
 import { judgeWorld } from "../judges.ts";
 import type { Lie } from "../play.ts";
-import { realmsOf } from "../realms.ts";
+import { projectOf, realmsOf } from "../realms.ts";
+import { tellDrawn, tellScene } from "../reduced/scene-text.ts";
+import { reduced } from "../reduced/truth.ts";
 import { filesOn, heldBy, requestOf, staged } from "../scene.ts";
 import type { Thing, Truth } from "../truth.ts";
 import { worldAfter } from "../world-after.ts";
@@ -25,6 +30,15 @@ interface OnItsWay {
   isThere: boolean;
 }
 
+/** A process that has ended. */
+interface Before {
+  readonly on: Stage;
+  readonly left: Left;
+  readonly made: PlannedRun;
+  /** What it was told. */
+  readonly told: readonly Intent[];
+}
+
 /** In every so manieth seed. */
 const playedEvery = 2;
 
@@ -33,13 +47,17 @@ export async function judgeLeftCreates(seed: number, lie: Lie): Promise<readonly
   const realm = realmsOf(seed).find(({ species }) => species.some(({ kind }) => kind === "network"));
   if (!realm || seed % playedEvery > 0) return [];
   const draw = seeded(seed * 16 + 21);
-  const truth = truthOf(draw, realm);
+  const truth = reduced(truthOf(draw, realm));
   const expected = expectedOf(truth);
   const visibleMs = createVisibleOf(seed) * 1000;
   const underWay: OnItsWay[] = [];
-  const again = maybe(draw, 0.5) ? [1 + under(draw, 40)] : [];
-  const ends = [10 + under(draw, 90), ...again, undefined];
-  let before: { readonly on: Stage; readonly left: Left } | undefined;
+  const second = maybe(draw, 0.5) ? [1 + under(draw, 40)] : [];
+  const again = second.length > 0 && kept("left-creates.again") ? second : [];
+  const killed = [10 + under(draw, 90), ...again];
+  tellDrawn("runs that are killed after so many turns, one after another", killed);
+  // A list that moves while its pages are read is unknown: whoever is told so runs again.
+  const ends = [...killed, undefined, undefined, undefined];
+  let before: Before | undefined;
   for (const [number, turns] of ends.entries()) {
     const restartMs = under(draw, 1500);
     const between = (wire: Wire) =>
@@ -52,19 +70,26 @@ export async function judgeLeftCreates(seed: number, lie: Lie): Promise<readonly
     for (const one of underWay) void arriveIn(on, one);
     const secrets = { key: "key", of: [] };
     const base = on.load(filesOn(truth, "base"));
+    if (number === 0) tellScene(truth, on, projectOf(truth.realms));
     const made = await on.plan(requestOf(truth.manner, base, { now: secrets, recorded: secrets }));
-    const told = before?.left.told ?? before?.left.interrupted ?? [];
+    const told = before ? toldAfter(before) : [];
     const left = await appliedUnless({ on, made, truth }, turns === undefined ? {} : { turns }, {
       interrupted: lie.told?.(told) ?? told,
       after: 100,
     });
     on.network.land();
-    before = { on, left };
-    if (left.result) break;
+    before = { on, left, made, told };
+    if (left.result && made.plan.unknown.length === 0) break;
   }
   if (!before) return [];
   for (const one of underWay) moveOn(before.on, one);
   return judgeWorld(heldBy(before.on, truth), worldAfter(expected)).map((line) => `left creates: ${line}`);
+}
+
+/** A process that has nothing to do opens no journal: the one before stays. */
+function toldAfter({ left, made, told }: Before): readonly Intent[] {
+  if (left.result && made.plan.steps.length === 0) return told;
+  return left.told ?? left.interrupted;
 }
 
 /** Networks that are to be made, and one that is there. */

@@ -2,6 +2,7 @@
 
 import type { Fault } from "../../../../src/simulator/faults.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
+import { keptAmong } from "../../parts.ts";
 import type { Troubles } from "../troubles.ts";
 
 type Operation = "lock" | "edit-config" | "validate" | "commit" | "discard-changes" | "unlock" | "get";
@@ -33,7 +34,7 @@ export function sessionTroubles(draw: Draw): Troubles {
   const first = faultOf(draw, operation);
   const isCleared = ["edit-config", "validate", "commit"].includes(operation) && maybe(draw, 0.3);
   const faults = isCleared ? [first, faultOf(draw, pick(draw, ["discard-changes", "unlock"]), 0)] : [first];
-  return { faults, isMild: false, restartMs: under(draw, 60_000) };
+  return { faults: keptAmong("session-fault", faults), isMild: false, restartMs: under(draw, 60_000) };
 }
 
 function faultOf(draw: Draw, operation: Operation, most = 5): Fault {

@@ -12,8 +12,8 @@ export function nodeOf(
   { schema }: Pick<DeviceModel, "schema">,
   members: readonly string[],
 ): ModelledPlace | undefined {
-  if (schema === undefined) return undefined;
-  const made = schema();
+  const made = schema?.();
+  if (made === undefined) return undefined;
   const found = nodeAt(made, members);
   return "node" in found ? { schema: made, node: found.node } : undefined;
 }

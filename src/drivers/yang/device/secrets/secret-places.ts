@@ -2,10 +2,11 @@
 
 import { isCommunityKey, isSecretKeyName, isSecretName } from "../../../../model/names/secret-names.ts";
 import type { SchemaNode } from "../../../../yang/schema/node.ts";
-import { childOf, type Schema } from "../../../../yang/schema/schema.ts";
+import { childOf } from "../../../../yang/schema/schema.ts";
 import { prefixedName } from "../../../../yang/schema/scope.ts";
 import { isMarkedSecret } from "../../../../yang/types/secret-marks.ts";
 import type { YangType } from "../../../../yang/types/type.ts";
+import type { SchemaSource } from "../../../contract/target-model.ts";
 import type { HidingPlace } from "../../../hiding/secret-leaves.ts";
 import { isEntryStep, members, steps } from "../kinds/data-path.ts";
 import type { DeviceModel } from "../model.ts";
@@ -151,11 +152,11 @@ function rootOf(device: DeviceModel): SecretPlace {
 
 /** Its members are those of modules. */
 class RootPlace extends SecretPlace {
-  readonly #schema: (() => Schema) | undefined;
+  readonly #schema: SchemaSource | undefined;
   readonly #tops = new Map<string, SecretPlace>();
   readonly #open: readonly (readonly string[])[];
 
-  constructor(of: ConstructorParameters<typeof SecretPlace>[0], schema: (() => Schema) | undefined) {
+  constructor(of: ConstructorParameters<typeof SecretPlace>[0], schema: SchemaSource | undefined) {
     super(of);
     this.#schema = schema;
     this.#open = of.open;
@@ -166,7 +167,7 @@ class RootPlace extends SecretPlace {
     if (place === undefined) {
       const { prefix, name } = prefixedName(member);
       const open = this.#open.flatMap((path) => (path[0] === name ? [path.slice(1)] : []));
-      place = new SecretPlace({ names: [member], node: this.#schema?.().top(prefix, name), open });
+      place = new SecretPlace({ names: [member], node: this.#schema?.()?.top(prefix, name), open });
       this.#tops.set(member, place);
     }
     return place;

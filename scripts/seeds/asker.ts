@@ -1,0 +1,135 @@
+/** Asks worlds of one seed in a worker of its own, one after another: a world that never ends costs its worker. */
+
+import { parentPort, Worker } from "node:worker_threads";
+import { asked } from "../../test/simulation/parts.ts";
+import type { Answer } from "./shrink.ts";
+
+/** A world: a seed, and the parts that it has; undefined: all. */
+export interface AskedWorld {
+  readonly seed: number;
+  readonly only?: readonly string[] | undefined;
+  /** True: it is told in words what the world is. */
+  readonly isTold: boolean;
+}
+
+/** What became of it, with what it is in words where that was asked for. */
+export interface WorldAnswer extends Answer {
+  readonly world: string;
+  readonly trace: string;
+}
+
+interface Report {
+  readonly broken: readonly string[];
+  readonly trace: string;
+}
+
+/** What its worker says. */
+type Said =
+  | { readonly part: string }
+  | { readonly heading: string; readonly text: string }
+  | { readonly report: Report };
+
+const oldSpaceMb = 2048;
+/** Time to import what is asked, where a world gets less. */
+const openMs = 60_000;
+
+/** Whether a worker is one of these: it answers what it is asked instead of a share of seeds. */
+export function isAsker(workerData: unknown): boolean {
+  return workerData === "asker";
+}
+
+/** Answers worlds, in the worker. */
+export async function answerWorlds(ask: (seed: number) => Promise<Report>): Promise<void> {
+  const say = (said: Said | "open") => parentPort?.postMessage(said);
+  parentPort?.on("message", async ({ seed, only, isTold }: AskedWorld) => {
+    const how = {
+      only: only && new Set(only),
+      met: (part: string) => say({ part }),
+      told: isTold ? (heading: string, text: string) => say({ heading, text }) : undefined,
+    };
+    // Nothing but this world keeps the worker alive: what waits for nothing ends it.
+    parentPort?.unref();
+    const report = await asked(how, () => ask(seed)).catch(
+      (error: unknown): Report => ({ broken: [thrown(error)], trace: "" }),
+    );
+    parentPort?.ref();
+    say({ report });
+  });
+  say("open");
+}
+
+/** What stands for a run that threw. */
+export function thrown(error: unknown): string {
+  return `The run threw: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
+
+/** A worker that is asked, and another one after it where a world takes it along. */
+export class Asker {
+  #worker: Promise<Worker> | undefined;
+  readonly #script: string;
+  readonly #patienceMs: number;
+
+  constructor(script: string, patienceMs: number) {
+    this.#script = script;
+    this.#patienceMs = patienceMs;
+  }
+
+  async ask(world: AskedWorld): Promise<WorldAnswer> {
+    this.#worker ??= opened(this.#script);
+    const worker = await this.#worker;
+    const parts: string[] = [];
+    const texts: string[] = [];
+    const { promise, resolve } = Promise.withResolvers<Report>();
+    const lost = (why: string) => {
+      this.#worker = undefined;
+      void worker.terminate();
+      resolve({ broken: [why], trace: "" });
+    };
+    const patience = setTimeout(
+      () => lost(`The run has not ended after ${this.#patienceMs / 1000} s.`),
+      this.#patienceMs,
+    );
+    worker.on("message", (said: Said) => {
+      if ("part" in said) parts.push(said.part);
+      else if ("heading" in said) texts.push(`${said.heading}\n${indented(said.text)}\n`);
+      else resolve(said.report);
+    });
+    worker.on("error", (error) => lost(thrown(error)));
+    worker.on("exit", () => lost("The run never ends: it waits, and nothing is left to wait for."));
+    worker.postMessage(world);
+    const report = await promise;
+    clearTimeout(patience);
+    forget(worker);
+    return { ...report, parts, world: texts.join("\n") };
+  }
+
+  async close(): Promise<void> {
+    await (await this.#worker)?.terminate();
+  }
+}
+
+/** Rejects where it cannot even be opened. */
+function opened(script: string): Promise<Worker> {
+  const worker = new Worker(script, {
+    workerData: "asker",
+    resourceLimits: { maxOldGenerationSizeMb: oldSpaceMb, maxYoungGenerationSizeMb: 192 },
+  });
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error("the simulation was not imported in time")), openMs);
+    worker.once("message", () => {
+      clearTimeout(late);
+      forget(worker);
+      resolve(worker);
+    });
+    worker.once("error", reject);
+  });
+}
+
+/** Its own listeners stay: without them it would hear nothing more. */
+function forget(worker: Worker): void {
+  for (const event of ["message", "error", "exit"]) worker.removeAllListeners(event);
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, "  ").trimEnd();
+}

@@ -1,0 +1,31 @@
+/** The issue of a finding: what a judge says, of which seeds, and the least world that shows it. */
+
+import { code, visible, visibleLines } from "../../src/report/text/escape.ts";
+import { fencedText } from "../../src/report/text/markdown.ts";
+import type { Finding } from "./soaked.ts";
+
+const titleMax = 120;
+const seedsMax = 40;
+const linesMax = 20;
+const columnsMax = 400;
+const worldMax = 20_000;
+
+/** Text of a run is never Markdown: it stands in code. */
+export function issueOf(finding: Finding, start: string) {
+  const { key, kind, words, seeds, seed, replay, lines, world } = finding;
+  const more = seeds.length > seedsMax ? ` and ${seeds.length - seedsMax} more` : "";
+  const shown = lines.slice(0, linesMax).map((line) => cut(line, columnsMax));
+  const text = [
+    `The soak from ${code(start)} found what does not hold: **${seeds.length}** of ${kind}, by the same words of their judge.\n`,
+    `Seeds: ${code(seeds.slice(0, seedsMax).join(" "))}${more}\n`,
+    `Shows it again, at that commit: ${code(replay)}\n`,
+    fencedText(`What is said of seed ${seed}`, visibleLines(shown.join("\n"))),
+    ...(world === "" ? [] : [fencedText("Its least world", visibleLines(cut(world, worldMax)))]),
+    "The finding is kept up to date for as long as this issue is open: close it when what it is about is mended.\n",
+  ].join("\n");
+  return { key, title: visible(cut(`Soak: ${kind}: ${words.replaceAll("…", "...")}`, titleMax)), text };
+}
+
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)}...` : text;
+}

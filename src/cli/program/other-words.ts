@@ -1,0 +1,61 @@
+/** What people type who know other tools, and what trueup calls it: hints below "unknown command" and "unknown option". */
+
+/** Commands of other tools, and what does the same here. */
+export const otherCommands: Readonly<Record<string, string>> = {
+  destroy: "To remove what is no longer declared, delete it from Git, then `trueup apply --prune`.",
+  refresh: "`trueup drift` compares with live state; every plan reads it anew.",
+  state:
+    "There is no state file: Git and the controllers are the state. `trueup applied` shows the last apply.",
+  show: "`trueup plan` shows changes, `trueup observe` what is live, `trueup explain` where a value comes from.",
+  diff: "`trueup plan` shows what would change; `trueup drift`, what was changed by others.",
+  sync: "`trueup apply` carries out the plan.",
+  run: "`trueup apply` carries out the plan.",
+  deploy: "`trueup apply` carries out the plan.",
+  rollback: "Revert the commit, then `trueup apply`; `--rollback-on-failure` takes back an apply that fails.",
+  workspace: "`--environment NAME` chooses the project file of an environment.",
+  console: "`trueup eval` computes an expression.",
+  output: "`trueup observe --format json` prints live state.",
+  providers: "`trueup kinds` lists products and what of each can be declared.",
+  "force-unlock": "`trueup unlock` takes the lock of an apply that ended without giving it back.",
+  upgrade: "`trueup init --upgrade` brings workflows and their package up to date.",
+  lint: "`trueup validate` checks files; `trueup check` runs policies.",
+  fmt: "No command formats YAML yet. `trueup validate` checks it.",
+  version: "`trueup --version` prints it.",
+  taint:
+    "Nothing is made anew without a change: remove it from Git and apply with `--prune`, then add it again.",
+};
+
+/** Options of other tools, without their hyphens, and what does the same here. */
+export const otherOptions: Readonly<Record<string, string>> = {
+  "auto-approve": "`trueup apply --yes` does not ask.",
+  force: "`trueup apply --allow CONSENT` allows what a refusal names.",
+  doit: "`trueup apply --yes` carries out the plan.",
+  target: "`--only 'TARGET/KIND/KEY'` narrows to resources.",
+  limit: "`--only 'TARGET/KIND/KEY'` narrows to resources.",
+  destroy: "To remove what is no longer declared: `trueup apply --prune`.",
+  json: "`--format json` prints JSON.",
+  output: "`--format` chooses the format, `--out FILE` writes a file.",
+  "refresh-only": "`trueup drift` shows what was changed by others.",
+  "dry-run": "`trueup plan` shows what would be done, and changes nothing.",
+  check: "`trueup plan` shows what would be done, and changes nothing.",
+  diff: "`trueup plan` shows every difference.",
+  env: "`--environment NAME` chooses the environment.",
+  workspace: "`--environment NAME` chooses the environment.",
+  chdir: "`--project PATH` names the project file or its folder.",
+  "config-file": "`--project PATH` names the project file or its folder.",
+  var: "Values stand in files of the project: `vars`, tables and templates.",
+  "var-file": "Values stand in files of the project: `vars`, tables and templates.",
+  verbose: "`--log-level debug` logs more.",
+  debug: "`--log-level debug` logs more.",
+  parallelism: "`limits` of a target in trueup.yaml bound its requests.",
+  "detailed-exit-code": "`trueup plan --detailed-exitcode` ends with 2 when there are changes.",
+  lock: "An apply always holds the lock of its environment; `trueup unlock` takes one that was left.",
+};
+
+/** The hint for what commander says, a line; undefined: none. `said`: `error: unknown option '--target'`. */
+export function otherWord(said: string): string | undefined {
+  const [, what, word = ""] = /unknown (option|command) '(-{0,2}[a-z-]{1,32})/.exec(said) ?? [];
+  const known = what === "command" ? otherCommands : otherOptions;
+  const name = word.replace(/^-+/, "");
+  return what !== undefined && Object.hasOwn(known, name) ? known[name] : undefined;
+}

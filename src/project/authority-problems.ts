@@ -1,0 +1,48 @@
+/** The certificate authorities that a project's targets and recipients name: found wrong before anybody connects. */
+
+import { isAbsolute, relative } from "node:path";
+import { byTextOf } from "../model/compare.ts";
+import { type Problem, problem } from "../model/problem.ts";
+import type { Project } from "../model/project.ts";
+import { authorityFault } from "../runtime/files/authority-file.ts";
+
+/**
+ * An error where a file of the project's own folder is missing, or holds no certificate. Elsewhere it is a warning: what
+ * is only on the machine that applies need not be here.
+ */
+export async function authorityProblems({
+  folder,
+  targets,
+  notify = [],
+}: Pick<Project, "folder" | "targets" | "notify">): Promise<readonly Problem[]> {
+  const users = new Map<string, string[]>();
+  const add = (path: string, user: string) => users.set(path, [...(users.get(path) ?? []), user]);
+  for (const [name, { tls }] of targets) if (tls.ca !== undefined) add(tls.ca, `tls.ca of target ${name}`);
+  for (const each of notify)
+    if ("webhook" in each && each.ca !== undefined) add(each.ca, "ca of a webhook under notify");
+  const found = await Promise.all(
+    [...users].map(async ([path, of]) => {
+      const fault = await authorityFault(path);
+      return fault === undefined ? [] : [said({ folder, path, of, fault })];
+    }),
+  );
+  return found.flat().sort(byTextOf(({ message }) => message));
+}
+
+interface FoundFault {
+  readonly folder: string;
+  readonly path: string;
+  readonly of: readonly string[];
+  readonly fault: string;
+}
+
+function said({ folder, path, of: [first = "", ...more], fault }: FoundFault): Problem {
+  const own = relative(folder, path);
+  const isOwn = !isAbsolute(own) && !/^\.\.(?:[\\/]|$)/.test(own);
+  const others = more.length > 0 ? `, and of ${more.length} more` : "";
+  const message = `${isOwn ? own : path}: ${fault}; it is ${first}${others}`;
+  const hint = isOwn
+    ? "Correct the path, which is relative to the folder of trueup.yaml, or add the file."
+    : "Where trueup connects, it must be there.";
+  return problem("unreadable-ca", message, { hint, severity: isOwn ? "error" : "warning" });
+}

@@ -1,0 +1,28 @@
+/** The PEM file of a certificate authority, looked at before anybody connects by it. */
+
+import { readFile, stat } from "node:fs/promises";
+import { fileErrorReason } from "./file-problems.ts";
+
+/** Every public authority there is takes a third of that. */
+const maxBytes = 1024 * 1024;
+
+const unreadable = "its first certificate cannot be read";
+
+/** Why a file holds no certificate, as the end of a sentence; undefined: it holds one that can be read. */
+export async function authorityFault(path: string): Promise<string | undefined> {
+  try {
+    const stats = await stat(path);
+    if (!stats.isFile()) return "it is not a plain file";
+    if (stats.size > maxBytes) return "it is larger than 1 MB";
+    const text = await readFile(path, "latin1");
+    const [first] = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/.exec(text) ?? [];
+    if (first === undefined) return "it has no certificate in PEM";
+    const { X509Certificate } = await import("node:crypto");
+    const { fingerprint256 } = new X509Certificate(first);
+    return fingerprint256 === "" ? unreadable : undefined;
+  } catch (error) {
+    return error instanceof Error && "code" in error && /^ERR_OSSL|^ERR_CRYPTO/.test(String(error.code))
+      ? unreadable
+      : fileErrorReason(error);
+  }
+}

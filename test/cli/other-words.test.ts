@@ -1,0 +1,44 @@
+/** Words of other tools on the command line: each hint names what there is. */
+
+import { tmpdir } from "node:os";
+import { describe, expect, test } from "vitest";
+import { otherCommands, otherOptions } from "../../src/cli/program/other-words.ts";
+import { trueup } from "./command.ts";
+
+const run = (...args: readonly string[]) => trueup(args, { cwd: tmpdir() });
+
+describe("who knows other tools is told what trueup calls it", () => {
+  test.each(Object.entries(otherCommands))("trueup %s", async (word, hint) => {
+    const { status, err } = await run(word);
+    expect(status).toBe(1);
+    expect(err).toBe(
+      `error: unknown command '${word}'\n  hint: ${hint}\n(trueup --help shows what there is)\n`,
+    );
+  });
+
+  test.each(Object.entries(otherOptions))("trueup plan --%s", async (word, hint) => {
+    const { err } = await run("plan", `--${word}=x`);
+    expect(err).toBe(
+      `error: unknown option '--${word}=x'\n  hint: ${hint}\n(trueup plan --help shows what there is)\n`,
+    );
+    expect((await run("plan", `-${word}`)).err).toContain(hint);
+  });
+
+  test("and every command and option that a hint names is there", async () => {
+    const hints = [...Object.values(otherCommands), ...Object.values(otherOptions)].join(" ");
+    const named = new Set([...hints.matchAll(/`trueup ([a-z]+)/g)].map(([, name = ""]) => name));
+    const helps = await Promise.all([...named].map(async (name) => (await run(name, "--help")).out));
+    for (const [at, name] of [...named].entries())
+      expect(helps[at]).toMatch(new RegExp(`^Usage: trueup ${name} `));
+    const all = [(await run("--help")).out, ...helps].join("\n");
+    const options = new Set(hints.match(/--[a-z-]+/g));
+    for (const option of options) expect(all).toMatch(new RegExp(`(?:^|[ ,])${option}(?=[ ,\n])`, "m"));
+  });
+});
+
+test("a mistake in the arguments of a command names the help of that command", async () => {
+  expect((await run("catalog", "no-such")).err).toContain("(trueup catalog --help shows what there is)");
+  expect((await run("apply", "--onyl", "x")).err).toBe(
+    "error: unknown option '--onyl'\n(Did you mean --only?)\n(trueup apply --help shows what there is)\n",
+  );
+});

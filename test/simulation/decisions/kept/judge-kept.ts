@@ -1,0 +1,210 @@
+/** Kept reads by themselves: a plan that goes by a change log says what a whole read would, whoever reads it by now. */
+
+import type { Plan } from "../../../../src/model/plan/plan.ts";
+import { seeded } from "../../../servers/virtual-time/clock.ts";
+import { type Stage, stage } from "../../../servers/virtual-time/run.ts";
+import { filesOf } from "../../declared.ts";
+import { type Draw, maybe, pick, under } from "../../draw.ts";
+import { differ } from "../judges.ts";
+import { type Basis, basisWords, driversBy, type LogEntry, projectBy, Retail } from "./shop.ts";
+
+/** What a plan is said to be, instead of what it is. */
+export type KeptLie = (plan: Plan) => Plan;
+
+/** What is wrong with the log in a run, so that all is read; `silent`: nobody can tell, but by what is read anyway. */
+type Trouble = "none" | "failing" | "skewed" | "shortened" | "ours lost" | "old" | "silent";
+
+interface Runs {
+  readonly server: Retail;
+  readonly draw: Draw;
+  readonly kept: Map<string, string>;
+  /** The server's clock. */
+  now: number;
+  basis: Basis;
+  /** Since when it is that. */
+  since: number;
+  /** Shelves that somebody has changed, and no log tells of. */
+  readonly silent: Set<string>;
+  /** Shops that were as declared when they were last read, and of which no log has told since. */
+  readonly settled: Set<number>;
+  /** True: all must be read, since nothing that was kept counts, or the log cannot be believed. */
+  isAllRead: boolean;
+  /** True: all was as declared when it was last read, by this basis, and nothing has happened since. */
+  isQuiet: boolean;
+}
+
+const start = Date.UTC(2026, 0, 1);
+const hourMs = 3_600_000;
+
+const shopCount = 3;
+
+/** In every so manieth seed. */
+const playedEvery = 3;
+
+/** Plays some runs, one after the other. */
+export async function judgeKept(seed: number, lie: KeptLie = (plan) => plan): Promise<readonly string[]> {
+  if (seed % playedEvery !== 1) return [];
+  const draw = seeded(seed * 16 + 26);
+  const server = new Retail(shopCount, 2);
+  server.habits.skewMs = pick(draw, [0, -50_000, 50_000]);
+  const basis: Basis = { user: 0, host: 0, view: 0, catalog: 0 };
+  const runs: Runs = {
+    ...{ server, draw, kept: new Map<string, string>(), now: hourMs, basis, since: 0 },
+    ...{ silent: new Set<string>(), settled: new Set<number>(), isQuiet: false, isAllRead: true },
+  };
+  const broken: string[] = [];
+  for (let run = 0; run < 4; run += 1) {
+    const trouble = run === 0 ? "none" : between(runs);
+    broken.push(...(await played(runs, { run, trouble, lie })));
+  }
+  return broken.map((line) => `kept: ${line}`);
+}
+
+/** What happens between two runs. */
+function between(runs: Runs): Trouble {
+  const { server, draw } = runs;
+  const { habits, log } = server;
+  const word = pick(draw, basisWords);
+  const trouble = pick<Trouble>(draw, [
+    ...([
+      "none",
+      "none",
+      "none",
+      "none",
+      "failing",
+      "skewed",
+      "shortened",
+      "shortened",
+      "ours lost",
+      "old",
+      "silent",
+    ] as const),
+  ]);
+  const usual = Math.abs(habits.skewMs) > 60_000 ? 0 : habits.skewMs;
+  Object.assign(habits, { skewMs: usual, isFailing: false, isShown: () => true });
+  const places = [...server.notes.keys()];
+  const any = () => pick(draw, places as [string, ...string[]]);
+  const others = maybe(draw, 0.5) ? 1 : 0;
+  const soon = maybe(draw, 0.4);
+  const at = runs.now + (soon ? 1000 + under(draw, 40_000) : hourMs);
+  for (let count = others; count > 0; count -= 1) {
+    const place = any();
+    server.notes.set(place, `changed ${at}`);
+    log.push({ at: start + at, shop: shopOf(place), isOurs: false });
+    if (trouble === "shortened") runs.silent.add(place);
+    else runs.settled.delete(shopOf(place));
+    runs.isQuiet = false;
+  }
+  runs.now = at + (trouble === "old" ? 8 * 24 * hourMs : hourMs);
+  if (trouble === "failing") habits.isFailing = true;
+  if (trouble === "skewed") habits.skewMs = pick(draw, [-1, 1]) * (90_000 + under(draw, hourMs));
+  const isLost = ({ isOurs }: { readonly isOurs: boolean }) => trouble === "shortened" || isOurs;
+  if (trouble === "shortened" || trouble === "ours lost") habits.isShown = (entry) => !isLost(entry);
+  if (trouble !== "none") {
+    const place = any();
+    if (!server.seenBy.has(place)) {
+      server.notes.set(place, `changed in silence at ${at}`);
+      runs.silent.add(place);
+      runs.isQuiet = false;
+    }
+  }
+  if (maybe(draw, 0.35)) {
+    runs.basis = { ...runs.basis, [word]: 1 - runs.basis[word] };
+    runs.isQuiet = false;
+    runs.since = start + runs.now;
+    const place = any();
+    if (runs.basis[word] === 1 && !runs.silent.has(place)) server.seenBy.set(place, word);
+    Object.assign(server, { told: undefined });
+    server.askedAt.clear();
+  }
+  const always: readonly Trouble[] = ["failing", "skewed", "old"];
+  runs.isAllRead = always.includes(trouble) || server.askedAt.size === 0 || lacksSomething(runs);
+  return trouble;
+}
+
+/**
+ * True where the log lacks what it has shown before, or what was written over this basis, and long enough ago; both of
+ * the time since the oldest read that still counts.
+ */
+function lacksSomething({ server: { askedAt, told, log, habits }, now, since }: Runs): boolean {
+  const from = Math.min(...askedAt.values()) - marginMs;
+  const isLost = (entry: LogEntry) => !habits.isShown(entry);
+  const isOf = ({ at }: LogEntry) => at + habits.skewMs >= Math.max(from, told?.from ?? 0) + marginMs;
+  const wasShown = told?.entries.some((entry) => isLost(entry) && isOf(entry)) === true;
+  const isDue = ({ at, isOurs }: LogEntry) => isOurs && at >= since && at <= start + now - 2 * marginMs;
+  return wasShown || log.some((entry) => isLost(entry) && isDue(entry) && entry.at >= from + marginMs);
+}
+
+/** Clocks may differ by a minute, then and now; and an entry may be a minute late. */
+const marginMs = 120_000;
+
+interface Run {
+  readonly run: number;
+  readonly trouble: Trouble;
+  readonly lie: KeptLie;
+}
+
+/** A run in a process of its own, with what the one before has kept. */
+async function played(runs: Runs, { run, trouble, lie }: Run): Promise<readonly string[]> {
+  const { server, basis, kept, silent, draw } = runs;
+  const read: number[] = [];
+  const on: Stage = stage({
+    ...{ project: projectBy(basis), drivers: driversBy(basis.catalog), seed: {}, files, now: runs.now },
+    keptReads: ({ name }) => ({
+      load: async () => kept.get(name),
+      save: async (text) => void kept.set(name, text),
+    }),
+    between: () => server.wire(basis, () => start + on.clock.now(), read),
+  });
+  const { plan: made, ...planned } = await on.plan();
+  const plan = lie(made);
+  const said = plan.changes.map(({ action, address }) => `${action} ${address}`);
+  const differing = [...server.notes.keys()].filter((place) => server.noteBy(place, basis) !== "declared");
+  // What is read anyway, and shows what no log tells, says that all must be read.
+  const isProof = (place: string) => read.includes(shopOf(place)) && runs.settled.has(shopOf(place));
+  const isNoticed = runs.isAllRead || [...silent].some(isProof);
+  const isShown = (place: string) => !silent.has(place) || read.includes(shopOf(place));
+  const wanted = differing.filter((place) => isNoticed || isShown(place));
+  const text = `run ${run}, log ${trouble}, ${JSON.stringify(basis)}`;
+  const broken = [
+    ...differ(
+      "change",
+      said,
+      wanted.map((place) => `update ${addressOf(place)}`),
+    ),
+    ...plan.unknown.map(({ address }) => `unknown: ${address}`),
+    // The oldest of them is read anyway.
+    ...(runs.isQuiet && read.length > 1 ? [`reads: ${read.length} shops, and nothing has changed`] : []),
+  ];
+  // Of a log that was not read, or was wrong, nothing is remembered.
+  if (isNoticed && trouble !== "shortened" && trouble !== "ours lost") server.told = undefined;
+  for (const shop of read) runs.settled.add(shop);
+  for (const place of wanted) {
+    silent.delete(place);
+    runs.settled.delete(shopOf(place));
+  }
+  // A log that was not believed may be doubted once more.
+  runs.isQuiet = wanted.length === 0 && silent.size === 0 && trouble === "none";
+  if (wanted.length > 0 && maybe(draw, 0.6)) {
+    await on.apply({ plan: made, ...planned }, { onConflict: "overwrite" });
+  }
+  runs.now = on.clock.now();
+  return broken.map((line) => `${text}: ${line}`);
+}
+
+function shopOf(place: string): number {
+  return Number(place.split(" ")[0]);
+}
+
+function addressOf(place: string): string {
+  return `retail/shelf/shop-${place.replace(" ", ".shelf-")}`;
+}
+
+const shelves = {
+  "shelf-0": { name: "Shelf 0", note: "declared" },
+  "shelf-1": { name: "Shelf 1", note: "declared" },
+};
+const shops = Object.fromEntries(
+  Array.from({ length: shopCount }, (_, shop) => [`shop-${shop}`, { name: `Shop ${shop}`, shelves }]),
+);
+const files = filesOf([{ target: "retail", organization: "acme", shops }]);

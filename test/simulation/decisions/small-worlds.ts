@@ -1,0 +1,24 @@
+/** Small worlds of their own, each drawn for one thing that the worlds of a seed have little of. */
+
+import { judgeKept, type KeptLie } from "./kept/judge-kept.ts";
+import { judgeReadable, type ReadableLie } from "./readable/judge-readable.ts";
+import { judgeDevices } from "./secondary/devices.ts";
+import { judgeSecondary, type SecondaryLie } from "./secondary/judge-secondary.ts";
+
+/** What is said of one of them, instead of what is. */
+export interface SmallWorldLie {
+  readonly secondary?: SecondaryLie;
+  readonly device?: SecondaryLie;
+  readonly kept?: KeptLie;
+  readonly readable?: ReadableLie;
+}
+
+/** Plays those of a seed, and says where anything is not as it must be. */
+export async function judgeSmallWorlds(seed: number, lie: SmallWorldLie = {}): Promise<readonly string[]> {
+  return [
+    ...(await judgeSecondary(seed, lie.secondary)),
+    ...(await judgeDevices(seed, lie.device ?? ((plan) => plan))),
+    ...(await judgeKept(seed, lie.kept)),
+    ...(await judgeReadable(seed, lie.readable)),
+  ];
+}

@@ -1,0 +1,120 @@
+/** A scenario with those of its parts alone that are kept, and what it is in words. */
+
+import { stringify } from "yaml";
+import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import { defaultVariants, type VariantSettings } from "../../src/simulator/wire/variants.ts";
+import type { WorldSeed } from "../../src/simulator/world.ts";
+import type { Declared } from "./declared.ts";
+import { isAsked, kept, keptAmong, keptOf, tell } from "./parts.ts";
+import type { Scenario } from "./scenario.ts";
+import type { Trouble } from "./trouble.ts";
+
+/** Limits of servers are as they were: those of the dialects are what is asked for. */
+export function reducedScenario(scenario: Scenario): Scenario {
+  if (!isAsked()) return scenario;
+  const { health, waves, latencyMs, company, declared, trouble } = scenario;
+  return {
+    ...scenario,
+    health: health && kept("health"),
+    waves: waves && kept("waves"),
+    latencyMs: latencyMs > 0 && kept("far-away") ? latencyMs : 0,
+    company: companyOf(company),
+    declared: declaredOf(declared),
+    settings: settingsOf(scenario.settings),
+    trouble: reducedTrouble(trouble),
+  };
+}
+
+/** What goes wrong, in part. */
+export function reducedTrouble(trouble: Trouble): Trouble {
+  if (!isAsked()) return trouble;
+  return {
+    ...keptOf("trouble", trouble, ["oddity", "death", "foreign"]),
+    planning: keptAmong("planning-fault", trouble.planning),
+    applying: keptAmong("fault", trouble.applying),
+  };
+}
+
+/** Says it. */
+export function tellScenario({ declared, company, settings, trouble, ...more }: Scenario): void {
+  const yaml = (value: unknown) => stringify(JSON.parse(JSON.stringify(value)), { lineWidth: 0 });
+  const documents = (all: readonly JsonObject[]) => all.map(yaml).join("---\n") || "nothing";
+  const isSame = declared.base?.length === declared.desired.length;
+  tell("Git declares", () => documents(declared.desired));
+  if (declared.base)
+    tell("Git declared at the last apply", () => (isSame ? "the same" : documents(declared.base ?? [])));
+  tell("live", () => yaml(company));
+  tell("servers", () => yaml(settings));
+  tell("goes wrong", () => yaml(trouble));
+  tell("the run", () => yaml(more));
+}
+
+function settingsOf(settings: Scenario["settings"]): Scenario["settings"] {
+  const { variants = defaultVariants, ...rest } = settings;
+  const names = Object.keys(defaultVariants) as readonly (keyof VariantSettings)[];
+  const isOther = (name: keyof VariantSettings) => variants[name] !== defaultVariants[name] && kept(name);
+  const others = names.filter(isOther).map((name) => [name, variants[name]]);
+  return {
+    ...keptOf("setting", rest, [
+      ...(["readinessMs", "dashboardPageSize", "pageSize", "absentObject", "tokenLifetimeMs"] as const),
+      ...(["latencyMs", "fabricCase", "addedAfterMs", "restconfContainers"] as const),
+    ]),
+    variants: { ...defaultVariants, ...Object.fromEntries(others) },
+  };
+}
+
+/** Sites and inventory stay: who asks them has a word for what is not there. */
+function companyOf({ organizations = [], managedObjects = {}, ...rest }: WorldSeed): WorldSeed {
+  return {
+    ...rest,
+    organizations: organizations.map((one) => ({
+      ...one,
+      networks: (one.networks ?? [])
+        .filter(({ name }) => kept(`live.${one.id}.${name}`))
+        .map(({ ssids = {}, ...network }) => ({
+          ...network,
+          ...(Object.keys(ssids).length > 0 && kept(`live.${one.id}.${network.name}.ssids`) && { ssids }),
+        })),
+    })),
+    managedObjects: Object.fromEntries(
+      Object.entries(managedObjects).filter(([path]) => {
+        const [parent = ""] = path.split("/ctx-");
+        return (parent === path || kept(`live.${parent}`)) && kept(`live.${path}`);
+      }),
+    ),
+  };
+}
+
+/** A document is one resource, or one with what is in it. What is to go goes, or is declared as before. */
+function declaredOf({ desired, base }: Declared): Declared {
+  const now = new Map<JsonObject, JsonObject>();
+  for (const one of base ?? desired) {
+    const [name, own] = reducedDocument(one);
+    if (kept(name)) now.set(one, own);
+  }
+  const reduced = (all: readonly JsonObject[]) =>
+    all.flatMap((one) => {
+      const own = now.get(one);
+      return own ? [own] : [];
+    });
+  if (!base || !kept("base")) return { desired: reduced(desired) };
+  const isGone = (one: JsonObject) => !desired.includes(one) && kept(`${reducedDocument(one)[0]}.gone`);
+  return { desired: reduced(base.filter((one) => !isGone(one))), base: reduced(base) };
+}
+
+/** Fields without which a resource would be no resource. */
+const needed = ["name", "site", "host", "class", "description"];
+
+/** Its name, and what is kept of what it declares. */
+function reducedDocument(document: JsonObject): readonly [string, JsonObject] {
+  const [section = "", resources] = Object.entries(document).findLast(([, value]) => isObject(value)) ?? [];
+  const [key = ""] = Object.keys(isObject(resources) ? resources : {});
+  const name = `${section}.${key}`;
+  const own = isObject(resources) ? resources[key] : undefined;
+  if (!isObject(own) || !kept(name)) return [name, document];
+  const fields = Object.entries(own).filter(([field]) => needed.includes(field) || kept(`${name}.${field}`));
+  return [
+    name,
+    { ...document, [section]: { [key]: Object.fromEntries(fields) as Readonly<Record<string, Json>> } },
+  ];
+}

@@ -1,0 +1,79 @@
+/** Each judge of a small world can fail: an engine that says something else of it, and who says so. */
+
+import { expect, test } from "vitest";
+import { judgeSmallWorlds, type SmallWorldLie } from "./decisions/small-worlds.ts";
+
+/** One seed after another until one complains as it should. */
+async function expecting(small: SmallWorldLie, text: RegExp): Promise<void> {
+  const said: string[] = [];
+  for (let seed = 1; seed <= 150 && !said.some((line) => text.test(line)); seed += 1)
+    said.push(...(await judgeSmallWorlds(seed, small)));
+  expect(said).toContainEqual(expect.stringMatching(text));
+}
+
+/** What is said, and who must say that it is not so. */
+const lies: Readonly<Record<string, readonly [SmallWorldLie, RegExp]>> = {
+  "what a count leaves open is said to be known": [
+    { secondary: (plan) => ({ ...plan, unknown: [] }) },
+    /^secondary: a count at \S+: unknown: missing: /,
+  ],
+  "what a detail leaves open is said to be known": [
+    { secondary: (plan) => ({ ...plan, unknown: [] }) },
+    /^secondary: a detail at \S+: unknown: missing: /,
+  ],
+  "what no whole tells of is said to be unknown": [
+    {
+      secondary: (plan) => ({
+        ...plan,
+        changes: [],
+        unknown: plan.changes.map(({ address }) => ({
+          address,
+          problem: { code: "x", message: "x", severity: "error" },
+        })),
+      }),
+    },
+    /^secondary: a whole at \S+: change: missing: /,
+  ],
+  "what is to name something unknown is written": [
+    {
+      secondary: (plan) => ({
+        ...plan,
+        steps: plan.changes.map(
+          ({ action, address }) => ({ ...plan.steps[0], id: `${action} ${address}` }) as never,
+        ),
+      }),
+    },
+    /^secondary: .*: step: too much: create works\/badge/,
+  ],
+  "that a device lacks something is believed, whatever its library says": [
+    { device: (plan) => ({ ...plan, unknown: [] }) },
+    /^device: by \w+, library failing: unknown: missing: /,
+  ],
+  "what a change log leaves open is said to be as declared": [
+    { kept: (plan) => ({ ...plan, changes: [] }) },
+    /^kept: run [123], log failing, .*: change: missing: update /,
+  ],
+  "what another user sees is said to be as declared": [
+    { kept: (plan) => ({ ...plan, changes: [] }) },
+    /^kept: run [123], log none, \{"user":1.*: change: missing: update /,
+  ],
+  "a secret that somebody has changed is said to be as it was": [
+    {
+      readable: (plan) => ({
+        ...plan,
+        changes: plan.changes.filter(
+          (one) => one.action !== "update" || one.differences.every(({ cause }) => cause !== "drift"),
+        ),
+      }),
+    },
+    /^readable: .*: said: missing: safe\/door\/\S+ \/(?:code|users\/\d\/pass): drift/,
+  ],
+  "that a secret cannot be verified is not said": [
+    { readable: (plan) => ({ ...plan, unverifiable: [] }) },
+    /^readable: .*: said: missing: .* unverifiable/,
+  ],
+};
+
+test.each(Object.entries(lies))("%s: noticed", async (_, [lie, text]) => {
+  await expecting(lie, text);
+});
