@@ -126,8 +126,8 @@ function isName(field: SettledField, { desired }: FinishedApply): boolean {
 }
 
 /**
- * What a removal has taken with it that was made again afterwards. Only what a whole read shows as absent is made again:
- * however that went, it was removed.
+ * What a removal has taken with it that was made again afterwards. Only what a whole read shows as absent is made
+ * again: however that went, it was removed.
  */
 export function foundGone({ steps }: Plan, rolledBack: readonly SettledStep[]): ReadonlySet<Address> {
   const again = new Set<string>(rolledBack.map(({ step }) => step));
