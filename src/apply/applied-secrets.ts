@@ -7,7 +7,7 @@ import type { Plan } from "../model/plan/plan.ts";
 import type { Pointer } from "../model/pointer.ts";
 import type { NonConvergent, SettledStep } from "../model/reply.ts";
 import type { SecretFingerprints } from "../model/secret.ts";
-import { rolledBackAddresses } from "./incomplete.ts";
+import { foundGone, rolledBackAddresses } from "./incomplete.ts";
 import { ineffectiveAddresses } from "./ineffective.ts";
 
 /** The result of an apply. */
@@ -38,6 +38,7 @@ export interface AppliedSecrets {
  * | not to be written, and never recorded        | as it is now: it is taken as it stands   |
  * | not looked at                                | as before                                |
  * | taken back with its parent                   | as before                                |
+ * | gone with a parent that was made again       | no longer                                |
  *
  * Where its key has changed it is recorded under its new address.
  */
@@ -59,8 +60,9 @@ export function secretsApplied(on: AppliedSecrets): SecretFingerprints {
     const isTaken = !was.has(place) && on.isLive(one.address);
     if (isWritten ? done.has(one.address) : isTaken) after.set(place, one);
   }
+  const gone = goneIn(on, done);
   for (const change of on.plan.changes) {
-    if (change.action !== "remove" || !done.has(change.address)) continue;
+    if (change.action !== "remove" || !gone.has(change.address)) continue;
     for (const path of change.base.secrets) after.delete(placeOf({ address: change.address, path }));
   }
   return { key: now.key, of: [...after.values()].sort(byTextOf(placeOf)) };
@@ -73,6 +75,12 @@ function doneBy({ plan, settled, nonConvergent, rolledBack = [] }: AppliedSecret
   const idle = ineffectiveAddresses({ plan, nonConvergent });
   const done = settled.filter(isDone).flatMap(({ step }) => steps.get(step) ?? []);
   return new Set(done.filter((address) => !taken.has(address) && !idle.has(address)));
+}
+
+/** What was removed and not made again: also where only the way back has seen that, and has made what it was in. */
+function goneIn({ plan, rolledBack = [] }: AppliedSecrets, done: ReadonlySet<Address>): ReadonlySet<Address> {
+  const again = rolledBackAddresses(plan, rolledBack);
+  return new Set([...done, ...[...foundGone(plan, rolledBack)].filter((address) => !again.has(address))]);
 }
 
 /** The secret fields that the plan's changes write. */

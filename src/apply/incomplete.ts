@@ -125,8 +125,11 @@ function isName(field: SettledField, { desired }: FinishedApply): boolean {
   return isOwnName(field, desired.resources.get(field.address));
 }
 
-/** Only what a whole read shows as absent is made again: however that went, it was removed. */
-function foundGone({ steps }: Plan, rolledBack: readonly SettledStep[]): ReadonlySet<Address> {
+/**
+ * What a removal has taken with it that was made again afterwards. Only what a whole read shows as absent is made
+ * again: however that went, it was removed.
+ */
+export function foundGone({ steps }: Plan, rolledBack: readonly SettledStep[]): ReadonlySet<Address> {
   const again = new Set<string>(rolledBack.map(({ step }) => step));
   const removals = steps.filter(
     ({ operation, address }) => operation === "remove" && again.has(`create ${address}`),

@@ -103,6 +103,21 @@ describe("the fingerprints after an apply", () => {
     expect(secretsApplied({ ...gone, settled: ended("failed") })).toEqual(of("old"));
   });
 
+  test("of what went with a network is none any more where only the way back has seen that, and made that again", () => {
+    const step = { id: "1", operation: "remove", because: [office.address, address] };
+    const both = planOf({ ...remove, address: office.address, base: office }, remove);
+    const plan = { ...both, steps: JSON.parse(JSON.stringify([{ ...step, address: office.address }])) };
+    const gone = { ...sides, now: { key: "k", of: [] }, plan, settled: ended("unknown") };
+    const again = (of: typeof address): SettledStep => ({
+      ...{ step: `create ${of}`, address: of },
+      outcome: { state: "applied", id: undefined },
+    });
+    expect(secretsApplied(gone)).toEqual(of("old"));
+    expect(secretsApplied({ ...gone, rolledBack: [again(office.address)] }).of).toEqual([]);
+    const whole = [again(office.address), again(address)];
+    expect(secretsApplied({ ...gone, rolledBack: whole })).toEqual(of("old"));
+  });
+
   test("of what nobody looked at is the old one, or none", () => {
     const unseen = { ...sides, plan: planOf(), isLive: () => false, settled: [] };
     expect(secretsApplied(unseen)).toEqual(of("old"));

@@ -40,6 +40,7 @@ export const keptDecisions: readonly KeptSeed[] = [
   { seed: 80_621_462, was: "the task of a create was asked for by two at once" },
   { seed: 80_621_633, was: "the simulation did not tell a plan which creates have a task" },
   { seed: 80_628_826, was: "a lost create was given up since a removal had moved its list for a moment" },
+  { seed: 80_632_637, was: "a fingerprint was kept of an SSID that had gone with a network made again" },
 ];
 
 /** Of faults. */
