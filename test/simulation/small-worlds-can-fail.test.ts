@@ -101,6 +101,11 @@ const lies: Readonly<Record<string, readonly [SmallWorldLie, RegExp]>> = {
     },
     /^earlier: .*: is said to have failed, and is there/,
   ],
+  "what stays in base stays there alone": [
+    { chains: () => [] },
+    /^chains: kept for base: missing: wide\/link\/l/,
+  ],
+  "nothing is doubtful": [{ chains: () => [] }, /^chains: doubtful: missing: wide\/link\/l/],
 };
 
 test.each(Object.entries(lies))("%s: noticed", async (_, [lie, text]) => {

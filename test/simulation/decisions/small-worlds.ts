@@ -1,5 +1,6 @@
 /** Small worlds of their own, each drawn for one thing that the worlds of a seed have little of. */
 
+import { type ChainLie, judgeChains } from "./chains/judge-chains.ts";
 import { type EarlierLie, judgeEarlier } from "./earlier/judge-earlier.ts";
 import { judgeKept, type KeptLie } from "./kept/judge-kept.ts";
 import { judgeReadable, type ReadableLie } from "./readable/judge-readable.ts";
@@ -10,6 +11,7 @@ import { judgeSecondary, type SecondaryLie } from "./secondary/judge-secondary.t
 export interface SmallWorldLie {
   readonly secondary?: SecondaryLie;
   readonly device?: SecondaryLie;
+  readonly chains?: ChainLie;
   readonly earlier?: EarlierLie;
   readonly kept?: KeptLie;
   readonly readable?: ReadableLie;
@@ -20,6 +22,7 @@ export async function judgeSmallWorlds(seed: number, lie: SmallWorldLie = {}): P
   return [
     ...(await judgeSecondary(seed, lie.secondary)),
     ...(await judgeDevices(seed, lie.device ?? ((plan) => plan))),
+    ...judgeChains(seed, lie.chains),
     ...(await judgeEarlier(seed, lie.earlier)),
     ...(await judgeKept(seed, lie.kept)),
     ...(await judgeReadable(seed, lie.readable)),
