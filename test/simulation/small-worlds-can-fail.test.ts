@@ -1,7 +1,7 @@
 /** Each judge of a small world can fail: an engine that says something else of it, and who says so. */
 
 import { expect, test } from "vitest";
-import { judgeSmallWorlds, type SmallWorldLie } from "./decisions/small-worlds.ts";
+import { judgeSmallWorlds, type SmallWorldLie } from "./decisions/mishaps/small-worlds.ts";
 
 /** One seed after another until one complains as it should. */
 async function expecting(small: SmallWorldLie, text: RegExp): Promise<void> {

@@ -1,11 +1,11 @@
 /** Small worlds of their own, each drawn for one thing that the worlds of a seed have little of. */
 
-import { type ChainLie, judgeChains } from "./chains/judge-chains.ts";
-import { type EarlierLie, judgeEarlier } from "./earlier/judge-earlier.ts";
-import { judgeKept, type KeptLie } from "./kept/judge-kept.ts";
-import { judgeReadable, type ReadableLie } from "./readable/judge-readable.ts";
-import { judgeDevices } from "./secondary/devices.ts";
-import { judgeSecondary, type SecondaryLie } from "./secondary/judge-secondary.ts";
+import { type ChainLie, judgeChains } from "../chains/judge-chains.ts";
+import { type EarlierLie, judgeEarlier } from "../earlier/judge-earlier.ts";
+import { judgeKept, type KeptLie } from "../kept/judge-kept.ts";
+import { judgeReadable, type ReadableLie } from "../readable/judge-readable.ts";
+import { judgeDevices } from "../secondary/devices.ts";
+import { judgeSecondary, type SecondaryLie } from "../secondary/judge-secondary.ts";
 
 /** What is said of one of them, instead of what is. */
 export interface SmallWorldLie {
