@@ -1,7 +1,7 @@
 /** Each judge of a small world can fail: an engine that says something else of it, and who says so. */
 
 import { expect, test } from "vitest";
-import { judgeSmallWorlds, type SmallWorldLie } from "./decisions/small-worlds.ts";
+import { judgeSmallWorlds, type SmallWorldLie } from "./decisions/mishaps/small-worlds.ts";
 
 /** One seed after another until one complains as it should. */
 async function expecting(small: SmallWorldLie, text: RegExp): Promise<void> {
@@ -72,6 +72,40 @@ const lies: Readonly<Record<string, readonly [SmallWorldLie, RegExp]>> = {
     { readable: (plan) => ({ ...plan, unverifiable: [] }) },
     /^readable: .*: said: missing: .* unverifiable/,
   ],
+  "what an earlier run has left is not told": [
+    { earlier: { told: () => [] } },
+    /^earlier: \w+, whose task was gone, shown \d+: was sent 2 times, and must be 1/,
+  ],
+  "what a forgotten task has not made is said to be there": [
+    {
+      earlier: {
+        result: (result) => ({
+          ...result,
+          settled: result.settled.map((one) => ({ ...one, outcome: { state: "applied" } })),
+        }),
+      },
+    },
+    /^earlier: \w+, whose task was running, .*: is said to be applied, and is not there/,
+  ],
+  "what was made is said to have failed": [
+    {
+      earlier: {
+        result: (result) => ({
+          ...result,
+          settled: result.settled.map((one) => ({
+            ...one,
+            outcome: { state: "failed", problem: { code: "x", message: "x", severity: "error" } },
+          })),
+        }),
+      },
+    },
+    /^earlier: .*: is said to have failed, and is there/,
+  ],
+  "what stays in base stays there alone": [
+    { chains: () => [] },
+    /^chains: kept for base: missing: wide\/link\/l/,
+  ],
+  "nothing is doubtful": [{ chains: () => [] }, /^chains: doubtful: missing: wide\/link\/l/],
 };
 
 test.each(Object.entries(lies))("%s: noticed", async (_, [lie, text]) => {

@@ -21,11 +21,11 @@ import { judgeFingerprints } from "../seldom/fingerprints.ts";
 import { judgeLeftCreates } from "../seldom/left-creates.ts";
 import { judgeWholes } from "../seldom/whole-reads.ts";
 import { sessionTroubles } from "../sessions/session-troubles.ts";
-import { judgeSmallWorlds } from "../small-worlds.ts";
 import type { Realm } from "../species.ts";
 import { troubled } from "../troubled.ts";
 import { judgeLists } from "../unseen/lists.ts";
 import { type Crossed, crossedAtDevice, crossedBy, crossingWire } from "./crossed.ts";
+import { judgeSmallWorlds } from "./small-worlds.ts";
 
 /** Three of eight seeds play one of these: each costs as much as a course. */
 const onesInTurn = [atDevice, undefined, undefined, inSession, undefined, undefined, productOf, undefined];

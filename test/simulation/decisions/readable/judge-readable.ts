@@ -36,14 +36,14 @@ interface Asking {
 }
 
 /** In every so manieth seed. */
-const playedEvery = 3;
+const playedEvery = 4;
 
 /** Plans, applies where everything can be opened, and plans again. */
 export async function judgeReadable(
   seed: number,
   lie: ReadableLie = (plan) => plan,
 ): Promise<readonly string[]> {
-  if (seed % playedEvery > 0) return [];
+  if (seed % playedEvery !== 3) return [];
   const draw = seeded(seed * 16 + 27);
   const doors = Array.from({ length: 1 + under(draw, 3) }, (_, number) => doorOf(draw, number));
   const asking: Asking = {

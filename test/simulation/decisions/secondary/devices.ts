@@ -39,7 +39,7 @@ const box = "Acme-box:box";
 const pathOf = { interface: "x", setting: "ntp", box: "name" } as const;
 
 /** In every so manieth seed. */
-const playedEvery = 3;
+const playedEvery = 4;
 
 /** Says where something that cannot be known to be missing is made, or what is known is not. */
 export async function judgeDevices(seed: number, lie: (plan: Plan) => Plan): Promise<readonly string[]> {

@@ -103,10 +103,14 @@ export function mishapsOf(
       : []),
     ...plants.flatMap((plant) => [
       // What no whole tells is read hall by hall.
-      mishap([`/plants/${idOf(plant)}/ports`, "a whole"], [...fails, ...wholes("hall")], () => false),
+      mishap(
+        [`/plants/${idOf(plant)}/ports`, "a whole"],
+        [() => pick(draw, failing), ...wholes("hall")],
+        () => false,
+      ),
       mishap(
         [`/plants/${idOf(plant)}/lamps`, "a whole"],
-        [...fails, ...wholes("hallId")],
+        [() => pick(draw, failing), ...wholes("hallId")],
         inPlant("lamp", plant),
       ),
     ]),

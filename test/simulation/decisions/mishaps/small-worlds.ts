@@ -1,14 +1,18 @@
 /** Small worlds of their own, each drawn for one thing that the worlds of a seed have little of. */
 
-import { judgeKept, type KeptLie } from "./kept/judge-kept.ts";
-import { judgeReadable, type ReadableLie } from "./readable/judge-readable.ts";
-import { judgeDevices } from "./secondary/devices.ts";
-import { judgeSecondary, type SecondaryLie } from "./secondary/judge-secondary.ts";
+import { type ChainLie, judgeChains } from "../chains/judge-chains.ts";
+import { type EarlierLie, judgeEarlier } from "../earlier/judge-earlier.ts";
+import { judgeKept, type KeptLie } from "../kept/judge-kept.ts";
+import { judgeReadable, type ReadableLie } from "../readable/judge-readable.ts";
+import { judgeDevices } from "../secondary/devices.ts";
+import { judgeSecondary, type SecondaryLie } from "../secondary/judge-secondary.ts";
 
 /** What is said of one of them, instead of what is. */
 export interface SmallWorldLie {
   readonly secondary?: SecondaryLie;
   readonly device?: SecondaryLie;
+  readonly chains?: ChainLie;
+  readonly earlier?: EarlierLie;
   readonly kept?: KeptLie;
   readonly readable?: ReadableLie;
 }
@@ -18,6 +22,8 @@ export async function judgeSmallWorlds(seed: number, lie: SmallWorldLie = {}): P
   return [
     ...(await judgeSecondary(seed, lie.secondary)),
     ...(await judgeDevices(seed, lie.device ?? ((plan) => plan))),
+    ...judgeChains(seed, lie.chains),
+    ...(await judgeEarlier(seed, lie.earlier)),
     ...(await judgeKept(seed, lie.kept)),
     ...(await judgeReadable(seed, lie.readable)),
   ];

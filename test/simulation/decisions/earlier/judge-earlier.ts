@@ -1,0 +1,135 @@
+/** Tasks that an earlier run has left, by themselves: whatever the server says of them, nothing is made twice. */
+
+import type { Intent } from "../../../../src/model/journal.ts";
+import type { ApplyResult } from "../../../../src/model/reply.ts";
+import { seeded } from "../../../servers/virtual-time/clock.ts";
+import { type Stage, stage } from "../../../servers/virtual-time/run.ts";
+import { filesOf } from "../../declared.ts";
+import { type Draw, maybe, pick, under } from "../../draw.ts";
+import { appliedUnless } from "../applied-unless.ts";
+import type { Truth } from "../truth.ts";
+import { Campus, type DrawnTask, drivers, type Fate, project } from "./campus.ts";
+
+/** What an apply is said to have come to, instead of what it did; and what it is told of the run before. */
+export interface EarlierLie {
+  readonly result?: (result: ApplyResult) => ApplyResult;
+  readonly told?: (told: readonly Intent[]) => readonly Intent[];
+}
+
+/** For so long what was created may not be shown. */
+const visibleMs = 15_000;
+/** For so long a server may not know a task that it has just taken. */
+const goneMs = 30_000;
+
+/** In every so manieth seed. */
+const playedEvery = 4;
+
+/** A run whose tasks go on when it ends; perhaps one that is killed while it asks for them; and the last one. */
+export async function judgeEarlier(seed: number, lie: EarlierLie = {}): Promise<readonly string[]> {
+  if (seed % playedEvery !== 1) return [];
+  const draw = seeded(seed * 16 + 28);
+  const names = ["North", "South"].slice(0, 1 + under(draw, 2));
+  const tasks = new Map(names.map((name) => [name, taskOf(draw)]));
+  const campus = new Campus((name) => tasks.get(name) ?? taskOf(draw));
+  const ends = [maybe(draw, 0.7) ? 30 + under(draw, 60) : undefined, under(draw, 120), undefined];
+  const runs = maybe(draw, 0.5) ? ends : [ends[0], undefined];
+  let [now, told]: [number, readonly Intent[]] = [0, []];
+  let result: ApplyResult | undefined;
+  let on: Stage | undefined;
+  for (const [run, turns] of runs.entries()) {
+    campus.run = run;
+    on = stage({
+      project,
+      drivers,
+      seed: {},
+      files: filesOf([documentOf(names)]),
+      now,
+      between: () => campus.wire,
+    });
+    const { clock } = on;
+    campus.now = () => clock.now();
+    const made = await on.plan();
+    const play = { on, made, truth: { manner: { overwrite: false } } as Truth };
+    const left = await appliedUnless(play, turns === undefined ? {} : { turns }, {
+      interrupted: lie.told?.(told) ?? told,
+      after: 100,
+    });
+    told = left.told ?? left.interrupted;
+    result = left.result;
+    if (run === 0) campus.settle(new Set(told.flatMap(({ task }) => task?.id ?? [])));
+    now = clock.now() + 500 + under(draw, 20_000);
+  }
+  if (!on || !result) return [];
+  const said = lie.result?.(result) ?? result;
+  // What is still to be shown is shown by then.
+  const { clock } = on;
+  await clock.run(clock.wait(600_000));
+  const { plan } = await on.plan();
+  return names
+    .flatMap((name) =>
+      judgeThing(name, { campus, said, isPlanned: plan.steps.some(({ id }) => id === stepOf(name)) }),
+    )
+    .map((line) => `earlier: ${line}`);
+}
+
+interface Ended {
+  readonly campus: Campus;
+  readonly said: ApplyResult;
+  /** True: the plan afterwards would make it. */
+  readonly isPlanned: boolean;
+}
+
+/**
+ * | the task of the earlier run                   | in the end there is | sent again |
+ * |-----------------------------------------------|---------------------|------------|
+ * | is done; what it made is shown late, or never | one, or none        | never      |
+ * | has failed                                    | one                 | once       |
+ * | is gone, and what it made is shown late       | one                 | never      |
+ * | is gone, and has made nothing                 | one                 | once       |
+ * | goes on for longer than anybody waits         | none                | never      |
+ */
+function judgeThing(name: string, { campus, said, isPlanned }: Ended): readonly string[] {
+  const [first] = campus.begun.filter((one) => one.name === name);
+  const things = campus.things().filter((one) => one.name === name);
+  const posts = campus.posted.filter((one) => one.name === name);
+  const { fate, showsMs } = first?.drawn ?? { fate: "none" };
+  const isLeft = first?.run === 0 && first.askedAt !== undefined;
+  const isNothing = fate === "failed" || (fate === "gone" && showsMs === undefined);
+  const must = isLeft && isNothing ? 2 : 1;
+  const outcome = said.settled.find(({ step }) => step === stepOf(name))?.outcome.state;
+  const about = `${name}, whose task was ${fate}, shown ${showsMs}: `;
+  const isThere = things.length === 1;
+  const isDone = outcome === "applied" || outcome === "converged";
+  return [
+    ...(posts.length === must ? [] : [`${about}was sent ${posts.length} times, and must be ${must}`]),
+    ...(things.length > 1 ? [`${about}is there ${things.length} times`] : []),
+    ...(isDone && !isThere ? [`${about}is said to be ${outcome}, and is not there`] : []),
+    ...(isThere && outcome === "failed" ? [`${about}is said to have failed, and is there`] : []),
+    ...(outcome !== undefined && fate === "running" && outcome !== "unknown"
+      ? [`${about}is said to be ${outcome}, and nobody knows`]
+      : []),
+    ...(isThere === isPlanned ? [`${about}is ${isThere ? "" : "not "}there, and the next plan differs`] : []),
+  ];
+}
+
+/** What is gone is shown as long as it is looked for, nearly. */
+function taskOf(draw: Draw): DrawnTask {
+  const fate = pick<Fate>(draw, ["done", "failed", "gone", "gone", "gone", "running"]);
+  const endsMs = under(draw, 8000);
+  const most = { done: visibleMs - 2000, gone: goneMs + visibleMs - 2000, failed: 0, running: 0 }[fate];
+  const isShown = fate === "done" ? maybe(draw, 0.8) : fate === "gone" && maybe(draw, 0.7);
+  // Most of it is shown when its server has long denied the task.
+  const least = fate === "gone" && maybe(draw, 0.7) ? goneMs : 0;
+  return { fate, endsMs, showsMs: isShown ? least + under(draw, most - least) : undefined };
+}
+
+function stepOf(name: string): string {
+  return `create grounds/site/${name.toLowerCase()}`;
+}
+
+function documentOf(names: readonly string[]) {
+  return {
+    target: "grounds",
+    sites: Object.fromEntries(names.map((name) => [name.toLowerCase(), { name }])),
+  };
+}
