@@ -7,8 +7,8 @@
 import { registerHooks } from "node:module";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Liar } from "../test/simulation/noticing.ts";
-import { unprovenSites } from "../test/simulation/unproven.ts";
+import type { Liar } from "../test/simulation/lies/noticing.ts";
+import { unprovenSites } from "../test/simulation/lies/unproven.ts";
 import { mutateJudges, silence, silent, sites } from "./judges/silenced.ts";
 import { collected, collectFile, runTests } from "./mutations/collected.ts";
 
@@ -69,7 +69,7 @@ async function main(): Promise<0 | 1> {
 
 /** Runs the tests as they are: which lies are noticed where, and the tests that have none of these. */
 async function noticedLies() {
-  const { listenToNoticed } = await import("../test/simulation/noticing.ts");
+  const { listenToNoticed } = await import("../test/simulation/lies/noticing.ts");
   const lies: Lie[] = [];
   let test = "";
   listenToNoticed((lie) => lies.push({ ...lie, test, spoken: new Set() }));

@@ -1,7 +1,7 @@
 /** Asks worlds of one seed in a worker of its own, one after another: a world that never ends costs its worker. */
 
 import { parentPort, Worker } from "node:worker_threads";
-import { asked } from "../../test/simulation/parts.ts";
+import { asked } from "../../test/simulation/reduced/parts.ts";
 import type { Answer } from "./shrink.ts";
 
 /** A world: a seed, and the parts that it has; undefined: all. */

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { sitesIn, withSwitches } from "../../scripts/judges/sites.ts";
-import { unprovenSites } from "../simulation/unproven.ts";
+import { unprovenSites } from "../simulation/lies/unproven.ts";
 
 const source = `
 function judgeRoom(room: Room, ...wanted: readonly string[]): readonly string[] {

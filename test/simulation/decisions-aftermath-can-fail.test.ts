@@ -4,7 +4,7 @@ import { describe, test } from "vitest";
 import type { ApplyResult } from "../../src/model/reply.ts";
 import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
-import { noticing } from "./noticing.ts";
+import { noticing } from "./lies/noticing.ts";
 
 /** One seed after another until one complains as it should. */
 function expecting(lie: Lie, text: RegExp): Promise<void> {

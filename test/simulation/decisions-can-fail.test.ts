@@ -7,7 +7,7 @@ import type { Fault } from "../../src/simulator/faults.ts";
 import type { World } from "../../src/simulator/world.ts";
 import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
-import { noticing } from "./noticing.ts";
+import { noticing } from "./lies/noticing.ts";
 
 /** One seed after another until one complains as it should. */
 function expecting(lie: Lie, text: RegExp, seeds = 400, more: { from?: number; step?: number } = {}) {

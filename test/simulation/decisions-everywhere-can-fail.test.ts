@@ -4,7 +4,7 @@ import { describe, test } from "vitest";
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import { decide } from "./decisions/decide.ts";
 import { realmsOf } from "./decisions/realms.ts";
-import { noticing } from "./noticing.ts";
+import { noticing } from "./lies/noticing.ts";
 
 /** A lie about one host. */
 interface HostLie {

@@ -6,7 +6,7 @@ import type { ApplyResult } from "../../src/model/reply.ts";
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import { decide, troublesIn } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
-import { noticing } from "./noticing.ts";
+import { noticing } from "./lies/noticing.ts";
 
 /** One seed after another until one complains as it should. `asks`: of 20,000 those that it is about, else 2,000. */
 function expecting(lie: Lie, text: RegExp, asks?: (seed: number) => boolean): Promise<void> {

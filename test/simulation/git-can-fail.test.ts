@@ -3,7 +3,7 @@
 import { test } from "vitest";
 import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
-import { noticing } from "./noticing.ts";
+import { noticing } from "./lies/noticing.ts";
 
 /** One seed after another until one complains as it should. */
 function expecting(lie: Lie, text: RegExp, seeds = 60): Promise<void> {

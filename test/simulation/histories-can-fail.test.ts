@@ -8,7 +8,7 @@ import { problem } from "../../src/model/problem.ts";
 import type { WireReply, WireRequest } from "../../src/model/wire.ts";
 import type { HistoryLie } from "./histories/histories.ts";
 import { judgeTroubledHistory } from "./histories/troubled.ts";
-import { noticing } from "./noticing.ts";
+import { noticing } from "./lies/noticing.ts";
 
 const isOwn = ({ url }: WireRequest) => !url.endsWith("/token");
 

@@ -11,7 +11,7 @@ import { judgeTraffic } from "./decisions/pace/judge-traffic.ts";
 import { judgeTask, type TaskLie } from "./decisions/pace/tasks.ts";
 import type { PaceLie } from "./decisions/pace/traffic.ts";
 import { judgeLists } from "./decisions/unseen/lists.ts";
-import { noticing } from "./noticing.ts";
+import { noticing } from "./lies/noticing.ts";
 
 /** One seed after another until one complains as it should. */
 function expecting(judge: (seed: number) => Promise<readonly string[]>, text: RegExp): Promise<void> {

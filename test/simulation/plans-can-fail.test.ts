@@ -5,7 +5,7 @@ import type { GuardFinding } from "../../src/model/plan/guard.ts";
 import type { Plan } from "../../src/model/plan/plan.ts";
 import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
-import { noticing } from "./noticing.ts";
+import { noticing } from "./lies/noticing.ts";
 
 /** One seed after another until one complains as it should. */
 function expecting(lie: Lie, text: RegExp, seeds = 150): Promise<void> {

@@ -5,7 +5,7 @@ import type { Plan } from "../../src/model/plan/plan.ts";
 import { problem } from "../../src/model/problem.ts";
 import type { ApplyResult } from "../../src/model/reply.ts";
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
-import { noticing } from "./noticing.ts";
+import { noticing } from "./lies/noticing.ts";
 import { ProductBatches } from "./product/batches.ts";
 import { judgeKindOrder } from "./product/judges.ts";
 import { judgeProduct, type ProductLie } from "./product/product.ts";

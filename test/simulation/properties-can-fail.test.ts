@@ -9,7 +9,7 @@ import type { LiveChange } from "../../src/simulator/live-change.ts";
 import type { World } from "../../src/simulator/world.ts";
 import type { Stage } from "../servers/virtual-time/run.ts";
 import type { Evidence } from "./evidence.ts";
-import { noticing } from "./noticing.ts";
+import { noticing } from "./lies/noticing.ts";
 import { deadlineMs } from "./properties/pace.ts";
 import { order } from "./properties/plan-only.ts";
 import type { Lie } from "./run.ts";

@@ -5,7 +5,7 @@
 
 import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
 import { type Draw, pick } from "./draw.ts";
-import { isAsked, kept, tell } from "./parts.ts";
+import { isAsked, kept, tell } from "./reduced/parts.ts";
 
 /** How a server stores, lists and answers. */
 export type Habits = Pick<SimulatorSettings, "normalise" | "listedAfterMs" | "createAnswers">;

@@ -7,7 +7,6 @@ import { answeredNext, toldNext } from "./disk.ts";
 import type { Again, Evidence, Property } from "./evidence.ts";
 import { judgeTroubledHistory } from "./histories/troubled.ts";
 import { declaredLeaves } from "./leaves.ts";
-import { kept } from "./parts.ts";
 import { convergence, idempotence } from "./properties/convergence.ts";
 import { exfiltration } from "./properties/exfiltration.ts";
 import { crashConsistency, minimality } from "./properties/minimality.ts";
@@ -15,7 +14,8 @@ import { budget, termination } from "./properties/pace.ts";
 import { noInvention, order, planIsApply } from "./properties/plan-only.ts";
 import { determinism, metamorphic } from "./properties/same.ts";
 import { raceMs, twoWriters } from "./properties/writers.ts";
-import { reducedScenario, tellScenario } from "./reduced-scenario.ts";
+import { kept } from "./reduced/parts.ts";
+import { reducedScenario, tellScenario } from "./reduced/scenario.ts";
 import { type Lie, projectOf, type Run, run, wishOf } from "./run.ts";
 import { type Scenario, scenarioOf } from "./scenario.ts";
 

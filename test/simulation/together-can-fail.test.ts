@@ -4,7 +4,7 @@ import { test } from "vitest";
 import { judgeOrder } from "./decisions/judge-order.ts";
 import { arrivalsAt, conflictsOf, played } from "./decisions/play.ts";
 import { projectOf, realmsOf } from "./decisions/realms.ts";
-import { noticing } from "./noticing.ts";
+import { noticing } from "./lies/noticing.ts";
 
 /** What is said of a seed of which the judge believes that all changes of a device go in one edit. */
 async function judged(seed: number): Promise<readonly string[]> {

@@ -5,7 +5,7 @@ import { emptyMemory } from "../../../src/model/memory.ts";
 import type { Plan } from "../../../src/model/plan/plan.ts";
 import { times } from "../../long-forms.ts";
 import { type HistoryLie, judgeHistory } from "../../simulation/histories/histories.ts";
-import { noticing } from "../../simulation/noticing.ts";
+import { noticing } from "../../simulation/lies/noticing.ts";
 
 test("whatever happens between runs, each thing is known again: one rename, no second one, nothing gone by an id", {
   timeout: 600_000,

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Difference } from "../../../src/model/change.ts";
 import type { Plan } from "../../../src/model/plan/plan.ts";
 import { times } from "../../long-forms.ts";
-import { noticing } from "../../simulation/noticing.ts";
+import { noticing } from "../../simulation/lies/noticing.ts";
 import { judgeSettling, type SettlingLie } from "../../simulation/settling/settling.ts";
 
 test("whatever servers make of values: nothing is written twice, nothing is called drift that nobody did, no 0 hides a thing", {

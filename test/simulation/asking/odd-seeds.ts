@@ -1,7 +1,7 @@
 /** A simulation of eight seeds, each odd in its own way: what the scripts make of such seeds is tested with it. */
 
 import { askSeeds, type SeedReport } from "../../../scripts/seeds.ts";
-import { kept, tell } from "../parts.ts";
+import { kept, tell } from "../reduced/parts.ts";
 
 const ways: readonly (() => Promise<SeedReport>)[] = [
   async () => ({ broken: [], trace: "holds" }),

@@ -7,7 +7,7 @@ import { type Answer, shrunk } from "../../../scripts/seeds/shrink.ts";
 import { wordsOf } from "../../../scripts/seeds/words.ts";
 import { times } from "../../long-forms.ts";
 import { decide } from "../decisions/decide.ts";
-import { asked } from "../parts.ts";
+import { asked } from "../reduced/parts.ts";
 import { simulate } from "../simulate.ts";
 
 /** A world that is broken with all of `needed`, says something else with one of them, and holds without. */

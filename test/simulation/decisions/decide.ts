@@ -7,7 +7,7 @@ import type { Wire } from "../../../src/model/wire.ts";
 import { seeded } from "../../servers/virtual-time/clock.ts";
 import type { Stage } from "../../servers/virtual-time/run.ts";
 import { type Draw, pick } from "../draw.ts";
-import { kept } from "../parts.ts";
+import { kept } from "../reduced/parts.ts";
 import { judgeRecorded } from "./aftermath/recorded.ts";
 import { composed, expectedNext, leftAfter, secretsAfter } from "./afterwards.ts";
 import { type Expected, expectedOf, unexpectedIn } from "./expected.ts";

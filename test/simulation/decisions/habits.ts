@@ -4,7 +4,7 @@ import type { LimiterModel, SimulatorSettings } from "../../../src/simulator/wir
 import { seeded } from "../../servers/virtual-time/clock.ts";
 import type { Distance } from "../../servers/virtual-time/network.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
-import { kept } from "../parts.ts";
+import { kept } from "../reduced/parts.ts";
 import type { Realm, Ways } from "./species.ts";
 
 /** The same for every server of a seed. */

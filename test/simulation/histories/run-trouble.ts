@@ -2,7 +2,7 @@
 
 import type { Fault } from "../../../src/simulator/faults.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
-import { isAsked, keptNext, keptOf } from "../parts.ts";
+import { isAsked, keptNext, keptOf } from "../reduced/parts.ts";
 import type { Habits } from "../server-habits.ts";
 import { faultOf, type Oddity } from "../trouble.ts";
 

@@ -3,7 +3,7 @@
 import { storedName } from "../../../src/simulator/wire/spelling.ts";
 import type { World } from "../../../src/simulator/world.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
-import { keptNext, tell } from "../parts.ts";
+import { keptNext, tell } from "../reduced/parts.ts";
 import type { Habits } from "../server-habits.ts";
 import type { DeclaredThing, LiveThing, Shelf } from "./shelves.ts";
 

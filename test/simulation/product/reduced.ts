@@ -1,7 +1,7 @@
 /** The made-up product of a seed, with those of its parts alone that are kept. */
 
 import { fieldCases } from "../decisions/cases.ts";
-import { isAsked, kept, keptOf, tell } from "../parts.ts";
+import { isAsked, kept, keptOf, tell } from "../reduced/parts.ts";
 import type { ProductTrouble } from "./trouble.ts";
 import { addressOf, isOn, type Part, type ProductTruth, valuesOn } from "./truth.ts";
 

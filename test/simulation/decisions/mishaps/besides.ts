@@ -2,8 +2,8 @@
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { judgeHistory } from "../../histories/histories.ts";
-import { kept } from "../../parts.ts";
 import { judgeProduct } from "../../product/product.ts";
+import { kept } from "../../reduced/parts.ts";
 import { judgeAdopted } from "../adopting/judge-adopted.ts";
 import { judgeDepot } from "../depots/judge-depot.ts";
 import { unexpectedIn } from "../expected.ts";

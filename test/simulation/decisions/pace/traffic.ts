@@ -8,7 +8,7 @@ import { Budgets } from "../../../../src/pace/budgets.ts";
 import { pacedWire } from "../../../../src/pace/wire.ts";
 import { seeded, VirtualClock } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
-import { tell as tellWorld } from "../../parts.ts";
+import { tell as tellWorld } from "../../reduced/parts.ts";
 import { askedPause } from "./retry-after.ts";
 
 /** One time that a request left. */

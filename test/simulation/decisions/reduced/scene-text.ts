@@ -4,7 +4,7 @@ import { parse, stringify } from "yaml";
 import type { PlannedRun } from "../../../../src/engine/reconcile.ts";
 import type { JsonObject } from "../../../../src/model/json.ts";
 import type { Stage } from "../../../servers/virtual-time/run.ts";
-import { tell } from "../../parts.ts";
+import { tell } from "../../reduced/parts.ts";
 import { filesOn, heldBy } from "../scene.ts";
 import { addressOn, type Truth, treeOf } from "../truth.ts";
 

@@ -1,6 +1,6 @@
 /** What goes wrong in a seed, with those of its parts alone that are kept. */
 
-import { isAsked, kept, keptAmong, keptOf } from "../../parts.ts";
+import { isAsked, kept, keptAmong, keptOf } from "../../reduced/parts.ts";
 import type { Expected } from "../expected.ts";
 import type { Meanwhile } from "../meanwhile.ts";
 import type { Rollout } from "../rollout.ts";

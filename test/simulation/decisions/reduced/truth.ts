@@ -1,6 +1,6 @@
 /** A truth with those of its parts alone that are kept: each of what is left could have been drawn so. */
 
-import { isAsked, kept, keptAmong } from "../../parts.ts";
+import { isAsked, kept, keptAmong } from "../../reduced/parts.ts";
 import { fieldCases, secretCases } from "../cases.ts";
 import type { Realm } from "../species.ts";
 import type { DrawnField, Manner, Thing, Truth } from "../truth.ts";

@@ -7,7 +7,7 @@ import type { Wire, WireRequest } from "../../../../src/model/wire.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import type { Stage } from "../../../servers/virtual-time/run.ts";
 import { type Draw, maybe, under } from "../../draw.ts";
-import { kept } from "../../parts.ts";
+import { kept } from "../../reduced/parts.ts";
 import { appliedUnless, type Left } from "../applied-unless.ts";
 import { fieldCases } from "../cases.ts";
 import { expectedOf } from "../expected.ts";

@@ -2,7 +2,7 @@
 
 import type { Fault } from "../../../../src/simulator/faults.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
-import { keptAmong } from "../../parts.ts";
+import { keptAmong } from "../../reduced/parts.ts";
 import type { Troubles } from "../troubles.ts";
 
 type Operation = "lock" | "edit-config" | "validate" | "commit" | "discard-changes" | "unlock" | "get";

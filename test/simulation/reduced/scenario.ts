@@ -1,13 +1,13 @@
 /** A scenario with those of its parts alone that are kept, and what it is in words. */
 
 import { stringify } from "yaml";
-import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
-import { defaultVariants, type VariantSettings } from "../../src/simulator/wire/variants.ts";
-import type { WorldSeed } from "../../src/simulator/world.ts";
-import type { Declared } from "./declared.ts";
+import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
+import { defaultVariants, type VariantSettings } from "../../../src/simulator/wire/variants.ts";
+import type { WorldSeed } from "../../../src/simulator/world.ts";
+import type { Declared } from "../declared.ts";
+import type { Scenario } from "../scenario.ts";
+import type { Trouble } from "../trouble.ts";
 import { isAsked, kept, keptAmong, keptOf, tell } from "./parts.ts";
-import type { Scenario } from "./scenario.ts";
-import type { Trouble } from "./trouble.ts";
 
 /** Limits of servers are as they were: those of the dialects are what is asked for. */
 export function reducedScenario(scenario: Scenario): Scenario {
