@@ -93,6 +93,8 @@ export interface TextBounds {
   readonly maxBytes?: number;
   /** Asked before it is read: whether there is room for so many bytes. */
   readonly admits?: (bytes: number) => boolean;
+  /** True: the file's own name must not be a link, since someone else may have made it. */
+  readonly isOwn?: boolean;
 }
 
 type ReadText = { readonly file: SourceText } | { readonly problem: Problem };
@@ -103,12 +105,30 @@ const toRead = constants.O_RDONLY | constants.O_NONBLOCK;
 /** Reads one file: `real` on the disk, `path` in what is said about it. By default as bounded as in a tree. */
 export async function readText(real: string, path: string, bounds: TextBounds = {}): Promise<ReadText> {
   try {
-    await using file = await open(real, toRead);
-    const reason = whyNotRead(await file.stat(), bounds);
-    return reason === undefined ? textOf(path, await file.readFile()) : { problem: unreadable(path, reason) };
+    const read = await plainBytes(real, bounds);
+    return "bytes" in read ? textOf(path, read.bytes) : { problem: unreadable(path, read.reason) };
   } catch (error) {
     return { problem: unreadable(path, fileErrorReason(error)) };
   }
+}
+
+/**
+ * The bytes of a plain file that a person or a project has named, at most 8 MB unless said otherwise. Rejects for what
+ * is no such file. It never waits: a read of a pipe that nobody writes to would outlast each signal.
+ */
+export async function readNamed(path: string, bounds: TextBounds = {}): Promise<Buffer> {
+  const read = await plainBytes(path, bounds);
+  if ("reason" in read) throw new Error(read.reason);
+  return read.bytes;
+}
+
+async function plainBytes(
+  real: string,
+  bounds: TextBounds,
+): Promise<{ readonly bytes: Buffer } | { readonly reason: string }> {
+  await using file = await open(real, toRead | (bounds.isOwn ? constants.O_NOFOLLOW : 0));
+  const reason = whyNotRead(await file.stat(), bounds);
+  return reason === undefined ? { bytes: await file.readFile() } : { reason };
 }
 
 /** The same, while nothing else goes on: for what is small, and needed before anything else can be done. */
