@@ -2,8 +2,10 @@
 
 import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { workflowFiles } from "../../src/cli/init/workflow-files.ts";
 import { readNamed } from "../../src/runtime/files/files.ts";
 import { folder, trueup, trueupProcess } from "../cli/command.ts";
 import { git, put } from "../git/repositories.ts";
@@ -156,6 +158,36 @@ test.each(["pipe", "/dev/zero"])(
   },
   40_000,
 );
+
+test("a pipe that a result is written into: nobody reads it, and a signal ends the run; somebody does, and gets it", async () => {
+  const cwd = await folder({
+    "trueup.yaml": "version: 1\nenvironment: test\ntargets: {}\n",
+    "desired-state/.keep": "",
+  });
+  pipe(cwd, "pipe.md");
+  const waiting = trueupProcess(["plan", "--out", "pipe.md"], {
+    cwd,
+    started: (child) => setTimeout(() => child.kill("SIGTERM"), 4000),
+  });
+  const begun = performance.now();
+  expect([143, null]).toContain((await waiting).status);
+  expect(performance.now() - begun).toBeLessThan(15_000);
+  const reading = readFile(join(cwd, "pipe.md"), "utf8");
+  expect((await trueupProcess(["plan", "--out", "pipe.md"], { cwd })).status).toBe(0);
+  expect(await reading).toContain("nothing to do");
+}, 40_000);
+
+test.each([
+  ["main", "[main]"],
+  ["release/1.x", "[release/1.x]"],
+  ["a,b", '["a,b"]'],
+  ["x]#$&", '["x]#$&"]'],
+  ["!c++", '["\\\\!c\\\\+\\\\+"]'],
+])("a repository's branch %j is one branch in its workflow", async (branch, written) => {
+  const files = await workflowFiles("github", { prefix: "", branch });
+  const apply = String(files.find(({ path }) => path.endsWith("trueup-apply.yml"))?.content);
+  expect(apply).toContain(`    branches: ${written}\n`);
+});
 
 test("a trueup.yaml that is a pipe offers no targets to the shell", async () => {
   const cwd = await folder();

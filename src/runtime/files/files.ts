@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
 import { appendFile, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, posix, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { byTextOf } from "../../model/compare.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
@@ -181,8 +182,26 @@ const ofSystem = /^\/(?:dev|proc)\//;
  */
 export async function writeNamed(path: string, text: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
-  if (ofSystem.test(path) || (found && !found.isFile())) await appendFile(path, text);
+  if (found?.isFIFO()) await intoPipe(path, text);
+  else if (ofSystem.test(path) || (found && !found.isFile())) await appendFile(path, text);
   else await writeWhole(found ? await realpath(path) : path, text);
+}
+
+/** Waits until somebody reads the pipe. An open that waits by itself could not be ended by a signal: this one can. */
+async function intoPipe(path: string, text: string): Promise<void> {
+  for (;;) {
+    const held = await open(path, constants.O_WRONLY | constants.O_NONBLOCK).catch((error: unknown) => {
+      if (error instanceof Error && "code" in error && error.code === "ENXIO") return undefined;
+      throw error;
+    });
+    try {
+      // While it is held the reader sees no end, and a second open does not wait.
+      if (held) return await appendFile(path, text);
+    } finally {
+      await held?.close();
+    }
+    await setTimeout(50);
+  }
 }
 
 /** Writes a file in the same way that only this user may read; so with folders that are made on the way. */
