@@ -17,8 +17,8 @@ export interface MemoryStore {
   /** A memory, without its files; from the remote where it is not here yet. */
   readonly find: (commit: string) => Promise<StoredMemory | MissingMemory>;
   /**
-   * Contents by ids, as far as they can be had; the remote is asked once for all that are not here yet. One of more than
-   * 16 MB, or beyond 256 MB of all, is not taken in.
+   * Contents by ids, as far as they can be had; the remote is asked once for all that are not here yet. One of more
+   * than 16 MB, or beyond 256 MB of all, is not taken in.
    */
   readonly blobs: (commit: string, ids: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
   /** Stores a tree, and makes a commit of it that has no parent; its id. Rejects when git cannot. */

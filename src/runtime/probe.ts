@@ -4,7 +4,7 @@ import { lookup } from "node:dns/promises";
 import { connect as connectPlain, isIP } from "node:net";
 import { connect as connectTls, rootCertificates } from "node:tls";
 import type { Endpoint } from "../model/project.ts";
-import { readNamed } from "./files/files.ts";
+import { readPlain } from "./files/files.ts";
 import { connect } from "./http/connection.ts";
 
 const patienceMs = 5000;
@@ -33,7 +33,7 @@ export async function certificateEnd(
   url: URL,
   { ca, insecure = false }: Endpoint["tls"],
 ): Promise<ProbeResult<string>> {
-  const authorities = ca === undefined ? [...rootCertificates] : await readNamed(ca).catch(() => undefined);
+  const authorities = ca === undefined ? [...rootCertificates] : await readPlain(ca).catch(() => undefined);
   if (authorities === undefined) return { failed: `${ca} cannot be read` };
   const host = url.hostname.replace(/^\[|\]$/g, "");
   return socketed((done, failed) => {

@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { workflowFiles } from "../../src/cli/init/workflow-files.ts";
-import { readNamed } from "../../src/runtime/files/files.ts";
+import { readPlain } from "../../src/runtime/files/files.ts";
 import { folder, trueup, trueupProcess } from "../cli/command.ts";
 import { git, put } from "../git/repositories.ts";
 import { hostile } from "../servers/hostile.ts";
@@ -198,7 +198,7 @@ test("a trueup.yaml that is a pipe offers no targets to the shell", async () => 
 
 test("what is named is read within its bound, and as a plain file alone", async () => {
   const cwd = await folder({ "a.pem": "x".repeat(100) });
-  expect((await readNamed(join(cwd, "a.pem"))).length).toBe(100);
-  await expect(readNamed(join(cwd, "a.pem"), { maxBytes: 99 })).rejects.toThrow("larger");
-  await expect(readNamed("/dev/zero")).rejects.toThrow("plain file");
+  expect((await readPlain(join(cwd, "a.pem"))).length).toBe(100);
+  await expect(readPlain(join(cwd, "a.pem"), { maxBytes: 99 })).rejects.toThrow("larger");
+  await expect(readPlain("/dev/zero")).rejects.toThrow("plain file");
 });

@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { CheckupLine } from "../../report/checkup.ts";
-import { readNamed, readText } from "../../runtime/files/files.ts";
+import { readPlain, readText } from "../../runtime/files/files.ts";
 import { packageBytes } from "../init/package-lock.ts";
 
 /** A file beside the lock, a URL, or a version in a registry: no path, no option of a program, no line break. */
@@ -30,7 +30,7 @@ export async function lockLine(top: string): Promise<CheckupLine> {
     };
   if (/^https?:|@/.test(data.package))
     return { ...line, state: "ok", says: `${data.package}, which runners download and check by its hash` };
-  const bytes = await readNamed(join(top, ".trueup", data.package), {
+  const bytes = await readPlain(join(top, ".trueup", data.package), {
     maxBytes: packageBytes,
     isOwn: true,
   }).catch(() => undefined);

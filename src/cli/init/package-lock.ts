@@ -8,7 +8,7 @@ import { basename, join, resolve } from "node:path";
 import { type Problem, problem } from "../../model/problem.ts";
 import { childEnvironment } from "../../runtime/environment.ts";
 import { embeddedFile, embeddedPaths, isExecutable } from "../../runtime/files/embedded.ts";
-import { readNamed } from "../../runtime/files/files.ts";
+import { readPlain } from "../../runtime/files/files.ts";
 import { packageFolder } from "../../runtime/files/shipped.ts";
 import { failureText, printedBy } from "../../runtime/secrets/command.ts";
 import type { Cli } from "../cli.ts";
@@ -106,7 +106,7 @@ async function npmPack(
 }
 
 async function readPackage(path: string): Promise<Packed> {
-  const bytes = await readNamed(path, { maxBytes: packageBytes }).catch(() => undefined);
+  const bytes = await readPlain(path, { maxBytes: packageBytes }).catch(() => undefined);
   if (bytes === undefined) return { problem: notPacked(`${path} cannot be read`) };
   return { name: basename(path), bytes };
 }

@@ -35,7 +35,7 @@ import { takeProcessLock } from "../../runtime/files/process-lock.ts";
 import { runId } from "../../runtime/random.ts";
 import { computed, resourcesIn } from "../../runtime/signals.ts";
 import type { PlannedRun, PlanRequest } from "../reconcile.ts";
-import { isBrought, removeBrought } from "./brought-files.ts";
+import { isBrought } from "./brought-files.ts";
 import type { ApplyEnding, ApplyListener } from "./events.ts";
 
 /** Why an apply ends before it has a plan. */
@@ -90,7 +90,7 @@ async function lockFolder({
   environment,
 }: JournalPlace): Promise<{ readonly release: () => Promise<void> } | StoppedApply> {
   const file = path.replace(/journal$/, "lock");
-  await removeBrought({ folder, path: file });
+  if (await isBrought(folder, `${environment}.lock`)) await removeFile(file);
   const lock = await takeProcessLock(file);
   if (lock.held) return lock;
   const what = `another apply to ${environment} is running here: process ${lock.by} holds ${file}.`;
@@ -178,7 +178,7 @@ interface ReadRecords {
 
 async function recordsAt({ folder, path, environment }: JournalPlace): Promise<ReadRecords> {
   const text = await readJournalFile(path);
-  if (text !== "" && (await isBrought({ folder, path })))
+  if (text !== "" && (await isBrought(folder, `${environment}.journal`)))
     return { records: [], ignored: "it is in Git, so no run has left it here" };
   const { records, unreadable } = await computed(resourcesIn([{ text }]), () => readJournal(text, digest));
   const [begun] = records;

@@ -117,7 +117,7 @@ export async function readText(real: string, path: string, bounds: TextBounds = 
  * The bytes of a plain file that a person or a project has named, at most 8 MB unless said otherwise. Rejects for what
  * is no such file. It never waits: a read of a pipe that nobody writes to would outlast each signal.
  */
-export async function readNamed(path: string, bounds: TextBounds = {}): Promise<Buffer> {
+export async function readPlain(path: string, bounds: TextBounds = {}): Promise<Buffer> {
   const read = await plainBytes(path, bounds);
   if ("reason" in read) throw new Error(read.reason);
   return read.bytes;
