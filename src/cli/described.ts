@@ -1,10 +1,11 @@
 /** What `trueup simulate --openapi` reads and says. */
 
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parse } from "yaml";
 import type { Json } from "../model/json.ts";
 import { visible } from "../report/text/escape.ts";
+import { readPlain } from "../runtime/files/files.ts";
 import { begun } from "../simulator/openapi/begin.ts";
 import { lostReferences } from "../simulator/openapi/reference.ts";
 import type { OpenApiState } from "../simulator/openapi/state.ts";
@@ -24,7 +25,7 @@ export async function textOf(path: string): Promise<string> {
   try {
     const { size } = await stat(path);
     if (size > maxBytes) throw new BadFile(`${path} has ${size} bytes, over ${maxBytes}.`);
-    return await readFile(path, "utf8");
+    return (await readPlain(path, { maxBytes })).toString("utf8");
   } catch (error) {
     if (error instanceof BadFile || !(error instanceof Error)) throw error;
     throw new BadFile(`The file cannot be read: ${error.message}`);

@@ -65,13 +65,17 @@ function refuse(cli: Cli, found: Problem): 1 {
   return 1;
 }
 
-/** The text of a Markdown file; of standard input without one, or for `-`. An empty one is a problem. */
+/**
+ * The text of a Markdown file, without this run's token; of standard input without one, or for `-`. An empty one is a
+ * problem, and so is a link: in a folder that a proposal or its job has filled, it could lead to what no one may read.
+ */
 export async function markdownOf(
   cli: Cli,
   file: string | undefined,
 ): Promise<{ readonly text: string } | { readonly problem: Problem }> {
   const read = await anyText(cli, file);
-  return "text" in read && read.text.trim() === "" ? { problem: nothing } : read;
+  if ("problem" in read) return read;
+  return read.text.trim() === "" ? { problem: nothing } : { text: cli.secrets.value(read.text) };
 }
 
 async function anyText(
@@ -79,7 +83,7 @@ async function anyText(
   file: string | undefined,
 ): Promise<{ readonly text: string } | { readonly problem: Problem }> {
   if (file === undefined || file === "-") return { text: await textOf(cli.stdin) };
-  const read = await readText(resolve(cli.cwd, file), file);
+  const read = await readText(resolve(cli.cwd, file), file, { isOwn: true });
   return "file" in read ? { text: read.file.text } : read;
 }
 

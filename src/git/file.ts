@@ -84,6 +84,12 @@ export async function folderOrigin(
   return found || (await isKnown(git, folder)) ? "stored" : "unknown";
 }
 
+/** Whether a checkout brings a file: git tracks it, so no run has left it here. False where git does not say so. */
+export async function isTracked(workTree: WorkTree, path: string): Promise<boolean> {
+  const listed = await answer(openGit(workTree), ["ls-files", "--", path]).catch(() => undefined);
+  return listed !== undefined && listed !== "";
+}
+
 /** False where neither the commit nor the index has anything there. */
 async function isKnown(git: Git, { commit, path }: FileAt): Promise<boolean> {
   const trees = [

@@ -4,10 +4,10 @@
  * they are among the repository's own.
  */
 
+import { blobsHere, tooLargeHere } from "./blobs-here.ts";
 import { plainFetch } from "./fetching.ts";
 import { answer, type Git, GitUnavailable, openGit, remoteAnswer } from "./git.ts";
 import { objectId, type StoredTree, storedTree, type TreeToWrite } from "./memory-tree.ts";
-import { blobsIn } from "./objects.ts";
 import { type Repository, saidBy } from "./repository.ts";
 
 /** The objects of memories, of one environment. */
@@ -16,7 +16,10 @@ export interface MemoryStore {
   readonly environment: Readonly<Record<string, string>>;
   /** A memory, without its files; from the remote where it is not here yet. */
   readonly find: (commit: string) => Promise<StoredMemory | MissingMemory>;
-  /** Contents by ids, as far as they can be had; the remote is asked once for all that are not here yet. */
+  /**
+   * Contents by ids, as far as they can be had; the remote is asked once for all that are not here yet. One of more
+   * than 16 MB, or beyond 256 MB of all, is not taken in.
+   */
   readonly blobs: (commit: string, ids: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
   /** Stores a tree, and makes a commit of it that has no parent; its id. Rejects when git cannot. */
   readonly write: (tree: TreeToWrite, of: MemoryCommit) => Promise<string>;
@@ -46,13 +49,10 @@ export interface MissingMemory {
 }
 
 /** So much goes to one git process. */
-const [maxIds, maxInput] = [20_000, 32 * 1024 * 1024];
+const maxInput = 32 * 1024 * 1024;
 
 /** Beyond these the folder is begun anew. */
 const [maxPacks, maxLoose] = [40, 8_000];
-
-/** How often a batch is halved to find the objects that git fails at. */
-const maxHalvings = 64;
 
 /** Opens git for the store, with more of the environment and settings for what is asked. */
 type OpenStore = (more?: Readonly<Record<string, string>>, settings?: readonly string[]) => Git;
@@ -74,16 +74,18 @@ export function memoryStore(repository: Repository, prefix: string): MemoryStore
     objectId("blob", content, { hash: platform.hash, algorithm }) === id;
   const blobs: MemoryStore["blobs"] = async (commit, ids) => {
     const found = new Map<string, Uint8Array>();
+    const tooLarge = new Set<string>();
+    const isMissing = (id: string) => !found.has(id) && !tooLarge.has(id);
     const look = async () => {
-      const missing = ids.filter((id) => !found.has(id));
-      for (const read of await blobsHere(git, missing)) if (isItself(read)) found.set(...read);
-      return ids.filter((id) => !found.has(id));
+      for (const id of await tooLargeHere(git, ids)) tooLarge.add(id);
+      for (const read of await blobsHere(git, ids.filter(isMissing))) if (isItself(read)) found.set(...read);
+      return ids.filter(isMissing);
     };
     await ready(place);
     const missing = await look();
     if (missing.length === 0 || !place.cache) return found;
     if (!(await fetched(place, missing))) await look();
-    const isWhole = () => ids.every((id) => found.has(id));
+    const isWhole = () => !ids.some(isMissing);
     // A remote that gives no single files.
     if (isWhole() || (await fetched(place, [commit], "whole"))) return found;
     await look();
@@ -203,33 +205,6 @@ async function fetched(
     const isThere = (await remoteAnswer(git, ["ls-remote", remote, "HEAD"])) !== undefined;
     return { why: saidBy(error), isUnreachable: !isThere };
   }
-}
-
-/** What is here of these, in whatever order; a file that git fails at is left out, others are not. */
-async function blobsHere(
-  git: Git,
-  ids: readonly string[],
-): Promise<readonly (readonly [string, Uint8Array])[]> {
-  const found: (readonly [string, Uint8Array])[] = [];
-  let halvings = 0;
-  const read = async (some: readonly string[]): Promise<void> => {
-    try {
-      const batch = await git.bytes(["cat-file", "--batch"], `${some.join("\n")}\n`);
-      for (const [at, content] of blobsIn(batch, some.length).entries()) {
-        const id = some[at];
-        if (content && id !== undefined) found.push([id, content]);
-      }
-    } catch (error) {
-      if (error instanceof GitUnavailable) throw error;
-      halvings += 1;
-      if (some.length === 1 || halvings > maxHalvings) return;
-      await read(some.slice(0, some.length / 2));
-      await read(some.slice(some.length / 2));
-    }
-  };
-  const unique = [...new Set(ids)];
-  for (let at = 0; at < unique.length; at += maxIds) await read(unique.slice(at, at + maxIds));
-  return found;
 }
 
 async function written(

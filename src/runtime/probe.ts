@@ -1,10 +1,10 @@
 /** Looks at a host without a credential: its name, its certificate, whether it answers, and its clock. */
 
 import { lookup } from "node:dns/promises";
-import { readFile } from "node:fs/promises";
 import { connect as connectPlain, isIP } from "node:net";
 import { connect as connectTls, rootCertificates } from "node:tls";
 import type { Endpoint } from "../model/project.ts";
+import { readPlain } from "./files/files.ts";
 import { connect } from "./http/connection.ts";
 
 const patienceMs = 5000;
@@ -33,8 +33,7 @@ export async function certificateEnd(
   url: URL,
   { ca, insecure = false }: Endpoint["tls"],
 ): Promise<ProbeResult<string>> {
-  const authorities =
-    ca === undefined ? [...rootCertificates] : await readFile(ca, "utf8").catch(() => undefined);
+  const authorities = ca === undefined ? [...rootCertificates] : await readPlain(ca).catch(() => undefined);
   if (authorities === undefined) return { failed: `${ca} cannot be read` };
   const host = url.hostname.replace(/^\[|\]$/g, "");
   return socketed((done, failed) => {

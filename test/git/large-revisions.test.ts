@@ -3,6 +3,8 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { fileAt } from "../../src/git/file.ts";
+import { memoryStore } from "../../src/git/memory-store.ts";
+import { findRepository } from "../../src/git/repository.ts";
 import { textsAt } from "../../src/git/revision.ts";
 import { storedFiles } from "../../src/git/stored-files.ts";
 import type { GitCall, WorkTree } from "../../src/git/work-tree.ts";
@@ -111,4 +113,20 @@ describe("a file of 100 MB", () => {
     expect("problem" in read && read.problem.message).toContain("holds more than 48 MB");
     expect(on.printed()).toBeLessThan(megabyte);
   });
+});
+
+test("a file of a record's memory that is too large is not taken in, nor are too many together", {
+  timeout: 60_000,
+}, async () => {
+  const on = await made();
+  const found = await findRepository(on.workTree, false);
+  if ("problem" in found) throw new Error(found.problem.message);
+  const store = memoryStore(found.repository, "refs/trueup/test");
+  const [large, small] = [on.blob(Buffer.alloc(100 * megabyte)), on.blob("{}\n")];
+  const before = on.printed();
+  expect([...(await store.blobs("c".repeat(40), [large, small])).keys()]).toEqual([small]);
+  expect(on.printed() - before).toBeLessThan(megabyte);
+  const many = Array.from({ length: 20 }, (_, at) => on.blob(Buffer.alloc(15 * megabyte, String(at))));
+  const some = await store.blobs("c".repeat(40), many);
+  expect(some.size).toBe(17);
 });

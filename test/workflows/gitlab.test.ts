@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import type { AddressInfo } from "node:net";
@@ -249,6 +250,34 @@ test("a machine that keeps everything: what the job of a merge request has left,
   expect(readdirSync(temporary).filter((name) => name !== "trueup")).toEqual([]);
   expect(existsSync(join(home, ".cache/trueup"))).toBe(false);
 });
+
+test("a merge request that brings a plan, a link of that name and a tag of the branch's name is planned as any other", async () => {
+  const { host, work, push, machine, ada, git, served } = await project();
+  await ada(work, "init", "--import", served.urls.dashboard, "--dialect", "neutral");
+  push("main");
+  await runJob(machine, "trueup:planned");
+  await runJob(machine, "trueup:apply");
+
+  const asked: string[] = [];
+  const elsewhere = new URL(await listening(asked)).origin;
+  const settings = join(work, "trueup.yaml");
+  const own = readFileSync(settings, "utf8");
+  expect(own).toContain(served.urls.dashboard);
+  writeFileSync(settings, own.replace(served.urls.dashboard, elsewhere));
+  const path = join(work, fileWith(join(work, "desired-state"), "timeZone: Europe/Berlin"));
+  writeFileSync(path, readFileSync(path, "utf8").replace("Europe/Berlin", "Europe/Madrid"));
+  const victim = join(machine.root, "of-another-job.txt");
+  writeFileSync(victim, "as it was\n");
+  symlinkSync(victim, join(work, "plan.html"));
+  symlinkSync("/proc/self/environ", join(work, "plan.md"));
+  push("proposal");
+  git("push", "--quiet", "origin", "HEAD:refs/tags/main");
+  await runJob(machine, "trueup:plan", "proposal");
+  expect(asked).toEqual([]);
+  expect(readFileSync(victim, "utf8")).toBe("as it was\n");
+  expect(host.notes.map(({ body }) => body)).toEqual([expect.stringContaining("Europe/Madrid")]);
+  expect(host.notes[0]?.body).not.toMatch(/api-token|push-token|simulated-api-key/);
+}, 120_000);
 
 test("an apply without the token that pushes says which one is missing, before anything is sent", async () => {
   const { work, push, machine, ada, served } = await project();

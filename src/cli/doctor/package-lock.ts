@@ -1,36 +1,39 @@
 /** The package that workflows install: is it there, and is it the one that the lock names. */
 
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { CheckupLine } from "../../report/checkup.ts";
+import { readPlain, readText } from "../../runtime/files/files.ts";
+import { packageBytes } from "../init/package-lock.ts";
 
-const lock = z.object({ package: z.string().min(1), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
+/** A file beside the lock, a URL, or a version in a registry: no path, no option of a program, no line break. */
+const name = /^(?:https?:\/\/[\x21-\x7e]+|(?:@[\w.-]+\/)?\w[\w.-]*@[\w.+-]+|\w[\w.+-]*)$/;
+const lock = z.object({ package: z.string().regex(name), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
+const path = ".trueup/lock.json";
 
 /** By `.trueup/lock.json`. What is not in the repository is left to the runner. */
 export async function lockLine(top: string): Promise<CheckupLine> {
   const line = { area: "workflows", about: "package" } as const;
-  const text = await readFile(join(top, ".trueup/lock.json"), "utf8").catch(() => undefined);
-  if (text === undefined)
-    return {
-      ...line,
-      state: "failed",
-      says: "there is no .trueup/lock.json",
-      hint: "trueup init writes it.",
-    };
-  const { data } = lock.safeParse(jsonIn(text));
+  if (!existsSync(join(top, path)))
+    return { ...line, state: "failed", says: `there is no ${path}`, hint: "trueup init writes it." };
+  const read = await readText(join(top, path), path, { isOwn: true });
+  const { data } = lock.safeParse("file" in read ? jsonIn(read.file.text) : undefined);
   const hint = "trueup init --upgrade writes it again.";
   if (!data)
     return {
       ...line,
       state: "failed",
-      says: ".trueup/lock.json does not name a package with its sha256",
+      says: `${path} does not name a package with its sha256`,
       hint,
     };
   if (/^https?:|@/.test(data.package))
     return { ...line, state: "ok", says: `${data.package}, which runners download and check by its hash` };
-  const bytes = await readFile(join(top, ".trueup", data.package)).catch(() => undefined);
+  const bytes = await readPlain(join(top, ".trueup", data.package), {
+    maxBytes: packageBytes,
+    isOwn: true,
+  }).catch(() => undefined);
   if (!bytes) return { ...line, state: "failed", says: `.trueup/${data.package} is not there`, hint };
   const found = createHash("sha256").update(bytes).digest("hex");
   if (found === data.sha256)

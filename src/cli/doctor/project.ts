@@ -1,12 +1,12 @@
 /** The files of a project: whether they are in order, and whether editors find their schemas. */
 
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Problem } from "../../model/problem.ts";
 import type { ReadProject } from "../../project/read.ts";
 import type { CheckupLine } from "../../report/checkup.ts";
 import { counted, fewOf } from "../../report/text/value.ts";
+import { readText } from "../../runtime/files/files.ts";
 
 const area = "project";
 
@@ -27,8 +27,8 @@ export function projectLine(read: ReadProject | undefined, problems: readonly Pr
 
 /** Whether the schemas that files name by a comment are there. */
 export async function schemaLine({ project, files, fileName }: ReadProject): Promise<CheckupLine> {
-  const own = await readFile(join(project.folder, fileName), "utf8").catch(() => "");
-  const all = [{ path: fileName, text: own }, ...files].filter(({ path }) => /\.ya?ml$/.test(path));
+  const own = await readText(join(project.folder, fileName), fileName);
+  const all = [...("file" in own ? [own.file] : []), ...files].filter(({ path }) => /\.ya?ml$/.test(path));
   const named = all.flatMap(({ path, text }) => {
     const [, schema] = /^# yaml-language-server: \$schema=(\S+)/m.exec(text.slice(0, 2000)) ?? [];
     return schema === undefined ? [] : [{ path, schema }];

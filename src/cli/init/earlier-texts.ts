@@ -14,6 +14,7 @@ export const shippedHashes: Readonly<Record<string, readonly string[]>> = {
     "29a24b728c85e3962dfa1e7f742131af6f1e008b379a4f9b395deec2490bc021",
     "6902dc4ac15b26dd16a2fd6b97d2ce3bf9e170040e37469c73a84249bb84df82",
     "abdaa6901cf5783a364b5d46ade5570604626ea6cedc45cb6dec0ff561251fbb",
+    "e59a5f637a8e3ae4d3a5b5f22ba8e75311ce7b59cb5c88d2431c0a752be97285",
   ],
   ".trueup/install.sh": [
     "c3b95a72e100f25148614507bdd07c9edafa6c3878ec9b78f93c6eccfcc96cda",
@@ -23,6 +24,7 @@ export const shippedHashes: Readonly<Record<string, readonly string[]>> = {
   ".trueup/gitlab.yml": [
     "901947ae8a8d7245a1bd556c8672ae7374479e5546f578194afca00d9a31fa9f",
     "1a1ee472dabe4eaf20f275e11e5bc189e89b0592788a5c5da9f29e0450e1c66d",
+    "ff88e0abaf04a38518c819ec6503db920f1aba8e084139bb8bb3656ea772da0b",
   ],
   ".github/workflows/trueup-plan.yml": ["0e2d459f900f56420fe504e34134d6e33d81d223b260220df0b44ac4a6da8857"],
   ".github/workflows/trueup-comment.yml": [

@@ -2,12 +2,13 @@
 
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { type Problem, problem } from "../../model/problem.ts";
 import { childEnvironment } from "../../runtime/environment.ts";
 import { embeddedFile, embeddedPaths, isExecutable } from "../../runtime/files/embedded.ts";
+import { readPlain } from "../../runtime/files/files.ts";
 import { packageFolder } from "../../runtime/files/shipped.ts";
 import { failureText, printedBy } from "../../runtime/secrets/command.ts";
 import type { Cli } from "../cli.ts";
@@ -18,6 +19,9 @@ export interface LockedPackage {
   readonly text: string;
   readonly file?: { readonly name: string; readonly bytes: Uint8Array } | undefined;
 }
+
+/** Larger ones are no package: a runner takes none over 64 MB either. */
+export const packageBytes = 64 * 1024 * 1024;
 
 /** What the user named. Default: the package that this program runs from. */
 export interface PackageWish {
@@ -102,7 +106,7 @@ async function npmPack(
 }
 
 async function readPackage(path: string): Promise<Packed> {
-  const bytes = await readFile(path).catch(() => undefined);
+  const bytes = await readPlain(path, { maxBytes: packageBytes }).catch(() => undefined);
   if (bytes === undefined) return { problem: notPacked(`${path} cannot be read`) };
   return { name: basename(path), bytes };
 }

@@ -145,7 +145,7 @@ async function upgraded(
     const { path, content } = file;
     // The package and its lock are nobody's text.
     const isText = typeof content === "string" && path in shippedHashes;
-    const read = isText ? await readText(join(top, path), path) : undefined;
+    const read = isText ? await readText(join(top, path), path, { isOwn: true }) : undefined;
     if (!isText) written.push(file);
     else if (read === undefined || "problem" in read) edited.push(file);
     else {
@@ -161,7 +161,7 @@ async function upgraded(
 
 async function editedText(top: string, { path, content }: WorkflowFile): Promise<string> {
   const said = `- ${path} has changes of your own, and stays as it is`;
-  const read = await readText(join(top, path), path);
+  const read = await readText(join(top, path), path, { isOwn: true });
   if ("problem" in read || typeof content !== "string") return said;
   const today = withSettingsOf(read.file.text, content) ?? content;
   const lines = changedLines(read.file.text, today).map((line) => `    ${visible(line)}`);
@@ -172,7 +172,7 @@ async function editedText(top: string, { path, content }: WorkflowFile): Promise
 
 /** The package that the lock has named until now. */
 async function unusedText(top: string, { file }: LockedPackage): Promise<readonly string[]> {
-  const read = await readText(join(top, lockPath), lockPath);
+  const read = await readText(join(top, lockPath), lockPath, { isOwn: true });
   const was = "file" in read ? /"package": *"([\w.+-]+\.tgz)"/.exec(read.file.text)?.[1] : undefined;
   if (was === undefined || was === file?.name || !existsSync(join(top, ".trueup", was))) return [];
   return [`- .trueup/${was} is no longer used: remove it`];
@@ -181,7 +181,7 @@ async function unusedText(top: string, { file }: LockedPackage): Promise<readonl
 const lockPath = ".trueup/lock.json";
 
 async function keptText(top: string, { path }: WorkflowFile): Promise<string> {
-  const own = path === ".gitlab-ci.yml" ? await readText(join(top, path), path) : undefined;
+  const own = path === ".gitlab-ci.yml" ? await readText(join(top, path), path, { isOwn: true }) : undefined;
   if (own && !("file" in own && includesGitlabJobs(own.file.text)))
     return `- ${path} is there already: it needs the line \`${gitlabInclude.trim()}\``;
   return `- ${path} is there already, and stays as it is`;
@@ -196,8 +196,10 @@ async function othersText(top: string): Promise<readonly string[]> {
     ({ file }) => file,
   );
   return [...others].map(([file, found]) => {
-    const commands = [...new Set(found.map(({ command }) => `\`trueup ${command}\``))].join(" and ");
-    return `- .github/workflows/${file} runs ${commands} too: remove it if an earlier version wrote it`;
+    const commands = [
+      ...new Set(found.map(({ command }) => `\`${visible(`trueup ${command}`.trim())}\``)),
+    ].join(" and ");
+    return `- .github/workflows/${visible(file)} runs ${commands} too: remove it if an earlier version wrote it`;
   });
 }
 

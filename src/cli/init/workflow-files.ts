@@ -58,13 +58,18 @@ export function lockFiles({ text, file }: LockedPackage): readonly WorkflowFile[
 
 /** For the branch that is merged into, and the folder that the project is in. */
 function forProject(text: string, { prefix, branch }: Pick<InitRepository, "prefix" | "branch">): string {
-  const on = text.replace("branches: [main]", `branches: [${branch}]`);
+  const on = text.replace("branches: [main]", () => `branches: [${branchPattern(branch)}]`);
   const folder = prefix.replace(/\/$/, "");
   if (folder === "") return on;
   return on.replace(
     /^( *)command: .*$/gm,
     (line, indent) => `${line}\n${indent}project: ${JSON.stringify(folder)}`,
   );
+}
+
+/** That branch alone: whoever names a repository's branches names no second one, and nothing else of the file. */
+function branchPattern(branch: string): string {
+  return /^[A-Za-z][\w./-]*$/.test(branch) ? branch : JSON.stringify(branch.replace(/[+!]/g, "\\$&"));
 }
 
 function shipped(name: string): string {

@@ -1,9 +1,9 @@
 /** `trueup complete`: scripts for shells, and what these ask for: commands, options, products, targets. */
 
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "../../model/json.ts";
 import { catalogsIn } from "../../project/catalogs.ts";
+import { readTextNow } from "../../runtime/files/files.ts";
 import { parse } from "../../yaml/parse.ts";
 import { textFile } from "../../yaml/text-file.ts";
 import type { Surroundings } from "../cli.ts";
@@ -40,7 +40,9 @@ function offer(root: Root, choices: Readonly<Record<string, readonly string[]>>)
 function targetsIn(folder: string): readonly string[] {
   try {
     const path = join(folder, "trueup.yaml");
-    const [{ value = null } = {}] = parse(textFile(path, readFileSync(path, "utf8")), new Map()).documents;
+    const read = readTextNow(path, path);
+    if ("problem" in read) return [];
+    const [{ value = null } = {}] = parse(textFile(path, read.file.text), new Map()).documents;
     const targets = isObject(value) ? (value.targets ?? null) : null;
     return isObject(targets) ? Object.keys(targets).filter((name) => /^[\w.-]+$/.test(name)) : [];
   } catch {

@@ -36,6 +36,7 @@ import { takeProcessLock } from "../../runtime/files/process-lock.ts";
 import { runId } from "../../runtime/random.ts";
 import { computed, resourcesIn } from "../../runtime/signals.ts";
 import type { PlannedRun, PlanRequest } from "../reconcile.ts";
+import { isBrought } from "./brought-files.ts";
 import type { ApplyEnding, ApplyListener } from "./events.ts";
 
 /** Why an apply ends before it has a plan. */
@@ -74,9 +75,9 @@ export async function openJournal(
   const path = journalPath(folder, environment);
   try {
     await makeOwnFolder(folder);
-    const lock = await lockFolder(path, environment);
+    const lock = await lockFolder({ folder, path, environment });
     if ("is" in lock) return lock;
-    const left = await leftBehind({ path, environment, say });
+    const left = await leftBehind({ folder, path, environment, say });
     return { journal: journalAt({ path, ...left, say, release: lock.release }) };
   } catch (error) {
     return unusable(path, error);
@@ -84,11 +85,13 @@ export async function openJournal(
 }
 
 /** One apply at a time: the lock beside the journal. */
-async function lockFolder(
-  path: string,
-  environment: string,
-): Promise<{ readonly release: () => Promise<void> } | StoppedApply> {
+async function lockFolder({
+  folder,
+  path,
+  environment,
+}: JournalPlace): Promise<{ readonly release: () => Promise<void> } | StoppedApply> {
   const file = path.replace(/journal$/, "lock");
+  if (await isBrought(folder, `${environment}.lock`)) await removeFile(file);
   const lock = await takeProcessLock(file);
   if (lock.held) return lock;
   const what = `another apply to ${environment} is running here: process ${lock.by} holds ${file}.`;
@@ -107,12 +110,13 @@ export async function forgetAccepted(
   const path = journalPath(folder, environment);
   const isOurs = ({ isUnseen, intent }: AnsweredCreate) => isUnseen && isMeant(intent.address);
   try {
-    const known = leftIn((await recordsAt(path, environment)).records);
+    const place = { folder, path, environment };
+    const known = leftIn((await recordsAt(place)).records);
     if (!known.made.some(isOurs)) return { forgotten: [] };
-    const lock = await lockFolder(path, environment);
+    const lock = await lockFolder(place);
     if ("is" in lock) return lock;
     try {
-      const { records } = await recordsAt(path, environment);
+      const { records } = await recordsAt(place);
       const meant = answeredCreates(records).filter(isOurs);
       const file = await openJournalFile(path);
       const journal = journalOn({ disk: file, digest, run: runId() });
@@ -130,9 +134,14 @@ export async function forgetAccepted(
   }
 }
 
-interface Place {
+interface JournalPlace {
+  /** The project's. */
+  readonly folder: string;
   readonly path: string;
   readonly environment: string;
+}
+
+interface Place extends JournalPlace {
   readonly say: ApplyListener;
 }
 
@@ -148,8 +157,8 @@ interface LeftBehind {
   readonly forms: NonNullable<Memory["forms"]>;
 }
 
-async function leftBehind({ path, environment, say }: Place): Promise<LeftBehind> {
-  const { records, ignored } = await recordsAt(path, environment);
+async function leftBehind({ path, say, ...place }: Place): Promise<LeftBehind> {
+  const { records, ignored } = await recordsAt({ path, ...place });
   if (ignored !== undefined) {
     const what = `${path}: ${ignored}; it is ignored.`;
     say({ type: "warned", problem: problem("journal-ignored", what, { severity: "warning" }) });
@@ -168,8 +177,10 @@ interface ReadRecords {
   readonly ignored?: string;
 }
 
-async function recordsAt(path: string, environment: string): Promise<ReadRecords> {
+async function recordsAt({ folder, path, environment }: JournalPlace): Promise<ReadRecords> {
   const text = await readJournalFile(path);
+  if (text !== "" && (await isBrought(folder, `${environment}.journal`)))
+    return { records: [], ignored: "it is in Git, so no run has left it here" };
   const { records, unreadable } = await computed(resourcesIn([{ text }]), () => readJournal(text, digest));
   const [begun] = records;
   if (begun?.kind === "begun" && begun.environment !== environment)
@@ -180,7 +191,8 @@ async function recordsAt(path: string, environment: string): Promise<ReadRecords
 /** What the last apply here has written, for those who only look: takes no lock, and what cannot be read is nothing. */
 async function lastRecords({ folder, environment }: Project): Promise<readonly JournalRecord[]> {
   const nothing: ReadRecords = { records: [] };
-  return (await recordsAt(journalPath(folder, environment), environment).catch(() => nothing)).records;
+  const place = { folder, path: journalPath(folder, environment), environment };
+  return (await recordsAt(place).catch(() => nothing)).records;
 }
 
 /** What the last apply in a project's folder left: writes whose outcome is unknown, what it was to finish, and see. */

@@ -58,6 +58,8 @@ export function fileErrorReason(error: unknown): string {
       return "this user may not read it";
     case "EISDIR":
       return "it is a folder";
+    case "ELOOP":
+      return "it is a link, which is not followed here";
     case "ERR_ENCODING_INVALID_ENCODED_DATA":
       return "it is not UTF-8";
     default:

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
 import { appendFile, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, posix, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { byTextOf } from "../../model/compare.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
@@ -93,6 +94,8 @@ export interface TextBounds {
   readonly maxBytes?: number;
   /** Asked before it is read: whether there is room for so many bytes. */
   readonly admits?: (bytes: number) => boolean;
+  /** True: the file's own name must not be a link, since someone else may have made it. */
+  readonly isOwn?: boolean;
 }
 
 type ReadText = { readonly file: SourceText } | { readonly problem: Problem };
@@ -103,12 +106,30 @@ const toRead = constants.O_RDONLY | constants.O_NONBLOCK;
 /** Reads one file: `real` on the disk, `path` in what is said about it. By default as bounded as in a tree. */
 export async function readText(real: string, path: string, bounds: TextBounds = {}): Promise<ReadText> {
   try {
-    await using file = await open(real, toRead);
-    const reason = whyNotRead(await file.stat(), bounds);
-    return reason === undefined ? textOf(path, await file.readFile()) : { problem: unreadable(path, reason) };
+    const read = await plainBytes(real, bounds);
+    return "bytes" in read ? textOf(path, read.bytes) : { problem: unreadable(path, read.reason) };
   } catch (error) {
     return { problem: unreadable(path, fileErrorReason(error)) };
   }
+}
+
+/**
+ * The bytes of a plain file that a person or a project has named, at most 8 MB unless said otherwise. Rejects for what
+ * is no such file. It never waits: a read of a pipe that nobody writes to would outlast each signal.
+ */
+export async function readPlain(path: string, bounds: TextBounds = {}): Promise<Buffer> {
+  const read = await plainBytes(path, bounds);
+  if ("reason" in read) throw new Error(read.reason);
+  return read.bytes;
+}
+
+async function plainBytes(
+  real: string,
+  bounds: TextBounds,
+): Promise<{ readonly bytes: Buffer } | { readonly reason: string }> {
+  await using file = await open(real, toRead | (bounds.isOwn ? constants.O_NOFOLLOW : 0));
+  const reason = whyNotRead(await file.stat(), bounds);
+  return reason === undefined ? { bytes: await file.readFile() } : { reason };
 }
 
 /** The same, while nothing else goes on: for what is small, and needed before anything else can be done. */
@@ -161,8 +182,26 @@ const ofSystem = /^\/(?:dev|proc)\//;
  */
 export async function writeNamed(path: string, text: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
-  if (ofSystem.test(path) || (found && !found.isFile())) await appendFile(path, text);
+  if (found?.isFIFO()) await intoPipe(path, text);
+  else if (ofSystem.test(path) || (found && !found.isFile())) await appendFile(path, text);
   else await writeWhole(found ? await realpath(path) : path, text);
+}
+
+/** Waits until somebody reads the pipe. An open that waits by itself could not be ended by a signal: this one can. */
+async function intoPipe(path: string, text: string): Promise<void> {
+  for (;;) {
+    const held = await open(path, constants.O_WRONLY | constants.O_NONBLOCK).catch((error: unknown) => {
+      if (error instanceof Error && "code" in error && error.code === "ENXIO") return undefined;
+      throw error;
+    });
+    try {
+      // While it is held the reader sees no end, and a second open does not wait.
+      if (held) return await appendFile(path, text);
+    } finally {
+      await held?.close();
+    }
+    await setTimeout(50);
+  }
 }
 
 /** Writes a file in the same way that only this user may read; so with folders that are made on the way. */

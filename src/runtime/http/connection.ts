@@ -1,11 +1,11 @@
 /** Connections to one target: undici with the target's own TLS and proxy settings, under one ky instance. */
 
-import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import type { SecureContext } from "node:tls";
 import type { BeforeErrorHook, BeforeRequestHook, KyInstance } from "ky";
 import type { Dispatcher, Pool } from "undici";
 import type { Endpoint } from "../../model/project.ts";
+import { readPlain } from "../files/files.ts";
 import { NetworkFailure } from "./errors.ts";
 import { withoutInterim } from "./interim.ts";
 import { isWithoutProxy } from "./no-proxy.ts";
@@ -62,7 +62,7 @@ let publicAuthorities: SecureContext | undefined;
 
 async function believing(ca: string | undefined): Promise<SecureContext> {
   const { createSecureContext, rootCertificates } = await import("node:tls");
-  if (ca !== undefined) return createSecureContext({ ca: await readFile(ca) });
+  if (ca !== undefined) return createSecureContext({ ca: await readPlain(ca) });
   publicAuthorities ??= createSecureContext({ ca: [...rootCertificates] });
   return publicAuthorities;
 }

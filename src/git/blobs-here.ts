@@ -1,0 +1,60 @@
+/** Files of a record's memory by their ids, as far as they are here and within their bounds. */
+
+import { answer, type Git, GitUnavailable } from "./git.ts";
+import { maxFileBytes } from "./memory-lines.ts";
+import { blobsIn } from "./objects.ts";
+
+/** Of all files that are asked for together: several times what 450,000 addresses take. */
+const maxBytes = 256 * 1024 * 1024;
+
+/** So much goes to one git process. */
+const maxIds = 20_000;
+
+/** How often a batch is halved to find the objects that git fails at. */
+const maxHalvings = 64;
+
+/**
+ * Those that are here and too large: more than 16 MB, or beyond 256 MB of all. Whoever may push refs can push a few
+ * kilobytes that are hundreds of megabytes.
+ */
+export async function tooLargeHere(git: Git, ids: readonly string[]): Promise<readonly string[]> {
+  let all = 0;
+  const large: string[] = [];
+  for (let at = 0; at < ids.length; at += maxIds) {
+    const some = [...new Set(ids.slice(at, at + maxIds))];
+    const said = await answer(git, ["cat-file", "--batch-check"], `${some.join("\n")}\n`);
+    for (const [, id = "", size] of (said ?? "").matchAll(/^([0-9a-f]+) blob (\d+)$/gm)) {
+      const bytes = Number(size);
+      if (bytes > maxFileBytes || all + bytes > maxBytes) large.push(id);
+      else all += bytes;
+    }
+  }
+  return large;
+}
+
+/** What is here of these, in whatever order; a file that git fails at is left out, others are not. */
+export async function blobsHere(
+  git: Git,
+  ids: readonly string[],
+): Promise<readonly (readonly [string, Uint8Array])[]> {
+  const found: (readonly [string, Uint8Array])[] = [];
+  let halvings = 0;
+  const read = async (some: readonly string[]): Promise<void> => {
+    try {
+      const batch = await git.bytes(["cat-file", "--batch"], `${some.join("\n")}\n`);
+      for (const [at, content] of blobsIn(batch, some.length).entries()) {
+        const id = some[at];
+        if (content && id !== undefined) found.push([id, content]);
+      }
+    } catch (error) {
+      if (error instanceof GitUnavailable) throw error;
+      halvings += 1;
+      if (some.length === 1 || halvings > maxHalvings) return;
+      await read(some.slice(0, some.length / 2));
+      await read(some.slice(some.length / 2));
+    }
+  };
+  const unique = [...new Set(ids)];
+  for (let at = 0; at < unique.length; at += maxIds) await read(unique.slice(at, at + maxIds));
+  return found;
+}
