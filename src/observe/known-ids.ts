@@ -105,7 +105,9 @@ export function itemNameOf(
   if (isFormer && isSpelling(sent) && !isSameName(sent, identity))
     return before === undefined ? { is: "declared" } : { is: "stored", of: "base" };
   const isWritten = isMade || known?.ofThisRun === "written";
-  if ((isKnown || isWritten) && isSpelling(identity)) return { is: "stored", of: "desired" };
+  // Without base a cut-off form of the new name may as well be the former one, whole: `Store 1`, now `Store 10`.
+  const isCertain = isWritten || !isFormer || before !== undefined;
+  if ((isKnown || isWritten) && isCertain && isSpelling(identity)) return { is: "stored", of: "desired" };
   if (isKnown && isSpelling(before)) return { is: "stored", of: "base" };
   return isMade && known.name === undefined ? { is: "stored", of: "desired" } : { is: "other" };
 }

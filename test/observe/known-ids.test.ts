@@ -78,6 +78,13 @@ test.each([
     expected: { berlin: "n1 stored as Berlin", unmanaged: [] },
   },
   {
+    reason: "without base the name of before is no cut-off form of the new one: Git renames",
+    desired: state(named("berlin", "Store 10")),
+    known: { berlin: was("Store 1", "n1") },
+    live: [called("Store 1", "n1")],
+    expected: { berlin: "n1 renamed", unmanaged: [] },
+  },
+  {
     reason: "the name that it is to get back belongs to another one: held, with both ids",
     desired: state(named("berlin", "Berlin")),
     base: state(named("berlin", "Berlin")),

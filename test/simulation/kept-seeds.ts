@@ -47,4 +47,5 @@ export const keptDecisions: readonly KeptSeed[] = [
 export const keptFaults: readonly KeptSeed[] = [
   { seed: 32_153, was: "looks that grew too old while a network was not ready were not foreseen" },
   { seed: 502_207, was: "one look that grew too old was not foreseen" },
+  { seed: 80_631_846, was: "a name of before was taken for a cut-off form of the new one" },
 ];
