@@ -33,8 +33,9 @@ interface ConnectionRequest {
 }
 
 /**
- * Opens nothing yet but the CA bundle: rejects when that cannot be read. A `tls.ca` replaces the public authorities
- * for this target; no variable of the environment adds to either. Loopback hosts are never asked through a proxy.
+ * Opens nothing yet but the CA bundle: rejects when that cannot be read, or a proxy is named by no URL. A `tls.ca`
+ * replaces the public authorities for this target; no variable of the environment adds to either. Loopback hosts are
+ * never asked through a proxy.
  */
 export async function connect(target: Endpoint): Promise<Connection> {
   const [{ default: ky, isNetworkError }, undici] = await Promise.all([import("ky"), import("undici")]);
@@ -42,7 +43,9 @@ export async function connect(target: Endpoint): Promise<Connection> {
   const tls = { rejectUnauthorized: !insecure, secureContext: await believing(ca) };
   const options = { connect: tls, factory: poolsOf(undici) };
   const direct = new undici.Agent(options);
-  const proxied = new undici.EnvHttpProxyAgent({ ...options, requestTls: tls, noProxy: "" });
+  const proxied = proxyAgent(
+    () => new undici.EnvHttpProxyAgent({ ...options, requestTls: tls, noProxy: "" }),
+  );
   const agentFor = (url: string): Dispatcher =>
     isWithoutProxy(new URL(url), process.env.no_proxy ?? process.env.NO_PROXY ?? "") ? direct : proxied;
   // ky's own error holds the request, and with its headers the credentials.
@@ -55,6 +58,29 @@ export async function connect(target: Endpoint): Promise<Connection> {
       await Promise.all([direct.close(), proxied.close()]);
     },
   };
+}
+
+/** A variable of the environment names a proxy by what is no URL. Its value is not shown: it may hold a password. */
+export class UnusableProxy extends Error {
+  /** The variable: `HTTPS_PROXY`. */
+  readonly variable: string;
+
+  constructor(variable: string) {
+    super(`${variable} is no URL of a proxy`);
+    this.variable = variable;
+  }
+}
+
+/** In the order in which they count. */
+const proxyVariables = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"];
+
+function proxyAgent<Agent>(made: () => Agent): Agent {
+  try {
+    return made();
+  } catch (error) {
+    const wrong = proxyVariables.find((name) => !/^https?:\/\/[^/]/.test(process.env[name] || "http://x"));
+    throw wrong === undefined ? error : new UnusableProxy(wrong);
+  }
 }
 
 /** The authorities that Node was built with: those are named, since its own default takes more from variables. */

@@ -15,7 +15,7 @@ import {
 } from "../../model/wire.ts";
 import { openRedactor, type Redactor, type ServerRedactor, serverOf } from "../secrets/redactor.ts";
 import { blockedHost } from "./allowed-origins.ts";
-import { type Connection, connect } from "./connection.ts";
+import { type Connection, connect, UnusableProxy } from "./connection.ts";
 import { NetworkFailure, requestProblem, TooLarge, Unsendable } from "./errors.ts";
 import { hooksOf } from "./hooks.ts";
 import { isSignature } from "./request-secrets.ts";
@@ -75,8 +75,9 @@ async function send(target: Endpoint, sending: Sending): Promise<WireReply> {
   let connection: Connection;
   try {
     connection = await open();
-  } catch {
-    return { outcome: "blocked", problem: unreadableAuthority(target) };
+  } catch (error) {
+    const why = error instanceof UnusableProxy ? unusableProxy(error) : unreadableAuthority(target);
+    return { outcome: "blocked", problem: why };
   }
   const came = await exchange(target, connection, sending);
   const isSigned = Object.values(request.headers).some(isSignature);
@@ -170,6 +171,11 @@ async function logged(
   const what = came.outcome === "answered" ? { status: came.status } : { problem: came.problem.message };
   log.debug(came.outcome, { target: target.name, method, url, ms, ...what });
   return came;
+}
+
+function unusableProxy({ message, variable }: UnusableProxy): Problem {
+  const hint = `Give it as ${variable}=http://proxy.example.net:3128, or unset the variable.`;
+  return problem("unusable-proxy", `${message}.`, { hint });
 }
 
 function unreadableAuthority(target: Endpoint): Problem {

@@ -67,6 +67,17 @@ test("a far host is asked through the proxy", async () => {
   expect(asked).toEqual(["GET http://far.invalid/x"]);
 });
 
+test.each(["http_proxy", "HTTPS_PROXY"])(
+  "a proxy in %s that is no URL is named, without its value",
+  async (name) => {
+    vi.stubEnv(name, "proxy.example.net pa55word");
+    const reply = await ask("http://far.invalid");
+    expect(reply).toMatchObject({ outcome: "blocked", problem: { code: "unusable-proxy" } });
+    expect(JSON.stringify(reply)).toContain(`${name} is no URL of a proxy`);
+    expect(JSON.stringify(reply)).not.toContain("pa55word");
+  },
+);
+
 test("loopback is not", async () => {
   const asked = await proxying();
   const port = await listening(createServer((_, response) => response.end("{}")));
