@@ -84,10 +84,10 @@ function notSeen({ accepted, seen }: ApplyRun): ApplyResult["acceptedUnseen"] {
   return all.length > 0 ? all.sort(byAddress) : undefined;
 }
 
-async function failedEarlier({ earlierTasks }: ApplyRun): Promise<ApplyResult["failedTasks"]> {
+async function failedEarlier({ earlierTasks, sentAgain }: ApplyRun): Promise<ApplyResult["failedTasks"]> {
   const failed: Address[] = [];
   for (const [address, { end }] of earlierTasks)
-    if (["failed", "undone"].includes((await end) ?? "")) failed.push(address);
+    if (sentAgain.has(address) || ["failed", "undone"].includes((await end) ?? "")) failed.push(address);
   return failed.length > 0 ? failed : undefined;
 }
 

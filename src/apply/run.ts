@@ -104,6 +104,8 @@ export interface ApplyRun extends ApplyInput {
   readonly stillRunning: Map<Address, RunningTask>;
   /** The tasks of earlier runs, each with the promise of its end; undefined: unknown. Never rejects. */
   readonly earlierTasks: Map<Address, { readonly end: Promise<TaskEnd["is"] | undefined> }>;
+  /** The creates that were sent again after their server had forgotten the task that an earlier run made of them. */
+  readonly sentAgain: Set<Address>;
   /** What was refused for something missing, and may be tried once more; and what was skipped for that. */
   readonly postponed: Map<StepId, PostponedStep>;
   readonly waitsForPostponed: Set<StepId>;
@@ -201,6 +203,7 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
     batches: batchesOf(input, exclusive),
     stillRunning: new Map(),
     earlierTasks: new Map(),
+    sentAgain: new Set(),
     ...looking,
     journalFailed: false,
   };

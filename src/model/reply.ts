@@ -175,7 +175,7 @@ export interface ApplyResult {
   readonly acceptedUnseen?: readonly AcceptedCreate[] | undefined;
   /** The names under which answers have shown what was created. Absent: none. */
   readonly answered?: ReadonlyMap<Address, string> | undefined;
-  /** What earlier runs had sent as a task that has failed, or was not carried out. Absent: none. */
+  /** What earlier runs had sent as a task that has failed, was not carried out, or was sent again. Absent: none. */
   readonly failedTasks?: readonly Address[] | undefined;
   /** HTTP requests used, by target. */
   readonly requests: ReadonlyMap<string, number>;

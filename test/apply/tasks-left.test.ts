@@ -1,7 +1,7 @@
 /** What tasks leave for the run after, and for the journal: how a look follows each end, and what is told of it. */
 
 import { describe, expect, test } from "vitest";
-import { unfinished } from "../../src/apply/journal.ts";
+import { answeredCreates, unfinished } from "../../src/apply/journal.ts";
 import type { Intent, Journal, JournalRecord } from "../../src/model/journal.ts";
 import { problem } from "../../src/model/problem.ts";
 import type { Reply, Task, TaskReply } from "../../src/model/reply.ts";
@@ -118,9 +118,27 @@ describe("a create whose task an earlier run left", () => {
     expect(ends(cut.records)).toEqual(["unknown"]);
     expect(unfinished(cut.records)).toEqual([intent]);
     const whole = journalOf();
-    await left(gone, { journal: whole.journal });
-    expect(ends(whole.records)[0]).toBe("applied");
+    const { result } = await left(gone, { journal: whole.journal });
+    expect(ends(whole.records).slice(0, 2)).toEqual(["failed", "applied"]);
     expect(unfinished(whole.records)).toEqual([]);
+    expect(result.failedTasks).toEqual([address]);
+  });
+
+  test("and that its server has forgotten counts no more once its create is sent again, also for who dies then", async () => {
+    const { journal, records } = journalOf();
+    await left({ state: "gone", detail: "no such task" }, { journal });
+    const again = records.findIndex((each) => each.kind === "intent" && each.task === undefined);
+    const accepted: readonly JournalRecord[] = [
+      { kind: "begun", environment: "test", fingerprint: "f" },
+      intent,
+      { kind: "outcome", step: intent.step, state: "applied", since: "2026-01-01T00:00:00.000Z" },
+    ];
+    const before = [...accepted, ...records.slice(1, again)];
+    expect(answeredCreates(accepted)).toHaveLength(1);
+    expect(answeredCreates(before)).toEqual([]);
+    expect(unfinished([...before, ...records.slice(again, again + 1)])).toEqual(
+      records.slice(again, again + 1),
+    );
   });
 
   test("goes the same way when nobody listens, and where nobody can be asked for tasks", async () => {

@@ -208,6 +208,7 @@ function isLate(run: ApplyRun, { isFresh, seenAt, late, step }: StepExecution): 
 
 /** Makes it durable that this write is about to leave. The problem, when that cannot be: then it must not leave. */
 async function intend(run: ApplyRun, on: StepExecution, attempt: number): Promise<Problem | undefined> {
+  await noteForgotten(run, on);
   try {
     await run.journal?.write({ ...intentOf(run, on, attempt), time: run.clock.date() });
     return undefined;
@@ -219,6 +220,17 @@ async function intend(run: ApplyRun, on: StepExecution, attempt: number): Promis
       hint: "Free disk space or correct the permissions, then apply again.",
     });
   }
+}
+
+/** What a forgotten task was to create was looked for in vain: from here on this create counts, and not that one. */
+async function noteForgotten(
+  run: ApplyRun,
+  { step: { id, operation, address } }: StepExecution,
+): Promise<void> {
+  if (operation !== "create" || run.sentAgain.has(address)) return;
+  if ((await run.earlierTasks.get(address)?.end) !== "gone") return;
+  run.sentAgain.add(address);
+  run.journal?.note({ kind: "outcome", step: id, state: "failed" });
 }
 
 function intentOf(run: ApplyRun, { step: { id, operation, address } }: StepExecution, attempt: number) {

@@ -72,10 +72,7 @@ export async function judgeEarlier(seed: number, lie: EarlierLie = {}): Promise<
   const { plan } = await on.plan();
   return names
     .flatMap((name) =>
-      judgeThing(name, {
-        ...{ campus, said, wasKilled: runs.length === ends.length },
-        isPlanned: plan.steps.some(({ id }) => id === stepOf(name)),
-      }),
+      judgeThing(name, { campus, said, isPlanned: plan.steps.some(({ id }) => id === stepOf(name)) }),
     )
     .map((line) => `earlier: ${line}`);
 }
@@ -83,23 +80,20 @@ export async function judgeEarlier(seed: number, lie: EarlierLie = {}): Promise<
 interface Ended {
   readonly campus: Campus;
   readonly said: ApplyResult;
-  /** True: a run in between was killed, perhaps when it was about to send it again. */
-  readonly wasKilled: boolean;
   /** True: the plan afterwards would make it. */
   readonly isPlanned: boolean;
 }
 
 /**
- * | the task of the earlier run                   | in the end there is | sent again   |
- * |-----------------------------------------------|---------------------|--------------|
- * | is done; what it made is shown late, or never | one, or none        | never        |
- * | has failed                                    | one                 | once         |
- * | is gone, and what it made is shown late       | one                 | never        |
- * | is gone, and has made nothing                 | one                 | once         |
- * | the same, and a run between them was killed   | one, or none        | once at most |
- * | goes on for longer than anybody waits         | none                | never        |
+ * | the task of the earlier run                   | in the end there is | sent again |
+ * |-----------------------------------------------|---------------------|------------|
+ * | is done; what it made is shown late, or never | one, or none        | never      |
+ * | has failed                                    | one                 | once       |
+ * | is gone, and what it made is shown late       | one                 | never      |
+ * | is gone, and has made nothing                 | one                 | once       |
+ * | goes on for longer than anybody waits         | none                | never      |
  */
-function judgeThing(name: string, { campus, said, wasKilled, isPlanned }: Ended): readonly string[] {
+function judgeThing(name: string, { campus, said, isPlanned }: Ended): readonly string[] {
   const [first] = campus.begun.filter((one) => one.name === name);
   const things = campus.things().filter((one) => one.name === name);
   const posts = campus.posted.filter((one) => one.name === name);
@@ -107,16 +101,12 @@ function judgeThing(name: string, { campus, said, wasKilled, isPlanned }: Ended)
   const isLeft = first?.run === 0 && first.askedAt !== undefined;
   const isNothing = fate === "failed" || (fate === "gone" && showsMs === undefined);
   const must = isLeft && isNothing ? 2 : 1;
-  // That it may have been sent again is held against it, as its acceptance was.
-  const isHeld = wasKilled && fate === "gone" && must === 2 && posts.length === 1;
   const outcome = said.settled.find(({ step }) => step === stepOf(name))?.outcome.state;
   const about = `${name}, whose task was ${fate}, shown ${showsMs}: `;
   const isThere = things.length === 1;
   const isDone = outcome === "applied" || outcome === "converged";
   return [
-    ...(posts.length === must || isHeld
-      ? []
-      : [`${about}was sent ${posts.length} times, and must be ${must}`]),
+    ...(posts.length === must ? [] : [`${about}was sent ${posts.length} times, and must be ${must}`]),
     ...(things.length > 1 ? [`${about}is there ${things.length} times`] : []),
     ...(isDone && !isThere ? [`${about}is said to be ${outcome}, and is not there`] : []),
     ...(isThere && outcome === "failed" ? [`${about}is said to have failed, and is there`] : []),
