@@ -2,6 +2,7 @@
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { rootCertificates } from "node:tls";
 import { describe, expect, test } from "vitest";
 import { changeLive } from "../../src/simulator/changes.ts";
 import { logReport } from "../../src/simulator/log.ts";
@@ -126,6 +127,7 @@ test("the comment of 0.1.0 is known by its mark: it is updated, and there is no 
 test("trueup.yaml of 0.1.0, with every field that it had, is in order", async () => {
   const cwd = await folder({
     "trueup.yaml": kept("trueup.yaml"),
+    "certs/routers.pem": rootCertificates[0] ?? "",
     "desired-state/a.yaml": "target: cloud\norganization: Acme\nnetworks:\n  berlin: { name: Berlin }\n",
   });
   const ended = await trueup(["validate"], { cwd });
