@@ -234,7 +234,7 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
   {
     what: "files of lies that the simulation has to notice",
     files: ["properties", "decisions", "decisions-aftermath", "decisions-everywhere", "decisions-mishaps"]
-      .concat("plans", "pace", "git", "product", "together", "seldom", "histories", "worlds")
+      .concat("plans", "pace", "git", "product", "together", "seldom", "histories", "worlds", "small-worlds")
       .map((name) => `test/simulation/${name}-can-fail.test.ts`),
   },
   {
