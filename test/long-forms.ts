@@ -16,7 +16,7 @@ export const longForms = {
     files: ["test/cli/apply/race.test.ts"],
     what: "races of two applies",
     short: 2,
-    long: 100,
+    long: 40,
   },
   mixes: {
     files: ["test/chaos/chaos.test.ts"],
