@@ -131,7 +131,14 @@ function lacksSomething({ server: { askedAt, told, log, habits }, now, since }: 
   const isLost = (entry: LogEntry) => !habits.isShown(entry);
   const isOf = ({ at }: LogEntry) => at + habits.skewMs >= Math.max(from, told?.from ?? 0) + marginMs;
   const wasShown = told?.entries.some((entry) => isLost(entry) && isOf(entry)) === true;
-  const isDue = ({ at, isOurs }: LogEntry) => isOurs && at >= since && at <= start + now - 2 * marginMs;
+  // Somebody else's change of the same shop soon before or after cannot be told from ours.
+  const isLikeOurs = ({ at, shop }: LogEntry) =>
+    log.some(
+      (other) =>
+        habits.isShown(other) && other.shop === shop && Math.abs(other.at + habits.skewMs - at) <= marginMs,
+    );
+  const isDue = (entry: LogEntry) =>
+    entry.isOurs && entry.at >= since && entry.at <= start + now - 2 * marginMs && !isLikeOurs(entry);
   return wasShown || log.some((entry) => isLost(entry) && isDue(entry) && entry.at >= from + marginMs);
 }
 
