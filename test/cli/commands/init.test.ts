@@ -127,7 +127,7 @@ describe("the product behind a URL", () => {
     expect(text.includes("    # changedSince: assumed\n")).toBe(proposes);
     // Taken out of its comment it is a setting that the file may have.
     await writeFile(path, text.replace("# changedSince", "changedSince"));
-    expect((await trueup(["validate"], { cwd, env })).err).not.toContain("trueup.yaml");
+    expect((await trueup(["validate"], { cwd, env })).err).not.toMatch(/unknown-|invalid-|wrong-/);
   });
 
   test.each([
