@@ -197,6 +197,15 @@ test.each([
     expected: { lab: "n1 stored as Haus 1", unmanaged: [] },
   },
   {
+    reason:
+      "what was made again under a name that Git has changed once more has that name, and not the one of base",
+    desired: state(named("lab", "Lab 4")),
+    base: state(named("lab", "Lab 1")),
+    known: { lab: { id: "n1", name: "Lab 10", answered: "Lab 10", ofThisRun: "made" as const } },
+    live: [called("Lab 10", "n1")],
+    expected: { lab: "n1", unmanaged: [] },
+  },
+  {
     reason: "what no server makes of the name that was sent was renamed, where the answer showed none",
     desired: state(named("lab", "lab-1")),
     known: { lab: { id: "n1", name: "lab-1", ofThisRun: "made" as const } },

@@ -63,6 +63,7 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
           plan: made.plan,
           held,
           isRecorded: last.result !== undefined,
+          applied: new Set([...appliedIn(left), ...appliedIn(last)]),
           inTasks,
         });
   const result = await on.apply(made, {
@@ -99,6 +100,11 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
     ),
     ...lines.map((line) => `after trouble: ${line}`),
   ];
+}
+
+/** The steps that a run has recorded as applied. */
+function appliedIn({ result }: Left): readonly string[] {
+  return (result?.settled ?? []).flatMap(({ step, outcome }) => (outcome.state === "applied" ? [step] : []));
 }
 
 /** But for tasks that are under way, only what its server has forgotten is held as accepted and not seen. */
