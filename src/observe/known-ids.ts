@@ -97,9 +97,12 @@ export function itemNameOf(
     return name !== undefined && maybeStoredOf(name, own);
   };
   const isKnown = own === known?.name;
-  if (identity === undefined) return { is: isKnown && isSpelling(before) ? "declared" : "notItsOwn" };
-  const isMade = known?.ofThisRun === "made";
   const { answered } = known ?? {};
+  if (identity === undefined) {
+    const isStored = isKnown || own === answered;
+    return { is: isStored && isSpelling(before) ? "declared" : "notItsOwn" };
+  }
+  const isMade = known?.ofThisRun === "made";
   if (isMade && answered !== undefined && !isSameName(answered, own)) return { is: "other" };
   // Git has another name by now: that which is live is no cut-off form of the new one.
   const isFormer = spellingless(own) !== spellingless(ownName({ identity, below }));

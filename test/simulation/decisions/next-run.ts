@@ -13,7 +13,7 @@ import { composed } from "./afterwards.ts";
 import { appliedUnless, type Left } from "./applied-unless.ts";
 import { type Expected, expectedOf } from "./expected.ts";
 import { judgeWorld } from "./judges.ts";
-import { isAbout } from "./mishaps/forgetful.ts";
+import { isAbout, withBelieved } from "./mishaps/forgetful.ts";
 import { arrivingIn } from "./mishaps/late-create.ts";
 import { namedBy } from "./naming/named.ts";
 import { conflictsOf, type Play } from "./play.ts";
@@ -86,8 +86,10 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
   const bad = settled.filter((one) => !isWell(one));
   const unseen = [...(made.plan.acceptedUnseen ?? []), ...(result.acceptedUnseen ?? [])];
   const addresses = new Set<string>(unseen.map(({ address }) => address));
+  const drawn = expectedOf(truth);
+  const believed = withBelieved(drawn, left.believed ?? [], heldBy(on, truth));
   const [lines = []] = [addresses, settledIn(addresses)]
-    .map((open) => judgeWorld(heldBy(on, truth), worldAfter(withoutUnseen(expectedOf(truth), open))))
+    .map((open) => judgeWorld(heldBy(on, truth), believed(worldAfter(withoutUnseen(drawn, open)))))
     .sort((a, b) => a.length - b.length);
   return [
     ...noted,
