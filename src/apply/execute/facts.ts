@@ -217,7 +217,7 @@ export async function identifiedInList(
     created,
     before: new Set(known.map(({ identity }) => identity)),
     after: await around.beside(address),
-    sought: creates.filter((one) => isSought(run, one)).length,
+    sought: creates.filter((one) => isSought(run, one) || isStillUnseen(run, one)).length,
     alike: alikeOf(run.targets)(created),
     isAccepted: run.accepted.has(address),
   });
@@ -225,6 +225,16 @@ export async function identifiedInList(
   run.ids.set(address, made.id);
   run.storedAs.set(address, ownName({ identity: made.identity, below }));
   return true;
+}
+
+/** Accepted in an earlier run, or perhaps sent by it, under an id that nobody knows. */
+function isStillUnseen(run: ApplyRun, address: Address): boolean {
+  if (run.ids.has(address) || run.seen.has(address)) return false;
+  const { acceptedUnseen = [] } = run.plan;
+  return (
+    isLeftCreate(run, address) ||
+    acceptedUnseen.some(({ address: of, id }) => of === address && id === undefined)
+  );
 }
 
 /** Created, or perhaps, under an id that nobody knows. */
