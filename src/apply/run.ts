@@ -240,8 +240,9 @@ function knownId(
   const id = made ?? seen.value.id;
   if (id === undefined) return remembered;
   const isDropped = !desired.resources.has(address) && remembered?.id === id;
-  const name = seen.value.storedAs ?? (isDropped ? remembered.name : undefined);
-  return { id, name, ofThisRun: mayHaveWritten(address) ? "written" : "seen" };
+  const { name, answered: shown } = isDropped ? remembered : {};
+  const ofThisRun = mayHaveWritten(address) ? "written" : "seen";
+  return { id, name: seen.value.storedAs ?? name, answered: shown, ofThisRun };
 }
 
 /** A parent as this run knows it: made by it, or seen before it. */

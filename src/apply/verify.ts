@@ -107,7 +107,7 @@ async function identified(run: ApplyRun, last: Seen | undefined): Promise<Seen |
   const found: Address[] = [];
   const around = run.lookAround();
   for (const { address } of last?.missing ?? [])
-    if (await identifiedInList(run, address, around)) found.push(address);
+    if ((await identifiedInList(run, address, around)) === "found") found.push(address);
   if (!last || found.length === 0) return last;
   const others = last.missing.filter(({ address }) => !found.includes(address));
   return together([{ ...last, missing: others }, await seenNow(run, found)]);

@@ -89,21 +89,28 @@ export function itemNameOf(
 ): ItemName {
   if (item.identity === identity || item.identity === before) return { is: "declared" };
   const { below } = kind;
+  const ownOf = (identity: string | undefined) =>
+    identity === undefined ? undefined : ownName({ identity, below });
   const own = ownName({ identity: item.identity, below });
-  const isSpelling = (sent: string | undefined) =>
-    sent !== undefined && maybeStoredOf(ownName({ identity: sent, below }), own);
+  const isSpelling = (sent: string | undefined) => {
+    const name = ownOf(sent);
+    return name !== undefined && maybeStoredOf(name, own);
+  };
   const isKnown = own === known?.name;
-  if (identity === undefined) return { is: isKnown && isSpelling(before) ? "declared" : "notItsOwn" };
-  const isMade = known?.ofThisRun === "made";
   const { answered } = known ?? {};
+  if (identity === undefined) {
+    const isStored = isKnown || own === answered;
+    return { is: isStored && isSpelling(before) ? "declared" : "notItsOwn" };
+  }
+  const isMade = known?.ofThisRun === "made";
   if (isMade && answered !== undefined && !isSameName(answered, own)) return { is: "other" };
   // Git has another name by now: that which is live is no cut-off form of the new one.
   const isFormer = spellingless(own) !== spellingless(ownName({ identity, below }));
   if (isFormer && isKnown && isSpelling(before)) return { is: "stored", of: "base" };
   const sent = isMade ? known.name : undefined;
-  // It was made again under its name of before, and Git has renamed it since: that is no change of live.
-  if (isFormer && isSpelling(sent) && !isSameName(sent, identity))
-    return before === undefined ? { is: "declared" } : { is: "stored", of: "base" };
+  // It was made again, and Git has renamed it since. Under its name of before: that is no change of live.
+  if (isFormer && isSpelling(sent) && !isSameName(ownOf(sent), ownOf(identity)))
+    return isSameName(ownOf(sent), ownOf(before)) ? { is: "stored", of: "base" } : { is: "declared" };
   const isWritten = isMade || known?.ofThisRun === "written";
   // Without base a cut-off form of the new name may as well be the former one, whole: `Store 1`, now `Store 10`.
   const isCertain = isWritten || !isFormer || before !== undefined;
@@ -112,8 +119,8 @@ export function itemNameOf(
   return isMade && known.name === undefined ? { is: "stored", of: "desired" } : { is: "other" };
 }
 
-function isSameName(sent: string | undefined, identity: string): boolean {
-  return sent !== undefined && spellingless(sent) === spellingless(identity);
+function isSameName(sent: string | undefined, identity: string | undefined): boolean {
+  return sent !== undefined && identity !== undefined && spellingless(sent) === spellingless(identity);
 }
 
 /** The item with its name as it was sent, where a field holds it. */

@@ -27,6 +27,17 @@ export function noList(address: Address, { target, collection }: ReadGroup): Pro
   return problem("missing-list", message, { address, hint });
 }
 
+/** Something of it was perhaps made, and several things are called so but for the spelling. */
+export function anyOf(address: Address, found: readonly Item[]): Problem {
+  const all = found.map(({ identity, id }) =>
+    id === undefined ? sentence`"${identity}"` : sentence`"${identity}" (${id})`,
+  );
+  const hint = "Rename or remove the ones that are not meant; a further one is not made.";
+  return problem("ambiguous", sentence`${ours(address)} could be any of ${joined(all, ", ")}`, {
+    ...{ address, hint },
+  });
+}
+
 /** A resource whose kind is read within a parent, and that has none. */
 export function noParent({ target, collection }: ReadGroup): Problem {
   return problem("no-parent", `${target}: ${collection.name} are read within a parent, and none is declared`);

@@ -121,6 +121,17 @@ test("a create whose reply was lost, stored in another spelling, is found by tha
   expect(result.storedAs).toEqual([{ address, declared: "Lab-1", stored: "LAB-1" }]);
 });
 
+test("a create whose reply was lost, and two things are called so in other spellings, is not sent again", async () => {
+  const { asked, outcome } = await creating({ meaning: "lost", detail: "504" }, [
+    stored("LAB-1", "n7"),
+    stored("lab-1", "n8"),
+  ]);
+  expect(asked.filter((one) => one.startsWith("create"))).toEqual([`create ${address}`]);
+  const ended = outcome(address);
+  expect(ended).toMatchObject({ state: "unknown", problem: { code: "outcome-unknown" } });
+  for (const id of ["n7", "n8"]) expect(JSON.stringify(ended)).toContain(id);
+});
+
 test("the name of such a create is known though nothing can be read any more: it is no rename by somebody", async () => {
   const lists: Lists = { "networks o1": [] };
   const make = (): Reply => {

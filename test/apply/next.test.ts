@@ -342,3 +342,16 @@ describe("each row", () => {
     expect(follows(next({ ...on, state }, event, facts))).toBe(then);
   });
 });
+
+test("what is perhaps written, in a list that moves, is looked at once more when all others have ended", () => {
+  const on = of(update, { maybeAppliedByUs: true, state: { ...afterLoss } });
+  const { to, notes } = next(on, moved, quiet);
+  const [postponed] = notes;
+  expect(follows({ to, notes })).toBe("ended: indeterminate");
+  expect(postponed).toMatchObject({
+    is: "postponed",
+    secondTry: { maybeAppliedByUs: true, isSecondTry: true, state: anew },
+  });
+  expect(next({ ...on, isSecondTry: true }, moved, quiet).notes).toEqual([]);
+  expect(next(on, unknown, quiet).notes).toEqual([]);
+});

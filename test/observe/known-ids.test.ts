@@ -197,6 +197,32 @@ test.each([
     expected: { lab: "n1 stored as Haus 1", unmanaged: [] },
   },
   {
+    reason:
+      "what was made again under a name that Git has changed once more has that name, and not the one of base",
+    desired: state(named("lab", "Lab 4")),
+    base: state(named("lab", "Lab 1")),
+    known: { lab: { id: "n1", name: "Lab 10", answered: "Lab 10", ofThisRun: "made" as const } },
+    live: [called("Lab 10", "n1")],
+    expected: { lab: "n1", unmanaged: [] },
+  },
+  {
+    reason:
+      "what was made again and Git has dropped before it was seen is called as the answer showed it: it goes",
+    desired: state(),
+    base: state(named("lab", "lab-1")),
+    known: { lab: { id: "n1", name: "lab-1", answered: "LAB-1", ofThisRun: "made" as const } },
+    live: [called("LAB-1", "n1")],
+    expected: { lab: "n1", unmanaged: [] },
+  },
+  {
+    reason: "the same, and somebody has renamed it since: by its id alone nothing goes",
+    desired: state(),
+    base: state(named("lab", "lab-1")),
+    known: { lab: { id: "n1", name: "lab-1", answered: "LAB-1", ofThisRun: "made" as const } },
+    live: [called("Lager", "n1")],
+    expected: { lab: "renamed-live", unmanaged: [] },
+  },
+  {
     reason: "what no server makes of the name that was sent was renamed, where the answer showed none",
     desired: state(named("lab", "lab-1")),
     known: { lab: { id: "n1", name: "lab-1", ofThisRun: "made" as const } },

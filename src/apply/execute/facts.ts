@@ -5,16 +5,18 @@ import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
 import { ownName } from "../../model/names/hierarchy.ts";
 import type { Step } from "../../model/plan/step.ts";
+import type { Problem } from "../../model/problem.ts";
 import type { Target } from "../../model/project.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 import type { LookAround } from "../../observe/look.ts";
+import * as problems from "../../observe/problems.ts";
 import { defaultRetryAfterMax } from "../../pace/long-pause.ts";
 import { followingUpdate, replacesMore } from "../../plan/beyond-write.ts";
 import type { ExpectedWrite } from "../queue/batch-queue.ts";
 import { freshMs } from "../queue/write-semaphore.ts";
 import type { ApplyRun } from "../run.ts";
 import type { RetryBounds } from "./decide.ts";
-import { madeInList } from "./made-in-list.ts";
+import { madeInList, perhapsMade } from "./made-in-list.ts";
 import { type KnownOthers, writeOf } from "./write.ts";
 
 /** What is asked about a step. */
@@ -195,17 +197,18 @@ function boundsOf({ targets }: ApplyRun, step: Step, change: Change): RetryBound
 
 /**
  * Finds what a create of this run has made, or perhaps, whose answer did not say it, among what its list shows beside
- * what is declared: from then on it is known by its id. True where it is found. `around`: the look that did not show
- * it by its name; its list is read once.
+ * what is declared: from then on it is known by its id. A problem: of what nobody knows to be carried out several
+ * things could be it, and one more must not be made. `around`: the look that did not show it by its name; its list is
+ * read once.
  */
 export async function identifiedInList(
   run: ApplyRun,
   address: Address,
   around: LookAround,
-): Promise<boolean> {
+): Promise<"found" | Problem | undefined> {
   const change = run.changes.get(address);
-  if (change?.action !== "create" || run.ids.has(address) || run.seen.has(address)) return false;
-  if (!isSought(run, address) && !isLeftCreate(run, address)) return false;
+  if (change?.action !== "create" || run.ids.has(address) || run.seen.has(address)) return undefined;
+  if (!isSought(run, address) && !isLeftCreate(run, address)) return undefined;
   const { desired: created } = change;
   const { target, kind, parent, below } = created;
   const group = run.collectionOf(address);
@@ -213,18 +216,31 @@ export async function identifiedInList(
   const known = run.snapshot.unmanaged.filter(
     (one) => one.target === target && one.kind === kind && one.within === parent,
   );
-  const made = madeInList({
+  const list = {
     created,
     before: new Set(known.map(({ identity }) => identity)),
     after: await around.beside(address),
-    sought: creates.filter((one) => isSought(run, one)).length,
+    sought: creates.filter((one) => isSought(run, one) || isStillUnseen(run, one)).length,
     alike: alikeOf(run.targets)(created),
     isAccepted: run.accepted.has(address),
-  });
-  if (made?.id === undefined) return false;
+  };
+  const made = madeInList(list);
+  const any = list.isAccepted ? [] : perhapsMade(list);
+  if (any.length > 1) return problems.anyOf(address, any);
+  if (made?.id === undefined) return undefined;
   run.ids.set(address, made.id);
   run.storedAs.set(address, ownName({ identity: made.identity, below }));
-  return true;
+  return "found";
+}
+
+/** Accepted in an earlier run, or perhaps sent by it, under an id that nobody knows. */
+function isStillUnseen(run: ApplyRun, address: Address): boolean {
+  if (run.ids.has(address) || run.seen.has(address)) return false;
+  const { acceptedUnseen = [] } = run.plan;
+  return (
+    isLeftCreate(run, address) ||
+    acceptedUnseen.some(({ address: of, id }) => of === address && id === undefined)
+  );
 }
 
 /** Created, or perhaps, under an id that nobody knows. */

@@ -62,11 +62,12 @@ export function looked(
   const unclear = unclearAfter(on, verdict);
   const later = verdict.is === "unknown" && because.is === "parent" ? lookLater(on, facts) : undefined;
   if (later) return later;
+  const isMoved = verdict.is === "unknown" && verdict.problem.code === "list-moved";
   if (unclear && search) {
-    const isMoved = verdict.is === "unknown" && verdict.problem.code === "list-moved";
     return searchOn(on, { ...search, ...(isMoved ? { moved: unclear } : { unclear }) }, facts);
   }
-  if (unclear) return end(on, unclear);
+  // When the other writes of this run have ended, the list stands still.
+  if (unclear) return isMoved ? endPostponed(on, unclear) : end(on, unclear);
   return followed(on, verdict, (now) => {
     const changed = { ...now, state: on.state };
     return search && facts.mayDuplicate(now.change)

@@ -36,14 +36,13 @@ export interface GrownList {
  * | several                      |                                    |                                   | not known |
  *
  * Of one that was perhaps carried out, the one new thing that has its name but for the spelling, as one of that very
- * name would be: sent again it would stand there twice. It is never guessed between two, nor is what another one may
- * have made.
+ * name would be: sent again it would stand there twice. It is never guessed between two (`perhapsMade`), nor is what
+ * another one may have made.
  */
 export function madeInList(list: GrownList): Item | undefined {
-  const { created, before, after, sought, alike, isAccepted } = list;
-  const { kind, identity, below, value } = created;
-  const anew = after.filter((item) => item.kind === kind && !before.has(item.identity));
-  const [only, another] = isAccepted ? anew : anew.filter((item) => isSpelled(created, item));
+  const { created, sought, alike, isAccepted } = list;
+  const { identity, below, value } = created;
+  const [only, another] = isAccepted ? newIn(list) : perhapsMade(list);
   if (!only || another) return undefined;
   if (!isAccepted) return only;
   if (sought !== 1) return undefined;
@@ -52,6 +51,15 @@ export function madeInList(list: GrownList): Item | undefined {
     ({ path }) => at(value, path) !== name,
   );
   return others.length === 0 ? only : undefined;
+}
+
+/** All new things that have its name but for the spelling. */
+export function perhapsMade(list: Pick<GrownList, "created" | "before" | "after">): readonly Item[] {
+  return newIn(list).filter((item) => isSpelled(list.created, item));
+}
+
+function newIn({ created, before, after }: Pick<GrownList, "created" | "before" | "after">): readonly Item[] {
+  return after.filter((item) => item.kind === created.kind && !before.has(item.identity));
 }
 
 /** It has that name but for its spelling, below what it is to stand below. */

@@ -72,7 +72,9 @@ async function leftByEarlier(
 ): Promise<Observation<LiveResource> | undefined> {
   const { address } = on.step;
   if (!isLeftCreate(run, address) || run.snapshot.readAt !== undefined) return undefined;
-  return (await identifiedInList(run, address, run.lookAround())) ? lookAt(run, on) : undefined;
+  const found = await identifiedInList(run, address, run.lookAround());
+  if (found === "found") return lookAt(run, on);
+  return found && { state: "unknown", problem: found };
 }
 
 /** One refused write at a time asks whether its parent is ready; that it is ends the wait of all. */
@@ -114,7 +116,9 @@ async function lookedFor(
   const observed = await (because.is === "undone" ? lookAfter(run, because.task) : alone)(address);
   const isMade = on.created !== undefined || (search !== undefined && on.change.action === "create");
   if (observed.state !== "absent" || !isMade) return observed;
-  return (await identifiedInList(run, address, around)) ? lookAt(run, on) : observed;
+  const found = await identifiedInList(run, address, around);
+  if (found === "found") return lookAt(run, on);
+  return found ? { state: "unknown", problem: found } : observed;
 }
 
 /** A look after a task has ended: all that was in one batch with it is read once. */
@@ -263,7 +267,6 @@ async function idOfMade(run: ApplyRun, on: StepExecution, task: Task): Promise<s
   if (!isNeeded) return undefined;
   const observed = await lookAfter(run, task)(step.address);
   if (observed.state === "present") return observed.value.id;
-  return (await identifiedInList(run, step.address, run.lookAround()))
-    ? run.ids.get(step.address)
-    : undefined;
+  const found = await identifiedInList(run, step.address, run.lookAround());
+  return found === "found" ? run.ids.get(step.address) : undefined;
 }

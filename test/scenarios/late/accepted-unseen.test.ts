@@ -174,3 +174,19 @@ test("a create that is answered 202 without an id is not sent again either", asy
   expect(plan.steps.map(({ address }) => address)).toEqual([inside]);
   expect(creates(late)).toHaveLength(1);
 });
+
+test("what an earlier create has made, and a list shows late, is not taken for what this run makes", async () => {
+  const habits = { listedAfterMs: 45_000, createAnswers: "accepted", normalise: ["upperCaseName"] } as const;
+  const bernAlone = { "desired-state/a.yaml": "target: cloud\norganization: Acme\nnetworks:\n  bern: { name: Bern }\n" };
+  const both = { "desired-state/a.yaml": `${bernAlone["desired-state/a.yaml"]}  gent: { name: Gent }\n` };
+  const on = stage({ files: bernAlone, settings: habits });
+  const { memory } = await ran(on, await on.plan());
+  expect([...memory.unseen.keys()]).toEqual([bern]);
+  const next = stage({ files: both, settings: habits, now: on.clock.now() + 15_000 });
+  next.network.world = on.network.world;
+  const made = await next.plan({ memory });
+  expect(made.plan.steps.map(({ id }) => id)).toEqual(["create cloud/network/gent"]);
+  const { result } = await ran(next, made);
+  expect(result?.ids.get("cloud/network/gent")).toBeUndefined();
+  expect(result?.acceptedUnseen?.map(({ address }) => address)).toEqual(["cloud/network/gent"]);
+});

@@ -27,6 +27,8 @@ export interface Left {
   readonly answered?: readonly AnsweredCreate[] | undefined;
   /** The objects that its servers have forgotten. */
   readonly forgotten?: readonly string[] | undefined;
+  /** Those of them that the run could not see to be so. */
+  readonly believed?: readonly string[] | undefined;
   /** How long afterwards the next run begins. */
   readonly restartMs?: number | undefined;
   /** What is still on its way. */

@@ -13,7 +13,7 @@ import { composed } from "./afterwards.ts";
 import { appliedUnless, type Left } from "./applied-unless.ts";
 import { type Expected, expectedOf } from "./expected.ts";
 import { judgeWorld } from "./judges.ts";
-import { isAbout } from "./mishaps/forgetful.ts";
+import { isAbout, withBelieved } from "./mishaps/forgetful.ts";
 import { arrivingIn } from "./mishaps/late-create.ts";
 import { namedBy } from "./naming/named.ts";
 import { conflictsOf, type Play } from "./play.ts";
@@ -63,6 +63,7 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
           plan: made.plan,
           held,
           isRecorded: last.result !== undefined,
+          applied: new Set([...appliedIn(left), ...appliedIn(last)]),
           inTasks,
         });
   const result = await on.apply(made, {
@@ -85,8 +86,10 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
   const bad = settled.filter((one) => !isWell(one));
   const unseen = [...(made.plan.acceptedUnseen ?? []), ...(result.acceptedUnseen ?? [])];
   const addresses = new Set<string>(unseen.map(({ address }) => address));
+  const drawn = expectedOf(truth);
+  const believed = withBelieved(drawn, left.believed ?? [], heldBy(on, truth));
   const [lines = []] = [addresses, settledIn(addresses)]
-    .map((open) => judgeWorld(heldBy(on, truth), worldAfter(withoutUnseen(expectedOf(truth), open))))
+    .map((open) => judgeWorld(heldBy(on, truth), believed(worldAfter(withoutUnseen(drawn, open)))))
     .sort((a, b) => a.length - b.length);
   return [
     ...noted,
@@ -99,6 +102,11 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
     ),
     ...lines.map((line) => `after trouble: ${line}`),
   ];
+}
+
+/** The steps that a run has recorded as applied. */
+function appliedIn({ result }: Left): readonly string[] {
+  return (result?.settled ?? []).flatMap(({ step, outcome }) => (outcome.state === "applied" ? [step] : []));
 }
 
 /** But for tasks that are under way, only what its server has forgotten is held as accepted and not seen. */

@@ -65,7 +65,18 @@ export async function troubled(
       : [...judgePauses(arrivals, wayMsOf(play.truth.realms)), ...judgeWaits(arrivals), ...overLimits(play)]),
   ];
   const { objects, isSeen } = forgotten?.() ?? { objects: [], isSeen: true };
-  const rest = { interrupted, told, answered, restartMs, tasks, showAgain, again, forgotten: objects };
+  const believed = isSeen ? [] : objects;
+  const rest = {
+    interrupted,
+    told,
+    answered,
+    restartMs,
+    tasks,
+    showAgain,
+    again,
+    forgotten: objects,
+    believed,
+  };
   if (!result) return [...broken, ...(await theRest(play, { ...rest, out }))];
   const said = lie.result?.(result) ?? result;
   const held = heldBy(on, play.truth);

@@ -125,6 +125,7 @@ export function ownAfter(story: Story, { dues, before, result }: Ended): Story["
   const known = new Set(before.map(({ id }) => id));
   const fresh = shelf.live(world).filter(({ id }) => !known.has(id));
   const live = new Map(shelf.live(world).map((one) => [one.id, one]));
+  const nowOf = (is: LiveThing) => live.get(is.id) ?? is;
   const unseen = new Map(result.acceptedUnseen?.map((one) => [one.address, one]));
   const after = new Map<string, OwnThing>();
   for (const { key, does, is, address, renamed, causes } of dues) {
@@ -146,8 +147,9 @@ export function ownAfter(story: Story, { dues, before, result }: Ended): Story["
       const name = live.get(is.id)?.name ?? is.name;
       const isNamed = causes.has("/name") || !renamed;
       after.set(key, { id: is.id, stored: isNamed ? name : (was?.stored ?? name) });
-    } else if (is && ["unclear", "held"].includes(does) && was?.isUnseen && is.place === thing?.place)
-      after.set(key, { id: is.id, stored: is.name });
+    } else if (is && ["unclear", "held"].includes(does) && was?.isUnseen && nowOf(is).place === thing?.place)
+      // Where it had been moved, the run may have moved it back.
+      after.set(key, { id: is.id, stored: nowOf(is).name });
     else if (was && (does === "held" || does === "unclear")) after.set(key, was);
     else if (was?.isUnseen) after.set(key, was);
   }

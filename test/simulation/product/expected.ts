@@ -120,8 +120,8 @@ export function idOf({ kind, number }: Part): string {
   return `${kind[0]}-${kind}-${number}`;
 }
 
-/** What the server holds, by what is meant; a second one of a thing is another line. */
-export function heldIn({ objects }: ProductServer, { parts }: ProductTruth): ReadonlyMap<string, string> {
+/** What each object of a server is meant to be, by its id. */
+export function labelsIn({ objects }: ProductServer, { parts }: ProductTruth): (id: string) => string {
   const known = new Map(parts.map((part) => [idOf(part), part]));
   const label = (id: string): string => {
     const part = known.get(id);
@@ -136,6 +136,13 @@ export function heldIn({ objects }: ProductServer, { parts }: ProductTruth): Rea
       rules.find((each) => isNamed(each, "desired")) ?? rules.find((each) => isNamed(each, "base"));
     return meant ? labelOf(meant) : `a rule ${id}`;
   };
+  return label;
+}
+
+/** What the server holds, by what is meant; a second one of a thing is another line. */
+export function heldIn(server: ProductServer, truth: ProductTruth): ReadonlyMap<string, string> {
+  const { objects } = server;
+  const label = labelsIn(server, truth);
   const held = new Map<string, string>();
   for (const [id, { parent, value, kind }] of objects) {
     const fields = Object.entries(value).map(([name, each]) => {

@@ -15,10 +15,11 @@ import { differ } from "../decisions/judges.ts";
 import { recordOf } from "../decisions/record.ts";
 import { toldNext } from "../disk.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
-import { type Due, differing, duesOf, heldIn, idOf, judgeDues, putLive, worldWith } from "./expected.ts";
+import { type Due, duesOf, heldIn, idOf, judgeDues, putLive, worldWith } from "./expected.ts";
 import { productFiles, project } from "./files.ts";
 import { judgeBack, judgeBlamed, judgeConverged, judgeEnded, judgeKindOrder } from "./judges.ts";
 import { plainFields } from "./kinds.ts";
+import { differingBut, lateCreates } from "./late-creates.ts";
 import { reducedProduct, reducedProductTrouble } from "./reduced.ts";
 import { ProductServer } from "./server.ts";
 import { productDriver } from "./session.ts";
@@ -87,6 +88,7 @@ async function brokenIn(seed: number, lie: ProductLie): Promise<readonly string[
   const isHalf = truth.isExchanged && !isCalm(trouble);
   if (server.theirs.size > 0 || isHalf) return broken;
   server.disliked.clear();
+  const late = result ? new Set<string>() : lateCreates(server, truth, { dues, interrupted });
   const next = scene.process(on.clock.now() + trouble.restartMs);
   const recorded = result && recordOf({ on, made, result, base, secrets });
   const known = recorded ? composed(on.context.desired, base, recorded.left) : base;
@@ -101,8 +103,8 @@ async function brokenIn(seed: number, lie: ProductLie): Promise<readonly string[
     ...(result ? judgeBlamed(made.plan, lie.again?.(again.plan) ?? again.plan) : []),
     ...again.plan.unknown.map(({ address, problem }) => `next: ${address} is unknown: ${problem.message}`),
     ...bad.map(({ step, outcome }) => `next: ${step} is ${outcome.state}`),
-    ...differing(
-      "next: world",
+    ...differingBut(
+      late,
       heldIn(server, truth),
       worldWith(truth, (part) => stepped.has(part)),
     ),

@@ -23,6 +23,7 @@ export function judgeFound(
     plan,
     held,
     isRecorded,
+    applied,
     inTasks,
   }: {
     readonly interrupted: readonly Intent[];
@@ -30,6 +31,8 @@ export function judgeFound(
     readonly held: Held;
     /** True: the run that left them has ended, and recorded what it knew. */
     readonly isRecorded: boolean;
+    /** Steps that a run has recorded as applied: also where its disk was too full to note so in its journal. */
+    readonly applied: ReadonlySet<string>;
     /** Creates that a task stands for which no run has seen the end of. */
     readonly inTasks: ReadonlySet<string>;
   },
@@ -57,8 +60,9 @@ export function judgeFound(
       ({ action, address }) => action === "update" && address === one.address,
     );
     const isLeft = one.action === "create" && (one.thing.secret?.desired ?? "-") !== "-" && isAgain;
-    // A fingerprint that was recorded meanwhile is proof.
-    const isProven = isRecorded && truth.manner.fingerprints && !isAgain;
+    // A fingerprint that was recorded meanwhile is proof, and so is a record that it was applied.
+    const isNoted = (isRecorded && truth.manner.fingerprints) || applied.has(intent.step);
+    const isProven = isNoted && !isAgain;
     const isSecret = isLeft || (one.action === "update" && one.causes.has("/password") && !isProven);
     if (before === after && !isSecret) return [];
     if (intent.back) return judgeBack({ is, of: intent.step, now, before, after });

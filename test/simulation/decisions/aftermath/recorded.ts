@@ -32,7 +32,7 @@ export function judgeRecorded(
 
 /** Why something was not done, by how its step, or that of what it goes with, has ended. */
 function undoneIn(
-  { settled, rolledBack, acceptedUnseen = [] }: ApplyResult,
+  { settled, rolledBack, nonConvergent, acceptedUnseen = [] }: ApplyResult,
   expected: readonly Expected[],
 ): UndoneReason {
   const outcomes = new Map<string, SettledStep["outcome"]>(
@@ -44,6 +44,8 @@ function undoneIn(
   const again = new Set<string>((rolledBack?.settled ?? []).map(({ step }) => step));
   // What was accepted and is not seen is left behind, with what base alone knows it by.
   const unseen = new Set<string>(acceptedUnseen.map(({ address }) => `create ${address}`));
+  // What was removed and is still there is left behind too, with what it is in.
+  const stays = new Set<string>(nonConvergent.flatMap(({ address, path }) => (path === "" ? [address] : [])));
   const of = (thing: Thing | undefined) => expected.find((one) => one.thing === thing);
   const undone: UndoneReason = (one) => {
     if (taken.has(one.thing)) return "rolledBack";
@@ -52,6 +54,7 @@ function undoneIn(
     // What goes with something is made again by a step of its own, or not at all.
     if (holder) return heldUp === "rolledBack" ? undefined : heldUp;
     if (one.action === "remove" && again.has(`create ${one.address}`)) return undefined;
+    if (one.action === "remove" && stays.has(one.address)) return "failed";
     const outcome = outcomes.get(`${one.action} ${one.address}`);
     if (unseen.has(`${one.action} ${one.address}`)) return "unknown";
     if (!outcome || outcome.state === "applied" || outcome.state === "converged") return undefined;

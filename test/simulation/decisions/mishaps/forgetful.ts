@@ -9,6 +9,7 @@ import type { Expected } from "../expected.ts";
 import { namesOf, touchedBy } from "../judge-trouble.ts";
 import type { Play } from "../play.ts";
 import type { Held, Realm } from "../species.ts";
+import { worldAfter } from "../world-after.ts";
 
 /** Which write is forgotten: the n-th that can be seen, or the n-th of those that remove something. */
 export interface Forgotten {
@@ -128,4 +129,31 @@ export function withoutForgotten(
 export function isAbout({ thing }: Expected, objects: readonly string[]): boolean {
   const whole = objects.filter((object) => !objects.some((other) => object.startsWith(`${other}/`)));
   return namesOf(thing).some((name) => whole.includes(name));
+}
+
+/**
+ * What must be held, where a write was forgotten after its own answer had shown it as stored: its secret, which no read
+ * shows and a record says is written, may be what it was before.
+ */
+export function withBelieved(
+  expected: readonly Expected[],
+  objects: readonly string[],
+  held: Held,
+): (wanted: Held) => Held {
+  if (objects.length === 0) return (wanted) => wanted;
+  const before = worldAfter(expected.map((one) => ({ ...one, stepped: false, carried: false })));
+  const was = new Map<string, Json>();
+  for (const one of expected) {
+    const names = isAbout(one, objects) ? namesOf(one.thing) : [];
+    const secret = names.map((name) => before.get(name)?.get("/password")).find((each) => each !== undefined);
+    if (secret !== undefined) for (const name of names) was.set(name, secret);
+  }
+  return (wanted) =>
+    new Map(
+      [...wanted].map(([object, leaves]) => {
+        const secret = was.get(object);
+        const isAsBefore = secret !== undefined && held.get(object)?.get("/password") === secret;
+        return [object, isAsBefore ? new Map(leaves).set("/password", secret) : leaves];
+      }),
+    );
 }

@@ -188,7 +188,9 @@ function judgeCircuit({ sent, ended }: Traffic): readonly string[] {
   });
   const refused = [...ended].flatMap(([request, { reply, at }]) => {
     if (reply.outcome !== "lost" || reply.sent) return [];
-    const { failures } = targets.includes(request.target) ? stateAt(request.target, at + 1) : { failures: 0 };
+    // What is heard in the very moment may come before it or after.
+    const moments = targets.includes(request.target) ? [at, at + 1] : [];
+    const failures = Math.max(0, ...moments.map((moment) => stateAt(request.target, moment).failures));
     return failures < failuresMax ? [`${request.number} is not sent after ${failures} failures`] : [];
   });
   return [...hasty, ...refused];
