@@ -15,7 +15,8 @@ export interface ClientFields {
 /** Notes what is left out, and why. */
 export type Note = (field: string, why: string) => void;
 
-const types: Readonly<Record<string, string>> = {
+/** Types of facts as those of fields. */
+export const types: Readonly<Record<string, string>> = {
   ...{ String: "string", Int64: "integer", Float64: "number", Bool: "boolean" },
   ...{ StringInt64: "integer", List: "array", Set: "array", Map: "object" },
 };
@@ -101,7 +102,8 @@ function isKnown(type: string | undefined): boolean {
   return type !== undefined && types[type] !== undefined;
 }
 
-function bounds({
+/** What a plain value may be. */
+export function bounds({
   type,
   elementType,
   enum: values,

@@ -2,8 +2,9 @@
 
 import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import type { FactField, FactResource } from "./client-facts.ts";
-import { clientFields, type Note } from "./client-fields.ts";
+import { type ClientFields, clientFields, type Note } from "./client-fields.ts";
 import { asParcel, parcelFields } from "./client-parcel.ts";
+import { asTemplate, templateFields } from "./client-template.ts";
 
 /** What is known of a kind besides its resource. */
 export interface ClientKindContext {
@@ -37,13 +38,13 @@ export function clientKind(resource: FactResource, context: ClientKindContext): 
   const roots = rootsOf(resource);
   const depth = roots.write.length;
   const inside = resource.fields.filter(({ in: around }) => around.length >= depth);
-  const isParcel = resource.parcelType !== undefined;
-  const made = isParcel
-    ? parcelFields(resource, context.note)
-    : clientFields(
-        inside.map((each) => ({ ...each, in: each.in.slice(depth) })),
-        context.note,
-      );
+  const sort = sortOf(resource);
+  const made =
+    sort?.fields(resource, context.note) ??
+    clientFields(
+      inside.map((each) => ({ ...each, in: each.in.slice(depth) })),
+      context.note,
+    );
   if (Object.keys(made.fields).length === 0) return "has no field that could be declared";
   const { kind, title, section, parents, source } = context;
   const head = { kind, title, section, ...(parents.length > 0 && { in: parents.at(-1) ?? "" }) };
@@ -56,10 +57,10 @@ export function clientKind(resource: FactResource, context: ClientKindContext): 
     const words = singleton(resource, made.along, context);
     return { ...head, form: "singleton", ...words, ...body, ...tail } as JsonObject;
   }
-  const identity = isParcel ? "name" : (context.identity ?? identityOf(resource, made.fields));
+  const identity = sort ? "name" : (context.identity ?? identityOf(resource, made.fields));
   if (identity === undefined) return "nothing that may be declared tells which is which";
   const plain = collection(resource, { ...roots, along: made.along }, context);
-  const words = isParcel ? asParcel(resource, plain) : plain;
+  const words = sort?.words(resource, plain) ?? plain;
   const required = [...new Set([...[identity].flat().map(String), ...made.required])].filter(
     (name) => made.fields[name] !== undefined,
   );
@@ -68,6 +69,17 @@ export function clientKind(resource: FactResource, context: ClientKindContext): 
     ...{ ...head, form: "collection", key: "free" },
     ...{ ...(identity !== "name" && { identity }), ...words, ...body, required, ...tail },
   } as JsonObject;
+}
+
+/** What has an envelope of its own around its values, with the words of its requests. */
+interface Sort {
+  readonly fields: (resource: FactResource, note: Note) => ClientFields;
+  readonly words: (resource: FactResource, words: JsonObject) => JsonObject;
+}
+
+function sortOf({ parcelType, model }: FactResource): Sort | undefined {
+  if (parcelType !== undefined) return { fields: parcelFields, words: asParcel };
+  return model === undefined ? undefined : { fields: templateFields, words: asTemplate };
 }
 
 /** True for what is one in each parent, and always there. */

@@ -1,9 +1,10 @@
-/** A vManage of what another client knows of it: lists, profiles, parcels and groups, each in its own envelope. */
+/** A vManage of what another client knows of it: lists, profiles, parcels, templates and groups, each in its own envelope. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { type Resource, textOf } from "./client-facts.ts";
 import { type Answer, ClientServer, type Listed } from "./client-server.ts";
 import { bareData, plainParcel, sortedData, treeOf } from "./parcels.ts";
+import { bareDefinition, plainTemplate, shownDefinition } from "./templates.ts";
 
 interface Asked {
   readonly method: string;
@@ -16,15 +17,21 @@ interface Asked {
 export class VmanageServer {
   readonly #server: ClientServer;
   readonly #parcels: readonly Resource[];
+  /** Feature templates by their type. */
+  readonly #templates: ReadonlyMap<Json, Resource>;
 
   constructor(resources: readonly Resource[]) {
     this.#parcels = resources.filter(({ words }) => words.parcelType !== undefined);
-    this.#server = new ClientServer(resources.map(withoutSlash).map(plainParcel).map(ofProfiles), {
-      list: (lists) => this.#list(lists),
+    this.#templates = new Map(
+      resources.flatMap((each) => (each.words.model ? [[each.words.model, each]] : [])),
+    );
+    const plain = resources.map(withoutSlash).map(plainParcel).map(plainTemplate).map(ofProfiles);
+    this.#server = new ClientServer(plain, {
+      list: (lists, query) => this.#list(lists, query),
       item: (record, resource) => shown(resource, record),
       // A create is answered with the id alone, an update with what it affects.
       written: (id, record) => {
-        const own = ["listId", "parcelId", "id"].find((name) => Object.hasOwn(record, name));
+        const own = ["listId", "parcelId", "templateId", "id"].find((name) => Object.hasOwn(record, name));
         return { status: 200, body: own === undefined ? { masterTemplatesAffected: [] } : { [own]: id } };
       },
       other: () => undefined,
@@ -35,10 +42,15 @@ export class VmanageServer {
     const path = request.path.replace(/^\/dataservice/, "");
     const { body } = request;
     const parcel = this.#parcels.find((each) => isAt(each, path));
-    if (parcel === undefined || !isObject(body)) return this.#server.answer({ ...request, path });
+    const template = isObject(body) ? this.#templates.get(body.templateType ?? null) : undefined;
+    if (!isObject(body)) return this.#server.answer({ ...request, path });
     try {
-      const data = bareData(treeOf(parcel.fields), body.data ?? null);
-      return this.#server.answer({ ...request, path, body: { ...body, data } });
+      const own = parcel
+        ? { data: bareData(treeOf(parcel.fields), body.data ?? null) }
+        : template && {
+            templateDefinition: bareDefinition(template.fields, body.templateDefinition ?? null),
+          };
+      return this.#server.answer({ ...request, path, body: { ...body, ...own } });
     } catch (error) {
       return { status: 400, body: { error: error instanceof Error ? error.message : "bad" } };
     }
@@ -48,13 +60,25 @@ export class VmanageServer {
     this.#server.tellMore(member);
   }
 
-  #list(lists: readonly Listed[]): Json {
-    const records = lists.flatMap(({ resource, records: own }) => own.map((each) => shown(resource, each)));
+  #list(lists: readonly Listed[], query: URLSearchParams): Json {
+    const records = lists.flatMap(({ resource, records: own }) =>
+      own.map((each) => this.#inList(shown(resource, each), query)),
+    );
     const [first] = lists;
     const isBare =
       first !== undefined &&
       /^\/v1\/(?:[a-z]+-group|feature-profile\/sdwan\/[a-z-]+)$/.test(pathOf(first.resource));
     return isBare ? records : { header: {}, data: records };
+  }
+
+  /** The definition of a template is a text in a list, where the list has it at all. */
+  #inList({ templateDefinition, ...record }: JsonObject, query: URLSearchParams): JsonObject {
+    const template = this.#templates.get(record.templateType ?? null);
+    if (template === undefined)
+      return { ...record, ...(templateDefinition !== undefined && { templateDefinition }) };
+    const definition = shownDefinition(template.fields, recordFrom(templateDefinition));
+    const isWhole = query.get("summary") === "false";
+    return { ...record, ...(isWhole && { templateDefinition: JSON.stringify(definition) }) };
   }
 }
 
@@ -133,4 +157,8 @@ function withoutType(tree: ReturnType<typeof treeOf>): ReturnType<typeof treeOf>
 function isAt(resource: Resource, path: string): boolean {
   const pattern = pathOf(resource).replaceAll(/%[vs]/g, "[^/]+");
   return new RegExp(`^${pattern}(?:/[^/]+)?$`).test(path);
+}
+
+function recordFrom(value: Json | undefined): JsonObject {
+  return value !== undefined && isObject(value) ? value : {};
 }
