@@ -15,7 +15,12 @@ const place = (means: string) =>
 /** A field of a resource, or of the objects in a list. */
 export const fieldFacts = z.object({
   name: says("Its name in a body. A field without one is the client's own."),
-  as: says("Of a template: what the client calls it."),
+  as: says("What the client calls it, of a template or an element."),
+  when: z
+    .record(z.string(), z.string())
+    .exactOptional()
+    .describe("Of an element: another member, and its value with which alone this one is there."),
+  emptyText: flag("A flag that goes as an empty text where it is set."),
   yang: says("Of a device: its path in the modules, below that of its resource."),
   xpath: says("Of a device: the same path without choices and cases."),
   type: says(

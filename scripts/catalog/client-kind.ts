@@ -26,6 +26,10 @@ export interface ClientKindContext {
   readonly identity?: string | readonly string[] | undefined;
   /** Where an update has the id too. */
   readonly idInBody?: string | undefined;
+  /** True: the list does not show all of each, and each is read by itself. */
+  readonly isBrief: boolean;
+  /** Objects of the body that are none of the catalog. */
+  readonly flat: readonly string[];
   readonly source: string;
   readonly note: Note;
 }
@@ -43,7 +47,7 @@ export function clientKind(resource: FactResource, context: ClientKindContext): 
     sort?.fields(resource, context.note) ??
     clientFields(
       inside.map((each) => ({ ...each, in: each.in.slice(depth) })),
-      context.note,
+      { note: context.note, flat: context.flat },
     );
   if (Object.keys(made.fields).length === 0) return "has no field that could be declared";
   const { kind, title, section, parents, source } = context;
@@ -133,7 +137,11 @@ function rootsOf({ fields }: FactResource): Roots {
   const at = first?.in.indexOf("0") ?? -1;
   const write = at < 0 ? [] : (first?.in.slice(0, at + 1) ?? []);
   const isShared = own.every((each) => write.every((part, index) => each.in[index] === part));
-  if (!isShared || write.length === 0) return { write: [], put: [] };
+  // What has a name beside that is no envelope.
+  const isNamed = fields.some(
+    ({ name, inPath, in: around }) => name === "name" && !inPath && around.length === 0,
+  );
+  if (!isShared || isNamed || write.length === 0) return { write: [], put: [] };
   return { write, put: first?.putIn ?? write };
 }
 
@@ -171,8 +179,11 @@ function collection(
   };
   return {
     id: resource.idFromQueryAttribute ?? resource.idAttribute ?? "id",
-    list: { path: at(getPath), ...queryOf(resource), ...context.list, ...(items && { items }) },
-    ...itemOf(resource, context),
+    list: {
+      ...{ path: at(context.isBrief ? path : getPath), ...queryOf(resource), ...context.list },
+      ...{ ...(items && { items }), ...(context.isBrief && { brief: true }) },
+    },
+    ...(context.isBrief ? { item: `${at(getPath)}/{id}` } : itemOf(resource, context)),
     create: { method: "POST", path: at(postPath), ...wrapped(write), ...goesAlong({}), ...context.create },
     update: resource.noUpdate
       ? { none: "the product never changes it: make another one" }

@@ -74,8 +74,13 @@ function wordOf(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+/** With a value at a place; `0` is the only element of a list. */
 function withAt(object: WireObject, [first = "", ...rest]: readonly string[], value: WireJson): WireObject {
   if (rest.length === 0) return { ...object, [first]: value };
+  if (rest[0] === "0" && rest.length > 1) {
+    const [only] = asWireList(object[first]);
+    return { ...object, [first]: [withAt(asWireObject(only), rest.slice(1), value)] };
+  }
   return { ...object, [first]: withAt(asWireObject(object[first]), rest, value) };
 }
 

@@ -1,7 +1,7 @@
 /** A vManage of what another client knows of it: lists, profiles, parcels, templates and groups, each in its own envelope. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
-import { type Resource, textOf } from "./client-facts.ts";
+import { objects, placeOf, type Resource, textOf } from "./client-facts.ts";
 import { type Answer, ClientServer, type Listed } from "./client-server.ts";
 import { bareData, plainParcel, sortedData, treeOf } from "./parcels.ts";
 import { bareDefinition, plainTemplate, shownDefinition } from "./templates.ts";
@@ -25,13 +25,20 @@ export class VmanageServer {
     this.#templates = new Map(
       resources.flatMap((each) => (each.words.model ? [[each.words.model, each]] : [])),
     );
-    const plain = resources.map(withoutSlash).map(plainParcel).map(plainTemplate).map(ofProfiles);
+    const plain = resources
+      .map(withoutSlash)
+      .map(withLists)
+      .map(plainParcel)
+      .map(plainTemplate)
+      .map(ofProfiles);
     this.#server = new ClientServer(plain, {
       list: (lists, query) => this.#list(lists, query),
       item: (record, resource) => shown(resource, record),
       // A create is answered with the id alone, an update with what it affects.
       written: (id, record) => {
-        const own = ["listId", "parcelId", "templateId", "id"].find((name) => Object.hasOwn(record, name));
+        const own = ["listId", "definitionId", "policyId", "parcelId", "templateId", "id"].find((name) =>
+          Object.hasOwn(record, name),
+        );
         return { status: 200, body: own === undefined ? { masterTemplatesAffected: [] } : { [own]: id } };
       },
       other: () => undefined,
@@ -39,7 +46,10 @@ export class VmanageServer {
   }
 
   answer(request: Asked): Answer {
-    const path = request.path.replace(/^\/dataservice/, "");
+    const asked = request.path.replace(/^\/dataservice/, "");
+    // Policies are read where they are not listed.
+    const isList = request.method === "GET" && /^\/template\/policy\/(?:vsmart|vedge|security)$/.test(asked);
+    const path = isList ? `${asked}/definition` : asked;
     const { body } = request;
     const parcel = this.#parcels.find((each) => isAt(each, path));
     const template = isObject(body) ? this.#templates.get(body.templateType ?? null) : undefined;
@@ -73,6 +83,7 @@ export class VmanageServer {
 
   /** The definition of a template is a text in a list, where the list has it at all. */
   #inList({ templateDefinition, ...record }: JsonObject, query: URLSearchParams): JsonObject {
+    if (record.definitionId !== undefined || record.policyId !== undefined) return brief(record);
     const template = this.#templates.get(record.templateType ?? null);
     if (template === undefined)
       return { ...record, ...(templateDefinition !== undefined && { templateDefinition }) };
@@ -80,6 +91,12 @@ export class VmanageServer {
     const isWhole = query.get("summary") === "false";
     return { ...record, ...(isWhole && { templateDefinition: JSON.stringify(definition) }) };
   }
+}
+
+/** Lists of policies and definitions do not show what these do. */
+function brief(record: JsonObject): JsonObject {
+  const hidden = new Set(["definition", "defaultAction", "sequences", "policyDefinition"]);
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !hidden.has(name)));
 }
 
 function pathOf({ words }: Resource): string {
@@ -90,6 +107,25 @@ function pathOf({ words }: Resource): string {
 function withoutSlash(resource: Resource): Resource {
   const fields = resource.fields.map(({ readIn: _, ...field }) => field);
   return { ...resource, fields, words: { ...resource.words, path: pathOf(resource) } };
+}
+
+/** Lists of which the client knows one element alone, as lists. */
+function withLists(resource: Resource): Resource {
+  if (!pathOf(resource).startsWith("/template/policy/")) return resource;
+  return { ...resource, fields: fieldsWithLists(resource.fields) };
+}
+
+function fieldsWithLists(fields: readonly JsonObject[]): readonly JsonObject[] {
+  const [own, inLists] = [[] as JsonObject[], new Map<string, JsonObject[]>()];
+  for (const field of fields) {
+    const inner = objects(field.fields);
+    const whole = inner.length > 0 ? { ...field, fields: fieldsWithLists(inner) } : field;
+    const [list = "", first, ...rest] = placeOf(field.in);
+    if (first === "0") inLists.set(list, [...(inLists.get(list) ?? []), { ...whole, in: rest }]);
+    else own.push(whole);
+  }
+  const lists = [...inLists].map(([name, inside]) => ({ name, type: "List", fields: inside }));
+  return [...own, ...lists];
 }
 
 /** The client has ids in a list; the product has objects with ids. */

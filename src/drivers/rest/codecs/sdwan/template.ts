@@ -64,7 +64,8 @@ function shownMember({ own, inner }: Places, name: string, value: Json): Json | 
   const node = inside.own.get("$node") ?? inside.own.get("$present");
   if (node !== undefined && isEnvelope(value)) {
     const isThere = shownValue(node, value);
-    if (inside.own.has("$present")) return { ...leavesOff(inside), $present: isThere ?? false };
+    if (inside.own.has("$present"))
+      return { ...leavesOff(inside), ...(node.default === false && { $present: isThere ?? false }) };
     return isThere === undefined ? undefined : { $node: isThere };
   }
   const members = isObject(value) ? shownObject(inside, value) : {};
