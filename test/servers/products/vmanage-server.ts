@@ -36,7 +36,7 @@ export class VmanageServer {
       item: (record, resource) => shown(resource, record),
       // A create is answered with the id alone, an update with what it affects.
       written: (id, record) => {
-        const own = ["listId", "definitionId", "policyId", "parcelId", "templateId", "id"].find((name) =>
+        const own = ["listId", "definitionId", "parcelId", "templateId", "policyId", "id"].find((name) =>
           Object.hasOwn(record, name),
         );
         return { status: 200, body: own === undefined ? { masterTemplatesAffected: [] } : { [own]: id } };
@@ -47,9 +47,10 @@ export class VmanageServer {
 
   answer(request: Asked): Answer {
     const asked = request.path.replace(/^\/dataservice/, "");
-    // Policies are read where they are not listed.
-    const isList = request.method === "GET" && /^\/template\/policy\/(?:vsmart|vedge|security)$/.test(asked);
-    const path = isList ? `${asked}/definition` : asked;
+    // Policies and device templates are read where they are not listed.
+    const isList =
+      request.method === "GET" && /^\/template\/(?:policy\/(?:vsmart|vedge|security)|device)$/.test(asked);
+    const path = isList ? `${asked}/${asked.endsWith("device") ? "object" : "definition"}` : asked;
     const { body } = request;
     const parcel = this.#parcels.find((each) => isAt(each, path));
     const template = isObject(body) ? this.#templates.get(body.templateType ?? null) : undefined;
@@ -83,7 +84,8 @@ export class VmanageServer {
 
   /** The definition of a template is a text in a list, where the list has it at all. */
   #inList({ templateDefinition, ...record }: JsonObject, query: URLSearchParams): JsonObject {
-    if (record.definitionId !== undefined || record.policyId !== undefined) return brief(record);
+    if (["definitionId", "policyId", "configType"].some((name) => record[name] !== undefined))
+      return brief(record);
     const template = this.#templates.get(record.templateType ?? null);
     if (template === undefined)
       return { ...record, ...(templateDefinition !== undefined && { templateDefinition }) };
@@ -95,7 +97,13 @@ export class VmanageServer {
 
 /** Lists of policies and definitions do not show what these do. */
 function brief(record: JsonObject): JsonObject {
-  const hidden = new Set(["definition", "defaultAction", "sequences", "policyDefinition"]);
+  const hidden = new Set([
+    "definition",
+    "defaultAction",
+    "sequences",
+    "policyDefinition",
+    "generalTemplates",
+  ]);
   return Object.fromEntries(Object.entries(record).filter(([name]) => !hidden.has(name)));
 }
 
