@@ -65,7 +65,8 @@ const habits = {
   wire: text
     .exactOptional()
     .describe(
-      "Its name in requests and replies; dots lead into objects, `.0` into the only element of a list. Default: its own name.",
+      "Its name in requests and replies; dots lead into objects, `.0` into the only element of a list. Default: its " +
+        "own name.",
     ),
   readAs: text.exactOptional().describe("Its name in replies, where that is another one than in requests."),
   also: text.exactOptional().describe("Another name that people may write; both at once is a problem."),
