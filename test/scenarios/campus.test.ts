@@ -129,7 +129,7 @@ describe("a campus", () => {
   test("goes on where a task never ends: that one is unknown, and what needs it is not tried", async () => {
     const on = campus(declared);
     const plan = await on.plan();
-    const hangs = { path: "*/sda/provisionDevices", methods: ["POST"], times: 1 } as const;
+    const hangs = { path: "*/sda/provisionDevices", methods: ["POST"], times: 1 };
     const body = (response: object) => JSON.stringify({ response, version: "1.0" });
     on.network.fault({ ...hangs, effect: { kind: "answer", status: 202, body: body({ taskId: "hung" }) } });
     const running = { kind: "answer", status: 200, body: body({ id: "hung", isError: false }) } as const;

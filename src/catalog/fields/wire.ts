@@ -74,6 +74,7 @@ function wordOf(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+/** With a value at a place; `0` is the only element of a list. */
 function withAt(object: WireObject, [first = "", ...rest]: readonly string[], value: WireJson): WireObject {
   if (rest.length === 0) return { ...object, [first]: value };
   const [next, ...inner] = rest;

@@ -46,7 +46,7 @@ const pathIdentity = z.strictObject({
 });
 
 /** Codecs by name: see `drivers/rest/codec.ts`. */
-const codecs = ["objectTree", "anyObject", "attributes", "typedObject", "parcel"] as const;
+const codecs = ["objectTree", "anyObject", "attributes", "typedObject", "parcel", "template"] as const;
 
 /** What a kind's `codec:` may say. */
 export type CodecName = (typeof codecs)[number];
