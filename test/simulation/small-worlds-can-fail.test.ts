@@ -122,8 +122,12 @@ const lies: Readonly<Record<string, readonly [SmallWorldLie, RegExp]>> = {
     /^imported.*: museum\/case\/\S+ and museum\/case\/\S+ have /,
   ],
   "what is imported is said to be called otherwise": [
-    { imported: (text) => text.replaceAll("name: Iron Age", "name: Rust Age") },
-    /^imported.*: the next plan has create museum\/hall\/iron-age/,
+    { imported: (text) => text.replaceAll("name: Label", "name: Tag") },
+    /^imported.*: the next plan has create museum\/(?:label|note)\//,
+  ],
+  "what is imported cannot be read again": [
+    { imported: (text) => text.replaceAll("halls:", "caves:") },
+    /^imported.*: the files cannot be read: /,
   ],
   "what is imported is not written": [
     { imported: (text) => text.replaceAll(/mode: locked/g, "mode: open") },

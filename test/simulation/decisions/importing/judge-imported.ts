@@ -89,6 +89,10 @@ async function imported({ live, there, isFactored, lie }: Importing): Promise<Im
   });
   const texts = Object.fromEntries(result.files.map(({ path, text }) => [path, lie(text)]));
   const overwritten = Object.keys(texts).filter((path) => Object.hasOwn(there, path));
+  const all = Object.entries({ ...there, ...texts }).map(([path, text]) => ({ path, text }));
+  const [fault] = load({ ...reading, files: all }).problems.filter(({ severity }) => severity === "error");
+  const unread = [`the files cannot be read: ${fault?.message}`];
+  if (fault) return { files: {}, desired: context.desired, leftOut: [], broken: unread };
   const after = stage({ ...setting, files: { ...there, ...texts } });
   const { plan } = await after.plan({ base: { resources: new Map(), locate: () => undefined } });
   return {
