@@ -16,7 +16,7 @@ export type {
 export type { Actor } from "./engine/recorded-apply/owner.ts";
 export { recordedApply } from "./engine/recorded-apply/recorded-apply.ts";
 export type { RecordedApplyOptions } from "./engine/recorded-apply/running-apply.ts";
-export { Kept } from "./kept/kept.ts";
+export { KeptResults } from "./kept/kept.ts";
 export { type PlanFile, readPlanFile } from "./load/documents/plan-file.ts";
 export type { Address } from "./model/address.ts";
 export type { Change, Comparison, Difference } from "./model/change.ts";

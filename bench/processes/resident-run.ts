@@ -7,10 +7,10 @@ import { setTimeout } from "node:timers/promises";
 import { credentials } from "./world.ts";
 
 const [library = "", folder = "", url = "", mode] = process.argv.slice(2);
-const { Kept, makePlan, openContext, readProject }: typeof import("../../src/index.ts") = await import(
+const { KeptResults, makePlan, openContext, readProject }: typeof import("../../src/index.ts") = await import(
   library
 );
-const kept = mode === "keeps" ? new Kept() : undefined;
+const kept = mode === "keeps" ? new KeptResults() : undefined;
 
 /** What is done before each plan. */
 const before = [nothing, nothing, nothing, touched];

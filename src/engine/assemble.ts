@@ -4,7 +4,7 @@ import type { Driver, OpenTarget, Session } from "../drivers/contract/contract.t
 import { type HiddenDigest, LiveSecrets } from "../drivers/contract/live-secrets.ts";
 import { resolveDriver } from "../drivers/contract/resolve-driver.ts";
 import { deviceUrl } from "../drivers/yang/device/container.ts";
-import { type Kept, Stage } from "../kept/kept.ts";
+import { type KeptResults, Stage } from "../kept/kept.ts";
 import type { Listener } from "../model/event.ts";
 import type { TokenStore } from "../model/login.ts";
 import type { Target } from "../model/project.ts";
@@ -40,7 +40,7 @@ export interface Ports {
   /** Where is kept what was read of a target that has `changedSince`. Default: nowhere, and all is read. */
   readonly keptReads?: ((target: Target) => KeptReadsStore) | undefined;
   /** What earlier runs of the same project have read in answers. Default: each is read anew. */
-  readonly kept?: Kept | undefined;
+  readonly kept?: KeptResults | undefined;
   /** Default: those of this program. */
   readonly drivers?: readonly Driver[] | undefined;
 }

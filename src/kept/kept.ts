@@ -4,7 +4,7 @@
  * What is kept for one project. Stages (`Stage`) keep their results by it. A run begins with `begin`; what neither
  * that run nor the one before has asked for is dropped, so that no more is kept than two runs are made of.
  */
-export class Kept {
+export class KeptResults {
   #run = 0;
 
   /** The number of the run that is under way. */
@@ -25,22 +25,22 @@ interface KeptResult<T> {
   run: number;
 }
 
-interface KeptResults<T> {
+interface StageResults<T> {
   readonly byPlace: Map<string, KeptResult<T>>;
   /** The run in which the rest was dropped last. */
   sweptIn: number;
 }
 
 /**
- * One pure step whose results are kept, each in a place of its own: of each place the last one. It counts for as long as
- * all that it was made from is the same: the same object, or an equal text or number. So a result must never be
+ * One pure step whose results are kept, each in a place of its own: of each place the last one. It counts for as long
+ * as all that it was made from is the same: the same object, or an equal text or number. So a result must never be
  * changed, and `from` must name all that it depends on.
  */
 export class Stage<T> {
-  readonly #results = new WeakMap<Kept, KeptResults<T>>();
+  readonly #results = new WeakMap<KeptResults, StageResults<T>>();
 
   /** What `make` gives, or what it gave before from the same. Without `kept` nothing is kept. */
-  of(kept: Kept | undefined, { place = "", from }: StageKey, make: () => T): T {
+  of(kept: KeptResults | undefined, { place = "", from }: StageKey, make: () => T): T {
     if (!kept) return make();
     const known = this.find(kept, { place, from });
     if (known) return known.result;
@@ -50,7 +50,7 @@ export class Stage<T> {
   }
 
   /** The result that is kept in a place and was made from the same; undefined: there is none. */
-  find(kept: Kept, { place = "", from }: StageKey): { readonly result: T } | undefined {
+  find(kept: KeptResults, { place = "", from }: StageKey): { readonly result: T } | undefined {
     const found = this.#of(kept).byPlace.get(place);
     if (!found || !areSame(found.from, from)) return undefined;
     found.run = kept.run;
@@ -58,14 +58,14 @@ export class Stage<T> {
   }
 
   /** Keeps a result, instead of the one that was there. */
-  keep(kept: Kept, { place = "", from }: StageKey, result: T): void {
+  keep(kept: KeptResults, { place = "", from }: StageKey, result: T): void {
     this.#of(kept).byPlace.set(place, { from, result, run: kept.run });
   }
 
-  #of(kept: Kept): KeptResults<T> {
+  #of(kept: KeptResults): StageResults<T> {
     const known = this.#results.get(kept);
     if (!known) {
-      const made: KeptResults<T> = { byPlace: new Map(), sweptIn: kept.run };
+      const made: StageResults<T> = { byPlace: new Map(), sweptIn: kept.run };
       this.#results.set(kept, made);
       return made;
     }

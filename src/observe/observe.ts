@@ -1,7 +1,7 @@
 /** targets → Snapshot: reads what desired and base touch, in the fewest requests, all targets side by side. */
 
 import type { OpenTarget } from "../drivers/contract/contract.ts";
-import { type Kept, Stage } from "../kept/kept.ts";
+import { type KeptResults, Stage } from "../kept/kept.ts";
 import { type Address, addressParts } from "../model/address.ts";
 import { byTextOf } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
@@ -37,7 +37,7 @@ export interface ObserveInput {
   /** The clock by which the snapshot says when each collection was read. Without it: it does not. */
   readonly now?: (() => Milliseconds) | undefined;
   /** What earlier runs have matched: only what is new is matched. Without it: all. */
-  readonly kept?: Kept | undefined;
+  readonly kept?: KeptResults | undefined;
 }
 
 /**

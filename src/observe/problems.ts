@@ -34,7 +34,8 @@ export function anyOf(address: Address, found: readonly Item[]): Problem {
   );
   const hint = "Rename or remove the ones that are not meant; a further one is not made.";
   return problem("ambiguous", sentence`${ours(address)} could be any of ${joined(all, ", ")}`, {
-    ...{ address, hint },
+    address,
+    hint,
   });
 }
 

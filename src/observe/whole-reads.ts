@@ -1,7 +1,7 @@
 /** Reads wholes, each once, and gives each group its part of them. */
 
 import type { OpenTarget, ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
-import type { Kept } from "../kept/kept.ts";
+import type { KeptResults } from "../kept/kept.ts";
 import type { Address } from "../model/address.ts";
 import type { Listener } from "../model/event.ts";
 import { type LiveResource, type Observation, ownIdIn } from "../model/live/snapshot.ts";
@@ -31,7 +31,7 @@ export interface CollectionReadContext {
   readonly age?: ReadAge | undefined;
   readonly now?: ReadAge["now"] | undefined;
   /** What earlier runs have matched. */
-  readonly kept?: Kept | undefined;
+  readonly kept?: KeptResults | undefined;
   readonly signal: AbortSignal;
 }
 

@@ -43,7 +43,8 @@ function builtIn(folder: CatalogFolder | undefined): ReadonlyMap<string, () => D
   );
 }
 
-function once<T>(make: () => T): () => T {
+/** What is made when it is asked for first. */
+export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {
     made ??= { value: make() };

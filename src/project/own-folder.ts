@@ -3,7 +3,7 @@
 import { folderOrigin } from "../git/file.ts";
 import type { WantedFiles } from "../git/objects.ts";
 import { textsAt } from "../git/revision.ts";
-import type { Kept } from "../kept/kept.ts";
+import type { KeptResults } from "../kept/kept.ts";
 import { folderName } from "../load/project-file/catalog-folders.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { SourceText } from "../model/source.ts";
@@ -16,7 +16,7 @@ export interface OwnFolderOptions {
   /** The revision whose files count, instead of those on the disk. */
   readonly trusted?: TrustedRevision | undefined;
   /** What earlier runs have read and computed. */
-  readonly kept?: Kept | undefined;
+  readonly kept?: KeptResults | undefined;
 }
 
 /** A folder of a project. */

@@ -1,7 +1,7 @@
 /** Reads a project as it stands on the disk or in a revision, and checks it. Needs no network and no secrets. */
 
 import type { Driver } from "../drivers/contract/contract.ts";
-import { type Kept, Stage } from "../kept/kept.ts";
+import { type KeptResults, Stage } from "../kept/kept.ts";
 import { type LoadInput, type LoadResult, load } from "../load/load.ts";
 import { type LoadedProject, loadProject } from "../load/project-file/project.ts";
 import type { Pointer } from "../model/pointer.ts";
@@ -15,7 +15,7 @@ import type { WantedSecret } from "../runtime/secrets/secrets.ts";
 import { computed, fromFiles } from "../runtime/signals.ts";
 import { configFrom, trustedRevision } from "./config-from.ts";
 import { targetDefinitions } from "./definitions.ts";
-import { ownMappings } from "./mappings.ts";
+import { once, ownMappings } from "./mappings.ts";
 import { missingProject } from "./missing-project.ts";
 import { ownCatalogs } from "./own-catalogs.ts";
 import { ownModules } from "./own-modules.ts";
@@ -42,7 +42,7 @@ export interface ReadProject {
   /** Where programs run, where that is not the project's folder. */
   readonly programs?: ProgramPlaces | undefined;
   /** What was computed for it is kept here, for runs to come. */
-  readonly kept?: Kept | undefined;
+  readonly kept?: KeptResults | undefined;
 }
 
 /** What a project is read with. */
@@ -50,7 +50,7 @@ export interface ReadProjectOptions {
   /** The project file is the one of this revision, whatever stands on the disk. Default: that on the disk. */
   readonly revision?: string | undefined;
   /** What earlier runs have computed, of the same project: only what is new is read and computed. Default: nothing. */
-  readonly kept?: Kept | undefined;
+  readonly kept?: KeptResults | undefined;
 }
 
 const projects = new Stage<LoadedProject>();
@@ -58,7 +58,11 @@ const wholeProjects = new Stage<Project>();
 const loads = new Stage<LoadResult>();
 
 /** What `load` makes of this, or what it has made of the same before. */
-export async function loadedBy(kept: Kept | undefined, place: string, input: LoadInput): Promise<LoadResult> {
+export async function loadedBy(
+  kept: KeptResults | undefined,
+  place: string,
+  input: LoadInput,
+): Promise<LoadResult> {
   const { project, drivers, files, isOther, isProposed } = input;
   const texts = files.flatMap(({ path, text, fault }) => [path, text, fault]);
   const key = { place, from: [project, drivers, isOther, isProposed, ...texts] };
@@ -95,37 +99,32 @@ export async function readProject(
   if (!config.found) return { problems: config.problems, folder };
   const { found } = config;
   const trusted = from?.trusted;
-  const catalogs = await ownCatalogs(config.found, { trusted, kept });
-  const mappings = await ownMappings(config.found, { drivers: catalogs.drivers, trusted, kept });
+  const catalogs = await ownCatalogs(found, { trusted, kept });
+  const mappings = await ownMappings(found, { drivers: catalogs.drivers, trusted, kept });
   const { drivers } = mappings;
   const ofCatalogs = [...catalogs.problems, ...mappings.problems];
   const key = { from: [found.folder, found.file.path, found.file.text, drivers] };
   const written = await reading(() => projects.of(kept, key, () => loadProject({ ...found, drivers })));
-  const { problems: faults, references, fingerprintKey } = written;
+  const { references, fingerprintKey } = written;
   const changed = written.project && trusted ? await changedInputs(trusted, written.project) : [];
-  const problems = [...config.problems, ...ofCatalogs, ...faults, ...changed];
+  const problems = [...config.problems, ...ofCatalogs, ...written.problems, ...changed];
   if (!written.project || hasErrors(ofCatalogs)) return { problems, folder };
   const { environment } = written.project;
   if (typeof given === "object" && given.environment !== environment)
     return { problems: [otherEnvironment(onDisk.name, environment, given.environment)], folder };
-  const { project: alone } = written;
+  const alone = written.project;
   const own = await ownPolicies(alone, { drivers, trusted, kept });
-  const { policies } = own;
-  const project = wholeProjects.of(kept, { from: [alone, ...policies] }, () => ({ ...alone, policies }));
+  const withPolicies = () => ({ ...alone, policies: own.policies });
+  const project = wholeProjects.of(kept, { from: [alone, ...own.policies] }, withPolicies);
   const tree = await readTrees(folder, desiredFolders(project), kept);
   const modules = await ownModules(project, { drivers, trusted, kept });
-  const isProposed = trusted !== undefined;
-  const input = { project, files: tree.files, drivers: modules.drivers, isProposed };
+  const input = { project, files: tree.files, drivers: modules.drivers, isProposed: trusted !== undefined };
   const loaded = await loadedBy(kept, "", input);
   modules.keep();
   const named = loaded.references.map(({ reference }) => reference);
   const brought = trusted ? await changedSecrets(trusted, project, named) : [];
   const programs = trusted && trustedPrograms(trusted, project);
-  let known: ReturnType<typeof targetDefinitions> | undefined;
-  const definitions = () => {
-    known ??= targetDefinitions({ project, modules, ...catalogs, ...mappings });
-    return known;
-  };
+  const definitions = once(() => targetDefinitions({ project, modules, ...catalogs, ...mappings }));
   const read = {
     project,
     fileName: onDisk.name,

@@ -1,12 +1,12 @@
 /** A stage computes what is new, and nothing twice; what nobody asks for any more is dropped. */
 
 import { expect, test } from "vitest";
-import { Kept, Stage } from "../../src/kept/kept.ts";
+import { KeptResults, Stage } from "../../src/kept/kept.ts";
 
 function counted() {
   const stage = new Stage<string>();
   const made: string[] = [];
-  const ask = (kept: Kept | undefined, from: readonly unknown[], place = "here") =>
+  const ask = (kept: KeptResults | undefined, from: readonly unknown[], place = "here") =>
     stage.of(kept, { place, from }, () => {
       made.push(`${place} ${from.length}`);
       return `${from.map(String).join()} ${made.length}`;
@@ -16,7 +16,7 @@ function counted() {
 
 test("the same objects and equal texts come to the same result, which is made once", () => {
   const { ask, made } = counted();
-  const [kept, object] = [new Kept(), {}];
+  const [kept, object] = [new KeptResults(), {}];
   expect(ask(kept, [object, "text", 1])).toBe(ask(kept, [object, ["te", "xt"].join(""), 1]));
   expect(made).toHaveLength(1);
 });
@@ -28,7 +28,7 @@ test.each([
   { what: "more", others: [undefined, "text", undefined] },
 ])("of $what it is made anew", ({ others }) => {
   const { ask, made } = counted();
-  const kept = new Kept();
+  const kept = new KeptResults();
   const object = {};
   ask(kept, [object, "text"]);
   ask(
@@ -40,7 +40,7 @@ test.each([
 
 test("a place holds its last result, and two places or two memories do not share", () => {
   const { ask, made } = counted();
-  const [kept, other] = [new Kept(), new Kept()];
+  const [kept, other] = [new KeptResults(), new KeptResults()];
   for (const from of [["a"], ["b"], ["a"]]) ask(kept, from);
   expect(made).toHaveLength(3);
   ask(kept, ["a"], "there");
@@ -57,7 +57,7 @@ test("without a memory each is made", () => {
 
 test("what a run and the one before have not asked for is dropped", () => {
   const { ask, made, stage } = counted();
-  const kept = new Kept();
+  const kept = new KeptResults();
   const runs = (count: number) => {
     for (let run = 0; run < count; run += 1) {
       kept.begin();

@@ -3,7 +3,7 @@
 import { chmod, rename, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Kept } from "../../src/kept/kept.ts";
+import { KeptResults } from "../../src/kept/kept.ts";
 import { readProject } from "../../src/project/read.ts";
 import { folder } from "../cli/command.ts";
 
@@ -58,7 +58,7 @@ verified: assumed
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 }));
 afterEach(() => void vi.useRealTimers());
 
-async function said(cwd: string, kept?: Kept) {
+async function said(cwd: string, kept?: KeptResults) {
   const { read, problems } = await readProject(cwd, undefined, { kept });
   const resources = [...(read?.loaded.desired.resources.values() ?? [])];
   const policies = read?.project.policies?.map(({ name }) => name);
@@ -68,7 +68,7 @@ async function said(cwd: string, kept?: Kept) {
 
 test("nothing is computed again while nothing has changed", async () => {
   const cwd = await folder(files);
-  const kept = new Kept();
+  const kept = new KeptResults();
   const first = await said(cwd, kept);
   expect(first.read, first.told).toBeDefined();
   const again = await said(cwd, kept);
@@ -119,7 +119,7 @@ const changed: Readonly<Record<string, (cwd: string) => Promise<unknown>>> = {
 
 test.each(Object.keys(changed))("%s is seen, and what is said is what a new process says", async (name) => {
   const cwd = await folder(files);
-  const kept = new Kept();
+  const kept = new KeptResults();
   const first = await said(cwd, kept);
   await changed[name]?.(cwd);
   vi.setSystemTime(Date.now() + 60_000);
@@ -134,7 +134,7 @@ test.each(Object.keys(changed))("%s is seen, and what is said is what a new proc
 test("a file that was written just now is read again, since the clock of its system may not tell two writes apart", async () => {
   vi.useRealTimers();
   const cwd = await folder(files);
-  const kept = new Kept();
+  const kept = new KeptResults();
   const first = await said(cwd, kept);
   const again = await said(cwd, kept);
   expect(again.told).toBe(first.told);

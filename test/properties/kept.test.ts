@@ -1,13 +1,13 @@
 /** What a process keeps saves work and changes nothing: the same plans, byte for byte, the same requests and outcomes. */
 
 import { describe, expect, test } from "vitest";
-import { Kept } from "../../src/kept/kept.ts";
+import { KeptResults } from "../../src/kept/kept.ts";
 import { entriesOf } from "../../src/simulator/log.ts";
 import { cases } from "../long-forms.ts";
 import { conflictsOf, played } from "../simulation/decisions/play.ts";
 
 /** Of all seeds, as a process has it that has run for long. */
-const old = new Kept();
+const old = new KeptResults();
 
 describe("a world, planned, applied and planned again with what is kept", () => {
   test.each(Array.from({ length: cases(100) }, (_, seed) => seed))("seed %d", async (seed) => {
@@ -18,7 +18,7 @@ describe("a world, planned, applied and planned again with what is kept", () => 
   });
 });
 
-async function lived(seed: number, kept?: Kept): Promise<readonly string[]> {
+async function lived(seed: number, kept?: KeptResults): Promise<readonly string[]> {
   kept?.begin();
   const play = await played(seed, {}, { setting: () => ({ kept }) });
   const { on, made } = play;

@@ -14,8 +14,9 @@ export interface FirstProject {
 }
 
 /** Which conditions it has, docs/trueup-yaml.md says: a person decides. */
-const changeLogProposal = `    # In a checkout that stays, a plan need not read again what the change log calls unchanged. That each change in a
-    # network has an entry is assumed: a fiftieth is read all the same, and everything once a week.
+const changeLogProposal = `    # In a checkout that stays, a plan need not read again what the change log
+    # calls unchanged. That each change in a network has an entry is assumed:
+    # a fiftieth is read all the same, and everything once a week.
     # changedSince: assumed
 `;
 

@@ -1,7 +1,7 @@
 /** The contract of drivers: interfaces, sessions, kinds, dialects, and what each must and must not do. */
 
 import type { z } from "zod";
-import type { Kept } from "../../kept/kept.ts";
+import type { KeptResults } from "../../kept/kept.ts";
 import type { Collection, ReadRequest } from "../../model/collection.ts";
 import type { Scope } from "../../model/desired.ts";
 import type { Json } from "../../model/json.ts";
@@ -158,7 +158,7 @@ export interface OpenSessionOptions<D extends Dialect> {
   readonly now: () => Milliseconds;
   readonly tokens: TokenStore;
   /** What earlier sessions have read in answers: the same text is read once. Absent: each answer is read anew. */
-  readonly kept?: Kept | undefined;
+  readonly kept?: KeptResults | undefined;
 }
 
 /** An interface of the specification: kinds, dialects and how to talk to it. */

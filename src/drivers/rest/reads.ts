@@ -85,12 +85,10 @@ async function readList(on: ReadingContext, { of, read, request }: KindRead): Pr
     elements ? [{ [fields[elements.field]?.wire ?? elements.field]: records }] : records;
   const sought = wanted.map(({ identity }) => identity);
   const place = JSON.stringify([exchange.target, of.file.kind, parentId, scope]);
-  const secretly = of.kind.secrets.length > 0 ? shown : undefined;
+  const from = [of, read, of.kind.secrets.length > 0 ? shown : undefined, undeclarable, ...sought];
   const itemsIn = rememberingLast((records: readonly Json[]) =>
-    itemLists.of(
-      exchange.kept,
-      { place, from: [of, read, secretly, undeclarable, ...sought, ...records] },
-      () => itemsOf(of, { read: meant, parentId, wanted, shown, undeclarable }, gathered(records)),
+    itemLists.of(exchange.kept, { place, from: [...from, ...records] }, () =>
+      itemsOf(of, { read: meant, parentId, wanted, shown, undeclarable }, gathered(records)),
     ),
   );
   const none = discover === undefined ? read.none && nothingThere : noList(exchange.target, of);

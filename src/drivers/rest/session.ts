@@ -40,19 +40,11 @@ import { acceptedReply } from "./write-response.ts";
 /** Opens a session; sends nothing yet. */
 export function openRest(options: OpenSessionOptions<RestDialect>): Session {
   const { dialect, target, shown } = options;
-  const { errors, authentication, limits, post: postWords, reports = {} } = dialect.product;
+  const { limits, post: postWords, reports = {} } = dialect.product;
   const { wire: authenticated, close } = wireOf(options);
   const wire = learningWire(authenticated, { names: dialect.shownNames, shown });
   const sharedIds = new Map<string, string>();
-  const exchange = {
-    target: target.name,
-    rules: dialect.replies,
-    isEventual: true as const,
-    settings: settingsOf(dialect),
-    texts: errorTexts(errors?.texts ?? []),
-    scope: scopeOf(authentication),
-    kept: options.kept,
-  };
+  const exchange = exchangeOf(options);
   const { url } = target;
   const on: RestContext = { url, dialect, open: options.secret, exchange, wire, shown, sharedIds };
 
@@ -107,6 +99,20 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
     changes: changeLogOf(on),
     finishing: finishingOf(on),
     post: postWords && postingTo({ ...on, read }, postWords),
+  };
+}
+
+/** How the product's answers are read. */
+function exchangeOf({ dialect, target, kept }: OpenSessionOptions<RestDialect>): RestContext["exchange"] {
+  const { errors, authentication } = dialect.product;
+  return {
+    target: target.name,
+    rules: dialect.replies,
+    isEventual: true,
+    settings: settingsOf(dialect),
+    texts: errorTexts(errors?.texts ?? []),
+    scope: scopeOf(authentication),
+    kept,
   };
 }
 

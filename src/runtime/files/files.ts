@@ -5,7 +5,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } f
 import { appendFile, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, posix, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { Kept } from "../../kept/kept.ts";
+import type { KeptResults } from "../../kept/kept.ts";
 import { byTextOf } from "../../model/compare.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
@@ -44,7 +44,7 @@ const openAtOnce = 64;
  * `folder`; pipes, devices, files over 8 MB and what is not UTF-8 are problems; more than 20,000 files or 48 MB are
  * one problem, and no file is given. `kept`: files that have not changed since are not read again. Never throws.
  */
-export async function readTree(root: string, folder: string, kept?: Kept): Promise<ReadFiles> {
+export async function readTree(root: string, folder: string, kept?: KeptResults): Promise<ReadFiles> {
   const path = posix.normalize(folder).replace(/\/$/, "");
   const real = realPath(resolve(root, folder));
   if (real === undefined) return { files: [], problems: [missingFolder(folder)] };
@@ -78,7 +78,11 @@ export async function readTree(root: string, folder: string, kept?: Kept): Promi
 }
 
 /** The same of several folders, of which none is inside another. */
-export async function readTrees(root: string, folders: readonly string[], kept?: Kept): Promise<ReadFiles> {
+export async function readTrees(
+  root: string,
+  folders: readonly string[],
+  kept?: KeptResults,
+): Promise<ReadFiles> {
   const read = await Promise.all(folders.map((folder) => readTree(root, folder, kept)));
   return {
     files: read.flatMap(({ files }) => files).sort(byTextOf(({ path }) => path)),
@@ -89,7 +93,7 @@ export async function readTrees(root: string, folders: readonly string[], kept?:
 type Reading = (real: string, path: string, bounds?: TextBounds) => ReadText | Promise<ReadText>;
 
 /** The same, but for files that this process has read and nobody has changed: they count as they were. */
-function unlessUnchanged(kept: Kept, read: Reading): Reading {
+function unlessUnchanged(kept: KeptResults, read: Reading): Reading {
   return async (real, path, bounds = {}) => {
     const found = describedFile({ real, path });
     const known = found && unchangedText(kept, found);

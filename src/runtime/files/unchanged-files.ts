@@ -2,7 +2,7 @@
 
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Kept, Stage, type StageKey } from "../../kept/kept.ts";
+import { type KeptResults, Stage, type StageKey } from "../../kept/kept.ts";
 import type { SourceText } from "../../model/source.ts";
 import type { FoundPath } from "./walk.ts";
 
@@ -45,11 +45,11 @@ export function describedFiles(real: string): string | undefined {
 }
 
 /** The text of a file that is as it was described. Undefined: read it. */
-export function unchangedText(kept: Kept, { key }: DescribedFile): SourceText | undefined {
+export function unchangedText(kept: KeptResults, { key }: DescribedFile): SourceText | undefined {
   return texts.find(kept, key)?.result;
 }
 
 /** Keeps what was read of a file after it was described so. */
-export function keepText(kept: Kept, { key, isSettled }: DescribedFile, file: SourceText): void {
+export function keepText(kept: KeptResults, { key, isSettled }: DescribedFile, file: SourceText): void {
   if (isSettled) texts.keep(kept, key, file);
 }

@@ -3,7 +3,7 @@ import type { Driver } from "../../../src/drivers/contract/contract.ts";
 import { assemble, resolveTarget } from "../../../src/engine/assemble.ts";
 import type { OpenedProject } from "../../../src/engine/open.ts";
 import { applyPlan, makePlan, type PlannedRun, type PlanRequest } from "../../../src/engine/reconcile.ts";
-import type { Kept } from "../../../src/kept/kept.ts";
+import type { KeptResults } from "../../../src/kept/kept.ts";
 import { load } from "../../../src/load/load.ts";
 import { loadProject } from "../../../src/load/project-file/project.ts";
 import type { Desired } from "../../../src/model/desired.ts";
@@ -98,7 +98,7 @@ export interface Setting {
   /** Default: those of this program. */
   readonly drivers?: readonly Driver[];
   /** What earlier runs have computed. Default: nothing. */
-  readonly kept?: Kept | undefined;
+  readonly kept?: KeptResults | undefined;
 }
 
 /** A project, a network and a clock: everything an apply needs, in one process and in virtual time. */

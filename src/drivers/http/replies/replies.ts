@@ -1,6 +1,6 @@
 /** Reads answers by a dialect's table: the meaning of a reply to a read or a write. Pure; it decides no retry. */
 
-import { type Kept, Stage } from "../../../kept/kept.ts";
+import { type KeptResults, Stage } from "../../../kept/kept.ts";
 import { hasDroppedMember, type Json, parseJson } from "../../../model/json.ts";
 import type { CannotBe } from "../../../model/live/snapshot.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
@@ -33,7 +33,7 @@ export interface ReplyContext {
   /** Fields of an error's answer that say what is wrong, before the usual ones. */
   readonly texts?: OwnTexts | undefined;
   /** What earlier runs have read in answers. */
-  readonly kept?: Kept | undefined;
+  readonly kept?: KeptResults | undefined;
 }
 
 /** The value of an answer's text. */
