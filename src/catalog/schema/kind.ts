@@ -222,8 +222,7 @@ export const kindFile = z
       .max(200)
       .exactOptional()
       .describe(
-        "Kinds that are written before it, and removed after it: of the same parent, of what a field of it refers to, or " +
-          "its parent itself.",
+        "Kinds that go before it: its parent, and those in that or in what it names. Removed after it.",
       ),
     oneAtATime: z
       .enum(["target", "parent", "kind"])
