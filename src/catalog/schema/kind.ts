@@ -221,9 +221,7 @@ export const kindFile = z
       .array(name)
       .max(200)
       .exactOptional()
-      .describe(
-        "Kinds that go before it: its parent, and those in that or in what it names. Removed after it.",
-      ),
+      .describe("Kinds that go before: its parent, those in that or in what it names. Removed after it."),
     oneAtATime: z
       .enum(["target", "parent", "kind"])
       .exactOptional()
