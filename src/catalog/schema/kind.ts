@@ -221,10 +221,7 @@ export const kindFile = z
       .array(name)
       .max(200)
       .exactOptional()
-      .describe(
-        "Kinds that are written before it, and removed after it: of the same parent, of what a field of it refers to, or " +
-          "its parent itself.",
-      ),
+      .describe("Kinds that go before: its parent, those in that or in what it names. Removed after it."),
     oneAtATime: z
       .enum(["target", "parent", "kind"])
       .exactOptional()

@@ -49,7 +49,7 @@ export function pageIn(
   };
 }
 
-/** The list in a field, or the body that is one. `0.versions`: that of its first element; nothing is in an empty one. */
+/** The list in a field, or the body that is one. `0.versions`: that of its first element; an empty one has none. */
 function listAt(body: Json, field: string | undefined): Json | undefined {
   const [, outer, inner] = /^(?:(.+?)\.)?0\.(.+)$/.exec(field ?? "") ?? [];
   if (inner === undefined) return isArray(body) || field === undefined ? body : fieldOf(body, field);

@@ -1,4 +1,4 @@
-/** What a simulated Catalyst Center watches by, and its profiles: issues, health scores, feature templates, profiles. */
+/** What a simulated Catalyst Center watches by, and its profiles: issues, feature templates, profiles, logins. */
 
 import { z } from "zod";
 import type { JsonObject } from "../../../model/json.ts";
@@ -6,6 +6,7 @@ import { json } from "../../wire/message.ts";
 import type { Answer, Call, Route } from "../../wire/route.ts";
 import type { ControllerState } from "../state.ts";
 import { inResponse } from "./answers.ts";
+import { definitions } from "./definitions.ts";
 import { listed } from "./lists.ts";
 import { judged, missing, type RecordPath, recordRoutes, recordsNamed } from "./records.ts";
 import { begin, catalystIn } from "./tasks.ts";
@@ -15,46 +16,6 @@ const users = "/dna/system/api/v1/users";
 const text = z.string().min(1);
 const flag = z.boolean().exactOptional();
 const priority = z.enum(["P1", "P2", "P3", "P4"]);
-
-/** The product's own, by id: what the maker's description calls read-only, and what may be changed. */
-const definitions: Readonly<
-  Record<string, { readonly schema: z.ZodType; readonly own: Readonly<Record<string, JsonObject>> }>
-> = {
-  systemIssueDefinitions: {
-    schema: z.strictObject({
-      priority: priority.exactOptional(),
-      issueEnabled: flag,
-      synchronizeToHealthThreshold: flag,
-      thresholdValue: z.number().exactOptional(),
-    }),
-    own: {
-      "issue-1": {
-        ...{ name: "ap_flap", displayName: "AP Frequent Reboots", deviceType: "UNIFIED_AP", priority: "P2" },
-        ...{ issueEnabled: true, synchronizeToHealthThreshold: false, thresholdValue: 3 },
-        ...{ defaultPriority: "P2", profileId: "global", definitionStatus: "DEFAULT" },
-      },
-      "issue-2": {
-        ...{ name: "fabric_cp", displayName: "Fabric Device Unreachable", deviceType: "SWITCH_AND_HUB" },
-        ...{ priority: "P1", issueEnabled: true, synchronizeToHealthThreshold: false, thresholdValue: 1 },
-        ...{ defaultPriority: "P1", profileId: "global", definitionStatus: "DEFAULT" },
-      },
-    },
-  },
-  healthScoreDefinitions: {
-    schema: z.strictObject({
-      includeForOverallHealth: flag,
-      thresholdValue: z.number().exactOptional(),
-      synchronizeToIssueThreshold: flag,
-    }),
-    own: {
-      "score-1": {
-        ...{ name: "linkErrorThreshold", displayName: "Link Error", deviceFamily: "ROUTER" },
-        ...{ includeForOverallHealth: true, thresholdValue: 1, synchronizeToIssueThreshold: false },
-        ...{ definitionStatus: "DEFAULT" },
-      },
-    },
-  },
-};
 
 const rule = z.strictObject({
   type: text.exactOptional(),

@@ -6,7 +6,7 @@ import type { Answer, Call, SimulatedInterface } from "../../wire/route.ts";
 import type { ControllerState } from "../state.ts";
 import { inEnvelope } from "./answers.ts";
 import { assuranceRoutes } from "./assurance.ts";
-import { deviceRoutes } from "./devices.ts";
+import { inventoryRoutes } from "./devices.ts";
 import { fabricRoutes } from "./fabric.ts";
 import { fabricSettingRoutes } from "./fabric-settings.ts";
 import { listed } from "./lists.ts";
@@ -29,7 +29,7 @@ export const catalyst: SimulatedInterface<ControllerState> = {
     { method: "POST" as const, path: catalystTokenPath, open: true, answer: login },
     { method: "GET" as const, path: "/dna/intent/api/v1/task/{id}", answer: taskReply },
     { method: "GET" as const, path: "/dna/intent/api/v1/site-health", answer: siteHealth },
-    ...deviceRoutes,
+    ...inventoryRoutes,
     ...templateRoutes,
     ...onboardingRoutes,
     ...assuranceRoutes,

@@ -16,7 +16,7 @@ const path = `${intent}/network-device`;
 type DeviceRoute = Route<ControllerState>;
 
 /** All of their routes. */
-export const deviceRoutes: readonly DeviceRoute[] = [
+export const inventoryRoutes: readonly DeviceRoute[] = [
   {
     method: "GET",
     path,

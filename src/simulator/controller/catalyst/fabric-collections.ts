@@ -135,8 +135,10 @@ const deviceCollections: readonly FabricCollection[] = [
     isInFabric: true,
     unique: ["fabricId", "networkDeviceId", "interfaceName", "externalVlanId"],
     schema: z.strictObject({
-      ...{ ...ofDevice, interfaceName: text },
-      ...{ internalVlanId: vlan, externalVlanId: vlan },
+      ...ofDevice,
+      interfaceName: text,
+      internalVlanId: vlan,
+      externalVlanId: vlan,
     }),
   },
   {
@@ -145,7 +147,10 @@ const deviceCollections: readonly FabricCollection[] = [
     isInFabric: true,
     unique: ["fabricId", "networkDeviceId", "virtualNetworkName", "vlanId"],
     schema: z.strictObject({
-      ...{ ...ofDevice, transitNetworkId: text, virtualNetworkName: text, vlanId: vlan },
+      ...ofDevice,
+      transitNetworkId: text,
+      virtualNetworkName: text,
+      vlanId: vlan,
       interfaceName: text.exactOptional(),
       externalConnectivityIpPoolName: text.exactOptional(),
       tcpMssAdjustment: z.int().min(500).max(1440).exactOptional(),
@@ -162,7 +167,8 @@ const deviceCollections: readonly FabricCollection[] = [
     isWithoutId: true,
     unique: ["fabricId", "networkDeviceId", "transitNetworkId"],
     schema: z.strictObject({
-      ...{ ...ofDevice, transitNetworkId: text },
+      ...ofDevice,
+      transitNetworkId: text,
       affinityIdPrime: z.int().exactOptional(),
       affinityIdDecider: z.int().exactOptional(),
       connectedToInternet: flag,
@@ -186,7 +192,8 @@ const deviceCollections: readonly FabricCollection[] = [
     isInFabric: false,
     unique: ["name"],
     schema: z.strictObject({
-      ...{ name: text, type: text },
+      name: text,
+      type: text,
       ipTransitSettings: z.record(text, z.json()).exactOptional(),
       sdaTransitSettings: z.record(text, z.json()).exactOptional(),
     }),

@@ -1,7 +1,7 @@
 /** A campus at a simulated Catalyst Center, from its sites to provisioned switches with templates. */
 
 import { describe, expect, test } from "vitest";
-import { stage } from "../servers/virtual-time/run.ts";
+import { stage } from "../../servers/virtual-time/run.ts";
 
 const project = `version: 1
 environment: virtual
@@ -113,14 +113,22 @@ describe("a campus", () => {
       "portChannel/berlin.uplink": "skipped",
       "templateDeployment/edge.acl": "skipped",
     });
-    const [problem] = result.settled.flatMap(({ outcome }) => (outcome.state === "unknown" ? [outcome.problem] : []));
+    const [problem] = result.settled.flatMap(({ outcome }) =>
+      outcome.state === "unknown" ? [outcome.problem] : [],
+    );
     expect(problem).toMatchObject({ code: "device-unreachable", message: expect.stringContaining("twice") });
     const { controller } = on.network.world;
-    const devices = new Map([...controller.devices].map(([id, each]) => [id, { ...each, status: "reachable" }]));
+    const devices = new Map(
+      [...controller.devices].map(([id, each]) => [id, { ...each, status: "reachable" }]),
+    );
     on.network.world = { ...on.network.world, controller: { ...controller, devices } };
     const next = await on.plan();
     expect(next.plan.steps.map(({ address }) => address.replace("campus/", ""))).toEqual(
-      expect.arrayContaining(["deviceProvisioning/edge", "fabricDevice/berlin.edge", "templateDeployment/edge.acl"]),
+      expect.arrayContaining([
+        "deviceProvisioning/edge",
+        "fabricDevice/berlin.edge",
+        "templateDeployment/edge.acl",
+      ]),
     );
     expect(notApplied(await on.apply(next))).toEqual({});
     expect((await on.plan({ base: on.load({ "a.yaml": declared }) })).plan.steps).toEqual([]);
@@ -152,7 +160,9 @@ describe("a campus", () => {
     });
     const next = campus(declared);
     next.network.world = on.network.world;
-    const again = await next.plan({ base: next.load({ "a.yaml": wrong.replaceAll(/ {4}templates: \{ acl.*\n/g, "") }) });
+    const again = await next.plan({
+      base: next.load({ "a.yaml": wrong.replaceAll(/ {4}templates: \{ acl.*\n/g, "") }),
+    });
     expect(again.plan.steps.map(({ id }) => id)).toEqual([
       "update campus/template/campus.acl",
       "create campus/templateVersion/campus.acl.v1",
