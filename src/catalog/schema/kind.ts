@@ -37,8 +37,11 @@ const pathIdentity = z.strictObject({
   path: z
     .string()
     .max(1024)
-    .regex(/\{id\}/, "must have {id} in it")
-    .describe("`uni/tn-{tenant}/BD-{id}`: in braces the kinds that it is in, and `id` for its own key."),
+    .min(1)
+    .describe(
+      "`uni/tn-{tenant}/BD-{id}`: in braces the kinds that it is in, `id` for its own key, and fields of its own; of " +
+        "a singleton its place.",
+    ),
   at: fieldName.describe("The wire field that shows it; a record that shows another value is not an answer."),
   name: fieldName
     .exactOptional()
