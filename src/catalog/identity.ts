@@ -6,9 +6,12 @@ import type { KindProblem } from "../model/problem.ts";
 import { canonicalField } from "./fields/canonical.ts";
 import { fieldOf, idText, textFrom } from "./fields/field-of.ts";
 import { referencesIn } from "./fields/pointers.ts";
+import { pathSegments } from "./path-segments.ts";
 import type { Field, Fields } from "./schema/field.ts";
 import type { KindFile } from "./schema/kind.ts";
 import type { WordValue } from "./templates.ts";
+
+export { pathSegments } from "./path-segments.ts";
 
 type Identity = NonNullable<KindFile["identity"]>;
 type Choice = Extract<Identity, { readonly first: readonly string[] }>;
@@ -75,7 +78,9 @@ export function liveIdentity(file: KindFile, value: JsonObject, record: JsonObje
   if (file.form === "singleton") return singleIdentity(file);
   if (!hasOwnKey(file)) return fieldsIdentity(file, value);
   const key = textFrom(record[file.key ?? ""]);
-  return key === undefined ? undefined : canonicalKey(file, key);
+  if (key === undefined) return undefined;
+  // Of what nothing but its path names, the key is a part of that.
+  return canonicalKey(file, pathIdentity(file)?.at === file.key ? keyInIdentity(file, key) : key);
 }
 
 function canonicalKey({ keySchema }: KindFile, key: string): string {
@@ -229,9 +234,4 @@ function fitsSegment(wanted: string, part: string): boolean {
   const [start = "", end] = wanted.split(/\{\w+\}/, 2);
   if (end === undefined) return wanted === part;
   return part.length > start.length + end.length && part.startsWith(start) && part.endsWith(end);
-}
-
-/** The segments of a path: split at slashes that are not in brackets. */
-export function pathSegments(path: string): readonly string[] {
-  return path.split(/\/(?![^[]*\])/);
 }

@@ -138,6 +138,12 @@ const habits = {
         "any depth. declared: what is declared of them; what they show of these fields besides is a difference, and " +
         "goes when the list is written. Default: what they show besides is left as it is.",
     ),
+  short: text
+    .exactOptional()
+    .describe(
+      "Of the elements of a list of objects: the field that a text alone stands for: `web` is `{ filter: web }`. An " +
+        "import writes it so where an element says nothing else.",
+    ),
   builtIn: z
     .record(text, z.json())
     .exactOptional()
@@ -165,6 +171,13 @@ const habits = {
     .exactOptional()
     .describe(
       "false: the product takes no null; a field that is no longer declared is left as it is, and reported.",
+    ),
+  sendsDefault: z
+    .literal(false)
+    .exactOptional()
+    .describe(
+      "false, in an element of `codec: objectTree`: its default is compared, and sent only where live differs, since " +
+        "older versions of the product refuse the attribute.",
     ),
   support: z
     .enum(["documented", "tried", "assumed"])
