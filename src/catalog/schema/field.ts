@@ -181,6 +181,13 @@ const habits = {
     .describe(
       "false: the product takes no null; a field that is no longer declared is left as it is, and reported.",
     ),
+  sendsDefault: z
+    .literal(false)
+    .exactOptional()
+    .describe(
+      "false, in an element of `codec: objectTree`: its default is compared, and sent only where live differs, since " +
+        "older versions of the product refuse the attribute.",
+    ),
   support: z
     .enum(["documented", "tried", "assumed"])
     .exactOptional()

@@ -35,8 +35,8 @@ function classIn(line: string): readonly [string, ObjectClass] {
   });
   const given = rows.map(([attribute, [initial = ""]]) => [attribute, initial] as const);
   const values = Object.fromEntries(rows.filter(([, known]) => known.length > 1));
-  const common = /^[a-z0-9]+Rs[A-Z]/.test(name) ? { ...annotated, descr: "" } : named;
-  const attributes = { ...common, ...Object.fromEntries(given) };
+  const ofAll = /^[a-z0-9]+Rs[A-Z]/.test(name) ? annotated : named;
+  const attributes = { ...ofAll, ...Object.fromEntries(given) };
   const makes = made.split(" ").filter(Boolean);
   return [name, { rn, attributes, values, ...(makes.length > 0 && { makes }) }];
 }

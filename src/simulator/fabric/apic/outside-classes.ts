@@ -1,4 +1,4 @@
-/** What is routed: L3Outs with their nodes, interfaces and protocols, multicast, and rules of routes. See `class-table.ts`. */
+/** L3Outs with their nodes, interfaces and protocols, multicast, rules of routes. See `class-table.ts`. */
 
 /** By name: the last part of the path, attributes with defaults, and what is made with it. */
 export const outsideClasses = `
@@ -59,7 +59,7 @@ igmpStRepPol igmpstrepPol-{joinType} joinType=static-group
 igmpStateLPol igmpstateLPol max=unlimited rsvd=undefined
 ipNexthopEpP nh-[{nhAddr}] nhAddr=
 ipNexthopP nh-[{nhAddr}] nhAddr= pref=1 type=prefix
-ipRouteP rt-[{ip}] aggregate= ip= pref=1 rtCtrl=
+ipRouteP rt-[{ip}] aggregate=no ip= pref=1 rtCtrl=
 ipRsNHTrackMember rsNHTrackMember tDn=
 ipRsNexthopRouteTrack rsNexthopRouteTrack tDn=
 ipRsRouteTrack rsRouteTrack tDn=
@@ -96,7 +96,7 @@ l3extRsLblToProfile rslblToProfile-[{tDn}]-{direction} direction=import tDn=
 l3extRsNdIfPol rsNdIfPol tnNdIfPolName=
 l3extRsNodeL3OutAtt rsnodeL3OutAtt-[{tDn}] configIssues= rtrId= rtrIdLoopBack=yes tDn=
 l3extRsOutToFBRGroup rsoutToFBRGroup-[{tDn}] tDn=
-l3extRsPathL3OutAtt rspathL3OutAtt-[{tDn}] addr=0.0.0.0 autostate=false encap=unknown encapScope=local
+l3extRsPathL3OutAtt rspathL3OutAtt-[{tDn}] addr=0.0.0.0 autostate=false descr= encap=unknown encapScope=local
   ifInstT=unspecified ipv6Dad=true isMultiPodDirect=no llAddr=:: mac=00:22:BD:F8:19:FF mode=regular mtu=inherit tDn=
   targetDscp=unspecified
 l3extRsProvBgwSet rsProvBgwSet tDn=

@@ -1,4 +1,4 @@
-/** What else stands in tenants: EPGs, contracts, services, policies of endpoints, QoS, monitoring, SPAN and NetFlow. See `class-table.ts`. */
+/** EPGs, contracts, services, policies of endpoints, QoS, monitoring, SPAN, NetFlow. See `class-table.ts`. */
 
 /** By name: the last part of the path, attributes with defaults, and what is made with it. */
 export const tenantClasses = `
@@ -102,10 +102,10 @@ fvRsIntraEpg rsintraEpg-{tnVzBrCPName} intent=install tnVzBrCPName=
 fvRsIpslaMonPol rsIpslaMonPol tDn=
 fvRsMldsn rsmldsn tnMldSnoopPolName=
 fvRsNdPfxPol rsNdPfxPol tnNdPfxPolName=
-fvRsNodeAtt rsnodeAtt-[{tDn}] encap=unknown instrImedcy=lazy mode=regular tDn=
+fvRsNodeAtt rsnodeAtt-[{tDn}] descr= encap=unknown instrImedcy=lazy mode=regular tDn=
 fvRsOspfCtxPol rsospfCtxPol tnOspfCtxPolName=
 fvRsOtmListMember rsotmListMember-[{tDn}] tDn= weight=10
-fvRsPathAtt rspathAtt-[{tDn}] encap=unknown instrImedcy=lazy mode=regular primaryEncap=unknown tDn=
+fvRsPathAtt rspathAtt-[{tDn}] descr= encap=unknown instrImedcy=lazy mode=regular primaryEncap=unknown tDn=
 fvRsProtBy rsprotBy-{tnVzTabooName} tnVzTabooName=
 fvRsProv rsprov-{tnVzBrCPName} intent=install matchT=AtleastOne prio=unspecified tDn= tnVzBrCPName=
 fvRsScope rsscope tnFvCtxName=

@@ -1,7 +1,9 @@
 /** An object of a fabric with what is below it, by class, and which part of it each field's wire name says. Pure. */
 
+import { toWire } from "../../../../catalog/fields/wire.ts";
 import type { Field, Fields } from "../../../../catalog/schema/field.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../../../model/json.ts";
+import type { WireJson } from "../../../../model/wire.ts";
 
 /** The objects below one, by class. */
 export type Children = ReadonlyMap<string, readonly ShownObject[]>;
@@ -36,14 +38,21 @@ export function shownObject({ attributes = {}, children = [] }: JsonObject): Sho
 
 /** The parts of an object that fields speak of: attributes, and what is below it by class. */
 export interface TreeShape {
-  /** Attribute → true where it is a list: texts with commas between them. */
-  readonly attributes: ReadonlyMap<string, boolean>;
+  readonly attributes: ReadonlyMap<string, AttributeShape>;
   /** Classes of which one is below it. */
   readonly only: ReadonlyMap<string, TreeShape>;
   /** Classes of which each is an element of a list. */
   readonly lists: ReadonlyMap<string, ElementShape>;
   /** Classes of which each is a text of a list → the attribute that holds it. */
   readonly texts: ReadonlyMap<string, string>;
+}
+
+/** An attribute that a field is for. */
+interface AttributeShape {
+  /** True: texts with commas between them. */
+  readonly isList: boolean;
+  /** What is sent only where live has another value: older versions do not know the attribute. */
+  readonly unsent?: WireJson;
 }
 
 /** An element of a list. */
@@ -56,7 +65,7 @@ export interface ElementShape extends TreeShape {
 export const statusName = "status";
 
 interface MutableShape {
-  readonly attributes: Map<string, boolean>;
+  readonly attributes: Map<string, AttributeShape>;
   readonly only: Map<string, MutableShape>;
   readonly lists: Map<string, ElementShape>;
   readonly texts: Map<string, string>;
@@ -79,7 +88,9 @@ function emptyShape(): MutableShape {
 }
 
 function addFields(to: MutableShape, fields: Fields): void {
-  const rows = Object.entries(fields).map(([name, field]) => [(field.wire ?? name).split("."), field] as const);
+  const rows = Object.entries(fields).map(
+    ([name, field]) => [(field.wire ?? name).split("."), field] as const,
+  );
   // Beside what is the only child of its class, a list is an attribute of it.
   for (const [[first = "", ...rest], field] of rows)
     if (rest.length > 0 && !isTexts(rest, field)) onlyIn(to, first);
@@ -102,7 +113,15 @@ function addField(to: MutableShape, [first = "", ...rest]: readonly string[], fi
   else if (items?.properties !== undefined) to.lists.set(first, elementShape(items));
   else if (inner !== undefined) to.texts.set(first, inner);
   else if (properties !== undefined) addFields(onlyIn(to, first), properties);
-  else to.attributes.set(first, type === "array");
+  else to.attributes.set(first, { isList: type === "array", ...unsentOf(field) });
+}
+
+function unsentOf(field: Field): Pick<AttributeShape, "unsent"> {
+  if (field.sendsDefault !== false || field.default === undefined) return {};
+  const { it: unsent } = toWire({ it: { ...field, wire: "it" } }, { it: field.default }, () => {
+    throw new Error("a default is no secret");
+  });
+  return unsent === undefined ? {} : { unsent };
 }
 
 function onlyIn({ only }: MutableShape, name: string): MutableShape {

@@ -50,7 +50,7 @@ const [there, gone] = ["created,modified", "deleted"] as const;
 /** What fields say of an object, by their wire names. What else is below it would count as a change of the list. */
 function recordIn(shape: TreeShape, { attributes, below }: ShownObject): JsonObject {
   const record: Record<string, Json> = {};
-  for (const [name, isList] of shape.attributes) Object.assign(record, shown(name, isList, attributes));
+  for (const [name, { isList }] of shape.attributes) Object.assign(record, shown(name, isList, attributes));
   for (const [name, element] of shape.lists)
     record[name] = (below.get(name) ?? []).map((each) => recordIn(element, each));
   for (const [name, attribute] of shape.texts)
@@ -83,7 +83,8 @@ function treeOf(shape: TreeShape, object: WireObject, live: WireObject): WireObj
     if (element) children.push(...elements(name, element, { value, live: before }));
     else if (attribute !== undefined) children.push(...related(name, attribute, { value, live: before }));
     else if (only) children.push(...onlyChild(name, only, { value, live: before }));
-    else attributes[name] = Array.isArray(value) ? value.join(",") : (value ?? "");
+    else if (!isLeftOut(shape, name, { value, live: before }))
+      attributes[name] = Array.isArray(value) ? value.join(",") : (value ?? "");
   }
   return children.length === 0 ? { attributes } : { attributes, children };
 }
@@ -94,14 +95,21 @@ interface Part {
   readonly live: WireJson | undefined;
 }
 
-/** The only child of a class; one that goes is named where it is there. */
+/** True for a default that the product may not know, where live has no other. */
+function isLeftOut(shape: TreeShape, name: string, { value, live }: Part): boolean {
+  const unsent = shape.attributes.get(name)?.unsent;
+  return unsent !== undefined && value === unsent && (live === undefined || live === unsent);
+}
+
+/** The only child of a class; one that goes is named where it is there, and one that says nothing is not made. */
 function onlyChild(name: string, shape: TreeShape, { value, live }: Part): readonly WireObject[] {
   const before = asWireObject(live);
   const isLive = live !== undefined && isWireObject(live) && before[statusName] !== gone;
   const { [statusName]: status, ...own } = asWireObject(value);
-  if (isNothing(value) || !isWireObject(value) || status === gone)
-    return isLive ? [{ [name]: { attributes: { [statusName]: gone } } }] : [];
-  return [{ [name]: treeOf(shape, status === there ? own : asWireObject(value), before) }];
+  if (!isLive && (status === gone || isEmpty(value))) return [];
+  if (!isWireObject(value) || status === gone || (isNothing(value) && isAll(value, before)))
+    return [{ [name]: { attributes: { [statusName]: gone } } }];
+  return [{ [name]: treeOf(shape, status === there ? own : value, before) }];
 }
 
 /** True where all that is declared is null. */
@@ -109,6 +117,18 @@ function isNothing(value: WireJson): boolean {
   if (!isWireObject(value)) return value === null;
   const members = Object.values(value);
   return members.length > 0 && members.every(isNothing);
+}
+
+/** True where it has nothing to make: null, and lists without elements. */
+function isEmpty(value: WireJson): boolean {
+  if (!isWireObject(value)) return value === null || (Array.isArray(value) && value.length === 0);
+  const members = Object.values(value);
+  return members.length > 0 && members.every(isEmpty);
+}
+
+/** True where nothing else is known of what is live. */
+function isAll(value: WireObject, live: WireObject): boolean {
+  return Object.keys(live).every((name) => Object.hasOwn(value, name));
 }
 
 function elements(name: string, shape: ElementShape, part: Part): readonly WireObject[] {

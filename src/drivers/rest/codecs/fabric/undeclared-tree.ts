@@ -63,7 +63,7 @@ function inClass(on: UndeclaredWords, shape: TreeShape, { name, children, at }: 
     );
   if ((list === undefined && text === undefined) || on.isReadOnly(at.names))
     return children.flatMap((object, index) => unknownChild(on, { object, at }, index));
-  const inner = list ?? { ...noShape, attributes: new Map(naming.map((each) => [each, false])) };
+  const inner = list ?? { ...noShape, attributes: new Map(naming.map((each) => [each, { isList: false }])) };
   return children.flatMap((object, index) =>
     inObject(on, inner, { object, at: element(at, labelOf({ object, at }, naming, index)) }),
   );
