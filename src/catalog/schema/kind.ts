@@ -39,8 +39,7 @@ const pathIdentity = z.strictObject({
     .max(1024)
     .min(1)
     .describe(
-      "`uni/tn-{tenant}/BD-{id}`: in braces the kinds that it is in, `id` for its own key, and fields of its own; of " +
-        "a singleton its place.",
+      "`uni/tn-{tenant}/BD-{id}`: in braces the kinds that it is in, `id` for its key, or its fields.",
     ),
   at: fieldName.describe("The wire field that shows it; a record that shows another value is not an answer."),
   name: fieldName

@@ -1,4 +1,7 @@
-/** What ports of servers have: pools, domains, interface policies, groups and profiles, SPAN and virtual switches. See `class-table.ts`. */
+/** Classes of what ports of servers have: pools, domains, policies, groups, profiles. See `class-table.ts`. */
+
+/** The end of what an entry of a SPAN filter is called. */
+const toPorts = "-dstPortFrom-{dstPortFrom}-dstPortTo-{dstPortTo}";
 
 /** By name: the last part of the path, attributes with defaults, and what is made with it. */
 export const accessClasses = `
@@ -16,8 +19,8 @@ epControlP epCtrlP-{name} adminSt=disabled holdIntvl=1800 rogueEpDetectIntvl=60 
 epIpAgingP ipAgingP-{name} adminSt=disabled
 epLoopProtectP epLoopProtectP-{name} action= adminSt=disabled loopDetectIntvl=60 loopDetectMult=4
 fabricHIfPol hintfpol-{name} autoNeg=on|off|on-enforce dfeDelayMs=0 emiRetrain=disable|enable
-  fecMode=inherit|auto-fec|cl74-fc-fec|cl91-rs-fec|cons16-rs-fec|disable-fec|ieee-rs-fec|kp-fec
-  linkDebounce=100 portPhyMediaType=auto|sfp-10g-tx speed=inherit
+  fecMode=inherit|auto-fec|cl74-fc-fec|cl91-rs-fec|cons16-rs-fec|disable-fec|ieee-rs-fec|kp-fec linkDebounce=100
+  portPhyMediaType=auto|sfp-10g-tx speed=inherit
 fabricLinkFlapPol linkflappol-{name} linkFlapErrorMax=30 linkFlapErrorSeconds=420
 fcDomP fc-{name}
 fcIfPol fcIfPol-{name} automaxspeed=32G|16G|2G|4G|8G fillPattern=IDLE|ARBFF portMode=f|np rxBBCredit=64
@@ -105,10 +108,9 @@ infraRsSubPortAccBndlSubgrp rssubPortAccBndlSubgrp tDn=
 infraRsTopoctrlFwdScaleProfPol rstopoctrlFwdScaleProfPol tnTopoctrlFwdScaleProfilePolName=
 infraRsVlanNs rsvlanNs tDn=
 infraSHPortS shports-{name}-typ-{type} type=range|ALL
-infraSetPol settings domainValidation=no enableMoStreaming=yes enableRemoteLeafDirect=no
-  enforceSubnetCheck=no leafOpflexpAuthenticateClients=no leafOpflexpUseSsl=no
-  opflexpAuthenticateClients=yes reallocateGipo=no restrictInfraVLANTraffic=no unicastXrEpLearnDisable=no
-  validateOverlappingVlans=no
+infraSetPol settings domainValidation=no enableMoStreaming=yes enableRemoteLeafDirect=no enforceSubnetCheck=no
+  leafOpflexpAuthenticateClients=no leafOpflexpUseSsl=no opflexpAuthenticateClients=yes reallocateGipo=no
+  restrictInfraVLANTraffic=no unicastXrEpLearnDisable=no validateOverlappingVlans=no
 infraSpAccPortGrp spaccportgrp-{name}
 infraSpAccPortP spaccportprof-{name}
 infraSpineAccNodePGrp spaccnodepgrp-{name}
@@ -124,8 +126,7 @@ l2PortAuthPol portauthpol-{name} adminSt=disabled hostMode=single-host|multi-aut
 l2extDomP l2dom-{name}
 lacpEnhancedLagPol enlacplagp-{name} id= lbmode=src-dst-ip mode=active|passive numLinks=2
 lacpIfPol lacpifp-{name} prio=32768 txRate=normal
-lacpLagPol lacplagp-{name} ctrl=fast-sel-hot-stdby,graceful-conv,susp-individual maxLinks=16 minLinks=1
-  mode=off
+lacpLagPol lacplagp-{name} ctrl=fast-sel-hot-stdby,graceful-conv,susp-individual maxLinks=16 minLinks=1 mode=off
 lldpIfPol lldpIfP-{name} adminRxSt=enabled adminTxSt=enabled portDCBXPVer=CEE|IEEE
 macsecFabIfPol macsecfabifp-{name} adminSt=enabled
 macsecFabParamPol fabparamp-{name} cipherSuite=gcm-aes-xpn-256 confOffset= keySvrPrio= replayWindow=64
@@ -149,8 +150,8 @@ physDomP phys-{name}
 poeIfPol poeIfP-{name} adminSt=disabled consumption=4000 max=30000 mode=auto|never|static poeVoiceVlan=
   policeAct=err-dis|log|none prioHigh=no
 poeRsPoeEpg rspoeEpg tDn=
-ptpProfile ptpprofile-{name} announceIntvl=1 announceTimeout=3 delayIntvl=-3 localPriority=128
-  profileTemplate= ptpoeDstMacRxNoMatch= ptpoeDstMacType=forwardable syncIntvl=1
+ptpProfile ptpprofile-{name} announceIntvl=1 announceTimeout=3 delayIntvl=-3 localPriority=128 profileTemplate=
+  ptpoeDstMacRxNoMatch= ptpoeDstMacType=forwardable syncIntvl=1
 qosBuffer buffer min=0
 qosClass class-{prio} admin=enabled mtu=9000 prio= > qosSched qosQueue qosCong qosBuffer
 qosCong cong afdQueueLength=0 algo=tail-drop ecn=disabled forwardNonEcn=disabled wredMaxThreshold=100
@@ -164,7 +165,7 @@ qosSched sched bw=20 meth=
 qosSdIfPol qossdpol-{name} congClearAction=off|err-disable|log congDetectMult=10 flushAdminSt=disabled
   flushIntvl=500
 spanFilterEntry
-  proto-{ipProto}-src-[{srcAddr}]-dst-[{dstAddr}]-srcPortFrom-{srcPortFrom}-srcPortTo-{srcPortTo}-dstPortFrom-{dstPortFrom}-dstPortTo-{dstPortTo}
+  proto-{ipProto}-src-[{srcAddr}]-dst-[{dstAddr}]-srcPortFrom-{srcPortFrom}-srcPortTo-{srcPortTo}${toPorts}
   dstAddr= dstPortFrom= dstPortTo= ipProto= srcAddr= srcPortFrom= srcPortTo=
 spanFilterGrp filtergrp-{name}
 spanRsDestPathEp rsdestPathEp-[{tDn}] mtu=1518 tDn=

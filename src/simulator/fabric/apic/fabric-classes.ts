@@ -1,4 +1,4 @@
-/** What the fabric has as a whole: nodes, pods, fabric ports, management, monitoring, users and keys. See `class-table.ts`. */
+/** Classes of what the fabric has as a whole: nodes, pods, management, monitoring, users. See `class-table.ts`. */
 
 /** By name: the last part of the path, attributes with defaults, and what is made with it. */
 export const fabricClasses = `
@@ -36,11 +36,11 @@ aaaRole role-{name} priv=
 aaaRsSecProvToEpg rsSecProvToEpg tDn=
 aaaSshAuth sshauth-{name} data=
 aaaTacacsPlusEp tacacsext
-aaaTacacsPlusProvider tacacsplusprovider-{name} authProtocol=pap key= monitorServer=disabled
-  monitoringPassword= monitoringUser= port=49 retries= timeout=5
+aaaTacacsPlusProvider tacacsplusprovider-{name} authProtocol=pap key= monitorServer=disabled monitoringPassword=
+  monitoringUser= port=49 retries= timeout=5
 aaaTacacsPlusProviderGroup tacacsplusprovidergroup-{name}
-aaaUser user-{name} accountStatus=active certAttribute= email= expiration=never expires=no firstName=
-  lastName= phone= pwd=
+aaaUser user-{name} accountStatus=active certAttribute= email= expiration=never expires=no firstName= lastName=
+  phone= pwd=
 aaaUserCert usercert-{name} data=
 aaaUserDomain userdomain-{name}
 aaaUserEp userext pwdStrengthCheck=no
@@ -56,8 +56,8 @@ callhomeSmtpServer smtp host=
 commApiRespTime apiResp calcWindow=300 enableCalculation=disabled respTimeThreshold=85000 topNRequests=5
 commHttp http accessControlAllowCredential=disabled accessControlAllowOrigins= adminSt=disabled
   cliOnlyMode=disabled globalThrottleRate=10000 globalThrottleSt=disabled globalThrottleUnit=r/s
-  maxRequestStatusCount= nodeExporter=disabled port=80 redirectSt=disabled|enabled|tested
-  serverHeader=enabled throttleRate=2 throttleSt=enabled visoreAccess=enabled
+  maxRequestStatusCount= nodeExporter=disabled port=80 redirectSt=disabled|enabled|tested serverHeader=enabled
+  throttleRate=2 throttleSt=enabled visoreAccess=enabled
 commHttps https accessControlAllowCredential=disabled accessControlAllowOrigins= adminSt=enabled
   cliOnlyMode=disabled clientCertAuthState=disabled dhParam=none|1024|2048|4096 globalThrottleRate=10000
   globalThrottleSt=disabled globalThrottleUnit=r/s maxRequestStatusCount= nodeExporter=disabled port=443
@@ -68,10 +68,8 @@ commRsClientCertCA rsclientCertCA tDn=
 commRsKeyRing rsKeyRing tnPkiKeyRingName=
 commShellinabox shellinabox adminSt=disabled
 commSsh ssh adminSt=enabled hostkeyAlgos=rsa-sha2-256,rsa-sha2-512,ssh-ed25519
-  kexAlgos=diffie-hellman-group14-sha256,diffie-hellman-group16-sha512,curve25519-sha256@libssh.org,ecdh-sha2-nistp521,ecdh-sha2-nistp384,ecdh-sha2-nistp256,curve25519-sha256
-  passwordAuth=enabled port=22
-  sshCiphers=aes128-ctr,aes192-ctr,aes256-ctr,aes128-gcm@openssh.com,aes256-gcm@openssh.com,chacha20-poly1305@openssh.com
-  sshMacs=hmac-sha2-256,hmac-sha2-512,hmac-sha2-256-etm@openssh.com,hmac-sha2-512-etm@openssh.com
+  kexAlgos=curve25519-sha256,ecdh-sha2-nistp521 passwordAuth=enabled port=22
+  sshCiphers=aes128-ctr,aes192-ctr,aes256-ctr sshMacs=hmac-sha2-256,hmac-sha2-512
 commTelnet telnet adminSt=disabled port=23
 configExportP configexp-{name} format=json includeSecureFields=yes snapshot=no targetDn=
 configRsExportScheduler rsExportScheduler tnTrigSchedPName=
@@ -81,8 +79,7 @@ ctrlrInst controller
 datetimeFormat format-{name} displayFormat=local showOffset=enabled tz=p0_UTC
 datetimeNtpAuthKey ntpauth-{id} id= key= keyType=md5 trusted=no
 datetimeNtpProv ntpprov-{name} maxPoll=6 minPoll=4 preferred=no
-datetimePol time-{name} StratumValue=8 adminSt=enabled authSt=disabled masterMode=disabled
-  serverState=disabled
+datetimePol time-{name} StratumValue=8 adminSt=enabled authSt=disabled masterMode=disabled serverState=disabled
 datetimeRsNtpProvToEpg rsNtpProvToEpg tDn=
 datetimeRsNtpProvToNtpAuthKey rsntpProvToNtpAuthKey-{tnDatetimeNtpAuthKeyId} tnDatetimeNtpAuthKeyId=
 dbgOngoingAcMode ogmode adminSt=disabled mode=trail
@@ -116,8 +113,8 @@ fabricPodP podprof-{name}
 fabricPodPGrp podpgrp-{name}
 fabricPodS pods-{name}-typ-{type} type=range
 fabricPortBlk portblk-{name} fromCard=1 fromPort=1 toCard=1 toPort=1
-fabricPortConfig portconfnode-{node}-card-{card}-port-{port}-sub-{subPort} assocGrp= card=1 description=
-  node= port= role=leaf shutdown=no subPort=0
+fabricPortConfig portconfnode-{node}-card-{card}-port-{port}-sub-{subPort} assocGrp= card=1 description= node=
+  port= role=leaf shutdown=no subPort=0
 fabricProtPol protpol pairT=explicit
 fabricRlGroupP rlgroupp-{name}
 fabricRsCommPol rsCommPol tnCommPolName=
@@ -150,9 +147,8 @@ fabricSpPortPGrp spportgrp-{name}
 fabricSpineP spprof-{name}
 fabricSpineS spines-{name}-typ-{type} type=range
 fabricSubPortBlk subportblk-{name} fromCard=1 fromPort=1 fromSubPort=1 toCard=1 toPort=1 toSubPort=1
-fileRemotePath path-{name} authType=usePassword host= identityPrivateKeyContents=
-  identityPrivateKeyPassphrase= identityPublicKeyContents= protocol=sftp remotePath= remotePort=22 userName=
-  userPasswd=
+fileRemotePath path-{name} authType=usePassword host= identityPrivateKeyContents= identityPrivateKeyPassphrase=
+  identityPublicKeyContents= protocol=sftp remotePath= remotePort=22 userName= userPasswd=
 fileRsARemoteHostToEpg rsARemoteHostToEpg tDn=
 firmwareFwGrp fwgrp-{name} type=range
 firmwareFwP fwpol-{name} ignoreCompat=no version=
@@ -169,8 +165,8 @@ healthEvalP hseval ignoreAckedFaults=no
 isisDomPol isisDomP-{name} lspFastFlood=disabled mtu=1492 redistribMetric=63
 l3IfPol l3IfP-{name} bfdIsis=disabled
 l3extDomP l3dom-{name}
-latencyPtpMode ptpmode fabAnnounceIntvl= fabAnnounceTimeout= fabDelayIntvl= fabProfileTemplate=
-  fabSyncIntvl= globalDomain= state=disabled
+latencyPtpMode ptpmode fabAnnounceIntvl= fabAnnounceTimeout= fabDelayIntvl= fabProfileTemplate= fabSyncIntvl=
+  globalDomain= state=disabled
 licenseLicPolicy licensepol ipAddr= mode=offline port=80 regAdminState=none regTokenId= url=
 maintMaintGrp maintgrp-{name} type=range
 maintMaintP maintpol-{name} adminSt=untriggered graceful=no ignoreCompat=no notifCond=notifyOnlyOnFailures
@@ -179,8 +175,8 @@ maintRsMgrpp rsmgrpp tnMaintMaintPName=
 maintRsPolScheduler rspolScheduler tnTrigSchedPName=default
 mgmtConnectivityPrefs connectivityPrefs interfacePref=inband
 mgmtExtMgmtEntity extmgmt-{name}
-mgmtInB inb-{name} encap=unknown floodOnEncap=disabled matchT=AtleastOne prefGrMemb=exclude prio=unspecified
-  > mgmtRsMgmtBD
+mgmtInB inb-{name} encap=unknown floodOnEncap=disabled matchT=AtleastOne prefGrMemb=exclude prio=unspecified >
+  mgmtRsMgmtBD
 mgmtInstP instp-{name} prio=unspecified|level1|level2|level3|level4|level5|level6
 mgmtMgmtP mgmtp-{name}
 mgmtOoB oob-{name} prio=unspecified
@@ -222,8 +218,8 @@ syslogFile file adminState=enabled format= severity=information
 syslogGroup slgroup-{name} format= includeMilliSeconds=no includeTimeZone=no > syslogProf syslogFile
   syslogConsole
 syslogProf prof adminState=enabled
-syslogRemoteDest rdst-{host} adminState=enabled format=aci forwardingFacility=local7 host= port=514
-  protocol=udp severity=warnings
+syslogRemoteDest rdst-{host} adminState=enabled format=aci forwardingFacility=local7 host= port=514 protocol=udp
+  severity=warnings
 tacacsGroup tacacsgroup-{name}
 tacacsRsDestGroup rsdestGroup tDn=
 tacacsSrc tacacssrc-{name} switchAudit=disabled
