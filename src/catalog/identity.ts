@@ -6,9 +6,13 @@ import type { KindProblem } from "../model/problem.ts";
 import { canonicalField } from "./fields/canonical.ts";
 import { fieldOf, idText, textFrom } from "./fields/field-of.ts";
 import { referencesIn } from "./fields/pointers.ts";
+import { placeIn, toWire } from "./fields/wire.ts";
+import { pathSegments } from "./path-segments.ts";
 import type { Field, Fields } from "./schema/field.ts";
 import type { KindFile } from "./schema/kind.ts";
 import type { WordValue } from "./templates.ts";
+
+export { pathSegments } from "./path-segments.ts";
 
 type Identity = NonNullable<KindFile["identity"]>;
 type Choice = Extract<Identity, { readonly first: readonly string[] }>;
@@ -75,7 +79,9 @@ export function liveIdentity(file: KindFile, value: JsonObject, record: JsonObje
   if (file.form === "singleton") return singleIdentity(file);
   if (!hasOwnKey(file)) return fieldsIdentity(file, value);
   const key = textFrom(record[file.key ?? ""]);
-  return key === undefined ? undefined : canonicalKey(file, key);
+  if (key === undefined) return undefined;
+  // Of what nothing but its path names, the key is a part of that.
+  return canonicalKey(file, pathIdentity(file)?.at === file.key ? keyInIdentity(file, key) : key);
 }
 
 function canonicalKey({ keySchema }: KindFile, key: string): string {
@@ -142,6 +148,7 @@ export function idField({ id = false, key = "free", identity = "name" }: KindFil
 export function isIdKnown(file: KindFile): boolean {
   const { key = "free", identity = "name", form, fields } = file;
   if (form === "singleton") return file.id === undefined;
+  if (pathIdentity(file)?.at === idField(file)) return true;
   if (key !== "free") return idField(file) === key;
   if (namesInIdentity(file).length > 0) return false;
   return typeof identity === "string" && idField(file) === (fields[identity]?.wire ?? identity);
@@ -157,6 +164,33 @@ export function pathIdentity({ identity }: Pick<KindFile, "identity">): PathIden
 /** The path with these words in it. An unknown word stays as it is. */
 export function filledIdentity({ path }: PathIdentity, of: WordValue): string {
   return path.replaceAll(/\{(\w+)\}/g, (whole, word: string) => of(word) ?? whole);
+}
+
+/** What a field of its own is in a path, by its name: as it is declared, else as the product fills it in. */
+export function declaredWord(
+  { fields }: Pick<KindFile, "fields">,
+  value: Json,
+  word: string,
+): string | undefined {
+  const field = Object.hasOwn(fields, word) ? fields[word] : undefined;
+  const said = (isObject(value) ? value[word] : undefined) ?? field?.default;
+  if (field === undefined || said === undefined || field.secret !== undefined) return undefined;
+  const sent = toWire({ [word]: { ...field, wire: word } }, { [word]: said }, noSecret)[word];
+  return typeof sent === "string" || typeof sent === "number" ? String(sent) : undefined;
+}
+
+function noSecret(): never {
+  throw new Error("a path has no secret in it");
+}
+
+/** The same of a live record. */
+export function liveWord(
+  { fields }: Pick<KindFile, "fields">,
+  record: JsonObject,
+  word: string,
+): string | undefined {
+  const field = Object.hasOwn(fields, word) ? fields[word] : undefined;
+  return field && textFrom(fieldOf(record, placeIn(word, field)));
 }
 
 /** The own key in an identity; the identity itself of a kind that has no path, or where it does not fit. */
@@ -226,12 +260,8 @@ export function fitsIdentity({ path }: PathIdentity, of: string): boolean {
 }
 
 function fitsSegment(wanted: string, part: string): boolean {
-  const [start = "", end] = wanted.split(/\{\w+\}/, 2);
+  const fixed = wanted.split(/\{\w+\}/);
+  const [start = "", end] = [fixed[0], fixed.length > 1 ? fixed.at(-1) : undefined];
   if (end === undefined) return wanted === part;
   return part.length > start.length + end.length && part.startsWith(start) && part.endsWith(end);
-}
-
-/** The segments of a path: split at slashes that are not in brackets. */
-export function pathSegments(path: string): readonly string[] {
-  return path.split(/\/(?![^[]*\])/);
 }

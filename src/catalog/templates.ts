@@ -2,11 +2,11 @@
 
 import { asObject, isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { ours, type Problem, problem, sentence } from "../model/problem.ts";
+import { pathSegments } from "./path-segments.ts";
 
 /** What stands instead of a word; undefined where it is unknown. */
 export type WordValue = (word: string) => string | undefined;
 
-const slashes = /\/(?![^[]*\])/;
 const words = /\{([a-zA-Z][\w.]*)(\*?)\}/g;
 
 /** The words of a template, without braces and stars. */
@@ -27,7 +27,7 @@ export function filledPath(path: string, of: WordValue): string {
   return path.replaceAll(words, (_, word: string, star: string) => {
     const value = of(word);
     if (value === undefined || value === "") throw new Error(`${path} is asked for without its ${word}`);
-    return star === "" ? segment(value) : value.split(slashes).map(segment).join("/");
+    return star === "" ? segment(value) : pathSegments(value).map(segment).join("/");
   });
 }
 

@@ -119,6 +119,7 @@ const elsewhere: Readonly<Record<string, () => boolean>> = {
   "demo:record": () => read("test/package.test.ts").includes("docs/demo.cast"),
   reference: () => read("package.json").includes("&& node scripts/reference.ts --check"),
   kinds: () => read("package.json").includes("&& node scripts/kinds.ts --check"),
+  shares: () => read("test/shares/shares.test.ts").includes("shareText("),
   // What is quick comes first, in a job of its own.
   "check:quick": () => read(".github/workflows/ci.yml").includes("- run: npm run check:quick\n"),
   "test:changed": () => read(".github/workflows/ci.yml").includes("- run: npm run test:changed -- --since"),

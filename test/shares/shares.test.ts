@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { configurationsOf } from "../../scripts/shares/configurations.ts";
 import { percent, shareOf } from "../../scripts/shares/measured.ts";
+import { shareText } from "../../scripts/shares/report.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 
 const { names, read } = catalogsIn();
@@ -58,4 +59,17 @@ describe("a value counts", () => {
     expect(found).toMatchObject({ values: 4, declarable: 3 });
     expect(found.missing).toEqual([["/networks/N_1/appliance/vlans/7.reservedIpRanges.nobody", 1]]);
   });
+});
+
+test("the command says how much it is, and all that cannot be declared, the most first", () => {
+  const share = {
+    values: 9,
+    declarable: 6,
+    missing: [["fvCtx.vrfIndex", 2] as const, ["fvBD.x", 1] as const],
+  };
+  expect(shareText("apic", configuration({}), share).split("\n")).toEqual([
+    "apic: 66.6% of one object (6 of 9 values)",
+    "      2  fvCtx.vrfIndex",
+    "      1  fvBD.x",
+  ]);
 });

@@ -13,6 +13,7 @@ import { literalId } from "../../model/references.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import { inFormat } from "./formats.ts";
 import { withoutName } from "./one-of.ts";
+import { outOfWireText } from "./wire-text.ts";
 
 /** An object with its fields in canonical form. Unknown fields stay as they are, or are as `others` says. */
 export function canonicalFields(fields: Fields, value: JsonObject, others?: Field): JsonObject {
@@ -33,7 +34,10 @@ export function canonicalFields(fields: Fields, value: JsonObject, others?: Fiel
 
 /** A value of a field in canonical form. */
 export function canonicalField(field: Field, value: Json): Json {
-  if (typeof value === "string") return inFormat(field, value);
+  if (typeof value === "string") {
+    const own = outOfWireText(field, value);
+    return typeof own === "string" ? inFormat(field, own) : own;
+  }
   if (isArray(value)) return canonicalList(field, value);
   if (field.refersTo !== undefined) return canonicalReference(value);
   if (!isObject(value) || field.secret !== undefined) return value;
@@ -74,11 +78,25 @@ function keysInFormat(format: NonNullable<Field["keys"]>, names: readonly string
 function canonicalList({ items: element, set, identity, refersTo }: Field, list: readonly Json[]): Json {
   const items = refersTo === undefined ? element : { ...element, refersTo };
   const isWhole = identity === undefined;
-  const filled = (field: Field, member: Json) =>
-    isWhole && field.properties && isObject(member) ? withDefaults(field.properties, member) : member;
+  const filled = (field: Field, short: Json) => {
+    const member = unshortened(field, short);
+    return isWhole && field.properties && isObject(member) ? withDefaults(field.properties, member) : member;
+  };
   const members =
     items === undefined ? list : mapped(list, (each) => canonicalField(items, filled(items, each)));
   return set && !isSortedSet(members) ? sortedSet(members) : members;
+}
+
+/** The element that a text stands for. */
+function unshortened({ short }: Field, member: Json): Json {
+  return short !== undefined && typeof member === "string" ? { [short]: member } : member;
+}
+
+/** The text that stands for an element which says nothing else. */
+function shortened({ short }: Field, member: Json): Json {
+  if (short === undefined || !isObject(member)) return member;
+  const [entry, another] = Object.entries(member);
+  return entry?.[0] === short && another === undefined ? entry[1] : member;
 }
 
 /** Each element in another form; the same list where all of them have it. */
@@ -176,7 +194,9 @@ function insideWithout(
     return withoutKnown(properties, member, { kept: new Set(required), defaults });
   if (items === undefined || !isArray(member)) return member;
   // Elements that are compared one by one have no defaults laid under them.
-  return member.map((each) => insideWithout(items, each, defaults && identity === undefined));
+  return member.map((each) =>
+    shortened(items, insideWithout(items, each, defaults && identity === undefined)),
+  );
 }
 
 function isWorkedOut({ derivedFrom = [] }: Field, value: JsonObject): boolean {

@@ -249,7 +249,14 @@ function textSchema(
 
 function listSchema({ items, ...of }: Field, context: FieldContext): z.ZodType {
   const own = items?.type === "object" ? context : inside(context);
-  return sized(z.array(items === undefined ? z.json() : fieldSchema(items, own)), of);
+  return sized(z.array(items === undefined ? z.json() : elementSchema(items, own)), of);
+}
+
+/** An element, or the text that stands for it. */
+function elementSchema(items: Field, context: FieldContext): z.ZodType {
+  const { short, properties = {} } = items;
+  const whole = fieldSchema(items, context);
+  return short === undefined ? whole : z.union([fieldSchema(properties[short] ?? {}, context), whole]);
 }
 
 /** Of what is in a list or a map: nothing replaces it. */

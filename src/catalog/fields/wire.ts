@@ -8,6 +8,7 @@ import { withoutBuiltIn } from "./built-in.ts";
 import { fieldOf } from "./field-of.ts";
 import { otherSort } from "./one-of.ts";
 import { declaredOf, idFromWire, plainFromWire } from "./plain.ts";
+import { inWireText, outOfWireText } from "./wire-text.ts";
 
 /** An object on its way to the wire. */
 export type WireObject = Readonly<Record<string, WireJson>>;
@@ -56,6 +57,7 @@ function valueToWire(field: Field, value: Json, open: OpenSecret): WireJson {
   if (field.refersTo !== undefined) return idToWire(field, value);
   if (field.values !== undefined && Object.hasOwn(field.values, wordOf(value)))
     return field.values[wordOf(value)] ?? null;
+  if (field.wireText !== undefined) return inWireText(field, value);
   if (field.asText && (typeof value === "number" || typeof value === "boolean")) return String(value);
   const { properties, items, additionalProperties: others } = field;
   if (isArray(value)) return items ? value.map((member) => valueToWire(items, member, open)) : value;
@@ -173,6 +175,7 @@ function valueFromWire(field: Field, value: Json): Json {
   if (field.refersTo !== undefined) return idFromWire(value);
   const word = field.values && Object.entries(field.values).find(([, wire]) => sameJson(wire, value))?.[0];
   if (word !== undefined) return field.type === "string" ? word : (declaredOf(word) ?? word);
+  if (field.wireText !== undefined) return outOfWireText(field, value);
   const { properties, items, additionalProperties: others } = field;
   if (isArray(value)) {
     const list = withoutBuiltIn(field, value);

@@ -39,7 +39,7 @@ function faultsOf(field: Field, path: readonly string[]): readonly WordFault[] {
 }
 
 function aloneFaults(
-  { format, hostBits, keys, additionalProperties }: Field,
+  { format, hostBits, keys, additionalProperties, short, properties = {} }: Field,
   path: readonly string[],
 ): readonly WordFault[] {
   const alone = (word: string, beside: string): WordFault => ({
@@ -55,7 +55,16 @@ function aloneFaults(
     ...(keys !== undefined && additionalProperties === undefined
       ? [alone("keys", "additionalProperties")]
       : []),
+    ...(short === undefined ? [] : shortFaults(short, properties, [...path, "short"])),
   ];
+}
+
+/** A text alone stands for a field that is a text. */
+function shortFaults(short: string, properties: Fields, path: readonly string[]): readonly WordFault[] {
+  const own = Object.hasOwn(properties, short) ? properties[short] : undefined;
+  if (own?.type === "string") return [];
+  const message = own ? `\`${short}\` is no text` : `there is no field \`${short}\` here`;
+  return [{ path, code: "unknown-name", message, hint: meant(short, new Set(Object.keys(properties))) }];
 }
 
 /** Each reads a number in its own way. */

@@ -119,6 +119,15 @@ const habits = {
     .describe(
       "Value → other texts that mean it, in replies and where people write them; case does not matter.",
     ),
+  wireText: z
+    .string()
+    .max(256)
+    .regex(/^[^{}]*\{\}[^{}]*$/, "must have {} in it, once")
+    .exactOptional()
+    .describe(
+      "Of a text or a number: what goes on the wire, with what people write instead of {}: `uni/phys-{}`, `vlan-{}`. " +
+        "A text that begins as the whole does is sent as it is: so people write one that ends otherwise.",
+    ),
   asText: z.boolean().exactOptional().describe("true: a number or boolean that goes on the wire as a text."),
   loose: z
     .boolean()
@@ -139,6 +148,12 @@ const habits = {
       "Of a list of objects, what its elements are. true: these fields; what they show besides does not count, at " +
         "any depth. declared: what is declared of them; what they show of these fields besides is a difference, and " +
         "goes when the list is written. Default: what they show besides is left as it is.",
+    ),
+  short: text
+    .exactOptional()
+    .describe(
+      "Of the elements of a list of objects: the field that a text alone stands for: `web` is `{ filter: web }`. An " +
+        "import writes it so where an element says nothing else.",
     ),
   builtIn: z
     .record(text, z.json())
@@ -167,6 +182,13 @@ const habits = {
     .exactOptional()
     .describe(
       "false: the product takes no null; a field that is no longer declared is left as it is, and reported.",
+    ),
+  sendsDefault: z
+    .literal(false)
+    .exactOptional()
+    .describe(
+      "false, in an element of `codec: objectTree`: its default is compared, and sent only where live differs, since " +
+        "older versions of the product refuse the attribute.",
     ),
   support: z
     .enum(["documented", "tried", "assumed"])

@@ -37,8 +37,10 @@ const pathIdentity = z.strictObject({
   path: z
     .string()
     .max(1024)
-    .regex(/\{id\}/, "must have {id} in it")
-    .describe("`uni/tn-{tenant}/BD-{id}`: in braces the kinds that it is in, and `id` for its own key."),
+    .min(1)
+    .describe(
+      "`uni/tn-{tenant}/BD-{id}`: in braces the kinds that it is in, `id` for its key, or its fields.",
+    ),
   at: fieldName.describe("The wire field that shows it; a record that shows another value is not an answer."),
   name: fieldName
     .exactOptional()

@@ -10,6 +10,7 @@ import {
   isIdKnown,
   keyInIdentity,
   liveIdentity,
+  liveWord,
   otherIdentities,
   pathIdentity,
 } from "../../catalog/identity.ts";
@@ -164,7 +165,8 @@ function pathOf(
   const path = pathIdentity(of.file);
   if (path === undefined) return own;
   const above = wordsOf(of, { values: {} }, { parentId });
-  const identity = filledIdentity(path, (word) => (word === "id" ? own : above(word)));
+  const wordOf = (word: string) => above(word) ?? liveWord(of.file, record, word);
+  const identity = filledIdentity(path, (word) => (word === "id" ? own : wordOf(word)));
   const shown = record[path.at];
   return shown === undefined || shown === identity ? identity : undefined;
 }

@@ -19,6 +19,7 @@ import { fromWire } from "../../catalog/fields/wire.ts";
 import { wordFault, wordFaults } from "../../catalog/fields/words.ts";
 import {
   declaredIdentity,
+  declaredWord,
   filledIdentity,
   hasOwnKey,
   isIdKnown,
@@ -112,7 +113,9 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
       const identity = declaredIdentity(file, own, value);
       if (file.below !== undefined) return inPath(identity);
       const path = pathIdentity(file);
-      return path ? filledIdentity(path, (word) => (word === "id" ? identity : scope[word])) : identity;
+      if (path === undefined) return identity;
+      const wordOf = (word: string) => scope[word] ?? declaredWord(file, value, word);
+      return filledIdentity(path, (word) => (word === "id" ? identity : wordOf(word)));
     },
     ...dependenceOf(file),
     ...(hasOwnKey(file) && {

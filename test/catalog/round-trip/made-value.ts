@@ -115,7 +115,10 @@ const texts: Readonly<Record<string, (variant: number) => string>> = {
   decimalText: (variant) => `${variant + 1}`,
 };
 
-function madeText({ format, pattern, minLength = 0, maxLength = 100 }: Field, variant: number): string {
+function madeText(
+  { format, pattern, example, minLength = 0, maxLength = 100 }: Field,
+  variant: number,
+): string {
   const [known] = [format ?? []].flat().flatMap((word) => texts[word] ?? []);
   if (known) return known(variant);
   const candidates = [
@@ -130,6 +133,9 @@ function madeText({ format, pattern, minLength = 0, maxLength = 100 }: Field, va
     `uni/phys-${variant}`,
     `00:22:BD:00:00:0${variant % 10}`,
     `ntp.Policy${variant}`,
+    `1${variant}0`,
+    `ip=='10.0.0.${variant}'`,
+    ...(example === undefined ? [] : [example]),
   ];
   const fits = (text: string) => pattern === undefined || new RegExp(pattern).test(text);
   const text = candidates.find(fits) ?? candidates[0] ?? "";

@@ -48,7 +48,7 @@ describe("what is shown", () => {
       objectTree.record(file, { attributes: { descr: "x", flags: "sun,wind", dn: "d" }, children }),
     ).toEqual({
       ...{ descr: "x", flags: ["sun", "wind"], dn: "d" },
-      gdSoil: { name: "clay", depth: "2" },
+      gdSoil: { name: "clay" },
       gdRsTool: { tool: ["spade"] },
       gdPlant: [{ name: "rose", height: "high", gdPot: { id: ["a", "b"] } }],
     });

@@ -61,6 +61,9 @@ function pathsAbove({ top }: TreeWords, path: string): readonly string[] | undef
 /** The class of what is at a path, as far as the catalog says. */
 function classAt(dialect: RestDialect, { classes }: TreeWords, path: string): string | undefined {
   if (Object.hasOwn(classes, path)) return classes[path];
+  const [, fitting] =
+    Object.entries(classes).find(([each]) => fitsIdentity({ path: each, at: "" }, path)) ?? [];
+  if (fitting !== undefined) return fitting;
   for (const { file, writes } of dialect.byName.values()) {
     const own = pathIdentity(file);
     const name = writes.create?.wrap?.split(".")[0];

@@ -1,17 +1,11 @@
 /** The classes of managed objects that the simulated APIC knows: names, defaults, and what it makes by itself. */
 
-/** A class of managed objects. */
-export interface ObjectClass {
-  /** The last part of its path; in braces its naming attributes: `tn-{name}`. */
-  readonly rn: string;
-  /** What can be configured, with the product's defaults. */
-  readonly attributes: Readonly<Record<string, string>>;
-  /** Objects that the APIC makes together with it, and keeps as long as it is there. */
-  readonly makes?: readonly string[];
-}
-
-const annotated = { annotation: "" };
-const named = { ...annotated, name: "", nameAlias: "", descr: "", ownerKey: "", ownerTag: "" };
+import { accessClasses } from "./access-classes.ts";
+import { annotated, classesIn, named, type ObjectClass } from "./class-table.ts";
+import { fabricClasses } from "./fabric-classes.ts";
+import { outsideClasses } from "./outside-classes.ts";
+import { objectsOfFabric } from "./system-objects.ts";
+import { tenantClasses } from "./tenant-classes.ts";
 
 /** A relation to what another object is called; the APIC makes it, pointing nowhere. */
 function relation(rn: string, attribute: string, more: Readonly<Record<string, string>> = {}): ObjectClass {
@@ -79,8 +73,7 @@ const subject = {
 
 const filter = { action: "permit", directives: "", priorityOverride: "default" };
 
-/** By name. */
-export const classes: ReadonlyMap<string, ObjectClass> = new Map<string, ObjectClass>([
+const own = new Map<string, ObjectClass>([
   ["polUni", { rn: "uni", attributes: {} }],
   ["infraInfra", { rn: "infra", attributes: named }],
   ["fvTenant", { rn: "tn-{name}", attributes: named, makes: ["fvRsTenantMonPol"] }],
@@ -255,9 +248,24 @@ export const classes: ReadonlyMap<string, ObjectClass> = new Map<string, ObjectC
   ["tagAnnotation", { rn: "annotationKey-[{key}]", attributes: { key: "", value: "" } }],
 ]);
 
+/** By name: with all that tables say of a class besides. */
+export const classes: ReadonlyMap<string, ObjectClass> = allClasses();
+
+function allClasses(): ReadonlyMap<string, ObjectClass> {
+  const tables = [accessClasses, fabricClasses, outsideClasses, tenantClasses];
+  const all = new Map(tables.flatMap((table) => [...classesIn(table)]));
+  for (const [name, { rn, attributes, makes = [] }] of own) {
+    const told = all.get(name);
+    const made = [...new Set([...makes, ...(told?.makes ?? [])])];
+    const whole = { rn, attributes: { ...told?.attributes, ...attributes }, values: told?.values ?? {} };
+    all.set(name, made.length > 0 ? { ...whole, makes: made } : whole);
+  }
+  return all;
+}
+
 /** Objects that are there from the beginning and can't be deleted, by path. */
 export const systemObjects: Readonly<Record<string, { readonly class: string; readonly name: string }>> = {
-  "uni/infra": { class: "infraInfra", name: "" },
+  ...objectsOfFabric(classes),
   "uni/tn-common": { class: "fvTenant", name: "common" },
   "uni/tn-infra": { class: "fvTenant", name: "infra" },
   "uni/tn-mgmt": { class: "fvTenant", name: "mgmt" },

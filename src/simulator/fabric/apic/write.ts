@@ -92,7 +92,10 @@ function written(before: WriteResult, path: string, object: PostedObject): Write
   const stranger = Object.keys(attributes).find((each) => !Object.hasOwn(known, each));
   if (stranger !== undefined)
     throw new ApicRefusal(400, "120", `property ${stranger} of ${name} is unknown or not configurable`);
-  const wrong = Object.entries(attributes).find(([each, value]) => !isAllowed(known[each] ?? "", value));
+  const { values = {} } = classes.get(name) ?? {};
+  const wrong = Object.entries(attributes).find(
+    ([each, value]) => !(values[each]?.includes(value) ?? isAllowed(known[each] ?? "", value)),
+  );
   if (wrong !== undefined)
     throw new ApicRefusal(400, "107", `${name}: ${wrong[1]} is no value of the property ${wrong[0]}`);
   const naming = namingIn(classes.get(name)?.rn ?? "", path);

@@ -7,8 +7,10 @@ import type { DriverProblem, KindProblem } from "../../../../model/problem.ts";
 import type { Codec } from "../../codec.ts";
 import { recordIn } from "./attributes.ts";
 import { ancestors, lastName, otherObject } from "./named-object.ts";
-import { childrenIn } from "./object-parts.ts";
+import { childrenIn, shapeOf } from "./object-parts.ts";
 import { undeclaredInTree } from "./undeclared-tree.ts";
+
+const noFields = {};
 
 /** Between an object and the record of a kind whose fields are `class` and `attributes`; its key is its path. */
 export const anyObject: Codec = {
@@ -21,7 +23,7 @@ export const anyObject: Codec = {
   undeclared: (_, shown, on) => {
     const { children = [] } = asObject(Object.values(shown)[0]);
     const below = isArray(children) ? childrenIn(children) : undefined;
-    return below ? undeclaredInTree(on, {}, { attributes: {}, below }) : [];
+    return below ? undeclaredInTree(on, shapeOf(noFields), { attributes: {}, below }) : [];
   },
   body: (_, { object: { class: declared, attributes = {}, ...along }, live }) => ({
     [String(declared ?? live.class)]: { attributes: { ...along, ...asWireObject(attributes) } },

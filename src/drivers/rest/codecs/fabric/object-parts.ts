@@ -1,7 +1,9 @@
-/** An object of a fabric with what is below it, by class, and which part of it a field's wire name says. Pure. */
+/** An object of a fabric with what is below it, by class, and which part of it each field's wire name says. Pure. */
 
-import type { Field } from "../../../../catalog/schema/field.ts";
+import { toWire } from "../../../../catalog/fields/wire.ts";
+import type { Field, Fields } from "../../../../catalog/schema/field.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../../../model/json.ts";
+import type { WireJson } from "../../../../model/wire.ts";
 
 /** The objects below one, by class. */
 export type Children = ReadonlyMap<string, readonly ShownObject[]>;
@@ -34,8 +36,102 @@ export function shownObject({ attributes = {}, children = [] }: JsonObject): Sho
   return isObject(attributes) && below ? { attributes, below } : undefined;
 }
 
-/** The attribute or the class that a field's wire name begins with, and the attribute of that class. */
-export function partsOf(name: string, { wire = name }: Field): readonly [string, string | undefined] {
-  const [first = "", inner] = wire.split(".");
-  return [first, inner];
+/** The parts of an object that fields speak of: attributes, and what is below it by class. */
+export interface TreeShape {
+  readonly attributes: ReadonlyMap<string, AttributeShape>;
+  /** Classes of which one is below it. */
+  readonly only: ReadonlyMap<string, TreeShape>;
+  /** Classes of which each is an element of a list. */
+  readonly lists: ReadonlyMap<string, ElementShape>;
+  /** Classes of which each is a text of a list → the attribute that holds it. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** An attribute that a field is for. */
+interface AttributeShape {
+  /** True: texts with commas between them. */
+  readonly isList: boolean;
+  /** What is sent only where live has another value: older versions do not know the attribute. */
+  readonly unsent?: WireJson;
+}
+
+/** An element of a list. */
+export interface ElementShape extends TreeShape {
+  /** The attributes that tell one from another: those of the fields that it requires, and that have no default. */
+  readonly naming: readonly string[];
+}
+
+/** The attribute that says whether a child is there: an answer shows no other, and a write may take it away. */
+export const statusName = "status";
+
+interface MutableShape {
+  readonly attributes: Map<string, AttributeShape>;
+  readonly only: Map<string, MutableShape>;
+  readonly lists: Map<string, ElementShape>;
+  readonly texts: Map<string, string>;
+}
+
+const shapes = new WeakMap<Fields, TreeShape>();
+
+/** What these fields say of an object. */
+export function shapeOf(fields: Fields): TreeShape {
+  const known = shapes.get(fields);
+  if (known) return known;
+  const made = emptyShape();
+  addFields(made, fields);
+  shapes.set(fields, made);
+  return made;
+}
+
+function emptyShape(): MutableShape {
+  return { attributes: new Map(), only: new Map(), lists: new Map(), texts: new Map() };
+}
+
+function addFields(to: MutableShape, fields: Fields): void {
+  const rows = Object.entries(fields).map(
+    ([name, field]) => [(field.wire ?? name).split("."), field] as const,
+  );
+  // Beside what is the only child of its class, a list is an attribute of it.
+  for (const [[first = "", ...rest], field] of rows)
+    if (rest.length > 0 && !isTexts(rest, field)) onlyIn(to, first);
+  for (const [path, field] of rows) addField(to, path, field);
+  for (const along of rows.flatMap(([, { sendsAlong = {} }]) => Object.keys(sendsAlong)))
+    addField(to, along.split("."), {});
+}
+
+/** Whether a name leads to a list of texts, each of which may be a child of that class. */
+function isTexts(rest: readonly string[], { type, items }: Field): boolean {
+  return rest.length === 1 && type === "array" && items?.properties === undefined;
+}
+
+/** A name with dots leads through children that are the only ones of their class. */
+function addField(to: MutableShape, [first = "", ...rest]: readonly string[], field: Field): void {
+  const { type, properties, items } = field;
+  const [inner] = rest;
+  if (inner !== undefined && (to.only.has(first) || !isTexts(rest, field)))
+    addField(onlyIn(to, first), rest, field);
+  else if (items?.properties !== undefined) to.lists.set(first, elementShape(items));
+  else if (inner !== undefined) to.texts.set(first, inner);
+  else if (properties !== undefined) addFields(onlyIn(to, first), properties);
+  else to.attributes.set(first, { isList: type === "array", ...unsentOf(field) });
+}
+
+function unsentOf(field: Field): Pick<AttributeShape, "unsent"> {
+  if (field.sendsDefault !== false || field.default === undefined) return {};
+  const { it: unsent } = toWire({ it: { ...field, wire: "it" } }, { it: field.default }, () => {
+    throw new Error("a default is no secret");
+  });
+  return unsent === undefined ? {} : { unsent };
+}
+
+function onlyIn({ only }: MutableShape, name: string): MutableShape {
+  const made = only.get(name) ?? emptyShape();
+  only.set(name, made);
+  return made;
+}
+
+function elementShape({ properties = {}, required = [] }: Field): ElementShape {
+  const named = required.filter((name) => properties[name]?.default === undefined);
+  const naming = named.map((name) => (properties[name]?.wire ?? name).split(".")[0] ?? name);
+  return { ...shapeOf(properties), naming };
 }

@@ -7,104 +7,156 @@
  * | plain                | `arpFlood`        | an attribute                                         |
  * | a list of texts      | `scope`           | an attribute: texts with commas between them         |
  * | plain                | `fvRsCtx.tnName`  | an attribute of the only child of that class         |
+ * | an object            | `ospfExtP`        | the only child of that class, with its own below it  |
+ * | true or false        | `bgpExtP.status`  | whether there is a child of that class               |
  * | a list of texts      | `fvRsProv.tnName` | children of that class, one for each text            |
  * | a list of objects    | `fvSubnet`        | children of that class, with children of their own   |
  *
- * The element of a list is named by the fields that it requires. Lists are whole: what is live and not declared goes.
+ * More dots lead deeper: `vzAny.vzRsAnyToProv.tnName`. The element of a list is named by the fields that it requires.
+ * Lists are whole: what is live and not declared goes. An only child goes where it,
+ * or all that is declared of it, is null.
  */
 
 import { asWireList, asWireObject, isWireObject, type WireObject } from "../../../../catalog/fields/wire.ts";
-import type { Field, Fields } from "../../../../catalog/schema/field.ts";
-import { asObject, type Json, type JsonObject } from "../../../../model/json.ts";
+import type { Json, JsonObject } from "../../../../model/json.ts";
 import type { WireJson } from "../../../../model/wire.ts";
 import type { Codec } from "../../codec.ts";
-import { type Children, partsOf, shownObject } from "./object-parts.ts";
+import {
+  type ElementShape,
+  type ShownObject,
+  shapeOf,
+  shownObject,
+  statusName,
+  type TreeShape,
+} from "./object-parts.ts";
 import { undeclaredInTree } from "./undeclared-tree.ts";
 
 /** Between a tree of objects and the record of a kind. */
 export const objectTree: Codec = {
   record: ({ fields }, shown) => {
     const object = shown.attributes === undefined ? undefined : shownObject(shown);
-    return object && { ...object.attributes, ...recordIn(fields, object.attributes, object.below) };
+    return object && { ...object.attributes, ...recordIn(shapeOf(fields), object) };
   },
   undeclared: ({ fields }, shown, on) => {
     const object = shownObject(shown);
-    return object ? undeclaredInTree(on, fields, object) : [];
+    return object ? undeclaredInTree(on, shapeOf(fields), object) : [];
   },
-  body: ({ fields }, { object, live }) => treeOf(fields, object, live),
+  body: ({ fields }, { object, live }) => treeOf(shapeOf(fields), object, live),
 };
 
+/** The `status` of a child that is there, and of one that is not. */
+const [there, gone] = ["created,modified", "deleted"] as const;
+
 /** What fields say of an object, by their wire names. What else is below it would count as a change of the list. */
-function recordIn(fields: Fields, attributes: JsonObject, below: Children): JsonObject {
+function recordIn(shape: TreeShape, { attributes, below }: ShownObject): JsonObject {
   const record: Record<string, Json> = {};
-  for (const [name, field] of Object.entries(fields)) {
-    const [first, inner] = partsOf(name, field);
-    const children = below.get(first) ?? [];
-    const { properties } = field.items ?? {};
-    if (properties) record[first] = children.map((each) => recordIn(properties, each.attributes, each.below));
-    else if (inner === undefined) Object.assign(record, shown(first, field, attributes));
-    else if (field.type === "array")
-      record[first] = { [inner]: children.flatMap((each) => each.attributes[inner] ?? []) };
-    else if (children[0]) record[first] = { ...asObject(record[first]), ...children[0].attributes };
+  for (const [name, { isList }] of shape.attributes) Object.assign(record, shown(name, isList, attributes));
+  for (const [name, element] of shape.lists)
+    record[name] = (below.get(name) ?? []).map((each) => recordIn(element, each));
+  for (const [name, attribute] of shape.texts)
+    record[name] = {
+      [attribute]: (below.get(name) ?? []).flatMap((each) => each.attributes[attribute] ?? []),
+    };
+  for (const [name, only] of shape.only) {
+    const [child] = below.get(name) ?? [];
+    const isTold = only.attributes.has(statusName);
+    if (child) record[name] = { ...recordIn(only, child), ...(isTold && { [statusName]: there }) };
+    else if (isTold) record[name] = { [statusName]: gone };
   }
   return record;
 }
 
-function shown(name: string, { type }: Field, attributes: JsonObject): JsonObject {
+function shown(name: string, isList: boolean, attributes: JsonObject): JsonObject {
   const value = attributes[name];
   if (value === undefined) return {};
-  if (type !== "array" || typeof value !== "string") return { [name]: value };
+  if (!isList || typeof value !== "string") return { [name]: value };
   return { [name]: value.split(",").filter((text) => text !== "") };
 }
 
 /** An object on its way to the wire; `live` for what of its lists has to go. */
-function treeOf(fields: Fields, object: WireObject, live: WireObject): WireObject {
-  const byWire = new Map(Object.entries(fields).map(([name, field]) => [partsOf(name, field)[0], field]));
+function treeOf(shape: TreeShape, object: WireObject, live: WireObject): WireObject {
   const attributes: Record<string, WireJson> = {};
   const children: WireObject[] = [];
   for (const [name, value] of Object.entries(object)) {
-    const { properties, required = [] } = byWire.get(name)?.items ?? {};
-    if (properties && Array.isArray(value)) {
-      const lists = { value: value.filter(isWireObject), live: asWireList(live[name]).filter(isWireObject) };
-      const naming = required.map((each) => partsOf(each, properties[each] ?? {})[0]);
-      children.push(...elements(name, { ...lists, naming, properties }));
-    } else if (Array.isArray(value)) attributes[name] = value.join(",");
-    else if (isWireObject(value)) children.push(...related(name, value, live));
-    else attributes[name] = value;
+    const [element, attribute, only] = [shape.lists.get(name), shape.texts.get(name), shape.only.get(name)];
+    const before = live[name];
+    if (element) children.push(...elements(name, element, { value, live: before }));
+    else if (attribute !== undefined) children.push(...related(name, attribute, { value, live: before }));
+    else if (only) children.push(...onlyChild(name, only, { value, live: before }));
+    else if (!isLeftOut(shape, name, { value, live: before }))
+      attributes[name] = Array.isArray(value) ? value.join(",") : (value ?? "");
   }
   return children.length === 0 ? { attributes } : { attributes, children };
 }
 
-interface ElementLists extends Readonly<Record<"value" | "live", readonly WireObject[]>> {
-  /** The attributes that tell one from another. */
-  readonly naming: readonly string[];
-  readonly properties: Fields;
+/** What is written of a part, and what is live of it. */
+interface Part {
+  readonly value: WireJson;
+  readonly live: WireJson | undefined;
 }
 
-function elements(name: string, { value, live, naming, properties }: ElementLists): readonly WireObject[] {
+/** True for a default that the product may not know, where live has no other. */
+function isLeftOut(shape: TreeShape, name: string, { value, live }: Part): boolean {
+  const unsent = shape.attributes.get(name)?.unsent;
+  return unsent !== undefined && value === unsent && (live === undefined || live === unsent);
+}
+
+/** The only child of a class; one that goes is named where it is there, and one that says nothing is not made. */
+function onlyChild(name: string, shape: TreeShape, { value, live }: Part): readonly WireObject[] {
+  const before = asWireObject(live);
+  const isLive = live !== undefined && isWireObject(live) && before[statusName] !== gone;
+  const { [statusName]: status, ...own } = asWireObject(value);
+  if (!isLive && (status === gone || isEmpty(value))) return [];
+  if (!isWireObject(value) || status === gone || (isNothing(value) && isAll(value, before)))
+    return [{ [name]: { attributes: { [statusName]: gone } } }];
+  return [{ [name]: treeOf(shape, status === there ? own : value, before) }];
+}
+
+/** True where all that is declared is null. */
+function isNothing(value: WireJson): boolean {
+  if (!isWireObject(value)) return value === null;
+  const members = Object.values(value);
+  return members.length > 0 && members.every(isNothing);
+}
+
+/** True where it has nothing to make: null, and lists without elements. */
+function isEmpty(value: WireJson): boolean {
+  if (!isWireObject(value)) return value === null || (Array.isArray(value) && value.length === 0);
+  const members = Object.values(value);
+  return members.length > 0 && members.every(isEmpty);
+}
+
+/** True where nothing else is known of what is live. */
+function isAll(value: WireObject, live: WireObject): boolean {
+  return Object.keys(live).every((name) => Object.hasOwn(value, name));
+}
+
+function elements(name: string, shape: ElementShape, part: Part): readonly WireObject[] {
+  const [value, live] = [part.value, part.live].map((each) => asWireList(each).filter(isWireObject));
+  const { naming } = shape;
   const namesOf = (one: WireObject) =>
     Object.fromEntries(naming.map((each): [string, WireJson] => [each, one[each] ?? ""]));
   const isSame = (one: WireObject, other: WireObject) =>
     naming.every((each) => one[each] !== undefined && one[each] === other[each]);
-  const gone = live.filter((one) => !value.some((each) => isSame(one, each)));
+  const left = live?.filter((one) => !value?.some((each) => isSame(one, each))) ?? [];
+  const kept = value?.map((one) => {
+    const before = live?.find((each) => isSame(one, each)) ?? {};
+    return { [name]: treeOf(shape, one, before) };
+  });
   return [
-    ...gone.map((one) => ({ [name]: { attributes: { ...namesOf(one), status: "deleted" } } })),
-    ...value.map((one) => {
-      const before = live.find((each) => isSame(one, each)) ?? {};
-      return { [name]: treeOf(properties, one, before) };
-    }),
+    ...left.map((one) => ({ [name]: { attributes: { ...namesOf(one), [statusName]: gone } } })),
+    ...(kept ?? []),
   ];
 }
 
-/** The only child of a class, or one for each text of a list. */
-function related(name: string, value: WireObject, live: WireObject): readonly WireObject[] {
-  const [entry] = Object.entries(value);
-  if (entry === undefined || !Array.isArray(entry[1])) return [{ [name]: { attributes: value } }];
-  const [attribute] = entry;
-  const texts = asWireList(entry[1]);
-  const gone = asWireList(asWireObject(live[name])[attribute]).filter((each) => !texts.includes(each));
+/** A child for each text of a list. */
+function related(name: string, attribute: string, part: Part): readonly WireObject[] {
+  const [texts = [], before = []] = [part.value, part.live].map((each) =>
+    asWireList(asWireObject(each)[attribute]),
+  );
+  const left = before.filter((each) => !texts.includes(each));
   return [
-    ...gone.map((each) => ({ [name]: { attributes: { [attribute]: each, status: "deleted" } } })),
+    ...left.map((each) => ({ [name]: { attributes: { [attribute]: each, [statusName]: gone } } })),
     ...texts.map((each) => ({ [name]: { attributes: { [attribute]: each } } })),
   ];
 }

@@ -8,18 +8,17 @@ import {
   type WirePlace,
   wholeRecord,
 } from "../../../../catalog/fields/undeclared.ts";
-import type { Field, Fields } from "../../../../catalog/schema/field.ts";
 import type { Json, JsonObject } from "../../../../model/json.ts";
 import type { UndeclarablePart } from "../../../../model/live/undeclarable.ts";
 import { isSecretName } from "../../../../model/names/secret-names.ts";
 import { pointer } from "../../../../model/pointer.ts";
-import { partsOf, type ShownObject } from "./object-parts.ts";
+import type { ShownObject, TreeShape } from "./object-parts.ts";
 
 type Parts = readonly UndeclarablePart[];
 
 /** Attributes and children of an object that have no field. */
-export function undeclaredInTree(on: UndeclaredWords, fields: Fields, object: ShownObject): Parts {
-  return inObject(on, fields, { object, at: wholeRecord });
+export function undeclaredInTree(on: UndeclaredWords, shape: TreeShape, object: ShownObject): Parts {
+  return inObject(on, shape, { object, at: wholeRecord });
 }
 
 interface Placed {
@@ -27,71 +26,47 @@ interface Placed {
   readonly at: WirePlace;
 }
 
-/** What a field says of an object: the class, or the attribute, that it begins with; the attribute of that class. */
-interface FieldRow {
-  readonly first: string;
-  readonly inner: string | undefined;
-  readonly field: Field;
-}
+/** Nothing that fields speak of. */
+const noShape: TreeShape = { attributes: new Map(), only: new Map(), lists: new Map(), texts: new Map() };
 
-function inObject(on: UndeclaredWords, fields: Fields, { object, at }: Placed): Parts {
-  const rows = Object.entries(fields).map(([name, field]): FieldRow => {
-    const [first, inner] = partsOf(name, field);
-    return { first, inner, field };
-  });
-  const byClass = Map.groupBy(
-    rows.filter(({ inner, field }) => inner !== undefined || field.items?.properties !== undefined),
-    ({ first }) => first,
-  );
-  const own = rows.flatMap(({ first }) => (byClass.has(first) ? [] : [first]));
+function inObject(on: UndeclaredWords, shape: TreeShape, { object, at }: Placed): Parts {
   const children = [...object.below].flatMap(([name, each]) =>
-    inClass(on, byClass.get(name) ?? [], { children: each, at: below(at, name) }),
+    inClass(on, shape, { name, children: each, at: below(at, name) }),
   );
-  return [...inAttributes(on, { attributes: object.attributes, at, own }), ...children];
+  return [...inAttributes(on, { attributes: object.attributes, at, own: shape.attributes }), ...children];
 }
 
 function inAttributes(
   on: UndeclaredWords,
-  of: { readonly attributes: JsonObject; readonly at: WirePlace; readonly own: readonly string[] },
+  of: {
+    readonly attributes: JsonObject;
+    readonly at: WirePlace;
+    readonly own: { has(name: string): boolean };
+  },
 ): Parts {
-  const others = Object.entries(of.attributes).filter(([name]) => !of.own.includes(name));
+  const others = Object.entries(of.attributes).filter(([name]) => !of.own.has(name));
   return others.flatMap(([name, record]) => unknownIn(on, { record, at: below(of.at, name) }));
 }
 
 interface PlacedChildren {
+  readonly name: string;
   readonly children: readonly ShownObject[];
   readonly at: WirePlace;
 }
 
-function inClass(on: UndeclaredWords, rows: readonly FieldRow[], { children, at }: PlacedChildren): Parts {
-  const [row] = rows;
-  if (row === undefined || on.isReadOnly(at.names))
-    return children.flatMap((object, index) => unknownChild(on, { object, at }, index));
-  const { items, type } = row.field;
-  if (items?.properties !== undefined) {
-    const { properties, required = [] } = items;
-    const naming = required.map((name) => partsOf(name, properties[name] ?? {})[0]);
+function inClass(on: UndeclaredWords, shape: TreeShape, { name, children, at }: PlacedChildren): Parts {
+  const [list, text, only] = [shape.lists.get(name), shape.texts.get(name), shape.only.get(name)];
+  const naming = list?.naming ?? (text === undefined ? [] : [text]);
+  if (only !== undefined && !on.isReadOnly(at.names))
     return children.flatMap((object, index) =>
-      inObject(on, properties, { object, at: element(at, labelOf({ object, at }, naming, index)) }),
+      index === 0 ? inObject(on, only, { object, at }) : unknownChild(on, { object, at }, index),
     );
-  }
-  const own = rows.flatMap(({ inner = "" }) => inner);
-  if (type !== "array") {
-    const [only, ...more] = children;
-    const others = more.flatMap((object, index) => unknownChild(on, { object, at }, index + 1));
-    return only ? [...inRelated(on, own, { object: only, at }), ...others] : others;
-  }
+  if ((list === undefined && text === undefined) || on.isReadOnly(at.names))
+    return children.flatMap((object, index) => unknownChild(on, { object, at }, index));
+  const inner = list ?? { ...noShape, attributes: new Map(naming.map((each) => [each, { isList: false }])) };
   return children.flatMap((object, index) =>
-    inRelated(on, own, { object, at: element(at, labelOf({ object, at }, own, index)) }),
+    inObject(on, inner, { object, at: element(at, labelOf({ object, at }, naming, index)) }),
   );
-}
-
-/** A child of which some attributes have fields. */
-function inRelated(on: UndeclaredWords, own: readonly string[], { object, at }: Placed): Parts {
-  const children = [...object.below].flatMap(([name, each]) =>
-    inClass(on, [], { children: each, at: below(at, name) }),
-  );
-  return [...inAttributes(on, { attributes: object.attributes, at, own }), ...children];
 }
 
 /** A child of a class that no field has, and all below it. */
@@ -112,7 +87,7 @@ function unknownChild(on: UndeclaredWords, { object, at }: Placed, index: number
 /** Whether a relation leads nowhere but where the product leads it: each object has some. */
 function isUsual(on: UndeclaredWords, { attributes, below: inner }: ShownObject, at: WirePlace): boolean {
   if (inner.size > 0 || !/^[a-z0-9]+Rs[A-Z]/.test(at.names.at(-1) ?? "")) return false;
-  return inAttributes(on, { attributes, at, own: ["dn"] }).length === 0;
+  return inAttributes(on, { attributes, at, own: new Set(["dn"]) }).length === 0;
 }
 
 /** Attributes that name an object among its siblings, as classes call them. */
