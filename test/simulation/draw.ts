@@ -15,3 +15,11 @@ export function maybe(draw: Draw, share: number): boolean {
 export function pick<const T>(draw: Draw, values: readonly [T, ...T[]]): T {
   return values[under(draw, values.length)] ?? values[0];
 }
+
+/** These, in an order that is drawn. */
+export function shuffled<const T>(draw: Draw, values: readonly T[]): readonly T[] {
+  return values
+    .map((value) => ({ value, at: draw() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ value }) => value);
+}

@@ -105,6 +105,27 @@ const lies: Readonly<Record<string, readonly [SmallWorldLie, RegExp]>> = {
     { composed: (value) => ({ name: (value as { readonly name: string }).name }) },
     /^composed: \S+: n\d is \{"name":"n\d"\}, and must be /,
   ],
+  "another order of a list is no difference": [
+    {
+      compared: (is) => ({
+        ...is,
+        changes: is.changes.filter(
+          (one) => one.action !== "update" || one.differences.every(({ path }) => path !== "/rules"),
+        ),
+      }),
+    },
+    /^compared: a list: missing: \/rules /,
+  ],
+  "no form of a value is remembered": [
+    { compared: (is) => ({ ...is, storedOtherwise: [], notTaken: [] }) },
+    /^compared: a form: missing: \/[xy] stored/,
+  ],
+  "what is gone was removed live": [
+    {
+      compared: (is) => ({ ...is, changes: is.changes.map((one) => ({ ...one, cause: "drift" }) as never) }),
+    },
+    /^compared: what is gone: too much: wide\/node\/n\d drift/,
+  ],
   "what is in something unknown is said to be absent": [
     { previewed: (state) => (state === "unknown" ? "absent" : state) },
     /^preview: missing: \S+ is unknown/,

@@ -1,6 +1,7 @@
 /** Small worlds of their own, each drawn for one thing that the worlds of a seed have little of. */
 
 import { type ChainLie, judgeChains } from "../chains/judge-chains.ts";
+import { type ComparedLie, judgeCompared } from "../compared/judge-compared.ts";
 import { type ComposedLie, judgeComposed } from "../composed/judge-composed.ts";
 import { judgePreviewed, type PreviewLie } from "../composed/previewed.ts";
 import { type EarlierLie, judgeEarlier } from "../earlier/judge-earlier.ts";
@@ -19,6 +20,7 @@ export interface SmallWorldLie {
   readonly earlier?: EarlierLie;
   readonly kept?: KeptLie;
   readonly readable?: ReadableLie;
+  readonly compared?: ComparedLie;
   readonly composed?: ComposedLie;
   readonly previewed?: PreviewLie;
   readonly imported?: ImportLie;
@@ -34,6 +36,7 @@ export async function judgeSmallWorlds(seed: number, lie: SmallWorldLie = {}): P
     ...(await judgeEarlier(seed, lie.earlier)),
     ...(await judgeKept(seed, lie.kept)),
     ...(await judgeReadable(seed, lie.readable)),
+    ...judgeCompared(seed, lie.compared),
     ...judgeComposed(seed, lie.composed),
     ...judgePreviewed(seed, lie.previewed),
     ...(await judgeImported(seed, lie.imported)),
