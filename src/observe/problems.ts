@@ -33,9 +33,8 @@ export function anyOf(address: Address, found: readonly Item[]): Problem {
     id === undefined ? sentence`"${identity}"` : sentence`"${identity}" (${id})`,
   );
   const hint = "Rename or remove the ones that are not meant; a further one is not made.";
-  return problem("ambiguous", sentence`${ours(address)} could be any of ${joined(all, ", ")}`, {
-    ...{ address, hint },
-  });
+  const message = sentence`${ours(address)} could be any of ${joined(all, ", ")}`;
+  return problem("ambiguous", message, { address, hint });
 }
 
 /** A resource whose kind is read within a parent, and that has none. */
